@@ -1,0 +1,134 @@
+import * as z from "zod";
+
+export const INT64_MIN = -(2n ** 63n);
+export const INT64_MAX = 2n ** 63n - 1n;
+
+/** The largest stock count (decision D6). */
+export const INT32_MAX = 2147483647;
+
+/*
+ * Each field states once what it expects, in words; every refusal of it quotes them ("name: expected <words>; got 5").
+ * A JSON integer is a bigint inside, so int64 is exact from end to end (decision D16).
+ */
+
+/** A 64-bit integer in a body. */
+export function int64(description: string) {
+  const expected = `an integer from ${INT64_MIN} to ${INT64_MAX}`;
+  return z
+    .bigint({ error: expected })
+    .refine((value) => value >= INT64_MIN && value <= INT64_MAX, { error: expected })
+    .meta({ type: "integer", format: "int64", description });
+}
+
+/** A count in a body: a bigint on the wire side, a number inside. */
+export function count(description: string) {
+  const expected = `an integer from 0 to ${INT32_MAX}`;
+  return z
+    .bigint({ error: expected })
+    .refine((value) => value >= 0n && value <= BigInt(INT32_MAX), { error: expected })
+    .transform(Number)
+    .meta({ type: "integer", format: "int32", minimum: 0, maximum: INT32_MAX, description });
+}
+
+/** A path or query parameter: text on the wire, read to a value; `undefined` from `read` refuses it. */
+function parameter<Value>(expected: string, read: (text: string) => Value | undefined, schema: Record<string, unknown>) {
+  return z
+    .string({ error: `${expected}, given once` })
+    .transform((text, context) => {
+      const value = read(text);
+      if (value !== undefined) return value;
+      context.addIssue({ code: "custom", message: expected, input: text });
+      return z.NEVER;
+    })
+    .meta(schema);
+}
+
+/** The int64 that a text writes in its canonical form (no sign but `-`, no leading zeros), else undefined. */
+export function readInt64(text: string): bigint | undefined {
+  if (!/^(?:0|-?[1-9]\d{0,18})$/.test(text)) return undefined;
+  const value = BigInt(text);
+  return value >= INT64_MIN && value <= INT64_MAX ? value : undefined;
+}
+
+/** An int64 in a path. One that cannot be read names no resource: 404 (decision D17). */
+export function idParameter(description: string) {
+  return parameter("an int64", readInt64, { type: "integer", format: "int64", description });
+}
+
+const LIMIT = { minimum: 1, maximum: 100, default: 20 } as const;
+
+/** How many items a page has when the request does not say. */
+export const DEFAULT_LIMIT = LIMIT.default;
+
+function readLimit(text: string): number | undefined {
+  const value = readInt64(text);
+  return value !== undefined && value >= LIMIT.minimum && value <= LIMIT.maximum ? Number(value) : undefined;
+}
+
+/** The page size. Outside of its bounds it is refused, never clamped (decision D7). */
+export function limitParameter(description: string) {
+  return parameter(`an integer from ${LIMIT.minimum} to ${LIMIT.maximum}`, readLimit, {
+    type: "integer",
+    minimum: LIMIT.minimum,
+    maximum: LIMIT.maximum,
+    description,
+  }).optional();
+}
+
+/** Where the next page starts. Its text is the service's own affair: clients take it from Link and send it back. */
+export function cursorParameter() {
+  return z
+    .string({ error: "a cursor taken from a Link header, given once" })
+    .max(128, { error: "a cursor taken from a Link header" })
+    .meta({
+      "x-stability": "beta",
+      description: "Where the page starts: taken from the `Link` header of the page before, with the same filters",
+    })
+    .optional();
+}
+
+/** The parameters of a list that is always answered in pages. */
+export const pageParameters = {
+  limit: limitParameter("Maximum number of items returned").meta({ default: LIMIT.default }),
+  cursor: cursorParameter(),
+};
+
+const IDS_MAX = 100;
+
+function readIds(text: string): readonly bigint[] | undefined {
+  const texts = text.split(",", IDS_MAX + 1);
+  if (texts.length > IDS_MAX) return undefined;
+  const ids = texts.map(readInt64).filter((id) => id !== undefined);
+  return ids.length === texts.length ? ids : undefined;
+}
+
+/** A list of ids, separated by commas (decision D8). */
+export function idsParameter(description: string) {
+  return parameter(`1 to ${IDS_MAX} int64 separated by commas`, readIds, {
+    type: "array",
+    items: { type: "integer", format: "int64" },
+    minItems: 1,
+    maxItems: IDS_MAX,
+    "x-stability": "beta",
+    description,
+  }).optional();
+}
+
+/** The body of every failure. */
+export const ErrorBody = z
+  .object({
+    code: z.string().meta({ description: "Machine-readable error code" }),
+    message: z.string().meta({ description: "Human-readable description" }),
+    status: z.int().meta({ description: "The HTTP status code", type: "integer", minimum: 400, maximum: 599 }),
+    details: z
+      .array(
+        z.object({
+          field: z.string().meta({ description: "The field or parameter" }),
+          code: z.enum(["missing", "invalid", "unknown"]).meta({ description: "What is wrong with it" }),
+          message: z.string().meta({ description: "What was expected and what came" }),
+        }),
+      )
+      .meta({ description: "On status 400: each thing that is wrong" })
+      .optional(),
+  })
+  .meta({ id: "Error", description: "The body of every answer with a status of 400 or more" });
