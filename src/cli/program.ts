@@ -1,0 +1,60 @@
+import { Command, CommanderError } from "commander";
+import manifest from "../../package.json" with { type: "json" };
+import { ConfigError, type Config, readConfig, settings } from "../config.ts";
+import { addSettings, EXIT, UsageError } from "./command.ts";
+import { keysCommand } from "./keys.ts";
+
+/** Runs the program with these arguments and answers its exit code. */
+export async function run(args: readonly string[]): Promise<number> {
+  try {
+    await program().parseAsync(args, { from: "user" });
+    return EXIT.fine;
+  } catch (error) {
+    // commander has printed its own: help and version are fine, everything else is wrong use.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.fine : EXIT.wrongUse;
+    process.stderr.write(`petstore: ${explain(error)}\n`);
+    return error instanceof ConfigError || error instanceof UsageError ? EXIT.wrongUse : EXIT.failed;
+  }
+}
+
+/** What an operator needs to read of an error: its message, and the cause behind it. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause instanceof Error ? ` (${error.cause.message})` : "";
+  return `${error.message}${cause}`;
+}
+
+function program(): Command {
+  const petstore = new Command("petstore")
+    .description("Publishes the animals of a pet shop or shelter and keeps their stock: an HTTP/JSON service.")
+    .version(manifest.version, "-v, --version", "print the version")
+    .helpOption("-h, --help", "print this help, or that of a command")
+    .exitOverride()
+    .showHelpAfterError("Run `petstore help` for what it can do.")
+    .addHelpText("after", EXAMPLES);
+
+  const serve = petstore
+    .command("serve", { isDefault: true })
+    .description("run the service (the default command)")
+    .action(async (flags: Record<string, string>) => (await import("./serve.ts")).serveUntilStopped(readConfig(flags)));
+  addSettings(serve, Object.keys(settings) as (keyof Config)[]);
+
+  petstore.addCommand(keysCommand());
+
+  petstore
+    .command("openapi")
+    .description("print the OpenAPI document of the interface")
+    .action(async (flags: Record<string, string>) => (await import("./openapi.ts")).printDocument(readConfig(flags)));
+  return petstore;
+}
+
+const EXAMPLES = `
+Examples:
+  petstore                                       run the service on http://127.0.0.1:8080
+  petstore serve --port 9000                     the same on another port
+  petstore keys create --name kiosk --scopes pets:read,inventory:read --expires 90d
+  petstore keys list                             who may call the service
+  petstore openapi > openapi.json                the contract, for client generators
+
+Every setting of \`serve\` is an environment variable too: see \`petstore serve --help\`.
+Exit codes: 0 fine, 1 failed, 2 wrong use or configuration.`;

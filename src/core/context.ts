@@ -1,0 +1,20 @@
+import type { Scope } from "../contract/operation.ts";
+import type { Facts } from "./store.ts";
+
+/** Who asks: the API key that a request carried. */
+export interface Principal {
+  readonly keyId: string;
+  readonly name: string;
+  /** The last characters of the key, for the log. */
+  readonly hint: string;
+  readonly scopes: ReadonlySet<Scope>;
+}
+
+/** What a use case may use, besides its input. */
+export interface Context {
+  readonly principal: Principal;
+  /** The moment of the request, in epoch milliseconds. */
+  readonly now: number;
+  /** Inside of an operation that changes something: its one transaction. */
+  readonly store: Facts;
+}

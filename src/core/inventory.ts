@@ -1,0 +1,36 @@
+import type { Contract } from "../contract/index.ts";
+import type { InventoryEntry } from "../contract/inventory.ts";
+import type { Chunks, Handlers } from "../contract/operation.ts";
+import type { Context } from "./context.ts";
+import { page, START } from "./pages.ts";
+import { petNotFound } from "./pets.ts";
+import type { Facts } from "./store.ts";
+
+export const inventory: Handlers<Pick<Contract, "listInventory" | "updateInventory">, Context> = {
+  listInventory: async ({ query }, { store }) =>
+    query.limit === undefined && query.cursor === undefined
+      ? wholeInventory(store)
+      : page(query, ["inventory"], (entry) => entry.petId, store.inventory.list),
+
+  updateInventory: async ({ params: { petId }, body: { quantity } }, { store }) =>
+    (await store.inventory.setQuantity(petId, quantity)) ?? petNotFound(petId),
+};
+
+/** Measured in docs/decisions/006-streamed-inventory.md: larger ones only make other requests wait longer. */
+const CHUNK = 2000;
+
+/**
+ * Every entry once, in ascending order of petId, read chunk by chunk: memory does not grow with the store, and no
+ * transaction stays open for a reader that is slow. A change while it is read may or may not be in it.
+ */
+async function* wholeInventory({ inventory }: Facts): Chunks<InventoryEntry> {
+  let after = START;
+  for (;;) {
+    const entries = await inventory.list({ after, limit: CHUNK });
+    const last = entries.at(-1);
+    if (last === undefined) return;
+    yield entries;
+    if (entries.length < CHUNK) return;
+    after = last.petId;
+  }
+}

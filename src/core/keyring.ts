@@ -1,0 +1,104 @@
+import { type Scope, scopes } from "../contract/operation.ts";
+import type { Principal } from "./context.ts";
+import { isUsable, principalOf } from "./keys.ts";
+import type { Store } from "./store.ts";
+
+/** How long a process may not notice that keys changed elsewhere; the promise is one second. */
+const REFRESH_MS = 500;
+
+/** How often an unknown key may ask whether keys changed: a key just made works at once, a flood of bad ones is cheap. */
+const UNKNOWN_REFRESH_MS = 50;
+
+/** How often a key's last use is written (decision D12). */
+const TOUCH_MS = 60_000;
+
+interface Entry {
+  readonly principal: Principal;
+  readonly expiresAt: number;
+  touchedAt: number;
+}
+
+/**
+ * All usable keys in memory, by the SHA-256 of their text. Looking up by hash takes the same time for every wrong key.
+ * The store is asked for its key revision at most every half second, and for the keys only when that changed.
+ */
+export class Keyring {
+  readonly #store: Store;
+  readonly #configured: ReadonlyMap<string, Entry>;
+  #entries: ReadonlyMap<string, Entry>;
+  #revision: bigint | undefined;
+  #checkedAt = Number.NEGATIVE_INFINITY;
+  #refreshing: Promise<void> | undefined;
+  /** Keys whose use is not written yet. */
+  readonly #used = new Set<string>();
+
+  /** `configuredHash` is that of a full-access key that is not in the store (PETSTORE_API_KEY). */
+  constructor(store: Store, configuredHash?: string) {
+    this.#store = store;
+    this.#configured = new Map(configuredHash === undefined ? [] : [[configuredHash, configuredEntry()]]);
+    this.#entries = this.#configured;
+  }
+
+  /** Answers whose key this is, or undefined when no such key is taken now. */
+  find(hash: string, now: number): Principal | undefined | Promise<Principal | undefined> {
+    if (now - this.#checkedAt < REFRESH_MS && now >= this.#checkedAt) {
+      const known = this.#usable(hash, now);
+      if (known !== undefined || now - this.#checkedAt < UNKNOWN_REFRESH_MS) return known;
+    }
+    return this.#findFresh(hash, now);
+  }
+
+  async #findFresh(hash: string, now: number): Promise<Principal | undefined> {
+    this.#refreshing ??= this.#refresh(now).finally(() => {
+      this.#refreshing = undefined;
+    });
+    await this.#refreshing;
+    return this.#usable(hash, now);
+  }
+
+  #usable(hash: string, now: number): Principal | undefined {
+    const entry = this.#entries.get(hash);
+    if (entry === undefined || now >= entry.expiresAt) return undefined;
+    if (now - entry.touchedAt >= TOUCH_MS) {
+      entry.touchedAt = now;
+      this.#used.add(entry.principal.keyId);
+    }
+    return entry.principal;
+  }
+
+  async #refresh(now: number): Promise<void> {
+    const revision = await this.#store.keys.revision();
+    if (revision !== this.#revision) {
+      const keys = (await this.#store.keys.list()).filter((key) => isUsable(key, now));
+      this.#entries = new Map([
+        ...this.#configured,
+        ...keys.map((key): [string, Entry] => [
+          key.hash,
+          {
+            principal: principalOf(key),
+            expiresAt: key.expiresAt ?? Number.POSITIVE_INFINITY,
+            touchedAt: key.lastUsedAt ?? Number.NEGATIVE_INFINITY,
+          },
+        ]),
+      ]);
+      this.#revision = revision;
+    }
+    this.#checkedAt = now;
+  }
+
+  /** Writes which keys were used since the last call. */
+  async writeUses(now: number): Promise<void> {
+    if (this.#used.size === 0) return;
+    const ids = [...this.#used];
+    this.#used.clear();
+    await this.#store.transaction(({ keys }) => keys.touch(ids, now));
+  }
+}
+
+function configuredEntry(): Entry {
+  return {
+    principal: { keyId: "configured", name: "PETSTORE_API_KEY", hint: "env", scopes: new Set<Scope>(scopes) },
+    expiresAt: Number.POSITIVE_INFINITY,
+    touchedAt: Number.POSITIVE_INFINITY,
+  };
+}

@@ -1,0 +1,122 @@
+import { Failure } from "../contract/errors.ts";
+import { type Scope, scopes } from "../contract/operation.ts";
+import type { Principal } from "./context.ts";
+import { crc32 } from "./crc32.ts";
+import type { Key, Keys, Store } from "./store.ts";
+
+/** What keys are made of. Given by the composition root: core has neither randomness nor hashes of its own. */
+export interface Secrets {
+  random(bytes: number): Uint8Array;
+  /** SHA-256 in hexadecimal. */
+  sha256(text: string): string;
+}
+
+export type Environment = "production" | "staging";
+
+/** How many keys may be usable at once: every process holds them all in memory. */
+export const KEYS_MAX = 10_000;
+
+/** A new key: the text is shown once and stored nowhere. */
+export interface MadeKey {
+  readonly text: string;
+  readonly key: Key;
+}
+
+export interface KeyRequest {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly expiresAt: number | undefined;
+}
+
+/** Makes and stores a key. */
+export async function createKey(
+  keys: Keys,
+  request: KeyRequest,
+  environment: Environment,
+  now: number,
+  secrets: Secrets,
+): Promise<MadeKey> {
+  const usable = (await keys.list()).filter((key) => isUsable(key, now));
+  if (usable.length >= KEYS_MAX) throw new Failure("conflict", `There are ${KEYS_MAX} keys already: revoke some first`);
+  const text = keyText(environment, secrets);
+  const key: Key = {
+    id: randomBase62(8, secrets),
+    name: request.name,
+    hint: text.slice(-4),
+    hash: secrets.sha256(text),
+    scopes: request.scopes,
+    createdAt: now,
+    expiresAt: request.expiresAt,
+    revokedAt: undefined,
+    lastUsedAt: undefined,
+  };
+  await keys.insert(key);
+  return { text, key };
+}
+
+/** Makes the first key, with every scope, for exactly one caller in the life of the store (decision D13). */
+export function createFirstKey(
+  store: Store,
+  environment: Environment,
+  now: number,
+  secrets: Secrets,
+): Promise<MadeKey | undefined> {
+  return store.transaction(async ({ keys }) =>
+    (await keys.claimFirst(now))
+      ? createKey(keys, { name: "first", scopes, expiresAt: undefined }, environment, now, secrets)
+      : undefined,
+  );
+}
+
+/** Makes a key with the same name and scopes; the old one stops working when the grace is over. */
+export async function rotateKey(
+  keys: Keys,
+  old: Key,
+  graceMs: number,
+  environment: Environment,
+  now: number,
+  secrets: Secrets,
+): Promise<MadeKey> {
+  const lifetime = old.expiresAt === undefined ? undefined : old.expiresAt - old.createdAt;
+  const made = await createKey(
+    keys,
+    { name: old.name, scopes: old.scopes, expiresAt: lifetime === undefined ? undefined : now + lifetime },
+    environment,
+    now,
+    secrets,
+  );
+  await keys.expire(old.id, Math.min(now + graceMs, old.expiresAt ?? Number.POSITIVE_INFINITY));
+  return made;
+}
+
+/** Whether a key is taken at this moment. */
+export function isUsable(key: Key, now: number): boolean {
+  return key.revokedAt === undefined && (key.expiresAt === undefined || now < key.expiresAt);
+}
+
+export function principalOf(key: Key): Principal {
+  return { keyId: key.id, name: key.name, hint: key.hint, scopes: new Set(key.scopes) };
+}
+
+/** Decision D12: the prefix and the checksum let scanners of leaked secrets recognise a key without asking us. */
+function keyText(environment: Environment, secrets: Secrets): string {
+  const random = randomBase62(30, secrets);
+  const prefix = environment === "production" ? "pets_live_" : "pets_test_";
+  return `${prefix}${random}${base62(crc32(random)).padStart(6, "0")}`;
+}
+
+const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+function base62(value: number): string {
+  const digit = BASE62.charAt(value % 62);
+  return value < 62 ? digit : base62(Math.floor(value / 62)) + digit;
+}
+
+function randomBase62(length: number, secrets: Secrets): string {
+  let text = "";
+  while (text.length < length) {
+    // 248 is the largest multiple of 62 in a byte: taking more would make some characters likelier than others.
+    for (const byte of secrets.random(length)) if (byte < 248 && text.length < length) text += BASE62.charAt(byte % 62);
+  }
+  return text;
+}

@@ -1,0 +1,31 @@
+import type { Contract } from "../contract/index.ts";
+import { Failure } from "../contract/errors.ts";
+import type { Handlers } from "../contract/operation.ts";
+import type { PetStatus } from "../contract/pets.ts";
+import type { Context } from "./context.ts";
+import { page } from "./pages.ts";
+
+export const pets: Handlers<Pick<Contract, "listPets" | "createPet" | "getPet">, Context> = {
+  listPets: ({ query: { status, ids, ...slice } }, { store }) =>
+    page(
+      slice,
+      ["pets", status ?? "", ids?.join() ?? ""],
+      (pet) => pet.id,
+      (where) => store.pets.list({ status, ids }, where),
+    ),
+
+  createPet: ({ body: { name, categoryId, status = "available" } }, { store }) =>
+    store.pets.insert({ name, categoryId, status }, initialQuantity(status)),
+
+  getPet: async ({ params: { petId } }, { store }) => (await store.pets.find(petId)) ?? petNotFound(petId),
+};
+
+/** Decision D4: an animal that is there counts; one that was sold does not. */
+function initialQuantity(status: PetStatus): number {
+  return status === "sold" ? 0 : 1;
+}
+
+/** Refuses a request for an animal that does not exist. */
+export function petNotFound(petId: bigint): never {
+  throw new Failure("not_found", `There is no animal with the id ${petId}`);
+}

@@ -1,0 +1,102 @@
+/*
+ * The port to the store. Its comments are the promise of every store: `storeConformance` tests them sentence by
+ * sentence on each engine. Lists are in ascending order of id; `after` is exclusive. Times are epoch milliseconds.
+ */
+import type { InventoryEntry } from "../contract/inventory.ts";
+import type { Scope } from "../contract/operation.ts";
+import type { Order } from "../contract/orders.ts";
+import type { Pet, PetStatus } from "../contract/pets.ts";
+
+/** Where a list goes on, and how far. */
+export interface Slice {
+  readonly after: bigint;
+  readonly limit: number;
+}
+
+export interface PetFilter {
+  readonly status?: PetStatus | undefined;
+  readonly ids?: readonly bigint[] | undefined;
+}
+
+export interface Pets {
+  /** Stores an animal with its stock and answers it with a new positive id. */
+  insert(pet: Omit<Pet, "id">, quantity: number): Promise<Pet>;
+  /** Answers the animal with this id, to the last digit and byte as it was stored, or undefined. */
+  find(id: bigint): Promise<Pet | undefined>;
+  /** Lists animals that fit every given filter; ids that do not exist are left out, repeated ones count once. */
+  list(filter: PetFilter, slice: Slice): Promise<readonly Pet[]>;
+}
+
+export interface Inventory {
+  /** Lists the stock of all animals; an entry's status is the animal's. */
+  list(slice: Slice): Promise<readonly InventoryEntry[]>;
+  /** Sets an animal's stock and answers the entry, or undefined when there is no such animal. */
+  setQuantity(petId: bigint, quantity: number): Promise<InventoryEntry | undefined>;
+}
+
+export interface Orders {
+  /** Lists orders. */
+  list(slice: Slice): Promise<readonly Order[]>;
+}
+
+/** An API key as it is stored: never the key itself, only its SHA-256. */
+export interface Key {
+  readonly id: string;
+  readonly name: string;
+  /** The last characters of the key, by which a person tells it from others. */
+  readonly hint: string;
+  /** SHA-256 of the key, in hexadecimal. */
+  readonly hash: string;
+  readonly scopes: readonly Scope[];
+  readonly createdAt: number;
+  readonly expiresAt: number | undefined;
+  readonly revokedAt: number | undefined;
+  readonly lastUsedAt: number | undefined;
+}
+
+export interface Keys {
+  /** Stores a key. */
+  insert(key: Key): Promise<void>;
+  /** Lists every key in the order of its creation, revoked and expired ones too. */
+  list(): Promise<readonly Key[]>;
+  /** A number that is another one after any insert, revocation or change of expiry, in every process. */
+  revision(): Promise<bigint>;
+  /** Revokes a key that is not revoked yet; says whether there was one. */
+  revoke(id: string, at: number): Promise<boolean>;
+  /** Sets when a key expires; says whether there was one that is not revoked. */
+  expire(id: string, at: number): Promise<boolean>;
+  /** Records when keys were last used. It does not change the revision. */
+  touch(ids: readonly string[], at: number): Promise<void>;
+  /** True for at most one caller in the life of the store, and only while it has no key: that one makes the first. */
+  claimFirst(at: number): Promise<boolean>;
+}
+
+/** What is stored. */
+export interface Facts {
+  readonly pets: Pets;
+  readonly inventory: Inventory;
+  readonly orders: Orders;
+  readonly keys: Keys;
+}
+
+/** The store: facts that are read as committed, and transactions that change them. */
+export interface Store extends Facts {
+  /**
+   * Runs work in one transaction. Resolves only when all of it is durable; when work throws, nothing of it is kept and
+   * the error is thrown on. Transactions do not see each other's uncommitted changes, and a failing one takes no other
+   * with it. Work awaits nothing but its facts. Throws `service_unavailable` when the store cannot take writes now.
+   */
+  transaction<Result>(work: (facts: Facts) => Promise<Result>): Promise<Result>;
+  /** Resolves when the store answers; throws when it does not. */
+  ping(): Promise<void>;
+  /** Finishes the transactions that were begun, then lets go of everything. */
+  close(): Promise<void>;
+}
+
+/** What a store reports of its work, for the metrics. */
+export interface StoreObserver {
+  /** A commit put this many transactions on disk. */
+  committed(transactions: number): void;
+  /** This many transactions wait for their turn. */
+  queued(transactions: number): void;
+}

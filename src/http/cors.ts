@@ -1,0 +1,43 @@
+/** The origins whose pages may call the service (decision D22). */
+export interface Cors {
+  /** The headers of an answer to a request from this origin. */
+  headers(request: Request): Record<string, string>;
+  /** The headers of an answer to a preflight request, or undefined when the request is none. */
+  preflight(request: Request, methods: string): Record<string, string> | undefined;
+}
+
+const EXPOSED = "Link, Location, X-Request-Id, Deprecation, Sunset, X-Stability, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate";
+const ALLOWED = "Authorization, Content-Type, Prefer, X-Request-Id";
+const PREFLIGHT_SECONDS = 600;
+
+/** Without configured origins no answer says anything about CORS, and browsers keep pages of other origins out. */
+export function cors(origins: readonly string[]): Cors {
+  const allowed = new Set(origins);
+  if (allowed.size === 0) return { headers: () => ({}), preflight: (request) => (isPreflight(request) ? {} : undefined) };
+
+  const headers = (request: Request): Record<string, string> => {
+    const origin = request.headers.get("origin");
+    return origin !== null && allowed.has(origin)
+      ? { Vary: "Origin", "Access-Control-Allow-Origin": origin, "Access-Control-Expose-Headers": EXPOSED }
+      : { Vary: "Origin" };
+  };
+  return {
+    headers,
+    preflight(request, methods) {
+      if (!isPreflight(request)) return undefined;
+      const common = headers(request);
+      return "Access-Control-Allow-Origin" in common
+        ? {
+            ...common,
+            "Access-Control-Allow-Methods": methods,
+            "Access-Control-Allow-Headers": ALLOWED,
+            "Access-Control-Max-Age": String(PREFLIGHT_SECONDS),
+          }
+        : common;
+    },
+  };
+}
+
+function isPreflight(request: Request): boolean {
+  return request.method === "OPTIONS" && request.headers.has("origin") && request.headers.has("access-control-request-method");
+}

@@ -1,0 +1,163 @@
+import type * as z from "zod";
+import { type Detail, Failure, type FailureCode } from "../contract/errors.ts";
+import { brief, type Json, JsonError, parseJson } from "../contract/json.ts";
+import type { Input, Operation } from "../contract/operation.ts";
+
+/** The largest body, in bytes (decision D23). */
+export const BODY_MAX = 64 * 1024;
+
+/** The parameters of a query string; one that is repeated has all its values. */
+export type RawQuery = Record<string, string | string[]>;
+
+/** Refuses a request that cannot take JSON (RFC 9110 12.5.1). */
+export function requireJsonAccepted(request: Request): void {
+  const accept = request.headers.get("accept");
+  if (accept === null || accept === "*/*" || acceptsJson(accept)) return;
+  throw new Failure("not_acceptable", `Accept: expected a list that takes application/json; got ${brief(accept)}`);
+}
+
+/** The most specific range that fits decides; `q=0` excludes. */
+function acceptsJson(accept: string): boolean {
+  const qualities = new Map(
+    accept.split(",").map((range) => {
+      const [type = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
+      const quality = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
+      return [type, quality === undefined ? 1 : Number(quality)] as const;
+    }),
+  );
+  return (qualities.get("application/json") ?? qualities.get("application/*") ?? qualities.get("*/*") ?? 0) > 0;
+}
+
+/** Refuses a body that is not JSON in UTF-8. */
+export function requireJsonBody(request: Request): void {
+  const type = request.headers.get("content-type") ?? "";
+  if (/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type)) return;
+  const got = type === "" ? "no Content-Type" : brief(type);
+  throw new Failure("unsupported_media_type", `Content-Type: expected application/json in UTF-8; got ${got}`);
+}
+
+/** Reads a body of at most `BODY_MAX` bytes that arrives within `timeoutMs`. */
+export async function readBody(request: Request, timeoutMs: number): Promise<Uint8Array> {
+  const declared = Number(request.headers.get("content-length") ?? 0);
+  if (declared > BODY_MAX) throw tooLarge(`${declared} bytes`);
+  if (request.body === null) return new Uint8Array();
+  const reader = request.body.getReader();
+  let timer: Timer | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const message = `The body did not arrive within ${timeoutMs / 1000} s`;
+      reject(new Failure("request_timeout", message, { headers: { Connection: "close" } }));
+    }, timeoutMs);
+  });
+  try {
+    return await Promise.race([collect(reader), late]);
+  } finally {
+    clearTimeout(timer);
+    reader.cancel().catch(() => {});
+  }
+}
+
+async function collect(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts);
+    size += value.byteLength;
+    if (size > BODY_MAX) throw tooLarge("more");
+    parts.push(value);
+  }
+}
+
+function tooLarge(got: string): Failure {
+  const message = `The body may have ${BODY_MAX} bytes; it has ${got}`;
+  // The connection stays open: closing it while the client still sends would lose the answer.
+  return new Failure("payload_too_large", message);
+}
+
+/** Reads the JSON of a body. */
+export function parseBody(bytes: Uint8Array): Json {
+  if (bytes.byteLength === 0) throw new Failure("malformed_json", "body: expected a JSON object; it is empty");
+  try {
+    // A byte order mark is passed over (RFC 8259 8.1 permits it).
+    return parseJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (error) {
+    const reason = error instanceof JsonError ? error.message : "it is not UTF-8";
+    throw new Failure("malformed_json", `body: expected JSON (RFC 8259) in UTF-8; ${reason}`);
+  }
+}
+
+/** Reads the query string of a URL. */
+export function readQuery(url: string): RawQuery {
+  const query: RawQuery = Object.create(null);
+  const start = url.indexOf("?");
+  if (start === -1) return query;
+  for (const [name, value] of new URLSearchParams(url.slice(start + 1).replace(/#.*$/s, ""))) {
+    const other = query[name];
+    query[name] = other === undefined ? value : [other, value].flat();
+  }
+  return query;
+}
+
+/** What came with a request, as it was read. */
+export interface RawInput {
+  readonly params: Record<string, string>;
+  readonly query: RawQuery;
+  readonly body: Json | undefined;
+  /** Refuse what is not known instead of ignoring it (RFC 7240 `handling=strict`, decisions D19 and D20). */
+  readonly strict: boolean;
+}
+
+/** Validates a request: the query and the body are 400, a path that names nothing is 404 (decisions D17 and D21). */
+export function validate({ params, query, body }: Operation, raw: RawInput): Input<Operation> {
+  if (raw.strict) refuseUnknown("invalid_parameter", raw.query, query);
+  const input = {
+    query: query && accept("invalid_parameter", query, raw.query, "query"),
+    body: body && accept("validation_failed", body, raw.body, "body"),
+    params: undefined as unknown,
+  };
+  if (raw.strict && body) refuseUnknown("validation_failed", raw.body as Record<string, unknown>, body);
+  const named = params?.safeParse(raw.params);
+  if (named?.success === false) {
+    throw new Failure("not_found", `There is nothing at this path: ${details(named.error, raw.params, "path")[0]?.message}`);
+  }
+  return { ...input, params: named?.data } as Input<Operation>;
+}
+
+function accept(code: FailureCode, schema: z.ZodObject, value: unknown, whole: string): unknown {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw refusal(code, details(result.error, value, whole));
+}
+
+function details(error: z.ZodError, value: unknown, whole: string): Detail[] {
+  return error.issues.map(({ path, message }) => {
+    const field = path.join(".") || whole;
+    const came = path.reduce<unknown>((inner, member) => (inner as Record<PropertyKey, unknown> | undefined)?.[member], value);
+    const expected = path.length === 0 ? "an object" : message;
+    return came === undefined
+      ? { field, code: "missing", message: `${field}: expected ${expected}; it is missing` }
+      : { field, code: "invalid", message: `${field}: expected ${expected}; got ${brief(came)}` };
+  });
+}
+
+function refuseUnknown(code: FailureCode, value: Record<string, unknown>, schema: z.ZodObject | undefined): void {
+  const known = Object.keys(schema?.shape ?? {});
+  const unknown = Object.keys(value).filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
+  const allowed = known.length === 0 ? "nothing" : known.join(", ");
+  throw refusal(
+    code,
+    unknown.map((name) => {
+      const field = name.slice(0, 64);
+      return { field, code: "unknown", message: `${field}: not known here (Prefer: handling=strict); expected only ${allowed}` };
+    }),
+  );
+}
+
+const DETAILS_MAX = 20;
+
+function refusal(code: FailureCode, all: readonly Detail[]): Failure {
+  const shown = all.slice(0, DETAILS_MAX);
+  return new Failure(code, shown.map(({ message }) => message).join(". "), { details: shown });
+}

@@ -1,0 +1,31 @@
+import { Failure } from "../contract/errors.ts";
+import { fillPath, type Operation } from "../contract/operation.ts";
+
+/** The headers that an operation's every answer carries: its stability, its deprecation and its end. */
+export function lifecycleHeaders(
+  { stability, deprecation }: Operation,
+  baseUrl: string,
+  referenceUrl: string,
+): (params: Record<string, string>) => Record<string, string> {
+  const fixed: Record<string, string> = stability ? { "X-Stability": stability } : {};
+  if (deprecation === undefined) return () => fixed;
+  const dates = {
+    ...fixed,
+    Deprecation: `@${Date.parse(deprecation.since) / 1000}`,
+    Sunset: new Date(deprecation.sunset).toUTCString(),
+  };
+  return (params) => ({
+    ...dates,
+    Link: `<${baseUrl}${fillPath(deprecation.successor, params)}>; rel="successor-version", <${referenceUrl}>; rel="deprecation"`,
+  });
+}
+
+/** Refuses an operation from the day of its sunset on (decision D18). */
+export function refuseRemoved({ id, deprecation }: Operation): (now: number) => void {
+  if (deprecation === undefined) return () => {};
+  const sunset = Date.parse(deprecation.sunset);
+  return (now) => {
+    if (now < sunset) return;
+    throw new Failure("gone", `${id} was removed on ${deprecation.sunset}: use ${deprecation.replacement}`);
+  };
+}

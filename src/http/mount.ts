@@ -1,0 +1,85 @@
+import { Failure } from "../contract/errors.ts";
+import type { Operation } from "../contract/operation.ts";
+import type { Principal } from "../core/context.ts";
+import { perform } from "../core/index.ts";
+import type { Answer, Exchange } from "./answer.ts";
+import { type AppParts, pathOf } from "./app.ts";
+import { authenticate, authorize } from "./auth.ts";
+import type { Cors } from "./cors.ts";
+import { parseBody, readBody, readQuery, requireJsonAccepted, requireJsonBody, validate } from "./input.ts";
+import { lifecycleHeaders, refuseRemoved } from "./lifecycle.ts";
+import { successAnswer } from "./output.ts";
+
+/** What every operation is mounted with. */
+export interface MountParts extends AppParts {
+  readonly cors: Cors;
+  /** Takes a request from a key's quota and answers the headers that say what is left. */
+  readonly limit: (keyId: string, now: number) => Record<string, string>;
+}
+
+/** Answers the requests for one path. Throws for what is refused. */
+export type Endpoint = (request: Request, params: Record<string, string>, exchange: Exchange) => Promise<Answer>;
+
+/** Mounts the operations of one path. The order of the checks is decision D21. */
+export function mountPath(path: string, operations: readonly Operation[], parts: MountParts): Endpoint {
+  const byMethod = new Map(operations.map((operation) => [operation.method as string, mountOperation(operation, parts)]));
+  const read = byMethod.get("GET");
+  if (read) byMethod.set("HEAD", read);
+  const allow = [...byMethod.keys(), "OPTIONS"].join(", ");
+
+  return async (request, params, exchange) => {
+    const preflight = parts.cors.preflight(request, allow);
+    if (preflight) return { status: 204, headers: { Allow: allow, ...preflight } };
+
+    const mounted = byMethod.get(request.method);
+    if (mounted) return mounted(request, params, exchange);
+
+    await identify(request, exchange, parts);
+    if (request.method === "OPTIONS") return { status: 204, headers: { Allow: allow } };
+    throw new Failure("method_not_allowed", `${path} has the methods ${allow}; got ${request.method}`, { headers: { Allow: allow } });
+  };
+}
+
+/** Answers whatever has no path: a key is asked for first, so that without one nothing is learnt about paths. */
+export function mountNothing(parts: MountParts): Endpoint {
+  return async (request, _params, exchange) => {
+    await identify(request, exchange, parts);
+    throw new Failure("not_found", `There is nothing at ${pathOf(request.url).slice(0, 200)}`);
+  };
+}
+
+async function identify(request: Request, exchange: Exchange, { keyring, sha256 }: MountParts): Promise<Principal> {
+  const principal = await authenticate(request, keyring, sha256, exchange.now);
+  exchange.keyHint = principal.hint;
+  return principal;
+}
+
+function mountOperation(operation: Operation, parts: MountParts): Endpoint {
+  const { store, baseUrl, referenceUrl, bodyTimeoutMs, limit } = parts;
+  const lifecycle = lifecycleHeaders(operation, baseUrl, referenceUrl);
+  const requireNotRemoved = refuseRemoved(operation);
+  const answerSuccess = successAnswer(operation, baseUrl);
+
+  return async (request, params, exchange) => {
+    exchange.operation = operation.id;
+    Object.assign(exchange.headers, lifecycle(params));
+    const { now } = exchange;
+    const principal = await identify(request, exchange, parts);
+    requireNotRemoved(now);
+    authorize(principal, operation.scope);
+    Object.assign(exchange.headers, limit(principal.keyId, now));
+    requireJsonAccepted(request);
+    if (operation.body) requireJsonBody(request);
+    const body = operation.body && parseBody(await readBody(request, bodyTimeoutMs));
+    const query = readQuery(request.url);
+    const strict = prefersStrict(request);
+    if (strict) exchange.headers["Preference-Applied"] = "handling=strict";
+    const input = validate(operation, { params, query, body, strict });
+    return answerSuccess(await perform(operation, input, { principal, now, store }), query);
+  };
+}
+
+function prefersStrict(request: Request): boolean {
+  const prefer = request.headers.get("prefer");
+  return prefer !== null && /(?:^|[,;\s])handling\s*=\s*"?strict"?\s*(?:$|[,;])/i.test(prefer);
+}

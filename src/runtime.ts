@@ -1,0 +1,11 @@
+/* What core and http are given instead of taking it: the clock, randomness, a hash. Tests give their own. */
+import { randomBytes } from "node:crypto";
+import type { Secrets } from "./core/keys.ts";
+
+/** The time, in epoch milliseconds. */
+export const clock: () => number = Date.now;
+
+export const secrets: Secrets = {
+  random: randomBytes,
+  sha256: (text) => new Bun.CryptoHasher("sha256").update(text).digest("hex"),
+};

@@ -1,0 +1,92 @@
+/* The composition root: configuration -> store -> application -> server -> drain. */
+import { randomUUID } from "node:crypto";
+import type { Config } from "./config.ts";
+import { openApi } from "./contract/openapi.ts";
+import { Keyring } from "./core/keyring.ts";
+import { createFirstKey } from "./core/keys.ts";
+import { createApp } from "./http/app.ts";
+import { metrics } from "./http/observe.ts";
+import { reference } from "./http/reference.ts";
+import { createLog } from "./log.ts";
+import { clock, secrets } from "./runtime.ts";
+import { openStore } from "./store/index.ts";
+
+/**
+ * The runtime closes a connection on which nothing moves for so long, without an answer. Longer than a body may take, so
+ * that a slow body gets its 408. It also ends a stream whose reader stands still.
+ */
+const IDLE_SECONDS = 30;
+
+/** How often the last use of keys is written. */
+const USES_WRITTEN_MS = 10_000;
+
+export interface RunningService {
+  /** Where it listens, such as `http://127.0.0.1:8080`. */
+  readonly origin: string;
+  /** The first key of a new store: shown now or never. */
+  readonly firstKey: string | undefined;
+  /** Stops accepting, finishes what is in flight within the configured time, closes the store. */
+  stop(): Promise<void>;
+}
+
+/** Runs the service. Throws when the store cannot be opened or the port is taken. */
+export async function serve(config: Config): Promise<RunningService> {
+  const log = createLog(config.logLevel);
+  const measured = metrics();
+  const store = await openStore(config.databaseUrl, clock(), { queueMax: config.queueMax, observer: measured });
+  const configured = config.apiKey === "" ? undefined : secrets.sha256(config.apiKey);
+  const firstKey = configured === undefined ? await createFirstKey(store, config.environment, clock(), secrets) : undefined;
+  const keyring = new Keyring(store, configured);
+
+  const server = Bun.serve({
+    hostname: config.host,
+    port: config.port,
+    idleTimeout: IDLE_SECONDS,
+    // The application counts bodies itself: the runtime's own refusal has no Error body.
+    maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+    development: false,
+    fetch: (request) => app.fetch(request),
+  });
+  const origin = `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${server.port}`;
+  const { environment, stagingBaseUrl } = config;
+  const baseUrl = (environment === "staging" ? stagingBaseUrl : config.baseUrl) || `${origin}/v1`;
+  const app = createApp({
+    store,
+    keyring,
+    log,
+    metrics: measured,
+    clock,
+    newId: randomUUID,
+    sha256: secrets.sha256,
+    baseUrl,
+    referenceUrl: new URL("/docs", baseUrl).href,
+    document: documentOf(config),
+    reference: reference(),
+    corsOrigins: config.corsOrigins,
+    rateLimit: config.rateLimit,
+    inFlightMax: config.inFlightMax,
+    bodyTimeoutMs: config.bodyTimeoutSeconds * 1000,
+  });
+
+  const writeUses = () => keyring.writeUses(clock()).catch((err: unknown) => log.warn({ err }, "uses of keys not written"));
+  const usesTimer = setInterval(writeUses, USES_WRITTEN_MS);
+
+  return {
+    origin,
+    firstKey: firstKey?.text,
+    async stop() {
+      clearInterval(usesTimer);
+      const drained = server.stop().then(() => true);
+      const late = Bun.sleep(config.drainSeconds * 1000).then(() => false);
+      if (!(await Promise.race([drained, late]))) await server.stop(true);
+      await writeUses();
+      await store.close();
+    },
+  };
+}
+
+/** The published document with this configuration's addresses, rendered when it is first asked for. */
+function documentOf({ baseUrl, stagingBaseUrl }: Config): () => string {
+  let text: string | undefined;
+  return () => (text ??= openApi({ baseUrl: baseUrl || undefined, stagingBaseUrl: stagingBaseUrl || undefined }));
+}

@@ -1,0 +1,46 @@
+import type { Facts, Store } from "../core/store.ts";
+import type { Engine, EngineOptions, Sql } from "./engine.ts";
+import { inventory } from "./inventory.ts";
+import { keys } from "./keys.ts";
+import { migrate } from "./migrate.ts";
+import { orders } from "./orders.ts";
+import { pets } from "./pets.ts";
+import { openSqlite } from "./sqlite.ts";
+
+const LIMITS: EngineOptions = {
+  queueMax: 10_000,
+  busyMs: 5_000,
+  observer: { committed() {}, queued() {} },
+};
+
+/** Opens the store behind a URL, with its schema brought up to date. `now` is the time that migrations are recorded with. */
+export async function openStore(url: string, now: number, options: Partial<EngineOptions> = {}): Promise<Store> {
+  const engine = openEngine(url, { ...LIMITS, ...options });
+  try {
+    await migrate(engine, now);
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+  return {
+    ...facts(engine.sql),
+    transaction: (work) => engine.transaction(({ sql }) => work(facts(sql))),
+    async ping() {
+      await engine.sql`select 1`;
+    },
+    close: () => engine.close(),
+  };
+}
+
+/** The path in a `sqlite:` URL: `sqlite://./data/petstore.db` is relative, `sqlite:///var/lib/petstore.db` absolute. */
+export function sqlitePath(url: string): string {
+  return url.replace(/^sqlite:\/\//, "");
+}
+
+function openEngine(url: string, options: EngineOptions): Engine {
+  return openSqlite(sqlitePath(url), options);
+}
+
+function facts(sql: Sql): Facts {
+  return { pets: pets(sql), inventory: inventory(sql), orders: orders(sql), keys: keys(sql) };
+}

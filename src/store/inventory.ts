@@ -1,0 +1,28 @@
+import type { InventoryEntry } from "../contract/inventory.ts";
+import type { PetStatus } from "../contract/pets.ts";
+import type { Inventory } from "../core/store.ts";
+import type { Sql } from "./engine.ts";
+
+interface Row {
+  readonly id: bigint;
+  readonly quantity: bigint | number;
+  readonly status: PetStatus;
+}
+
+export function inventory(sql: Sql): Inventory {
+  return {
+    async list({ after, limit }) {
+      const rows = await sql<Row>`select id, quantity, status from pets where id > ${after} order by id limit ${limit}`;
+      return rows.map(entry);
+    },
+
+    async setQuantity(petId, quantity) {
+      const [row] = await sql<Row>`update pets set quantity = ${quantity} where id = ${petId} returning id, quantity, status`;
+      return row && entry(row);
+    },
+  };
+}
+
+function entry({ id, quantity, status }: Row): InventoryEntry {
+  return { petId: id, quantity: Number(quantity), status };
+}

@@ -1,0 +1,8 @@
+import petstoreSqlite from "../../migrations/sqlite/0001_petstore.sql" with { type: "text" };
+import type { Migration } from "./engine.ts";
+
+/*
+ * Named here one by one, so that the files are inside of the one-file executable. A test compares this list with the
+ * folder and the scripts with the checksums they were released with.
+ */
+export const sqliteMigrations: readonly Migration[] = [{ version: 1, name: "petstore", script: petstoreSqlite }];
