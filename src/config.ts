@@ -37,9 +37,19 @@ export const settings = {
     read: (text) => (/^sqlite:\/\/(?!:memory:).+$/.test(text) ? text : undefined),
   },
   environment: {
-    ...oneOf("PETSTORE_ENVIRONMENT", "environment", "production", ENVIRONMENTS, "Which environment this is: decides the prefix of keys and the base address"),
+    ...oneOf(
+      "PETSTORE_ENVIRONMENT",
+      "environment",
+      "production",
+      ENVIRONMENTS,
+      "Which environment this is: decides the prefix of keys and the base address",
+    ),
   },
-  baseUrl: address("PETSTORE_BASE_URL", "base-url", "Address of production, as clients reach it; unset: where it listens"),
+  baseUrl: address(
+    "PETSTORE_BASE_URL",
+    "base-url",
+    "Address of production, as clients reach it; unset: where it listens",
+  ),
   stagingBaseUrl: address("PETSTORE_STAGING_BASE_URL", "staging-base-url", "Address of staging, as clients reach it"),
   apiKey: {
     name: "PETSTORE_API_KEY",
@@ -48,7 +58,14 @@ export const settings = {
     meaning: "A key with every scope, for automation",
     read: (text) => (text === "" || new RegExp(`^\\S{${API_KEY_MIN},}$`).test(text) ? text : undefined),
   },
-  rateLimit: whole("RATE_LIMIT", "rate-limit", 1000, 0, 1_000_000, "Requests a second for each key, bursts of twice as many; 0 for no limit"),
+  rateLimit: whole(
+    "RATE_LIMIT",
+    "rate-limit",
+    1000,
+    0,
+    1_000_000,
+    "Requests a second for each key, bursts of twice as many; 0 for no limit",
+  ),
   corsOrigins: {
     name: "CORS_ORIGINS",
     flag: "cors-origins",
@@ -59,9 +76,23 @@ export const settings = {
   },
   logLevel: oneOf("LOG_LEVEL", "log-level", "info", LOG_LEVELS, "Least severe log lines that are written"),
   inFlightMax: whole("MAX_IN_FLIGHT", "max-in-flight", 1024, 1, 1_000_000, "Requests answered at once; more get 503"),
-  queueMax: whole("MAX_QUEUED_WRITES", "max-queued-writes", 10_000, 1, 1_000_000, "Writes that wait for the disk; more get 503"),
+  queueMax: whole(
+    "MAX_QUEUED_WRITES",
+    "max-queued-writes",
+    10_000,
+    1,
+    1_000_000,
+    "Writes that wait for the disk; more get 503",
+  ),
   bodyTimeoutSeconds: whole("BODY_TIMEOUT", "body-timeout", 10, 1, 25, "Seconds that a body may take to arrive"),
-  drainSeconds: whole("SHUTDOWN_TIMEOUT", "shutdown-timeout", 10, 0, 3600, "Seconds that requests in flight have to finish after SIGTERM"),
+  drainSeconds: whole(
+    "SHUTDOWN_TIMEOUT",
+    "shutdown-timeout",
+    10,
+    0,
+    3600,
+    "Seconds that requests in flight have to finish after SIGTERM",
+  ),
 } as const satisfies Record<string, Setting<unknown>>;
 
 type Settings = typeof settings;
@@ -112,7 +143,8 @@ function whole<const Key extends string>(
     fallback: String(fallback),
     expected: `a whole number from ${least} to ${most}`,
     meaning,
-    read: (text) => (/^\d{1,15}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined),
+    read: (text) =>
+      /^\d{1,15}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined,
   };
 }
 
@@ -146,6 +178,9 @@ function address(name: string, flag: string, meaning: string): Setting<string> &
 }
 
 function readOrigins(text: string): readonly string[] | undefined {
-  const origins = text.split(",").map((origin) => origin.trim()).filter((origin) => origin !== "");
+  const origins = text
+    .split(",")
+    .map((origin) => origin.trim())
+    .filter((origin) => origin !== "");
   return origins.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin) ? origins : undefined;
 }

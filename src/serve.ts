@@ -35,7 +35,8 @@ export async function serve(config: Config): Promise<RunningService> {
   const measured = metrics();
   const store = await openStore(config.databaseUrl, clock(), { queueMax: config.queueMax, observer: measured });
   const configured = config.apiKey === "" ? undefined : secrets.sha256(config.apiKey);
-  const firstKey = configured === undefined ? await createFirstKey(store, config.environment, clock(), secrets) : undefined;
+  const firstKey =
+    configured === undefined ? await createFirstKey(store, config.environment, clock(), secrets) : undefined;
   const keyring = new Keyring(store, configured);
 
   const server = Bun.serve({
@@ -68,7 +69,8 @@ export async function serve(config: Config): Promise<RunningService> {
     bodyTimeoutMs: config.bodyTimeoutSeconds * 1000,
   });
 
-  const writeUses = () => keyring.writeUses(clock()).catch((err: unknown) => log.warn({ err }, "uses of keys not written"));
+  const writeUses = () =>
+    keyring.writeUses(clock()).catch((err: unknown) => log.warn({ err }, "uses of keys not written"));
   const usesTimer = setInterval(writeUses, USES_WRITTEN_MS);
 
   return {

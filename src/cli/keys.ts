@@ -85,7 +85,12 @@ async function list(store: Store): Promise<void> {
   const table = [["ID", "NAME", "KEY", "STATE", "EXPIRES", "LAST USED", "SCOPES"], ...rows];
   const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0))) ?? [];
   for (const row of table) {
-    process.stdout.write(`${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ").trimEnd()}\n`);
+    process.stdout.write(
+      `${row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd()}\n`,
+    );
   }
 }
 
@@ -114,7 +119,10 @@ async function findKey(store: Store, named: string): Promise<Key> {
   const found = fitting.length > 0 ? fitting : usable.filter(({ name }) => name === named);
   const [key, ...others] = found;
   if (key === undefined) throw new UsageError(`there is no usable key ${named}; \`petstore keys list\` shows them all`);
-  if (others.length > 0) throw new UsageError(`${found.length} keys have the name ${named}: give the id, one of ${found.map(({ id }) => id).join(", ")}`);
+  if (others.length > 0)
+    throw new UsageError(
+      `${found.length} keys have the name ${named}: give the id, one of ${found.map(({ id }) => id).join(", ")}`,
+    );
   return key;
 }
 
@@ -122,7 +130,10 @@ function readScopes(text: string): readonly Scope[] {
   if (text === "all") return scopes;
   const named = text.split(",").map((scope) => scope.trim());
   const wrong = named.filter((scope) => !(scopes as readonly string[]).includes(scope));
-  if (wrong.length > 0) throw new UsageError(`--scopes: expected all, or some of ${scopes.join(", ")}; got ${wrong.join(", ") || "nothing"}`);
+  if (wrong.length > 0)
+    throw new UsageError(
+      `--scopes: expected all, or some of ${scopes.join(", ")}; got ${wrong.join(", ") || "nothing"}`,
+    );
   return scopes.filter((scope) => named.includes(scope));
 }
 
@@ -131,7 +142,8 @@ const UNITS_MS: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 
 function readDuration(flag: string, text: string): number {
   const [, count = "", unit = ""] = /^(\d{1,5})([smhd])$/.exec(text) ?? [];
   const ms = Number(count) * (UNITS_MS[unit] ?? 0);
-  if (count === "" || (ms === 0 && flag === "--expires")) throw new UsageError(`${flag}: expected a number with s, m, h or d, such as 90d; got ${text}`);
+  if (count === "" || (ms === 0 && flag === "--expires"))
+    throw new UsageError(`${flag}: expected a number with s, m, h or d, such as 90d; got ${text}`);
   return ms;
 }
 

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from "commander";
 import manifest from "../../package.json" with { type: "json" };
-import { ConfigError, type Config, readConfig, settings } from "../config.ts";
+import { type Config, ConfigError, readConfig, settings } from "../config.ts";
 import { addSettings, EXIT, UsageError } from "./command.ts";
 import { keysCommand } from "./keys.ts";
 

@@ -23,7 +23,13 @@ function announcement(config: Config, origin: string, firstKey: string | undefin
     `  reference  ${origin}/docs`,
   ];
   if (firstKey !== undefined) {
-    lines.push("", "  The first API key, with every scope. It is shown this once and stored nowhere:", "", `    ${firstKey}`, "");
+    lines.push(
+      "",
+      "  The first API key, with every scope. It is shown this once and stored nowhere:",
+      "",
+      `    ${firstKey}`,
+      "",
+    );
   }
   return `${lines.join("\n")}\n`;
 }

@@ -31,7 +31,11 @@ export function count(description: string) {
 }
 
 /** A path or query parameter: text on the wire, read to a value; `undefined` from `read` refuses it. */
-function parameter<Value>(expected: string, read: (text: string) => Value | undefined, schema: Record<string, unknown>) {
+function parameter<Value>(
+  expected: string,
+  read: (text: string) => Value | undefined,
+  schema: Record<string, unknown>,
+) {
   return z
     .string({ error: `${expected}, given once` })
     .transform((text, context) => {

@@ -22,10 +22,12 @@ export const listInventory = operation({
   summary: "List inventory",
   description:
     "Answers the current stock level of every animal, in ascending order of petId. The answer is streamed. With `limit` " +
-    "or `cursor` it comes in pages instead, and a `Link` header with `rel=\"next\"` has the address of the next one.",
+    'or `cursor` it comes in pages instead, and a `Link` header with `rel="next"` has the address of the next one.',
   scope: "inventory:read",
   query: z.object({
-    limit: limitParameter("Answer a page of at most so many entries instead of all; 20 when only `cursor` is given").meta({
+    limit: limitParameter(
+      "Answer a page of at most so many entries instead of all; 20 when only `cursor` is given",
+    ).meta({
       "x-stability": "beta",
     }),
     cursor: cursorParameter(),

@@ -22,7 +22,9 @@ export function parseJson(text: string): Json {
   try {
     value = JSON.parse(text, exactNumber) as Json;
   } catch (error) {
-    throw new JsonError(error instanceof SyntaxError ? error.message.replace(/^JSON Parse error: /, "") : String(error));
+    throw new JsonError(
+      error instanceof SyntaxError ? error.message.replace(/^JSON Parse error: /, "") : String(error),
+    );
   }
   // Only after the text is known to be JSON: on other texts the token pattern could take quadratic time.
   checkStructure(text);
@@ -76,7 +78,9 @@ const BRIEF_MAX = 80;
 
 /** A value as JSON for a message, cut when long. */
 export function brief(value: unknown): string {
-  const text = JSON.stringify(value, (_member, inner: unknown) => (typeof inner === "bigint" ? rawJson(String(inner)) : inner)) ?? "nothing";
+  const text =
+    JSON.stringify(value, (_member, inner: unknown) => (typeof inner === "bigint" ? rawJson(String(inner)) : inner)) ??
+    "nothing";
   return text.length <= BRIEF_MAX ? text : `${text.slice(0, BRIEF_MAX)}...`;
 }
 

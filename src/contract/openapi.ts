@@ -107,7 +107,10 @@ function jsonSchema(schema: z.ZodType): Schema {
 }
 
 function schemas(): Record<string, Schema> {
-  const { schemas: all } = z.toJSONSchema(z.globalRegistry, { ...RENDERING, uri: (id) => `#/components/schemas/${id}` });
+  const { schemas: all } = z.toJSONSchema(z.globalRegistry, {
+    ...RENDERING,
+    uri: (id) => `#/components/schemas/${id}`,
+  });
   return Object.fromEntries(Object.entries(all).map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema]));
 }
 
@@ -181,7 +184,10 @@ function responses(operation: Operation): Record<string, Schema> {
   const all: Record<string, Schema> = {
     [success.status]: {
       description: success.description,
-      headers: withHeaders([...(success.paged ? (["Link"] as const) : []), ...(success.location ? (["Location"] as const) : [])]),
+      headers: withHeaders([
+        ...(success.paged ? (["Link"] as const) : []),
+        ...(success.location ? (["Location"] as const) : []),
+      ]),
       content: { "application/json": { schema: jsonSchema(success.schema), example: examples.response } },
     },
   };

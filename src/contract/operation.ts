@@ -132,7 +132,9 @@ type MemberWithFailures = keyof typeof failuresByMember;
 
 /** Every failure that the operation may answer, as a type. */
 export type FailureOf<O extends Operation> =
-  | { [M in MemberWithFailures]: O[M] extends object | string ? (typeof failuresByMember)[M][number] : never }[MemberWithFailures]
+  | {
+      [M in MemberWithFailures]: O[M] extends object | string ? (typeof failuresByMember)[M][number] : never;
+    }[MemberWithFailures]
   | O["errors"][number];
 
 /** Every failure that the operation may answer. */

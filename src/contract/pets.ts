@@ -62,7 +62,7 @@ export const listPets = operation({
   tag: "Animals",
   summary: "List all animals",
   description:
-    "Answers animals in ascending order of id, a page at a time. While there are more, a `Link` header with `rel=\"next\"` " +
+    'Answers animals in ascending order of id, a page at a time. While there are more, a `Link` header with `rel="next"` ' +
     "has the address of the next page; it repeats every filter.",
   scope: "pets:read",
   query: z.object({

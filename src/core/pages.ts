@@ -38,7 +38,8 @@ function writeCursor(after: bigint, binding: number): string {
 function readCursor(cursor: string, binding: number): bigint {
   const [version, bound, after = "", ...rest] = decode(cursor).split(".");
   // Only what writeCursor gives is taken, so that one position has one cursor.
-  if (version !== CURSOR_VERSION || !/^\d{1,19}$/.test(after) || rest.length > 0) throw invalidCursor("it was not made by this service");
+  if (version !== CURSOR_VERSION || !/^\d{1,19}$/.test(after) || rest.length > 0)
+    throw invalidCursor("it was not made by this service");
   if (bound !== String(binding)) throw invalidCursor("it belongs to another list or filter");
   const id = BigInt(after);
   if (writeCursor(id, binding) !== cursor) throw invalidCursor("it was not made by this service");

@@ -1,5 +1,5 @@
-import type { Contract } from "../contract/index.ts";
 import { Failure } from "../contract/errors.ts";
+import type { Contract } from "../contract/index.ts";
 import type { Handlers } from "../contract/operation.ts";
 import type { PetStatus } from "../contract/pets.ts";
 import type { Context } from "./context.ts";

@@ -31,9 +31,19 @@ const SECURITY = {
 } as const;
 
 /** Makes the `Response`. `ended` is called once, when the last byte was handed over or the client is gone. */
-export function respond(answer: Answer, exchange: Exchange, isHead: boolean, ended: (error?: unknown) => void): Response {
+export function respond(
+  answer: Answer,
+  exchange: Exchange,
+  isHead: boolean,
+  ended: (error?: unknown) => void,
+): Response {
   const { status, body } = answer;
-  const headers: Record<string, string> = { ...SECURITY, "X-Request-Id": exchange.requestId, ...exchange.headers, ...answer.headers };
+  const headers: Record<string, string> = {
+    ...SECURITY,
+    "X-Request-Id": exchange.requestId,
+    ...exchange.headers,
+    ...answer.headers,
+  };
   // The runtime dates every other answer by itself.
   if (isHead) headers["Date"] = new Date(exchange.now).toUTCString();
   if (typeof body === "object" && !(body instanceof Uint8Array)) {

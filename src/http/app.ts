@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import { operations } from "../contract/index.ts";
 import { Failure } from "../contract/errors.ts";
+import { operations } from "../contract/index.ts";
 import type { Keyring } from "../core/keyring.ts";
 import type { Store } from "../core/store.ts";
 import { type Answer, type Exchange, respond } from "./answer.ts";
@@ -67,7 +67,8 @@ export function createApp(parts: AppParts): App {
       const ms = performance.now() - exchange.startedAt;
       metrics.ended(exchange.operation, status, ms / 1000);
       logExchange(log, exchange, status, ms);
-      if (error !== undefined) log.error({ err: error, requestId: exchange.requestId, operation: exchange.operation }, "answer broken off");
+      if (error !== undefined)
+        log.error({ err: error, requestId: exchange.requestId, operation: exchange.operation }, "answer broken off");
     });
   }
 
@@ -99,7 +100,13 @@ export function createApp(parts: AppParts): App {
     async fetch(request) {
       metrics.began();
       const requestId = requestIdOf(request, newId);
-      return router.fetch(request, { requestId, now: clock(), startedAt: performance.now(), operation: "none", headers: {} });
+      return router.fetch(request, {
+        requestId,
+        now: clock(),
+        startedAt: performance.now(),
+        operation: "none",
+        headers: {},
+      });
     },
   };
 }
@@ -114,5 +121,6 @@ export function pathOf(url: string): string {
 }
 
 function requireShortTarget({ url }: Request): void {
-  if (url.length > TARGET_MAX) throw new Failure("uri_too_long", `The request target may have ${TARGET_MAX} characters; it has ${url.length}`);
+  if (url.length > TARGET_MAX)
+    throw new Failure("uri_too_long", `The request target may have ${TARGET_MAX} characters; it has ${url.length}`);
 }

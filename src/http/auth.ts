@@ -15,9 +15,13 @@ export async function authenticate(
   const credentials = request.headers.get("authorization");
   const key = credentials === null ? undefined : /^bearer +(\S+)$/i.exec(credentials)?.[1];
   if (key === undefined) {
-    throw new Failure("unauthorized", "Authorization: expected `Bearer <API_KEY>`; there is no such header in the request", {
-      headers: { "WWW-Authenticate": REALM },
-    });
+    throw new Failure(
+      "unauthorized",
+      "Authorization: expected `Bearer <API_KEY>`; there is no such header in the request",
+      {
+        headers: { "WWW-Authenticate": REALM },
+      },
+    );
   }
   const principal = await keyring.find(sha256(key), now);
   if (principal !== undefined) return principal;
@@ -30,7 +34,11 @@ export async function authenticate(
 /** Refuses a key that does not have the scope. */
 export function authorize({ scopes }: Principal, scope: Scope): void {
   if (scopes.has(scope)) return;
-  throw new Failure("insufficient_scope", `The API key needs the scope ${scope}; it has ${[...scopes].join(", ") || "none"}`, {
-    headers: { "WWW-Authenticate": `${REALM}, error="insufficient_scope", scope="${scope}"` },
-  });
+  throw new Failure(
+    "insufficient_scope",
+    `The API key needs the scope ${scope}; it has ${[...scopes].join(", ") || "none"}`,
+    {
+      headers: { "WWW-Authenticate": `${REALM}, error="insufficient_scope", scope="${scope}"` },
+    },
+  );
 }

@@ -6,14 +6,16 @@ export interface Cors {
   preflight(request: Request, methods: string): Record<string, string> | undefined;
 }
 
-const EXPOSED = "Link, Location, X-Request-Id, Deprecation, Sunset, X-Stability, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate";
+const EXPOSED =
+  "Link, Location, X-Request-Id, Deprecation, Sunset, X-Stability, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate";
 const ALLOWED = "Authorization, Content-Type, Prefer, X-Request-Id";
 const PREFLIGHT_SECONDS = 600;
 
 /** Without configured origins no answer says anything about CORS, and browsers keep pages of other origins out. */
 export function cors(origins: readonly string[]): Cors {
   const allowed = new Set(origins);
-  if (allowed.size === 0) return { headers: () => ({}), preflight: (request) => (isPreflight(request) ? {} : undefined) };
+  if (allowed.size === 0)
+    return { headers: () => ({}), preflight: (request) => (isPreflight(request) ? {} : undefined) };
 
   const headers = (request: Request): Record<string, string> => {
     const origin = request.headers.get("origin");
@@ -39,5 +41,9 @@ export function cors(origins: readonly string[]): Cors {
 }
 
 function isPreflight(request: Request): boolean {
-  return request.method === "OPTIONS" && request.headers.has("origin") && request.headers.has("access-control-request-method");
+  return (
+    request.method === "OPTIONS" &&
+    request.headers.has("origin") &&
+    request.headers.has("access-control-request-method")
+  );
 }

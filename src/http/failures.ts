@@ -7,7 +7,9 @@ export function failureAnswer(error: unknown, { requestId, operation }: Exchange
   const failure =
     error instanceof Failure
       ? error
-      : new Failure("internal_error", `The service failed; its log has the cause under the request id ${requestId}`, { cause: error });
+      : new Failure("internal_error", `The service failed; its log has the cause under the request id ${requestId}`, {
+          cause: error,
+        });
   const { code, message, status, details, cause } = failure;
   if (cause !== undefined) log.error({ err: cause, requestId, operation, code }, "request failed");
   return {

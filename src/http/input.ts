@@ -119,7 +119,10 @@ export function validate({ params, query, body }: Operation, raw: RawInput): Inp
   if (raw.strict && body) refuseUnknown("validation_failed", raw.body as Record<string, unknown>, body);
   const named = params?.safeParse(raw.params);
   if (named?.success === false) {
-    throw new Failure("not_found", `There is nothing at this path: ${details(named.error, raw.params, "path")[0]?.message}`);
+    throw new Failure(
+      "not_found",
+      `There is nothing at this path: ${details(named.error, raw.params, "path")[0]?.message}`,
+    );
   }
   return { ...input, params: named?.data } as Input<Operation>;
 }
@@ -133,7 +136,10 @@ function accept(code: FailureCode, schema: z.ZodObject, value: unknown, whole: s
 function details(error: z.ZodError, value: unknown, whole: string): Detail[] {
   return error.issues.map(({ path, message }) => {
     const field = path.join(".") || whole;
-    const came = path.reduce<unknown>((inner, member) => (inner as Record<PropertyKey, unknown> | undefined)?.[member], value);
+    const came = path.reduce<unknown>(
+      (inner, member) => (inner as Record<PropertyKey, unknown> | undefined)?.[member],
+      value,
+    );
     const expected = path.length === 0 ? "an object" : message;
     return came === undefined
       ? { field, code: "missing", message: `${field}: expected ${expected}; it is missing` }
@@ -150,7 +156,11 @@ function refuseUnknown(code: FailureCode, value: Record<string, unknown>, schema
     code,
     unknown.map((name) => {
       const field = name.slice(0, 64);
-      return { field, code: "unknown", message: `${field}: not known here (Prefer: handling=strict); expected only ${allowed}` };
+      return {
+        field,
+        code: "unknown",
+        message: `${field}: not known here (Prefer: handling=strict); expected only ${allowed}`,
+      };
     }),
   );
 }

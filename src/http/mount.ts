@@ -22,7 +22,9 @@ export type Endpoint = (request: Request, params: Record<string, string>, exchan
 
 /** Mounts the operations of one path. The order of the checks is decision D21. */
 export function mountPath(path: string, operations: readonly Operation[], parts: MountParts): Endpoint {
-  const byMethod = new Map(operations.map((operation) => [operation.method as string, mountOperation(operation, parts)]));
+  const byMethod = new Map(
+    operations.map((operation) => [operation.method as string, mountOperation(operation, parts)]),
+  );
   const read = byMethod.get("GET");
   if (read) byMethod.set("HEAD", read);
   const allow = [...byMethod.keys(), "OPTIONS"].join(", ");
@@ -36,7 +38,9 @@ export function mountPath(path: string, operations: readonly Operation[], parts:
 
     await identify(request, exchange, parts);
     if (request.method === "OPTIONS") return { status: 204, headers: { Allow: allow } };
-    throw new Failure("method_not_allowed", `${path} has the methods ${allow}; got ${request.method}`, { headers: { Allow: allow } });
+    throw new Failure("method_not_allowed", `${path} has the methods ${allow}; got ${request.method}`, {
+      headers: { Allow: allow },
+    });
   };
 }
 

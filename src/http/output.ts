@@ -5,15 +5,19 @@ import { type Answer, JSON_TYPE } from "./answer.ts";
 import type { RawQuery } from "./input.ts";
 
 /** Makes the writer of an operation's successful answers. `query` is that of the request: the next page repeats it. */
-export function successAnswer({ path, query, success }: Operation, baseUrl: string): (result: unknown, raw: RawQuery) => Answer {
+export function successAnswer(
+  { path, query, success }: Operation,
+  baseUrl: string,
+): (result: unknown, raw: RawQuery) => Answer | Promise<Answer> {
   const { status, location, schema } = success;
   if (success.paged) {
     const item = renderer((schema as z.ZodArray<z.ZodType>).element);
     const filters = Object.keys(query?.shape ?? {}).filter((name) => name !== "cursor");
     return (result, raw) => {
-      if (!isPage(result)) return { status, headers: JSON_TYPE, body: arrayText(result as Chunks<unknown>, item) };
+      if (!isPage(result)) return streamAnswer(status, result as Chunks<unknown>, item);
       const { items, next } = result;
-      const link = next === undefined ? {} : { Link: `<${nextUrl(`${baseUrl}${path}`, filters, raw, next)}>; rel="next"` };
+      const link =
+        next === undefined ? {} : { Link: `<${nextUrl(`${baseUrl}${path}`, filters, raw, next)}>; rel="next"` };
       return { status, headers: { ...JSON_TYPE, ...link }, body: `[${items.map(item).join(",")}]` };
     };
   }
@@ -35,12 +39,20 @@ function nextUrl(url: string, filters: readonly string[], raw: RawQuery, cursor:
   return `${url}?${parameters}`;
 }
 
-/** One JSON array, in a part for each chunk. */
-async function* arrayText(chunks: Chunks<unknown>, item: Render): AsyncIterable<string> {
-  let separator = "[";
-  for await (const chunk of chunks) {
-    yield separator + chunk.map(item).join(",");
-    separator = ",";
+/** One JSON array in parts. The first chunk is read before the status goes out: until then a failure is still a 500. */
+async function streamAnswer(status: number, chunks: Chunks<unknown>, item: Render): Promise<Answer> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  if (first.done) return { status, headers: JSON_TYPE, body: "[]" };
+  const text = (chunk: readonly unknown[]) => chunk.map(item).join(",");
+  async function* parts(): AsyncGenerator<string> {
+    try {
+      yield `[${text(first.value)}`;
+      for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield `,${text(next.value)}`;
+      yield "]";
+    } finally {
+      await iterator.return?.();
+    }
   }
-  yield separator === "[" ? "[]" : "]";
+  return { status, headers: JSON_TYPE, body: parts() };
 }

@@ -12,7 +12,10 @@ export function pages({ store, metrics, document, reference }: AppParts): Record
     "/healthz": () => ({ status: 200, headers: JSON_TYPE, body: '{"status":"ok"}' }),
     "/readyz": async () => {
       await store.ping().catch((cause: unknown) => {
-        throw new Failure("service_unavailable", "The store does not answer", { headers: { "Retry-After": "1" }, cause });
+        throw new Failure("service_unavailable", "The store does not answer", {
+          headers: { "Retry-After": "1" },
+          cause,
+        });
       });
       return { status: 200, headers: JSON_TYPE, body: '{"status":"ready"}' };
     },
@@ -22,7 +25,11 @@ export function pages({ store, metrics, document, reference }: AppParts): Record
       body: await metrics.render(),
     }),
     // Any page may read the public contract: documentation tools run in browsers.
-    "/v1/openapi.json": () => ({ status: 200, headers: { ...JSON_TYPE, "Access-Control-Allow-Origin": "*" }, body: document() }),
+    "/v1/openapi.json": () => ({
+      status: 200,
+      headers: { ...JSON_TYPE, "Access-Control-Allow-Origin": "*" },
+      body: document(),
+    }),
     ...reference,
   };
 }
@@ -34,7 +41,9 @@ export function servePage(path: string, page: Page): Endpoint {
     const allow = "GET, HEAD, OPTIONS";
     if (request.method === "OPTIONS") return { status: 204, headers: { Allow: allow } };
     if (request.method !== "GET" && request.method !== "HEAD") {
-      throw new Failure("method_not_allowed", `${path} has the methods ${allow}; got ${request.method}`, { headers: { Allow: allow } });
+      throw new Failure("method_not_allowed", `${path} has the methods ${allow}; got ${request.method}`, {
+        headers: { Allow: allow },
+      });
     }
     return page(request);
   };

@@ -1,2 +1,4 @@
 import type { Page } from "./pages.ts";
-export function reference(): Record<string, Page> { return {}; }
+export function reference(): Record<string, Page> {
+  return {};
+}

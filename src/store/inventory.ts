@@ -17,7 +17,8 @@ export function inventory(sql: Sql): Inventory {
     },
 
     async setQuantity(petId, quantity) {
-      const [row] = await sql<Row>`update pets set quantity = ${quantity} where id = ${petId} returning id, quantity, status`;
+      const [row] =
+        await sql<Row>`update pets set quantity = ${quantity} where id = ${petId} returning id, quantity, status`;
       return row && entry(row);
     },
   };

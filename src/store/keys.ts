@@ -39,13 +39,15 @@ export function keys(sql: Sql): Keys {
     },
 
     async revoke(id, at) {
-      const rows = await sql`update api_keys set revoked_at = ${at} where id = ${id} and revoked_at is null returning id`;
+      const rows =
+        await sql`update api_keys set revoked_at = ${at} where id = ${id} and revoked_at is null returning id`;
       await changed();
       return rows.length > 0;
     },
 
     async expire(id, at) {
-      const rows = await sql`update api_keys set expires_at = ${at} where id = ${id} and revoked_at is null returning id`;
+      const rows =
+        await sql`update api_keys set expires_at = ${at} where id = ${id} and revoked_at is null returning id`;
       await changed();
       return rows.length > 0;
     },

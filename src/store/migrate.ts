@@ -9,9 +9,14 @@ export async function migrate(engine: Engine, now: number): Promise<void> {
   await engine.transaction(async ({ sql, script }) => {
     const isOurs = await engine.hasTable("schema_migrations", sql);
     if (!isOurs && (await engine.hasTable("pets", sql))) {
-      throw new SchemaError("the database has tables of another program (pets, but no schema_migrations): give petstore one of its own");
+      throw new SchemaError(
+        "the database has tables of another program (pets, but no schema_migrations): give petstore one of its own",
+      );
     }
-    if (!isOurs) await script("create table schema_migrations (version integer primary key, name text not null, applied_at bigint not null)");
+    if (!isOurs)
+      await script(
+        "create table schema_migrations (version integer primary key, name text not null, applied_at bigint not null)",
+      );
     const [row] = await sql<{ version: bigint | null }>`select max(version) as version from schema_migrations`;
     const current = Number(row?.version ?? 0);
     if (current > newest) {

@@ -2,7 +2,14 @@ import { Database, SQLiteError, type Statement } from "bun:sqlite";
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { Failure } from "../contract/errors.ts";
-import { type Engine, type EngineOptions, type Sql, statementCompiler, type Transaction, type Value } from "./engine.ts";
+import {
+  type Engine,
+  type EngineOptions,
+  type Sql,
+  statementCompiler,
+  type Transaction,
+  type Value,
+} from "./engine.ts";
 import { sqliteMigrations } from "./migrations.ts";
 
 /** How many transactions one commit holds at most: bounds how long the first of them waits. */
@@ -58,7 +65,12 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
     try {
       await begin();
       for (const { run, settle } of group) {
-        outcomes.push(await attempt(run).then(() => ({ settle }), (error: unknown) => ({ settle, error })));
+        outcomes.push(
+          await attempt(run).then(
+            () => ({ settle }),
+            (error: unknown) => ({ settle, error }),
+          ),
+        );
         // A full disk makes SQLite roll back the whole transaction by itself: then nothing of this group is kept.
         if (!writer.inTransaction) throw outcomes.at(-1)?.error;
       }
@@ -103,7 +115,9 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
 
     transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
       if (waiting.length >= options.queueMax) {
-        return Promise.reject(new Failure("service_unavailable", "Too many writes wait for the disk", { headers: RETRY }));
+        return Promise.reject(
+          new Failure("service_unavailable", "Too many writes wait for the disk", { headers: RETRY }),
+        );
       }
       return new Promise((resolve, reject) => {
         let result: Result;

@@ -1,0 +1,93 @@
+import type * as z from "zod";
+import type { Detail, FailureCode } from "../contract/errors.ts";
+import { type Contract, contract, type OperationId } from "../contract/index.ts";
+import { type Json, parseJson, renderer } from "../contract/json.ts";
+import { fillPath, type Operation } from "../contract/operation.ts";
+
+type Given<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<never, never>;
+type Named<Name extends string, Members> = keyof Members extends never
+  ? unknown
+  : Record<never, never> extends Members
+    ? { readonly [N in Name]?: Members }
+    : { readonly [N in Name]: Members };
+
+/** What a call is given: path parameters, query parameters and the body, as the operation declares them. */
+export type Call<O extends Operation> = Named<"params", Given<O["params"]>> &
+  Named<"query", Given<O["query"]>> &
+  Named<"body", Given<O["body"]>> & { readonly headers?: Readonly<Record<string, string>> };
+
+/** The body of a failed call. */
+export interface ErrorBody {
+  readonly code: FailureCode;
+  readonly message: string;
+  readonly status: number;
+  readonly details?: readonly Detail[];
+}
+
+/** The outcome of a call: the operation's body when `ok`, else the Error body. */
+export type Outcome<O extends Operation> =
+  | {
+      readonly ok: true;
+      readonly status: O["success"]["status"];
+      readonly headers: Headers;
+      readonly body: z.output<O["success"]["schema"]>;
+    }
+  | { readonly ok: false; readonly status: number; readonly headers: Headers; readonly body: ErrorBody };
+
+type Arguments<O extends Operation> = Record<never, never> extends Call<O> ? [call?: Call<O>] : [call: Call<O>];
+
+/** A function for each operation of the interface. */
+export type Client = {
+  readonly [Id in OperationId]: (...call: Arguments<Contract[Id]>) => Promise<Outcome<Contract[Id]>>;
+};
+
+/** How requests are sent: the global `fetch`, or an application without a socket. */
+export type Send = (request: Request) => Promise<Response>;
+
+/**
+ * The typed client. `base` is the base address, ending in `/v1`. A call rejects only when no answer came; a refusal is an
+ * outcome. Integers are exact: int64 is bigint.
+ */
+export function client(base: string, key: string | undefined, send: Send = fetch): Client {
+  const calls = Object.values(contract).map((operation) => [operation.id, caller(operation, base, key, send)]);
+  return Object.fromEntries(calls) as Client;
+}
+
+interface AnyCall {
+  readonly params?: Record<string, unknown>;
+  readonly query?: Record<string, unknown>;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+function caller(operation: Operation, base: string, key: string | undefined, send: Send) {
+  const render = operation.body && renderer(operation.body);
+  return async ({ params = {}, query = {}, body, headers = {} }: AnyCall = {}) => {
+    const response = await send(
+      new Request(`${base}${fillPath(operation.path, params)}${queryString(query)}`, {
+        method: operation.method,
+        headers: {
+          ...(key !== undefined && { Authorization: `Bearer ${key}` }),
+          ...(render && { "Content-Type": "application/json" }),
+          ...headers,
+        },
+        ...(render && { body: render(body) }),
+      }),
+    );
+    const { status, ok } = response;
+    const json = parseJson(await response.text());
+    return { ok, status, headers: response.headers, body: ok ? operation.success.schema.parse(json) : errorBody(json) };
+  };
+}
+
+function queryString(query: Record<string, unknown>): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  return given.length === 0 ? "" : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+}
+
+/** The status of an Error body is a small integer: a number for the caller, as every HTTP status is. */
+function errorBody(json: Json): unknown {
+  return typeof json === "object" && json !== null && "status" in json
+    ? { ...json, status: Number(json["status"]) }
+    : json;
+}

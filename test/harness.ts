@@ -1,0 +1,115 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Client, client } from "../src/client/client.ts";
+import { openApi } from "../src/contract/openapi.ts";
+import { type Scope, scopes } from "../src/contract/operation.ts";
+import { Keyring } from "../src/core/keyring.ts";
+import { createKey } from "../src/core/keys.ts";
+import type { Store } from "../src/core/store.ts";
+import { type AppParts, createApp } from "../src/http/app.ts";
+import { type Log, metrics } from "../src/http/observe.ts";
+import { reference } from "../src/http/reference.ts";
+import { secrets } from "../src/runtime.ts";
+import { openStore } from "../src/store/index.ts";
+
+/** A line of the service's log, as a test reads it. */
+export interface LogLine {
+  readonly level: "info" | "warn" | "error";
+  readonly fields: Record<string, unknown>;
+}
+
+/** One service with a store of its own, as a test uses it: through its front door, as somebody. */
+export interface Shop {
+  /** The address that absolute links start with. */
+  readonly base: string;
+  /** Calls without a key. */
+  readonly anonymous: Client;
+  /** May read everything, and write nothing. */
+  readonly reader: Client;
+  /** Keeps the stock. */
+  readonly clerk: Client;
+  /** May do everything. */
+  readonly admin: Client;
+  /** The text of the admin's key. */
+  readonly adminKey: string;
+  readonly store: Store;
+  readonly databaseUrl: string;
+  readonly log: readonly LogLine[];
+  /** A client with exactly these scopes. */
+  as(scopes: readonly Scope[], expiresAt?: number): Promise<{ client: Client; key: string; id: string }>;
+  /** Sends any request; a path is relative to the origin and the admin's key is added unless there is another. */
+  send(path: string, init?: RequestInit): Promise<Response>;
+  /** The service's clock, in epoch milliseconds. It stands still until it is set. */
+  now: number;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** When tests take place: the day of the release, noon UTC. */
+export const NOON = Date.UTC(2026, 10, 21, 12);
+
+/** Opens a service on a new store. `using` closes it: `await using shop = await openShop()`. */
+export async function openShop(changes: Partial<AppParts> = {}): Promise<Shop> {
+  const folder = mkdtempSync(join(tmpdir(), "petstore-test-"));
+  const databaseUrl = `sqlite://${folder}/petstore.db`;
+  const store = await openStore(databaseUrl, NOON);
+  const log: LogLine[] = [];
+  const base = "http://shop.test/v1";
+  let requests = 0;
+  const app = createApp({
+    store,
+    keyring: new Keyring(store),
+    log: recorder(log),
+    metrics: metrics(),
+    clock: () => shop.now,
+    newId: () => `request-${++requests}`,
+    sha256: secrets.sha256,
+    baseUrl: base,
+    referenceUrl: "http://shop.test/docs",
+    document: () => openApi({ baseUrl: base }),
+    reference: reference(),
+    corsOrigins: [],
+    rateLimit: 0,
+    inFlightMax: 100,
+    bodyTimeoutMs: 1000,
+    ...changes,
+  });
+
+  async function as(granted: readonly Scope[], expiresAt?: number) {
+    const request = { name: granted.join(" ") || "nothing", scopes: granted, expiresAt };
+    const { text, key } = await store.transaction(({ keys }) => createKey(keys, request, "production", NOON, secrets));
+    return { client: client(base, text, app.fetch), key: text, id: key.id };
+  }
+
+  const admin = await as(scopes);
+  const shop: Shop = {
+    base,
+    anonymous: client(base, undefined, app.fetch),
+    reader: (await as(scopes.filter((scope) => scope.endsWith(":read")))).client,
+    clerk: (await as(["pets:read", "inventory:read", "inventory:write"])).client,
+    admin: admin.client,
+    adminKey: admin.key,
+    store,
+    databaseUrl,
+    log,
+    as,
+    send(path, init = {}) {
+      const headers = new Headers(init.headers);
+      if (!headers.has("Authorization")) headers.set("Authorization", `Bearer ${admin.key}`);
+      return app.fetch(new Request(`http://shop.test${path}`, { ...init, headers }));
+    },
+    now: NOON,
+    async [Symbol.asyncDispose]() {
+      await store.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+  return shop;
+}
+
+function recorder(lines: LogLine[]): Log {
+  const record = (level: LogLine["level"]) => (fields: object) => {
+    lines.push({ level, fields: fields as Record<string, unknown> });
+  };
+  return { info: record("info"), warn: record("warn"), error: record("error") };
+}

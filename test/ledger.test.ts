@@ -1,0 +1,146 @@
+/*
+ * The ledger: every operation is made to answer every failure that it declares. The table has a way to provoke each code;
+ * a code that an operation declares and that has none is a compile error. There are no exceptions.
+ */
+import { Database } from "bun:sqlite";
+import { describe, expect, test } from "bun:test";
+import { failures } from "../src/contract/errors.ts";
+import { type FailureCodeOf, type OperationId, operations } from "../src/contract/index.ts";
+import { failuresOf, fillPath, type Operation, scopes } from "../src/contract/operation.ts";
+import type { AppParts } from "../src/http/app.ts";
+import { openShop, type Shop } from "./harness.ts";
+
+/** Makes an operation fail in one way. Nobody but the failing request may have changed anything before `request`. */
+interface Provocation {
+  /** How the service is set up. */
+  readonly parts?: Partial<AppParts>;
+  /** What happens before the request. */
+  readonly before?: (shop: Shop, operation: Operation) => unknown;
+  /** What is other about the request than in a good one. */
+  readonly request?: (good: Good, operation: Operation, shop: Shop) => Good | Promise<Good>;
+  /** What else the answer must have. */
+  readonly answer?: (response: Response, operation: Operation) => void;
+}
+
+interface Good {
+  readonly path: string;
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  readonly body: BodyInit | null;
+}
+
+type DeclaredCode = { [Id in OperationId]: FailureCodeOf<Id> }[OperationId];
+
+const withHeaders = (headers: Record<string, string>) => (good: Good) => ({
+  ...good,
+  headers: { ...good.headers, ...headers },
+});
+const withBody = (body: BodyInit) => (good: Good) => ({ ...good, body });
+const withQuery = (query: string) => (good: Good) => ({ ...good, path: `${good.path}?${query}` });
+
+const neverEnding = () => new ReadableStream({ pull: () => new Promise(() => {}) });
+
+const provocations: { readonly [Code in DeclaredCode]: Provocation } = {
+  unauthorized: {
+    request: withHeaders({ Authorization: "Bearer pets_live_nobody" }),
+    answer: ({ headers }) =>
+      expect(headers.get("WWW-Authenticate")).toStartWith('Bearer realm="petstore", error="invalid_token"'),
+  },
+  insufficient_scope: {
+    request: async (good, { scope }, shop) => {
+      const { key } = await shop.as(scopes.filter((other) => other !== scope));
+      return withHeaders({ Authorization: `Bearer ${key}` })(good);
+    },
+    answer: ({ headers }, { scope }) =>
+      expect(headers.get("WWW-Authenticate")).toBe(
+        `Bearer realm="petstore", error="insufficient_scope", scope="${scope}"`,
+      ),
+  },
+  invalid_parameter: {
+    request: (good) => withQuery("colour=brown")(withHeaders({ Prefer: "handling=strict" })(good)),
+  },
+  invalid_cursor: { request: withQuery("cursor=made-up") },
+  not_acceptable: { request: withHeaders({ Accept: "text/html" }) },
+  uri_too_long: { request: withQuery(`colour=${"b".repeat(9000)}`) },
+  rate_limited: {
+    parts: { rateLimit: 1 },
+    before: async (shop) => {
+      for (let burst = 0; burst < 2; burst++) await shop.send("/v1/pets");
+    },
+    answer: ({ headers }) => {
+      expect(headers.get("Retry-After")).toBe("1");
+      expect(headers.get("RateLimit")).toBe('"default";r=0;t=2');
+    },
+  },
+  internal_error: {
+    // A real failure of the real store: its tables are gone under it.
+    before: ({ databaseUrl }) => {
+      const database = new Database(databaseUrl.replace("sqlite://", ""));
+      database.run("alter table pets rename to moved_pets");
+      database.run("alter table orders rename to moved_orders");
+      database.close();
+    },
+  },
+  service_unavailable: {
+    parts: { inFlightMax: 0 },
+    answer: ({ headers }) => expect(headers.get("Retry-After")).toBe("1"),
+  },
+  not_found: { request: (good, operation) => ({ ...good, path: `/v1${fillPath(operation.path, { petId: "404" })}` }) },
+  gone: {
+    before: (shop) => {
+      shop.now = Date.UTC(2030, 11, 5);
+    },
+  },
+  malformed_json: { request: withBody('{"name":') },
+  validation_failed: { request: withBody("{}") },
+  request_timeout: { parts: { bodyTimeoutMs: 20 }, request: (good) => withBody(neverEnding())(good) },
+  payload_too_large: { request: withBody(JSON.stringify({ name: "x".repeat(70_000) })) },
+  unsupported_media_type: { request: withHeaders({ "Content-Type": "text/plain" }) },
+};
+
+for (const operation of operations) {
+  describe(operation.id, () => {
+    for (const code of failuresOf(operation)) {
+      test(`answers ${failures[code].status} ${code}, and changes nothing`, async () => {
+        const { parts, before, request, answer } = provocations[code as DeclaredCode];
+        await using shop = await openShop(parts);
+        await shop.store.transaction(({ pets }) =>
+          pets.insert({ name: "Rex", categoryId: 7n, status: "available" }, 1),
+        );
+        await before?.(shop, operation);
+        const stored = shop.databaseUrl.replace("sqlite://", "");
+        const contents = dump(stored);
+
+        const good = goodRequest(operation);
+        const { path, ...init } = (await request?.(good, operation, shop)) ?? good;
+        const response = await shop.send(path, init);
+
+        const body = (await response.json()) as Record<string, unknown>;
+        expect(body).toMatchObject({ code, status: failures[code].status, message: expect.any(String) });
+        expect(response.status).toBe(failures[code].status);
+        expect(response.headers.get("Content-Type")).toBe("application/json");
+        expect(response.headers.get("X-Request-Id")).toStartWith("request-");
+        answer?.(response, operation);
+        expect(dump(stored)).toEqual(contents);
+      });
+    }
+  });
+}
+
+/** A request that the operation would fulfil, made of its own examples. */
+function goodRequest({ method, path, examples }: Operation): Good {
+  return {
+    path: `/v1${fillPath(path, examples.params ?? {})}`,
+    method,
+    headers: examples.body === undefined ? {} : { "Content-Type": "application/json" },
+    body: examples.body === undefined ? null : JSON.stringify(examples.body),
+  };
+}
+
+function dump(path: string): unknown[] {
+  using database = new Database(path, { readonly: true });
+  const tables = database
+    .query("select name from sqlite_schema where type = 'table' and name like '%pets' or name like '%orders'")
+    .all();
+  return (tables as { name: string }[]).map(({ name }) => database.query(`select * from ${name}`).all());
+}

@@ -1,0 +1,92 @@
+/*
+ * Runs one of the project's commands, after installing what it needs from the lock file. Plain Node without packages: it is
+ * what runs on a machine that has nothing but Node and npm.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const bin = (name) => join(root, "node_modules", ".bin", name);
+
+/** Each command: what it needs installed, and the programs it runs one after the other, with what to say before each. */
+const commands = {
+  start: { needs: "production", steps: [["Starting the service", bin("bun"), "src/main.ts", "serve"]] },
+  dev: {
+    needs: "all",
+    steps: [["Starting the service; it restarts when a file changes", bin("bun"), "--watch", "src/main.ts", "serve"]],
+  },
+  test: { needs: "all", steps: [["Running all tests (about a minute)", bin("bun"), "test"]] },
+  check: {
+    needs: "all",
+    steps: [
+      ["Format and lint", bin("biome"), "check", "--error-on-warnings", "."],
+      ["Types", bin("tsc"), "--project", "."],
+      ["Generated files", bin("bun"), "tools/generate.ts", "--check"],
+    ],
+  },
+  format: { needs: "all", steps: [["Formatting", bin("biome"), "check", "--write", "."]] },
+  generate: { needs: "all", steps: [["Writing the generated files", bin("bun"), "tools/generate.ts"]] },
+  build: { needs: "all", steps: [["Building dist/petstore", bin("bun"), "tools/build.ts"]] },
+};
+
+const [name, ...args] = process.argv.slice(2);
+const command = commands[name];
+if (command === undefined) {
+  console.error(`Usage: node tools/run.mjs ${Object.keys(commands).join(" | ")}`);
+  process.exit(2);
+}
+install(command.needs);
+for (const [index, [what, ...run]] of command.steps.entries()) {
+  if (name !== "start" && name !== "dev") console.log(`[petstore] ${what} ...`);
+  const startedAt = Date.now();
+  const status = execute([...run, ...(index === command.steps.length - 1 ? args : [])]);
+  if (status !== 0) process.exit(status);
+  if (name !== "start" && name !== "dev") console.log(`[petstore] ${what}: done in ${seconds(startedAt)} s`);
+}
+
+function execute([program, ...rest]) {
+  // A signal from the terminal reaches the child by itself; this process only waits for it to finish.
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => {});
+  const { status, signal, error } = spawnSync(program, rest, { cwd: root, stdio: "inherit" });
+  if (error) throw error;
+  return status ?? (signal === "SIGINT" ? 130 : 143);
+}
+
+function install(needs) {
+  if (isInstalled(needs)) return;
+  const scope = needs === "production" && !existsSync(join(root, "node_modules", "typescript")) ? ["--omit=dev"] : [];
+  console.log(
+    `[petstore] Installing packages from package-lock.json (once, about half a minute): npm ci ${scope.join(" ")}`,
+  );
+  const startedAt = Date.now();
+  const status = execute([
+    process.platform === "win32" ? "npm.cmd" : "npm",
+    "ci",
+    "--no-audit",
+    "--no-fund",
+    "--loglevel=error",
+    ...scope,
+  ]);
+  if (status !== 0) {
+    console.error("[petstore] npm ci failed; its message is above.");
+    process.exit(1);
+  }
+  console.log(`[petstore] Installed in ${seconds(startedAt)} s`);
+}
+
+/** Whether every package that the lock file names, and this machine needs, is there in that version. */
+function isInstalled(needs) {
+  const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
+  return Object.entries(packages).every(([path, { version, dev, optional, devOptional, link }]) => {
+    if (!path.includes("node_modules/") || link || optional || devOptional || (dev && needs === "production"))
+      return true;
+    const manifest = join(root, path, "package.json");
+    return existsSync(manifest) && JSON.parse(readFileSync(manifest, "utf8")).version === version;
+  });
+}
+
+function seconds(since) {
+  return ((Date.now() - since) / 1000).toFixed(1);
+}
