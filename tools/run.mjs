@@ -2,7 +2,7 @@
  * Runs one of the project's commands, after installing what it needs from the lock file. Plain Node without packages: it is
  * what runs on a machine that has nothing but Node and npm.
  */
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -31,37 +31,45 @@ const commands = {
   build: { needs: "all", steps: [["Building dist/petstore", bin("bun"), "tools/build.ts"]] },
 };
 
+const SIGNALS = ["SIGINT", "SIGTERM"];
+
 const [name, ...args] = process.argv.slice(2);
 const command = commands[name];
 if (command === undefined) {
   console.error(`Usage: node tools/run.mjs ${Object.keys(commands).join(" | ")}`);
   process.exit(2);
 }
-install(command.needs);
+await install(command.needs);
 for (const [index, [what, ...run]] of command.steps.entries()) {
   if (name !== "start" && name !== "dev") console.log(`[petstore] ${what} ...`);
   const startedAt = Date.now();
-  const status = execute([...run, ...(index === command.steps.length - 1 ? args : [])]);
+  const status = await execute([...run, ...(index === command.steps.length - 1 ? args : [])]);
   if (status !== 0) process.exit(status);
   if (name !== "start" && name !== "dev") console.log(`[petstore] ${what}: done in ${seconds(startedAt)} s`);
 }
 
+/** Runs a program to its end; signals are handed on to it. */
 function execute([program, ...rest]) {
-  // A signal from the terminal reaches the child by itself; this process only waits for it to finish.
-  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => {});
-  const { status, signal, error } = spawnSync(program, rest, { cwd: root, stdio: "inherit" });
-  if (error) throw error;
-  return status ?? (signal === "SIGINT" ? 130 : 143);
+  const child = spawn(program, rest, { cwd: root, stdio: "inherit" });
+  const handOn = (signal) => child.kill(signal);
+  for (const signal of SIGNALS) process.on(signal, handOn);
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("exit", (status, signal) => {
+      for (const other of SIGNALS) process.off(other, handOn);
+      resolve(status ?? (signal === "SIGINT" ? 130 : 143));
+    });
+  });
 }
 
-function install(needs) {
+async function install(needs) {
   if (isInstalled(needs)) return;
   const scope = needs === "production" && !existsSync(join(root, "node_modules", "typescript")) ? ["--omit=dev"] : [];
   console.log(
     `[petstore] Installing packages from package-lock.json (once, about half a minute): npm ci ${scope.join(" ")}`,
   );
   const startedAt = Date.now();
-  const status = execute([
+  const status = await execute([
     process.platform === "win32" ? "npm.cmd" : "npm",
     "ci",
     "--no-audit",
