@@ -78,9 +78,9 @@ export async function serve(config: Config): Promise<RunningService> {
     firstKey: firstKey?.text,
     async stop() {
       clearInterval(usesTimer);
-      const drained = server.stop().then(() => true);
-      const late = Bun.sleep(config.drainSeconds * 1000).then(() => false);
-      if (!(await Promise.race([drained, late]))) await server.stop(true);
+      const late = setTimeout(() => server.stop(true), config.drainSeconds * 1000);
+      await server.stop();
+      clearTimeout(late);
       await writeUses();
       await store.close();
     },
