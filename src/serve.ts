@@ -48,7 +48,7 @@ export async function serve(config: Config): Promise<RunningService> {
     development: false,
     fetch: (request) => app.fetch(request),
   });
-  const origin = `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${server.port}`;
+  const origin = originOf(config.host, server.port);
   const { environment, stagingBaseUrl } = config;
   const baseUrl = (environment === "staging" ? stagingBaseUrl : config.baseUrl) || `${origin}/v1`;
   const app = createApp({
@@ -85,6 +85,12 @@ export async function serve(config: Config): Promise<RunningService> {
       await store.close();
     },
   };
+}
+
+/** Where a person or a client on this machine reaches the server. */
+function originOf(host: string, port: number | undefined): string {
+  const isEverywhere = host === "0.0.0.0" || host === "::";
+  return `http://${isEverywhere ? "localhost" : host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
 /** The published document with this configuration's addresses, rendered when it is first asked for. */
