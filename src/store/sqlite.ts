@@ -1,12 +1,12 @@
 import { Database, SQLiteError, type Statement } from "bun:sqlite";
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { Failure } from "../contract/errors.ts";
 import {
   type Engine,
   type EngineOptions,
   type Sql,
   statementCompiler,
+  storeUnavailable,
   type Transaction,
   type Value,
 } from "./engine.ts";
@@ -97,7 +97,7 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
   }
 
   async function begin(): Promise<void> {
-    const deadline = performance.now() + options.busyMs;
+    const deadline = performance.now() + options.waitMs;
     for (;;) {
       try {
         writer.run("begin immediate");
@@ -109,31 +109,35 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
     }
   }
 
+  function transact<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    if (waiting.length >= options.queueMax)
+      return Promise.reject(storeUnavailable("Too many writes wait for the disk"));
+    return new Promise((resolve, reject) => {
+      let result: Result;
+      waiting.push({
+        run: async (transaction) => {
+          result = await work(transaction);
+        },
+        settle: (error) => (error === undefined ? resolve(result) : reject(error)),
+      });
+      options.observer.queued(waiting.length);
+      draining ??= drain();
+    });
+  }
+
   return {
     migrations: sqliteMigrations,
     sql: sqlOn(reader),
 
-    transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-      if (waiting.length >= options.queueMax) {
-        return Promise.reject(
-          new Failure("service_unavailable", "Too many writes wait for the disk", { headers: RETRY }),
-        );
-      }
-      return new Promise((resolve, reject) => {
-        let result: Result;
-        waiting.push({
-          run: async (transaction) => {
-            result = await work(transaction);
-          },
-          settle: (error) => (error === undefined ? resolve(result) : reject(error)),
-        });
-        options.observer.queued(waiting.length);
-        draining ??= drain();
-      });
-    },
+    transaction: transact,
 
-    async hasTable(name, sql) {
-      return (await sql`select 1 from sqlite_schema where type = 'table' and name = ${name}`).length > 0;
+    // BEGIN IMMEDIATE keeps every other writer out.
+    exclusively: transact,
+
+    async tables(sql) {
+      const rows = await sql<{ name: string }>`
+        select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'`;
+      return rows.map(({ name }) => name);
     },
 
     async close() {
@@ -143,8 +147,6 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
     },
   };
 }
-
-const RETRY = { "Retry-After": "1" };
 
 function connect(path: string): Database {
   const database = new Database(path, { create: true, strict: true, safeIntegers: true });
@@ -175,5 +177,5 @@ const PASSING = ["SQLITE_BUSY", "SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY"
 
 function unavailable(error: unknown): unknown {
   if (!isSqlite(error) || !PASSING.some((code) => error.code?.startsWith(code))) return error;
-  return new Failure("service_unavailable", "The store cannot take writes now", { headers: RETRY, cause: error });
+  return storeUnavailable("The store cannot take writes now", error);
 }
