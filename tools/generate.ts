@@ -2,6 +2,7 @@
  * Writes the files that are derived from the code and checked in: `npm run generate`.
  * With `--check` it writes nothing and exits 1 when one of them differs from what the code gives.
  */
+import { gunzipSync, gzipSync } from "node:zlib";
 import { settings } from "../src/config.ts";
 import { openApi, operationsTable } from "../src/contract/openapi.ts";
 
@@ -24,12 +25,24 @@ const files: Record<string, string> = {
   "README.md": readme.replace(/(<!-- settings: .*-->\n).*(<!-- \/settings -->)/s, `$1${settingsTable()}$2`),
 };
 
+/** The reference page's program, compressed: so running the service needs none of the packages it was built from. */
+const scalar = {
+  path: "assets/scalar.js.gz",
+  bytes: await Bun.file(Bun.resolveSync("@scalar/api-reference/browser/standalone.js", import.meta.dir)).bytes(),
+};
+
 const check = process.argv.includes("--check");
 const stale: string[] = [];
 for (const [path, text] of Object.entries(files)) {
   if ((await file(path).exists()) && (await file(path).text()) === text) continue;
   stale.push(path);
   if (!check) await file(path).write(text);
+}
+// Compressors differ between versions: what counts is what comes out again.
+const stored = (await file(scalar.path).exists()) ? gunzipSync(await file(scalar.path).bytes()) : Buffer.alloc(0);
+if (!stored.equals(scalar.bytes)) {
+  stale.push(scalar.path);
+  if (!check) await file(scalar.path).write(gzipSync(scalar.bytes, { level: 9 }));
 }
 if (stale.length === 0) console.log("Generated files are up to date.");
 else console.log(`${check ? "Stale, run `npm run generate`" : "Written"}: ${stale.join(", ")}`);
