@@ -14,6 +14,8 @@ export interface Transaction {
   readonly sql: Sql;
   /** Runs the statements of a migration. */
   script(text: string): Promise<void>;
+  /** The names of the tables that are there. */
+  tables(): Promise<readonly string[]>;
 }
 
 /** One kind of database. Everything that differs between kinds is behind this, and nothing else is. */
@@ -23,8 +25,6 @@ export interface Engine {
   readonly sql: Sql;
   /** Keeps the promise of `Store.transaction`. */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
-  /** Whether a table is there. */
-  hasTable(name: string, sql: Sql): Promise<boolean>;
   close(): Promise<void>;
 }
 

@@ -6,14 +6,10 @@ export class SchemaError extends Error {}
 /** Brings the schema up to this program's version, each step in one transaction. A newer schema is refused. */
 export async function migrate(engine: Engine, now: number): Promise<void> {
   const newest = engine.migrations.at(-1)?.version ?? 0;
-  await engine.transaction(async ({ sql, script }) => {
-    const isOurs = await engine.hasTable("schema_migrations", sql);
-    if (!isOurs && (await engine.hasTable("pets", sql))) {
-      throw new SchemaError(
-        "the database has tables of another program (pets, but no schema_migrations): give petstore one of its own",
-      );
-    }
-    if (!isOurs)
+  await engine.transaction(async ({ sql, script, tables }) => {
+    const present = await tables();
+    requireOurs(present);
+    if (!present.includes("schema_migrations"))
       await script(
         "create table schema_migrations (version integer primary key, name text not null, applied_at bigint not null)",
       );
@@ -29,4 +25,13 @@ export async function migrate(engine: Engine, now: number): Promise<void> {
       await sql`insert into schema_migrations (version, name, applied_at) values (${migration.version}, ${migration.name}, ${now})`;
     }
   });
+}
+
+/** Refuses a database that has tables, and not ours. */
+export function requireOurs(tables: readonly string[]): void {
+  if (tables.length === 0 || tables.includes("schema_migrations")) return;
+  const some = tables.slice(0, 5).join(", ");
+  throw new SchemaError(
+    `the database has tables of another program (${some}) and no schema_migrations: give petstore one of its own`,
+  );
 }
