@@ -32,9 +32,9 @@ export const settings = {
     name: "DATABASE_URL",
     flag: "database-url",
     fallback: "sqlite://./data/petstore.db",
-    expected: "sqlite://./relative/path.db or sqlite:///absolute/path.db",
+    expected: "sqlite://./relative/path.db, sqlite:///absolute/path.db or postgres://user:password@host:port/database",
     meaning: "Where the data is",
-    read: (text) => (/^sqlite:\/\/(?!:memory:).+$/.test(text) ? text : undefined),
+    read: (text) => (/^(?:sqlite|postgres(?:ql)?):\/\/(?!:memory:).+$/.test(text) ? text : undefined),
   },
   environment: {
     ...oneOf(

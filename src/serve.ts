@@ -48,7 +48,7 @@ export async function serve(config: Config): Promise<RunningService> {
     development: false,
     fetch: (request) => app.fetch(request),
   });
-  const origin = `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${server.port}`;
+  const origin = originOf(config.host, server.port);
   const { environment, stagingBaseUrl } = config;
   const baseUrl = (environment === "staging" ? stagingBaseUrl : config.baseUrl) || `${origin}/v1`;
   const app = createApp({
@@ -78,13 +78,19 @@ export async function serve(config: Config): Promise<RunningService> {
     firstKey: firstKey?.text,
     async stop() {
       clearInterval(usesTimer);
-      const drained = server.stop().then(() => true);
-      const late = Bun.sleep(config.drainSeconds * 1000).then(() => false);
-      if (!(await Promise.race([drained, late]))) await server.stop(true);
+      const late = setTimeout(() => server.stop(true), config.drainSeconds * 1000);
+      await server.stop();
+      clearTimeout(late);
       await writeUses();
       await store.close();
     },
   };
+}
+
+/** Where a person or a client on this machine reaches the server. */
+function originOf(host: string, port: number | undefined): string {
+  const isEverywhere = host === "0.0.0.0" || host === "::";
+  return `http://${isEverywhere ? "localhost" : host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
 /** The published document with this configuration's addresses, rendered when it is first asked for. */

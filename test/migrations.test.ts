@@ -1,17 +1,19 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { sqliteMigrations } from "../src/store/migrations.ts";
+import { postgresMigrations, sqliteMigrations } from "../src/store/migrations.ts";
 
 const folder = join(import.meta.dir, "../migrations");
 const files = [...new Bun.Glob("*/*.sql").scanSync(folder)].sort();
 const read = (path: string) => Bun.file(join(folder, path)).text();
 
-test("the program has every migration of the folder, in order and with its text", async () => {
-  const listed = sqliteMigrations.map(({ version, name }) => `sqlite/${String(version).padStart(4, "0")}_${name}.sql`);
-  expect(listed).toEqual(files.filter((path) => path.startsWith("sqlite/")));
-  expect(sqliteMigrations.map(({ version }) => version)).toEqual(listed.map((_, index) => index + 1));
-  for (const [index, path] of listed.entries()) expect(sqliteMigrations[index]?.script).toBe(await read(path));
-});
+for (const [engine, migrations] of Object.entries({ sqlite: sqliteMigrations, postgres: postgresMigrations })) {
+  test(`the program has every migration for ${engine}, in order and with its text`, async () => {
+    const listed = migrations.map(({ version, name }) => `${engine}/${String(version).padStart(4, "0")}_${name}.sql`);
+    expect(listed).toEqual(files.filter((path) => path.startsWith(`${engine}/`)));
+    expect(migrations.map(({ version }) => version)).toEqual(listed.map((_, index) => index + 1));
+    for (const [index, path] of listed.entries()) expect(migrations[index]?.script).toBe(await read(path));
+  });
+}
 
 test("a migration that is in migrations/checksums.txt never changes, and each is in it", async () => {
   const lines = (await read("checksums.txt")).trimEnd().split("\n");

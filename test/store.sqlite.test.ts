@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import type { Store } from "../src/core/store.ts";
+import type { Facts, Store } from "../src/core/store.ts";
 import { openStore } from "../src/store/index.ts";
 import { openSqlite } from "../src/store/sqlite.ts";
 import { emptyFolder } from "./folder.ts";
@@ -58,7 +58,13 @@ describe("SQLite: the file", () => {
   test("is written with synchronous=FULL and enforced foreign keys, and read without the right to write", async () => {
     using folder = emptyFolder();
     const observer = { committed() {}, queued() {} };
-    const engine = openSqlite(`${folder.path}/petstore.db`, { queueMax: 10, busyMs: 100, observer });
+    const engine = openSqlite(`${folder.path}/petstore.db`, {
+      queueMax: 10,
+      waitMs: 100,
+      statementMs: 100,
+      connections: 1,
+      observer,
+    });
     const writes = await engine.transaction(async ({ sql }) => [
       await sql`pragma synchronous`,
       await sql`pragma foreign_keys`,
@@ -115,6 +121,18 @@ describe("SQLite: writers", () => {
     expect(await file.store.pets.list({}, { after: 0n, limit: 100 })).toHaveLength(40);
   });
 
+  test("loses no update of transactions that read and then write", async () => {
+    await using file = await openFile();
+    const stores = [file.store, await file.another()];
+    const { id } = await add(file.store);
+    const raise = async ({ inventory }: Facts) => {
+      const [entry] = await inventory.list({ after: id - 1n, limit: 1 });
+      await inventory.setQuantity(id, (entry?.quantity ?? 0) + 1);
+    };
+    await Promise.all(Array.from({ length: 40 }, (_, index) => stores[index % 2]?.transaction(raise)));
+    expect(await file.store.inventory.list({ after: 0n, limit: 10 })).toMatchObject([{ quantity: 41 }]);
+  });
+
   test("a file that another program holds for a while delays a write, and stops neither reads nor the process", async () => {
     await using file = await openFile();
     const before = await add(file.store);
@@ -140,7 +158,7 @@ describe("SQLite: writers", () => {
   });
 
   test("a file that is held longer than a write may wait makes it service_unavailable, and the next one works", async () => {
-    await using file = await openFile({ busyMs: 50 });
+    await using file = await openFile({ waitMs: 50 });
     using held = hold(file.path);
     expect(await Promise.allSettled([add(file.store), add(file.store)])).toMatchObject([
       { status: "rejected", reason: unavailable },
@@ -209,7 +227,7 @@ describe("SQLite: a file that is not ours", () => {
       other.run(`create table ${table} (id integer primary key)`);
       other.run(`insert into ${table} values (1)`);
       other.close();
-      await expectRefused(path, new RegExp(`tables of another program \\(${table}\\) and no schema_migrations`));
+      await expectRefused(path, new RegExp(`tables of another program \\(${table}\\): give petstore one of its own`));
     });
   }
 

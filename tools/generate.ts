@@ -2,21 +2,36 @@
  * Writes the files that are derived from the code and checked in: `npm run generate`.
  * With `--check` it writes nothing and exits 1 when one of them differs from what the code gives.
  */
+import { settings } from "../src/config.ts";
 import { openApi, operationsTable } from "../src/contract/openapi.ts";
 
-/** Every generated file by its path. */
-export function generatedFiles(): Readonly<Record<string, string>> {
-  return { "api/openapi.json": openApi({}), "api/operations.txt": operationsTable() };
+/** The table of settings as the README has it. */
+function settingsTable(): string {
+  const rows = Object.values(settings).map((setting) => {
+    const flag = "flag" in setting ? `\`--${setting.flag}\`` : "none";
+    return `| \`${setting.name}\` | ${flag} | ${setting.fallback === "" ? "" : `\`${setting.fallback}\``} | ${setting.meaning} |\n`;
+  });
+  return `| variable | flag | default | meaning |\n| --- | --- | --- | --- |\n${rows.join("")}`;
+}
+
+const file = (path: string) => Bun.file(new URL(`../${path}`, import.meta.url));
+/** Every generated file by its path: what the code gives, as text. */
+export async function generatedFiles(): Promise<Readonly<Record<string, string>>> {
+  const readme = await file("README.md").text();
+  return {
+    "api/openapi.json": openApi({}),
+    "api/operations.txt": operationsTable(),
+    "README.md": readme.replace(/(<!-- settings: .*-->\n).*(<!-- \/settings -->)/s, `$1${settingsTable()}$2`),
+  };
 }
 
 if (import.meta.main) {
   const check = process.argv.includes("--check");
   const stale: string[] = [];
-  for (const [path, text] of Object.entries(generatedFiles())) {
-    const file = Bun.file(new URL(`../${path}`, import.meta.url));
-    if ((await file.exists()) && (await file.text()) === text) continue;
+  for (const [path, text] of Object.entries(await generatedFiles())) {
+    if ((await file(path).exists()) && (await file(path).text()) === text) continue;
     stale.push(path);
-    if (!check) await file.write(text);
+    if (!check) await file(path).write(text);
   }
   if (stale.length === 0) console.log("Generated files are up to date.");
   else console.log(`${check ? "Stale, run `npm run generate`" : "Written"}: ${stale.join(", ")}`);

@@ -33,14 +33,14 @@ create table api_keys (
 
 -- One row: every process compares the revision to notice that keys changed.
 create table key_revision (
-  only integer primary key check (only = 1),
+  only_row integer primary key check (only_row = 1),
   revision integer not null
 ) strict;
 
-insert into key_revision (only, revision) values (1, 0);
+insert into key_revision (only_row, revision) values (1, 0);
 
 -- At most one row: who inserts it makes the first key.
 create table first_key (
-  only integer primary key check (only = 1),
+  only_row integer primary key check (only_row = 1),
   claimed_at integer not null
 ) strict;

@@ -1,3 +1,4 @@
+import { Failure } from "../contract/errors.ts";
 import type { StoreObserver } from "../core/store.ts";
 
 /** What a statement may carry. */
@@ -14,8 +15,6 @@ export interface Transaction {
   readonly sql: Sql;
   /** Runs the statements of a migration. */
   script(text: string): Promise<void>;
-  /** The names of the tables that are there. */
-  tables(): Promise<readonly string[]>;
 }
 
 /** One kind of database. Everything that differs between kinds is behind this, and nothing else is. */
@@ -25,6 +24,10 @@ export interface Engine {
   readonly sql: Sql;
   /** Keeps the promise of `Store.transaction`. */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  /** The same, and no other process does it at the same time. */
+  exclusively(work: (transaction: Transaction) => Promise<void>): Promise<void>;
+  /** The names of the tables that are there. */
+  tables(sql: Sql): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
@@ -35,13 +38,22 @@ export interface Migration {
   readonly script: string;
 }
 
-/** The limits of an engine's queue. */
+/** The limits of an engine. */
 export interface EngineOptions {
   /** More waiting transactions than this are refused with `service_unavailable`. */
   readonly queueMax: number;
-  /** How long a write waits for another process that holds the database, in milliseconds. */
-  readonly busyMs: number;
+  /** How long work waits for the database, in milliseconds: for another process's lock, or for a connection. */
+  readonly waitMs: number;
+  /** How long a statement may take on a database server, in milliseconds. */
+  readonly statementMs: number;
+  /** How many connections to a database server this process has. */
+  readonly connections: number;
   readonly observer: StoreObserver;
+}
+
+/** The refusal of work that the database cannot do now. The client may ask again. */
+export function storeUnavailable(message: string, cause?: unknown): Failure {
+  return new Failure("service_unavailable", message, { headers: { "Retry-After": "1" }, cause });
 }
 
 interface Statement {

@@ -9,13 +9,15 @@ import { openSqlite } from "./sqlite.ts";
 
 const LIMITS: EngineOptions = {
   queueMax: 10_000,
-  busyMs: 5_000,
+  waitMs: 5_000,
+  statementMs: 10_000,
+  connections: 10,
   observer: { committed() {}, queued() {} },
 };
 
 /** Opens the store behind a URL, with its schema brought up to date. `now` is the time that migrations are recorded with. */
 export async function openStore(url: string, now: number, options: Partial<EngineOptions> = {}): Promise<Store> {
-  const engine = openEngine(url, { ...LIMITS, ...options });
+  const engine = await openEngine(url, { ...LIMITS, ...options });
   try {
     await migrate(engine, now);
   } catch (error) {
@@ -37,8 +39,10 @@ export function sqlitePath(url: string): string {
   return url.replace(/^sqlite:\/\//, "");
 }
 
-function openEngine(url: string, options: EngineOptions): Engine {
-  return openSqlite(sqlitePath(url), options);
+async function openEngine(url: string, options: EngineOptions): Promise<Engine> {
+  if (url.startsWith("sqlite:")) return openSqlite(sqlitePath(url), options);
+  // Loaded only when it is used: the driver costs some milliseconds at the start.
+  return (await import("./postgres.ts")).openPostgres(url, options);
 }
 
 function facts(sql: Sql): Facts {

@@ -58,9 +58,9 @@ export function keys(sql: Sql): Keys {
 
     async claimFirst(at) {
       const rows = await sql`
-        insert into first_key (only, claimed_at)
+        insert into first_key (only_row, claimed_at)
         select 1, cast(${at} as bigint) where not exists (select 1 from api_keys)
-        on conflict do nothing returning only`;
+        on conflict do nothing returning only_row`;
       return rows.length > 0;
     },
   };

@@ -1,37 +1,40 @@
-import type { Engine } from "./engine.ts";
+import type { Engine, Transaction } from "./engine.ts";
 
 /** The database is not one that this program may use. The message is for the operator. */
 export class SchemaError extends Error {}
 
-/** Brings the schema up to this program's version, each step in one transaction. A newer schema is refused. */
+const OURS = "schema_migrations";
+
+/** Brings the schema up to this program's version. A database of another program, or a newer one, is refused untouched. */
 export async function migrate(engine: Engine, now: number): Promise<void> {
-  const newest = engine.migrations.at(-1)?.version ?? 0;
-  await engine.transaction(async ({ sql, script, tables }) => {
-    const present = await tables();
-    requireOurs(present);
-    if (!present.includes("schema_migrations"))
-      await script(
-        "create table schema_migrations (version integer primary key, name text not null, applied_at bigint not null)",
-      );
-    const [row] = await sql<{ version: bigint | null }>`select max(version) as version from schema_migrations`;
-    const current = Number(row?.version ?? 0);
+  requireOurs(await engine.tables(engine.sql));
+  await engine.exclusively(async ({ sql, script }) => {
+    const current = (await engine.tables(sql)).includes(OURS) ? await version(sql) : 0;
+    const newest = engine.migrations.at(-1)?.version ?? 0;
     if (current > newest) {
       throw new SchemaError(
         `the database has schema version ${current}, this program knows versions up to ${newest}: use the newer program that wrote it, or restore a backup`,
       );
     }
-    for (const migration of engine.migrations.filter(({ version }) => version > current)) {
+    if (current === newest) return;
+    await script(
+      `create table if not exists ${OURS} (version integer primary key, name text not null, applied_at bigint not null)`,
+    );
+    for (const migration of engine.migrations.filter((step) => step.version > current)) {
       await script(migration.script);
       await sql`insert into schema_migrations (version, name, applied_at) values (${migration.version}, ${migration.name}, ${now})`;
     }
   });
 }
 
+async function version(sql: Transaction["sql"]): Promise<number> {
+  const [row] = await sql<{ version: bigint | number | null }>`select max(version) as version from schema_migrations`;
+  return Number(row?.version ?? 0);
+}
+
 /** Refuses a database that has tables, and not ours. */
 export function requireOurs(tables: readonly string[]): void {
-  if (tables.length === 0 || tables.includes("schema_migrations")) return;
-  const some = tables.slice(0, 5).join(", ");
-  throw new SchemaError(
-    `the database has tables of another program (${some}) and no schema_migrations: give petstore one of its own`,
-  );
+  if (tables.length === 0 || tables.includes(OURS)) return;
+  const found = tables.slice(0, 3).join(", ");
+  throw new SchemaError(`the database has tables of another program (${found}): give petstore one of its own`);
 }

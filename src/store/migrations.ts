@@ -1,3 +1,4 @@
+import petstorePostgres from "../../migrations/postgres/0001_petstore.sql" with { type: "text" };
 import petstoreSqlite from "../../migrations/sqlite/0001_petstore.sql" with { type: "text" };
 import type { Migration } from "./engine.ts";
 
@@ -6,3 +7,5 @@ import type { Migration } from "./engine.ts";
  * folder and the scripts with the checksums they were released with.
  */
 export const sqliteMigrations: readonly Migration[] = [{ version: 1, name: "petstore", script: petstoreSqlite }];
+
+export const postgresMigrations: readonly Migration[] = [{ version: 1, name: "petstore", script: petstorePostgres }];

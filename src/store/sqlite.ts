@@ -1,12 +1,12 @@
 import { Database, SQLiteError, type Statement } from "bun:sqlite";
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { Failure } from "../contract/errors.ts";
 import {
   type Engine,
   type EngineOptions,
   type Sql,
   statementCompiler,
+  storeUnavailable,
   type Transaction,
   type Value,
 } from "./engine.ts";
@@ -50,7 +50,6 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
     async script(text) {
       writer.run(text);
     },
-    tables: async () => tablesOf(writer),
   };
 
   async function drain(): Promise<void> {
@@ -102,7 +101,7 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
   }
 
   async function begin(): Promise<void> {
-    const deadline = performance.now() + options.busyMs;
+    const deadline = performance.now() + options.waitMs;
     for (;;) {
       try {
         writer.run("begin immediate");
@@ -114,28 +113,32 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
     }
   }
 
+  function transact<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    if (waiting.length >= options.queueMax)
+      return Promise.reject(storeUnavailable("Too many writes wait for the disk"));
+    return new Promise((resolve, reject) => {
+      let result: Result;
+      waiting.push({
+        run: async (transaction) => {
+          result = await work(transaction);
+        },
+        settle: (error) => (error === undefined ? resolve(result) : reject(error)),
+      });
+      options.observer.queued(waiting.length);
+      draining ??= drain();
+    });
+  }
+
   return {
     migrations: sqliteMigrations,
     sql: reads.sql,
 
-    transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-      if (waiting.length >= options.queueMax) {
-        return Promise.reject(
-          new Failure("service_unavailable", "Too many writes wait for the disk", { headers: RETRY }),
-        );
-      }
-      return new Promise((resolve, reject) => {
-        let result: Result;
-        waiting.push({
-          run: async (transaction) => {
-            result = await work(transaction);
-          },
-          settle: (error) => (error === undefined ? resolve(result) : reject(error)),
-        });
-        options.observer.queued(waiting.length);
-        draining ??= drain();
-      });
-    },
+    transaction: transact,
+
+    // BEGIN IMMEDIATE keeps every other writer out.
+    exclusively: transact,
+
+    tables: async () => tablesOf(writer),
 
     async close() {
       await draining;
@@ -146,8 +149,6 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
     },
   };
 }
-
-const RETRY = { "Retry-After": "1" };
 
 /** Opens a connection. A file that is not ours is refused before anything of it is changed, its journal mode too. */
 function connect(path: string): Database {
@@ -202,5 +203,5 @@ const PASSING = ["SQLITE_BUSY", "SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY"
 
 function unavailable(error: unknown): unknown {
   if (!isSqlite(error) || !PASSING.some((code) => error.code?.startsWith(code))) return error;
-  return new Failure("service_unavailable", "The store cannot take writes now", { headers: RETRY, cause: error });
+  return storeUnavailable("The store cannot take writes now", error);
 }

@@ -1,0 +1,239 @@
+import { SQL } from "bun";
+import { Failure } from "../contract/errors.ts";
+import {
+  type Engine,
+  type EngineOptions,
+  type Sql,
+  statementCompiler,
+  storeUnavailable,
+  type Transaction,
+  type Value,
+} from "./engine.ts";
+import { postgresMigrations } from "./migrations.ts";
+
+/** How often a transaction is run again that the server rolled back, or that was lost before its commit. */
+const ATTEMPTS_MAX = 6;
+
+/** Between two attempts: random up to this, doubled each time, so that those who collided do not meet again. */
+const BACKOFF_MS = 5;
+
+/** How much longer than the server's own timeout a connection may be silent before it is cut from this side. */
+const CUT_AFTER_MS = 250;
+
+/** The class of SQLSTATEs that mean: rolled back, the same work may succeed when it is run again. */
+const CONFLICTS = new Set(["40001", "40P01"]);
+
+/**
+ * PostgreSQL, and the distributed engines that speak its protocol. A pool of connections; reads outside of transactions
+ * share them, a transaction has one to itself.
+ *
+ * Bun's pool queues without bound and a statement on a server that stands still never ends, so both are bounded here.
+ */
+export function openPostgres(url: string, options: EngineOptions): Engine {
+  let pool = connect(url, options);
+  let active = 0;
+
+  /** Admits work when not too much waits already. */
+  async function admitted<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (active >= options.queueMax) throw storeUnavailable("Too many requests wait for the database");
+    active += 1;
+    options.observer.queued(Math.max(0, active - options.connections));
+    try {
+      return await work();
+    } finally {
+      active -= 1;
+    }
+  }
+
+  /** Reads are pipelined on all connections. When one does not come back, the server stands still: all are cut. */
+  function read<Row>(text: string, values: readonly Value[]): Promise<Row[]> {
+    return admitted(async () => {
+      const used = pool;
+      const deadline = performance.now() + options.waitMs;
+      for (;;) {
+        const timer = setTimeout(() => {
+          if (pool === used) pool = connect(url, options);
+          used.close({ timeout: 0 }).catch(() => {});
+        }, options.statementMs + CUT_AFTER_MS);
+        try {
+          return (await used.unsafe(text, bound(values))) as Row[];
+        } catch (error) {
+          // Nothing was changed: a read whose connection was lost may run again.
+          if (!isLost(error) || pool !== used || performance.now() > deadline) throw translated(error);
+          await pause();
+        } finally {
+          clearTimeout(timer);
+        }
+      }
+    });
+  }
+
+  function transact<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    return admitted(async () => {
+      for (let attempt = 1; ; attempt++) {
+        const outcome = await attemptTransaction(work);
+        if ("result" in outcome) {
+          options.observer.committed(1);
+          return outcome.result;
+        }
+        if (!outcome.mayRunAgain || attempt === ATTEMPTS_MAX) throw translated(outcome.error);
+        await Bun.sleep(Math.random() * BACKOFF_MS * 2 ** attempt);
+      }
+    });
+  }
+
+  async function attemptTransaction<Result>(
+    work: (transaction: Transaction) => Promise<Result>,
+  ): Promise<Attempt<Result>> {
+    const connection = await reserve(pool, options.waitMs);
+    const timer = setTimeout(() => void connection.close({ timeout: 0 }), options.statementMs + CUT_AFTER_MS);
+    let isCommitting = false;
+    try {
+      const result = await connection.begin(async (handle) => {
+        const done = await work(transactionOn(handle));
+        isCommitting = true;
+        return done;
+      });
+      return { result: result as Result };
+    } catch (error) {
+      if (isCommitting && isLost(error)) throw outcomeUnknown(error);
+      return { error, mayRunAgain: isConflict(error) || isLost(error) };
+    } finally {
+      clearTimeout(timer);
+      await connection.release();
+    }
+  }
+
+  return {
+    migrations: postgresMigrations,
+    sql: tag(read),
+    transaction: transact,
+
+    // Without advisory locks, which not every engine has: whoever holds the one row of a table has the turn.
+    async exclusively(work) {
+      const turns = connect(url, { ...options, connections: 1, statementMs: MIGRATION_MS });
+      try {
+        await makeLockTable(turns);
+        await turns.begin(async (handle) => {
+          await handle.unsafe("insert into schema_lock (only_row) values (1) on conflict do nothing");
+          await handle.unsafe("select 1 from schema_lock where only_row = 1 for update");
+          await work(transactionOn(handle));
+        });
+      } catch (error) {
+        throw translated(error);
+      } finally {
+        await turns.close();
+      }
+    },
+
+    async tables(sql) {
+      const rows = await sql<{ name: string }>`
+        select table_name as name from information_schema.tables
+        where table_schema = current_schema() and table_name <> 'schema_lock'`;
+      return rows.map(({ name }) => name);
+    },
+
+    async close() {
+      await pool.close({ timeout: options.statementMs / 1000 });
+    },
+  };
+}
+
+type Attempt<Result> = { readonly result: Result } | { readonly error: unknown; readonly mayRunAgain: boolean };
+
+/** How long a migration may take on the server, in milliseconds. */
+const MIGRATION_MS = 10 * 60_000;
+
+function connect(url: string, { connections, waitMs, statementMs }: EngineOptions): SQL {
+  return new SQL(url, {
+    max: connections,
+    bigint: true,
+    connectionTimeout: Math.max(1, Math.ceil(waitMs / 1000)),
+    connection: {
+      application_name: "petstore",
+      statement_timeout: statementMs,
+      idle_in_transaction_session_timeout: statementMs,
+    },
+  });
+}
+
+/** A connection for one transaction. While there is none, nothing has run: it is asked for again until the time is over. */
+async function reserve(pool: SQL, waitMs: number): Promise<Bun.ReservedSQL> {
+  const deadline = performance.now() + waitMs;
+  for (;;) {
+    try {
+      return await pool.reserve({ signal: AbortSignal.timeout(Math.max(1, deadline - performance.now())) });
+    } catch (error) {
+      if (performance.now() > deadline) throw storeUnavailable("There is no connection to the database now", error);
+      await pause();
+    }
+  }
+}
+
+/** Between two attempts to reach a server that is not there: many requests wait like this, and recovery is to be quick. */
+function pause(): Promise<void> {
+  return Bun.sleep(20 + Math.random() * 60);
+}
+
+function transactionOn(handle: SQL): Transaction {
+  return {
+    sql: tag(async (text, values) => handle.unsafe(text, bound(values))),
+    async script(text) {
+      await handle.unsafe(text).simple();
+    },
+  };
+}
+
+const compile = statementCompiler("$");
+
+function tag(run: (text: string, values: readonly Value[]) => Promise<unknown>): Sql {
+  return async <Row>(...[parts, ...parameters]: Parameters<Sql>) => {
+    const { text, values } = compile(parts, parameters);
+    return (await run(text, values)) as Row[];
+  };
+}
+
+/** The driver types a parameter by its JavaScript type (5 is integer, 2^53 is double): a bigint is typed by its column. */
+function bound(values: readonly Value[]): Value[] {
+  return values.map((value) => (typeof value === "number" ? BigInt(value) : value));
+}
+
+/** `create table if not exists` fails when several do it at once; who fails asks again, and then it is there. */
+async function makeLockTable(sql: SQL): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await sql.unsafe("create table if not exists schema_lock (only_row integer primary key check (only_row = 1))");
+      return;
+    } catch (error) {
+      if (isLost(error) || attempt === 20) throw error;
+      await Bun.sleep(Math.random() * 4 * BACKOFF_MS);
+    }
+  }
+}
+
+function isConflict(error: unknown): boolean {
+  return error instanceof SQL.PostgresError && error.errno !== undefined && CONFLICTS.has(error.errno);
+}
+
+/** Whether the error ended the connection: the driver's own errors have no SQLSTATE, the server's end it when FATAL. */
+function isLost(error: unknown): boolean {
+  if (!(error instanceof SQL.PostgresError)) return false;
+  if (error.errno === undefined) return error.code !== "ERR_POSTGRES_COMMIT_ROLLED_BACK";
+  return error.severity === "FATAL" || error.severity === "PANIC";
+}
+
+function outcomeUnknown(error: unknown): Failure {
+  return storeUnavailable(
+    "The connection to the database was lost while it stored the change: it may or may not be stored. Look before you ask again",
+    error,
+  );
+}
+
+/** What the client is told of a database error: to ask again when the database is not there, too busy or too slow. */
+function translated(error: unknown): unknown {
+  if (error instanceof Failure) return error;
+  if (isLost(error)) return storeUnavailable("There is no connection to the database now", error);
+  if (isConflict(error)) return storeUnavailable("Too many changed the same thing at once", error);
+  const isTimeout = error instanceof SQL.PostgresError && error.errno === "57014";
+  return isTimeout ? storeUnavailable("The database took too long", error) : error;
+}

