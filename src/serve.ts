@@ -35,19 +35,9 @@ export async function serve(config: Config): Promise<RunningService> {
   const measured = metrics();
   const store = await openStore(config.databaseUrl, clock(), { queueMax: config.queueMax, observer: measured });
   const configured = config.apiKey === "" ? undefined : secrets.sha256(config.apiKey);
-  const firstKey =
-    configured === undefined ? await createFirstKey(store, config.environment, clock(), secrets) : undefined;
   const keyring = new Keyring(store, configured);
 
-  const server = Bun.serve({
-    hostname: config.host,
-    port: config.port,
-    idleTimeout: IDLE_SECONDS,
-    // The application counts bodies itself: the runtime's own refusal has no Error body.
-    maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-    development: false,
-    fetch: (request) => app.fetch(request),
-  });
+  const server = listen(config, (request) => app.fetch(request));
   const origin = originOf(config.host, server.port);
   const { environment, stagingBaseUrl } = config;
   const baseUrl = (environment === "staging" ? stagingBaseUrl : config.baseUrl) || `${origin}/v1`;
@@ -73,18 +63,36 @@ export async function serve(config: Config): Promise<RunningService> {
     keyring.writeUses(clock()).catch((err: unknown) => log.warn({ err }, "uses of keys not written"));
   const usesTimer = setInterval(writeUses, USES_WRITTEN_MS);
 
-  return {
-    origin,
-    firstKey: firstKey?.text,
-    async stop() {
-      clearInterval(usesTimer);
-      const late = setTimeout(() => server.stop(true), config.drainSeconds * 1000);
-      await server.stop();
-      clearTimeout(late);
-      await writeUses();
-      await store.close();
-    },
-  };
+  async function stop(): Promise<void> {
+    clearInterval(usesTimer);
+    const late = setTimeout(() => server.stop(true), config.drainSeconds * 1000);
+    await server.stop();
+    clearTimeout(late);
+    await writeUses();
+    await store.close();
+  }
+
+  if (configured !== undefined) return { origin, firstKey: undefined, stop };
+  // Only now: a start that fails, because the port is taken say, must not use up the key that is shown once.
+  try {
+    const made = await createFirstKey(store, config.environment, clock(), secrets);
+    return { origin, firstKey: made?.text, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function listen({ host, port }: Config, answer: (request: Request) => Promise<Response>) {
+  return Bun.serve({
+    hostname: host,
+    port,
+    idleTimeout: IDLE_SECONDS,
+    // The application counts bodies itself: the runtime's own refusal has no Error body.
+    maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+    development: false,
+    fetch: answer,
+  });
 }
 
 /** Where a person or a client on this machine reaches the server. */

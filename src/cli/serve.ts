@@ -8,6 +8,8 @@ export async function serveUntilStopped(config: Config): Promise<void> {
     process.once("SIGTERM", resolve);
     process.once("SIGINT", resolve);
   });
+  // A terminal that is gone, or a pipe that nobody reads, is no reason to end requests in the middle.
+  process.stderr.on("error", () => {});
   const service = await serve(config);
   // On stderr, so that stdout has log lines only.
   process.stderr.write(announcement(config, service.origin, service.firstKey));

@@ -7,11 +7,7 @@ const OURS = "schema_migrations";
 
 /** Brings the schema up to this program's version. A database of another program, or a newer one, is refused untouched. */
 export async function migrate(engine: Engine, now: number): Promise<void> {
-  const tables = await engine.tables(engine.sql);
-  if (tables.length > 0 && !tables.includes(OURS)) {
-    const found = tables.slice(0, 3).join(", ");
-    throw new SchemaError(`the database has tables of another program (${found}): give petstore one of its own`);
-  }
+  requireOurs(await engine.tables(engine.sql));
   await engine.exclusively(async ({ sql, script }) => {
     const current = (await engine.tables(sql)).includes(OURS) ? await version(sql) : 0;
     const newest = engine.migrations.at(-1)?.version ?? 0;
@@ -34,4 +30,11 @@ export async function migrate(engine: Engine, now: number): Promise<void> {
 async function version(sql: Transaction["sql"]): Promise<number> {
   const [row] = await sql<{ version: bigint | number | null }>`select max(version) as version from schema_migrations`;
   return Number(row?.version ?? 0);
+}
+
+/** Refuses a database that has tables, and not ours. */
+export function requireOurs(tables: readonly string[]): void {
+  if (tables.length === 0 || tables.includes(OURS)) return;
+  const found = tables.slice(0, 3).join(", ");
+  throw new SchemaError(`the database has tables of another program (${found}): give petstore one of its own`);
 }

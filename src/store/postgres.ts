@@ -32,16 +32,19 @@ const CONFLICTS = new Set(["40001", "40P01"]);
 export function openPostgres(url: string, options: EngineOptions): Engine {
   let pool = connect(url, options);
   let active = 0;
+  let isClosed = false;
+  const reportQueue = () => options.observer.queued(Math.max(0, active - options.connections));
 
   /** Admits work when not too much waits already. */
   async function admitted<Result>(work: () => Promise<Result>): Promise<Result> {
     if (active >= options.queueMax) throw storeUnavailable("Too many requests wait for the database");
     active += 1;
-    options.observer.queued(Math.max(0, active - options.connections));
+    reportQueue();
     try {
       return await work();
     } finally {
       active -= 1;
+      reportQueue();
     }
   }
 
@@ -59,7 +62,7 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
           return (await used.unsafe(text, bound(values))) as Row[];
         } catch (error) {
           // Nothing was changed: a read whose connection was lost may run again.
-          if (!isLost(error) || pool !== used || performance.now() > deadline) throw translated(error);
+          if (!isLost(error) || pool !== used || isClosed || performance.now() > deadline) throw translated(error);
           await pause();
         } finally {
           clearTimeout(timer);
@@ -134,6 +137,7 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
     },
 
     async close() {
+      isClosed = true;
       await pool.close({ timeout: options.statementMs / 1000 });
     },
   };

@@ -10,6 +10,7 @@ import {
   type Transaction,
   type Value,
 } from "./engine.ts";
+import { requireOurs, SchemaError } from "./migrate.ts";
 import { sqliteMigrations } from "./migrations.ts";
 
 /** How many transactions one commit holds at most: bounds how long the first of them waits. */
@@ -38,12 +39,14 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
   writer.run("pragma busy_timeout = 0");
   const reader = connect(path);
   reader.run("pragma query_only = on");
+  const writes = statementsOn(writer);
+  const reads = statementsOn(reader);
 
   const waiting: Waiting[] = [];
   let draining: Promise<void> | undefined;
 
   const transaction: Transaction = {
-    sql: sqlOn(writer),
+    sql: writes.sql,
     async script(text) {
       writer.run(text);
     },
@@ -80,7 +83,8 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
       for (const { settle } of group) settle(unavailable(error));
       return;
     }
-    options.observer.committed(group.length);
+    const kept = outcomes.filter(({ error }) => error === undefined).length;
+    if (kept > 0) options.observer.committed(kept);
     for (const { settle, error } of outcomes) settle(error);
   }
 
@@ -127,44 +131,66 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
 
   return {
     migrations: sqliteMigrations,
-    sql: sqlOn(reader),
+    sql: reads.sql,
 
     transaction: transact,
 
     // BEGIN IMMEDIATE keeps every other writer out.
     exclusively: transact,
 
-    async tables(sql) {
-      const rows = await sql<{ name: string }>`
-        select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'`;
-      return rows.map(({ name }) => name);
-    },
+    tables: async () => tablesOf(writer),
 
     async close() {
       await draining;
+      // A connection with a prepared statement would stay open behind its own back.
+      for (const { finalize } of [reads, writes]) finalize();
       reader.close();
       writer.close();
     },
   };
 }
 
+/** Opens a connection. A file that is not ours is refused before anything of it is changed, its journal mode too. */
 function connect(path: string): Database {
-  const database = new Database(path, { create: true, strict: true, safeIntegers: true });
-  database.run("pragma busy_timeout = 5000");
-  database.run("pragma journal_mode = wal");
-  database.run("pragma synchronous = full");
-  database.run("pragma foreign_keys = on");
-  return database;
+  try {
+    const database = new Database(path, { create: true, strict: true, safeIntegers: true });
+    database.run("pragma busy_timeout = 5000");
+    requireOurs(tablesOf(database));
+    database.run("pragma journal_mode = wal");
+    database.run("pragma synchronous = full");
+    database.run("pragma foreign_keys = on");
+    return database;
+  } catch (error) {
+    if (isSqlite(error) && error.code === "SQLITE_NOTADB") {
+      throw new SchemaError(`${path} is not a SQLite database: give petstore a file of its own`, { cause: error });
+    }
+    if (isSqlite(error) && error.code?.startsWith("SQLITE_CANTOPEN")) {
+      throw new SchemaError(`${path} cannot be opened as a database`, { cause: error });
+    }
+    throw error;
+  }
 }
 
-function sqlOn(database: Database): Sql {
+function tablesOf(database: Database): string[] {
+  const tables = "select name from sqlite_schema where type = 'table' and substr(name, 1, 7) <> 'sqlite_'";
+  using statement = database.prepare<{ name: string }, []>(tables);
+  return statement.all().map(({ name }) => name);
+}
+
+/** A connection's statements: each text is prepared once. */
+function statementsOn(database: Database): { readonly sql: Sql; finalize(): void } {
   const compile = statementCompiler("?");
   const prepared = new Map<string, Statement<unknown, Value[]>>();
-  return async <Row>(...[parts, ...parameters]: Parameters<Sql>) => {
-    const { text, values } = compile(parts, parameters);
-    let statement = prepared.get(text);
-    if (statement === undefined) prepared.set(text, (statement = database.prepare(text)));
-    return statement.all(...values) as Row[];
+  return {
+    sql: async <Row>(...[parts, ...parameters]: Parameters<Sql>) => {
+      const { text, values } = compile(parts, parameters);
+      let statement = prepared.get(text);
+      if (statement === undefined) prepared.set(text, (statement = database.prepare(text)));
+      return statement.all(...values) as Row[];
+    },
+    finalize() {
+      for (const statement of prepared.values()) statement.finalize();
+    },
   };
 }
 
