@@ -5,7 +5,7 @@ import { openApi } from "./contract/openapi.ts";
 import { Keyring } from "./core/keyring.ts";
 import { createFirstKey } from "./core/keys.ts";
 import { createApp } from "./http/app.ts";
-import { metrics } from "./http/observe.ts";
+import { metrics } from "./http/metrics.ts";
 import { reference } from "./http/reference.ts";
 import { createLog } from "./log.ts";
 import { clock, secrets } from "./runtime.ts";

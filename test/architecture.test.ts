@@ -24,7 +24,7 @@ const allowed: Record<string, readonly string[]> = {
   contract: ["zod", "type zod"],
   core: ["contract"],
   store: ["core", "contract", "migrations", "bun", "bun:", "node:"],
-  http: ["core", "contract", "type zod", "hono", "prom-client"],
+  http: ["core", "contract", "assets", "node:", "type zod", "hono", "prom-client"],
   client: ["contract", "type zod"],
 };
 
@@ -38,7 +38,7 @@ function partOf(path: string): string {
 function importsOf({ path, text }: Source): readonly string[] {
   const imports = text.matchAll(/^(?:import|export) (type )?(?:[\w{}*, \n]+ from )?"([^"]+)"|\bimport\("([^"]+)"\)/gm);
   return [...imports].map(([, type = "", named = "", lazy = named]) => {
-    if (!lazy.startsWith(".")) return /^(?:node|bun):/.exec(lazy)?.[0] ?? `${type}${lazy}`;
+    if (!lazy.startsWith(".")) return /^(?:node|bun):/.exec(lazy)?.[0] ?? `${type}${lazy.split("/")[0]}`;
     const target = normalize(join(dirname(path), lazy));
     return target.startsWith("src/") ? partOf(target) : (target.split("/")[0] ?? target);
   });

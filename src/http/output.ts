@@ -1,7 +1,8 @@
 import type * as z from "zod";
 import { type Render, renderer } from "../contract/json.ts";
-import { type Chunks, fillPath, type Operation, type Page } from "../contract/operation.ts";
+import { type Chunks, type Operation, type Page, pathFiller } from "../contract/operation.ts";
 import { type Answer, JSON_TYPE } from "./answer.ts";
+import { entityTag } from "./conditional.ts";
 import type { RawQuery } from "./input.ts";
 
 /** Makes the writer of an operation's successful answers. `query` is that of the request: the next page repeats it. */
@@ -18,13 +19,16 @@ export function successAnswer(
       const { items, next } = result;
       const link =
         next === undefined ? {} : { Link: `<${nextUrl(`${baseUrl}${path}`, filters, raw, next)}>; rel="next"` };
-      return { status, headers: { ...JSON_TYPE, ...link }, body: `[${items.map(item).join(",")}]` };
+      const body = `[${items.map(item).join(",")}]`;
+      return { status, headers: { ...JSON_TYPE, ...link, ETag: entityTag(body) }, body };
     };
   }
   const render = renderer(schema);
+  const address = location && pathFiller(location);
   return (result) => {
-    const created = location && { Location: `${baseUrl}${fillPath(location, result as Record<string, unknown>)}` };
-    return { status, headers: { ...JSON_TYPE, ...created }, body: render(result) };
+    const body = render(result);
+    const created = address && { Location: `${baseUrl}${address(result as Record<string, unknown>)}` };
+    return { status, headers: { ...JSON_TYPE, ETag: entityTag(body), ...created }, body };
   };
 }
 

@@ -27,6 +27,7 @@ export async function openStore(url: string, now: number, options: Partial<Engin
   return {
     ...facts(engine.sql),
     transaction: (work) => engine.transaction(({ sql }) => work(facts(sql))),
+    version: engine.version,
     async ping() {
       await engine.sql`select 1`;
     },

@@ -136,6 +136,8 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
       return rows.map(({ name }) => name);
     },
 
+    version: () => undefined,
+
     async close() {
       isClosed = true;
       await pool.close({ timeout: options.statementMs / 1000 });

@@ -42,8 +42,17 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
   const writes = statementsOn(writer);
   const reads = statementsOn(reader);
 
+  const dataVersion = reader.prepare("pragma data_version");
+  const [beginImmediate, commitGroup, savepoint, release] = [
+    "begin immediate",
+    "commit",
+    "savepoint work",
+    "release work",
+  ].map((text) => writer.prepare(text)) as [Statement, Statement, Statement, Statement];
+
   const waiting: Waiting[] = [];
   let draining: Promise<void> | undefined;
+  let known: number | undefined;
 
   const transaction: Transaction = {
     sql: writes.sql,
@@ -77,7 +86,8 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
         // A full disk makes SQLite roll back the whole transaction by itself: then nothing of this group is kept.
         if (!writer.inTransaction) throw outcomes.at(-1)?.error;
       }
-      writer.run("commit");
+      commitGroup.run();
+      known = undefined;
     } catch (error) {
       if (writer.inTransaction) writer.run("rollback");
       for (const { settle } of group) settle(unavailable(error));
@@ -89,14 +99,14 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
   }
 
   async function attempt(run: Waiting["run"]): Promise<void> {
-    writer.run("savepoint work");
+    savepoint.run();
     try {
       await run(transaction);
     } catch (error) {
       if (writer.inTransaction) writer.run("rollback to work");
       throw isSqlite(error) ? unavailable(error) : error;
     } finally {
-      if (writer.inTransaction) writer.run("release work");
+      if (writer.inTransaction) release.run();
     }
   }
 
@@ -104,7 +114,7 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
     const deadline = performance.now() + options.waitMs;
     for (;;) {
       try {
-        writer.run("begin immediate");
+        beginImmediate.run();
         return;
       } catch (error) {
         if (!isSqlite(error) || !error.code?.startsWith("SQLITE_BUSY") || performance.now() > deadline) throw error;
@@ -129,6 +139,18 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
     });
   }
 
+  /** SQLite counts what other connections commit, the writer's and those of other processes. */
+  function version(): number {
+    if (known === undefined) {
+      known = Number((dataVersion.get() as { data_version: bigint }).data_version);
+      // Good for the requests that came in with the same turn of the event loop: they were all sent before this was read.
+      setImmediate(() => {
+        known = undefined;
+      });
+    }
+    return known;
+  }
+
   return {
     migrations: sqliteMigrations,
     sql: reads.sql,
@@ -140,10 +162,13 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
 
     tables: async () => tablesOf(writer),
 
+    version,
+
     async close() {
       await draining;
       // A connection with a prepared statement would stay open behind its own back.
       for (const { finalize } of [reads, writes]) finalize();
+      for (const statement of [dataVersion, beginImmediate, commitGroup, savepoint, release]) statement.finalize();
       reader.close();
       writer.close();
     },
@@ -186,7 +211,11 @@ function statementsOn(database: Database): { readonly sql: Sql; finalize(): void
       const { text, values } = compile(parts, parameters);
       let statement = prepared.get(text);
       if (statement === undefined) prepared.set(text, (statement = database.prepare(text)));
-      return statement.all(...values) as Row[];
+      try {
+        return statement.all(...values) as Row[];
+      } catch (error) {
+        throw unavailable(error);
+      }
     },
     finalize() {
       for (const statement of prepared.values()) statement.finalize();
