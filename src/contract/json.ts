@@ -44,9 +44,15 @@ function readInteger(source: string): bigint | undefined {
   if (/^-?\d{1,19}$/.test(source)) return BigInt(source);
   const [, sign = "", whole = "", fraction = "", exponent = "0"] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(source) ?? [];
-  const digits = (whole + fraction).replace(/0+$/, "");
+  const written = whole + fraction;
+  // Not by /0+$/: on zeros that do not stand at the end a pattern takes quadratic time, seconds for one body.
+  let start = 0;
+  while (written[start] === "0") start++;
+  let end = written.length;
+  while (end > start && written[end - 1] === "0") end--;
+  const digits = written.slice(start, end);
   if (digits === "") return 0n;
-  const shift = Number(exponent) + whole.length - digits.length;
+  const shift = Number(exponent) + whole.length - end;
   if (shift < 0 || shift > EXPONENT_MAX || digits.length > EXPONENT_MAX) return undefined;
   return BigInt(sign + digits) * 10n ** BigInt(shift);
 }
