@@ -10,6 +10,8 @@ export const { rawJSON: rawJson } = JSON as typeof JSON & { rawJSON(text: string
 /** How deep arrays and objects may nest. */
 const DEPTH_MAX = 32;
 
+const TOO_DEEP = `arrays and objects nest deeper than ${DEPTH_MAX}`;
+
 /** What a JSON text is inside: every integer is a bigint; a number is a fraction or beyond any integer that is taken. */
 export type Json = null | boolean | string | number | bigint | Json[] | { [member: string]: Json };
 
@@ -22,6 +24,8 @@ export function parseJson(text: string): Json {
   try {
     value = JSON.parse(text, exactNumber) as Json;
   } catch (error) {
+    // The runtime's own reader runs out of stack on very deep texts.
+    if (error instanceof RangeError) throw new JsonError(TOO_DEEP);
     throw new JsonError(
       error instanceof SyntaxError ? error.message.replace(/^JSON Parse error: /, "") : String(error),
     );
@@ -66,7 +70,7 @@ function checkStructure(text: string): void {
   for (const [token] of text.matchAll(TOKEN)) {
     if (token === "{" || token === "[") {
       if (open.push(token === "{" ? new Set() : undefined) > DEPTH_MAX) {
-        throw new JsonError(`arrays and objects nest deeper than ${DEPTH_MAX}`);
+        throw new JsonError(TOO_DEEP);
       }
     } else if (token === "}" || token === "]") {
       open.pop();
