@@ -91,7 +91,12 @@ export function brief(value: unknown): string {
   const text =
     JSON.stringify(value, (_member, inner: unknown) => (typeof inner === "bigint" ? rawJson(String(inner)) : inner)) ??
     "nothing";
-  return text.length <= BRIEF_MAX ? text : `${text.slice(0, BRIEF_MAX)}...`;
+  return text.length <= BRIEF_MAX ? text : `${cut(text, BRIEF_MAX)}...`;
+}
+
+/** The start of a text. Half of a surrogate pair is not Unicode: many clients could not read a message with one. */
+export function cut(text: string, length: number): string {
+  return text.slice(0, length).toWellFormed();
 }
 
 /** Writes one value of a schema as JSON. */
