@@ -39,11 +39,12 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
   const reader = connect(path);
   reader.run("pragma query_only = on");
 
+  const statements: Statement<unknown, Value[]>[] = [];
   const waiting: Waiting[] = [];
   let draining: Promise<void> | undefined;
 
   const transaction: Transaction = {
-    sql: sqlOn(writer),
+    sql: sqlOn(writer, statements),
     async script(text) {
       writer.run(text);
     },
@@ -111,7 +112,7 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
 
   return {
     migrations: sqliteMigrations,
-    sql: sqlOn(reader),
+    sql: sqlOn(reader, statements),
 
     transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
       if (waiting.length >= options.queueMax) {
@@ -138,6 +139,8 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
 
     async close() {
       await draining;
+      // SQLite keeps a closed connection, and with it the files, for as long as one of its statements is there.
+      for (const statement of statements) statement.finalize();
       reader.close();
       writer.close();
     },
@@ -155,13 +158,16 @@ function connect(path: string): Database {
   return database;
 }
 
-function sqlOn(database: Database): Sql {
+function sqlOn(database: Database, statements: Statement<unknown, Value[]>[]): Sql {
   const compile = statementCompiler("?");
   const prepared = new Map<string, Statement<unknown, Value[]>>();
   return async <Row>(...[parts, ...parameters]: Parameters<Sql>) => {
     const { text, values } = compile(parts, parameters);
     let statement = prepared.get(text);
-    if (statement === undefined) prepared.set(text, (statement = database.prepare(text)));
+    if (statement === undefined) {
+      prepared.set(text, (statement = database.prepare(text)));
+      statements.push(statement);
+    }
     return statement.all(...values) as Row[];
   };
 }
