@@ -48,6 +48,7 @@ export async function serve(config: Config): Promise<RunningService> {
     metrics: measured,
     clock,
     newId: randomUUID,
+    instance: randomUUID(),
     sha256: secrets.sha256,
     baseUrl,
     referenceUrl: new URL("/docs", baseUrl).href,

@@ -71,6 +71,7 @@ export async function openShop(changes: Partial<AppParts> = {}): Promise<Shop> {
     log: recorder(log),
     metrics: metrics(),
     clock: () => shop.now,
+    instance: "test",
     newId: () => `request-${++requests}`,
     sha256: secrets.sha256,
     baseUrl: base,
@@ -84,16 +85,22 @@ export async function openShop(changes: Partial<AppParts> = {}): Promise<Shop> {
     ...changes,
   });
 
+  /** As from a socket: each request comes in with a turn of the event loop of its own. */
+  async function arrive(request: Request): Promise<Response> {
+    await new Promise(setImmediate);
+    return app.fetch(request);
+  }
+
   async function as(granted: readonly Scope[], expiresAt?: number) {
     const request = { name: granted.join(" ") || "nothing", scopes: granted, expiresAt };
     const { text, key } = await store.transaction(({ keys }) => createKey(keys, request, "production", NOON, secrets));
-    return { client: client(base, text, app.fetch), key: text, id: key.id };
+    return { client: client(base, text, arrive), key: text, id: key.id };
   }
 
   const admin = await as(scopes);
   const shop: Shop = {
     base,
-    anonymous: client(base, undefined, app.fetch),
+    anonymous: client(base, undefined, arrive),
     reader: (await as(scopes.filter((scope) => scope.endsWith(":read")))).client,
     clerk: (await as(["pets:read", "inventory:read", "inventory:write"])).client,
     admin: admin.client,
@@ -105,9 +112,9 @@ export async function openShop(changes: Partial<AppParts> = {}): Promise<Shop> {
     send(path, init = {}) {
       const headers = new Headers(init.headers);
       if (!headers.has("Authorization")) headers.set("Authorization", `Bearer ${admin.key}`);
-      return app.fetch(new Request(`http://shop.test${path}`, { ...init, headers }));
+      return arrive(new Request(`http://shop.test${path}`, { ...init, headers }));
     },
-    fetch: app.fetch,
+    fetch: arrive,
     stock(count, status = "available") {
       return store.transaction(async ({ pets }) => {
         for (let nth = 1; nth <= count; nth++) await pets.insert({ name: `Pet ${nth}`, categoryId: 7n, status }, 1);

@@ -23,6 +23,8 @@ export interface AppParts {
   /** The time, in epoch milliseconds. */
   readonly clock: () => number;
   readonly newId: () => string;
+  /** Another text for every process, in the entity tags that only this process can know the meaning of. */
+  readonly instance: string;
   readonly sha256: (text: string) => string;
   /** The address that this environment is reached at, ending in `/v1`: absolute links start with it. */
   readonly baseUrl: string;
@@ -51,7 +53,7 @@ export function createApp(parts: AppParts): App {
   const { log, metrics, newId, clock } = parts;
   const crossOrigin = cors(parts.corsOrigins);
   const limit = rateLimiter(parts.rateLimit);
-  const mountParts = { ...parts, cors: crossOrigin, limit, cache: new AnswerCache() };
+  const mountParts = { ...parts, cors: crossOrigin, limit, cache: new AnswerCache(parts.store.version) };
   const admit = admitter(metrics, parts.inFlightMax);
 
   const route = createRouter([

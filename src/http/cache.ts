@@ -15,6 +15,31 @@ export class AnswerCache {
   #version = -1;
   #size = 0;
 
+  readonly #versionOf: () => number | undefined;
+  #known: { readonly version: number | undefined } | undefined;
+
+  /** `versionOf` tells the version of the store, as `Store.version` does. */
+  constructor(versionOf: () => number | undefined) {
+    this.#versionOf = versionOf;
+  }
+
+  /**
+   * The version of the store for a request that came in with this turn of the event loop. One look serves them all: they
+   * were sent before it, so none of them can know of a change that was acknowledged after it.
+   */
+  version(): number | undefined {
+    if (this.#known === undefined) {
+      this.#known = { version: this.#versionOf() };
+      setImmediate(() => this.forget());
+    }
+    return this.#known.version;
+  }
+
+  /** Looks again at the next request: something has changed here. */
+  forget(): void {
+    this.#known = undefined;
+  }
+
   /** What was answered before to the same request on the same version of the store. */
   find(version: number, request: string): Answer | undefined {
     return version === this.#version ? this.#answers.get(request) : undefined;

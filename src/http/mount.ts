@@ -64,7 +64,7 @@ async function identify(request: Request, exchange: Exchange, { keyring, sha256 
 }
 
 function mountOperation(operation: Operation, parts: MountParts): Endpoint {
-  const { store, baseUrl, referenceUrl, bodyTimeoutMs, limit } = parts;
+  const { store, baseUrl, referenceUrl, bodyTimeoutMs, limit, cache } = parts;
   const lifecycle = lifecycleHeaders(operation, baseUrl, referenceUrl);
   const requireNotRemoved = refuseRemoved(operation);
   const answerSuccess = successAnswer(operation, baseUrl);
@@ -91,7 +91,10 @@ function mountOperation(operation: Operation, parts: MountParts): Endpoint {
     }
     if (operation.method !== "GET") {
       requireJsonBody(request);
-      return answer(queryOf(request.url), parseBody(await readBody(request, bodyTimeoutMs)));
+      const made = await answer(queryOf(request.url), parseBody(await readBody(request, bodyTimeoutMs)));
+      // Before this change is acknowledged: the next request must see it, also in the same turn of the event loop.
+      cache.forget();
+      return made;
     }
     const query = queryOf(request.url);
     const found = strict ? await answer(query, undefined) : await answerRead(query, () => answer(query, undefined));
@@ -100,10 +103,9 @@ function mountOperation(operation: Operation, parts: MountParts): Endpoint {
 }
 
 /** Answers a list from memory when nothing has changed since it was answered before. */
-function kept({ id }: Operation, { cache, store, metrics, newId }: MountParts) {
-  const process = newId();
+function kept({ id }: Operation, { cache, store, metrics, instance }: MountParts) {
   return async (query: string, answer: () => Promise<Answer>): Promise<Answer> => {
-    const version = store.version();
+    const version = cache.version();
     if (version === undefined) return answer();
     const name = `${id}?${query}`;
     const known = cache.find(version, name);
@@ -111,7 +113,7 @@ function kept({ id }: Operation, { cache, store, metrics, newId }: MountParts) {
     if (known !== undefined) return known;
     const made = await answer();
     // A list that is streamed has no tag of its bytes before they are sent: its tag is the state it was read from.
-    const tagged = { ...made, headers: { ETag: `"${process}-${version}"`, ...made.headers } };
+    const tagged = { ...made, headers: { ETag: `"${instance}-${version}"`, ...made.headers } };
     return keepWhenWhole(tagged, (whole, size) => {
       if (store.version() === version) cache.keep(version, name, whole, size);
     });
