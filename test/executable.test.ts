@@ -1,11 +1,13 @@
 /* The one-file executable, where there is nothing else: an empty folder, no other program to be found. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { reference } from "../src/http/reference.ts";
 import { build } from "../tools/build.ts";
 import { emptyFolder } from "./folder.ts";
 import { runProgram, startProgram } from "./program.ts";
+
+setDefaultTimeout(30_000);
 
 const built = emptyFolder();
 const command = [join(built.path, "petstore")];
@@ -14,7 +16,7 @@ const env = { PATH: "" };
 beforeAll(async () => {
   const { bytes } = await build(join(built.path, "petstore"));
   expect(bytes).toBeLessThan(150e6);
-}, 60_000);
+});
 afterAll(() => built[Symbol.dispose]());
 
 describe("the executable", () => {

@@ -1,11 +1,14 @@
 /* The real process, from its source: what an operator relies on. */
 import { Database } from "bun:sqlite";
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { emptyFolder } from "./folder.ts";
 import { KEY, type Program, runProgram, startProgram, until, within } from "./program.ts";
+
+// Several processes start in one test; on a busy machine that takes its time.
+setDefaultTimeout(30_000);
 
 const rex = { name: "Rex", categoryId: 9223372036854775807n } as const;
 const CONFIGURED = "configured-key-of-at-least-32-characters";
@@ -323,7 +326,7 @@ describe("a crash", () => {
     }
     using database = new Database(join(folder.path, "data/petstore.db"), { readonly: true });
     expect(database.query("pragma integrity_check").all()).toEqual([{ integrity_check: "ok" }]);
-  }, 30_000);
+  });
 });
 
 /** Adds animals one after the other until the service is gone, and notes each that was acknowledged. */
