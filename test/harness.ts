@@ -1,9 +1,11 @@
+import { Database } from "bun:sqlite";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Client, client } from "../src/client/client.ts";
 import { openApi } from "../src/contract/openapi.ts";
 import { type Scope, scopes } from "../src/contract/operation.ts";
+import type { PetStatus } from "../src/contract/pets.ts";
 import { Keyring } from "../src/core/keyring.ts";
 import { createKey } from "../src/core/keys.ts";
 import type { Store } from "../src/core/store.ts";
@@ -40,6 +42,12 @@ export interface Shop {
   as(scopes: readonly Scope[], expiresAt?: number): Promise<{ client: Client; key: string; id: string }>;
   /** Sends any request; a path is relative to the origin and the admin's key is added unless there is another. */
   send(path: string, init?: RequestInit): Promise<Response>;
+  /** The front door itself: the request is taken as it is. */
+  fetch(request: Request): Promise<Response>;
+  /** Adds so many animals, all with this status, in one transaction. */
+  stock(count: number, status?: PetStatus): Promise<void>;
+  /** Changes the database behind the service's back. */
+  sql(statement: string): void;
   /** The service's clock, in epoch milliseconds. It stands still until it is set. */
   now: number;
   [Symbol.asyncDispose](): Promise<void>;
@@ -97,6 +105,16 @@ export async function openShop(changes: Partial<AppParts> = {}): Promise<Shop> {
       const headers = new Headers(init.headers);
       if (!headers.has("Authorization")) headers.set("Authorization", `Bearer ${admin.key}`);
       return app.fetch(new Request(`http://shop.test${path}`, { ...init, headers }));
+    },
+    fetch: app.fetch,
+    stock(count, status = "available") {
+      return store.transaction(async ({ pets }) => {
+        for (let nth = 1; nth <= count; nth++) await pets.insert({ name: `Pet ${nth}`, categoryId: 7n, status }, 1);
+      });
+    },
+    sql(statement) {
+      using database = new Database(databaseUrl.replace("sqlite://", ""));
+      database.run(statement);
     },
     now: NOON,
     async [Symbol.asyncDispose]() {

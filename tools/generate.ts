@@ -2,6 +2,8 @@
  * Writes the files that are derived from the code and checked in: `npm run generate`.
  * With `--check` it writes nothing and exits 1 when one of them differs from what the code gives.
  */
+import { resolve } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { settings } from "../src/config.ts";
 import { openApi, operationsTable } from "../src/contract/openapi.ts";
 
@@ -14,8 +16,9 @@ function settingsTable(): string {
   return `| variable | flag | default | meaning |\n| --- | --- | --- | --- |\n${rows.join("")}`;
 }
 
-const file = (path: string) => Bun.file(new URL(`../${path}`, import.meta.url));
-/** Every generated file by its path: what the code gives, as text. */
+const file = (path: string) => Bun.file(resolve(import.meta.dir, "..", path));
+
+/** Every generated text file by its path: what the code gives. */
 export async function generatedFiles(): Promise<Readonly<Record<string, string>>> {
   const readme = await file("README.md").text();
   return {
@@ -25,6 +28,14 @@ export async function generatedFiles(): Promise<Readonly<Record<string, string>>
   };
 }
 
+/** The reference page's program, compressed: so running the service needs none of the packages it was built from. */
+const SCALAR = "assets/scalar.js.gz";
+
+/** Whether the checked-in program is the package's. Compressors differ: what counts is what comes out again. */
+async function isScalarStale(program: Uint8Array): Promise<boolean> {
+  return !(await file(SCALAR).exists()) || !gunzipSync(await file(SCALAR).bytes()).equals(program);
+}
+
 if (import.meta.main) {
   const check = process.argv.includes("--check");
   const stale: string[] = [];
@@ -32,6 +43,11 @@ if (import.meta.main) {
     if ((await file(path).exists()) && (await file(path).text()) === text) continue;
     stale.push(path);
     if (!check) await file(path).write(text);
+  }
+  const program = await file(Bun.resolveSync("@scalar/api-reference/browser/standalone.js", import.meta.dir)).bytes();
+  if (await isScalarStale(program)) {
+    stale.push(SCALAR);
+    if (!check) await file(SCALAR).write(gzipSync(program, { level: 9 }));
   }
   if (stale.length === 0) console.log("Generated files are up to date.");
   else console.log(`${check ? "Stale, run `npm run generate`" : "Written"}: ${stale.join(", ")}`);

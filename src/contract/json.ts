@@ -10,6 +10,8 @@ export const { rawJSON: rawJson } = JSON as typeof JSON & { rawJSON(text: string
 /** How deep arrays and objects may nest. */
 const DEPTH_MAX = 32;
 
+const TOO_DEEP = `arrays and objects nest deeper than ${DEPTH_MAX}`;
+
 /** What a JSON text is inside: every integer is a bigint; a number is a fraction or beyond any integer that is taken. */
 export type Json = null | boolean | string | number | bigint | Json[] | { [member: string]: Json };
 
@@ -22,6 +24,8 @@ export function parseJson(text: string): Json {
   try {
     value = JSON.parse(text, exactNumber) as Json;
   } catch (error) {
+    // The runtime's own reader runs out of stack on very deep texts.
+    if (error instanceof RangeError) throw new JsonError(TOO_DEEP);
     throw new JsonError(
       error instanceof SyntaxError ? error.message.replace(/^JSON Parse error: /, "") : String(error),
     );
@@ -44,9 +48,15 @@ function readInteger(source: string): bigint | undefined {
   if (/^-?\d{1,19}$/.test(source)) return BigInt(source);
   const [, sign = "", whole = "", fraction = "", exponent = "0"] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(source) ?? [];
-  const digits = (whole + fraction).replace(/0+$/, "");
+  const written = whole + fraction;
+  // Not by /0+$/: on zeros that do not stand at the end a pattern takes quadratic time, seconds for one body.
+  let start = 0;
+  while (written[start] === "0") start++;
+  let end = written.length;
+  while (end > start && written[end - 1] === "0") end--;
+  const digits = written.slice(start, end);
   if (digits === "") return 0n;
-  const shift = Number(exponent) + whole.length - digits.length;
+  const shift = Number(exponent) + whole.length - end;
   if (shift < 0 || shift > EXPONENT_MAX || digits.length > EXPONENT_MAX) return undefined;
   return BigInt(sign + digits) * 10n ** BigInt(shift);
 }
@@ -60,7 +70,7 @@ function checkStructure(text: string): void {
   for (const [token] of text.matchAll(TOKEN)) {
     if (token === "{" || token === "[") {
       if (open.push(token === "{" ? new Set() : undefined) > DEPTH_MAX) {
-        throw new JsonError(`arrays and objects nest deeper than ${DEPTH_MAX}`);
+        throw new JsonError(TOO_DEEP);
       }
     } else if (token === "}" || token === "]") {
       open.pop();
@@ -81,7 +91,12 @@ export function brief(value: unknown): string {
   const text =
     JSON.stringify(value, (_member, inner: unknown) => (typeof inner === "bigint" ? rawJson(String(inner)) : inner)) ??
     "nothing";
-  return text.length <= BRIEF_MAX ? text : `${text.slice(0, BRIEF_MAX)}...`;
+  return text.length <= BRIEF_MAX ? text : `${cut(text, BRIEF_MAX)}...`;
+}
+
+/** The start of a text. Half of a surrogate pair is not Unicode: many clients could not read a message with one. */
+export function cut(text: string, length: number): string {
+  return text.slice(0, length).toWellFormed();
 }
 
 /** Writes one value of a schema as JSON. */

@@ -61,20 +61,25 @@ export function respond(
 function streamOf(parts: AsyncIterable<string>, ended: (error?: unknown) => void): ReadableStream<Uint8Array> {
   const iterator = parts[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
+  // The client may go away while a part is made: from then on `cancel` alone says that it ended.
+  let isCancelled = false;
   return new ReadableStream({
     async pull(controller) {
       try {
         const { done, value } = await iterator.next();
+        if (isCancelled) return;
         if (!done) return controller.enqueue(encoder.encode(value));
         controller.close();
         ended();
       } catch (error) {
+        if (isCancelled) return;
         // The status is sent already: breaking off is the only way left to say that the answer is not whole.
         controller.error(error);
         ended(error);
       }
     },
     async cancel() {
+      isCancelled = true;
       await iterator.return?.();
       ended();
     },

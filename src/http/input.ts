@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { type Detail, Failure, type FailureCode } from "../contract/errors.ts";
-import { brief, type Json, JsonError, parseJson } from "../contract/json.ts";
+import { brief, cut, type Json, JsonError, parseJson } from "../contract/json.ts";
 import type { Input, Operation } from "../contract/operation.ts";
 
 /** The largest body, in bytes (decision D23). */
@@ -155,7 +155,7 @@ function refuseUnknown(code: FailureCode, value: Record<string, unknown>, schema
   throw refusal(
     code,
     unknown.map((name) => {
-      const field = name.slice(0, 64);
+      const field = cut(name, 64);
       return {
         field,
         code: "unknown",
