@@ -147,10 +147,19 @@ describe("a start that cannot be", () => {
     using other = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
     const taken = await runProgram(["serve", "--port", String(other.port)], { cwd: folder.path });
     expect(taken).toMatchObject({ exitCode: 1, stdout: "" });
-    expect(taken.stderr).toMatch(new RegExp(`^petstore: .*port ${other.port} in use.*\n$`));
+    expect(taken.stderr).toMatch(
+      new RegExp(`^petstore: cannot listen on 127\\.0\\.0\\.1, port ${other.port} .*in use.*\\n$`),
+    );
     expect(taken.stderr.match(KEY)).toBeNull();
     await using program = await startProgram({ cwd: folder.path });
     expect(await program.as(firstKey(program)).listPets()).toMatchObject({ ok: true });
+  });
+
+  test("says in one line that there is no such address, and exits 1", async () => {
+    using folder = emptyFolder();
+    const run = await runProgram(["serve", "--host", "256.1.1.1"], { cwd: folder.path });
+    expect(run).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(run.stderr).toMatch(/^petstore: cannot listen on 256\.1\.1\.1, port 0 .*\n$/);
   });
 
   test("says in one line that the database is not ours, and exits 1", async () => {
