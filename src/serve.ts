@@ -85,15 +85,19 @@ export async function serve(config: Config): Promise<RunningService> {
 }
 
 function listen({ host, port }: Config, answer: (request: Request) => Promise<Response>) {
-  return Bun.serve({
-    hostname: host,
-    port,
-    idleTimeout: IDLE_SECONDS,
-    // The application counts bodies itself: the runtime's own refusal has no Error body.
-    maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-    development: false,
-    fetch: answer,
-  });
+  try {
+    return Bun.serve({
+      hostname: host,
+      port,
+      idleTimeout: IDLE_SECONDS,
+      // The application counts bodies itself: the runtime's own refusal has no Error body.
+      maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+      development: false,
+      fetch: answer,
+    });
+  } catch (cause) {
+    throw new Error(`cannot listen on ${host}, port ${port}`, { cause });
+  }
 }
 
 /** Where a person or a client on this machine reaches the server. */

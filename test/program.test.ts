@@ -1,11 +1,14 @@
 /* The real process, from its source: what an operator relies on. */
 import { Database } from "bun:sqlite";
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { emptyFolder } from "./folder.ts";
 import { KEY, type Program, runProgram, startProgram, until, within } from "./program.ts";
+
+// Several processes start in one test; on a busy machine that takes its time.
+setDefaultTimeout(30_000);
 
 const rex = { name: "Rex", categoryId: 9223372036854775807n } as const;
 const CONFIGURED = "configured-key-of-at-least-32-characters";
@@ -144,10 +147,19 @@ describe("a start that cannot be", () => {
     using other = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
     const taken = await runProgram(["serve", "--port", String(other.port)], { cwd: folder.path });
     expect(taken).toMatchObject({ exitCode: 1, stdout: "" });
-    expect(taken.stderr).toMatch(new RegExp(`^petstore: .*port ${other.port} in use.*\n$`));
+    expect(taken.stderr).toMatch(
+      new RegExp(`^petstore: cannot listen on 127\\.0\\.0\\.1, port ${other.port} .*in use.*\\n$`),
+    );
     expect(taken.stderr.match(KEY)).toBeNull();
     await using program = await startProgram({ cwd: folder.path });
     expect(await program.as(firstKey(program)).listPets()).toMatchObject({ ok: true });
+  });
+
+  test("says in one line that there is no such address, and exits 1", async () => {
+    using folder = emptyFolder();
+    const run = await runProgram(["serve", "--host", "256.1.1.1"], { cwd: folder.path });
+    expect(run).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(run.stderr).toMatch(/^petstore: cannot listen on 256\.1\.1\.1, port 0 .*\n$/);
   });
 
   test("says in one line that the database is not ours, and exits 1", async () => {
@@ -323,7 +335,7 @@ describe("a crash", () => {
     }
     using database = new Database(join(folder.path, "data/petstore.db"), { readonly: true });
     expect(database.query("pragma integrity_check").all()).toEqual([{ integrity_check: "ok" }]);
-  }, 30_000);
+  });
 });
 
 /** Adds animals one after the other until the service is gone, and notes each that was acknowledged. */

@@ -7,10 +7,13 @@ const OURS = "schema_migrations";
 
 /** Brings the schema up to this program's version. A database of another program, or a newer one, is refused untouched. */
 export async function migrate(engine: Engine, now: number): Promise<void> {
-  requireOurs(await engine.tables(engine.sql));
+  const newest = engine.migrations.at(-1)?.version ?? 0;
+  const tables = await engine.tables(engine.sql);
+  requireOurs(tables);
+  // Without a lock: a program that only reads must not wait for one that writes.
+  if (tables.includes(OURS) && (await version(engine.sql)) === newest) return;
   await engine.exclusively(async ({ sql, script }) => {
     const current = (await engine.tables(sql)).includes(OURS) ? await version(sql) : 0;
-    const newest = engine.migrations.at(-1)?.version ?? 0;
     if (current > newest) {
       throw new SchemaError(
         `the database has schema version ${current}, this program knows versions up to ${newest}: use the newer program that wrote it, or restore a backup`,
