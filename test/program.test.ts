@@ -243,7 +243,7 @@ describe("the command line", () => {
       ["keys", "create", "--name", "x", "--scopes", "all", "--expires", "soon"],
       /--expires: expected .* such as 90d; got soon/,
     ],
-    [["keys", "revoke", "nobody"], /there is no usable key nobody; `petstore keys list`/],
+    [["keys", "list"], /there is no database at sqlite:\/\/\.\/data\/petstore.db: give the service's own DATABASE_URL/],
     [["keys", "rotate"], /missing required argument 'key'/],
     [["serve", "--port"], /argument missing/],
     [["serve", "--port", "http"], /--port: expected a whole number from 0 to 65535; got "http"/],

@@ -12,8 +12,13 @@ const DEPTH_MAX = 32;
 
 const TOO_DEEP = `arrays and objects nest deeper than ${DEPTH_MAX}`;
 
-/** What a JSON text is inside: every integer is a bigint; a number is a fraction or beyond any integer that is taken. */
-export type Json = null | boolean | string | number | bigint | Json[] | { [member: string]: Json };
+/** A number that is no integer, or one beyond any that is taken: it is only told back, as it was written. */
+export interface OtherNumber {
+  readonly rawJSON: string;
+}
+
+/** What a JSON text is inside: every integer is a bigint. */
+export type Json = null | boolean | string | bigint | OtherNumber | Json[] | { [member: string]: Json };
 
 /** Says why a text is not taken, for the one who sent it. */
 export class JsonError extends Error {}
@@ -37,7 +42,9 @@ export function parseJson(text: string): Json {
 
 /** `JSON.parse` reviver: `source` is the number as it was written, before a double lost digits. */
 function exactNumber(_member: string, value: unknown, context?: { source?: string }): unknown {
-  return typeof value === "number" ? (readInteger(context?.source ?? String(value)) ?? value) : value;
+  if (typeof value !== "number") return value;
+  const source = context?.source ?? String(value);
+  return readInteger(source) ?? rawJson(source);
 }
 
 /** Powers of ten beyond this are no int64 anyway and are not worth the memory of a bigint. */

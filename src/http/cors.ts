@@ -7,7 +7,7 @@ export interface Cors {
 }
 
 const EXPOSED =
-  "Link, Location, X-Request-Id, ETag, Deprecation, Sunset, X-Stability, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate";
+  "Link, Location, X-Request-Id, ETag, Preference-Applied, Deprecation, Sunset, X-Stability, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate";
 const ALLOWED = "Authorization, Content-Type, If-None-Match, Prefer, X-Request-Id";
 const PREFLIGHT_SECONDS = 600;
 

@@ -49,6 +49,10 @@ export async function readBody(request: Request, timeoutMs: number): Promise<Uin
   }, timeoutMs);
   try {
     return await Promise.race([reading, late.promise]);
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    // The client went away, or its chunks are none: nobody reads the answer, and nothing is wrong here.
+    throw new Failure("malformed_json", "body: it broke off before its end");
   } finally {
     clearTimeout(timer);
   }

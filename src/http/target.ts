@@ -10,9 +10,8 @@ export const TARGET_MAX = 8192;
 
 /** The path, as it was sent. */
 export function pathOf(url: string): string {
-  const start = url.charCodeAt(0) === SLASH ? 0 : url.indexOf("/", url.indexOf("://") + 3);
-  if (start === -1) return "/";
-  return url.slice(start, endOf(url, url.indexOf("?", start)));
+  const start = startOf(url);
+  return url.slice(start, endOf(url, url.indexOf("?", start))) || "/";
 }
 
 /** The query string, without its question mark. */
@@ -22,6 +21,13 @@ export function queryOf(url: string): string {
 }
 
 const SLASH = 47;
+
+/** Where the target starts, behind the origin. */
+function startOf(url: string): number {
+  if (url.charCodeAt(0) === SLASH) return 0;
+  const start = url.indexOf("/", url.indexOf("://") + 3);
+  return start === -1 ? url.length : start;
+}
 
 /** The runtime leaves a fragment in the URL that a client should not have sent. */
 function endOf(url: string, end: number): number {
@@ -33,5 +39,7 @@ function endOf(url: string, end: number): number {
 /** Refuses a target that is too long. */
 export function requireShortTarget({ url }: Request): void {
   if (url.length <= TARGET_MAX) return;
-  throw new Failure("uri_too_long", `The request target may have ${TARGET_MAX} characters; it has ${url.length}`);
+  const { length } = url.slice(startOf(url));
+  if (length <= TARGET_MAX) return;
+  throw new Failure("uri_too_long", `The request target may have ${TARGET_MAX} characters; it has ${length}`);
 }

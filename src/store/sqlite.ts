@@ -20,7 +20,6 @@ import { hasCode, unavailable } from "./sqlite-errors.ts";
  * a transaction waited on the same connection would join that transaction, and vanish with it.
  */
 export function openSqlite(path: string, options: EngineOptions): Engine {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const writer = connect(path);
   writer.run("pragma busy_timeout = 0");
   const reader = connect(path);
@@ -60,6 +59,7 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
 /** Opens a connection. A file that is not ours is refused before anything of it is changed, its journal mode too. */
 function connect(path: string): Database {
   try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     const database = new Database(path, { create: true, strict: true, safeIntegers: true });
     database.run("pragma busy_timeout = 5000");
     requireOurs(tablesOf(database));
@@ -71,7 +71,8 @@ function connect(path: string): Database {
     if (hasCode(error, "SQLITE_NOTADB")) {
       throw new SchemaError(`${path} is not a SQLite database: give petstore a file of its own`, { cause: error });
     }
-    if (hasCode(error, "SQLITE_CANTOPEN")) {
+    const isFolder = error instanceof Error && "code" in error && /^E[A-Z]+$/.test(String(error.code));
+    if (isFolder || hasCode(error, "SQLITE_CANTOPEN")) {
       throw new SchemaError(`${path} cannot be opened as a database`, { cause: error });
     }
     throw error;
