@@ -2,7 +2,6 @@
  * JSON as it is on the wire: lossless for integers (decision D16), strict about what RFC 8259 leaves open (D23).
  * `JSON.parse` and `JSON.stringify` do the work; what is added here is what they cannot say.
  */
-import type * as z from "zod";
 
 /** `JSON.rawJSON`, which the language's typings do not have yet. */
 export const { rawJSON: rawJson } = JSON as typeof JSON & { rawJSON(text: string): unknown };
@@ -113,48 +112,4 @@ export function brief(value: unknown): string {
 /** The start of a text. Half of a surrogate pair is not Unicode: many clients could not read a message with one. */
 export function cut(text: string, length: number): string {
   return text.slice(0, length).toWellFormed();
-}
-
-/** Writes one value of a schema as JSON. */
-export type Render = (value: unknown) => string;
-
-/**
- * Makes the writer of a schema's values, once: bigint members come out as JSON integers, members that are `undefined`
- * or not in the schema do not come out. Faster than `JSON.stringify`, which cannot write a bigint without `rawJSON`.
- */
-export function renderer(schema: z.ZodType): Render {
-  const { def } = schema as z.core.$ZodTypes & z.ZodType;
-  switch ((def as { type: string }).type) {
-    case "object":
-      return objectRenderer((def as unknown as { shape: Record<string, z.ZodType> }).shape);
-    case "array": {
-      const element = renderer((def as unknown as { element: z.ZodType }).element);
-      return (value) => `[${(value as unknown[]).map(element).join(",")}]`;
-    }
-    case "optional":
-      return renderer((def as unknown as { innerType: z.ZodType }).innerType);
-    case "enum":
-      // The members of an enumeration need no escapes.
-      return (value) => `"${value as string}"`;
-    case "string":
-      return JSON.stringify as Render;
-    default:
-      return String;
-  }
-}
-
-function objectRenderer(shape: Record<string, z.ZodType>): Render {
-  const members = Object.entries(shape).map(([name, schema]) => ({
-    name,
-    label: `${JSON.stringify(name)}:`,
-    render: renderer(schema),
-  }));
-  return (value) => {
-    let text = "";
-    for (const { name, label, render } of members) {
-      const member = (value as Record<string, unknown>)[name];
-      if (member !== undefined) text += `${text === "" ? "" : ","}${label}${render(member)}`;
-    }
-    return `{${text}}`;
-  };
 }
