@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Config } from "./config.ts";
 import { openApi } from "./contract/openapi.ts";
+import { purgeAnswers } from "./core/idempotency.ts";
 import { Keyring } from "./core/keyring.ts";
 import { createFirstKey } from "./core/keys.ts";
 import { createApp } from "./http/app.ts";
@@ -19,6 +20,9 @@ const IDLE_SECONDS = 30;
 
 /** How often the last use of keys is written. */
 const USES_WRITTEN_MS = 10_000;
+
+/** How often the answers to requests with an Idempotency-Key are forgotten that are too old. */
+const PURGE_MS = 3_600_000;
 
 export interface RunningService {
   /** Where it listens, such as `http://127.0.0.1:8080`. */
@@ -62,10 +66,12 @@ export async function serve(config: Config): Promise<RunningService> {
 
   const writeUses = () =>
     keyring.writeUses(clock()).catch((err: unknown) => log.warn({ err }, "uses of keys not written"));
-  const usesTimer = setInterval(writeUses, USES_WRITTEN_MS);
+  const purge = () =>
+    purgeAnswers(store, clock()).catch((err: unknown) => log.warn({ err }, "old answers not forgotten"));
+  const timers = [setInterval(writeUses, USES_WRITTEN_MS), setInterval(purge, PURGE_MS)];
 
   async function stop(): Promise<void> {
-    clearInterval(usesTimer);
+    for (const timer of timers) clearInterval(timer);
     const late = setTimeout(() => server.stop(true), config.drainSeconds * 1000);
     await server.stop();
     clearTimeout(late);

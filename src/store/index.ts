@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import type { Facts, Store } from "../core/store.ts";
 import type { Engine, EngineOptions, Sql } from "./engine.ts";
+import { idempotency } from "./idempotency.ts";
 import { inventory } from "./inventory.ts";
 import { keys } from "./keys.ts";
 import { migrate } from "./migrate.ts";
@@ -53,5 +54,11 @@ async function openEngine(url: string, options: EngineOptions): Promise<Engine> 
 }
 
 function facts(sql: Sql): Facts {
-  return { pets: pets(sql), inventory: inventory(sql), orders: orders(sql), keys: keys(sql) };
+  return {
+    pets: pets(sql),
+    inventory: inventory(sql),
+    orders: orders(sql),
+    keys: keys(sql),
+    idempotency: idempotency(sql),
+  };
 }
