@@ -4,12 +4,12 @@ import type { Config } from "./config.ts";
 import { openApi } from "./contract/openapi.ts";
 import { Keyring } from "./core/keyring.ts";
 import { createFirstKey } from "./core/keys.ts";
+import { openDatabase } from "./database.ts";
 import { createApp } from "./http/app.ts";
 import { metrics } from "./http/observe.ts";
 import { reference } from "./http/reference.ts";
 import { createLog } from "./log.ts";
 import { clock, secrets } from "./runtime.ts";
-import { openStore } from "./store/index.ts";
 
 /**
  * The runtime closes a connection on which nothing moves for so long, without an answer. Longer than a body may take, so
@@ -33,7 +33,7 @@ export interface RunningService {
 export async function serve(config: Config): Promise<RunningService> {
   const log = createLog(config.logLevel);
   const measured = metrics();
-  const store = await openStore(config.databaseUrl, clock(), { queueMax: config.queueMax, observer: measured });
+  const store = await openDatabase(config, measured);
   const configured = config.apiKey === "" ? undefined : secrets.sha256(config.apiKey);
   const firstKey =
     configured === undefined ? await createFirstKey(store, config.environment, clock(), secrets) : undefined;

@@ -50,8 +50,8 @@ interface CreateOptions {
 
 async function withStore(flags: Flags, work: (store: Store, config: Config) => Promise<void>): Promise<void> {
   const config = readConfig(flags);
-  const { openStore } = await import("../store/index.ts");
-  const store = await openStore(config.databaseUrl, clock());
+  const { openDatabase } = await import("../database.ts");
+  const store = await openDatabase(config);
   try {
     await work(store, config);
   } finally {

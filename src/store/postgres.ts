@@ -20,8 +20,11 @@ const BACKOFF_MS = 5;
 /** How much longer than the server's own timeout a connection may be silent before it is cut from this side. */
 const CUT_AFTER_MS = 250;
 
-/** The class of SQLSTATEs that mean: rolled back, the same work may succeed when it is run again. */
+/** The SQLSTATEs that mean: rolled back, the same work may succeed when it is run again. */
 const CONFLICTS = new Set(["40001", "40P01"]);
+
+/** The SQLSTATEs with which a server refuses who asks, or for what: waiting does not help, an operator has to. */
+const REFUSALS = new Set(["28000", "28P01", "3D000", "42501"]);
 
 /**
  * PostgreSQL, and the distributed engines that speak its protocol. A pool of connections; reads outside of transactions
@@ -59,7 +62,8 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
           return (await used.unsafe(text, bound(values))) as Row[];
         } catch (error) {
           // Nothing was changed: a read whose connection was lost may run again.
-          if (!isLost(error) || pool !== used || performance.now() > deadline) throw translated(error);
+          const mayRunAgain = isLost(error) && !isRefused(error) && pool === used;
+          if (!mayRunAgain || performance.now() > deadline) throw translated(error);
           await pause();
         } finally {
           clearTimeout(timer);
@@ -164,7 +168,8 @@ async function reserve(pool: SQL, waitMs: number): Promise<Bun.ReservedSQL> {
     try {
       return await pool.reserve({ signal: AbortSignal.timeout(Math.max(1, deadline - performance.now())) });
     } catch (error) {
-      if (performance.now() > deadline) throw storeUnavailable("There is no connection to the database now", error);
+      if (isRefused(error) || performance.now() > deadline)
+        throw storeUnavailable("There is no connection to the database now", error);
       await pause();
     }
   }
@@ -213,6 +218,10 @@ async function makeLockTable(sql: SQL): Promise<void> {
 
 function isConflict(error: unknown): boolean {
   return error instanceof SQL.PostgresError && error.errno !== undefined && CONFLICTS.has(error.errno);
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof SQL.PostgresError && error.errno !== undefined && REFUSALS.has(error.errno);
 }
 
 /** Whether the error ended the connection: the driver's own errors have no SQLSTATE, the server's end it when FATAL. */
