@@ -4,9 +4,10 @@ import type { Config } from "./config.ts";
 import { openApi } from "./contract/openapi.ts";
 import { Keyring } from "./core/keyring.ts";
 import { createFirstKey } from "./core/keys.ts";
+import type { Store } from "./core/store.ts";
 import { openDatabase } from "./database.ts";
 import { createApp } from "./http/app.ts";
-import { metrics } from "./http/observe.ts";
+import { type Figures, type Metrics, metrics, renderAll } from "./http/observe.ts";
 import { reference } from "./http/reference.ts";
 import { createLog } from "./log.ts";
 import { clock, secrets } from "./runtime.ts";
@@ -25,23 +26,33 @@ export interface RunningService {
   readonly origin: string;
   /** The first key of a new store: shown now or never. */
   readonly firstKey: string | undefined;
+  /** What this process has measured. */
+  figures(): Promise<Figures>;
   /** Stops accepting, finishes what is in flight within the configured time, closes the store. */
   stop(): Promise<void>;
 }
 
+/** What one of several processes on one port is told. */
+export interface WorkerPlace {
+  readonly number: number;
+  /** The supervisor's stdout is a terminal. */
+  readonly isTerminal: boolean;
+  /** What all workers have measured; undefined when the supervisor does not answer. */
+  gather(): Promise<readonly Figures[] | undefined>;
+}
+
 /** Runs the service. Throws when the store cannot be opened or the port is taken. */
-export async function serve(config: Config): Promise<RunningService> {
-  const log = createLog(config.logLevel);
-  const measured = metrics();
+export async function serve(config: Config, worker?: WorkerPlace): Promise<RunningService> {
+  const log = createLog(config.logLevel, worker);
+  const measured = metrics(worker?.number);
   const store = await openDatabase(config, measured);
-  const configured = config.apiKey === "" ? undefined : secrets.sha256(config.apiKey);
-  const firstKey =
-    configured === undefined ? await createFirstKey(store, config.environment, clock(), secrets) : undefined;
-  const keyring = new Keyring(store, configured);
+  const firstKey = worker === undefined ? await firstKeyOf(store, config) : undefined;
+  const keyring = new Keyring(store, config.apiKey === "" ? undefined : secrets.sha256(config.apiKey));
 
   const server = Bun.serve({
     hostname: config.host,
     port: config.port,
+    reusePort: worker !== undefined,
     idleTimeout: IDLE_SECONDS,
     // The application counts bodies itself: the runtime's own refusal has no Error body.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
@@ -55,7 +66,7 @@ export async function serve(config: Config): Promise<RunningService> {
     store,
     keyring,
     log,
-    metrics: measured,
+    metrics: worker === undefined ? measured : { ...measured, render: () => renderTogether(measured, worker) },
     clock,
     newId: randomUUID,
     sha256: secrets.sha256,
@@ -75,7 +86,8 @@ export async function serve(config: Config): Promise<RunningService> {
 
   return {
     origin,
-    firstKey: firstKey?.text,
+    firstKey,
+    figures: measured.figures,
     async stop() {
       clearInterval(usesTimer);
       const late = setTimeout(() => server.stop(true), config.drainSeconds * 1000);
@@ -87,8 +99,28 @@ export async function serve(config: Config): Promise<RunningService> {
   };
 }
 
+/** Makes the store ready for the workers: the schema, and the first key of a new store, which is answered. */
+export async function prepareStore(config: Config): Promise<string | undefined> {
+  const store = await openDatabase(config);
+  try {
+    return await firstKeyOf(store, config);
+  } finally {
+    await store.close();
+  }
+}
+
+async function firstKeyOf(store: Store, { apiKey, environment }: Config): Promise<string | undefined> {
+  if (apiKey !== "") return undefined;
+  return (await createFirstKey(store, environment, clock(), secrets))?.text;
+}
+
+/** The text of all workers' figures; of this one's, when the supervisor does not answer. */
+async function renderTogether(own: Metrics, { gather }: WorkerPlace): Promise<string> {
+  return renderAll((await gather()) ?? [await own.figures()]);
+}
+
 /** Where a person or a client on this machine reaches the server. */
-function originOf(host: string, port: number | undefined): string {
+export function originOf(host: string, port: number | undefined): string {
   const isEverywhere = host === "0.0.0.0" || host === "::";
   return `http://${isEverywhere ? "localhost" : host.includes(":") ? `[${host}]` : host}:${port}`;
 }

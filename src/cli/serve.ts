@@ -1,6 +1,7 @@
 import type { Config } from "../config.ts";
 import { hidePassword } from "../config.ts";
-import { serve } from "../serve.ts";
+import { originOf, prepareStore, serve } from "../serve.ts";
+import { Crew } from "./crew.ts";
 
 /** Runs the service until SIGTERM or SIGINT, then lets it finish. */
 export async function serveUntilStopped(config: Config): Promise<void> {
@@ -8,28 +9,58 @@ export async function serveUntilStopped(config: Config): Promise<void> {
     process.once("SIGTERM", resolve);
     process.once("SIGINT", resolve);
   });
+  if (config.workers > 1) return superviseUntilStopped(config, stopped);
   const service = await serve(config);
   // On stderr, so that stdout has log lines only.
-  process.stderr.write(announcement(config, service.origin, service.firstKey));
-  const signal = await stopped;
-  process.stderr.write(`petstore: ${signal}, finishing what is in flight (at most ${config.drainSeconds} s)\n`);
+  process.stderr.write(announcement(config, service.origin) + keyNotice(service.firstKey));
+  process.stderr.write(farewell(config, await stopped));
   await service.stop();
 }
 
-function announcement(config: Config, origin: string, firstKey: string | undefined): string {
-  const lines = [
-    `petstore listens on ${origin}/v1 (${config.environment})`,
-    `  data       ${hidePassword(config.databaseUrl)}`,
-    `  reference  ${origin}/docs`,
-  ];
-  if (firstKey !== undefined) {
-    lines.push(
-      "",
-      "  The first API key, with every scope. It is shown this once and stored nowhere:",
-      "",
-      `    ${firstKey}`,
-      "",
-    );
+/** Several processes that share the port. This one answers no request: it starts the others and replaces those that end. */
+async function superviseUntilStopped(given: Config, stopped: Promise<NodeJS.Signals>): Promise<void> {
+  const config = { ...given, port: await claimPort(given) };
+  // Before anything can fail: the key is not shown again.
+  process.stderr.write(keyNotice(await prepareStore(config)));
+  const crew = new Crew(config);
+  const announce = () => process.stderr.write(announcement(config, originOf(config.host, config.port)));
+  crew.allListen.then(announce, () => {});
+  try {
+    process.stderr.write(farewell(config, await Promise.race([stopped, crew.failed])));
+  } finally {
+    await crew.stop();
   }
-  return `${lines.join("\n")}\n`;
+}
+
+/**
+ * Takes the port for a moment without sharing it: workers would share it with another service that does, and 0 has to
+ * become the same number for all.
+ */
+async function claimPort({ host, port }: Config): Promise<number> {
+  const probe = Bun.serve({ hostname: host, port, fetch: () => new Response(undefined, { status: 503 }) });
+  const claimed = probe.port ?? port;
+  await probe.stop(true);
+  return claimed;
+}
+
+function farewell({ drainSeconds }: Config, signal: NodeJS.Signals): string {
+  return `petstore: ${signal}, finishing what is in flight (at most ${drainSeconds} s)\n`;
+}
+
+function announcement(config: Config, origin: string): string {
+  const workers = config.workers > 1 ? `, ${config.workers} workers` : "";
+  return `petstore listens on ${origin}/v1 (${config.environment}${workers})
+  data       ${hidePassword(config.databaseUrl)}
+  reference  ${origin}/docs
+`;
+}
+
+function keyNotice(firstKey: string | undefined): string {
+  if (firstKey === undefined) return "";
+  return `
+  The first API key, with every scope. It is shown this once and stored nowhere:
+
+    ${firstKey}
+
+`;
 }

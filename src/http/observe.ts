@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { AggregatorRegistry, Counter, Gauge, Histogram, type MetricObject, Registry } from "prom-client";
 import type { StoreObserver } from "../core/store.ts";
 import type { Exchange } from "./answer.ts";
 
@@ -9,6 +9,9 @@ export interface Log {
   error(fields: object, message: string): void;
 }
 
+/** What one process has measured, as plain data that another process can read. */
+export type Figures = readonly MetricObject[];
+
 /** What is measured of the service, for Prometheus. */
 export interface Metrics extends StoreObserver {
   began(): void;
@@ -16,11 +19,22 @@ export interface Metrics extends StoreObserver {
   /** How many requests are on their way now. */
   inFlight(): number;
   render(): Promise<string>;
+  figures(): Promise<Figures>;
   readonly contentType: string;
 }
 
-export function metrics(): Metrics {
+/** The text for Prometheus of what several processes have measured. */
+export function renderAll(figures: readonly Figures[]): Promise<string> {
+  return AggregatorRegistry.aggregate(figures.map((one) => [...one])).metrics();
+}
+
+/**
+ * One of several workers labels what it measures with its number. The numbers are not added up here: a worker that was
+ * replaced starts at 0 again, which Prometheus understands of a series of its own, but not of a sum.
+ */
+export function metrics(worker?: number): Metrics {
   const registry = new Registry();
+  if (worker !== undefined) registry.setDefaultLabels({ worker: String(worker) });
   const registers = [registry];
   let inFlight = 0;
   let queued = 0;
@@ -75,6 +89,7 @@ export function metrics(): Metrics {
       queued = transactions;
     },
     render: () => registry.metrics(),
+    figures: () => registry.getMetricsAsJSON(),
     contentType: registry.contentType,
   };
 }
