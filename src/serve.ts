@@ -32,6 +32,8 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
+export type { Figures };
+
 /** What one of several processes on one port is told. */
 export interface WorkerPlace {
   readonly number: number;

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { forwardLines } from "../src/cli/lines.ts";
+import { forwardLines } from "../src/cli/worker-log.ts";
 import { client } from "../src/client/client.ts";
 import { sharedPostgres } from "./postgres.ts";
 

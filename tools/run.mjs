@@ -32,6 +32,10 @@ const commands = {
     needs: "all",
     steps: [["Measuring how times grow with the number of animals", bin("bun"), "bench/growth/main.ts"]],
   },
+  "bench:instance": {
+    needs: "all",
+    steps: [["Measuring what one instance answers", bin("bun"), "bench/instance/main.ts"]],
+  },
   build: { needs: "all", steps: [["Building dist/petstore", bin("bun"), "tools/build.ts"]] },
 };
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { SQL } from "bun";
 import type { Store } from "../../src/core/store.ts";
 import { openStore } from "../../src/store/index.ts";
+import { openShop, type Shop } from "../../test/harness.ts";
 import type { Postgres } from "../../test/postgres.ts";
 import { loadPostgres, loadSqlite } from "./load.ts";
 import { type Plan, postgresPlan, sqlitePlan } from "./plans.ts";
@@ -16,6 +17,8 @@ export interface Subject {
   readonly size: number;
   readonly url: string;
   readonly store: Store;
+  /** The whole service on this store. */
+  readonly shop: Shop;
   readonly bytes: number;
   readonly loadSeconds: number;
   /** The plans of the statements of a query. */
@@ -30,6 +33,7 @@ export async function sqliteSubject(folder: string, size: number): Promise<Subje
   const path = join(folder, `${size}.db`);
   const url = `sqlite://${path}`;
   const store = await openStore(url, Date.now());
+  const shop = await openShop({ store });
   const startedAt = performance.now();
   loadSqlite(path, size);
   return {
@@ -37,17 +41,22 @@ export async function sqliteSubject(folder: string, size: number): Promise<Subje
     size,
     url,
     store,
+    shop,
     bytes: statSync(path).size,
     loadSeconds: (performance.now() - startedAt) / 1000,
     plans: async (query) =>
       (await statementsOf("?", (facts) => query.run(facts, size), SOME_ROW)).map((sent) => sqlitePlan(path, sent)),
-    close: () => store.close(),
+    async close() {
+      await shop[Symbol.asyncDispose]();
+      await store.close();
+    },
   };
 }
 
 export async function postgresSubject(server: Postgres, size: number): Promise<Subject> {
   const url = await server.createDatabase();
   const store = await openStore(url, Date.now());
+  const shop = await openShop({ store });
   const startedAt = performance.now();
   await loadPostgres(url, size);
   const loadSeconds = (performance.now() - startedAt) / 1000;
@@ -58,6 +67,7 @@ export async function postgresSubject(server: Postgres, size: number): Promise<S
     size,
     url,
     store,
+    shop,
     bytes: Number(row.bytes),
     loadSeconds,
     async plans(query) {
@@ -68,6 +78,7 @@ export async function postgresSubject(server: Postgres, size: number): Promise<S
     },
     async close() {
       await sql.close();
+      await shop[Symbol.asyncDispose]();
       await store.close();
     },
   };

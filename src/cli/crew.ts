@@ -1,7 +1,7 @@
 import type { Config } from "../config.ts";
-import type { Figures } from "../http/observe.ts";
-import { forwardLines } from "./lines.ts";
+import type { Figures } from "../serve.ts";
 import { Questions, type ToSupervisor, type ToWorker } from "./messages.ts";
+import { forwardLines } from "./worker-log.ts";
 
 /** A worker that ends is replaced at once, but each place at most once in so many milliseconds. */
 const REPLACE_MS = 1000;

@@ -1,5 +1,4 @@
-import type { Figures } from "../http/observe.ts";
-import { serve } from "../serve.ts";
+import { type Figures, serve } from "../serve.ts";
 import { UsageError } from "./command.ts";
 import { Questions, type ToSupervisor, type ToWorker } from "./messages.ts";
 
@@ -28,8 +27,8 @@ export async function work(): Promise<void> {
   process.on("SIGINT", () => {});
   process.on("SIGTERM", () => stopped.resolve());
   process.on("disconnect", () => {
-    // The supervisor was ended by force. While it stops, that means: at once.
-    if (isStopping) process.exit(1);
+    // The supervisor was ended by force. Before this one listens or while it stops, that means: at once.
+    if (isStopping || measure === undefined) process.exit(1);
     stopped.resolve();
   });
 
