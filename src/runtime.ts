@@ -7,5 +7,5 @@ export const clock: () => number = Date.now;
 
 export const secrets: Secrets = {
   random: randomBytes,
-  sha256: (text) => new Bun.CryptoHasher("sha256").update(text).digest("hex"),
+  sha256: (text) => Bun.SHA256.hash(text, "hex"),
 };

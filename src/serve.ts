@@ -7,7 +7,7 @@ import { createFirstKey } from "./core/keys.ts";
 import type { Store } from "./core/store.ts";
 import { openDatabase } from "./database.ts";
 import { createApp } from "./http/app.ts";
-import { type Figures, type Metrics, metrics, renderAll } from "./http/observe.ts";
+import { type Figures, type Metrics, metrics, renderAll } from "./http/metrics.ts";
 import { reference } from "./http/reference.ts";
 import { createLog } from "./log.ts";
 import { clock, secrets } from "./runtime.ts";
@@ -48,19 +48,9 @@ export async function serve(config: Config, worker?: WorkerPlace): Promise<Runni
   const log = createLog(config.logLevel, worker);
   const measured = metrics(worker?.number);
   const store = await openDatabase(config, measured);
-  const firstKey = worker === undefined ? await firstKeyOf(store, config) : undefined;
   const keyring = new Keyring(store, config.apiKey === "" ? undefined : secrets.sha256(config.apiKey));
 
-  const server = Bun.serve({
-    hostname: config.host,
-    port: config.port,
-    reusePort: worker !== undefined,
-    idleTimeout: IDLE_SECONDS,
-    // The application counts bodies itself: the runtime's own refusal has no Error body.
-    maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-    development: false,
-    fetch: (request) => app.fetch(request),
-  });
+  const server = listen(config, worker !== undefined, (request) => app.fetch(request));
   const origin = originOf(config.host, server.port);
   const { environment, stagingBaseUrl } = config;
   const baseUrl = (environment === "staging" ? stagingBaseUrl : config.baseUrl) || `${origin}/v1`;
@@ -71,6 +61,7 @@ export async function serve(config: Config, worker?: WorkerPlace): Promise<Runni
     metrics: worker === undefined ? measured : { ...measured, render: () => renderTogether(measured, worker) },
     clock,
     newId: randomUUID,
+    instance: randomUUID(),
     sha256: secrets.sha256,
     baseUrl,
     referenceUrl: new URL("/docs", baseUrl).href,
@@ -86,19 +77,52 @@ export async function serve(config: Config, worker?: WorkerPlace): Promise<Runni
     keyring.writeUses(clock()).catch((err: unknown) => log.warn({ err }, "uses of keys not written"));
   const usesTimer = setInterval(writeUses, USES_WRITTEN_MS);
 
-  return {
-    origin,
-    firstKey,
-    figures: measured.figures,
-    async stop() {
-      clearInterval(usesTimer);
-      const late = setTimeout(() => server.stop(true), config.drainSeconds * 1000);
-      await server.stop();
-      clearTimeout(late);
-      await writeUses();
-      await store.close();
-    },
-  };
+  async function stop(): Promise<void> {
+    clearInterval(usesTimer);
+    const late = setTimeout(() => server.stop(true), config.drainSeconds * 1000);
+    await server.stop();
+    clearTimeout(late);
+    await writeUses();
+    await store.close();
+  }
+
+  const running = { origin, firstKey: undefined, figures: measured.figures, stop };
+  if (worker !== undefined) return running;
+  // Only now: a start that fails, because the port is taken say, must not use up the key that is shown once.
+  try {
+    return { ...running, firstKey: await firstKeyOf(store, config) };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function listen({ host, port }: Config, isShared: boolean, answer: (request: Request) => Promise<Response>) {
+  try {
+    return Bun.serve({
+      hostname: host,
+      port,
+      reusePort: isShared,
+      idleTimeout: IDLE_SECONDS,
+      // The application counts bodies itself: the runtime's own refusal has no Error body.
+      maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+      development: false,
+      fetch: answer,
+    });
+  } catch (cause) {
+    throw new Error(`cannot listen on ${host}, port ${port}`, { cause });
+  }
+}
+
+/**
+ * Takes the port for a moment without sharing it: workers would share it with another service that does, and 0 has to
+ * become the same number for all.
+ */
+export async function claimPort(config: Config): Promise<number> {
+  const probe = listen(config, false, async () => new Response(undefined, { status: 503 }));
+  const claimed = probe.port ?? config.port;
+  await probe.stop(true);
+  return claimed;
 }
 
 /** Makes the store ready for the workers: the schema, and the first key of a new store, which is answered. */

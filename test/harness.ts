@@ -1,14 +1,17 @@
+import { Database } from "bun:sqlite";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Client, client } from "../src/client/client.ts";
 import { openApi } from "../src/contract/openapi.ts";
 import { type Scope, scopes } from "../src/contract/operation.ts";
+import type { PetStatus } from "../src/contract/pets.ts";
 import { Keyring } from "../src/core/keyring.ts";
 import { createKey } from "../src/core/keys.ts";
 import type { Store } from "../src/core/store.ts";
 import { type AppParts, createApp } from "../src/http/app.ts";
-import { type Log, metrics } from "../src/http/observe.ts";
+import { metrics } from "../src/http/metrics.ts";
+import type { Log } from "../src/http/observe.ts";
 import { reference } from "../src/http/reference.ts";
 import { secrets } from "../src/runtime.ts";
 import { openStore } from "../src/store/index.ts";
@@ -40,6 +43,12 @@ export interface Shop {
   as(scopes: readonly Scope[], expiresAt?: number): Promise<{ client: Client; key: string; id: string }>;
   /** Sends any request; a path is relative to the origin and the admin's key is added unless there is another. */
   send(path: string, init?: RequestInit): Promise<Response>;
+  /** The front door itself: the request is taken as it is. */
+  fetch(request: Request): Promise<Response>;
+  /** Adds so many animals, all with this status, in one transaction. */
+  stock(count: number, status?: PetStatus): Promise<void>;
+  /** Changes the database behind the service's back. */
+  sql(statement: string): void;
   /** The service's clock, in epoch milliseconds. It stands still until it is set. */
   now: number;
   [Symbol.asyncDispose](): Promise<void>;
@@ -62,6 +71,7 @@ export async function openShop(changes: Partial<AppParts> = {}): Promise<Shop> {
     log: recorder(log),
     metrics: metrics(),
     clock: () => shop.now,
+    instance: "test",
     newId: () => `request-${++requests}`,
     sha256: secrets.sha256,
     baseUrl: base,
@@ -75,16 +85,22 @@ export async function openShop(changes: Partial<AppParts> = {}): Promise<Shop> {
     ...changes,
   });
 
+  /** As from a socket: each request comes in with a turn of the event loop of its own. */
+  async function arrive(request: Request): Promise<Response> {
+    await new Promise(setImmediate);
+    return app.fetch(request);
+  }
+
   async function as(granted: readonly Scope[], expiresAt?: number) {
     const request = { name: granted.join(" ") || "nothing", scopes: granted, expiresAt };
     const { text, key } = await store.transaction(({ keys }) => createKey(keys, request, "production", NOON, secrets));
-    return { client: client(base, text, app.fetch), key: text, id: key.id };
+    return { client: client(base, text, arrive), key: text, id: key.id };
   }
 
   const admin = await as(scopes);
   const shop: Shop = {
     base,
-    anonymous: client(base, undefined, app.fetch),
+    anonymous: client(base, undefined, arrive),
     reader: (await as(scopes.filter((scope) => scope.endsWith(":read")))).client,
     clerk: (await as(["pets:read", "inventory:read", "inventory:write"])).client,
     admin: admin.client,
@@ -96,7 +112,17 @@ export async function openShop(changes: Partial<AppParts> = {}): Promise<Shop> {
     send(path, init = {}) {
       const headers = new Headers(init.headers);
       if (!headers.has("Authorization")) headers.set("Authorization", `Bearer ${admin.key}`);
-      return app.fetch(new Request(`http://shop.test${path}`, { ...init, headers }));
+      return arrive(new Request(`http://shop.test${path}`, { ...init, headers }));
+    },
+    fetch: arrive,
+    stock(count, status = "available") {
+      return store.transaction(async ({ pets }) => {
+        for (let nth = 1; nth <= count; nth++) await pets.insert({ name: `Pet ${nth}`, categoryId: 7n, status }, 1);
+      });
+    },
+    sql(statement) {
+      using database = new Database(databaseUrl.replace("sqlite://", ""));
+      database.run(statement);
     },
     now: NOON,
     async [Symbol.asyncDispose]() {

@@ -2,6 +2,8 @@
  * Writes the files that are derived from the code and checked in: `npm run generate`.
  * With `--check` it writes nothing and exits 1 when one of them differs from what the code gives.
  */
+import { resolve } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { settings } from "../src/config.ts";
 import { openApi, operationsTable } from "../src/contract/openapi.ts";
 
@@ -14,23 +16,40 @@ function settingsTable(): string {
   return `| variable | flag | default | meaning |\n| --- | --- | --- | --- |\n${rows.join("")}`;
 }
 
-const file = (path: string) => Bun.file(new URL(`../${path}`, import.meta.url));
-const readme = await file("README.md").text();
+const file = (path: string) => Bun.file(resolve(import.meta.dir, "..", path));
 
-/** The generated files by path: what the code gives, as text. */
-const files: Record<string, string> = {
-  "api/openapi.json": openApi({}),
-  "api/operations.txt": operationsTable(),
-  "README.md": readme.replace(/(<!-- settings: .*-->\n).*(<!-- \/settings -->)/s, `$1${settingsTable()}$2`),
-};
-
-const check = process.argv.includes("--check");
-const stale: string[] = [];
-for (const [path, text] of Object.entries(files)) {
-  if ((await file(path).exists()) && (await file(path).text()) === text) continue;
-  stale.push(path);
-  if (!check) await file(path).write(text);
+/** Every generated text file by its path: what the code gives. */
+export async function generatedFiles(): Promise<Readonly<Record<string, string>>> {
+  const readme = await file("README.md").text();
+  return {
+    "api/openapi.json": openApi({}),
+    "api/operations.txt": operationsTable(),
+    "README.md": readme.replace(/(<!-- settings: .*-->\n).*(<!-- \/settings -->)/s, `$1${settingsTable()}$2`),
+  };
 }
-if (stale.length === 0) console.log("Generated files are up to date.");
-else console.log(`${check ? "Stale, run `npm run generate`" : "Written"}: ${stale.join(", ")}`);
-process.exit(check && stale.length > 0 ? 1 : 0);
+
+/** The reference page's program, compressed: so running the service needs none of the packages it was built from. */
+const SCALAR = "assets/scalar.js.gz";
+
+/** Whether the checked-in program is the package's. Compressors differ: what counts is what comes out again. */
+async function isScalarStale(program: Uint8Array): Promise<boolean> {
+  return !(await file(SCALAR).exists()) || !gunzipSync(await file(SCALAR).bytes()).equals(program);
+}
+
+if (import.meta.main) {
+  const check = process.argv.includes("--check");
+  const stale: string[] = [];
+  for (const [path, text] of Object.entries(await generatedFiles())) {
+    if ((await file(path).exists()) && (await file(path).text()) === text) continue;
+    stale.push(path);
+    if (!check) await file(path).write(text);
+  }
+  const program = await file(Bun.resolveSync("@scalar/api-reference/browser/standalone.js", import.meta.dir)).bytes();
+  if (await isScalarStale(program)) {
+    stale.push(SCALAR);
+    if (!check) await file(SCALAR).write(gzipSync(program, { level: 9 }));
+  }
+  if (stale.length === 0) console.log("Generated files are up to date.");
+  else console.log(`${check ? "Stale, run `npm run generate`" : "Written"}: ${stale.join(", ")}`);
+  process.exit(check && stale.length > 0 ? 1 : 0);
+}

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { type Config, readConfig } from "../config.ts";
+import { type Config, hidePassword, readConfig } from "../config.ts";
 import { type Scope, scopes } from "../contract/operation.ts";
 import { createKey, isUsable, type MadeKey, rotateKey } from "../core/keys.ts";
 import type { Key, Store } from "../core/store.ts";
@@ -16,18 +16,20 @@ export function keysCommand(): Command {
     .requiredOption("--name <name>", "what the key is for: shown in lists and logs")
     .requiredOption("--scopes <scopes>", `what it may do: ${scopes.join(", ")}; or all`)
     .option("--expires <duration>", "how long it is taken, such as 12h or 90d; or never", "never")
-    .action((options: CreateOptions & Flags) => withStore(options, (store, config) => create(store, config, options)));
+    .action((options: CreateOptions & Flags) =>
+      withStore(options, "made if missing", (store, config) => create(store, config, options)),
+    );
 
   keys
     .command("list")
     .description("list all keys: what they may do, when they were last used")
-    .action((options: Flags) => withStore(options, list));
+    .action((options: Flags) => withStore(options, "must exist", list));
 
   keys
     .command("revoke")
     .description("end a key now; every running process refuses it within one second")
     .argument("<key>", "its id or its name, as `petstore keys list` shows it")
-    .action((key: string, options: Flags) => withStore(options, (store) => revoke(store, key)));
+    .action((key: string, options: Flags) => withStore(options, "must exist", (store) => revoke(store, key)));
 
   keys
     .command("rotate")
@@ -35,7 +37,7 @@ export function keysCommand(): Command {
     .argument("<key>", "its id or its name, as `petstore keys list` shows it")
     .option("--grace <duration>", "how long the old key is still taken, such as 24h", "24h")
     .action((key: string, options: Flags & { grace: string }) =>
-      withStore(options, (store, config) => rotate(store, config, key, options.grace)),
+      withStore(options, "must exist", (store, config) => rotate(store, config, key, options.grace)),
     );
 
   for (const command of keys.commands) addSettings(command, ["databaseUrl", "environment"]);
@@ -48,8 +50,17 @@ interface CreateOptions {
   readonly expires: string;
 }
 
-async function withStore(flags: Flags, work: (store: Store, config: Config) => Promise<void>): Promise<void> {
+/** Opens the store of the configuration. Only making a key may make the database too. */
+async function withStore(
+  flags: Flags,
+  database: "made if missing" | "must exist",
+  work: (store: Store, config: Config) => Promise<void>,
+): Promise<void> {
   const config = readConfig(flags);
+  const { storeExists } = await import("../store/index.ts");
+  if (database === "must exist" && !storeExists(config.databaseUrl)) {
+    throw new UsageError(`there is no database at ${config.databaseUrl}: give the service's own DATABASE_URL`);
+  }
   const { openDatabase } = await import("../database.ts");
   const store = await openDatabase(config);
   try {
@@ -68,7 +79,8 @@ async function create(store: Store, config: Config, options: CreateOptions): Pro
     scopes: readScopes(options.scopes),
     expiresAt: lifetime === undefined ? undefined : now + lifetime,
   };
-  print(await store.transaction(({ keys }) => createKey(keys, request, config.environment, now, secrets)));
+  const made = await store.transaction(({ keys }) => createKey(keys, request, config.environment, now, secrets));
+  print(made, config);
 }
 
 async function list(store: Store): Promise<void> {
@@ -103,13 +115,15 @@ async function revoke(store: Store, named: string): Promise<void> {
 async function rotate(store: Store, config: Config, named: string, grace: string): Promise<void> {
   const old = await findKey(store, named);
   const graceMs = readDuration("--grace", grace);
-  print(await store.transaction(({ keys }) => rotateKey(keys, old, graceMs, config.environment, clock(), secrets)));
+  const environment = config.environment;
+  print(await store.transaction(({ keys }) => rotateKey(keys, old, graceMs, environment, clock(), secrets)), config);
   process.stdout.write(`The old key (${old.id}, ...${old.hint}) is taken for another ${grace}.\n`);
 }
 
 /** The key goes to stdout alone, so that `KEY=$(petstore keys create ...)` works. */
-function print({ text, key }: MadeKey): void {
-  process.stderr.write(`Made ${key.name} (${key.id}). The key is shown this once and stored nowhere:\n`);
+function print({ text, key }: MadeKey, { databaseUrl }: Config): void {
+  const place = hidePassword(databaseUrl);
+  process.stderr.write(`Made ${key.name} (${key.id}) in ${place}. The key is shown this once and stored nowhere:\n`);
   process.stdout.write(`${text}\n`);
 }
 

@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts";
 import { hidePassword } from "../config.ts";
-import { originOf, prepareStore, serve } from "../serve.ts";
+import { claimPort, originOf, prepareStore, serve } from "../serve.ts";
 import { Crew } from "./crew.ts";
 
 /** Runs the service until SIGTERM or SIGINT, then lets it finish. */
@@ -9,6 +9,8 @@ export async function serveUntilStopped(config: Config): Promise<void> {
     process.once("SIGTERM", resolve);
     process.once("SIGINT", resolve);
   });
+  // A terminal that is gone, or a pipe that nobody reads, is no reason to end requests in the middle.
+  process.stderr.on("error", () => {});
   if (config.workers > 1) return superviseUntilStopped(config, stopped);
   const service = await serve(config);
   // On stderr, so that stdout has log lines only.
@@ -30,17 +32,6 @@ async function superviseUntilStopped(given: Config, stopped: Promise<NodeJS.Sign
   } finally {
     await crew.stop();
   }
-}
-
-/**
- * Takes the port for a moment without sharing it: workers would share it with another service that does, and 0 has to
- * become the same number for all.
- */
-async function claimPort({ host, port }: Config): Promise<number> {
-  const probe = Bun.serve({ hostname: host, port, fetch: () => new Response(undefined, { status: 503 }) });
-  const claimed = probe.port ?? port;
-  await probe.stop(true);
-  return claimed;
 }
 
 function farewell({ drainSeconds }: Config, signal: NodeJS.Signals): string {

@@ -1,8 +1,9 @@
 import type * as z from "zod";
 import type { Detail, FailureCode } from "../contract/errors.ts";
 import { type Contract, contract, type OperationId } from "../contract/index.ts";
-import { type Json, parseJson, renderer } from "../contract/json.ts";
+import { type Json, parseJson } from "../contract/json.ts";
 import { fillPath, type Operation } from "../contract/operation.ts";
+import { renderer } from "../contract/render.ts";
 
 type Given<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<never, never>;
 type Named<Name extends string, Members> = keyof Members extends never

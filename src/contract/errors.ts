@@ -54,7 +54,11 @@ export class Failure extends Error {
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(code: FailureCode, message: string, { details, headers = {}, cause }: Circumstances = {}) {
+    // A refusal is an outcome, not a defect: nobody reads its stack, and taking one costs more than the rest of a 401.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(message, { cause });
+    Error.stackTraceLimit = stackTraceLimit;
     this.code = code;
     this.details = details;
     this.headers = headers;

@@ -2,7 +2,6 @@
  * JSON as it is on the wire: lossless for integers (decision D16), strict about what RFC 8259 leaves open (D23).
  * `JSON.parse` and `JSON.stringify` do the work; what is added here is what they cannot say.
  */
-import type * as z from "zod";
 
 /** `JSON.rawJSON`, which the language's typings do not have yet. */
 export const { rawJSON: rawJson } = JSON as typeof JSON & { rawJSON(text: string): unknown };
@@ -10,8 +9,15 @@ export const { rawJSON: rawJson } = JSON as typeof JSON & { rawJSON(text: string
 /** How deep arrays and objects may nest. */
 const DEPTH_MAX = 32;
 
-/** What a JSON text is inside: every integer is a bigint; a number is a fraction or beyond any integer that is taken. */
-export type Json = null | boolean | string | number | bigint | Json[] | { [member: string]: Json };
+const TOO_DEEP = `arrays and objects nest deeper than ${DEPTH_MAX}`;
+
+/** A number that is no integer, or one beyond any that is taken: it is only told back, as it was written. */
+export interface OtherNumber {
+  readonly rawJSON: string;
+}
+
+/** What a JSON text is inside: every integer is a bigint. */
+export type Json = null | boolean | string | bigint | OtherNumber | Json[] | { [member: string]: Json };
 
 /** Says why a text is not taken, for the one who sent it. */
 export class JsonError extends Error {}
@@ -22,18 +28,21 @@ export function parseJson(text: string): Json {
   try {
     value = JSON.parse(text, exactNumber) as Json;
   } catch (error) {
+    // The runtime's own reader runs out of stack on very deep texts.
+    if (error instanceof RangeError) throw new JsonError(TOO_DEEP);
     throw new JsonError(
       error instanceof SyntaxError ? error.message.replace(/^JSON Parse error: /, "") : String(error),
     );
   }
-  // Only after the text is known to be JSON: on other texts the token pattern could take quadratic time.
   checkStructure(text);
   return value;
 }
 
 /** `JSON.parse` reviver: `source` is the number as it was written, before a double lost digits. */
 function exactNumber(_member: string, value: unknown, context?: { source?: string }): unknown {
-  return typeof value === "number" ? (readInteger(context?.source ?? String(value)) ?? value) : value;
+  if (typeof value !== "number") return value;
+  const source = context?.source ?? String(value);
+  return readInteger(source) ?? rawJson(source);
 }
 
 /** Powers of ten beyond this are no int64 anyway and are not worth the memory of a bigint. */
@@ -44,34 +53,50 @@ function readInteger(source: string): bigint | undefined {
   if (/^-?\d{1,19}$/.test(source)) return BigInt(source);
   const [, sign = "", whole = "", fraction = "", exponent = "0"] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(source) ?? [];
-  const digits = (whole + fraction).replace(/0+$/, "");
+  const written = whole + fraction;
+  // Not by /0+$/: on zeros that do not stand at the end a pattern takes quadratic time, seconds for one body.
+  let start = 0;
+  while (written[start] === "0") start++;
+  let end = written.length;
+  while (end > start && written[end - 1] === "0") end--;
+  const digits = written.slice(start, end);
   if (digits === "") return 0n;
-  const shift = Number(exponent) + whole.length - digits.length;
+  const shift = Number(exponent) + whole.length - end;
   if (shift < 0 || shift > EXPONENT_MAX || digits.length > EXPONENT_MAX) return undefined;
   return BigInt(sign + digits) * 10n ** BigInt(shift);
 }
 
-/** Strings and structural characters of a text that is known to be JSON. */
-const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:]/g;
+const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a];
+const [OBJECT, OBJECT_END, ARRAY, ARRAY_END] = [0x7b, 0x7d, 0x5b, 0x5d];
 
+/** Refuses what `JSON.parse` takes: members that stand twice, and deep nesting. The text is known to be JSON. */
 function checkStructure(text: string): void {
   const open: (Set<string> | undefined)[] = [];
   let string = "";
-  for (const [token] of text.matchAll(TOKEN)) {
-    if (token === "{" || token === "[") {
-      if (open.push(token === "{" ? new Set() : undefined) > DEPTH_MAX) {
-        throw new JsonError(`arrays and objects nest deeper than ${DEPTH_MAX}`);
-      }
-    } else if (token === "}" || token === "]") {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === QUOTE) {
+      const end = endOfString(text, i);
+      string = text.slice(i, end + 1);
+      i = end;
+    } else if (code === COLON) {
+      const member = string.includes("\\") ? (JSON.parse(string) as string) : string.slice(1, -1);
+      const members = open.at(-1);
+      if (members?.has(member)) throw new JsonError(`the member ${brief(member)} stands twice in one object`);
+      members?.add(member);
+    } else if (code === OBJECT || code === ARRAY) {
+      if (open.push(code === OBJECT ? new Set() : undefined) > DEPTH_MAX) throw new JsonError(TOO_DEEP);
+    } else if (code === OBJECT_END || code === ARRAY_END) {
       open.pop();
-    } else if (token === ":") {
-      const member = JSON.parse(string) as string;
-      if (open.at(-1)?.has(member)) throw new JsonError(`the member ${brief(member)} stands twice in one object`);
-      open.at(-1)?.add(member);
-    } else {
-      string = token;
     }
   }
+}
+
+/** Where the string that starts here ends. */
+function endOfString(text: string, start: number): number {
+  let i = start + 1;
+  while (text.charCodeAt(i) !== QUOTE) i += text.charCodeAt(i) === BACKSLASH ? 2 : 1;
+  return i;
 }
 
 const BRIEF_MAX = 80;
@@ -81,49 +106,10 @@ export function brief(value: unknown): string {
   const text =
     JSON.stringify(value, (_member, inner: unknown) => (typeof inner === "bigint" ? rawJson(String(inner)) : inner)) ??
     "nothing";
-  return text.length <= BRIEF_MAX ? text : `${text.slice(0, BRIEF_MAX)}...`;
+  return text.length <= BRIEF_MAX ? text : `${cut(text, BRIEF_MAX)}...`;
 }
 
-/** Writes one value of a schema as JSON. */
-export type Render = (value: unknown) => string;
-
-/**
- * Makes the writer of a schema's values, once: bigint members come out as JSON integers, members that are `undefined`
- * or not in the schema do not come out. Faster than `JSON.stringify`, which cannot write a bigint without `rawJSON`.
- */
-export function renderer(schema: z.ZodType): Render {
-  const { def } = schema as z.core.$ZodTypes & z.ZodType;
-  switch ((def as { type: string }).type) {
-    case "object":
-      return objectRenderer((def as unknown as { shape: Record<string, z.ZodType> }).shape);
-    case "array": {
-      const element = renderer((def as unknown as { element: z.ZodType }).element);
-      return (value) => `[${(value as unknown[]).map(element).join(",")}]`;
-    }
-    case "optional":
-      return renderer((def as unknown as { innerType: z.ZodType }).innerType);
-    case "enum":
-      // The members of an enumeration need no escapes.
-      return (value) => `"${value as string}"`;
-    case "string":
-      return JSON.stringify as Render;
-    default:
-      return String;
-  }
-}
-
-function objectRenderer(shape: Record<string, z.ZodType>): Render {
-  const members = Object.entries(shape).map(([name, schema]) => ({
-    name,
-    label: `${JSON.stringify(name)}:`,
-    render: renderer(schema),
-  }));
-  return (value) => {
-    let text = "";
-    for (const { name, label, render } of members) {
-      const member = (value as Record<string, unknown>)[name];
-      if (member !== undefined) text += `${text === "" ? "" : ","}${label}${render(member)}`;
-    }
-    return `{${text}}`;
-  };
+/** The start of a text. Half of a surrogate pair is not Unicode: many clients could not read a message with one. */
+export function cut(text: string, length: number): string {
+  return text.slice(0, length).toWellFormed();
 }

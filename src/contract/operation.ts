@@ -146,7 +146,21 @@ export function failuresOf(operation: Operation): readonly FailureCode[] {
   ];
 }
 
+/** Makes the function that puts values into the `{name}` places of a path. */
+export function pathFiller(path: string): (values: Readonly<Record<string, unknown>>) => string {
+  // Text and names in turn: "/pets/{petId}" is "/pets/", "petId", "".
+  const parts = path.split(/[{}]/);
+  return (values) => {
+    let filled = "";
+    for (let i = 0; i < parts.length; i++) {
+      const part = parts[i] ?? "";
+      filled += i % 2 === 0 ? part : encodeURIComponent(String(values[part]));
+    }
+    return filled;
+  };
+}
+
 /** Puts values into the `{name}` places of a path. */
 export function fillPath(path: string, values: Readonly<Record<string, unknown>>): string {
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
+  return pathFiller(path)(values);
 }

@@ -35,7 +35,8 @@ export const NewPet = z
   .object({
     name,
     categoryId,
-    status: PetStatus.optional().meta({ default: "available", description: "Availability status" }),
+    // Said in words: generators of clients make a member with a `default` one that must be given.
+    status: PetStatus.optional().meta({ description: "Availability status; `available` when it is not given" }),
   })
   .meta({ id: "NewPet", description: "An animal to add" });
 export type NewPet = z.output<typeof NewPet>;

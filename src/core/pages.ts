@@ -1,4 +1,4 @@
-import { DEFAULT_LIMIT } from "../contract/common.ts";
+import { DEFAULT_LIMIT, readInt64 } from "../contract/common.ts";
 import { Failure } from "../contract/errors.ts";
 import type { Page } from "../contract/operation.ts";
 import { crc32 } from "./crc32.ts";
@@ -37,11 +37,11 @@ function writeCursor(after: bigint, binding: number): string {
 
 function readCursor(cursor: string, binding: number): bigint {
   const [version, bound, after = "", ...rest] = decode(cursor).split(".");
-  // Only what writeCursor gives is taken, so that one position has one cursor.
-  if (version !== CURSOR_VERSION || !/^\d{1,19}$/.test(after) || rest.length > 0)
+  const id = readInt64(after);
+  if (version !== CURSOR_VERSION || id === undefined || id < START || rest.length > 0)
     throw invalidCursor("it was not made by this service");
   if (bound !== String(binding)) throw invalidCursor("it belongs to another list or filter");
-  const id = BigInt(after);
+  // Only what writeCursor gives is taken, so that one position has one cursor.
   if (writeCursor(id, binding) !== cursor) throw invalidCursor("it was not made by this service");
   return id;
 }

@@ -87,6 +87,11 @@ export interface Store extends Facts {
    * with it. Work awaits nothing but its facts. Throws `service_unavailable` when the store cannot take writes now.
    */
   transaction<Result>(work: (facts: Facts) => Promise<Result>): Promise<Result>;
+  /**
+   * A number that is another one after any commit, by whatever process, that was acknowledged before the call. Undefined
+   * when the store cannot tell without asking a server.
+   */
+  version(): number | undefined;
   /** Resolves when the store answers; throws when it does not. */
   ping(): Promise<void>;
   /** Finishes the transactions that were begun, then lets go of everything. */

@@ -5,6 +5,12 @@ import type { Keyring } from "../core/keyring.ts";
 
 const REALM = 'Bearer realm="petstore"';
 
+const NOT_TAKEN = "The API key is unknown, expired or revoked";
+
+/** The headers of the two refusals. They are the same for every request, whatever is wrong with its key. */
+const NO_KEY = { "WWW-Authenticate": REALM };
+const WRONG_KEY = { "WWW-Authenticate": `${REALM}, error="invalid_token", error_description="${NOT_TAKEN}"` };
+
 /** Answers who sends the request. Every key that is not taken gets the same answer, whatever is wrong with it. */
 export async function authenticate(
   request: Request,
@@ -15,20 +21,13 @@ export async function authenticate(
   const credentials = request.headers.get("authorization");
   const key = credentials === null ? undefined : /^bearer +(\S+)$/i.exec(credentials)?.[1];
   if (key === undefined) {
-    throw new Failure(
-      "unauthorized",
-      "Authorization: expected `Bearer <API_KEY>`; there is no such header in the request",
-      {
-        headers: { "WWW-Authenticate": REALM },
-      },
-    );
+    const got = credentials === null ? "there is no such header" : "got another form";
+    throw new Failure("unauthorized", `Authorization: expected \`Bearer <API_KEY>\`; ${got}`, { headers: NO_KEY });
   }
-  const principal = await keyring.find(sha256(key), now);
-  if (principal !== undefined) return principal;
-  const message = "The API key is unknown, expired or revoked";
-  throw new Failure("unauthorized", message, {
-    headers: { "WWW-Authenticate": `${REALM}, error="invalid_token", error_description="${message}"` },
-  });
+  const found = keyring.find(sha256(key), now);
+  const principal = found instanceof Promise ? await found : found;
+  if (principal === undefined) throw new Failure("unauthorized", NOT_TAKEN, { headers: WRONG_KEY });
+  return principal;
 }
 
 /** Refuses a key that does not have the scope. */

@@ -1,21 +1,21 @@
 /** The origins whose pages may call the service (decision D22). */
 export interface Cors {
   /** The headers of an answer to a request from this origin. */
-  headers(request: Request): Record<string, string>;
+  headers(request: Request): Record<string, string> | undefined;
   /** The headers of an answer to a preflight request, or undefined when the request is none. */
   preflight(request: Request, methods: string): Record<string, string> | undefined;
 }
 
 const EXPOSED =
-  "Link, Location, X-Request-Id, Deprecation, Sunset, X-Stability, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate";
-const ALLOWED = "Authorization, Content-Type, Prefer, X-Request-Id";
+  "Link, Location, X-Request-Id, ETag, Preference-Applied, Deprecation, Sunset, X-Stability, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate";
+const ALLOWED = "Authorization, Content-Type, If-None-Match, Prefer, X-Request-Id";
 const PREFLIGHT_SECONDS = 600;
 
 /** Without configured origins no answer says anything about CORS, and browsers keep pages of other origins out. */
 export function cors(origins: readonly string[]): Cors {
   const allowed = new Set(origins);
   if (allowed.size === 0)
-    return { headers: () => ({}), preflight: (request) => (isPreflight(request) ? {} : undefined) };
+    return { headers: () => undefined, preflight: (request) => (isPreflight(request) ? {} : undefined) };
 
   const headers = (request: Request): Record<string, string> => {
     const origin = request.headers.get("origin");

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { type Detail, Failure, type FailureCode } from "../contract/errors.ts";
-import { brief, type Json, JsonError, parseJson } from "../contract/json.ts";
+import { brief, cut, type Json, JsonError, parseJson } from "../contract/json.ts";
 import type { Input, Operation } from "../contract/operation.ts";
 
 /** The largest body, in bytes (decision D23). */
@@ -38,35 +38,35 @@ export function requireJsonBody(request: Request): void {
 
 /** Reads a body of at most `BODY_MAX` bytes that arrives within `timeoutMs`. */
 export async function readBody(request: Request, timeoutMs: number): Promise<Uint8Array> {
-  const declared = Number(request.headers.get("content-length") ?? 0);
+  const declared = Number(request.headers.get("content-length") ?? Number.NaN);
   if (declared > BODY_MAX) throw tooLarge(`${declared} bytes`);
-  if (request.body === null) return new Uint8Array();
-  const reader = request.body.getReader();
-  let timer: Timer | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      const message = `The body did not arrive within ${timeoutMs / 1000} s`;
-      reject(new Failure("request_timeout", message, { headers: { Connection: "close" } }));
-    }, timeoutMs);
-  });
+  // Without a length the bytes are counted as they come.
+  const reading = Number.isNaN(declared) ? collect(request) : request.bytes();
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    const message = `The body did not arrive within ${timeoutMs / 1000} s`;
+    late.reject(new Failure("request_timeout", message, { headers: { Connection: "close" } }));
+  }, timeoutMs);
   try {
-    return await Promise.race([collect(reader), late]);
+    return await Promise.race([reading, late.promise]);
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    // The client went away, or its chunks are none: nobody reads the answer, and nothing is wrong here.
+    throw new Failure("malformed_json", "body: it broke off before its end");
   } finally {
     clearTimeout(timer);
-    reader.cancel().catch(() => {});
   }
 }
 
-async function collect(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array> {
+async function collect(request: Request): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let size = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts);
-    size += value.byteLength;
+  for await (const part of request.body ?? []) {
+    size += part.byteLength;
     if (size > BODY_MAX) throw tooLarge("more");
-    parts.push(value);
+    parts.push(part);
   }
+  return Buffer.concat(parts);
 }
 
 function tooLarge(got: string): Failure {
@@ -87,12 +87,11 @@ export function parseBody(bytes: Uint8Array): Json {
   }
 }
 
-/** Reads the query string of a URL. */
-export function readQuery(url: string): RawQuery {
+/** Reads a query string. */
+export function readQuery(text: string): RawQuery {
   const query: RawQuery = Object.create(null);
-  const start = url.indexOf("?");
-  if (start === -1) return query;
-  for (const [name, value] of new URLSearchParams(url.slice(start + 1).replace(/#.*$/s, ""))) {
+  if (text === "") return query;
+  for (const [name, value] of new URLSearchParams(text)) {
     const other = query[name];
     query[name] = other === undefined ? value : [other, value].flat();
   }
@@ -155,7 +154,7 @@ function refuseUnknown(code: FailureCode, value: Record<string, unknown>, schema
   throw refusal(
     code,
     unknown.map((name) => {
-      const field = name.slice(0, 64);
+      const field = cut(name, 64);
       return {
         field,
         code: "unknown",

@@ -1,23 +1,22 @@
 import { Failure } from "../contract/errors.ts";
-import { fillPath, type Operation } from "../contract/operation.ts";
+import { type Operation, pathFiller } from "../contract/operation.ts";
 
 /** The headers that an operation's every answer carries: its stability, its deprecation and its end. */
 export function lifecycleHeaders(
   { stability, deprecation }: Operation,
   baseUrl: string,
   referenceUrl: string,
-): (params: Record<string, string>) => Record<string, string> {
-  const fixed: Record<string, string> = stability ? { "X-Stability": stability } : {};
+): (params: Readonly<Record<string, string>>) => Readonly<Record<string, string>> | undefined {
+  const fixed = stability && { "X-Stability": stability };
   if (deprecation === undefined) return () => fixed;
   const dates = {
     ...fixed,
     Deprecation: `@${Date.parse(deprecation.since) / 1000}`,
     Sunset: new Date(deprecation.sunset).toUTCString(),
   };
-  return (params) => ({
-    ...dates,
-    Link: `<${baseUrl}${fillPath(deprecation.successor, params)}>; rel="successor-version", <${referenceUrl}>; rel="deprecation"`,
-  });
+  const successor = pathFiller(deprecation.successor);
+  const reference = `<${referenceUrl}>; rel="deprecation"`;
+  return (params) => ({ ...dates, Link: `<${baseUrl}${successor(params)}>; rel="successor-version", ${reference}` });
 }
 
 /** Refuses an operation from the day of its sunset on (decision D18). */

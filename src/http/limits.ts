@@ -9,8 +9,8 @@ interface Bucket {
  * A token bucket for each key (decision D14): `rate` requests a second, and bursts of twice as many. The fields are
  * those of draft-ietf-httpapi-ratelimit-headers-11. The number of buckets is bounded by the number of keys.
  */
-export function rateLimiter(rate: number): (keyId: string, now: number) => Record<string, string> {
-  if (rate === 0) return () => ({});
+export function rateLimiter(rate: number): (keyId: string, now: number) => Record<string, string> | undefined {
+  if (rate === 0) return () => undefined;
   const capacity = 2 * rate;
   const buckets = new Map<string, Bucket>();
   const policy = `"default";q=${rate};w=1`;

@@ -1,20 +1,25 @@
 import { Failure } from "../contract/errors.ts";
+import type { Json } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Principal } from "../core/context.ts";
 import { perform } from "../core/index.ts";
-import type { Answer, Exchange } from "./answer.ts";
-import { type AppParts, pathOf } from "./app.ts";
+import { type Answer, addHeaders, type Exchange } from "./answer.ts";
+import type { AppParts } from "./app.ts";
 import { authenticate, authorize } from "./auth.ts";
+import { type AnswerCache, keepWhenWhole } from "./cache.ts";
+import { unlessKnown } from "./conditional.ts";
 import type { Cors } from "./cors.ts";
 import { parseBody, readBody, readQuery, requireJsonAccepted, requireJsonBody, validate } from "./input.ts";
 import { lifecycleHeaders, refuseRemoved } from "./lifecycle.ts";
 import { successAnswer } from "./output.ts";
+import { pathOf, queryOf } from "./target.ts";
 
 /** What every operation is mounted with. */
 export interface MountParts extends AppParts {
   readonly cors: Cors;
   /** Takes a request from a key's quota and answers the headers that say what is left. */
-  readonly limit: (keyId: string, now: number) => Record<string, string>;
+  readonly limit: (keyId: string, now: number) => Record<string, string> | undefined;
+  readonly cache: AnswerCache;
 }
 
 /** Answers the requests for one path. Throws for what is refused. */
@@ -59,29 +64,63 @@ async function identify(request: Request, exchange: Exchange, { keyring, sha256 
 }
 
 function mountOperation(operation: Operation, parts: MountParts): Endpoint {
-  const { store, baseUrl, referenceUrl, bodyTimeoutMs, limit } = parts;
+  const { store, baseUrl, referenceUrl, bodyTimeoutMs, limit, cache } = parts;
   const lifecycle = lifecycleHeaders(operation, baseUrl, referenceUrl);
   const requireNotRemoved = refuseRemoved(operation);
   const answerSuccess = successAnswer(operation, baseUrl);
+  const answerRead = operation.success.paged
+    ? kept(operation, parts)
+    : (_: string, answer: () => Promise<Answer>) => answer();
 
   return async (request, params, exchange) => {
     exchange.operation = operation.id;
-    Object.assign(exchange.headers, lifecycle(params));
+    addHeaders(exchange, lifecycle(params));
     const { now } = exchange;
     const principal = await identify(request, exchange, parts);
     requireNotRemoved(now);
     authorize(principal, operation.scope);
-    Object.assign(exchange.headers, limit(principal.keyId, now));
+    addHeaders(exchange, limit(principal.keyId, now));
     requireJsonAccepted(request);
-    if (operation.body) requireJsonBody(request);
-    const body = operation.body && parseBody(await readBody(request, bodyTimeoutMs));
-    const query = readQuery(request.url);
     const strict = prefersStrict(request);
-    if (strict) exchange.headers["Preference-Applied"] = "handling=strict";
-    const input = validate(operation, { params, query, body, strict });
-    return answerSuccess(await perform(operation, input, { principal, now, store }), query);
+    if (strict) addHeaders(exchange, STRICT);
+
+    async function answer(query: string, body: Json | undefined): Promise<Answer> {
+      const raw = { params, query: readQuery(query), body, strict };
+      const result = await perform(operation, validate(operation, raw), { principal, now, store });
+      return answerSuccess(result, raw.query);
+    }
+    if (operation.method !== "GET") {
+      requireJsonBody(request);
+      const made = await answer(queryOf(request.url), parseBody(await readBody(request, bodyTimeoutMs)));
+      // Before this change is acknowledged: the next request must see it, also in the same turn of the event loop.
+      cache.forget();
+      return made;
+    }
+    const query = queryOf(request.url);
+    const found = strict ? await answer(query, undefined) : await answerRead(query, () => answer(query, undefined));
+    return unlessKnown(request, found);
   };
 }
+
+/** Answers a list from memory when nothing has changed since it was answered before. */
+function kept({ id }: Operation, { cache, store, metrics, instance }: MountParts) {
+  return async (query: string, answer: () => Promise<Answer>): Promise<Answer> => {
+    const version = cache.version();
+    if (version === undefined) return answer();
+    const name = `${id}?${query}`;
+    const known = cache.find(version, name);
+    metrics.cached(known !== undefined);
+    if (known !== undefined) return known;
+    const made = await answer();
+    // A list that is streamed has no tag of its bytes before they are sent: its tag is the state it was read from.
+    const tagged = { ...made, headers: { ETag: `"${instance}-${version}"`, ...made.headers } };
+    return keepWhenWhole(tagged, (whole, size) => {
+      if (store.version() === version) cache.keep(version, name, whole, size);
+    });
+  };
+}
+
+const STRICT = { "Preference-Applied": "handling=strict" };
 
 function prefersStrict(request: Request): boolean {
   const prefer = request.headers.get("prefer");

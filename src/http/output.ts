@@ -1,7 +1,8 @@
 import type * as z from "zod";
-import { type Render, renderer } from "../contract/json.ts";
-import { type Chunks, fillPath, type Operation, type Page } from "../contract/operation.ts";
+import { type Chunks, type Operation, type Page, pathFiller } from "../contract/operation.ts";
+import { renderer, rendererOfItems } from "../contract/render.ts";
 import { type Answer, JSON_TYPE } from "./answer.ts";
+import { entityTag } from "./conditional.ts";
 import type { RawQuery } from "./input.ts";
 
 /** Makes the writer of an operation's successful answers. `query` is that of the request: the next page repeats it. */
@@ -11,20 +12,23 @@ export function successAnswer(
 ): (result: unknown, raw: RawQuery) => Answer | Promise<Answer> {
   const { status, location, schema } = success;
   if (success.paged) {
-    const item = renderer((schema as z.ZodArray<z.ZodType>).element);
+    const items = rendererOfItems(renderer((schema as z.ZodArray<z.ZodType>).element));
     const filters = Object.keys(query?.shape ?? {}).filter((name) => name !== "cursor");
     return (result, raw) => {
-      if (!isPage(result)) return streamAnswer(status, result as Chunks<unknown>, item);
-      const { items, next } = result;
+      if (!isPage(result)) return streamAnswer(status, result as Chunks<unknown>, items);
+      const { next } = result;
       const link =
         next === undefined ? {} : { Link: `<${nextUrl(`${baseUrl}${path}`, filters, raw, next)}>; rel="next"` };
-      return { status, headers: { ...JSON_TYPE, ...link }, body: `[${items.map(item).join(",")}]` };
+      const body = `[${items(result.items)}]`;
+      return { status, headers: { ...JSON_TYPE, ...link, ETag: entityTag(body) }, body };
     };
   }
   const render = renderer(schema);
+  const address = location && pathFiller(location);
   return (result) => {
-    const created = location && { Location: `${baseUrl}${fillPath(location, result as Record<string, unknown>)}` };
-    return { status, headers: { ...JSON_TYPE, ...created }, body: render(result) };
+    const body = render(result);
+    const created = address && { Location: `${baseUrl}${address(result as Record<string, unknown>)}` };
+    return { status, headers: { ...JSON_TYPE, ETag: entityTag(body), ...created }, body };
   };
 }
 
@@ -40,15 +44,18 @@ function nextUrl(url: string, filters: readonly string[], raw: RawQuery, cursor:
 }
 
 /** One JSON array in parts. The first chunk is read before the status goes out: until then a failure is still a 500. */
-async function streamAnswer(status: number, chunks: Chunks<unknown>, item: Render): Promise<Answer> {
+async function streamAnswer(
+  status: number,
+  chunks: Chunks<unknown>,
+  items: (values: readonly unknown[]) => string,
+): Promise<Answer> {
   const iterator = chunks[Symbol.asyncIterator]();
   const first = await iterator.next();
   if (first.done) return { status, headers: JSON_TYPE, body: "[]" };
-  const text = (chunk: readonly unknown[]) => chunk.map(item).join(",");
   async function* parts(): AsyncGenerator<string> {
     try {
-      yield `[${text(first.value)}`;
-      for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield `,${text(next.value)}`;
+      yield `[${items(first.value)}`;
+      for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield `,${items(next.value)}`;
       yield "]";
     } finally {
       await iterator.return?.();

@@ -1,4 +1,88 @@
+import { createHash } from "node:crypto";
+import { gunzipSync, gzipSync } from "node:zlib";
+import scalarPath from "../../assets/scalar.js.gz" with { type: "file" };
+import type { Answer } from "./answer.ts";
 import type { Page } from "./pages.ts";
+import { html, ICON, initScript } from "./reference-page.ts";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+interface Asset {
+  readonly gzipped: Bytes;
+  readonly hash: string;
+  readonly type: string;
+}
+
+const HEADERS = {
+  // Scalar puts its style sheets, CodeMirror's and its theme into <style> elements and sets style attributes, both
+  // without a nonce: hence 'unsafe-inline' for styles. Nothing else is relaxed, scripts least of all.
+  "Content-Security-Policy": [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; "),
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Referrer-Policy": "no-referrer",
+};
+
+/** The reference page with everything it loads, all from this origin. Reads and compresses nothing before a visit. */
 export function reference(): Record<string, Page> {
-  return {};
+  const scalar = once(async () => asset("text/javascript", await Bun.file(scalarPath).bytes()));
+  const script = once(async () => asset("text/javascript", zip(initScript())));
+  const icon = once(async () => asset("image/svg+xml", zip(ICON)));
+  const page = once(async () => asset("text/html", zip(html((await script()).hash, (await scalar()).hash))));
+  const serve = (load: () => Promise<Asset>) => async (request: Request) => answer(await load(), request);
+  return {
+    "/docs": serve(page),
+    "/docs/reference.js": serve(script),
+    "/docs/scalar.js": serve(scalar),
+    "/favicon.svg": serve(icon),
+    "/favicon.ico": serve(icon),
+  };
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make().catch((cause: unknown) => {
+      made = undefined;
+      throw cause;
+    });
+    return made;
+  };
+}
+
+function zip(text: string): Bytes {
+  return new Uint8Array(gzipSync(text));
+}
+
+function asset(type: string, gzipped: Bytes): Asset {
+  const hash = createHash("sha256").update(gzipped).digest("base64url").slice(0, 22);
+  return { gzipped, hash, type: `${type}; charset=utf-8` };
+}
+
+function answer({ gzipped, hash, type }: Asset, request: Request): Answer {
+  const takesGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.headers.get("Accept-Encoding") ?? "");
+  const etag = `"${hash}${takesGzip ? "-gzip" : ""}"`;
+  // A URL that names the version is good for ever; any other must be asked for again.
+  const isNamed = request.url.endsWith(`?v=${hash}`);
+  const headers = {
+    ...HEADERS,
+    "Cache-Control": isNamed ? "public, max-age=31536000, immutable" : "no-cache",
+    ETag: etag,
+    Vary: "Accept-Encoding",
+  };
+  const known = request.headers.get("If-None-Match")?.split(",") ?? [];
+  if (known.some((tag) => tag.trim().replace(/^W\//, "") === etag)) return { status: 304, headers };
+  return {
+    status: 200,
+    headers: { ...headers, "Content-Type": type, ...(takesGzip && { "Content-Encoding": "gzip" }) },
+    body: takesGzip ? gzipped : new Uint8Array(gunzipSync(gzipped)),
+  };
 }

@@ -28,6 +28,8 @@ export interface Engine {
   exclusively(work: (transaction: Transaction) => Promise<void>): Promise<void>;
   /** The names of the tables that are there. */
   tables(sql: Sql): Promise<readonly string[]>;
+  /** Keeps the promise of `Store.version`. */
+  version(): number | undefined;
   close(): Promise<void>;
 }
 
@@ -63,14 +65,13 @@ interface Statement {
 
 /** Makes a statement with numbered parameters (`?1` or `$1`). Texts are kept: the same template gives the same string. */
 export function statementCompiler(marker: "?" | "$") {
-  const texts = new WeakMap<TemplateStringsArray, Map<string, string>>();
+  const texts = new WeakMap<TemplateStringsArray, string>();
   return (parts: TemplateStringsArray, values: readonly (Value | readonly Value[])[]): Statement => {
-    const lengths = values.map((value) => (Array.isArray(value) ? value.length : "")).join();
-    let byLengths = texts.get(parts);
-    if (byLengths === undefined) texts.set(parts, (byLengths = new Map()));
-    let text = byLengths.get(lengths);
-    if (text === undefined) byLengths.set(lengths, (text = compile(parts, values, marker)));
-    return { text, values: values.flat() as Value[] };
+    // A list has another text for each length; lists are rare and have at most some hundred elements.
+    if (values.some(Array.isArray)) return { text: compile(parts, values, marker), values: values.flat() as Value[] };
+    let text = texts.get(parts);
+    if (text === undefined) texts.set(parts, (text = compile(parts, values, marker)));
+    return { text, values: values as Value[] };
   };
 }
 

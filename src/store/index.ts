@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type { Facts, Store } from "../core/store.ts";
 import type { Engine, EngineOptions, Sql } from "./engine.ts";
 import { inventory } from "./inventory.ts";
@@ -27,6 +28,7 @@ export async function openStore(url: string, now: number, options: Partial<Engin
   return {
     ...facts(engine.sql),
     transaction: (work) => engine.transaction(({ sql }) => work(facts(sql))),
+    version: engine.version,
     async ping() {
       await engine.sql`select 1`;
     },
@@ -37,6 +39,11 @@ export async function openStore(url: string, now: number, options: Partial<Engin
 /** The path in a `sqlite:` URL: `sqlite://./data/petstore.db` is relative, `sqlite:///var/lib/petstore.db` absolute. */
 export function sqlitePath(url: string): string {
   return url.replace(/^sqlite:\/\//, "");
+}
+
+/** Whether there is a database to open; one on a server is asked when it is opened. */
+export function storeExists(url: string): boolean {
+  return !url.startsWith("sqlite:") || existsSync(sqlitePath(url));
 }
 
 async function openEngine(url: string, options: EngineOptions): Promise<Engine> {

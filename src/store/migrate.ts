@@ -7,14 +7,13 @@ const OURS = "schema_migrations";
 
 /** Brings the schema up to this program's version. A database of another program, or a newer one, is refused untouched. */
 export async function migrate(engine: Engine, now: number): Promise<void> {
+  const newest = engine.migrations.at(-1)?.version ?? 0;
   const tables = await engine.tables(engine.sql);
-  if (tables.length > 0 && !tables.includes(OURS)) {
-    const found = tables.slice(0, 3).join(", ");
-    throw new SchemaError(`the database has tables of another program (${found}): give petstore one of its own`);
-  }
+  requireOurs(tables);
+  // Without a lock: a program that only reads must not wait for one that writes.
+  if (tables.includes(OURS) && (await version(engine.sql)) === newest) return;
   await engine.exclusively(async ({ sql, script }) => {
     const current = (await engine.tables(sql)).includes(OURS) ? await version(sql) : 0;
-    const newest = engine.migrations.at(-1)?.version ?? 0;
     if (current > newest) {
       throw new SchemaError(
         `the database has schema version ${current}, this program knows versions up to ${newest}: use the newer program that wrote it, or restore a backup`,
@@ -34,4 +33,12 @@ export async function migrate(engine: Engine, now: number): Promise<void> {
 async function version(sql: Transaction["sql"]): Promise<number> {
   const [row] = await sql<{ version: bigint | number | null }>`select max(version) as version from schema_migrations`;
   return Number(row?.version ?? 0);
+}
+
+/** Refuses a database that has tables, and not ours. */
+export function requireOurs(tables: readonly string[]): void {
+  // Other programs have a table of migrations with this name too; none has both.
+  if (tables.length === 0 || (tables.includes(OURS) && tables.includes("key_revision"))) return;
+  const found = tables.slice(0, 3).join(", ");
+  throw new SchemaError(`the database has tables of another program (${found}): give petstore one of its own`);
 }

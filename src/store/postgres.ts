@@ -1,5 +1,4 @@
 import { SQL } from "bun";
-import { Failure } from "../contract/errors.ts";
 import {
   type Engine,
   type EngineOptions,
@@ -10,6 +9,7 @@ import {
   type Value,
 } from "./engine.ts";
 import { postgresMigrations } from "./migrations.ts";
+import { isConflict, isLost, isRefused, outcomeUnknown, translated } from "./sqlstates.ts";
 
 /** How often a transaction is run again that the server rolled back, or that was lost before its commit. */
 const ATTEMPTS_MAX = 6;
@@ -20,12 +20,6 @@ const BACKOFF_MS = 5;
 /** How much longer than the server's own timeout a connection may be silent before it is cut from this side. */
 const CUT_AFTER_MS = 250;
 
-/** The SQLSTATEs that mean: rolled back, the same work may succeed when it is run again. */
-const CONFLICTS = new Set(["40001", "40P01"]);
-
-/** The SQLSTATEs with which a server refuses who asks, or for what: waiting does not help, an operator has to. */
-const REFUSALS = new Set(["28000", "28P01", "3D000", "42501"]);
-
 /**
  * PostgreSQL, and the distributed engines that speak its protocol. A pool of connections; reads outside of transactions
  * share them, a transaction has one to itself.
@@ -35,16 +29,19 @@ const REFUSALS = new Set(["28000", "28P01", "3D000", "42501"]);
 export function openPostgres(url: string, options: EngineOptions): Engine {
   let pool = connect(url, options);
   let active = 0;
+  let isClosed = false;
+  const reportQueue = () => options.observer.queued(Math.max(0, active - options.connections));
 
   /** Admits work when not too much waits already. */
   async function admitted<Result>(work: () => Promise<Result>): Promise<Result> {
     if (active >= options.queueMax) throw storeUnavailable("Too many requests wait for the database");
     active += 1;
-    options.observer.queued(Math.max(0, active - options.connections));
+    reportQueue();
     try {
       return await work();
     } finally {
       active -= 1;
+      reportQueue();
     }
   }
 
@@ -62,7 +59,7 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
           return (await used.unsafe(text, bound(values))) as Row[];
         } catch (error) {
           // Nothing was changed: a read whose connection was lost may run again.
-          const mayRunAgain = isLost(error) && !isRefused(error) && pool === used;
+          const mayRunAgain = isLost(error) && !isRefused(error) && pool === used && !isClosed;
           if (!mayRunAgain || performance.now() > deadline) throw translated(error);
           await pause();
         } finally {
@@ -137,7 +134,10 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
       return rows.map(({ name }) => name);
     },
 
+    version: () => undefined,
+
     async close() {
+      isClosed = true;
       await pool.close({ timeout: options.statementMs / 1000 });
     },
   };
@@ -214,35 +214,4 @@ async function makeLockTable(sql: SQL): Promise<void> {
       await Bun.sleep(Math.random() * 4 * BACKOFF_MS);
     }
   }
-}
-
-function isConflict(error: unknown): boolean {
-  return error instanceof SQL.PostgresError && error.errno !== undefined && CONFLICTS.has(error.errno);
-}
-
-function isRefused(error: unknown): boolean {
-  return error instanceof SQL.PostgresError && error.errno !== undefined && REFUSALS.has(error.errno);
-}
-
-/** Whether the error ended the connection: the driver's own errors have no SQLSTATE, the server's end it when FATAL. */
-function isLost(error: unknown): boolean {
-  if (!(error instanceof SQL.PostgresError)) return false;
-  if (error.errno === undefined) return error.code !== "ERR_POSTGRES_COMMIT_ROLLED_BACK";
-  return error.severity === "FATAL" || error.severity === "PANIC";
-}
-
-function outcomeUnknown(error: unknown): Failure {
-  return storeUnavailable(
-    "The connection to the database was lost while it stored the change: it may or may not be stored. Look before you ask again",
-    error,
-  );
-}
-
-/** What the client is told of a database error: to ask again when the database is not there, too busy or too slow. */
-function translated(error: unknown): unknown {
-  if (error instanceof Failure) return error;
-  if (isLost(error)) return storeUnavailable("There is no connection to the database now", error);
-  if (isConflict(error)) return storeUnavailable("Too many changed the same thing at once", error);
-  const isTimeout = error instanceof SQL.PostgresError && error.errno === "57014";
-  return isTimeout ? storeUnavailable("The database took too long", error) : error;
 }

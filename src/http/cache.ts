@@ -1,0 +1,82 @@
+import type { Answer } from "./answer.ts";
+
+/** The memory that kept answers may take, in characters and bytes of their bodies. */
+const SIZE_MAX = 32 * 1024 * 1024;
+
+/** An answer that alone is larger is not kept. */
+export const ANSWER_MAX = SIZE_MAX / 2;
+
+/**
+ * The answers of lists, for as long as nothing in the store changes. A commit, by whatever process, drops all of them.
+ * Whose request it is does not matter, because keys see everything or nothing of a list.
+ */
+export class AnswerCache {
+  readonly #answers = new Map<string, Answer>();
+  #version = -1;
+  #size = 0;
+
+  readonly #versionOf: () => number | undefined;
+  #known: { readonly version: number | undefined } | undefined;
+
+  /** `versionOf` tells the version of the store, as `Store.version` does. */
+  constructor(versionOf: () => number | undefined) {
+    this.#versionOf = versionOf;
+  }
+
+  /**
+   * The version of the store for a request that came in with this turn of the event loop. One look serves them all: they
+   * were sent before it, so none of them can know of a change that was acknowledged after it.
+   */
+  version(): number | undefined {
+    if (this.#known === undefined) {
+      this.#known = { version: this.#versionOf() };
+      setImmediate(() => this.forget());
+    }
+    return this.#known.version;
+  }
+
+  /** Looks again at the next request: something has changed here. */
+  forget(): void {
+    this.#known = undefined;
+  }
+
+  /** What was answered before to the same request on the same version of the store. */
+  find(version: number, request: string): Answer | undefined {
+    return version === this.#version ? this.#answers.get(request) : undefined;
+  }
+
+  /** Keeps an answer. When the memory is full, all older ones go. */
+  keep(version: number, request: string, answer: Answer, size: number): void {
+    if (version !== this.#version || this.#size + size > SIZE_MAX) {
+      this.#answers.clear();
+      this.#size = 0;
+      this.#version = version;
+    }
+    if (size > ANSWER_MAX) return;
+    this.#answers.set(request, answer);
+    this.#size += size;
+  }
+}
+
+/** Keeps an answer as soon as its body is whole: at once when it is, and otherwise when its last part was taken. */
+export function keepWhenWhole(answer: Answer, keep: (whole: Answer, size: number) => void): Answer {
+  const { body } = answer;
+  if (typeof body === "string") keep(answer, body.length);
+  if (typeof body !== "object" || body instanceof Uint8Array) return answer;
+  return { ...answer, body: collecting(body, (whole) => keep({ ...answer, body: whole }, whole.byteLength)) };
+}
+
+async function* collecting(
+  parts: AsyncIterable<string>,
+  done: (whole: Uint8Array<ArrayBuffer>) => void,
+): AsyncIterable<string> {
+  let taken: string[] | undefined = [];
+  let size = 0;
+  for await (const part of parts) {
+    size += part.length;
+    if (size > ANSWER_MAX) taken = undefined;
+    taken?.push(part);
+    yield part;
+  }
+  if (taken !== undefined) done(new TextEncoder().encode(taken.join("")));
+}

@@ -1,0 +1,16 @@
+/* Mistakes that the generated types must not let pass: each line after an expectation is a compile error. */
+import createClient from "openapi-fetch";
+import type { paths } from "./generated/petstore.ts";
+
+const client = createClient<paths>();
+
+// @ts-expect-error the name is missing
+await client.POST("/pets", { body: { categoryId: 7 } });
+// @ts-expect-error there is no such status
+await client.POST("/pets", { body: { name: "Rex", categoryId: 7, status: "lost" } });
+// @ts-expect-error there is no such path
+await client.GET("/animals");
+// @ts-expect-error the id is missing
+await client.GET("/pets/{petId}");
+// @ts-expect-error animals cannot be deleted
+await client.DELETE("/pets/{petId}", { params: { path: { petId: 1 } } });

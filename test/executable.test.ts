@@ -1,0 +1,61 @@
+/* The one-file executable, where there is nothing else: an empty folder, no other program to be found. */
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { reference } from "../src/http/reference.ts";
+import { build } from "../tools/build.ts";
+import { emptyFolder } from "./folder.ts";
+import { runProgram, startProgram } from "./program.ts";
+
+setDefaultTimeout(30_000);
+
+const built = emptyFolder();
+const command = [join(built.path, "petstore")];
+const env = { PATH: "" };
+
+beforeAll(async () => {
+  const { bytes } = await build(join(built.path, "petstore"));
+  expect(bytes).toBeLessThan(150e6);
+});
+afterAll(() => built[Symbol.dispose]());
+
+describe("the executable", () => {
+  test("starts in an empty folder, prints the first key, writes, and has it after a restart", async () => {
+    using folder = emptyFolder();
+    const rex = { name: "Rex", categoryId: 9223372036854775807n };
+    let key: string | undefined;
+    {
+      await using program = await startProgram({ cwd: folder.path, command, env });
+      [key] = program.printedKeys;
+      expect(program.printedKeys).toHaveLength(1);
+      expect(await program.as(key).createPet({ body: rex })).toMatchObject({ status: 201, body: rex });
+      expect(await program.stop("SIGTERM")).toBe(0);
+    }
+    await using again = await startProgram({ cwd: folder.path, command, env });
+    expect(again.printedKeys).toEqual([]);
+    expect(await again.as(key).listPets()).toMatchObject({ ok: true, body: [rex] });
+    expect(await again.stop("SIGTERM")).toBe(0);
+    expect(readdirSync(folder.path)).toEqual(["data"]);
+    expect(readdirSync(join(folder.path, "data"))).toEqual(["petstore.db"]);
+  });
+
+  test("has the document, the metrics and every file of the reference page inside", async () => {
+    using folder = emptyFolder();
+    await using program = await startProgram({ cwd: folder.path, command, env });
+    for (const path of ["/healthz", "/readyz", "/metrics", "/v1/openapi.json", ...Object.keys(reference())]) {
+      const response = await fetch(`${program.origin}${path}`);
+      expect({ path, status: response.status }).toEqual({ path, status: 200 });
+      expect((await response.text()).length).toBeGreaterThan(10);
+    }
+  });
+
+  test("has the commands inside", async () => {
+    using folder = emptyFolder();
+    const run = (...args: string[]) => runProgram(args, { cwd: folder.path, command, env });
+    expect(await run("--version")).toEqual({ exitCode: 0, stdout: "1.0.0\n", stderr: "" });
+    expect(await run("keys", "create", "--name", "kiosk", "--scopes", "all")).toMatchObject({ exitCode: 0 });
+    expect((await run("keys", "list")).stdout).toContain(" kiosk ");
+    const document = await Bun.file(join(import.meta.dir, "../api/openapi.json")).text();
+    expect(await run("openapi")).toEqual({ exitCode: 0, stdout: document, stderr: "" });
+  });
+});

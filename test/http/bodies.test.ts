@@ -1,0 +1,182 @@
+import { expect, test } from "bun:test";
+import { openShop, type Shop } from "../harness.ts";
+
+const REX = '"name":"Rex","categoryId":7';
+
+function add(shop: Shop, body: BodyInit | null): Promise<Response> {
+  return shop.send("/v1/pets", { method: "POST", headers: { "Content-Type": "application/json" }, body });
+}
+
+/** A good body of exactly so many bytes. */
+function bodyOf(bytes: number): string {
+  const start = `{${REX},"padding":"`;
+  return `${start}${"x".repeat(bytes - start.length - 2)}"}`;
+}
+
+/** Without a length: the service has to count. */
+function chunked(text: string): ReadableStream {
+  const bytes = new TextEncoder().encode(text);
+  let at = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (at >= bytes.length) return controller.close();
+      controller.enqueue(bytes.subarray(at, (at += 1000)));
+    },
+  });
+}
+
+async function expectMalformed(response: Response, message: string | RegExp): Promise<void> {
+  expect(response.status).toBe(400);
+  expect(await response.json()).toEqual({
+    code: "malformed_json",
+    message: typeof message === "string" ? expect.stringContaining(message) : expect.stringMatching(message),
+    status: 400,
+  });
+}
+
+test("takes a body of 64 KiB", async () => {
+  await using shop = await openShop();
+  expect((await add(shop, bodyOf(65_536))).status).toBe(201);
+});
+
+test("refuses a body of one byte more", async () => {
+  await using shop = await openShop();
+  const response = await add(shop, bodyOf(65_537));
+  expect(response.status).toBe(413);
+  expect(await response.json()).toMatchObject({ code: "payload_too_large", status: 413 });
+});
+
+test("counts a body that does not say its length", async () => {
+  await using shop = await openShop();
+  expect((await add(shop, chunked(bodyOf(65_536)))).status).toBe(201);
+  expect((await add(shop, chunked(bodyOf(65_537)))).status).toBe(413);
+});
+
+test("believes a Content-Length that is too large without reading the body", async () => {
+  await using shop = await openShop();
+  const response = await shop.send("/v1/pets", {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "Content-Length": "70000" },
+    body: new ReadableStream({ pull: () => new Promise(() => {}) }),
+  });
+  expect(response.status).toBe(413);
+  expect(await response.json()).toMatchObject({ message: "The body may have 65536 bytes; it has 70000 bytes" });
+});
+
+test("puts together a body that comes in the middle of a character", async () => {
+  await using shop = await openShop();
+  const bytes = new TextEncoder().encode('{"name":"🐕","categoryId":7}');
+  const parts = [bytes.subarray(0, 11), bytes.subarray(11)];
+  const body = new ReadableStream({
+    pull(controller) {
+      const part = parts.shift();
+      return part === undefined ? controller.close() : controller.enqueue(part);
+    },
+  });
+  expect(await (await add(shop, body)).json()).toMatchObject({ name: "🐕" });
+});
+
+test.each([
+  `{${REX},"name":"Max"}`,
+  `{${REX},"n\\u0061me":"Max"}`,
+  `{${REX},"name":"Rex"}`,
+  `{${REX},"owner":{"a":1,"a":2}}`,
+  `{${REX},"owners":[{"a":1},{"a":1,"a":1}]}`,
+])("refuses a member that stands twice: %s", async (body) => {
+  await using shop = await openShop();
+  await expectMalformed(await add(shop, body), /the member "(name|a)" stands twice in one object/);
+});
+
+test("takes the same member in two objects, and as a value", async () => {
+  await using shop = await openShop();
+  const response = await add(shop, `{${REX},"a":{"name":"name"},"b":[{"name":1},{"name":2}]}`);
+  expect(response.status).toBe(201);
+});
+
+test("takes arrays and objects that nest 32 deep, and refuses 33", async () => {
+  await using shop = await openShop();
+  const nested = (depth: number) => `{${REX},"deep":${"[".repeat(depth - 1)}${"]".repeat(depth - 1)}}`;
+  expect((await add(shop, nested(32))).status).toBe(201);
+  await expectMalformed(await add(shop, nested(33)), "arrays and objects nest deeper than 32");
+});
+
+test("does not take brackets in a text for nesting", async () => {
+  await using shop = await openShop();
+  expect((await add(shop, `{${REX},"text":"${"[{".repeat(100)}\\"${"[{".repeat(100)}"}`)).status).toBe(201);
+});
+
+test("refuses a body that nests as deep as it is long", async () => {
+  await using shop = await openShop();
+  await expectMalformed(await add(shop, "[".repeat(32_768) + "]".repeat(32_768)), "nest deeper than 32");
+});
+
+test.each([
+  ["a byte that starts nothing", [0xff]],
+  ["a character that is cut off", [0xf0, 0x9f, 0x90]],
+  ["a surrogate", [0xed, 0xa0, 0x80]],
+  ["a character that is longer than it has to be", [0xc0, 0xaf]],
+])("refuses %s: it is not UTF-8", async (_what, wrong) => {
+  await using shop = await openShop();
+  const body = Buffer.concat([Buffer.from('{"name":"'), Buffer.from(wrong), Buffer.from('","categoryId":7}')]);
+  await expectMalformed(await add(shop, body), "it is not UTF-8");
+});
+
+test("refuses UTF-16, whatever its byte order mark says", async () => {
+  await using shop = await openShop();
+  const body = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(`{${REX}}`, "utf16le")]);
+  await expectMalformed(await add(shop, body), "it is not UTF-8");
+});
+
+test("passes over a byte order mark, once", async () => {
+  await using shop = await openShop();
+  expect((await add(shop, `\ufeff{${REX}}`)).status).toBe(201);
+  await expectMalformed(await add(shop, `\ufeff\ufeff{${REX}}`), "expected JSON");
+});
+
+test("refuses an empty body", async () => {
+  await using shop = await openShop();
+  await expectMalformed(await add(shop, ""), "it is empty");
+  await expectMalformed(await add(shop, null), "it is empty");
+});
+
+test.each([
+  " ",
+  "{",
+  "}",
+  `{${REX},}`,
+  `{${REX}} {}`,
+  "{'name':'Rex'}",
+  "{name:1}",
+  "// Rex\n{}",
+  "NaN",
+  "undefined",
+  "01",
+])("refuses %p: it is no JSON", async (body) => {
+  await using shop = await openShop();
+  await expectMalformed(await add(shop, body), "expected JSON (RFC 8259) in UTF-8");
+});
+
+test.each(["[]", "[{}]", "null", "5", '"Rex"', "true"])("refuses %s: it is JSON, but no object", async (body) => {
+  await using shop = await openShop();
+  const response = await add(shop, body);
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({
+    code: "validation_failed",
+    details: [{ field: "body", code: "invalid", message: `body: expected an object; got ${body}` }],
+  });
+});
+
+test("refuses a body that does not arrive in time", async () => {
+  await using shop = await openShop({ bodyTimeoutMs: 20 });
+  const response = await add(shop, new ReadableStream({ pull: () => new Promise(() => {}) }));
+  expect(response.status).toBe(408);
+  expect(await response.json()).toMatchObject({ code: "request_timeout", status: 408 });
+});
+
+test("reads a number as long as a body may be at once", async () => {
+  await using shop = await openShop();
+  const startedAt = performance.now();
+  const response = await add(shop, `{"name":"Rex","categoryId":0.${"0".repeat(60_000)}1}`);
+  expect(response.status).toBe(400);
+  expect(performance.now() - startedAt).toBeLessThan(1000);
+});

@@ -1,0 +1,84 @@
+import { expect, test } from "bun:test";
+import { openShop } from "../harness.ts";
+
+const SHOP = "https://shop.example";
+const OTHER = "https://other.example";
+const configured = { corsOrigins: [SHOP, "https://kiosk.example"] };
+
+const allowed = ({ headers }: { headers: Headers }) => headers.get("Access-Control-Allow-Origin");
+
+const preflight = (origin: string, path = "/v1/pets") =>
+  new Request(`http://shop.test${path}`, {
+    method: "OPTIONS",
+    headers: { Origin: origin, "Access-Control-Request-Method": "POST" },
+  });
+
+test("a page of a configured origin may read the answer and its headers", async () => {
+  await using shop = await openShop(configured);
+  const response = await shop.reader.listPets({ headers: { Origin: SHOP } });
+  expect(allowed(response)).toBe(SHOP);
+  expect(response.headers.get("Vary")).toBe("Origin");
+  expect(response.headers.get("Access-Control-Expose-Headers")).toContain("Link");
+  expect(response.headers.get("Access-Control-Allow-Credentials")).toBeNull();
+});
+
+test("a page of a configured origin may read refusals too", async () => {
+  await using shop = await openShop(configured);
+  const headers = { Origin: SHOP };
+  expect(allowed(await shop.anonymous.listPets({ headers }))).toBe(SHOP);
+  expect(allowed(await shop.send("/v1/dogs", { headers }))).toBe(SHOP);
+  expect(allowed(await shop.send("/v1/pets", { headers, method: "DELETE" }))).toBe(SHOP);
+});
+
+test.each([OTHER, "http://shop.example", "https://shop.example.evil", "https://SHOP.example", "null"])(
+  "a page of %s may not read the answer, and caches keep the two apart",
+  async (origin) => {
+    await using shop = await openShop(configured);
+    const response = await shop.reader.listPets({ headers: { Origin: origin } });
+    expect(response.status).toBe(200);
+    expect(allowed(response)).toBeNull();
+    expect(response.headers.get("Vary")).toBe("Origin");
+  },
+);
+
+test("answers say nothing of CORS while no origin is configured", async () => {
+  await using shop = await openShop();
+  const response = await shop.reader.listPets({ headers: { Origin: SHOP } });
+  expect(allowed(response)).toBeNull();
+  expect(response.headers.get("Vary")).toBeNull();
+});
+
+test("a preflight request needs no key and says what may be sent", async () => {
+  await using shop = await openShop(configured);
+  const response = await shop.fetch(preflight(SHOP));
+  expect(response.status).toBe(204);
+  expect(allowed(response)).toBe(SHOP);
+  expect(response.headers.get("Access-Control-Allow-Methods")).toBe("GET, POST, HEAD, OPTIONS");
+  expect(response.headers.get("Access-Control-Allow-Headers")).toContain("Authorization, Content-Type");
+  expect(response.headers.get("Access-Control-Max-Age")).toBe("600");
+});
+
+test("a preflight request from another origin is answered without permission", async () => {
+  await using shop = await openShop(configured);
+  const response = await shop.fetch(preflight(OTHER));
+  expect(response.status).toBe(204);
+  expect(allowed(response)).toBeNull();
+  expect(response.headers.get("Access-Control-Allow-Methods")).toBeNull();
+});
+
+test("a preflight request is answered without permission while no origin is configured", async () => {
+  await using shop = await openShop();
+  const response = await shop.fetch(preflight(SHOP));
+  expect(response.status).toBe(204);
+  expect(allowed(response)).toBeNull();
+});
+
+test("a preflight request for a path that does not exist tells nothing without a key", async () => {
+  await using shop = await openShop(configured);
+  expect((await shop.fetch(preflight(SHOP, "/v1/dogs"))).status).toBe(401);
+});
+
+test("any page may read the published document", async () => {
+  await using shop = await openShop(configured);
+  expect(allowed(await shop.send("/v1/openapi.json", { headers: { Origin: OTHER } }))).toBe("*");
+});

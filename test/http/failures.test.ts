@@ -1,0 +1,108 @@
+import { expect, test } from "bun:test";
+import { readdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { openShop } from "../harness.ts";
+
+test("a failure tells the client where the cause is, and nothing of it", async () => {
+  await using shop = await openShop();
+  shop.sql("alter table pets rename to moved");
+  const { status, headers, body } = await shop.reader.listPets({ headers: { "X-Request-Id": "mine" } });
+  expect(status).toBe(500);
+  expect(body).toEqual({
+    code: "internal_error",
+    message: "The service failed; its log has the cause under the request id mine",
+    status: 500,
+  });
+  expect(headers.get("Cache-Control")).toBe("no-store");
+});
+
+test("the log has the cause once, with the id of the request", async () => {
+  await using shop = await openShop();
+  shop.sql("alter table pets rename to moved");
+  await shop.reader.listPets({ headers: { "X-Request-Id": "mine" } });
+  expect(shop.log.filter(({ level }) => level === "error")).toEqual([
+    {
+      level: "error",
+      fields: { err: expect.any(Error), requestId: "mine", operation: "listPets", code: "internal_error" },
+    },
+  ]);
+  expect(Bun.inspect(shop.log)).toContain("no such table: pets");
+});
+
+test("a refusal is no failure: the log has the line of the request alone", async () => {
+  await using shop = await openShop();
+  await shop.anonymous.listPets();
+  await shop.reader.getPet({ params: { petId: 404n } });
+  await shop.send("/v1/pets?limit=0");
+  expect(shop.log.map(({ level, fields }) => [level, fields["status"]])).toEqual([
+    ["info", 401],
+    ["info", 404],
+    ["info", 400],
+  ]);
+});
+
+test("no line of the log has a key in it, wherever a client put it", async () => {
+  await using shop = await openShop();
+  const { adminKey } = shop;
+  const secret = adminKey.slice("pets_live_".length);
+  await shop.send(`/v1/pets?access_token=${adminKey}`);
+  await shop.send(`/v1/${adminKey}`);
+  await shop.send(`/v1/pets/${adminKey}`);
+  await shop.send(`/${adminKey}`);
+  await shop.send("/v1/pets", { headers: { Authorization: `Bearer ${adminKey}x` } });
+  await shop.send("/v1/pets", { headers: { Accept: adminKey, Origin: adminKey, Prefer: adminKey } });
+  await shop.send("/v1/pets", { method: "POST", body: adminKey });
+  await shop.send("/v1/pets", { method: "POST", body: adminKey, headers: { "Content-Type": "application/json" } });
+  shop.sql("alter table pets rename to moved");
+  await shop.send(`/v1/pets?cursor=&access_token=${adminKey}`);
+  await shop.send("/v1/pets");
+  expect(shop.log.length).toBeGreaterThanOrEqual(10);
+  expect(Bun.inspect(shop.log, { depth: 10 })).not.toContain(secret);
+});
+
+test("the log tells a key by its last characters", async () => {
+  await using shop = await openShop();
+  await shop.admin.listPets();
+  expect(shop.log).toMatchObject([{ fields: { key: shop.adminKey.slice(-4), operation: "listPets", status: 200 } }]);
+});
+
+test("a store that is gone makes readers fail and the service not ready, but alive", async () => {
+  await using shop = await openShop();
+  await shop.admin.listPets();
+  await shop.store.close();
+  expect((await shop.send("/v1/pets")).status).toBe(500);
+  const ready = await shop.send("/readyz");
+  expect(ready.status).toBe(503);
+  expect(ready.headers.get("Retry-After")).toBe("1");
+  expect(await ready.json()).toEqual({
+    code: "service_unavailable",
+    message: "The store does not answer",
+    status: 503,
+  });
+  expect((await shop.send("/healthz")).status).toBe(200);
+});
+
+test("a store that was closed leaves one file behind", async () => {
+  await using shop = await openShop();
+  await shop.stock(1);
+  await shop.admin.listPets();
+  await shop.store.close();
+  expect(readdirSync(dirname(shop.databaseUrl.replace("sqlite://", "")))).toEqual(["petstore.db"]);
+});
+
+test("more requests than may be in flight are refused before anything is done for them", async () => {
+  await using shop = await openShop({ inFlightMax: 2 });
+  const add = () => shop.admin.createPet({ body: { name: "Rex", categoryId: 7n } });
+  const outcomes = await Promise.all([add(), add(), shop.reader.listPets()]);
+  expect(outcomes.map(({ status }) => status)).toEqual([201, 201, 503]);
+  expect(outcomes[2].headers.get("Retry-After")).toBe("1");
+  expect(await shop.reader.listPets()).toMatchObject({ ok: true });
+});
+
+test("answers say nothing that a browser could run, frame or keep", async () => {
+  await using shop = await openShop();
+  const { headers } = await shop.reader.listPets();
+  expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+  expect(headers.get("Content-Security-Policy")).toBe("default-src 'none'; frame-ancestors 'none'");
+  expect(headers.get("Cache-Control")).toBe("private, no-cache");
+});

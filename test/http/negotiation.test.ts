@@ -1,0 +1,93 @@
+import { expect, test } from "bun:test";
+import { openShop } from "../harness.ts";
+
+test.each([
+  "application/json",
+  "*/*",
+  "application/*",
+  "APPLICATION/JSON",
+  "application/json; charset=utf-8",
+  "text/html, application/json",
+  "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+  "application/json;q=0.001",
+  "text/html;q=1, application/json ; q=0.1",
+  "text/html, */*;q=0.1",
+  "application/*;q=0, application/json",
+  "*/*;q=0, application/json;q=0.5",
+])("answers a client that accepts %s", async (accept) => {
+  await using shop = await openShop();
+  const response = await shop.send("/v1/pets", { headers: { Accept: accept } });
+  expect(response.status).toBe(200);
+  expect(response.headers.get("Content-Type")).toBe("application/json");
+});
+
+test.each([
+  "text/html",
+  "application/xml",
+  "application/json;q=0",
+  "application/json;q=0, */*",
+  "application/*;q=0, */*;q=1",
+  "*/*;q=0.0",
+  "application/vnd.pets+json",
+  "application",
+])("answers 406 to a client that accepts %s", async (accept) => {
+  await using shop = await openShop();
+  const response = await shop.send("/v1/pets", { headers: { Accept: accept } });
+  expect(response.status).toBe(406);
+  expect(response.headers.get("Content-Type")).toBe("application/json");
+  expect(await response.json()).toEqual({
+    code: "not_acceptable",
+    message: `Accept: expected a list that takes application/json; got ${JSON.stringify(accept)}`,
+    status: 406,
+  });
+});
+
+test("answers a client that does not say what it accepts", async () => {
+  await using shop = await openShop();
+  expect((await shop.send("/v1/pets")).status).toBe(200);
+});
+
+test.each([
+  "application/json",
+  "Application/JSON",
+  "application/json; charset=utf-8",
+  "application/json;charset=UTF-8",
+  'application/json; charset="utf-8"',
+])("takes a body of the type %s", async (type) => {
+  await using shop = await openShop();
+  const body = '{"name":"Rex","categoryId":7}';
+  const response = await shop.send("/v1/pets", { method: "POST", headers: { "Content-Type": type }, body });
+  expect(response.status).toBe(201);
+});
+
+test.each([
+  "text/plain",
+  "text/json",
+  "application/x-www-form-urlencoded",
+  "application/merge-patch+json",
+  "application/json-patch+json",
+  "application/jsonp",
+  "application/json; charset=iso-8859-1",
+  "application/json; charset=utf-16",
+  "application/json, text/plain",
+])("answers 415 to a body of the type %s", async (type) => {
+  await using shop = await openShop();
+  const body = '{"name":"Rex","categoryId":7}';
+  const response = await shop.send("/v1/pets", { method: "POST", headers: { "Content-Type": type }, body });
+  expect(response.status).toBe(415);
+  expect(await response.json()).toMatchObject({ code: "unsupported_media_type", status: 415 });
+  expect((await shop.reader.listPets()).body).toEqual([]);
+});
+
+test("answers 415 to a body without a type, and to no body at all", async () => {
+  await using shop = await openShop();
+  const untyped = await shop.send("/v1/pets", { method: "POST", body: Buffer.from("{}") });
+  const nothing = await shop.send("/v1/pets", { method: "POST" });
+  expect([untyped.status, nothing.status]).toEqual([415, 415]);
+  expect(await untyped.json()).toMatchObject({ message: expect.stringContaining("got no Content-Type") });
+});
+
+test("asks for no type where no body is taken", async () => {
+  await using shop = await openShop();
+  expect((await shop.send("/v1/pets", { headers: { "Content-Type": "text/plain" } })).status).toBe(200);
+});

@@ -1,0 +1,104 @@
+/* Which refusal a request gets that deserves several (decision D21). Each test has one request that is wrong twice. */
+import { expect, test } from "bun:test";
+import { openShop, type Shop } from "../harness.ts";
+
+const NO_KEY = { Authorization: "" };
+const JSON_BODY = { "Content-Type": "application/json" };
+
+/** The status and the code of the refusal. */
+async function refusal(response: Response): Promise<string> {
+  const { status, code } = (await response.json()) as { status: number; code: string };
+  expect(response.status).toBe(status);
+  return `${status} ${code}`;
+}
+
+async function keyThatMayNothing(shop: Shop) {
+  return { Authorization: `Bearer ${(await shop.as([])).key}` };
+}
+
+test("an unknown path is 401 without a key and 404 with one", async () => {
+  await using shop = await openShop();
+  expect(await refusal(await shop.send("/v1/dogs", { headers: NO_KEY }))).toBe("401 unauthorized");
+  expect(await refusal(await shop.send("/v1/dogs"))).toBe("404 not_found");
+});
+
+test("an unknown method is 401 without a key and 405 with one", async () => {
+  await using shop = await openShop();
+  expect(await refusal(await shop.send("/v1/pets", { method: "DELETE", headers: NO_KEY }))).toBe("401 unauthorized");
+  expect(await refusal(await shop.send("/v1/pets", { method: "DELETE" }))).toBe("405 method_not_allowed");
+});
+
+test("401 comes before 410", async () => {
+  await using shop = await openShop();
+  shop.now = Date.UTC(2030, 11, 5);
+  expect(await refusal(await shop.send("/v1/pets/1", { headers: NO_KEY }))).toBe("401 unauthorized");
+});
+
+test("410 comes before 403", async () => {
+  await using shop = await openShop();
+  const headers = await keyThatMayNothing(shop);
+  shop.now = Date.UTC(2030, 11, 5);
+  expect(await refusal(await shop.send("/v1/pets/1", { headers }))).toBe("410 gone");
+});
+
+test("403 comes before 429, and takes nothing from the quota", async () => {
+  await using shop = await openShop({ rateLimit: 1 });
+  const headers = await keyThatMayNothing(shop);
+  for (let nth = 1; nth <= 5; nth++) {
+    expect(await refusal(await shop.send("/v1/pets", { headers }))).toBe("403 insufficient_scope");
+  }
+});
+
+test("429 comes before 406", async () => {
+  await using shop = await openShop({ rateLimit: 1 });
+  for (let burst = 0; burst < 2; burst++) await shop.send("/v1/pets");
+  expect(await refusal(await shop.send("/v1/pets", { headers: { Accept: "text/html" } }))).toBe("429 rate_limited");
+});
+
+test("403 comes before 406", async () => {
+  await using shop = await openShop();
+  const headers = { ...(await keyThatMayNothing(shop)), Accept: "text/html" };
+  expect(await refusal(await shop.send("/v1/pets", { headers }))).toBe("403 insufficient_scope");
+});
+
+test("406 comes before 415", async () => {
+  await using shop = await openShop();
+  const headers = { Accept: "text/html", "Content-Type": "text/plain" };
+  const response = await shop.send("/v1/pets", { method: "POST", headers, body: "{}" });
+  expect(await refusal(response)).toBe("406 not_acceptable");
+});
+
+test("415 comes before 413", async () => {
+  await using shop = await openShop();
+  const headers = { "Content-Type": "text/plain" };
+  const response = await shop.send("/v1/pets", { method: "POST", headers, body: "x".repeat(70_000) });
+  expect(await refusal(response)).toBe("415 unsupported_media_type");
+});
+
+test("413 comes before 400 for what is no JSON", async () => {
+  await using shop = await openShop();
+  const response = await shop.send("/v1/pets", { method: "POST", headers: JSON_BODY, body: "x".repeat(70_000) });
+  expect(await refusal(response)).toBe("413 payload_too_large");
+});
+
+test("a body that is no JSON comes before one whose members are wrong", async () => {
+  await using shop = await openShop();
+  const response = await shop.send("/v1/pets", { method: "POST", headers: JSON_BODY, body: '{"name":5' });
+  expect(await refusal(response)).toBe("400 malformed_json");
+});
+
+test("a wrong body comes before an animal that does not exist", async () => {
+  await using shop = await openShop();
+  const patch = (petId: string, body: string) =>
+    shop.send(`/v1/inventory/${petId}`, { method: "PATCH", headers: JSON_BODY, body });
+  expect(await refusal(await patch("404", "{}"))).toBe("400 validation_failed");
+  expect(await refusal(await patch("abc", "{}"))).toBe("400 validation_failed");
+  expect(await refusal(await patch("abc", "{"))).toBe("400 malformed_json");
+  expect(await refusal(await patch("404", '{"quantity":5}'))).toBe("404 not_found");
+});
+
+test("a request target that is too long is refused before a key is asked for", async () => {
+  await using shop = await openShop();
+  const response = await shop.send(`/v1/pets?colour=${"b".repeat(9000)}`, { headers: NO_KEY });
+  expect(await refusal(response)).toBe("414 uri_too_long");
+});

@@ -1,0 +1,97 @@
+import { expect, test } from "bun:test";
+import type { Client } from "../../src/client/client.ts";
+import { NOON, openShop } from "../harness.ts";
+
+/** The statuses of so many calls, one after the other. */
+async function statuses(client: Client, calls: number): Promise<number[]> {
+  const seen: number[] = [];
+  for (let call = 1; call <= calls; call++) seen.push((await client.listPets()).status);
+  return seen;
+}
+
+test("takes bursts of twice the rate", async () => {
+  await using shop = await openShop({ rateLimit: 3 });
+  expect(await statuses(shop.admin, 8)).toEqual([200, 200, 200, 200, 200, 200, 429, 429]);
+});
+
+test("fills up with the clock, by the rate", async () => {
+  await using shop = await openShop({ rateLimit: 2 });
+  expect(await statuses(shop.admin, 5)).toEqual([200, 200, 200, 200, 429]);
+  shop.now = NOON + 499;
+  expect(await statuses(shop.admin, 1)).toEqual([429]);
+  shop.now = NOON + 500;
+  expect(await statuses(shop.admin, 2)).toEqual([200, 429]);
+  shop.now = NOON + 1500;
+  expect(await statuses(shop.admin, 3)).toEqual([200, 200, 429]);
+});
+
+test("never holds more than one burst, however long nobody asked", async () => {
+  await using shop = await openShop({ rateLimit: 1 });
+  expect(await statuses(shop.admin, 1)).toEqual([200]);
+  shop.now = NOON + 3_600_000;
+  expect(await statuses(shop.admin, 3)).toEqual([200, 200, 429]);
+});
+
+test("counts each key by itself", async () => {
+  await using shop = await openShop({ rateLimit: 1 });
+  expect(await statuses(shop.admin, 3)).toEqual([200, 200, 429]);
+  expect(await statuses(shop.reader, 3)).toEqual([200, 200, 429]);
+});
+
+test("counts refused requests of a key too, but never those without one", async () => {
+  await using shop = await openShop({ rateLimit: 1 });
+  expect(await statuses(shop.anonymous, 5)).toEqual([401, 401, 401, 401, 401]);
+  expect((await shop.send("/v1/pets?limit=0")).status).toBe(400);
+  expect((await shop.send("/v1/pets/404")).status).toBe(404);
+  expect((await shop.send("/v1/pets?limit=0")).status).toBe(429);
+});
+
+test("gives nothing for a clock that jumped back", async () => {
+  await using shop = await openShop({ rateLimit: 1 });
+  expect(await statuses(shop.admin, 3)).toEqual([200, 200, 429]);
+  shop.now = NOON - 3_600_000;
+  expect(await statuses(shop.admin, 2)).toEqual([429, 429]);
+  shop.now += 1000;
+  expect(await statuses(shop.admin, 2)).toEqual([200, 429]);
+});
+
+test("says on every answer what is left of the second", async () => {
+  await using shop = await openShop({ rateLimit: 3 });
+  const left: (string | null)[] = [];
+  for (let call = 1; call <= 6; call++) {
+    const { headers } = await shop.admin.listPets();
+    expect(headers.get("RateLimit-Policy")).toBe('"default";q=3;w=1');
+    left.push(headers.get("RateLimit"));
+  }
+  expect(left).toEqual([
+    '"default";r=2;t=1',
+    '"default";r=1;t=1',
+    '"default";r=0;t=1',
+    '"default";r=0;t=2',
+    '"default";r=0;t=2',
+    '"default";r=0;t=2',
+  ]);
+});
+
+test("says when to ask again, and keeps its word", async () => {
+  await using shop = await openShop({ rateLimit: 1 });
+  await statuses(shop.admin, 2);
+  const { status, headers, body } = await shop.admin.listPets();
+  expect(status).toBe(429);
+  expect(headers.get("Retry-After")).toBe("1");
+  expect(headers.get("RateLimit")).toBe('"default";r=0;t=2');
+  expect(body).toEqual({
+    code: "rate_limited",
+    message: "The API key may ask 1 times a second; ask again in 1 s",
+    status: 429,
+  });
+  shop.now = NOON + 1000 * Number(headers.get("Retry-After"));
+  expect(await statuses(shop.admin, 1)).toEqual([200]);
+});
+
+test("is off at a rate of 0, and says nothing", async () => {
+  await using shop = await openShop({ rateLimit: 0 });
+  const { headers } = await shop.admin.listPets();
+  expect(headers.get("RateLimit")).toBeNull();
+  expect(headers.get("RateLimit-Policy")).toBeNull();
+});

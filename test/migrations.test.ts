@@ -1,0 +1,31 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { postgresMigrations, sqliteMigrations } from "../src/store/migrations.ts";
+
+const folder = join(import.meta.dir, "../migrations");
+const files = [...new Bun.Glob("*/*.sql").scanSync(folder)].sort();
+const read = (path: string) => Bun.file(join(folder, path)).text();
+
+for (const [engine, migrations] of Object.entries({ sqlite: sqliteMigrations, postgres: postgresMigrations })) {
+  test(`the program has every migration for ${engine}, in order and with its text`, async () => {
+    const listed = migrations.map(({ version, name }) => `${engine}/${String(version).padStart(4, "0")}_${name}.sql`);
+    expect(listed).toEqual(files.filter((path) => path.startsWith(`${engine}/`)));
+    expect(migrations.map(({ version }) => version)).toEqual(listed.map((_, index) => index + 1));
+    for (const [index, path] of listed.entries()) expect(migrations[index]?.script).toBe(await read(path));
+  });
+}
+
+test("a migration that is in migrations/checksums.txt never changes, and each is in it", async () => {
+  const lines = (await read("checksums.txt")).trimEnd().split("\n");
+  const released = new Map(lines.map((line) => line.split("  ").reverse() as [string, string]));
+  const advice: string[] = [];
+  for (const path of files) {
+    const checksum = new Bun.CryptoHasher("sha256").update(await read(path)).digest("hex");
+    const expected = released.get(path);
+    if (expected === undefined) advice.push(`${path} is new: add the line "${checksum}  ${path}" to checksums.txt`);
+    else if (expected !== checksum)
+      advice.push(`${path} changed: databases already ran its released text. Restore it and add a new migration`);
+  }
+  for (const path of released.keys()) if (!files.includes(path)) advice.push(`${path} is missing: restore it`);
+  expect(advice).toEqual([]);
+});

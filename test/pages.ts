@@ -1,0 +1,42 @@
+import { parseJson } from "../src/contract/json.ts";
+import type { Shop } from "./harness.ts";
+
+/** One page of a list, as a client gets it. */
+export interface Fetched {
+  readonly url: string;
+  readonly items: Record<string, unknown>[];
+}
+
+/** The address of the next page, or undefined on the last. */
+export function nextOf({ headers }: { readonly headers: Headers }): string | undefined {
+  return /^<([^>]+)>; rel="next"$/.exec(headers.get("Link") ?? "")?.[1];
+}
+
+/** The cursor of the next page. */
+export function cursorOf(response: { readonly headers: Headers }): string {
+  return new URL(nextOf(response) ?? "none:").searchParams.get("cursor") ?? "";
+}
+
+/** Fetches a list as its clients should: nothing is known of the next page but its address in Link. */
+export async function everyPage(shop: Shop, path: string): Promise<Fetched[]> {
+  const pages: Fetched[] = [];
+  let url: string | undefined = `http://shop.test${path}`;
+  while (url !== undefined) {
+    const response: Response = await shop.send(url.replace("http://shop.test", ""));
+    const items = parseJson(await response.text());
+    if (!Array.isArray(items)) throw new Error(`no page at ${url}: ${response.status}`);
+    pages.push({ url, items: items as Record<string, unknown>[] });
+    url = nextOf(response);
+  }
+  return pages;
+}
+
+/** The same member of every item of every page, in the order they came. */
+export function allOf(pages: readonly Fetched[], member: string): unknown[] {
+  return pages.flatMap(({ items }) => items.map((item) => item[member]));
+}
+
+/** The ids from 1 to `last`. */
+export function idsTo(last: number): bigint[] {
+  return Array.from({ length: last }, (_, index) => BigInt(index + 1));
+}

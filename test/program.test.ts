@@ -1,0 +1,363 @@
+/* The real process, from its source: what an operator relies on. */
+import { Database } from "bun:sqlite";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { emptyFolder } from "./folder.ts";
+import { KEY, type Program, runProgram, startProgram, until, within } from "./program.ts";
+
+// Several processes start in one test; on a busy machine that takes its time.
+setDefaultTimeout(30_000);
+
+const rex = { name: "Rex", categoryId: 9223372036854775807n } as const;
+const CONFIGURED = "configured-key-of-at-least-32-characters";
+
+/** The one key that a first start prints. */
+function firstKey({ printedKeys }: Program): string {
+  expect(printedKeys).toHaveLength(1);
+  return printedKeys[0] ?? "";
+}
+
+describe("a first start in an empty folder", () => {
+  test("prints one key; what is written with it is there after a restart, which prints none", async () => {
+    using folder = emptyFolder();
+    let key: string;
+    {
+      await using first = await startProgram({ cwd: folder.path });
+      key = firstKey(first);
+      expect(key).toStartWith("pets_live_");
+      expect(first.stderr()).toContain(`reference  ${first.origin}/docs`);
+      expect(await first.as(key).createPet({ body: rex })).toMatchObject({ status: 201, body: rex });
+      expect(first.printedKeys).toHaveLength(1);
+      expect(await first.stop("SIGTERM")).toBe(0);
+    }
+    expect(existsSync(join(folder.path, "data/petstore.db"))).toBe(true);
+    await using second = await startProgram({ cwd: folder.path });
+    expect(await second.as(key).listPets()).toMatchObject({
+      ok: true,
+      body: [{ id: 1n, ...rex, status: "available" }],
+    });
+    expect(second.printedKeys).toEqual([]);
+    expect(await second.stop("SIGINT")).toBe(0);
+  });
+
+  test("takes PETSTORE_API_KEY and prints no key; without it, a key is printed after all", async () => {
+    using folder = emptyFolder();
+    {
+      await using configured = await startProgram({ cwd: folder.path, env: { PETSTORE_API_KEY: CONFIGURED } });
+      expect(await configured.as(CONFIGURED).createPet({ body: rex })).toMatchObject({ ok: true });
+      expect(configured.printedKeys).toEqual([]);
+      expect(`${configured.stdout()}${configured.stderr()}`).not.toContain(CONFIGURED);
+    }
+    await using later = await startProgram({ cwd: folder.path });
+    expect(await later.as(CONFIGURED).listPets()).toMatchObject({ status: 401 });
+    expect(await later.as(firstKey(later)).listPets()).toMatchObject({ ok: true, body: [rex] });
+  });
+
+  test("gives keys of staging another prefix", async () => {
+    using folder = emptyFolder();
+    await using program = await startProgram({ cwd: folder.path, env: { PETSTORE_ENVIRONMENT: "staging" } });
+    expect(firstKey(program)).toStartWith("pets_test_");
+  });
+});
+
+describe("an end", () => {
+  test("at SIGTERM finishes the request in flight, takes no new connection, and exits 0", async () => {
+    using folder = emptyFolder();
+    await using program = await startProgram({ cwd: folder.path, env: { PETSTORE_API_KEY: CONFIGURED } });
+    const { hostname, port } = new URL(program.origin);
+    const body = '{"name":"Rex","categoryId":7}';
+    const socket = connect(Number(port), hostname);
+    let answer = "";
+    socket.on("data", (bytes) => {
+      answer += bytes;
+    });
+    const closed = new Promise((resolve) => socket.on("close", resolve));
+    socket.write(
+      `POST /v1/pets HTTP/1.1\r\nHost: shop\r\nAuthorization: Bearer ${CONFIGURED}\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 9)}`,
+    );
+    await untilInFlight(program);
+
+    const stopped = program.stop("SIGTERM");
+    await program.until(/SIGTERM, finishing what is in flight \(at most 10 s\)/);
+    await expect(fetch(`${program.origin}/healthz`)).rejects.toThrow();
+    socket.write(body.slice(9));
+
+    expect(await stopped).toBe(0);
+    await within(closed, "the end of the connection");
+    expect(answer).toStartWith("HTTP/1.1 201 Created\r\n");
+    expect(answer).toEndWith('{"id":1,"name":"Rex","categoryId":7,"status":"available"}');
+  });
+
+  test("at SIGTERM comes after SHUTDOWN_TIMEOUT when a request does not end", async () => {
+    using folder = emptyFolder();
+    const env = { PETSTORE_API_KEY: CONFIGURED, SHUTDOWN_TIMEOUT: "1" };
+    await using program = await startProgram({ cwd: folder.path, env });
+    const { hostname, port } = new URL(program.origin);
+    const socket = connect(Number(port), hostname).on("error", () => {});
+    socket.write(
+      `POST /v1/pets HTTP/1.1\r\nHost: shop\r\nAuthorization: Bearer ${CONFIGURED}\r\n` +
+        "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
+    );
+    await untilInFlight(program);
+    const startedAt = performance.now();
+    expect(await program.stop("SIGTERM")).toBe(0);
+    expect(performance.now() - startedAt).toBeGreaterThan(900);
+    expect(performance.now() - startedAt).toBeLessThan(4000);
+    socket.destroy();
+  });
+
+  test("at SIGTERM is in order though nobody reads what it prints", async () => {
+    using folder = emptyFolder();
+    await using program = await startProgram({ cwd: folder.path, isLeftAlone: true });
+    expect(await (await fetch(`${program.origin}/healthz`)).json()).toEqual({ status: "ok" });
+    expect(await program.stop("SIGTERM")).toBe(0);
+  });
+});
+
+/** Waits until the service has two requests: the one that does not end, and this question. */
+async function untilInFlight({ origin }: Program): Promise<void> {
+  const asked = async () => /^petstore_\w*in_flight\w* 2$/m.test(await (await fetch(`${origin}/metrics`)).text());
+  await until(asked, "the request");
+}
+
+describe("a start that cannot be", () => {
+  test("names every wrong setting, says what was expected, and exits 2", async () => {
+    using folder = emptyFolder();
+    const env = {
+      PORT: "70000",
+      PETSTORE_ENVIRONMENT: "test",
+      PETSTORE_API_KEY: "short-secret",
+      RATE_LIMIT: "fast",
+      CORS_ORIGINS: "shop.example",
+    };
+    const { exitCode, stdout, stderr } = await runProgram(["serve", "--log-level", "loud"], { cwd: folder.path, env });
+    expect(exitCode).toBe(2);
+    expect(stdout).toBe("");
+    for (const name of [...Object.keys(env), "--log-level"]) expect(stderr).toContain(`${name}: expected `);
+    expect(stderr).toContain('PORT: expected a whole number from 0 to 65535; got "70000"');
+    expect(stderr).not.toContain("short-secret");
+    expect(existsSync(join(folder.path, "data"))).toBe(false);
+  });
+
+  test("says in one line that the port is taken, and exits 1; the first key is still to be printed", async () => {
+    using folder = emptyFolder();
+    using other = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
+    const taken = await runProgram(["serve", "--port", String(other.port)], { cwd: folder.path });
+    expect(taken).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(taken.stderr).toMatch(
+      new RegExp(`^petstore: cannot listen on 127\\.0\\.0\\.1, port ${other.port} .*in use.*\\n$`),
+    );
+    expect(taken.stderr.match(KEY)).toBeNull();
+    await using program = await startProgram({ cwd: folder.path });
+    expect(await program.as(firstKey(program)).listPets()).toMatchObject({ ok: true });
+  });
+
+  test("says in one line that there is no such address, and exits 1", async () => {
+    using folder = emptyFolder();
+    const run = await runProgram(["serve", "--host", "256.1.1.1"], { cwd: folder.path });
+    expect(run).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(run.stderr).toMatch(/^petstore: cannot listen on 256\.1\.1\.1, port 0 .*\n$/);
+  });
+
+  test("says in one line that the database is not ours, and exits 1", async () => {
+    using folder = emptyFolder();
+    await Bun.write(join(folder.path, "letter.txt"), "Dear Rex, ".repeat(100));
+    const run = await runProgram(["serve", "--database-url", "sqlite://./letter.txt"], { cwd: folder.path });
+    expect(run).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(run.stderr).toMatch(/^petstore: .*letter\.txt is not a SQLite database.*\n$/);
+  });
+});
+
+describe("keys, beside the running service", () => {
+  test("one that was just made works at once, within its scopes, and is listed without its text", async () => {
+    using folder = emptyFolder();
+    await using program = await startProgram({ cwd: folder.path });
+    const options = ["--name", "kiosk", "--scopes", "pets:read,inventory:read", "--expires", "90d"];
+    const made = await runProgram(["keys", "create", ...options], { cwd: folder.path });
+    expect(made.exitCode).toBe(0);
+    expect(made.stdout).toMatch(/^pets_live_\w{36}\n$/);
+    const kiosk = program.as(made.stdout.trim());
+    expect(await kiosk.listPets()).toMatchObject({ ok: true });
+    expect(await kiosk.createPet({ body: rex })).toMatchObject({ status: 403 });
+
+    const { exitCode, stdout } = await runProgram(["keys", "list"], { cwd: folder.path });
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^ID +NAME +KEY +STATE +EXPIRES +LAST USED +SCOPES\n/);
+    expect(stdout).toMatch(/ first +\.\.\.\w{4} +usable +never .* all\n/);
+    expect(stdout).toMatch(/ kiosk +\.\.\.\w{4} +usable +20\d\d-\d\d-\d\d .* pets:read inventory:read\n/);
+    expect(stdout.match(KEY)).toBeNull();
+  });
+
+  test("one that is revoked stops within one second", async () => {
+    using folder = emptyFolder();
+    await using program = await startProgram({ cwd: folder.path });
+    const admin = program.as(firstKey(program));
+    expect(await admin.listPets()).toMatchObject({ ok: true });
+    const revoked = await runProgram(["keys", "revoke", "first"], { cwd: folder.path });
+    expect(revoked).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("within one second") });
+    const revokedAt = performance.now();
+    while ((await admin.listPets()).ok) {
+      expect(performance.now() - revokedAt).toBeLessThan(1000);
+      await Bun.sleep(20);
+    }
+    expect(await admin.listPets()).toMatchObject({ status: 401 });
+  });
+
+  test("one that is rotated works on through the grace, beside the new one", async () => {
+    using folder = emptyFolder();
+    await using program = await startProgram({ cwd: folder.path });
+    const old = program.as(firstKey(program));
+    const rotate = (grace: string, key: string) =>
+      runProgram(["keys", "rotate", key, "--grace", grace], { cwd: folder.path });
+    const rotated = await rotate("24h", "first");
+    expect(rotated.exitCode).toBe(0);
+    const [newKey = "", ...others] = rotated.stdout.match(KEY) ?? [];
+    expect(others).toEqual([]);
+    expect(await program.as(newKey).createPet({ body: rex })).toMatchObject({ ok: true });
+    expect(await old.listPets()).toMatchObject({ ok: true });
+
+    const ambiguous = await rotate("0s", "first");
+    expect(ambiguous).toMatchObject({ exitCode: 2, stdout: "" });
+    const [, id = ""] = /give the id, one of (\w+), \w+/.exec(ambiguous.stderr) ?? [];
+    expect(await rotate("0s", id)).toMatchObject({ exitCode: 0 });
+    await Bun.sleep(1000);
+    expect(await old.listPets()).toMatchObject({ status: 401 });
+  });
+});
+
+describe("the command line", () => {
+  for (const [args, help] of [
+    [["fly"], /unknown command|too many arguments/],
+    [["--fly"], /unknown option '--fly'/],
+    [["keys"], /Usage: petstore keys/],
+    [["keys", "create", "--name", "kiosk"], /--scopes <scopes>' not specified/],
+    [
+      ["keys", "create", "--name", "kiosk", "--scopes", "pets:fly"],
+      /--scopes: expected all, or some of .*; got pets:fly/,
+    ],
+    [["keys", "create", "--name", "", "--scopes", "all"], /--name: expected 1 to 64 printable characters/],
+    [
+      ["keys", "create", "--name", "x", "--scopes", "all", "--expires", "soon"],
+      /--expires: expected .* such as 90d; got soon/,
+    ],
+    [["keys", "list"], /there is no database at sqlite:\/\/\.\/data\/petstore.db: give the service's own DATABASE_URL/],
+    [["keys", "rotate"], /missing required argument 'key'/],
+    [["serve", "--port"], /argument missing/],
+    [["serve", "--port", "http"], /--port: expected a whole number from 0 to 65535; got "http"/],
+  ] as const) {
+    test(`explains what is wrong with \`petstore ${args.join(" ")}\`, and exits 2`, async () => {
+      using folder = emptyFolder();
+      const { exitCode, stdout, stderr } = await runProgram(args, { cwd: folder.path });
+      expect(stderr).toMatch(help);
+      expect(stdout).toBe("");
+      expect(exitCode).toBe(2);
+    });
+  }
+
+  test("prints the version, and the help of everything, and exits 0", async () => {
+    using folder = emptyFolder();
+    const run = (...args: string[]) => runProgram(args, { cwd: folder.path });
+    expect(await run("--version")).toEqual({ exitCode: 0, stdout: "1.0.0\n", stderr: "" });
+    for (const args of [["help"], ["--help"], ["-h"]]) {
+      const { exitCode, stdout, stderr } = await run(...args);
+      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+      expect(stdout).toContain("petstore keys create --name kiosk");
+    }
+    const serve = await run("help", "serve");
+    expect(serve.exitCode).toBe(0);
+    expect(serve.stdout).toMatch(/--port <value> .*\(PORT,\s+default 8080\)/);
+    expect(await run("keys", "create", "--help")).toMatchObject({ exitCode: 0 });
+  });
+
+  test("prints the document that is checked in", async () => {
+    using folder = emptyFolder();
+    const { exitCode, stdout } = await runProgram(["openapi"], { cwd: folder.path });
+    expect(exitCode).toBe(0);
+    expect(stdout).toBe(await Bun.file(join(import.meta.dir, "../api/openapi.json")).text());
+  });
+});
+
+describe("the log", () => {
+  test("has one JSON line for each request on stdout, and no key anywhere", async () => {
+    using folder = emptyFolder();
+    await using program = await startProgram({ cwd: folder.path });
+    const key = firstKey(program);
+    const wrong = `pets_live_${"w".repeat(36)}`;
+    await program.as(key).createPet({ body: rex });
+    await program.as(key).getPet({ params: { petId: 404n } });
+    await program.as(wrong).listPets();
+    await fetch(`${program.origin}/v1/pets?key=${key}`, { headers: { "X-Request-Id": "mine" } });
+    expect(await program.stop("SIGTERM")).toBe(0);
+
+    const lines = program.stdout().trimEnd().split("\n");
+    const requests = lines.map((line) => JSON.parse(line)).filter(({ operation }) => operation !== undefined);
+    expect(requests).toMatchObject([
+      {
+        operation: "createPet",
+        status: 201,
+        ms: expect.any(Number),
+        requestId: expect.any(String),
+        key: key.slice(-4),
+      },
+      { operation: "getPet", status: 404 },
+      { operation: "listPets", status: 401 },
+      { operation: "listPets", status: 401, requestId: "mine" },
+    ]);
+    expect(program.stdout()).not.toMatch(KEY);
+  });
+});
+
+describe("a crash", () => {
+  test("loses nothing that was acknowledged: kill -9 during 32 concurrent writers, ten times on the same data", async () => {
+    using folder = emptyFolder();
+    const env = { PETSTORE_API_KEY: CONFIGURED, RATE_LIMIT: "0", LOG_LEVEL: "error" };
+    const acknowledged = new Map<bigint, string>();
+    for (let round = 0; round < 10; round++) {
+      await using program = await startProgram({ cwd: folder.path, env });
+      const enough = acknowledged.size + 40 * (round + 1);
+      const writers = Array.from({ length: 32 }, (_, writer) => write(program, `${round} ${writer}`, acknowledged));
+      await until(() => acknowledged.size >= enough, "enough animals");
+      expect(await program.stop("SIGKILL")).toBe("SIGKILL");
+      await Promise.all(writers);
+    }
+
+    await using program = await startProgram({ cwd: folder.path, env });
+    const ids = [...acknowledged.keys()];
+    for (let start = 0; start < ids.length; start += 100) {
+      const some = ids.slice(start, start + 100);
+      const found = await program.as(CONFIGURED).listPets({ query: { ids: some, limit: 100 } });
+      if (!found.ok) throw new Error(found.body.message);
+      const expected = some.toSorted((a, b) => Number(a - b)).map((id) => ({ id, name: acknowledged.get(id) ?? "" }));
+      expect(found.body).toEqual(expected.map((pet) => ({ ...pet, categoryId: rex.categoryId, status: "pending" })));
+    }
+    using database = new Database(join(folder.path, "data/petstore.db"), { readonly: true });
+    expect(database.query("pragma integrity_check").all()).toEqual([{ integrity_check: "ok" }]);
+  });
+});
+
+/** Adds animals one after the other until the service is gone, and notes each that was acknowledged. */
+async function write(program: Program, writer: string, acknowledged: Map<bigint, string>): Promise<void> {
+  const { createPet } = program.as(CONFIGURED);
+  try {
+    for (let count = 0; ; count++) {
+      const name = `Rex ${writer} ${count}`;
+      const added = await createPet({ body: { name, categoryId: rex.categoryId, status: "pending" } });
+      if (!added.ok) throw new Error(added.body.message);
+      expect(acknowledged.has(added.body.id)).toBe(false);
+      acknowledged.set(added.body.id, name);
+    }
+  } catch (error) {
+    if (!isConnectionLost(error)) throw error;
+  }
+}
+
+function isConnectionLost(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    "code" in error &&
+    /^(?:ConnectionRefused|ECONN|FailedToOpenSocket)/.test(String(error.code))
+  );
+}

@@ -1,0 +1,164 @@
+import { expect, test } from "bun:test";
+import * as fc from "fast-check";
+import { JsonError, parseJson } from "../../src/contract/json.ts";
+import { openShop, type Shop } from "../harness.ts";
+
+const headers = { "Content-Type": "application/json" };
+
+/** Whatever the body was: the request is fulfilled, or refused as the contract says, in text that every client reads. */
+async function expectAnswer(shop: Shop, response: Response): Promise<void> {
+  expect([200, 201, 400]).toContain(response.status);
+  const text = await response.text();
+  const body = JSON.parse(text) as Record<string, unknown>;
+  if (response.status !== 400) return;
+  expect(body).toMatchObject({ status: 400, message: expect.any(String) });
+  expect(["malformed_json", "validation_failed"]).toContain(String(body["code"]));
+  expect(stringsIn(body).filter((string) => !string.isWellFormed())).toEqual([]);
+  expect(shop.log.filter(({ level }) => level === "error")).toEqual([]);
+}
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsIn) : [];
+}
+
+/** Texts of any code units: also halves of surrogate pairs and controls. */
+const anyText = fc.oneof(
+  fc.string({ unit: "grapheme" }),
+  fc.string({ unit: "binary" }),
+  fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units)),
+  fc.string({ unit: fc.constantFrom(" ", "\t", "\u00a0", "\u2003", "\ufeff", "a"), minLength: 1, maxLength: 3 }),
+  fc
+    .tuple(fc.constantFrom("x", "é", "🐕", "\u0301"), fc.integer({ min: 250, max: 260 }))
+    .map(([of, n]) => of.repeat(n)),
+);
+
+/** Decision D15, sentence by sentence. */
+function isName(text: string): boolean {
+  const codePoints = Array.from(text, (character) => character.codePointAt(0) ?? 0);
+  const isSurrogate = (point: number) => point >= 0xd800 && point <= 0xdfff;
+  const isControl = (point: number) => point < 0x20 || point === 0x7f;
+  return (
+    codePoints.length >= 1 &&
+    codePoints.length <= 255 &&
+    text.trim() !== "" &&
+    !codePoints.some((point) => isSurrogate(point) || isControl(point))
+  );
+}
+
+test("any text is taken as a name exactly when it keeps the rules, and is kept byte for byte", async () => {
+  await using shop = await openShop();
+  const property = fc.asyncProperty(anyText, async (name) => {
+    // JSON.stringify escapes half pairs, so that they arrive.
+    const body = JSON.stringify({ name, categoryId: 7 });
+    const response = await shop.send("/v1/pets", { method: "POST", headers, body });
+    const answer = (await response.json()) as { id: number; name: string; code: string };
+    expect(response.status).toBe(isName(name) ? 201 : 400);
+    if (response.status !== 201) return expect(answer.code).toBe("validation_failed");
+    expect(answer.name).toBe(name);
+    expect(await shop.reader.getPet({ params: { petId: BigInt(answer.id) } })).toMatchObject({ body: { name } });
+  });
+  await fc.assert(property, {
+    numRuns: 300,
+    examples: [[""], [" "], ["x".repeat(255)], ["🐕".repeat(255)], ["\ud83d"]],
+  });
+});
+
+const near = fc.record(
+  {
+    name: fc.oneof(anyText, fc.jsonValue()),
+    categoryId: fc.oneof(fc.maxSafeInteger(), fc.jsonValue()),
+    status: fc.oneof(fc.constantFrom("available", "pending", "sold"), fc.jsonValue()),
+    quantity: fc.oneof(fc.integer(), fc.jsonValue()),
+  },
+  { requiredKeys: [] },
+);
+
+test("any JSON as a body is fulfilled or refused", async () => {
+  await using shop = await openShop();
+  await shop.stock(1);
+  const property = fc.asyncProperty(
+    fc.oneof(near, fc.jsonValue(), fc.dictionary(anyText, fc.jsonValue())),
+    fc.boolean(),
+    async (value, strict) => {
+      const init = {
+        headers: { ...headers, ...(strict && { Prefer: "handling=strict" }) },
+        body: JSON.stringify(value),
+      };
+      await expectAnswer(shop, await shop.send("/v1/pets", { method: "POST", ...init }));
+      await expectAnswer(shop, await shop.send("/v1/inventory/1", { method: "PATCH", ...init }));
+    },
+  );
+  await fc.assert(property, { numRuns: 200 });
+});
+
+test("any bytes as a body are fulfilled or refused", async () => {
+  await using shop = await openShop();
+  await shop.stock(1);
+  const bytes = fc.oneof(
+    fc.uint8Array({ maxLength: 200 }),
+    fc
+      .string({ unit: fc.constantFrom(...'{}[]:,"\\0123456789.eE+-tfn \n') })
+      .map((text) => new TextEncoder().encode(text)),
+    fc.tuple(fc.json(), fc.nat(20)).map(([text, cut]) => new TextEncoder().encode(text.slice(0, -cut - 1))),
+  );
+  const property = fc.asyncProperty(bytes, async (body) => {
+    const sent = new Uint8Array(body);
+    await expectAnswer(shop, await shop.send("/v1/pets", { method: "POST", headers, body: sent }));
+    await expectAnswer(shop, await shop.send("/v1/inventory/1", { method: "PATCH", headers, body: sent }));
+  });
+  await fc.assert(property, { numRuns: 300 });
+});
+
+/** Numbers as doubles: what is left is what JSON.parse would have made of the text. */
+function asDoubles(value: unknown): unknown {
+  if (typeof value === "bigint") return Number(value);
+  if (Array.isArray(value)) return value.map(asDoubles);
+  if (typeof value !== "object" || value === null) return value;
+  // Only what JSON.rawJSON makes has no prototype.
+  if (Object.getPrototypeOf(value) === null && "rawJSON" in value) return Number(value.rawJSON);
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, asDoubles(member)]));
+}
+
+test("any JSON is read as JSON.parse reads it, but for the digits of integers", () => {
+  const value = fc.oneof(fc.jsonValue({ maxDepth: 8 }), fc.dictionary(anyText, fc.jsonValue()));
+  const property = fc.property(value, fc.nat(2), (original, indent) => {
+    const text = JSON.stringify(original, null, indent);
+    // -0 is an integer, and integers have one zero.
+    const expected = JSON.parse(text, (_, member: unknown) => (member === 0 ? 0 : member)) as unknown;
+    expect(asDoubles(parseJson(text))).toEqual(expected);
+  });
+  fc.assert(property, { numRuns: 500 });
+});
+
+test("any text is JSON here only when it is for JSON.parse", () => {
+  const texts = fc.string({ unit: fc.constantFrom(...'{}[]:,"\\01.eE+-ntrue \n') });
+  const property = fc.property(texts, (text) => {
+    let isJson = true;
+    try {
+      JSON.parse(text);
+    } catch {
+      isJson = false;
+    }
+    let reason = "";
+    try {
+      parseJson(text);
+    } catch (error) {
+      expect(error).toBeInstanceOf(JsonError);
+      reason = String(error);
+    }
+    if (isJson) expect(reason).toMatch(/^$|stands twice|nest deeper/);
+    else expect(reason).not.toBe("");
+  });
+  fc.assert(property, { numRuns: 1000 });
+});
+
+test("any member that stands twice is found, however it is escaped", () => {
+  const escaped = (text: string) =>
+    `"${Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, "0")}`).join("")}"`;
+  const property = fc.property(anyText, fc.jsonValue(), (name, value) => {
+    const member = JSON.stringify(value);
+    expect(() => parseJson(`{${JSON.stringify(name)}:${member},${escaped(name)}:${member}}`)).toThrow(/stands twice/);
+  });
+  fc.assert(property, { numRuns: 300 });
+});

@@ -1,0 +1,191 @@
+/* JSON numbers as clients write them, against a model that shares nothing with the service: exact fractions. */
+import { expect, test } from "bun:test";
+import * as fc from "fast-check";
+import { INT64_MAX, INT64_MIN } from "../../src/contract/common.ts";
+import { crc32 } from "../../src/core/crc32.ts";
+import { openShop, type Shop } from "../harness.ts";
+import { allOf, everyPage } from "../pages.ts";
+
+const JSON_BODY = { "Content-Type": "application/json" };
+
+function add(shop: Shop, categoryId: string): Promise<Response> {
+  return shop.send("/v1/pets", {
+    method: "POST",
+    headers: JSON_BODY,
+    body: `{"name":"Rex","categoryId":${categoryId}}`,
+  });
+}
+
+/** The integer that a text writes by the grammar of RFC 8259, or what is wrong with it. */
+function model(text: string): bigint | "no JSON" | "no int64" {
+  const [all, minus = "", whole = "", fraction = "", exponent = "0"] =
+    /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([-+]?[0-9]+))?$/.exec(text) ?? [];
+  if (all === undefined) return "no JSON";
+  const mantissa = BigInt(whole + fraction);
+  const scale = BigInt(exponent) - BigInt(fraction.length);
+  const numerator = scale > 0n ? mantissa * 10n ** scale : mantissa;
+  const denominator = scale < 0n ? 10n ** -scale : 1n;
+  if (numerator % denominator !== 0n) return "no int64";
+  const value = (minus === "-" ? -1n : 1n) * (numerator / denominator);
+  return value >= -(2n ** 63n) && value < 2n ** 63n ? value : "no int64";
+}
+
+async function expectAsModelled(shop: Shop, text: string): Promise<void> {
+  const expected = model(text);
+  const response = await add(shop, text);
+  const body = await response.text();
+  if (expected === "no JSON") expect(body).toContain('"code":"malformed_json"');
+  else if (expected === "no int64") expect(body).toContain('"code":"validation_failed"');
+  else expect(body).toContain(`"categoryId":${expected},`);
+  expect(response.status).toBe(typeof expected === "bigint" ? 201 : 400);
+}
+
+const int64 = fc.oneof(
+  fc.bigInt({ min: INT64_MIN, max: INT64_MAX }),
+  fc.constantFrom(INT64_MIN, INT64_MAX, 0n, 2n ** 53n, 2n ** 53n + 1n, -(2n ** 53n) - 1n),
+);
+
+/** Numbers near the rules: short digits, runs of zeros, exponents that shift the point to the end. */
+const digits = fc.oneof(
+  fc.stringMatching(/^[0-9]{1,3}$/),
+  fc.stringMatching(/^[0-9]{17,21}$/),
+  fc
+    .tuple(fc.integer({ min: 0, max: 80 }), fc.stringMatching(/^[0-9]{0,2}$/))
+    .map(([zeros, end]) => `${"0".repeat(zeros)}${end}`),
+  fc
+    .tuple(fc.stringMatching(/^[1-9]$/), fc.integer({ min: 0, max: 80 }))
+    .map(([start, zeros]) => start + "0".repeat(zeros)),
+);
+const exponent = fc
+  .tuple(fc.constantFrom("e", "E"), fc.constantFrom("", "+", "-"), fc.oneof(fc.nat(90), fc.nat(999)))
+  .map(([e, sign, power]) => `${e}${sign}${power}`);
+const written = fc
+  .tuple(
+    fc.constantFrom("", "", "", "-", "+"),
+    digits,
+    fc.oneof(
+      fc.constant(""),
+      digits.map((fraction) => `.${fraction}`),
+    ),
+    fc.oneof(fc.constant(""), exponent),
+  )
+  .map((parts) => parts.join(""));
+
+test.each<[string, bigint]>([
+  ["1.0", 1n],
+  ["1e3", 1000n],
+  ["10e-1", 1n],
+  ["-0", 0n],
+  ["-0.0e5", 0n],
+  ["0.1e1", 1n],
+  ["0e999", 0n],
+  [`0.${"0".repeat(80)}7e81`, 7n],
+  [`7${"0".repeat(80)}e-80`, 7n],
+  ["9223372036854775807.0", INT64_MAX],
+  ["-9223372036854775808e0", INT64_MIN],
+])("%s is an integer", async (text, value) => {
+  await using shop = await openShop();
+  expect(model(text)).toBe(value);
+  await expectAsModelled(shop, text);
+});
+
+test.each([
+  "1e400",
+  "1e-400",
+  "1.0000000000000000000001",
+  "0.5",
+  "9223372036854775808",
+  "-9223372036854775809",
+  "1e19",
+])("%s is no int64", async (text) => {
+  await using shop = await openShop();
+  expect(model(text)).toBe("no int64");
+  await expectAsModelled(shop, text);
+});
+
+test.each(["01", "-01", "00", "+1", ".5", "1.", "1e", "0x10", "1_000", "--1", "Infinity"])(
+  "%s is no JSON",
+  async (text) => {
+    await using shop = await openShop();
+    expect(model(text)).toBe("no JSON");
+    await expectAsModelled(shop, text);
+  },
+);
+
+test("any number is taken exactly when it is an int64, however it is written", async () => {
+  await using shop = await openShop();
+  await fc.assert(
+    fc.asyncProperty(written, (text) => expectAsModelled(shop, text)),
+    { numRuns: 500 },
+  );
+});
+
+test("any int64 is taken in many notations", async () => {
+  await using shop = await openShop();
+  const notation = fc.tuple(int64, fc.nat(40), fc.constantFrom("e-", "E-")).map(([value, zeros, e]) => {
+    const [sign, whole] = value < 0n ? ["-", String(-value)] : ["", String(value)];
+    return value === 0n ? "0" : `${sign}${whole}${"0".repeat(zeros)}${e}${zeros}`;
+  });
+  await fc.assert(
+    fc.asyncProperty(notation, (text) => expectAsModelled(shop, text)),
+    { numRuns: 100 },
+  );
+});
+
+test("any int64 comes out of every operation as it went in", async () => {
+  await using shop = await openShop();
+  const property = fc.asyncProperty(int64, async (categoryId) => {
+    const added = await shop.admin.createPet({ body: { name: "Rex", categoryId } });
+    if (!added.ok) throw new Error(added.body.message);
+    const { id } = added.body;
+    expect(added.body.categoryId).toBe(categoryId);
+    expect(await shop.reader.getPet({ params: { petId: id } })).toMatchObject({ body: { categoryId } });
+    expect(await shop.reader.listPets({ query: { ids: [id] } })).toMatchObject({ body: [{ categoryId }] });
+  });
+  await fc.assert(property, { numRuns: 100 });
+});
+
+test("any int64 is an id that may be asked for: it is found, or it is not", async () => {
+  await using shop = await openShop();
+  await shop.stock(1);
+  const property = fc.asyncProperty(int64, async (id) => {
+    const found = id === 1n;
+    expect((await shop.reader.getPet({ params: { petId: id } })).status).toBe(found ? 200 : 404);
+    expect((await shop.reader.listPets({ query: { ids: [id] } })).body).toHaveLength(found ? 1 : 0);
+    const call = { params: { petId: id }, body: { quantity: 1 } };
+    expect((await shop.clerk.updateInventory(call)).status).toBe(found ? 200 : 404);
+  });
+  await fc.assert(property, { numRuns: 100 });
+});
+
+test("any id that a store may give is told to the last digit, in paths, filters, cursors and bodies", async () => {
+  await using shop = await openShop();
+  const ids = fc.uniqueArray(
+    fc.oneof(fc.bigInt({ min: 1n, max: INT64_MAX }), fc.constantFrom(1n, 2n ** 53n + 1n, INT64_MAX)),
+    {
+      minLength: 1,
+      maxLength: 5,
+    },
+  );
+  const property = fc.asyncProperty(ids, async (some) => {
+    const ascending = some.toSorted((a, b) => (a < b ? -1 : 1));
+    const values = some.map((id) => `(${id}, 'Rex', 7, 'sold', 0)`).join();
+    shop.sql(`delete from pets; insert into pets (id, name, category_id, status, quantity) values ${values}`);
+    expect(allOf(await everyPage(shop, "/v1/pets?limit=1"), "id")).toEqual(ascending);
+    expect(allOf(await everyPage(shop, `/v1/pets?limit=1&ids=${some}`), "id")).toEqual(ascending);
+    expect(allOf(await everyPage(shop, "/v1/inventory?limit=1"), "petId")).toEqual(ascending);
+    for (const id of some) expect(await shop.reader.getPet({ params: { petId: id } })).toMatchObject({ body: { id } });
+  });
+  await fc.assert(property, { numRuns: 30 });
+});
+
+test("a position that is no int64 is no cursor, however well it is made", async () => {
+  await using shop = await openShop();
+  const binding = crc32(["pets", "", ""].join(" "));
+  const property = fc.asyncProperty(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), async (after) => {
+    const cursor = btoa(`1.${binding}.${after}`).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+    const { status } = await shop.reader.listPets({ query: { cursor } });
+    expect(status).toBe(after >= 0n && after <= INT64_MAX ? 200 : 400);
+  });
+  await fc.assert(property, { numRuns: 200, examples: [[0n], [-1n], [INT64_MAX], [INT64_MAX + 1n]] });
+});

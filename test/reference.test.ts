@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Locator, Page } from "playwright-core";
+import { client } from "../src/client/client.ts";
+import { readConfig } from "../src/config.ts";
+import { operations } from "../src/contract/index.ts";
+import { serve } from "../src/serve.ts";
+import { launchBrowser } from "./browser.ts";
+
+const KEY = "a-key-for-the-reference-page-only-1";
+
+interface Service {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** The real service on a port of its own, with one animal. */
+async function startService(): Promise<Service> {
+  const folder = mkdtempSync(join(tmpdir(), "petstore-reference-"));
+  const environment = {
+    PORT: "0",
+    DATABASE_URL: `sqlite://${folder}/petstore.db`,
+    PETSTORE_API_KEY: KEY,
+    LOG_LEVEL: "silent",
+  };
+  const service = await serve(readConfig({}, environment));
+  await client(`${service.origin}/v1`, KEY).createPet({ body: { name: "Biscuit", categoryId: 1n } });
+  return {
+    url: service.origin,
+    async stop() {
+      await service.stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+interface Visit {
+  readonly page: Page;
+  readonly errors: string[];
+  readonly foreign: string[];
+}
+
+// addInitScript sees violations from the first element on; console messages alone miss a blocked eval.
+const watchPolicy = `document.addEventListener("securitypolicyviolation", (e) =>
+  console.error("CSP", e.effectiveDirective, e.blockedURI, e.sourceFile + ":" + e.lineNumber));`;
+
+async function visit(browser: Browser, url: string): Promise<Visit> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    colorScheme: "light",
+    locale: "en",
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  const errors: string[] = [];
+  const foreign: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") errors.push(message.text());
+  });
+  page.on("pageerror", (error) => errors.push(String(error)));
+  page.on("requestfailed", (request) => errors.push(`${request.url()} ${request.failure()?.errorText ?? ""}`));
+  page.on("request", (request) => {
+    const target = new URL(request.url());
+    const local = target.protocol === "data:" || target.protocol === "blob:";
+    if (!local && target.origin !== new URL(url).origin) foreign.push(request.url());
+  });
+  page.on("websocket", (socket) => foreign.push(socket.url()));
+  await page.addInitScript(watchPolicy);
+  const response = await page.goto(`${url}/docs`);
+  expect(response?.status()).toBe(200);
+  await page.getByRole("heading", { level: 1 }).first().waitFor();
+  return { page, errors, foreign };
+}
+
+// The name carries the method and the path: this is how the page tells its operations apart.
+function tryButton(page: Page, method: string, path: string): Locator {
+  return page.getByRole("button", { name: new RegExp(`^Test Request ?\\(${method} ${RegExp.escape(path)}\\)$`) });
+}
+
+/** A folder for screenshots, for a person to look at. */
+const shots = process.env["SHOTS"];
+async function shoot(page: Page, name: string): Promise<void> {
+  if (shots === undefined) return;
+  await page.waitForTimeout(600);
+  await page.screenshot({ path: `${shots}/${name}.png` });
+}
+
+let service: Service;
+let browser: Browser;
+beforeAll(async () => {
+  service = await startService();
+  browser = await launchBrowser();
+}, 60_000);
+afterAll(async () => {
+  // Playwright kills the browser when this process ends, so a browser that hangs need not hold up the run.
+  await Promise.race([browser?.close(), Bun.sleep(5_000)]);
+  await service?.stop();
+});
+
+describe("the reference in a browser", () => {
+  test("shows every operation and calls nobody else", async () => {
+    const { page, errors, foreign } = await visit(browser, service.url);
+    for (const { method, path, summary } of operations) {
+      await page.getByRole("heading", { name: summary }).first().waitFor({ state: "attached" });
+      await tryButton(page, method.toLowerCase(), path).waitFor({ state: "attached" });
+    }
+    expect(await page.getByText(/^deprecated$/i).count()).toBe(
+      operations.filter(({ deprecation }) => deprecation).length,
+    );
+    await shoot(page, "top");
+    await page.mouse.move(800, 500);
+    for (let i = 0; i < 12; i++) await page.mouse.wheel(0, 900);
+    await shoot(page, "bottom");
+    expect(await page.locator("a[href*='scalar.com']:visible").count()).toBe(0);
+    expect(
+      await page
+        .getByText(/Ask AI|Powered by|Open API Client|Developer Tools/i)
+        .locator("visible=true")
+        .count(),
+    ).toBe(0);
+    expect(errors).toEqual([]);
+    expect(foreign).toEqual([]);
+    await page.context().close();
+  }, 30_000);
+
+  test("tries an operation with a key", async () => {
+    const { page, errors, foreign } = await visit(browser, service.url);
+    await page.getByPlaceholder("Token").first().fill(KEY);
+    await tryButton(page, "get", "/pets").click();
+    const dialog = page.getByRole("dialog").filter({ hasText: "Response" });
+    const send = dialog.getByRole("button", { name: /^Send get request/ });
+    await send.waitFor();
+    await shoot(page, "dialog");
+    const answered = page.waitForResponse((response) => new URL(response.url()).pathname === "/v1/pets");
+    await send.click();
+    const answer = await answered;
+    expect(answer.status()).toBe(200);
+    expect(answer.request().headers()["authorization"]).toBe(`Bearer ${KEY}`);
+    await dialog
+      .getByText(/\b200\b/)
+      .first()
+      .waitFor();
+    await dialog.getByText("Biscuit").first().waitFor();
+    await shoot(page, "answer");
+    expect(await page.evaluate("JSON.stringify({ ...localStorage, ...sessionStorage })")).not.toContain(KEY);
+    expect(errors).toEqual([]);
+    expect(foreign).toEqual([]);
+    await page.context().close();
+  }, 30_000);
+});
+
+describe("the files of the reference", () => {
+  const fetchFile = (path: string, headers: Record<string, string> = {}) =>
+    fetch(service.url + path, { headers: { "Accept-Encoding": "identity", ...headers } });
+
+  test("are kept for ever under the names that the page gives them", async () => {
+    const page = await (await fetchFile("/docs")).text();
+    const names = [...page.matchAll(/src="([^"]+)"/g)].map((match) => match[1] ?? "");
+    expect(names.length).toBe(2);
+    for (const name of names) {
+      const file = await fetchFile(name);
+      expect(file.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
+      const again = await fetchFile(name, { "If-None-Match": file.headers.get("ETag") ?? "" });
+      expect(again.status).toBe(304);
+    }
+    expect((await fetchFile("/docs/scalar.js?v=old")).headers.get("Cache-Control")).toBe("no-cache");
+  });
+
+  test("come compressed, with a tag of their own", async () => {
+    const plain = await fetchFile("/docs/scalar.js");
+    const zipped = await fetchFile("/docs/scalar.js", { "Accept-Encoding": "br, gzip" });
+    expect(zipped.headers.get("Content-Encoding")).toBe("gzip");
+    expect(plain.headers.get("Content-Encoding")).toBeNull();
+    expect(zipped.headers.get("ETag")).not.toBe(plain.headers.get("ETag"));
+    expect(await zipped.text()).toBe(await plain.text());
+    const refused = await fetchFile("/docs/scalar.js", { "Accept-Encoding": "gzip;q=0" });
+    expect(refused.headers.get("Content-Encoding")).toBeNull();
+  });
+
+  test("include an icon, and nothing for other methods", async () => {
+    for (const path of ["/favicon.svg", "/favicon.ico"])
+      expect((await fetchFile(path)).headers.get("Content-Type")).toStartWith("image/svg+xml");
+    const head = await fetch(`${service.url}/docs`, { method: "HEAD", headers: { "Accept-Encoding": "identity" } });
+    expect([head.status, await head.text()]).toEqual([200, ""]);
+    expect(Number(head.headers.get("Content-Length"))).toBeGreaterThan(500);
+    expect((await fetch(`${service.url}/docs`, { method: "POST" })).status).not.toBe(200);
+  });
+});
