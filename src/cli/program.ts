@@ -39,6 +39,11 @@ function program(): Command {
     .action(async (flags: Record<string, string>) => (await import("./serve.ts")).serveUntilStopped(readConfig(flags)));
   addSettings(serve, Object.keys(settings) as (keyof Config)[]);
 
+  petstore
+    .command("worker", { hidden: true })
+    .description("one process of `petstore serve --workers`")
+    .action(async () => (await import("./worker.ts")).work());
+
   petstore.addCommand(keysCommand());
 
   petstore
