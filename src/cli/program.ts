@@ -2,6 +2,8 @@ import { Command, CommanderError } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import { type Config, ConfigError, readConfig, settings } from "../config.ts";
 import { addSettings, EXIT, UsageError } from "./command.ts";
+import { exportCommand } from "./export.ts";
+import { importCommand } from "./import.ts";
 import { keysCommand } from "./keys.ts";
 
 /** Runs the program with these arguments and answers its exit code. */
@@ -39,7 +41,8 @@ function program(): Command {
     .action(async (flags: Record<string, string>) => (await import("./serve.ts")).serveUntilStopped(readConfig(flags)));
   addSettings(serve, Object.keys(settings) as (keyof Config)[]);
 
-  petstore.addCommand(keysCommand());
+  const data = [exportCommand(), importCommand()];
+  for (const command of [keysCommand(), ...data]) petstore.addCommand(command);
 
   petstore
     .command("openapi")
@@ -54,6 +57,7 @@ Examples:
   petstore serve --port 9000                     the same on another port
   petstore keys create --name kiosk --scopes pets:read,inventory:read --expires 90d
   petstore keys list                             who may call the service
+  petstore import animals.csv                    add many animals at once
   petstore openapi > openapi.json                the contract, for client generators
 
 Every setting of \`serve\` is an environment variable too: see \`petstore serve --help\`.

@@ -10,6 +10,7 @@ import {
   type Value,
 } from "./engine.ts";
 import { postgresMigrations } from "./migrations.ts";
+import { continueIds } from "./postgres-ids.ts";
 
 /** How often a transaction is run again that the server rolled back, or that was lost before its commit. */
 const ATTEMPTS_MAX = 6;
@@ -135,6 +136,8 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
         where table_schema = current_schema() and table_name <> 'schema_lock'`;
       return rows.map(({ name }) => name);
     },
+
+    continueIds,
 
     version: () => undefined,
 
