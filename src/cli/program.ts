@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import { type Config, ConfigError, readConfig, settings } from "../config.ts";
+import { backupCommand, restoreCommand } from "./backup.ts";
 import { addSettings, EXIT, UsageError } from "./command.ts";
 import { copyCommand } from "./copy.ts";
 import { exportCommand } from "./export.ts";
@@ -42,7 +43,7 @@ function program(): Command {
     .action(async (flags: Record<string, string>) => (await import("./serve.ts")).serveUntilStopped(readConfig(flags)));
   addSettings(serve, Object.keys(settings) as (keyof Config)[]);
 
-  const data = [exportCommand(), importCommand(), copyCommand()];
+  const data = [backupCommand(), restoreCommand(), exportCommand(), importCommand(), copyCommand()];
   for (const command of [keysCommand(), ...data]) petstore.addCommand(command);
 
   petstore
@@ -58,6 +59,7 @@ Examples:
   petstore serve --port 9000                     the same on another port
   petstore keys create --name kiosk --scopes pets:read,inventory:read --expires 90d
   petstore keys list                             who may call the service
+  petstore backup /backups/today.db              a copy of the data, while the service runs
   petstore import animals.csv                    add many animals at once
   petstore copy --from sqlite://./data/petstore.db --to postgres://user:password@host/petstore
   petstore openapi > openapi.json                the contract, for client generators
