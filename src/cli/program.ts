@@ -4,6 +4,7 @@ import { type Config, ConfigError, readConfig, settings } from "../config.ts";
 import { backupCommand, restoreCommand } from "./backup.ts";
 import { addSettings, EXIT, UsageError } from "./command.ts";
 import { copyCommand } from "./copy.ts";
+import { doctorCommand } from "./doctor.ts";
 import { exportCommand } from "./export.ts";
 import { importCommand } from "./import.ts";
 import { keysCommand } from "./keys.ts";
@@ -43,7 +44,7 @@ function program(): Command {
     .action(async (flags: Record<string, string>) => (await import("./serve.ts")).serveUntilStopped(readConfig(flags)));
   addSettings(serve, Object.keys(settings) as (keyof Config)[]);
 
-  const data = [backupCommand(), restoreCommand(), exportCommand(), importCommand(), copyCommand()];
+  const data = [backupCommand(), restoreCommand(), doctorCommand(), exportCommand(), importCommand(), copyCommand()];
   for (const command of [keysCommand(), ...data]) petstore.addCommand(command);
 
   petstore
