@@ -1,7 +1,9 @@
 import petstorePostgres from "../../migrations/postgres/0001_petstore.sql" with { type: "text" };
 import idempotencyPostgres from "../../migrations/postgres/0002_idempotency.sql" with { type: "text" };
+import importsPostgres from "../../migrations/postgres/0003_imports.sql" with { type: "text" };
 import petstoreSqlite from "../../migrations/sqlite/0001_petstore.sql" with { type: "text" };
 import idempotencySqlite from "../../migrations/sqlite/0002_idempotency.sql" with { type: "text" };
+import importsSqlite from "../../migrations/sqlite/0003_imports.sql" with { type: "text" };
 import type { Migration } from "./engine.ts";
 
 /*
@@ -11,9 +13,11 @@ import type { Migration } from "./engine.ts";
 export const sqliteMigrations: readonly Migration[] = [
   { version: 1, name: "petstore", script: petstoreSqlite },
   { version: 2, name: "idempotency", script: idempotencySqlite },
+  { version: 3, name: "imports", script: importsSqlite },
 ];
 
 export const postgresMigrations: readonly Migration[] = [
   { version: 1, name: "petstore", script: petstorePostgres },
   { version: 2, name: "idempotency", script: idempotencyPostgres },
+  { version: 3, name: "imports", script: importsPostgres },
 ];

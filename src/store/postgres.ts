@@ -9,6 +9,7 @@ import {
   type Value,
 } from "./engine.ts";
 import { postgresMigrations } from "./migrations.ts";
+import { continueIds } from "./postgres-ids.ts";
 import { isConflict, isLost, isRefused, outcomeUnknown, translated } from "./sqlstates.ts";
 
 /** How often a transaction is run again that the server rolled back, or that was lost before its commit. */
@@ -133,6 +134,8 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
         where table_schema = current_schema() and table_name <> 'schema_lock'`;
       return rows.map(({ name }) => name);
     },
+
+    continueIds,
 
     version: () => undefined,
 
