@@ -28,6 +28,13 @@ const commands = {
   },
   format: { needs: "all", steps: [["Formatting", bin("biome"), "check", "--write", "."]] },
   generate: { needs: "all", steps: [["Writing the generated files", bin("bun"), "tools/generate.ts"]] },
+  bench: {
+    needs: "all",
+    steps: [
+      ["Installing the peers", "npm", "ci", "--prefix", "bench", "--no-audit", "--no-fund", "--loglevel=error"],
+      ["Benchmark (about ten minutes; with --quick two)", bin("bun"), "bench/run.ts"],
+    ],
+  },
   "bench:growth": {
     needs: "all",
     steps: [["Measuring how times grow with the number of animals", bin("bun"), "bench/growth/main.ts"]],
