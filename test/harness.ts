@@ -64,12 +64,14 @@ export async function openShop(changes: Partial<AppParts> = {}): Promise<Shop> {
   const store = await openStore(databaseUrl, NOON);
   const log: LogLine[] = [];
   const base = "http://shop.test/v1";
+  const measured = metrics();
   let requests = 0;
   const app = createApp({
     store,
     keyring: new Keyring(store),
     log: recorder(log),
-    metrics: metrics(),
+    metrics: measured,
+    gatherFigures: async () => [measured.figures()],
     clock: () => shop.now,
     instance: "test",
     newId: () => `request-${++requests}`,
