@@ -124,9 +124,9 @@ export function readConfig(
   return Object.freeze(Object.fromEntries(entries)) as Config;
 }
 
-/** A text that may be a URL, without the password in it. */
+/** A text that may be a URL, without the password in it: up to the last `@`, since a careless one has some of its own. */
 export function hidePassword(text: string): string {
-  return text.replace(/(:\/\/[^:/@]*):[^@]*@/, "$1:***@");
+  return text.replace(/(:\/\/[^:/@]*):.*@/s, "$1:***@").replace(/([?&]password=)[^&]*/gi, "$1***");
 }
 
 function whole<const Key extends string>(
