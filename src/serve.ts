@@ -8,10 +8,12 @@ import { createFirstKey } from "./core/keys.ts";
 import type { Store } from "./core/store.ts";
 import { openDatabase } from "./database.ts";
 import { createApp } from "./http/app.ts";
+import { clientAddress } from "./http/client-address.ts";
 import { type Figures, type Metrics, metrics, renderAll } from "./http/metrics.ts";
 import { reference } from "./http/reference.ts";
 import { createLog } from "./log.ts";
 import { clock, secrets } from "./runtime.ts";
+import { readTls, type Tls } from "./tls.ts";
 
 /**
  * The runtime closes a connection on which nothing moves for so long, without an answer. Longer than a body may take, so
@@ -49,13 +51,14 @@ export interface WorkerPlace {
 
 /** Runs the service. Throws when the store cannot be opened or the port is taken. */
 export async function serve(config: Config, worker?: WorkerPlace): Promise<RunningService> {
+  const tls = readTls(config);
   const log = createLog(config.logLevel, worker);
   const measured = metrics(worker?.number);
   const store = await openDatabase(config, measured);
   const keyring = new Keyring(store, config.apiKey === "" ? undefined : secrets.sha256(config.apiKey));
 
-  const server = listen(config, worker !== undefined, (request) => app.fetch(request));
-  const origin = originOf(config.host, server.port);
+  const server = listen(config, worker !== undefined, (request) => app.fetch(request), tls);
+  const origin = originOf(config, server.port);
   const { environment, stagingBaseUrl } = config;
   const baseUrl = (environment === "staging" ? stagingBaseUrl : config.baseUrl) || `${origin}/v1`;
   const app = createApp({
@@ -75,6 +78,11 @@ export async function serve(config: Config, worker?: WorkerPlace): Promise<Runni
     rateLimit: config.rateLimit,
     inFlightMax: config.inFlightMax,
     bodyTimeoutMs: config.bodyTimeoutSeconds * 1000,
+    hasTls: tls !== undefined,
+    // Asking the runtime for it takes time: not when no line is written.
+    ...(log.isLevelEnabled("info") && {
+      clientOf: clientAddress(config.trustProxy, (request) => server.requestIP(request)?.address),
+    }),
   });
 
   const writeUses = () =>
@@ -103,9 +111,10 @@ export async function serve(config: Config, worker?: WorkerPlace): Promise<Runni
   }
 }
 
-function listen({ host, port }: Config, isShared: boolean, answer: (request: Request) => Promise<Response>) {
+function listen({ host, port }: Config, isShared: boolean, answer: (request: Request) => Promise<Response>, tls?: Tls) {
   try {
     return Bun.serve({
+      ...(tls && { tls }),
       hostname: host,
       port,
       reusePort: isShared,
@@ -152,9 +161,9 @@ async function renderTogether(own: Metrics, { gather }: WorkerPlace): Promise<st
 }
 
 /** Where a person or a client on this machine reaches the server. */
-export function originOf(host: string, port: number | undefined): string {
+export function originOf({ host, tlsCert }: Config, port: number | undefined): string {
   const isEverywhere = host === "0.0.0.0" || host === "::";
-  return `http://${isEverywhere ? "localhost" : host.includes(":") ? `[${host}]` : host}:${port}`;
+  return `${tlsCert === "" ? "http" : "https"}://${isEverywhere ? "localhost" : host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
 /** The published document with this configuration's addresses, rendered when it is first asked for. */
