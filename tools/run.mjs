@@ -24,6 +24,7 @@ const commands = {
       ["Format and lint", bin("biome"), "check", "--error-on-warnings", "."],
       ["Types", bin("tsc"), "--project", "."],
       ["Generated files", bin("bun"), "tools/generate.ts", "--check"],
+      ["Licences of what is shipped", bin("bun"), "tools/licences.ts"],
     ],
   },
   format: { needs: "all", steps: [["Formatting", bin("biome"), "check", "--write", "."]] },
@@ -43,6 +44,8 @@ const commands = {
     needs: "all",
     steps: [["Measuring what one instance answers", bin("bun"), "bench/instance/main.ts"]],
   },
+  audit: { needs: "production", steps: [["Asking for known vulnerabilities", bin("bun"), "tools/audit.ts"]] },
+  sbom: { needs: "production", steps: [["Writing dist/petstore.cdx.json", bin("bun"), "tools/sbom.ts"]] },
   build: { needs: "all", steps: [["Building dist/petstore", bin("bun"), "tools/build.ts"]] },
 };
 
