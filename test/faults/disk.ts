@@ -2,7 +2,7 @@
 import { expect } from "bun:test";
 import { join } from "node:path";
 import { type Program, startProgram, until } from "../program.ts";
-import { CONFIGURED, expectNothingLost, expectSound, keepAdding, nothingTold, QUIET, report } from "./writers.ts";
+import { expectNothingLost, expectSound, keepAdding, nothingTold, once, QUIET, report } from "./writers.ts";
 
 /** A disk of which a test decides whether there is space on it. */
 export interface Disk {
@@ -47,7 +47,7 @@ export async function fillAndClear({ cwd, command, fill, clear, file }: Disk): P
   expect(recoveredMs).toBeLessThan(RECOVERY_MS);
   await expectNothingLost(program, told);
   expectSound(file(program), told);
-  const inventory = await program.as(CONFIGURED).listInventory();
+  const inventory = await once(program).listInventory();
   expect(inventory.ok && inventory.body.length).toBe(told.acknowledged.size);
   expect(await program.stop("SIGTERM")).toBe(0);
   report("full disk", told, recoveredMs);
@@ -55,7 +55,7 @@ export async function fillAndClear({ cwd, command, fill, clear, file }: Disk): P
 
 /** What reads answer while no write is possible: what is there, from memory and from the file. */
 async function expectReading(program: Program, acknowledged: ReadonlyMap<bigint, string>): Promise<void> {
-  const client = program.as(CONFIGURED);
+  const client = once(program);
   const ids = [...acknowledged.keys()];
   for (const id of [ids[0], ids.at(-1)]) {
     if (id === undefined) throw new Error("nothing was written");
