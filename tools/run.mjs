@@ -18,6 +18,19 @@ const commands = {
     steps: [["Starting the service; it restarts when a file changes", bin("bun"), "--watch", "src/main.ts", "serve"]],
   },
   test: { needs: "all", steps: [["Running all tests (about a minute)", bin("bun"), "test"]] },
+  "test:faults": {
+    needs: "all",
+    steps: [
+      [
+        "Running the fault tests, the long ones too (about 2 minutes)",
+        bin("bun"),
+        "test",
+        "test/faults",
+        "./test/faults/crash.long.ts",
+        "./test/faults/disk.long.ts",
+      ],
+    ],
+  },
   check: {
     needs: "all",
     steps: [
