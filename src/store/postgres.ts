@@ -11,14 +11,15 @@ import {
 } from "./engine.ts";
 import { postgresMigrations } from "./migrations.ts";
 
-/** How often a transaction is run again that the server rolled back, or that was lost before its commit. */
-const ATTEMPTS_MAX = 6;
-
 /** Between two attempts: random up to this, doubled each time, so that those who collided do not meet again. */
 const BACKOFF_MS = 5;
+const BACKOFF_MAX_MS = 80;
 
 /** How much longer than the server's own timeout a connection may be silent before it is cut from this side. */
 const CUT_AFTER_MS = 250;
+
+/** As if transactions ran one after the other, as on SQLite: the server refuses what would not be so, and it runs again. */
+const ISOLATION = "isolation level serializable";
 
 /** The class of SQLSTATEs that mean: rolled back, the same work may succeed when it is run again. */
 const CONFLICTS = new Set(["40001", "40P01"]);
@@ -37,6 +38,7 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
 
   /** Admits work when not too much waits already. */
   async function admitted<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (isClosed) throw new Error("The store is closed");
     if (active >= options.queueMax) throw storeUnavailable("Too many requests wait for the database");
     active += 1;
     reportQueue();
@@ -71,28 +73,31 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
     });
   }
 
+  /** Runs work again that the server rolled back, or that was lost before its commit, until it has waited too long. */
   function transact<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     return admitted(async () => {
+      const deadline = performance.now() + options.waitMs;
       for (let attempt = 1; ; attempt++) {
-        const outcome = await attemptTransaction(work);
+        const outcome = await attemptTransaction(work, deadline);
         if ("result" in outcome) {
           options.observer.committed(1);
           return outcome.result;
         }
-        if (!outcome.mayRunAgain || attempt === ATTEMPTS_MAX) throw translated(outcome.error);
-        await Bun.sleep(Math.random() * BACKOFF_MS * 2 ** attempt);
+        if (!outcome.mayRunAgain || performance.now() > deadline) throw translated(outcome.error);
+        await Bun.sleep(Math.random() * Math.min(BACKOFF_MS * 2 ** attempt, BACKOFF_MAX_MS));
       }
     });
   }
 
   async function attemptTransaction<Result>(
     work: (transaction: Transaction) => Promise<Result>,
+    deadline: number,
   ): Promise<Attempt<Result>> {
-    const connection = await reserve(pool, options.waitMs);
+    const connection = await reserve(pool, deadline);
     const timer = setTimeout(() => void connection.close({ timeout: 0 }), options.statementMs + CUT_AFTER_MS);
     let isCommitting = false;
     try {
-      const result = await connection.begin(async (handle) => {
+      const result = await connection.begin(ISOLATION, async (handle) => {
         const done = await work(transactionOn(handle));
         isCommitting = true;
         return done;
@@ -164,8 +169,7 @@ function connect(url: string, { connections, waitMs, statementMs }: EngineOption
 }
 
 /** A connection for one transaction. While there is none, nothing has run: it is asked for again until the time is over. */
-async function reserve(pool: SQL, waitMs: number): Promise<Bun.ReservedSQL> {
-  const deadline = performance.now() + waitMs;
+async function reserve(pool: SQL, deadline: number): Promise<Bun.ReservedSQL> {
   for (;;) {
     try {
       return await pool.reserve({ signal: AbortSignal.timeout(Math.max(1, deadline - performance.now())) });
