@@ -1,7 +1,3 @@
-import { Database } from "bun:sqlite";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { type Client, client } from "../src/client/client.ts";
 import { openApi } from "../src/contract/openapi.ts";
 import { type Scope, scopes } from "../src/contract/operation.ts";
@@ -15,6 +11,7 @@ import type { Log } from "../src/http/observe.ts";
 import { reference } from "../src/http/reference.ts";
 import { secrets } from "../src/runtime.ts";
 import { openStore } from "../src/store/index.ts";
+import { openDatabase } from "./databases.ts";
 
 /** A line of the service's log, as a test reads it. */
 export interface LogLine {
@@ -48,7 +45,9 @@ export interface Shop {
   /** Adds so many animals, all with this status, in one transaction. */
   stock(count: number, status?: PetStatus): Promise<void>;
   /** Changes the database behind the service's back. */
-  sql(statement: string): void;
+  sql(statements: string): Promise<void>;
+  /** The rows of the tables of animals and orders. */
+  dump(): Promise<Record<string, unknown[]>>;
   /** The service's clock, in epoch milliseconds. It stands still until it is set. */
   now: number;
   [Symbol.asyncDispose](): Promise<void>;
@@ -57,11 +56,10 @@ export interface Shop {
 /** When tests take place: the day of the release, noon UTC. */
 export const NOON = Date.UTC(2026, 10, 21, 12);
 
-/** Opens a service on a new store. `using` closes it: `await using shop = await openShop()`. */
+/** Opens a service on a new store. `using` closes it: `await using shop = await openShop()`. The engine is the test's. */
 export async function openShop(changes: Partial<AppParts> = {}): Promise<Shop> {
-  const folder = mkdtempSync(join(tmpdir(), "petstore-test-"));
-  const databaseUrl = `sqlite://${folder}/petstore.db`;
-  const store = await openStore(databaseUrl, NOON);
+  const database = await openDatabase();
+  const store = await openStore(database.url, NOON, { connections: 3 });
   const log: LogLine[] = [];
   const base = "http://shop.test/v1";
   let requests = 0;
@@ -106,7 +104,7 @@ export async function openShop(changes: Partial<AppParts> = {}): Promise<Shop> {
     admin: admin.client,
     adminKey: admin.key,
     store,
-    databaseUrl,
+    databaseUrl: database.url,
     log,
     as,
     send(path, init = {}) {
@@ -115,19 +113,18 @@ export async function openShop(changes: Partial<AppParts> = {}): Promise<Shop> {
       return arrive(new Request(`http://shop.test${path}`, { ...init, headers }));
     },
     fetch: arrive,
-    stock(count, status = "available") {
-      return store.transaction(async ({ pets }) => {
-        for (let nth = 1; nth <= count; nth++) await pets.insert({ name: `Pet ${nth}`, categoryId: 7n, status }, 1);
+    async stock(count, status = "available") {
+      await store.transaction(({ pets }) => {
+        const pet = (index: number) => ({ name: `Pet ${index + 1}`, categoryId: 7n, status });
+        return Promise.all(Array.from({ length: count }, (_, index) => pets.insert(pet(index), 1)));
       });
     },
-    sql(statement) {
-      using database = new Database(databaseUrl.replace("sqlite://", ""));
-      database.run(statement);
-    },
+    sql: database.sql,
+    dump: database.dump,
     now: NOON,
     async [Symbol.asyncDispose]() {
       await store.close();
-      rmSync(folder, { recursive: true });
+      await database[Symbol.asyncDispose]();
     },
   };
   return shop;
