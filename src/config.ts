@@ -36,6 +36,31 @@ export const settings = {
     meaning: "Where the data is",
     read: (text) => (/^(?:sqlite|postgres(?:ql)?):\/\/(?!:memory:).+$/.test(text) ? text : undefined),
   },
+  databaseConnections: whole(
+    "DATABASE_CONNECTIONS",
+    "database-connections",
+    10,
+    1,
+    1000,
+    "Connections to PostgreSQL, for each worker",
+  ),
+  databaseWaitSeconds: whole(
+    "DATABASE_WAIT",
+    "database-wait",
+    5,
+    1,
+    3600,
+    "Seconds that work waits for the database: for a connection, or for another process's lock",
+  ),
+  statementTimeoutSeconds: whole(
+    "STATEMENT_TIMEOUT",
+    "statement-timeout",
+    10,
+    1,
+    3600,
+    "Seconds that one statement may take on PostgreSQL",
+  ),
+  workers: whole("WORKERS", "workers", 1, 1, 256, "Processes that share the port, for machines with several cores"),
   environment: {
     ...oneOf(
       "PETSTORE_ENVIRONMENT",
@@ -126,7 +151,7 @@ export function readConfig(
 
 /** A text that may be a URL, without the password in it. */
 export function hidePassword(text: string): string {
-  return text.replace(/(:\/\/[^:/@]*):[^@]*@/, "$1:***@");
+  return text.replace(/(:\/\/[^:/@]*):.*@/, "$1:***@").replace(/([?&]password=)[^&]*/i, "$1***");
 }
 
 function whole<const Key extends string>(

@@ -5,10 +5,17 @@ import type { Config } from "./config.ts";
 /** Lines that wait for a slow reader of stdout are held up to so many bytes; more are dropped, requests are not stopped. */
 const BUFFER_MAX = 4 * 1024 * 1024;
 
-/** The service's log: JSON lines on stdout, readable ones when stdout is a terminal. */
-export function createLog(level: Config["logLevel"]) {
-  const options = { level, base: null, serializers: { err: pino.stdSerializers.err } };
-  if (process.stdout.isTTY) {
+/**
+ * The service's log: JSON lines on stdout, readable ones when stdout is a terminal. One of several workers has its number
+ * in each line, and its supervisor's stdout is what counts.
+ */
+export function createLog(
+  level: Config["logLevel"],
+  worker?: { readonly number: number; readonly isTerminal: boolean },
+) {
+  const base = worker === undefined ? null : { worker: worker.number };
+  const options = { level, base, serializers: { err: pino.stdSerializers.err } };
+  if (worker?.isTerminal ?? process.stdout.isTTY) {
     return pino(options, pretty({ colorize: true, translateTime: "SYS:HH:MM:ss.l", singleLine: true, sync: true }));
   }
   return pino(options, pino.destination({ dest: 1, sync: false, maxLength: BUFFER_MAX }));

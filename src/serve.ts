@@ -2,14 +2,16 @@
 import { randomUUID } from "node:crypto";
 import type { Config } from "./config.ts";
 import { openApi } from "./contract/openapi.ts";
+import { purgeAnswers } from "./core/idempotency.ts";
 import { Keyring } from "./core/keyring.ts";
 import { createFirstKey } from "./core/keys.ts";
+import type { Store } from "./core/store.ts";
+import { openDatabase } from "./database.ts";
 import { createApp } from "./http/app.ts";
-import { metrics } from "./http/metrics.ts";
+import { type Figures, type Metrics, metrics, renderAll } from "./http/metrics.ts";
 import { reference } from "./http/reference.ts";
 import { createLog } from "./log.ts";
 import { clock, secrets } from "./runtime.ts";
-import { openStore } from "./store/index.ts";
 
 /**
  * The runtime closes a connection on which nothing moves for so long, without an answer. Longer than a body may take, so
@@ -20,24 +22,39 @@ const IDLE_SECONDS = 30;
 /** How often the last use of keys is written. */
 const USES_WRITTEN_MS = 10_000;
 
+/** How often the answers to requests with an Idempotency-Key are forgotten that are too old. */
+const PURGE_MS = 3_600_000;
+
 export interface RunningService {
   /** Where it listens, such as `http://127.0.0.1:8080`. */
   readonly origin: string;
   /** The first key of a new store: shown now or never. */
   readonly firstKey: string | undefined;
+  /** What this process has measured. */
+  figures(): Promise<Figures>;
   /** Stops accepting, finishes what is in flight within the configured time, closes the store. */
   stop(): Promise<void>;
 }
 
-/** Runs the service. Throws when the store cannot be opened or the port is taken. */
-export async function serve(config: Config): Promise<RunningService> {
-  const log = createLog(config.logLevel);
-  const measured = metrics();
-  const store = await openStore(config.databaseUrl, clock(), { queueMax: config.queueMax, observer: measured });
-  const configured = config.apiKey === "" ? undefined : secrets.sha256(config.apiKey);
-  const keyring = new Keyring(store, configured);
+export type { Figures };
 
-  const server = listen(config, (request) => app.fetch(request));
+/** What one of several processes on one port is told. */
+export interface WorkerPlace {
+  readonly number: number;
+  /** The supervisor's stdout is a terminal. */
+  readonly isTerminal: boolean;
+  /** What all workers have measured; undefined when the supervisor does not answer. */
+  gather(): Promise<readonly Figures[] | undefined>;
+}
+
+/** Runs the service. Throws when the store cannot be opened or the port is taken. */
+export async function serve(config: Config, worker?: WorkerPlace): Promise<RunningService> {
+  const log = createLog(config.logLevel, worker);
+  const measured = metrics(worker?.number);
+  const store = await openDatabase(config, measured);
+  const keyring = new Keyring(store, config.apiKey === "" ? undefined : secrets.sha256(config.apiKey));
+
+  const server = listen(config, worker !== undefined, (request) => app.fetch(request));
   const origin = originOf(config.host, server.port);
   const { environment, stagingBaseUrl } = config;
   const baseUrl = (environment === "staging" ? stagingBaseUrl : config.baseUrl) || `${origin}/v1`;
@@ -45,7 +62,7 @@ export async function serve(config: Config): Promise<RunningService> {
     store,
     keyring,
     log,
-    metrics: measured,
+    metrics: worker === undefined ? measured : { ...measured, render: () => renderTogether(measured, worker) },
     clock,
     newId: randomUUID,
     instance: randomUUID(),
@@ -62,10 +79,12 @@ export async function serve(config: Config): Promise<RunningService> {
 
   const writeUses = () =>
     keyring.writeUses(clock()).catch((err: unknown) => log.warn({ err }, "uses of keys not written"));
-  const usesTimer = setInterval(writeUses, USES_WRITTEN_MS);
+  const purge = () =>
+    purgeAnswers(store, clock()).catch((err: unknown) => log.warn({ err }, "old answers not forgotten"));
+  const timers = [setInterval(writeUses, USES_WRITTEN_MS), setInterval(purge, PURGE_MS)];
 
   async function stop(): Promise<void> {
-    clearInterval(usesTimer);
+    for (const timer of timers) clearInterval(timer);
     const late = setTimeout(() => server.stop(true), config.drainSeconds * 1000);
     await server.stop();
     clearTimeout(late);
@@ -73,22 +92,23 @@ export async function serve(config: Config): Promise<RunningService> {
     await store.close();
   }
 
-  if (configured !== undefined) return { origin, firstKey: undefined, stop };
+  const running = { origin, firstKey: undefined, figures: measured.figures, stop };
+  if (worker !== undefined) return running;
   // Only now: a start that fails, because the port is taken say, must not use up the key that is shown once.
   try {
-    const made = await createFirstKey(store, config.environment, clock(), secrets);
-    return { origin, firstKey: made?.text, stop };
+    return { ...running, firstKey: await firstKeyOf(store, config) };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-function listen({ host, port }: Config, answer: (request: Request) => Promise<Response>) {
+function listen({ host, port }: Config, isShared: boolean, answer: (request: Request) => Promise<Response>) {
   try {
     return Bun.serve({
       hostname: host,
       port,
+      reusePort: isShared,
       idleTimeout: IDLE_SECONDS,
       // The application counts bodies itself: the runtime's own refusal has no Error body.
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
@@ -100,8 +120,39 @@ function listen({ host, port }: Config, answer: (request: Request) => Promise<Re
   }
 }
 
+/**
+ * Takes the port for a moment without sharing it: workers would share it with another service that does, and 0 has to
+ * become the same number for all.
+ */
+export async function claimPort(config: Config): Promise<number> {
+  const probe = listen(config, false, async () => new Response(undefined, { status: 503 }));
+  const claimed = probe.port ?? config.port;
+  await probe.stop(true);
+  return claimed;
+}
+
+/** Makes the store ready for the workers: the schema, and the first key of a new store, which is answered. */
+export async function prepareStore(config: Config): Promise<string | undefined> {
+  const store = await openDatabase(config);
+  try {
+    return await firstKeyOf(store, config);
+  } finally {
+    await store.close();
+  }
+}
+
+async function firstKeyOf(store: Store, { apiKey, environment }: Config): Promise<string | undefined> {
+  if (apiKey !== "") return undefined;
+  return (await createFirstKey(store, environment, clock(), secrets))?.text;
+}
+
+/** The text of all workers' figures; of this one's, when the supervisor does not answer. */
+async function renderTogether(own: Metrics, { gather }: WorkerPlace): Promise<string> {
+  return renderAll((await gather()) ?? [await own.figures()]);
+}
+
 /** Where a person or a client on this machine reaches the server. */
-function originOf(host: string, port: number | undefined): string {
+export function originOf(host: string, port: number | undefined): string {
   const isEverywhere = host === "0.0.0.0" || host === "::";
   return `http://${isEverywhere ? "localhost" : host.includes(":") ? `[${host}]` : host}:${port}`;
 }

@@ -55,6 +55,7 @@ const sqlite: TestEngine = {
 /** Schemas that are clean again: to empty one takes a tenth of the time that it takes to make one. */
 const clean: string[] = [];
 let schemas = 0;
+let emptying: string | undefined;
 let administrator: SQL | undefined;
 
 const postgres: TestEngine = {
@@ -83,18 +84,12 @@ const postgres: TestEngine = {
       },
       async [Symbol.asyncDispose]() {
         if (!isAsItWas) return void (await admin.unsafe(`drop schema ${schema} cascade`));
-        await run(EMPTY);
+        await run((emptying ??= await emptyingOf(admin, schema)));
         clean.push(schema);
       },
     };
   },
 };
-
-/** Deletes are quicker than `truncate`, which makes new files. */
-const EMPTY = `
-  delete from orders; delete from pets; delete from api_keys; delete from first_key;
-  alter table pets alter id restart; alter table orders alter id restart;
-  update key_revision set revision = 0`;
 
 /** Every engine. */
 export const engines: readonly TestEngine[] = [sqlite, postgres];
@@ -141,4 +136,21 @@ async function newSchema(admin: SQL, url: string): Promise<string> {
 
 function inSchema(url: string, schema: string): string {
   return `${url}?options=${encodeURIComponent(`-c search_path=${schema}`)}`;
+}
+
+/** The statements that empty a schema: deletes are quicker than `truncate`, which makes new files. */
+async function emptyingOf(admin: SQL, schema: string): Promise<string> {
+  const columns: { table: string; name: string; isIdentity: boolean }[] = await admin`
+    select table_name as table, column_name as name, is_identity = 'YES' as "isIdentity"
+    from information_schema.columns where table_schema = ${schema}`;
+  const kept = ["schema_migrations", "schema_lock", "key_revision"];
+  const tables = new Set(columns.map(({ table }) => table).filter((table) => !kept.includes(table)));
+  return [
+    "set session_replication_role = replica", // foreign keys ask for no order
+    ...[...tables].map((table) => `delete from ${table}`),
+    ...columns
+      .filter(({ isIdentity }) => isIdentity)
+      .map(({ table, name }) => `alter table ${table} alter ${name} restart`),
+    "update key_revision set revision = 0",
+  ].join(";");
 }

@@ -62,6 +62,28 @@ const provocations: { readonly [Code in DeclaredCode]: Provocation } = {
   invalid_cursor: { request: withQuery("cursor=made-up") },
   not_acceptable: { request: withHeaders({ Accept: "text/html" }) },
   uri_too_long: { request: withQuery(`colour=${"b".repeat(9000)}`) },
+  conflict: {
+    // The same request is still being worked on: its body does not end.
+    before: (shop, { path, method }) => {
+      const headers = { "Idempotency-Key": "again", "Content-Type": "application/json" };
+      const body = neverEnding();
+      void shop.send(`/v1${fillPath(path, { petId: "1" })}`, { method, headers, body });
+    },
+    request: withHeaders({ "Idempotency-Key": "again" }),
+    answer: ({ headers }) => expect(headers.get("Retry-After")).toBe("1"),
+  },
+  idempotency_key_reused: {
+    before: async (shop, operation) => {
+      const { path, ...good } = goodRequest(operation);
+      const headers = { ...good.headers, "Idempotency-Key": "again" };
+      await shop.send(path, { ...good, headers, body: `${good.body} ` });
+    },
+    request: withHeaders({ "Idempotency-Key": "again" }),
+  },
+  precondition_failed: {
+    request: withHeaders({ "If-Match": '"another"' }),
+    answer: ({ headers }) => expect(headers.get("ETag")).toMatch(/^"\w+"$/),
+  },
   rate_limited: {
     parts: { rateLimit: 1 },
     before: async (shop) => {

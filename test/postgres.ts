@@ -42,8 +42,8 @@ export function sharedPostgres(): Promise<Postgres> {
   return shared;
 }
 
-/** Creates a fresh cluster in a temporary folder and starts a server on it. */
-export async function startPostgres(): Promise<Postgres> {
+/** Creates a fresh cluster in a temporary folder and starts a server on it, with further settings such as `work_mem=8MB`. */
+export async function startPostgres(further: readonly string[] = []): Promise<Postgres> {
   const binaries = await findBinaries();
   const folder = mkdtempSync(join(tmpdir(), "petstore-pg-"));
   const data = join(folder, "data");
@@ -59,7 +59,7 @@ export async function startPostgres(): Promise<Postgres> {
 
   async function start(): Promise<void> {
     const output = Bun.file(log);
-    server = Bun.spawn([binaries.postgres, "-D", data, "-p", String(port), ...settings()], {
+    server = Bun.spawn([binaries.postgres, "-D", data, "-p", String(port), ...settings(further)], {
       cwd: folder,
       stdin: "ignore",
       stdout: output,
@@ -146,7 +146,7 @@ export async function startPostgres(): Promise<Postgres> {
 }
 
 /** Server settings: no unix socket, little memory, and everything that makes a commit durable left on. */
-function settings(): string[] {
+function settings(further: readonly string[]): string[] {
   const values = [
     `listen_addresses=${host}`,
     "unix_socket_directories=",
@@ -154,6 +154,7 @@ function settings(): string[] {
     "max_connections=100",
     "autovacuum=off",
     "log_min_messages=log",
+    ...further,
   ];
   return values.flatMap((value) => ["-c", value]);
 }

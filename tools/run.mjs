@@ -28,6 +28,14 @@ const commands = {
   },
   format: { needs: "all", steps: [["Formatting", bin("biome"), "check", "--write", "."]] },
   generate: { needs: "all", steps: [["Writing the generated files", bin("bun"), "tools/generate.ts"]] },
+  "bench:growth": {
+    needs: "all",
+    steps: [["Measuring how times grow with the number of animals", bin("bun"), "bench/growth/main.ts"]],
+  },
+  "bench:instance": {
+    needs: "all",
+    steps: [["Measuring what one instance answers", bin("bun"), "bench/instance/main.ts"]],
+  },
   build: { needs: "all", steps: [["Building dist/petstore", bin("bun"), "tools/build.ts"]] },
 };
 

@@ -57,11 +57,12 @@ async function withStore(
   work: (store: Store, config: Config) => Promise<void>,
 ): Promise<void> {
   const config = readConfig(flags);
-  const { openStore, storeExists } = await import("../store/index.ts");
+  const { storeExists } = await import("../store/index.ts");
   if (database === "must exist" && !storeExists(config.databaseUrl)) {
     throw new UsageError(`there is no database at ${config.databaseUrl}: give the service's own DATABASE_URL`);
   }
-  const store = await openStore(config.databaseUrl, clock());
+  const { openDatabase } = await import("../database.ts");
+  const store = await openDatabase(config);
   try {
     await work(store, config);
   } finally {

@@ -1,7 +1,12 @@
 import { Command, CommanderError } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import { type Config, ConfigError, readConfig, settings } from "../config.ts";
+import { backupCommand, restoreCommand } from "./backup.ts";
 import { addSettings, EXIT, UsageError } from "./command.ts";
+import { copyCommand } from "./copy.ts";
+import { doctorCommand } from "./doctor.ts";
+import { exportCommand } from "./export.ts";
+import { importCommand } from "./import.ts";
 import { keysCommand } from "./keys.ts";
 
 /** Runs the program with these arguments and answers its exit code. */
@@ -39,7 +44,13 @@ function program(): Command {
     .action(async (flags: Record<string, string>) => (await import("./serve.ts")).serveUntilStopped(readConfig(flags)));
   addSettings(serve, Object.keys(settings) as (keyof Config)[]);
 
-  petstore.addCommand(keysCommand());
+  petstore
+    .command("worker", { hidden: true })
+    .description("one process of `petstore serve --workers`")
+    .action(async () => (await import("./worker.ts")).work());
+
+  const data = [backupCommand(), restoreCommand(), doctorCommand(), exportCommand(), importCommand(), copyCommand()];
+  for (const command of [keysCommand(), ...data]) petstore.addCommand(command);
 
   petstore
     .command("openapi")
@@ -54,6 +65,9 @@ Examples:
   petstore serve --port 9000                     the same on another port
   petstore keys create --name kiosk --scopes pets:read,inventory:read --expires 90d
   petstore keys list                             who may call the service
+  petstore backup /backups/today.db              a copy of the data, while the service runs
+  petstore import animals.csv                    add many animals at once
+  petstore copy --from sqlite://./data/petstore.db --to postgres://user:password@host/petstore
   petstore openapi > openapi.json                the contract, for client generators
 
 Every setting of \`serve\` is an environment variable too: see \`petstore serve --help\`.

@@ -1,6 +1,7 @@
 import type { Config } from "../config.ts";
 import { hidePassword } from "../config.ts";
-import { serve } from "../serve.ts";
+import { claimPort, originOf, prepareStore, serve } from "../serve.ts";
+import { Crew } from "./crew.ts";
 
 /** Runs the service until SIGTERM or SIGINT, then lets it finish. */
 export async function serveUntilStopped(config: Config): Promise<void> {
@@ -10,28 +11,47 @@ export async function serveUntilStopped(config: Config): Promise<void> {
   });
   // A terminal that is gone, or a pipe that nobody reads, is no reason to end requests in the middle.
   process.stderr.on("error", () => {});
+  if (config.workers > 1) return superviseUntilStopped(config, stopped);
   const service = await serve(config);
   // On stderr, so that stdout has log lines only.
-  process.stderr.write(announcement(config, service.origin, service.firstKey));
-  const signal = await stopped;
-  process.stderr.write(`petstore: ${signal}, finishing what is in flight (at most ${config.drainSeconds} s)\n`);
+  process.stderr.write(announcement(config, service.origin) + keyNotice(service.firstKey));
+  process.stderr.write(farewell(config, await stopped));
   await service.stop();
 }
 
-function announcement(config: Config, origin: string, firstKey: string | undefined): string {
-  const lines = [
-    `petstore listens on ${origin}/v1 (${config.environment})`,
-    `  data       ${hidePassword(config.databaseUrl)}`,
-    `  reference  ${origin}/docs`,
-  ];
-  if (firstKey !== undefined) {
-    lines.push(
-      "",
-      "  The first API key, with every scope. It is shown this once and stored nowhere:",
-      "",
-      `    ${firstKey}`,
-      "",
-    );
+/** Several processes that share the port. This one answers no request: it starts the others and replaces those that end. */
+async function superviseUntilStopped(given: Config, stopped: Promise<NodeJS.Signals>): Promise<void> {
+  const config = { ...given, port: await claimPort(given) };
+  // Before anything can fail: the key is not shown again.
+  process.stderr.write(keyNotice(await prepareStore(config)));
+  const crew = new Crew(config);
+  const announce = () => process.stderr.write(announcement(config, originOf(config.host, config.port)));
+  crew.allListen.then(announce, () => {});
+  try {
+    process.stderr.write(farewell(config, await Promise.race([stopped, crew.failed])));
+  } finally {
+    await crew.stop();
   }
-  return `${lines.join("\n")}\n`;
+}
+
+function farewell({ drainSeconds }: Config, signal: NodeJS.Signals): string {
+  return `petstore: ${signal}, finishing what is in flight (at most ${drainSeconds} s)\n`;
+}
+
+function announcement(config: Config, origin: string): string {
+  const workers = config.workers > 1 ? `, ${config.workers} workers` : "";
+  return `petstore listens on ${origin}/v1 (${config.environment}${workers})
+  data       ${hidePassword(config.databaseUrl)}
+  reference  ${origin}/docs
+`;
+}
+
+function keyNotice(firstKey: string | undefined): string {
+  if (firstKey === undefined) return "";
+  return `
+  The first API key, with every scope. It is shown this once and stored nowhere:
+
+    ${firstKey}
+
+`;
 }

@@ -45,12 +45,21 @@ export type Client = {
 /** How requests are sent: the global `fetch`, or an application without a socket. */
 export type Send = (request: Request) => Promise<Response>;
 
+export interface ClientOptions {
+  readonly send?: Send;
+  /** How often a call is sent at most, the first time included. */
+  readonly attempts?: number;
+}
+
 /**
  * The typed client. `base` is the base address, ending in `/v1`. A call rejects only when no answer came; a refusal is an
  * outcome. Integers are exact: int64 is bigint.
+ *
+ * A call is sent again, after a pause, when the network failed or the service asks for it with Retry-After (429, 503, or
+ * 409 for a request that is being worked on). That is safe for changes too: each carries an Idempotency-Key of its own.
  */
-export function client(base: string, key: string | undefined, send: Send = fetch): Client {
-  const calls = Object.values(contract).map((operation) => [operation.id, caller(operation, base, key, send)]);
+export function client(base: string, key: string | undefined, options: ClientOptions = {}): Client {
+  const calls = Object.values(contract).map((operation) => [operation.id, caller(operation, base, key, options)]);
   return Object.fromEntries(calls) as Client;
 }
 
@@ -61,24 +70,51 @@ interface AnyCall {
   readonly headers?: Record<string, string>;
 }
 
-function caller(operation: Operation, base: string, key: string | undefined, send: Send) {
+function caller(operation: Operation, base: string, key: string | undefined, options: ClientOptions) {
   const render = operation.body && renderer(operation.body);
   return async ({ params = {}, query = {}, body, headers = {} }: AnyCall = {}) => {
-    const response = await send(
-      new Request(`${base}${fillPath(operation.path, params)}${queryString(query)}`, {
-        method: operation.method,
-        headers: {
-          ...(key !== undefined && { Authorization: `Bearer ${key}` }),
-          ...(render && { "Content-Type": "application/json" }),
-          ...headers,
-        },
-        ...(render && { body: render(body) }),
-      }),
-    );
+    const url = `${base}${fillPath(operation.path, params)}${queryString(query)}`;
+    const init: RequestInit = {
+      method: operation.method,
+      headers: {
+        ...(key !== undefined && { Authorization: `Bearer ${key}` }),
+        ...(render && { "Content-Type": "application/json" }),
+        ...(operation.idempotencyKey && { "Idempotency-Key": crypto.randomUUID() }),
+        ...headers,
+      },
+      ...(render && { body: render(body) }),
+    };
+    const response = await sendAgain(() => new Request(url, init), options);
     const { status, ok } = response;
-    const json = parseJson(await response.text());
+    const text = await response.text();
+    // 304 has no body.
+    const json = text === "" ? undefined : parseJson(text);
     return { ok, status, headers: response.headers, body: ok ? operation.success.schema.parse(json) : errorBody(json) };
   };
+}
+
+/** Between two attempts: this, doubled each time, in milliseconds; and at most as long as a person waits. */
+const PAUSE_MS = 100;
+const PAUSE_MAX_MS = 10_000;
+
+async function sendAgain(request: () => Request, { send = fetch, attempts = 5 }: ClientOptions): Promise<Response> {
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await send(request()).catch((error: unknown) => ({ error }));
+    const isLast = attempt >= attempts;
+    if ("error" in outcome) {
+      if (isLast) throw outcome.error;
+    } else if (isLast || !mayBeSentAgain(outcome)) {
+      return outcome;
+    }
+    const asked = "error" in outcome ? 0 : Number(outcome.headers.get("Retry-After")) * 1000;
+    // Random, so that those who were turned away together do not come back together.
+    const pause = Math.max(asked, PAUSE_MS * 2 ** attempt * (0.5 + Math.random()));
+    await new Promise((resolve) => setTimeout(resolve, Math.min(pause, PAUSE_MAX_MS)));
+  }
+}
+
+function mayBeSentAgain({ status, headers }: Response): boolean {
+  return (status === 409 || status === 429 || status === 503) && headers.has("Retry-After");
 }
 
 function queryString(query: Record<string, unknown>): string {
@@ -87,7 +123,7 @@ function queryString(query: Record<string, unknown>): string {
 }
 
 /** The status of an Error body is a small integer: a number for the caller, as every HTTP status is. */
-function errorBody(json: Json): unknown {
+function errorBody(json: Json | undefined): unknown {
   return typeof json === "object" && json !== null && "status" in json
     ? { ...json, status: Number(json["status"]) }
     : json;

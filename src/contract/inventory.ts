@@ -55,8 +55,15 @@ export const updateInventory = operation({
   scope: "inventory:write",
   stability: "experimental",
   params: z.object({ petId: idParameter("Id of the animal whose stock is updated") }),
-  body: z.object({ quantity: quantity.meta({ description: "The new stock count" }) }),
+  body: z.object({
+    quantity: quantity.meta({ description: "The new stock count" }),
+    changeFromQuantity: quantity.optional().meta({
+      description: "Change only if this is the current stock count; otherwise 409, and nothing is changed",
+    }),
+  }),
+  idempotencyKey: true,
+  ifMatch: true,
   success: { status: 200, description: "The updated entry", schema: InventoryEntry },
-  errors: [],
+  errors: ["conflict"],
   examples: { params: { petId: "1" }, body: { quantity: 5 }, response: { petId: 1, quantity: 5, status: "available" } },
 });

@@ -1,11 +1,8 @@
 import * as z from "zod";
-import { ErrorBody, INT64_MAX, INT64_MIN } from "./common.ts";
-import { type FailureCode, failures } from "./errors.ts";
+import { INT64_MAX, INT64_MIN } from "./common.ts";
 import { INTERFACE_VERSION, operations } from "./index.ts";
 import { rawJson } from "./json.ts";
-import { failuresOf, type Operation } from "./operation.ts";
-
-type Schema = Record<string, unknown>;
+import { pathOperation, RENDERING, responseHeaders, type Schema } from "./openapi-operation.ts";
 
 /** The addresses of the two environments, or undefined for those that are not configured. */
 export interface Addresses {
@@ -32,7 +29,7 @@ export function openApi({ baseUrl, stagingBaseUrl }: Addresses): string {
     paths: paths(),
     components: {
       schemas: schemas(),
-      headers: HEADERS,
+      headers: responseHeaders,
       securitySchemes: {
         apiKey: { type: "http", scheme: "bearer", description: "An API key, as `petstore keys create` prints it" },
       },
@@ -75,35 +72,10 @@ const TAGS: Record<string, string> = {
   Orders: "Orders of animals",
 };
 
-const HEADERS = {
-  "X-Request-Id": header("Id of this request in the service's log", { type: "string" }),
-  Link: header("Addresses of related resources (RFC 8288)", { type: "string" }),
-  Location: header("Address of the created resource", { type: "string", format: "uri" }),
-  Deprecation: header("When the operation became deprecated (RFC 9745)", { type: "string" }),
-  Sunset: header("When the operation is removed (RFC 8594)", { type: "string" }),
-  "X-Stability": header("How far the operation may still change", { type: "string", enum: ["experimental", "beta"] }),
-  "WWW-Authenticate": header("How to authenticate (RFC 6750)", { type: "string" }),
-  "Retry-After": header("Seconds to wait before asking again", { type: "integer", minimum: 1 }),
-} as const;
-
-type HeaderName = keyof typeof HEADERS;
-
-function header(description: string, schema: Schema) {
-  return { description, schema };
-}
-
 function server(description: string, variable: string, url: string | undefined, placeholder: string) {
   return url === undefined
     ? { url: `{${variable}}`, description, variables: { [variable]: { default: placeholder } } }
     : { url, description };
-}
-
-const RENDERING = { unrepresentable: "any", io: "input" } as const;
-
-/** The JSON Schema of a zod schema; schemas that have an id are references into the components. */
-function jsonSchema(schema: z.ZodType): Schema {
-  const { $schema: _, $defs: __, ...rest } = z.toJSONSchema(schema, RENDERING);
-  return rest;
 }
 
 function schemas(): Record<string, Schema> {
@@ -121,103 +93,4 @@ function paths() {
     item[operation.method.toLowerCase()] = pathOperation(operation);
   }
   return all;
-}
-
-function pathOperation(operation: Operation): Schema {
-  const { id, tag, summary, scope, stability, deprecation, body, examples } = operation;
-  return {
-    operationId: id,
-    tags: [tag],
-    summary,
-    description: description(operation),
-    ...(deprecation && { deprecated: true, "x-deprecated-sunset": deprecation.sunset }),
-    ...(stability && { "x-stability": stability }),
-    "x-scope": scope,
-    parameters: parameters(operation),
-    ...(body && {
-      requestBody: {
-        required: true,
-        content: { "application/json": { schema: jsonSchema(body), example: examples.body } },
-      },
-    }),
-    responses: responses(operation),
-  };
-}
-
-function description({ description, scope, deprecation }: Operation): string {
-  const lifecycle = deprecation
-    ? `\n\nDeprecated since ${deprecation.since}: use ${deprecation.replacement}. Removed on ${deprecation.sunset}; from then on it answers 410.`
-    : "";
-  return `${description}${lifecycle}\n\nNeeds the scope \`${scope}\`.`;
-}
-
-function parameters({ params, query, examples }: Operation): Schema[] {
-  const render = (place: "path" | "query", schema: z.ZodObject | undefined) =>
-    Object.entries(schema?.shape ?? {}).map(([name, member]) => {
-      const { description, "x-stability": stability, ...rest } = jsonSchema(member as z.ZodType);
-      // zod leaves the default of a schema that transforms out of the input's JSON Schema.
-      const { default: fallback } = (member as z.ZodType).meta() ?? {};
-      return {
-        name,
-        in: place,
-        required: place === "path",
-        description,
-        ...(stability !== undefined && { "x-stability": stability }),
-        ...(rest["type"] === "array" && { style: "form", explode: false }),
-        schema: fallback === undefined ? rest : { ...rest, default: fallback },
-        ...(place === "path" && { example: Number(examples.params?.[name]) }),
-      };
-    });
-  return [...render("path", params), ...render("query", query)];
-}
-
-function responses(operation: Operation): Record<string, Schema> {
-  const { success, examples, deprecation, stability } = operation;
-  const everywhere: HeaderName[] = [
-    "X-Request-Id",
-    ...(deprecation ? (["Deprecation", "Sunset", "Link"] as const) : []),
-    ...(stability ? (["X-Stability"] as const) : []),
-  ];
-  const withHeaders = (names: readonly HeaderName[]) =>
-    Object.fromEntries([...everywhere, ...names].map((name) => [name, { $ref: `#/components/headers/${name}` }]));
-
-  const all: Record<string, Schema> = {
-    [success.status]: {
-      description: success.description,
-      headers: withHeaders([
-        ...(success.paged ? (["Link"] as const) : []),
-        ...(success.location ? (["Location"] as const) : []),
-      ]),
-      content: { "application/json": { schema: jsonSchema(success.schema), example: examples.response } },
-    },
-  };
-  for (const [status, codes] of byStatus(failuresOf(operation))) {
-    all[status] = {
-      description: codes.map((code) => `\`${code}\`: ${failures[code].meaning}`).join("\n\n"),
-      headers: withHeaders(FAILURE_HEADERS[status] ?? []),
-      content: {
-        "application/json": {
-          schema: jsonSchema(ErrorBody),
-          examples: Object.fromEntries(
-            codes.map((code) => [code, { value: { code, message: failures[code].meaning, status } }]),
-          ),
-        },
-      },
-    };
-  }
-  return all;
-}
-
-const FAILURE_HEADERS: Record<number, readonly HeaderName[]> = {
-  401: ["WWW-Authenticate"],
-  403: ["WWW-Authenticate"],
-  429: ["Retry-After"],
-  503: ["Retry-After"],
-};
-
-function byStatus(codes: readonly FailureCode[]): Map<number, FailureCode[]> {
-  return Map.groupBy(
-    codes.toSorted((a, b) => failures[a].status - failures[b].status),
-    (code) => failures[code].status,
-  );
 }

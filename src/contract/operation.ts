@@ -55,6 +55,10 @@ export interface Operation {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
+  /** Takes an Idempotency-Key: sent again with the same key, it has its effect once and answers the same. */
+  readonly idempotencyKey?: true;
+  /** Takes If-Match: changes only what is still as the client knows it (RFC 9110 13.1.1). */
+  readonly ifMatch?: true;
   readonly success: Success;
   /** Failures of this operation's own rules; `failuresOf` adds those that follow from the other members. */
   readonly errors: readonly FailureCode[];
@@ -126,6 +130,8 @@ const failuresByMember = {
   params: ["not_found"],
   body: ["malformed_json", "validation_failed", "request_timeout", "payload_too_large", "unsupported_media_type"],
   deprecation: ["gone"],
+  idempotencyKey: ["conflict", "idempotency_key_reused"],
+  ifMatch: ["precondition_failed"],
 } as const satisfies { [Member in keyof Operation]?: readonly FailureCode[] };
 
 type MemberWithFailures = keyof typeof failuresByMember;
@@ -133,17 +139,15 @@ type MemberWithFailures = keyof typeof failuresByMember;
 /** Every failure that the operation may answer, as a type. */
 export type FailureOf<O extends Operation> =
   | {
-      [M in MemberWithFailures]: O[M] extends object | string ? (typeof failuresByMember)[M][number] : never;
+      [M in MemberWithFailures]: O[M] extends object | string | true ? (typeof failuresByMember)[M][number] : never;
     }[MemberWithFailures]
   | O["errors"][number];
 
 /** Every failure that the operation may answer. */
 export function failuresOf(operation: Operation): readonly FailureCode[] {
   const members = Object.keys(failuresByMember) as MemberWithFailures[];
-  return [
-    ...members.flatMap((member) => (operation[member] === undefined ? [] : failuresByMember[member])),
-    ...operation.errors,
-  ];
+  const implied = members.flatMap((member) => (operation[member] === undefined ? [] : failuresByMember[member]));
+  return [...new Set([...implied, ...operation.errors])];
 }
 
 /** Makes the function that puts values into the `{name}` places of a path. */

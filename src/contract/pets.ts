@@ -87,6 +87,7 @@ export const createPet = operation({
     "`available`. Stock starts at 1, or at 0 for an animal that is added as sold.",
   scope: "pets:write",
   body: NewPet,
+  idempotencyKey: true,
   success: { status: 201, description: "The created animal", schema: Pet, location: "/pets/{id}" },
   errors: [],
   examples: { body: { name: "Rex", categoryId: 7 }, response: rex },

@@ -15,6 +15,8 @@ export interface Context {
   readonly principal: Principal;
   /** The moment of the request, in epoch milliseconds. */
   readonly now: number;
+  /** What If-Match asks of the current state of the resource: throws `precondition_failed` when it is another. */
+  readonly requireMatch?: ((current: unknown) => void) | undefined;
   /** Inside of an operation that changes something: its one transaction. */
   readonly store: Facts;
 }

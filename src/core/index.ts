@@ -4,22 +4,15 @@ import type { Context } from "./context.ts";
 import { inventory } from "./inventory.ts";
 import { orders } from "./orders.ts";
 import { pets } from "./pets.ts";
-import type { Store } from "./store.ts";
 
 export const handlers: Handlers<Contract, Context> = { ...pets, ...inventory, ...orders };
 
 type AnyHandler = (input: Input<Operation>, context: Context) => Promise<unknown>;
 
-/** Runs an operation: one that changes something runs in one transaction, so that a failure changes nothing. */
-export function perform(
-  operation: Operation,
-  input: Input<Operation>,
-  { store, ...request }: Omit<Context, "store"> & { readonly store: Store },
-): Promise<unknown> {
+/** Runs the handler of an operation. One that changes something must be given the facts of a transaction. */
+export function perform(operation: Operation, input: Input<Operation>, context: Context): Promise<unknown> {
   // The table is typed by operation; a caller that has any operation has lost that type, not the agreement.
   const handler = (handlers as unknown as Record<string, AnyHandler>)[operation.id];
   if (handler === undefined) throw new Error(`no handler for ${operation.id}`);
-  return operation.method === "GET"
-    ? handler(input, { ...request, store })
-    : store.transaction((facts) => handler(input, { ...request, store: facts }));
+  return handler(input, context);
 }

@@ -1,5 +1,7 @@
+import { Failure } from "../contract/errors.ts";
 import type { Contract } from "../contract/index.ts";
 import type { InventoryEntry } from "../contract/inventory.ts";
+import { brief } from "../contract/json.ts";
 import type { Chunks, Handlers } from "../contract/operation.ts";
 import type { Context } from "./context.ts";
 import { page, START } from "./pages.ts";
@@ -12,9 +14,23 @@ export const inventory: Handlers<Pick<Contract, "listInventory" | "updateInvento
       ? wholeInventory(store)
       : page(query, ["inventory"], (entry) => entry.petId, store.inventory.list),
 
-  updateInventory: async ({ params: { petId }, body: { quantity } }, { store }) =>
-    (await store.inventory.setQuantity(petId, quantity)) ?? petNotFound(petId),
+  updateInventory: async ({ params: { petId }, body: { quantity, changeFromQuantity } }, { store, requireMatch }) => {
+    if (changeFromQuantity === undefined && requireMatch === undefined) {
+      return (await store.inventory.setQuantity(petId, quantity)) ?? petNotFound(petId);
+    }
+    const current = (await store.inventory.find(petId)) ?? petNotFound(petId);
+    requireMatch?.(current);
+    if (changeFromQuantity !== undefined && changeFromQuantity !== current.quantity) throw changed(current);
+    const updated = await store.inventory.setQuantity(petId, quantity, current);
+    // Somebody else's change came between the look and ours.
+    if (updated === undefined) throw changed((await store.inventory.find(petId)) ?? petNotFound(petId));
+    return updated;
+  },
 };
+
+function changed(current: InventoryEntry): Failure {
+  return new Failure("conflict", `The stock was changed: the entry is now ${brief(current)}`);
+}
 
 /** Measured in docs/decisions/006-streamed-inventory.md: larger ones only make other requests wait longer. */
 const CHUNK = 2000;

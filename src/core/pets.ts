@@ -21,7 +21,7 @@ export const pets: Handlers<Pick<Contract, "listPets" | "createPet" | "getPet">,
 };
 
 /** Decision D4: an animal that is there counts; one that was sold does not. */
-function initialQuantity(status: PetStatus): number {
+export function initialQuantity(status: PetStatus): number {
   return status === "sold" ? 0 : 1;
 }
 

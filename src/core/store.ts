@@ -30,8 +30,13 @@ export interface Pets {
 export interface Inventory {
   /** Lists the stock of all animals; an entry's status is the animal's. */
   list(slice: Slice): Promise<readonly InventoryEntry[]>;
-  /** Sets an animal's stock and answers the entry, or undefined when there is no such animal. */
-  setQuantity(petId: bigint, quantity: number): Promise<InventoryEntry | undefined>;
+  /** Answers an animal's entry, or undefined. */
+  find(petId: bigint): Promise<InventoryEntry | undefined>;
+  /**
+   * Sets an animal's stock and answers the entry, or undefined when there is no such animal. With `expected` it is set only
+   * while the entry is just that, and otherwise undefined is answered.
+   */
+  setQuantity(petId: bigint, quantity: number, expected?: InventoryEntry): Promise<InventoryEntry | undefined>;
 }
 
 export interface Orders {
@@ -71,12 +76,42 @@ export interface Keys {
   claimFirst(at: number): Promise<boolean>;
 }
 
+/** A request that a client may send more than once and that is to have its effect once. */
+export interface IdempotentRequest {
+  /** The API key's id: the keys of two clients never meet. */
+  readonly keyId: string;
+  readonly idempotencyKey: string;
+  /** A hash of everything that was asked. */
+  readonly fingerprint: string;
+}
+
+/** An answer as it was given. */
+export interface StoredAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface Idempotency {
+  /** True for exactly one request with this API key and Idempotency-Key: an answer from before `keptSince` is forgotten. */
+  claim(request: IdempotentRequest, at: number, keptSince: number): Promise<boolean>;
+  /** Stores the answer to a claimed request. */
+  complete(request: IdempotentRequest, answer: StoredAnswer): Promise<void>;
+  /** Answers the fingerprint and the answer of the request that claimed this Idempotency-Key. */
+  find(
+    request: IdempotentRequest,
+  ): Promise<{ readonly fingerprint: string; readonly answer: StoredAnswer } | undefined>;
+  /** Forgets at most `limit` answers from before `keptSince`; says how many. */
+  purge(keptSince: number, limit: number): Promise<number>;
+}
+
 /** What is stored. */
 export interface Facts {
   readonly pets: Pets;
   readonly inventory: Inventory;
   readonly orders: Orders;
   readonly keys: Keys;
+  readonly idempotency: Idempotency;
 }
 
 /** The store: facts that are read as committed, and transactions that change them. */

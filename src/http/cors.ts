@@ -7,8 +7,8 @@ export interface Cors {
 }
 
 const EXPOSED =
-  "Link, Location, X-Request-Id, ETag, Preference-Applied, Deprecation, Sunset, X-Stability, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate";
-const ALLOWED = "Authorization, Content-Type, If-None-Match, Prefer, X-Request-Id";
+  "Link, Location, X-Request-Id, ETag, Preference-Applied, Deprecation, Sunset, X-Stability, RateLimit, RateLimit-Policy, Retry-After, Idempotency-Replayed, WWW-Authenticate";
+const ALLOWED = "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Prefer, X-Request-Id";
 const PREFLIGHT_SECONDS = 600;
 
 /** Without configured origins no answer says anything about CORS, and browsers keep pages of other origins out. */

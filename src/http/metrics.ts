@@ -1,5 +1,8 @@
-import { Gauge, type Metric, Registry } from "prom-client";
+import { AggregatorRegistry, Gauge, type Metric, type MetricObject, Registry } from "prom-client";
 import type { StoreObserver } from "../core/store.ts";
+
+/** What one process has measured, as plain data that another process can read. */
+export type Figures = readonly MetricObject[];
 
 /** What is measured of the service, for Prometheus. */
 export interface Metrics extends StoreObserver {
@@ -10,14 +13,25 @@ export interface Metrics extends StoreObserver {
   /** A list was answered from memory, or had to be read. */
   cached(isHit: boolean): void;
   render(): Promise<string>;
+  figures(): Promise<Figures>;
   readonly contentType: string;
 }
 
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const TRANSACTIONS = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
-export function metrics(): Metrics {
+/** The text for Prometheus of what several processes have measured. */
+export function renderAll(figures: readonly Figures[]): Promise<string> {
+  return AggregatorRegistry.aggregate(figures.map((one) => [...one])).metrics();
+}
+
+/**
+ * One of several workers labels what it measures with its number. The numbers are not added up here: a worker that was
+ * replaced starts at 0 again, which Prometheus understands of a series of its own, but not of a sum.
+ */
+export function metrics(worker?: number): Metrics {
   const registry = new Registry();
+  if (worker !== undefined) registry.setDefaultLabels({ worker: String(worker) });
   let inFlight = 0;
   let queued = 0;
   const requests = counts("petstore_http_requests_total", "Answered requests", ["operation", "status"]);
@@ -54,6 +68,7 @@ export function metrics(): Metrics {
       queued = transactions;
     },
     render: () => registry.metrics(),
+    figures: () => registry.getMetricsAsJSON(),
     contentType: registry.contentType,
   };
 }

@@ -1,5 +1,4 @@
 import { Failure } from "../contract/errors.ts";
-import type { Json } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Principal } from "../core/context.ts";
 import { perform } from "../core/index.ts";
@@ -7,9 +6,10 @@ import { type Answer, addHeaders, type Exchange } from "./answer.ts";
 import type { AppParts } from "./app.ts";
 import { authenticate, authorize } from "./auth.ts";
 import { type AnswerCache, keepWhenWhole } from "./cache.ts";
+import { changes } from "./changes.ts";
 import { unlessKnown } from "./conditional.ts";
 import type { Cors } from "./cors.ts";
-import { parseBody, readBody, readQuery, requireJsonAccepted, requireJsonBody, validate } from "./input.ts";
+import { readQuery, requireJsonAccepted, requireJsonBody, validate } from "./input.ts";
 import { lifecycleHeaders, refuseRemoved } from "./lifecycle.ts";
 import { successAnswer } from "./output.ts";
 import { pathOf, queryOf } from "./target.ts";
@@ -64,41 +64,49 @@ async function identify(request: Request, exchange: Exchange, { keyring, sha256 
 }
 
 function mountOperation(operation: Operation, parts: MountParts): Endpoint {
-  const { store, baseUrl, referenceUrl, bodyTimeoutMs, limit, cache } = parts;
+  const { baseUrl, referenceUrl, limit } = parts;
   const lifecycle = lifecycleHeaders(operation, baseUrl, referenceUrl);
   const requireNotRemoved = refuseRemoved(operation);
-  const answerSuccess = successAnswer(operation, baseUrl);
-  const answerRead = operation.success.paged
-    ? kept(operation, parts)
-    : (_: string, answer: () => Promise<Answer>) => answer();
+  const read = operation.method === "GET" ? reads(operation, parts) : undefined;
+  const change = changes(operation, parts);
 
   return async (request, params, exchange) => {
     exchange.operation = operation.id;
     addHeaders(exchange, lifecycle(params));
-    const { now } = exchange;
     const principal = await identify(request, exchange, parts);
-    requireNotRemoved(now);
+    requireNotRemoved(exchange.now);
     authorize(principal, operation.scope);
-    addHeaders(exchange, limit(principal.keyId, now));
+    addHeaders(exchange, limit(principal.keyId, exchange.now));
     requireJsonAccepted(request);
     const strict = prefersStrict(request);
     if (strict) addHeaders(exchange, STRICT);
+    if (read !== undefined) return read(request, params, principal, exchange.now, strict);
+    requireJsonBody(request);
+    return change({ request, exchange, params, principal, strict });
+  };
+}
 
-    async function answer(query: string, body: Json | undefined): Promise<Answer> {
-      const raw = { params, query: readQuery(query), body, strict };
-      const result = await perform(operation, validate(operation, raw), { principal, now, store });
-      return answerSuccess(result, raw.query);
-    }
-    if (operation.method !== "GET") {
-      requireJsonBody(request);
-      const made = await answer(queryOf(request.url), parseBody(await readBody(request, bodyTimeoutMs)));
-      // Before this change is acknowledged: the next request must see it, also in the same turn of the event loop.
-      cache.forget();
-      return made;
-    }
-    const query = queryOf(request.url);
-    const found = strict ? await answer(query, undefined) : await answerRead(query, () => answer(query, undefined));
-    return unlessKnown(request, found);
+type Read = (
+  request: Request,
+  params: Readonly<Record<string, string>>,
+  principal: Principal,
+  now: number,
+  strict: boolean,
+) => Promise<Answer>;
+
+/** Answers the requests of an operation that only reads. */
+function reads(operation: Operation, parts: MountParts): Read {
+  const { store, baseUrl } = parts;
+  const answerSuccess = successAnswer(operation, baseUrl);
+  const keep = operation.success.paged && kept(operation, parts);
+  return async (request, params, principal, now, strict) => {
+    const text = queryOf(request.url);
+    const answer = async (): Promise<Answer> => {
+      const query = readQuery(text);
+      const input = validate(operation, { params, query, body: undefined, strict });
+      return answerSuccess(await perform(operation, input, { principal, now, store }), query);
+    };
+    return unlessKnown(request, keep === undefined || strict ? await answer() : await keep(text, answer));
   };
 }
 

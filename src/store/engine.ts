@@ -28,6 +28,8 @@ export interface Engine {
   exclusively(work: (transaction: Transaction) => Promise<void>): Promise<void>;
   /** The names of the tables that are there. */
   tables(sql: Sql): Promise<readonly string[]>;
+  /** Makes the ids that the database gives go on after the largest one that is there, when rows came with ids of their own. */
+  continueIds(transaction: Transaction): Promise<void>;
   /** Keeps the promise of `Store.version`. */
   version(): number | undefined;
   close(): Promise<void>;

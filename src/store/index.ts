@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import type { Facts, Store } from "../core/store.ts";
 import type { Engine, EngineOptions, Sql } from "./engine.ts";
+import { idempotency } from "./idempotency.ts";
 import { inventory } from "./inventory.ts";
 import { keys } from "./keys.ts";
 import { migrate } from "./migrate.ts";
@@ -18,13 +19,7 @@ const LIMITS: EngineOptions = {
 
 /** Opens the store behind a URL, with its schema brought up to date. `now` is the time that migrations are recorded with. */
 export async function openStore(url: string, now: number, options: Partial<EngineOptions> = {}): Promise<Store> {
-  const engine = await openEngine(url, { ...LIMITS, ...options });
-  try {
-    await migrate(engine, now);
-  } catch (error) {
-    await engine.close();
-    throw error;
-  }
+  const engine = await openSchema(url, now, options);
   return {
     ...facts(engine.sql),
     transaction: (work) => engine.transaction(({ sql }) => work(facts(sql))),
@@ -46,12 +41,32 @@ export function storeExists(url: string): boolean {
   return !url.startsWith("sqlite:") || existsSync(sqlitePath(url));
 }
 
-async function openEngine(url: string, options: EngineOptions): Promise<Engine> {
+/** Opens the database behind a URL with its schema brought up to date, for what works on many rows at once. */
+export async function openSchema(url: string, now: number, options: Partial<EngineOptions> = {}): Promise<Engine> {
+  const engine = await openEngine(url, options);
+  try {
+    await migrate(engine, now);
+    return engine;
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}
+
+/** Opens the database behind a URL as it is, for what works on whole tables. */
+export async function openEngine(url: string, changes: Partial<EngineOptions> = {}): Promise<Engine> {
+  const options = { ...LIMITS, ...changes };
   if (url.startsWith("sqlite:")) return openSqlite(sqlitePath(url), options);
   // Loaded only when it is used: the driver costs some milliseconds at the start.
   return (await import("./postgres.ts")).openPostgres(url, options);
 }
 
 function facts(sql: Sql): Facts {
-  return { pets: pets(sql), inventory: inventory(sql), orders: orders(sql), keys: keys(sql) };
+  return {
+    pets: pets(sql),
+    inventory: inventory(sql),
+    orders: orders(sql),
+    keys: keys(sql),
+    idempotency: idempotency(sql),
+  };
 }

@@ -16,7 +16,19 @@ export function inventory(sql: Sql): Inventory {
       return rows.map(entry);
     },
 
-    async setQuantity(petId, quantity) {
+    async find(petId) {
+      const [row] = await sql<Row>`select id, quantity, status from pets where id = ${petId}`;
+      return row && entry(row);
+    },
+
+    async setQuantity(petId, quantity, expected) {
+      if (expected !== undefined) {
+        const [row] = await sql<Row>`
+          update pets set quantity = ${quantity}
+          where id = ${petId} and quantity = ${expected.quantity} and status = ${expected.status}
+          returning id, quantity, status`;
+        return row && entry(row);
+      }
       const [row] =
         await sql<Row>`update pets set quantity = ${quantity} where id = ${petId} returning id, quantity, status`;
       return row && entry(row);

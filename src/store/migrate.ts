@@ -3,13 +3,19 @@ import type { Engine, Transaction } from "./engine.ts";
 /** The database is not one that this program may use. The message is for the operator. */
 export class SchemaError extends Error {}
 
-const OURS = "schema_migrations";
+/** The table that tells a database of this program. */
+export const OURS = "schema_migrations";
+
+/** The table that the target of a `petstore copy` has until the copy is complete and proven equal. */
+export const COPY_MARKER = "unfinished_copy";
 
 /** Brings the schema up to this program's version. A database of another program, or a newer one, is refused untouched. */
 export async function migrate(engine: Engine, now: number): Promise<void> {
   const newest = engine.migrations.at(-1)?.version ?? 0;
   const tables = await engine.tables(engine.sql);
   requireOurs(tables);
+  const unfinished = await unfinishedCopy(engine);
+  if (unfinished !== undefined) throw new SchemaError(unfinished);
   // Without a lock: a program that only reads must not wait for one that writes.
   if (tables.includes(OURS) && (await version(engine.sql)) === newest) return;
   await engine.exclusively(async ({ sql, script }) => {
@@ -28,6 +34,18 @@ export async function migrate(engine: Engine, now: number): Promise<void> {
       await sql`insert into schema_migrations (version, name, applied_at) values (${migration.version}, ${migration.name}, ${now})`;
     }
   });
+}
+
+/** The version of the schema that is there, without changing anything; undefined when the database is not ours. */
+export async function schemaVersion(engine: Engine): Promise<number | undefined> {
+  return (await engine.tables(engine.sql)).includes(OURS) ? version(engine.sql) : undefined;
+}
+
+/** What to tell the operator of a database that is the target of a copy that did not come to its end, else undefined. */
+export async function unfinishedCopy(engine: Engine): Promise<string | undefined> {
+  if (!(await engine.tables(engine.sql)).includes(COPY_MARKER)) return undefined;
+  const [marker] = await engine.sql<{ source: string }>`select source from unfinished_copy`;
+  return `the database is an unfinished copy of ${marker?.source}: run the same \`petstore copy\` again to finish it, or use another database`;
 }
 
 async function version(sql: Transaction["sql"]): Promise<number> {

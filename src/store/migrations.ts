@@ -1,11 +1,23 @@
 import petstorePostgres from "../../migrations/postgres/0001_petstore.sql" with { type: "text" };
+import idempotencyPostgres from "../../migrations/postgres/0002_idempotency.sql" with { type: "text" };
+import importsPostgres from "../../migrations/postgres/0003_imports.sql" with { type: "text" };
 import petstoreSqlite from "../../migrations/sqlite/0001_petstore.sql" with { type: "text" };
+import idempotencySqlite from "../../migrations/sqlite/0002_idempotency.sql" with { type: "text" };
+import importsSqlite from "../../migrations/sqlite/0003_imports.sql" with { type: "text" };
 import type { Migration } from "./engine.ts";
 
 /*
  * Named here one by one, so that the files are inside of the one-file executable. A test compares this list with the
  * folder and the scripts with the checksums they were released with.
  */
-export const sqliteMigrations: readonly Migration[] = [{ version: 1, name: "petstore", script: petstoreSqlite }];
+export const sqliteMigrations: readonly Migration[] = [
+  { version: 1, name: "petstore", script: petstoreSqlite },
+  { version: 2, name: "idempotency", script: idempotencySqlite },
+  { version: 3, name: "imports", script: importsSqlite },
+];
 
-export const postgresMigrations: readonly Migration[] = [{ version: 1, name: "petstore", script: petstorePostgres }];
+export const postgresMigrations: readonly Migration[] = [
+  { version: 1, name: "petstore", script: petstorePostgres },
+  { version: 2, name: "idempotency", script: idempotencyPostgres },
+  { version: 3, name: "imports", script: importsPostgres },
+];

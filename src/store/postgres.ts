@@ -1,5 +1,4 @@
 import { SQL } from "bun";
-import { Failure } from "../contract/errors.ts";
 import {
   type Engine,
   type EngineOptions,
@@ -10,6 +9,8 @@ import {
   type Value,
 } from "./engine.ts";
 import { postgresMigrations } from "./migrations.ts";
+import { continueIds } from "./postgres-ids.ts";
+import { isConflict, isLost, isRefused, outcomeUnknown, translated } from "./sqlstates.ts";
 
 /** Between two attempts: random up to this, doubled each time, so that those who collided do not meet again. */
 const BACKOFF_MS = 5;
@@ -20,9 +21,6 @@ const CUT_AFTER_MS = 250;
 
 /** As if transactions ran one after the other, as on SQLite: the server refuses what would not be so, and it runs again. */
 const ISOLATION = "isolation level serializable";
-
-/** The class of SQLSTATEs that mean: rolled back, the same work may succeed when it is run again. */
-const CONFLICTS = new Set(["40001", "40P01"]);
 
 /**
  * PostgreSQL, and the distributed engines that speak its protocol. A pool of connections; reads outside of transactions
@@ -64,7 +62,8 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
           return (await used.unsafe(text, bound(values))) as Row[];
         } catch (error) {
           // Nothing was changed: a read whose connection was lost may run again.
-          if (!isLost(error) || pool !== used || isClosed || performance.now() > deadline) throw translated(error);
+          const mayRunAgain = isLost(error) && !isRefused(error) && pool === used && !isClosed;
+          if (!mayRunAgain || performance.now() > deadline) throw translated(error);
           await pause();
         } finally {
           clearTimeout(timer);
@@ -141,6 +140,8 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
       return rows.map(({ name }) => name);
     },
 
+    continueIds,
+
     version: () => undefined,
 
     async close() {
@@ -174,7 +175,8 @@ async function reserve(pool: SQL, deadline: number): Promise<Bun.ReservedSQL> {
     try {
       return await pool.reserve({ signal: AbortSignal.timeout(Math.max(1, deadline - performance.now())) });
     } catch (error) {
-      if (performance.now() > deadline) throw storeUnavailable("There is no connection to the database now", error);
+      if (isRefused(error) || performance.now() > deadline)
+        throw storeUnavailable("There is no connection to the database now", error);
       await pause();
     }
   }
@@ -219,31 +221,4 @@ async function makeLockTable(sql: SQL): Promise<void> {
       await Bun.sleep(Math.random() * 4 * BACKOFF_MS);
     }
   }
-}
-
-function isConflict(error: unknown): boolean {
-  return error instanceof SQL.PostgresError && error.errno !== undefined && CONFLICTS.has(error.errno);
-}
-
-/** Whether the error ended the connection: the driver's own errors have no SQLSTATE, the server's end it when FATAL. */
-function isLost(error: unknown): boolean {
-  if (!(error instanceof SQL.PostgresError)) return false;
-  if (error.errno === undefined) return error.code !== "ERR_POSTGRES_COMMIT_ROLLED_BACK";
-  return error.severity === "FATAL" || error.severity === "PANIC";
-}
-
-function outcomeUnknown(error: unknown): Failure {
-  return storeUnavailable(
-    "The connection to the database was lost while it stored the change: it may or may not be stored. Look before you ask again",
-    error,
-  );
-}
-
-/** What the client is told of a database error: to ask again when the database is not there, too busy or too slow. */
-function translated(error: unknown): unknown {
-  if (error instanceof Failure) return error;
-  if (isLost(error)) return storeUnavailable("There is no connection to the database now", error);
-  if (isConflict(error)) return storeUnavailable("Too many changed the same thing at once", error);
-  const isTimeout = error instanceof SQL.PostgresError && error.errno === "57014";
-  return isTimeout ? storeUnavailable("The database took too long", error) : error;
 }

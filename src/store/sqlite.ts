@@ -46,6 +46,9 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
     // SQLite's count of what other connections commit, the writer's and those of other processes.
     version: () => Number(dataVersion.get()?.data_version),
 
+    // AUTOINCREMENT does it by itself.
+    async continueIds() {},
+
     async close() {
       await close();
       // A connection with a prepared statement would stay open behind its own back.

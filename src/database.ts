@@ -1,0 +1,30 @@
+/* Opens the store that the configuration names, for every command that works on it. */
+import { type Config, hidePassword } from "./config.ts";
+import { Failure } from "./contract/errors.ts";
+import type { Store, StoreObserver } from "./core/store.ts";
+import { clock } from "./runtime.ts";
+import { openStore } from "./store/index.ts";
+import { SchemaError } from "./store/migrate.ts";
+
+/** Opens the store. Throws one line for the operator, without the password, after at most the configured wait. */
+export async function openDatabase(config: Config, observer?: StoreObserver): Promise<Store> {
+  const { databaseUrl, queueMax, databaseConnections, databaseWaitSeconds, statementTimeoutSeconds } = config;
+  try {
+    return await openStore(databaseUrl, clock(), {
+      queueMax,
+      connections: databaseConnections,
+      waitMs: databaseWaitSeconds * 1000,
+      statementMs: statementTimeoutSeconds * 1000,
+      ...(observer && { observer }),
+    });
+  } catch (error) {
+    if (error instanceof SchemaError) throw error;
+    throw new Error(`cannot open ${hidePassword(databaseUrl)}: ${reasonOf(error)}`);
+  }
+}
+
+/** Of a refusal, what is behind it: its own text is for clients. */
+function reasonOf(error: unknown): string {
+  const reason = error instanceof Failure && error.cause !== undefined ? error.cause : error;
+  return reason instanceof Error ? reason.message : String(reason);
+}

@@ -1,0 +1,100 @@
+import { Failure } from "../contract/errors.ts";
+import { brief } from "../contract/json.ts";
+import type { Operation } from "../contract/operation.ts";
+import { renderer } from "../contract/render.ts";
+import type { Principal } from "../core/context.ts";
+import { once } from "../core/idempotency.ts";
+import { perform } from "../core/index.ts";
+import type { Facts, StoredAnswer } from "../core/store.ts";
+import { type Answer, addHeaders, type Exchange } from "./answer.ts";
+import { entityTag, matches } from "./conditional.ts";
+import { parseBody, readBody, readQuery, validate } from "./input.ts";
+import type { MountParts } from "./mount.ts";
+import { successAnswer } from "./output.ts";
+import { queryOf } from "./target.ts";
+
+/** What is known of a request that changes something before its body is read. */
+export interface ChangeRequest {
+  readonly request: Request;
+  readonly exchange: Exchange;
+  readonly params: Readonly<Record<string, string>>;
+  readonly principal: Principal;
+  readonly strict: boolean;
+}
+
+/** Answers the requests of an operation that changes something: in one transaction, and with an Idempotency-Key once. */
+export function changes(operation: Operation, parts: MountParts): (change: ChangeRequest) => Promise<Answer> {
+  const { store, bodyTimeoutMs, baseUrl, cache, sha256 } = parts;
+  const answerSuccess = successAnswer(operation, baseUrl);
+  const requireMatch = operation.ifMatch && matcher(operation);
+  const working = new Set<string>();
+
+  async function answer(
+    { request, exchange, params, principal, strict }: ChangeRequest,
+    idempotencyKey: string | undefined,
+  ) {
+    const { now } = exchange;
+    const bytes = await readBody(request, bodyTimeoutMs);
+    const query = queryOf(request.url);
+    const input = validate(operation, { params, query: readQuery(query), body: parseBody(bytes), strict });
+    const effect = async (facts: Facts): Promise<StoredAnswer> => {
+      const context = { principal, now, store: facts, requireMatch: requireMatch?.(request) };
+      return answerSuccess(await perform(operation, input, context), {}) as StoredAnswer;
+    };
+    if (idempotencyKey === undefined) return store.transaction(effect);
+    const asked = [operation.id, JSON.stringify(params), query, Buffer.from(bytes).toString("latin1")].join("\n");
+    const identified = { keyId: principal.keyId, idempotencyKey, fingerprint: sha256(asked) };
+    const { answer, isReplayed } = await once(store, identified, now, effect);
+    if (isReplayed) addHeaders(exchange, { "Idempotency-Replayed": "true" });
+    return answer;
+  }
+
+  return async (change) => {
+    const idempotencyKey = operation.idempotencyKey && idempotencyKeyOf(change.request);
+    const name = `${change.principal.keyId} ${idempotencyKey}`;
+    if (idempotencyKey !== undefined) begin(working, name);
+    try {
+      return await answer(change, idempotencyKey);
+    } finally {
+      working.delete(name);
+      // Before this change is acknowledged: the next request must see it, also in the same turn of the event loop.
+      cache.forget();
+    }
+  };
+}
+
+/** Draft-ietf-httpapi-idempotency-key-header-07 wants a quoted string; most clients send it bare. */
+function idempotencyKeyOf(request: Request): string | undefined {
+  const header = request.headers.get("idempotency-key");
+  if (header === null) return undefined;
+  const key = /^"(.*)"$/.exec(header)?.[1] ?? header;
+  if (/^[!-~]{1,255}$/.test(key)) return key;
+  throw new Failure(
+    "invalid_parameter",
+    `Idempotency-Key: expected 1 to 255 visible ASCII characters; got ${brief(header)}`,
+  );
+}
+
+function begin(working: Set<string>, name: string): void {
+  if (working.has(name)) {
+    const message = "A request with this Idempotency-Key is being worked on";
+    throw new Failure("conflict", message, { headers: { "Retry-After": "1" } });
+  }
+  working.add(name);
+}
+
+/** What If-Match asks for, as a check of the current state; undefined when the request has none. */
+function matcher({ success }: Operation) {
+  const render = renderer(success.schema);
+  return (request: Request) => {
+    const wanted = request.headers.get("if-match");
+    if (wanted === null) return undefined;
+    return (current: unknown): void => {
+      const body = render(current);
+      const tag = entityTag(body);
+      if (matches(wanted, tag)) return;
+      const message = `If-Match: expected ${tag}, the tag of the current state ${body}; got ${brief(wanted)}`;
+      throw new Failure("precondition_failed", message, { headers: { ETag: tag } });
+    };
+  };
+}

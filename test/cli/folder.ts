@@ -1,0 +1,44 @@
+import { join } from "node:path";
+import { insertAnimals } from "../../src/store/animals.ts";
+import { openSchema } from "../../src/store/index.ts";
+import { emptyFolder } from "../folder.ts";
+import { NOON } from "../harness.ts";
+import { type Run, runProgram } from "../program.ts";
+
+/** A folder in which the program runs. */
+export interface Folder extends Disposable {
+  readonly path: string;
+  file(name: string): string;
+  /** The URL of a SQLite database in it. */
+  url(name: string): string;
+  /** Runs the real program to its end, as a process in the folder. */
+  petstore(databaseUrl: string, ...args: string[]): Promise<Run>;
+}
+
+/** An empty folder, deleted by `using`. */
+export function openFolder(): Folder {
+  const folder = emptyFolder();
+  return {
+    path: folder.path,
+    file: (name) => join(folder.path, name),
+    url: (name) => `sqlite://${join(folder.path, name)}`,
+    petstore: (url, ...args) => runProgram(args, { cwd: folder.path, env: { DATABASE_URL: url } }),
+    [Symbol.dispose]: () => folder[Symbol.dispose](),
+  };
+}
+
+/** Adds so many animals to a database: integers of 64 bits, names that need care in every format. */
+export async function fill(url: string, count: number): Promise<void> {
+  const engine = await openSchema(url, NOON);
+  const animals = Array.from({ length: count }, (_, index) => ({
+    id: undefined,
+    name: index % 2 === 0 ? `Rex "${index}", é😀` : ` ${index} `,
+    categoryId: index % 2 === 0 ? 9223372036854775807n : -9223372036854775808n,
+    status: "available" as const,
+    quantity: index,
+  }));
+  for (let from = 0; from < count; from += 2000) {
+    await engine.transaction((transaction) => insertAnimals(engine, transaction, animals.slice(from, from + 2000)));
+  }
+  await engine.close();
+}

@@ -1,0 +1,103 @@
+import { expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { hidePassword } from "../src/config.ts";
+import { sharedPostgres } from "./postgres.ts";
+
+const root = join(import.meta.dir, "..");
+
+/** So long that a test sees whether it was waited out. */
+const LONG_SECONDS = 30;
+
+/** Starts the program with this DATABASE_URL and answers how it ended. */
+async function start(databaseUrl: string, waitSeconds = LONG_SECONDS, args: readonly string[] = []) {
+  const folder = mkdtempSync(join(tmpdir(), "petstore-test-"));
+  const startedAt = performance.now();
+  const child = Bun.spawn([process.execPath, join(root, "src/main.ts"), ...args], {
+    cwd: folder,
+    env: { PATH: "/usr/bin:/bin", DATABASE_URL: databaseUrl, DATABASE_WAIT: String(waitSeconds), PORT: "0" },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [output, errors, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  rmSync(folder, { recursive: true });
+  return { code, output, errors, seconds: (performance.now() - startedAt) / 1000 };
+}
+
+/** One line on stderr that says so much and has no password in it; nothing on stdout. */
+function expectOneLine(ended: Awaited<ReturnType<typeof start>>, text: RegExp): void {
+  expect(ended).toMatchObject({ code: 1, output: "" });
+  expect(ended.errors).toMatch(/^petstore: cannot open [^\n]+\n$/);
+  expect(ended.errors).toMatch(text);
+  expect(ended.errors).not.toContain("secret");
+}
+
+test("a database that refuses who asks, or for what, ends the start at once", async () => {
+  const url = new URL((await sharedPostgres()).url);
+  const wrong = (change: (url: URL) => void) => {
+    const changed = new URL(url);
+    change(changed);
+    return start(changed.href);
+  };
+  const [password, database, user] = await Promise.all([
+    wrong((url) => void (url.password = "wrong-secret")),
+    wrong((url) => void (url.pathname = "/nowhere")),
+    wrong((url) => void (url.username = "nobody")),
+  ]);
+  expectOneLine(password, /:\*\*\*@.*password authentication failed/);
+  expectOneLine(database, /database "nowhere" does not exist/);
+  expectOneLine(user, /password authentication failed for user "nobody"/);
+  for (const { seconds } of [password, database, user]) expect(seconds).toBeLessThan(LONG_SECONDS / 2);
+});
+
+test("a database that is not there ends the start after DATABASE_WAIT", async () => {
+  using silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+  const [closed, mute] = await Promise.all([
+    start("postgres://shop:secret@127.0.0.1:1/shop", 2),
+    start(`postgres://shop:secret@127.0.0.1:${silent.port}/shop`, 2),
+  ]);
+  expectOneLine(closed, /shop:\*\*\*@127\.0\.0\.1:1\/shop: /);
+  expectOneLine(mute, /timeout/);
+  for (const { seconds } of [closed, mute]) {
+    expect(seconds).toBeGreaterThan(1.9);
+    expect(seconds).toBeLessThan(12);
+  }
+});
+
+test("an address that no database can have ends the start at once", async () => {
+  for (const url of ["postgres://shop:secret@127.0.0.1:99999/shop", "postgres://shop:secret%ZZ@127.0.0.1/shop"]) {
+    const ended = await start(url);
+    expectOneLine(ended, /shop:\*\*\*@/);
+    expect(ended.seconds).toBeLessThan(LONG_SECONDS / 2);
+  }
+});
+
+test("a data file that cannot be opened ends the start at once", async () => {
+  const ended = await start("sqlite:///proc/none/petstore.db");
+  expect(ended).toMatchObject({ code: 1, output: "" });
+  expect(ended.errors).toMatch(/^petstore: [^\n]*\/proc\/none\/petstore\.db[^\n]*\n$/);
+});
+
+test("every command that opens the data says the same", async () => {
+  expectOneLine(await start("postgres://shop:secret@127.0.0.1:1/shop", 2, ["keys", "list"]), /127\.0\.0\.1:1\/shop: /);
+});
+
+test("another kind of database is wrong configuration", async () => {
+  const ended = await start("mysql://shop:secret@127.0.0.1/shop");
+  expect(ended.code).toBe(2);
+  expect(ended.errors).toMatch(/^petstore: DATABASE_URL: expected sqlite:/);
+  expect(ended.errors).not.toContain("secret");
+});
+
+test("the password is hidden wherever it stands", () => {
+  expect(hidePassword("postgres://shop:s3@cr@t@host/shop")).toBe("postgres://shop:***@host/shop");
+  expect(hidePassword("postgres://host/shop?user=a&password=secret&x=1")).toBe(
+    "postgres://host/shop?user=a&password=***&x=1",
+  );
+});

@@ -1,0 +1,85 @@
+import { expect, test as onSqlite } from "bun:test";
+import { test } from "../databases.ts";
+import { openShop, type Shop } from "../harness.ts";
+
+const tagOf = async (shop: Shop, path: string) => (await shop.send(path)).headers.get("ETag") ?? "";
+
+/** Says that who has what a path would say gets 304 and nothing else. */
+async function expectUnchanged(path: string): Promise<void> {
+  await using shop = await openShop();
+  await shop.stock(30);
+  const tag = await tagOf(shop, path);
+  for (const known of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {
+    const response = await shop.send(path, { headers: { "If-None-Match": known } });
+    expect(response.status).toBe(304);
+    expect(await response.text()).toBe("");
+    expect(response.headers.get("ETag")).toBe(tag);
+    expect(response.headers.get("Cache-Control")).toBe("private, no-cache");
+    expect(response.headers.get("Content-Type")).toBeNull();
+  }
+  expect((await shop.send(path, { headers: { "If-None-Match": '"other"' } })).status).toBe(200);
+}
+
+test.each(["/v1/pets", "/v1/pets/1", "/v1/inventory?limit=5", "/v1/store/orders"])(
+  "answers 304 without a body to who has what %s would say",
+  expectUnchanged,
+);
+
+// The whole inventory is sent while it is read: only a store that has a version can give it a tag beforehand.
+onSqlite("answers 304 without a body to who has the whole inventory", () => expectUnchanged("/v1/inventory"));
+
+test("a 304 still has the way to the next page", async () => {
+  await using shop = await openShop();
+  await shop.stock(3);
+  const path = "/v1/pets?limit=2";
+  const response = await shop.send(path, { headers: { "If-None-Match": await tagOf(shop, path) } });
+  expect(response.headers.get("Link")).toContain('rel="next"');
+});
+
+test("a change gives another tag, to lists and to the whole inventory too", async () => {
+  await using shop = await openShop();
+  await shop.stock(30);
+  const before = await tagOf(shop, "/v1/inventory");
+  await shop.clerk.updateInventory({ params: { petId: 7n }, body: { quantity: 9 } });
+  const after = await shop.send("/v1/inventory", { headers: { "If-None-Match": before } });
+  expect(after.status).toBe(200);
+  expect(await after.json()).toContainEqual({ petId: 7, quantity: 9, status: expect.any(String) });
+});
+
+test("If-Match changes only what is still as the client knows it", async () => {
+  await using shop = await openShop();
+  await shop.stock(1);
+  const set = (quantity: number, tag: string) =>
+    shop.clerk.updateInventory({ params: { petId: 1n }, body: { quantity }, headers: { "If-Match": tag } });
+  const first = await set(3, "*");
+  const known = first.headers.get("ETag") ?? "";
+  expect(await set(4, known)).toMatchObject({ ok: true, body: { quantity: 4 } });
+  const late = await set(5, known);
+  expect(late).toMatchObject({
+    status: 412,
+    body: { code: "precondition_failed", message: expect.stringContaining('"quantity":4') },
+  });
+  expect(await set(6, late.headers.get("ETag") ?? "")).toMatchObject({ ok: true });
+  expect(await set(7, `W/${first.headers.get("ETag")}`)).toMatchObject({ status: 412 });
+});
+
+test("a missing animal is 404 before its tag is looked at", async () => {
+  await using shop = await openShop();
+  const headers = { "If-Match": '"any"' };
+  expect(await shop.clerk.updateInventory({ params: { petId: 404n }, body: { quantity: 1 }, headers })).toMatchObject({
+    status: 404,
+  });
+});
+
+test("changeFromQuantity changes only the count that the client knows", async () => {
+  await using shop = await openShop();
+  await shop.stock(1);
+  const set = (quantity: number, changeFromQuantity: number) =>
+    shop.clerk.updateInventory({ params: { petId: 1n }, body: { quantity, changeFromQuantity } });
+  expect(await set(5, 1)).toMatchObject({ ok: true, body: { quantity: 5 } });
+  expect(await set(9, 1)).toMatchObject({
+    status: 409,
+    body: { code: "conflict", message: expect.stringContaining('"quantity":5') },
+  });
+  expect(await set(6, 5)).toMatchObject({ ok: true, body: { quantity: 6 } });
+});
