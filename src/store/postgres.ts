@@ -10,7 +10,8 @@ import {
 } from "./engine.ts";
 import { postgresMigrations } from "./migrations.ts";
 import { continueIds } from "./postgres-ids.ts";
-import { isConflict, isLost, isRefused, outcomeUnknown, translated } from "./sqlstates.ts";
+import { isConflict, isLost, isRefused, NO_CONNECTION, outcomeUnknown, translated } from "./sqlstates.ts";
+import { turns } from "./turns.ts";
 
 /** Between two attempts: random up to this, doubled each time, so that those who collided do not meet again. */
 const BACKOFF_MS = 5;
@@ -32,6 +33,8 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
   let pool = connect(url, options);
   let active = 0;
   let isClosed = false;
+  // One connection is left to reads: they do not wait for transactions, and what does not come back is the server's fault.
+  const writers = turns(Math.max(1, options.connections - 1));
   const reportQueue = () => options.observer.queued(Math.max(0, active - options.connections));
 
   /** Admits work when not too much waits already. */
@@ -77,7 +80,8 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
     return admitted(async () => {
       const deadline = performance.now() + options.waitMs;
       for (let attempt = 1; ; attempt++) {
-        const outcome = await attemptTransaction(work, deadline);
+        if (!(await writers.take(deadline))) throw storeUnavailable(NO_CONNECTION);
+        const outcome = await attemptTransaction(work, deadline).finally(writers.give);
         if ("result" in outcome) {
           options.observer.committed(1);
           return outcome.result;
@@ -175,8 +179,7 @@ async function reserve(pool: SQL, deadline: number): Promise<Bun.ReservedSQL> {
     try {
       return await pool.reserve({ signal: AbortSignal.timeout(Math.max(1, deadline - performance.now())) });
     } catch (error) {
-      if (isRefused(error) || performance.now() > deadline)
-        throw storeUnavailable("There is no connection to the database now", error);
+      if (isRefused(error) || performance.now() > deadline) throw storeUnavailable(NO_CONNECTION, error);
       await pause();
     }
   }
