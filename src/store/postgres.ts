@@ -10,7 +10,7 @@ import {
 } from "./engine.ts";
 import { postgresMigrations } from "./migrations.ts";
 import { continueIds } from "./postgres-ids.ts";
-import { isConflict, isLost, isRefused, NO_CONNECTION, outcomeUnknown, translated } from "./sqlstates.ts";
+import { isConflict, isLost, isRefused, isStandby, NO_CONNECTION, outcomeUnknown, translated } from "./sqlstates.ts";
 import { turns } from "./turns.ts";
 
 /** Between two attempts: random up to this, doubled each time, so that those who collided do not meet again. */
@@ -51,16 +51,19 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
     }
   }
 
+  /** Makes new connections instead of these, which have so long to finish what they do. */
+  function leave(used: SQL, timeoutMs: number): void {
+    if (pool === used && !isClosed) pool = connect(url, options);
+    used.close({ timeout: timeoutMs / 1000 }).catch(() => {});
+  }
+
   /** Reads are pipelined on all connections. When one does not come back, the server stands still: all are cut. */
   function read<Row>(text: string, values: readonly Value[]): Promise<Row[]> {
     return admitted(async () => {
       const used = pool;
       const deadline = performance.now() + options.waitMs;
       for (;;) {
-        const timer = setTimeout(() => {
-          if (pool === used) pool = connect(url, options);
-          used.close({ timeout: 0 }).catch(() => {});
-        }, options.statementMs + CUT_AFTER_MS);
+        const timer = setTimeout(() => leave(used, 0), options.statementMs + CUT_AFTER_MS);
         try {
           return (await used.unsafe(text, bound(values))) as Row[];
         } catch (error) {
@@ -96,7 +99,8 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
     work: (transaction: Transaction) => Promise<Result>,
     deadline: number,
   ): Promise<Attempt<Result>> {
-    const connection = await reserve(pool, deadline);
+    const used = pool;
+    const connection = await reserve(used, deadline);
     const timer = setTimeout(() => void connection.close({ timeout: 0 }), options.statementMs + CUT_AFTER_MS);
     let isCommitting = false;
     try {
@@ -108,7 +112,9 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
       return { result: result as Result };
     } catch (error) {
       if (isCommitting && isLost(error)) throw outcomeUnknown(error);
-      return { error, mayRunAgain: isConflict(error) || isLost(error) };
+      // After a failover a connection may lead to a server that only reads, and its answers are old: so may the others.
+      if (isStandby(error)) leave(used, options.statementMs);
+      return { error, mayRunAgain: isConflict(error) || isLost(error) || isStandby(error) };
     } finally {
       clearTimeout(timer);
       await connection.release();
@@ -137,13 +143,7 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
       }
     },
 
-    async tables(sql) {
-      const rows = await sql<{ name: string }>`
-        select table_name as name from information_schema.tables
-        where table_schema = current_schema() and table_name <> 'schema_lock'`;
-      return rows.map(({ name }) => name);
-    },
-
+    tables,
     continueIds,
 
     version: () => undefined,
@@ -188,6 +188,13 @@ async function reserve(pool: SQL, deadline: number): Promise<Bun.ReservedSQL> {
 /** Between two attempts to reach a server that is not there: many requests wait like this, and recovery is to be quick. */
 function pause(): Promise<void> {
   return Bun.sleep(20 + Math.random() * 60);
+}
+
+async function tables(sql: Sql): Promise<readonly string[]> {
+  const rows = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = current_schema() and table_name <> 'schema_lock'`;
+  return rows.map(({ name }) => name);
 }
 
 function transactionOn(handle: SQL): Transaction {
