@@ -9,7 +9,7 @@ import type { Store } from "./core/store.ts";
 import { openDatabase } from "./database.ts";
 import { type AppParts, createApp } from "./http/app.ts";
 import { clientAddress } from "./http/client-address.ts";
-import { type Figures, type Metrics, metrics, renderAll } from "./http/metrics.ts";
+import { type Figures, metrics } from "./http/metrics.ts";
 import { reference } from "./http/reference.ts";
 import { createLog } from "./log.ts";
 import { clock, secrets } from "./runtime.ts";
@@ -33,7 +33,7 @@ export interface RunningService {
   /** The first key of a new store: shown now or never. */
   readonly firstKey: string | undefined;
   /** What this process has measured. */
-  figures(): Promise<Figures>;
+  figures(): Figures;
   /** Stops accepting, finishes what is in flight within the configured time, closes the store. */
   stop(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export interface WorkerPlace {
 /** Runs the service. Throws when the store cannot be opened or the port is taken. */
 export async function serve(config: Config, worker?: WorkerPlace): Promise<RunningService> {
   const tls = readTls(config);
-  const log = createLog(config.logLevel, worker);
+  const log = await createLog(config.logLevel, worker);
   const measured = metrics(worker?.number);
   const store = await openDatabase(config, measured);
   const keyring = new Keyring(store, config.apiKey === "" ? undefined : secrets.sha256(config.apiKey));
@@ -65,7 +65,9 @@ export async function serve(config: Config, worker?: WorkerPlace): Promise<Runni
     store,
     keyring,
     log,
-    metrics: worker === undefined ? measured : { ...measured, render: () => renderTogether(measured, worker) },
+    metrics: measured,
+    // Without the others' figures, when the supervisor does not answer, this one's are better than none.
+    gatherFigures: async () => (await worker?.gather()) ?? [measured.figures()],
     clock,
     newId: randomUUID,
     instance: randomUUID(),
@@ -155,11 +157,6 @@ export async function prepareStore(config: Config): Promise<string | undefined> 
 async function firstKeyOf(store: Store, { apiKey, environment }: Config): Promise<string | undefined> {
   if (apiKey !== "") return undefined;
   return (await createFirstKey(store, environment, clock(), secrets))?.text;
-}
-
-/** The text of all workers' figures; of this one's, when the supervisor does not answer. */
-async function renderTogether(own: Metrics, { gather }: WorkerPlace): Promise<string> {
-  return renderAll((await gather()) ?? [await own.figures()]);
 }
 
 /** Where a person or a client on this machine reaches the server. */

@@ -57,19 +57,24 @@ export interface Shop {
 /** When tests take place: the day of the release, noon UTC. */
 export const NOON = Date.UTC(2026, 10, 21, 12);
 
-/** Opens a service on a new store. `using` closes it: `await using shop = await openShop()`. */
-export async function openShop(changes: Partial<AppParts> = {}): Promise<Shop> {
-  const folder = mkdtempSync(join(tmpdir(), "petstore-test-"));
-  const databaseUrl = `sqlite://${folder}/petstore.db`;
+/**
+ * Opens a service, by default on a new store. `using` closes it: `await using shop = await openShop()`. A database that was
+ * given is left there.
+ */
+export async function openShop(changes: Partial<AppParts> = {}, givenUrl?: string): Promise<Shop> {
+  const folder = givenUrl === undefined ? mkdtempSync(join(tmpdir(), "petstore-test-")) : undefined;
+  const databaseUrl = givenUrl ?? `sqlite://${folder}/petstore.db`;
   const store = await openStore(databaseUrl, NOON);
   const log: LogLine[] = [];
   const base = "http://shop.test/v1";
+  const measured = metrics();
   let requests = 0;
   const app = createApp({
     store,
     keyring: new Keyring(store),
     log: recorder(log),
-    metrics: metrics(),
+    metrics: measured,
+    gatherFigures: async () => [measured.figures()],
     clock: () => shop.now,
     instance: "test",
     newId: () => `request-${++requests}`,
@@ -127,7 +132,7 @@ export async function openShop(changes: Partial<AppParts> = {}): Promise<Shop> {
     now: NOON,
     async [Symbol.asyncDispose]() {
       await store.close();
-      rmSync(folder, { recursive: true });
+      if (folder !== undefined) rmSync(folder, { recursive: true });
     },
   };
   return shop;

@@ -18,6 +18,19 @@ const commands = {
     steps: [["Starting the service; it restarts when a file changes", bin("bun"), "--watch", "src/main.ts", "serve"]],
   },
   test: { needs: "all", steps: [["Running all tests (about a minute)", bin("bun"), "test"]] },
+  "test:faults": {
+    needs: "all",
+    steps: [
+      [
+        "Running the fault tests, the long ones too (about 2 minutes)",
+        bin("bun"),
+        "test",
+        "test/faults",
+        "./test/faults/crash.long.ts",
+        "./test/faults/disk.long.ts",
+      ],
+    ],
+  },
   check: {
     needs: "all",
     steps: [
@@ -29,6 +42,13 @@ const commands = {
   },
   format: { needs: "all", steps: [["Formatting", bin("biome"), "check", "--write", "."]] },
   generate: { needs: "all", steps: [["Writing the generated files", bin("bun"), "tools/generate.ts"]] },
+  bench: {
+    needs: "all",
+    steps: [
+      ["Installing the peers", "npm", "ci", "--prefix", "bench", "--no-audit", "--no-fund", "--loglevel=error"],
+      ["Benchmark (about ten minutes; with --quick two)", bin("bun"), "bench/run.ts"],
+    ],
+  },
   "bench:growth": {
     needs: "all",
     steps: [["Measuring how times grow with the number of animals", bin("bun"), "bench/growth/main.ts"]],

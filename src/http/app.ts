@@ -7,7 +7,7 @@ import { AnswerCache } from "./cache.ts";
 import { cors } from "./cors.ts";
 import { failureAnswer } from "./failures.ts";
 import { rateLimiter } from "./limits.ts";
-import type { Metrics } from "./metrics.ts";
+import type { Figures, Metrics } from "./metrics.ts";
 import { type Endpoint, mountNothing, mountPath } from "./mount.ts";
 import { type Log, logExchange, requestIdOf } from "./observe.ts";
 import { type Page, pages, servePage } from "./pages.ts";
@@ -20,6 +20,8 @@ export interface AppParts {
   readonly keyring: Keyring;
   readonly log: Log;
   readonly metrics: Metrics;
+  /** What this process and those beside it have measured. */
+  readonly gatherFigures: () => Promise<readonly Figures[]>;
   /** The time, in epoch milliseconds. */
   readonly clock: () => number;
   readonly newId: () => string;
