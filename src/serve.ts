@@ -10,6 +10,7 @@ import { openDatabase } from "./database.ts";
 import { type AppParts, createApp } from "./http/app.ts";
 import { clientAddress } from "./http/client-address.ts";
 import { type Figures, metrics } from "./http/metrics.ts";
+import type { Log } from "./http/observe.ts";
 import { reference } from "./http/reference.ts";
 import { createLog } from "./log.ts";
 import { clock, secrets } from "./runtime.ts";
@@ -84,18 +85,14 @@ export async function serve(config: Config, worker?: WorkerPlace): Promise<Runni
     ...clientsOf(server, config, log.isLevelEnabled("info")),
   });
 
-  const writeUses = () =>
-    keyring.writeUses(clock()).catch((err: unknown) => log.warn({ err }, "uses of keys not written"));
-  const purge = () =>
-    purgeAnswers(store, clock()).catch((err: unknown) => log.warn({ err }, "old answers not forgotten"));
-  const timers = [setInterval(writeUses, USES_WRITTEN_MS), setInterval(purge, PURGE_MS)];
+  const upkeep = keepUp(store, keyring, log);
 
   async function stop(): Promise<void> {
-    for (const timer of timers) clearInterval(timer);
+    upkeep.stop();
     const late = setTimeout(() => server.stop(true), config.drainSeconds * 1000);
     await server.stop();
     clearTimeout(late);
-    await writeUses();
+    await upkeep.writeUses();
     await store.close();
   }
 
@@ -108,6 +105,21 @@ export async function serve(config: Config, worker?: WorkerPlace): Promise<Runni
     await stop();
     throw error;
   }
+}
+
+/** Does what has to be done now and then, whether or not anybody asks. A failure is logged: there is a next time. */
+function keepUp(store: Store, keyring: Keyring, log: Log) {
+  const writeUses = () =>
+    keyring.writeUses(clock()).catch((err: unknown) => log.warn({ err }, "uses of keys not written"));
+  const purge = () =>
+    purgeAnswers(store, clock()).catch((err: unknown) => log.warn({ err }, "old answers not forgotten"));
+  const timers = [setInterval(writeUses, USES_WRITTEN_MS), setInterval(purge, PURGE_MS)];
+  return {
+    writeUses,
+    stop() {
+      for (const timer of timers) clearInterval(timer);
+    },
+  };
 }
 
 /** How clients' addresses are told, when lines are logged: asking the runtime takes a microsecond for each request. */
