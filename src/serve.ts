@@ -85,14 +85,13 @@ export async function serve(config: Config, worker?: WorkerPlace): Promise<Runni
     ...clientsOf(server, config, log.isLevelEnabled("info")),
   });
 
-  const upkeep = keepUp(store, keyring, log);
+  const endHousekeeping = housekeeping(store, keyring, log);
 
   async function stop(): Promise<void> {
-    upkeep.stop();
     const late = setTimeout(() => server.stop(true), config.drainSeconds * 1000);
     await server.stop();
     clearTimeout(late);
-    await upkeep.writeUses();
+    await endHousekeeping();
     await store.close();
   }
 
@@ -107,24 +106,22 @@ export async function serve(config: Config, worker?: WorkerPlace): Promise<Runni
   }
 }
 
-/** Does what has to be done now and then, whether or not anybody asks. A failure is logged: there is a next time. */
-function keepUp(store: Store, keyring: Keyring, log: Log) {
+/** How clients' addresses are told, when lines are logged: asking the runtime takes a microsecond for each request. */
+function clientsOf(server: Bun.Server<unknown>, { trustProxy }: Config, isLogged: boolean): Pick<AppParts, "clientOf"> {
+  return isLogged ? { clientOf: clientAddress(trustProxy, (request) => server.requestIP(request)?.address) } : {};
+}
+
+/** What is done from time to time beside the requests. Answers how to end it. */
+function housekeeping(store: Store, keyring: Keyring, log: Log): () => Promise<void> {
   const writeUses = () =>
     keyring.writeUses(clock()).catch((err: unknown) => log.warn({ err }, "uses of keys not written"));
   const purge = () =>
     purgeAnswers(store, clock()).catch((err: unknown) => log.warn({ err }, "old answers not forgotten"));
   const timers = [setInterval(writeUses, USES_WRITTEN_MS), setInterval(purge, PURGE_MS)];
-  return {
-    writeUses,
-    stop() {
-      for (const timer of timers) clearInterval(timer);
-    },
+  return () => {
+    for (const timer of timers) clearInterval(timer);
+    return writeUses();
   };
-}
-
-/** How clients' addresses are told, when lines are logged: asking the runtime takes a microsecond for each request. */
-function clientsOf(server: Bun.Server<unknown>, { trustProxy }: Config, isLogged: boolean): Pick<AppParts, "clientOf"> {
-  return isLogged ? { clientOf: clientAddress(trustProxy, (request) => server.requestIP(request)?.address) } : {};
 }
 
 function listen({ host, port }: Config, isShared: boolean, answer: (request: Request) => Promise<Response>, tls?: Tls) {
