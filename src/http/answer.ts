@@ -66,7 +66,9 @@ function respondToHead(
 ): Response {
   // The runtime dates every other answer by itself.
   headers["Date"] = new Date(exchange.now).toUTCString();
-  if (body !== undefined && !isStream(body)) headers["Content-Length"] = String(Buffer.byteLength(body));
+  // What GET sends in parts has no length: said explicitly, since the runtime would say 0 of an answer without a body.
+  if (isStream(body)) headers["Transfer-Encoding"] = "chunked";
+  else if (body !== undefined) headers["Content-Length"] = String(Buffer.byteLength(body));
   ended();
   return new Response(null, { status, headers });
 }

@@ -1,9 +1,15 @@
 import { expect, test } from "bun:test";
 import { openShop } from "../harness.ts";
 
-/** Headers that say something of the answer; the runtime adds Date to those with a body, and the length of both. */
+/** Headers that say something of the answer; the runtime adds Date to those with a body, and how long each is. */
 function told({ headers }: Response): Record<string, string> {
-  const { "x-request-id": _id, date: _date, "content-length": _length, ...rest } = headers.toJSON();
+  const {
+    "x-request-id": _id,
+    date: _date,
+    "content-length": _length,
+    "transfer-encoding": _coding,
+    ...rest
+  } = headers.toJSON();
   return rest as Record<string, string>;
 }
 
@@ -36,6 +42,18 @@ test("HEAD says how long the body of GET is", async () => {
   const body = await (await shop.send("/v1/pets")).bytes();
   const head = await shop.send("/v1/pets", { method: "HEAD" });
   expect(head.headers.get("Content-Length")).toBe(String(body.byteLength));
+});
+
+test("HEAD says no length of what GET sends in parts", async () => {
+  await using shop = await openShop();
+  await shop.stock(2001);
+  await using server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: shop.fetch });
+  const headers = { Authorization: `Bearer ${shop.adminKey}` };
+  const head = await fetch(`${server.url}v1/inventory`, { method: "HEAD", headers });
+  expect(head.headers.get("Content-Length")).toBeNull();
+  expect(head.headers.get("Transfer-Encoding")).toBe("chunked");
+  // The connection is in order: the next request on it gets its own answer.
+  expect(await (await fetch(`${server.url}v1/inventory`, { headers })).json()).toHaveLength(2001);
 });
 
 test("HEAD asks for a key and a scope as GET does", async () => {
