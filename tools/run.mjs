@@ -31,6 +31,13 @@ const commands = {
       ],
     ],
   },
+  fuzz: {
+    needs: "all",
+    steps: [
+      ["Sending 200,000 requests that are wrong", "env", "FUZZ_CASES=200000", bin("bun"), "test", "test/fuzz.test.ts"],
+    ],
+  },
+  soak: { needs: "all", steps: [["Soaking the service (10 minutes)", bin("bun"), "bench/soak/main.ts"]] },
   check: {
     needs: "all",
     steps: [
