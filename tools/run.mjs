@@ -28,6 +28,7 @@ const commands = {
         "test/faults",
         "./test/faults/crash.long.ts",
         "./test/faults/disk.long.ts",
+        "./test/faults/readers.long.ts",
       ],
     ],
   },
