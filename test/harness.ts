@@ -1,7 +1,3 @@
-import { Database } from "bun:sqlite";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { type Client, client } from "../src/client/client.ts";
 import { openApi } from "../src/contract/openapi.ts";
 import { type Scope, scopes } from "../src/contract/operation.ts";
@@ -15,6 +11,7 @@ import type { Log } from "../src/http/observe.ts";
 import { reference } from "../src/http/reference.ts";
 import { secrets } from "../src/runtime.ts";
 import { openStore } from "../src/store/index.ts";
+import { openDatabase, type TestDatabase } from "./databases.ts";
 
 /** A line of the service's log, as a test reads it. */
 export interface LogLine {
@@ -48,7 +45,9 @@ export interface Shop {
   /** Adds so many animals, all with this status, in one transaction. */
   stock(count: number, status?: PetStatus): Promise<void>;
   /** Changes the database behind the service's back. */
-  sql(statement: string): void;
+  sql(statements: string): Promise<void>;
+  /** The rows of the tables of animals and orders. */
+  dump(): Promise<Record<string, unknown[]>>;
   /** The service's clock, in epoch milliseconds. It stands still until it is set. */
   now: number;
   [Symbol.asyncDispose](): Promise<void>;
@@ -58,21 +57,22 @@ export interface Shop {
 export const NOON = Date.UTC(2026, 10, 21, 12);
 
 /**
- * Opens a service, by default on a new store. `using` closes it: `await using shop = await openShop()`. A database that was
- * given is left there.
+ * Opens a service, by default on a new store of the test's engine. `using` closes it: `await using shop = await openShop()`.
+ * A database that was given is left there.
  */
-export async function openShop(changes: Partial<AppParts> = {}, givenUrl?: string): Promise<Shop> {
-  const folder = givenUrl === undefined ? mkdtempSync(join(tmpdir(), "petstore-test-")) : undefined;
-  const databaseUrl = givenUrl ?? `sqlite://${folder}/petstore.db`;
-  const store = await openStore(databaseUrl, NOON);
+export async function openShop(changes: Partial<AppParts> = {}, given?: TestDatabase): Promise<Shop> {
+  const database = given ?? (await openDatabase());
+  const store = await openStore(database.url, NOON, { connections: 3 });
   const log: LogLine[] = [];
   const base = "http://shop.test/v1";
+  const measured = metrics();
   let requests = 0;
   const app = createApp({
     store,
     keyring: new Keyring(store),
     log: recorder(log),
-    metrics: metrics(),
+    metrics: measured,
+    gatherFigures: async () => [measured.figures()],
     clock: () => shop.now,
     instance: "test",
     newId: () => `request-${++requests}`,
@@ -109,7 +109,7 @@ export async function openShop(changes: Partial<AppParts> = {}, givenUrl?: strin
     admin: admin.client,
     adminKey: admin.key,
     store,
-    databaseUrl,
+    databaseUrl: database.url,
     log,
     as,
     send(path, init = {}) {
@@ -118,19 +118,18 @@ export async function openShop(changes: Partial<AppParts> = {}, givenUrl?: strin
       return arrive(new Request(`http://shop.test${path}`, { ...init, headers }));
     },
     fetch: arrive,
-    stock(count, status = "available") {
-      return store.transaction(async ({ pets }) => {
-        for (let nth = 1; nth <= count; nth++) await pets.insert({ name: `Pet ${nth}`, categoryId: 7n, status }, 1);
+    async stock(count, status = "available") {
+      await store.transaction(({ pets }) => {
+        const pet = (index: number) => ({ name: `Pet ${index + 1}`, categoryId: 7n, status });
+        return Promise.all(Array.from({ length: count }, (_, index) => pets.insert(pet(index), 1)));
       });
     },
-    sql(statement) {
-      using database = new Database(databaseUrl.replace("sqlite://", ""));
-      database.run(statement);
-    },
+    sql: database.sql,
+    dump: database.dump,
     now: NOON,
     async [Symbol.asyncDispose]() {
       await store.close();
-      if (folder !== undefined) rmSync(folder, { recursive: true });
+      if (given === undefined) await database[Symbol.asyncDispose]();
     },
   };
   return shop;

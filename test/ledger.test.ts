@@ -2,12 +2,12 @@
  * The ledger: every operation is made to answer every failure that it declares. The table has a way to provoke each code;
  * a code that an operation declares and that has none is a compile error. There are no exceptions.
  */
-import { Database } from "bun:sqlite";
-import { describe, expect, test } from "bun:test";
+import { describe, expect } from "bun:test";
 import { failures } from "../src/contract/errors.ts";
 import { type FailureCodeOf, type OperationId, operations } from "../src/contract/index.ts";
 import { failuresOf, fillPath, type Operation, scopes } from "../src/contract/operation.ts";
 import type { AppParts } from "../src/http/app.ts";
+import { test } from "./databases.ts";
 import { openShop, type Shop } from "./harness.ts";
 
 /** Makes an operation fail in one way. Nobody but the failing request may have changed anything before `request`. */
@@ -96,12 +96,7 @@ const provocations: { readonly [Code in DeclaredCode]: Provocation } = {
   },
   internal_error: {
     // A real failure of the real store: its tables are gone under it.
-    before: ({ databaseUrl }) => {
-      const database = new Database(databaseUrl.replace("sqlite://", ""));
-      database.run("alter table pets rename to moved_pets");
-      database.run("alter table orders rename to moved_orders");
-      database.close();
-    },
+    before: ({ sql }) => sql("alter table pets rename to moved_pets; alter table orders rename to moved_orders"),
   },
   service_unavailable: {
     parts: { inFlightMax: 0 },
@@ -130,8 +125,7 @@ for (const operation of operations) {
           pets.insert({ name: "Rex", categoryId: 7n, status: "available" }, 1),
         );
         await before?.(shop, operation);
-        const stored = shop.databaseUrl.replace("sqlite://", "");
-        const contents = dump(stored);
+        const contents = await shop.dump();
 
         const good = goodRequest(operation);
         const { path, ...init } = (await request?.(good, operation, shop)) ?? good;
@@ -143,7 +137,7 @@ for (const operation of operations) {
         expect(response.headers.get("Content-Type")).toBe("application/json");
         expect(response.headers.get("X-Request-Id")).toStartWith("request-");
         answer?.(response, operation);
-        expect(dump(stored)).toEqual(contents);
+        expect(await shop.dump()).toEqual(contents);
       });
     }
   });
@@ -157,12 +151,4 @@ function goodRequest({ method, path, examples }: Operation): Good {
     headers: examples.body === undefined ? {} : { "Content-Type": "application/json" },
     body: examples.body === undefined ? null : JSON.stringify(examples.body),
   };
-}
-
-function dump(path: string): unknown[] {
-  using database = new Database(path, { readonly: true });
-  const tables = database
-    .query("select name from sqlite_schema where type = 'table' and name like '%pets' or name like '%orders'")
-    .all();
-  return (tables as { name: string }[]).map(({ name }) => database.query(`select * from ${name}`).all());
 }

@@ -5,28 +5,9 @@ import type { Client } from "../src/client/client.ts";
 import { INT32_MAX, INT64_MAX, INT64_MIN } from "../src/contract/common.ts";
 import { parseJson } from "../src/contract/json.ts";
 import type { NewPet, Pet, PetStatus } from "../src/contract/pets.ts";
-import { emptyFolder } from "./folder.ts";
+import { engines, type TestDatabase } from "./databases.ts";
 import { openShop, type Shop } from "./harness.ts";
 import { nextOf } from "./pages.ts";
-
-/** A kind of database: `create` gives the URL of a new one, which is gone at the end. */
-interface EngineUnderTest {
-  readonly name: string;
-  create(): Promise<{ readonly databaseUrl: string } & AsyncDisposable>;
-}
-
-const engines: readonly EngineUnderTest[] = [
-  {
-    name: "SQLite",
-    async create() {
-      const folder = emptyFolder();
-      return {
-        databaseUrl: `sqlite://${folder.path}/petstore.db`,
-        [Symbol.asyncDispose]: async () => folder[Symbol.dispose](),
-      };
-    },
-  },
-];
 
 /** What the database holds, as the clients were told. */
 interface Model {
@@ -36,6 +17,7 @@ interface Model {
 
 /** Two services on one database, as two processes of one shop. */
 interface Real {
+  readonly database: TestDatabase;
   readonly services: Service[];
 }
 
@@ -269,29 +251,28 @@ async function createAndCount(model: Model, real: Real, { where, pet, quantity }
 const restarts = at.map((where) =>
   command(`restarts ${where}`, async (_model, real) => {
     const service = serviceOf(real, where);
-    const { databaseUrl } = service.shop;
     await service.shop[Symbol.asyncDispose]();
-    service.shop = await openInstance(databaseUrl);
+    service.shop = await openInstance(real.database);
   }),
 );
 
 let instances = 0;
 
 /** Every process has a name of its own in the tags that it gives. */
-function openInstance(databaseUrl: string): Promise<Shop> {
-  return openShop({ instance: `instance-${++instances}` }, databaseUrl);
+function openInstance(database: TestDatabase): Promise<Shop> {
+  return openShop({ instance: `instance-${++instances}` }, database);
 }
 
 const commands = [creates, gets, patches, lists, lists, findsByIds, isRefused, rush, restarts];
 
-describe.each(engines)("on $name", ({ create }) => {
+describe.each(engines)("on $name", ({ open }) => {
   test("any order of calls and restarts answers what the model says", async () => {
     const property = fc.asyncProperty(fc.commands(commands, { maxCommands: 60, size: "max" }), async (some) => {
-      await using database = await create();
-      const real: Real = { services: [] };
+      await using database = await open();
+      const real: Real = { database, services: [] };
       try {
         for (let count = 0; count < SERVICES; count++) {
-          real.services.push({ shop: await openInstance(database.databaseUrl), tags: new Map() });
+          real.services.push({ shop: await openInstance(database), tags: new Map() });
         }
         await fc.asyncModelRun(() => ({ model: { pets: new Map() }, real }), some);
       } finally {

@@ -431,6 +431,18 @@ function transactionRules(open: Open): void {
     expect(await store.inventory.list(ALL)).toHaveLength(2);
   });
 
+  test("loses no update of transactions that read and then write the same, in any process", async () => {
+    await using opened = await open();
+    const stores = [opened.store, await opened.another()];
+    const { id } = await add(opened.store);
+    const raise = async ({ inventory }: Facts) => {
+      const [entry] = await inventory.list({ after: id - 1n, limit: 1 });
+      await inventory.setQuantity(id, (entry?.quantity ?? 0) + 1);
+    };
+    await Promise.all(Array.from({ length: 40 }, (_, index) => stores[index % 2]?.transaction(raise)));
+    expect(await opened.store.inventory.list(ALL)).toMatchObject([{ quantity: 41 }]);
+  });
+
   test("tells the observer how many transactions are on disk, and none that failed", async () => {
     let committed = 0;
     const queued: number[] = [];

@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import type { Facts, Store } from "../src/core/store.ts";
+import type { Store } from "../src/core/store.ts";
 import { openStore } from "../src/store/index.ts";
 import { openSqlite } from "../src/store/sqlite.ts";
 import { emptyFolder } from "./folder.ts";
@@ -119,18 +119,6 @@ describe("SQLite: writers", () => {
     const ids = (await Promise.all(waves)).flat().map(({ id }) => id);
     expect(new Set(ids).size).toBe(40);
     expect(await file.store.pets.list({}, { after: 0n, limit: 100 })).toHaveLength(40);
-  });
-
-  test("loses no update of transactions that read and then write", async () => {
-    await using file = await openFile();
-    const stores = [file.store, await file.another()];
-    const { id } = await add(file.store);
-    const raise = async ({ inventory }: Facts) => {
-      const [entry] = await inventory.list({ after: id - 1n, limit: 1 });
-      await inventory.setQuantity(id, (entry?.quantity ?? 0) + 1);
-    };
-    await Promise.all(Array.from({ length: 40 }, (_, index) => stores[index % 2]?.transaction(raise)));
-    expect(await file.store.inventory.list({ after: 0n, limit: 10 })).toMatchObject([{ quantity: 41 }]);
   });
 
   test("a file that another program holds for a while delays a write, and stops neither reads nor the process", async () => {

@@ -45,10 +45,18 @@ const commands = {
       ["Format and lint", bin("biome"), "check", "--error-on-warnings", "."],
       ["Types", bin("tsc"), "--project", "."],
       ["Generated files", bin("bun"), "tools/generate.ts", "--check"],
+      ["Licences of what is shipped", bin("bun"), "tools/licences.ts"],
     ],
   },
   format: { needs: "all", steps: [["Formatting", bin("biome"), "check", "--write", "."]] },
   generate: { needs: "all", steps: [["Writing the generated files", bin("bun"), "tools/generate.ts"]] },
+  bench: {
+    needs: "all",
+    steps: [
+      ["Installing the peers", "npm", "ci", "--prefix", "bench", "--no-audit", "--no-fund", "--loglevel=error"],
+      ["Benchmark (about ten minutes; with --quick two)", bin("bun"), "bench/run.ts"],
+    ],
+  },
   "bench:growth": {
     needs: "all",
     steps: [["Measuring how times grow with the number of animals", bin("bun"), "bench/growth/main.ts"]],
@@ -57,6 +65,8 @@ const commands = {
     needs: "all",
     steps: [["Measuring what one instance answers", bin("bun"), "bench/instance/main.ts"]],
   },
+  audit: { needs: "production", steps: [["Asking for known vulnerabilities", bin("bun"), "tools/audit.ts"]] },
+  sbom: { needs: "production", steps: [["Writing dist/petstore.cdx.json", bin("bun"), "tools/sbom.ts"]] },
   build: { needs: "all", steps: [["Building dist/petstore", bin("bun"), "tools/build.ts"]] },
 };
 

@@ -2,10 +2,7 @@
 import type { PetStatus } from "../../src/contract/pets.ts";
 import type { Facts, Store } from "../../src/core/store.ts";
 import { type Sql, statementCompiler, type Value } from "../../src/store/engine.ts";
-import { inventory } from "../../src/store/inventory.ts";
-import { keys } from "../../src/store/keys.ts";
-import { orders } from "../../src/store/orders.ts";
-import { pets } from "../../src/store/pets.ts";
+import { factsOn } from "../../src/store/index.ts";
 
 /** A query with fresh random parameters for a store whose ids go from 1 to `size`. */
 export interface HotQuery {
@@ -65,7 +62,7 @@ export async function statementsOf(
     sent.push(compile(parts, values));
     return answer as Row[];
   };
-  await work({ pets: pets(sql), inventory: inventory(sql), orders: orders(sql), keys: keys(sql) });
+  await work(factsOn(sql));
   return sent;
 }
 

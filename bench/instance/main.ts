@@ -11,7 +11,7 @@ import { loadPostgres, loadSqlite } from "../growth/load.ts";
 
 const ANIMALS = 100_000;
 const CLIENTS = 64;
-const SECONDS = 4;
+const SECONDS = 3;
 const KEY = "0123456789012345678901234567890123456789";
 
 const headers = { Authorization: `Bearer ${KEY}`, "Content-Type": "application/json" };

@@ -78,9 +78,8 @@ export interface Keys {
 
 /** A request that a client may send more than once and that is to have its effect once. */
 export interface IdempotentRequest {
-  /** The API key's id: the keys of two clients never meet. */
-  readonly keyId: string;
-  readonly idempotencyKey: string;
+  /** A hash of the API key's id and the Idempotency-Key: those of two clients never meet. */
+  readonly id: string;
   /** A hash of everything that was asked. */
   readonly fingerprint: string;
 }
@@ -118,8 +117,9 @@ export interface Facts {
 export interface Store extends Facts {
   /**
    * Runs work in one transaction. Resolves only when all of it is durable; when work throws, nothing of it is kept and
-   * the error is thrown on. Transactions do not see each other's uncommitted changes, and a failing one takes no other
-   * with it. Work awaits nothing but its facts. Throws `service_unavailable` when the store cannot take writes now.
+   * the error is thrown on. Transactions do not see each other's uncommitted changes, lose no update of each other as if
+   * they ran one after the other, and a failing one takes no other with it. Work may run more than once; only the last
+   * run counts. Work awaits nothing but its facts. Throws `service_unavailable` when the store cannot take writes now.
    */
   transaction<Result>(work: (facts: Facts) => Promise<Result>): Promise<Result>;
   /**

@@ -21,8 +21,8 @@ const LIMITS: EngineOptions = {
 export async function openStore(url: string, now: number, options: Partial<EngineOptions> = {}): Promise<Store> {
   const engine = await openSchema(url, now, options);
   return {
-    ...facts(engine.sql),
-    transaction: (work) => engine.transaction(({ sql }) => work(facts(sql))),
+    ...factsOn(engine.sql),
+    transaction: (work) => engine.transaction(({ sql }) => work(factsOn(sql))),
     version: engine.version,
     async ping() {
       await engine.sql`select 1`;
@@ -61,7 +61,8 @@ export async function openEngine(url: string, changes: Partial<EngineOptions> = 
   return (await import("./postgres.ts")).openPostgres(url, options);
 }
 
-function facts(sql: Sql): Facts {
+/** The facts behind a connection. */
+export function factsOn(sql: Sql): Facts {
   return {
     pets: pets(sql),
     inventory: inventory(sql),

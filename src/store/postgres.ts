@@ -10,16 +10,18 @@ import {
 } from "./engine.ts";
 import { postgresMigrations } from "./migrations.ts";
 import { continueIds } from "./postgres-ids.ts";
-import { isConflict, isLost, isRefused, outcomeUnknown, translated } from "./sqlstates.ts";
-
-/** How often a transaction is run again that the server rolled back, or that was lost before its commit. */
-const ATTEMPTS_MAX = 6;
+import { isConflict, isLost, isRefused, isStandby, NO_CONNECTION, outcomeUnknown, translated } from "./sqlstates.ts";
+import { turns } from "./turns.ts";
 
 /** Between two attempts: random up to this, doubled each time, so that those who collided do not meet again. */
 const BACKOFF_MS = 5;
+const BACKOFF_MAX_MS = 80;
 
 /** How much longer than the server's own timeout a connection may be silent before it is cut from this side. */
 const CUT_AFTER_MS = 250;
+
+/** As if transactions ran one after the other, as on SQLite: the server refuses what would not be so, and it runs again. */
+const ISOLATION = "isolation level serializable";
 
 /**
  * PostgreSQL, and the distributed engines that speak its protocol. A pool of connections; reads outside of transactions
@@ -31,10 +33,13 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
   let pool = connect(url, options);
   let active = 0;
   let isClosed = false;
+  // One connection is left to reads: they do not wait for transactions, and what does not come back is the server's fault.
+  const writers = turns(Math.max(1, options.connections - 1));
   const reportQueue = () => options.observer.queued(Math.max(0, active - options.connections));
 
   /** Admits work when not too much waits already. */
   async function admitted<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (isClosed) throw new Error("The store is closed");
     if (active >= options.queueMax) throw storeUnavailable("Too many requests wait for the database");
     active += 1;
     reportQueue();
@@ -46,16 +51,19 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
     }
   }
 
+  /** Makes new connections instead of these, which have so long to finish what they do. */
+  function leave(used: SQL, timeoutMs: number): void {
+    if (pool === used && !isClosed) pool = connect(url, options);
+    used.close({ timeout: timeoutMs / 1000 }).catch(() => {});
+  }
+
   /** Reads are pipelined on all connections. When one does not come back, the server stands still: all are cut. */
   function read<Row>(text: string, values: readonly Value[]): Promise<Row[]> {
     return admitted(async () => {
       const used = pool;
       const deadline = performance.now() + options.waitMs;
       for (;;) {
-        const timer = setTimeout(() => {
-          if (pool === used) pool = connect(url, options);
-          used.close({ timeout: 0 }).catch(() => {});
-        }, options.statementMs + CUT_AFTER_MS);
+        const timer = setTimeout(() => leave(used, 0), options.statementMs + CUT_AFTER_MS);
         try {
           return (await used.unsafe(text, bound(values))) as Row[];
         } catch (error) {
@@ -70,28 +78,33 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
     });
   }
 
+  /** Runs work again that the server rolled back, or that was lost before its commit, until it has waited too long. */
   function transact<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     return admitted(async () => {
+      const deadline = performance.now() + options.waitMs;
       for (let attempt = 1; ; attempt++) {
-        const outcome = await attemptTransaction(work);
+        if (!(await writers.take(deadline))) throw storeUnavailable(NO_CONNECTION);
+        const outcome = await attemptTransaction(work, deadline).finally(writers.give);
         if ("result" in outcome) {
           options.observer.committed(1);
           return outcome.result;
         }
-        if (!outcome.mayRunAgain || attempt === ATTEMPTS_MAX) throw translated(outcome.error);
-        await Bun.sleep(Math.random() * BACKOFF_MS * 2 ** attempt);
+        if (!outcome.mayRunAgain || performance.now() > deadline) throw translated(outcome.error);
+        await Bun.sleep(Math.random() * Math.min(BACKOFF_MS * 2 ** attempt, BACKOFF_MAX_MS));
       }
     });
   }
 
   async function attemptTransaction<Result>(
     work: (transaction: Transaction) => Promise<Result>,
+    deadline: number,
   ): Promise<Attempt<Result>> {
-    const connection = await reserve(pool, options.waitMs);
+    const used = pool;
+    const connection = await reserve(used, deadline);
     const timer = setTimeout(() => void connection.close({ timeout: 0 }), options.statementMs + CUT_AFTER_MS);
     let isCommitting = false;
     try {
-      const result = await connection.begin(async (handle) => {
+      const result = await connection.begin(ISOLATION, async (handle) => {
         const done = await work(transactionOn(handle));
         isCommitting = true;
         return done;
@@ -99,7 +112,9 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
       return { result: result as Result };
     } catch (error) {
       if (isCommitting && isLost(error)) throw outcomeUnknown(error);
-      return { error, mayRunAgain: isConflict(error) || isLost(error) };
+      // After a failover a connection may lead to a server that only reads, and its answers are old: so may the others.
+      if (isStandby(error)) leave(used, options.statementMs);
+      return { error, mayRunAgain: isConflict(error) || isLost(error) || isStandby(error) };
     } finally {
       clearTimeout(timer);
       await connection.release();
@@ -128,13 +143,7 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
       }
     },
 
-    async tables(sql) {
-      const rows = await sql<{ name: string }>`
-        select table_name as name from information_schema.tables
-        where table_schema = current_schema() and table_name <> 'schema_lock'`;
-      return rows.map(({ name }) => name);
-    },
-
+    tables,
     continueIds,
 
     version: () => undefined,
@@ -165,14 +174,12 @@ function connect(url: string, { connections, waitMs, statementMs }: EngineOption
 }
 
 /** A connection for one transaction. While there is none, nothing has run: it is asked for again until the time is over. */
-async function reserve(pool: SQL, waitMs: number): Promise<Bun.ReservedSQL> {
-  const deadline = performance.now() + waitMs;
+async function reserve(pool: SQL, deadline: number): Promise<Bun.ReservedSQL> {
   for (;;) {
     try {
       return await pool.reserve({ signal: AbortSignal.timeout(Math.max(1, deadline - performance.now())) });
     } catch (error) {
-      if (isRefused(error) || performance.now() > deadline)
-        throw storeUnavailable("There is no connection to the database now", error);
+      if (isRefused(error) || performance.now() > deadline) throw storeUnavailable(NO_CONNECTION, error);
       await pause();
     }
   }
@@ -181,6 +188,13 @@ async function reserve(pool: SQL, waitMs: number): Promise<Bun.ReservedSQL> {
 /** Between two attempts to reach a server that is not there: many requests wait like this, and recovery is to be quick. */
 function pause(): Promise<void> {
   return Bun.sleep(20 + Math.random() * 60);
+}
+
+async function tables(sql: Sql): Promise<readonly string[]> {
+  const rows = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = current_schema() and table_name <> 'schema_lock'`;
+  return rows.map(({ name }) => name);
 }
 
 function transactionOn(handle: SQL): Transaction {

@@ -9,6 +9,14 @@ const CONFLICTS = new Set(["40001", "40P01"]);
 /** The SQLSTATEs with which a server refuses who asks, or for what: waiting does not help, an operator has to. */
 const REFUSALS = new Set(["28000", "28P01", "3D000", "42501"]);
 
+/** What a client is told whose request found no connection, or lost it before anything was changed. */
+export const NO_CONNECTION = "There is no connection to the database now";
+
+/** Whether the server takes no writes: it is a standby, or was the primary. */
+export function isStandby(error: unknown): boolean {
+  return error instanceof SQL.PostgresError && error.errno === "25006";
+}
+
 /** Whether the server rolled the transaction back so that the same work may succeed when it is run again. */
 export function isConflict(error: unknown): boolean {
   return error instanceof SQL.PostgresError && error.errno !== undefined && CONFLICTS.has(error.errno);
@@ -37,7 +45,8 @@ export function outcomeUnknown(error: unknown): Failure {
 /** What the client is told of a database error: to ask again when the database is not there, too busy or too slow. */
 export function translated(error: unknown): unknown {
   if (error instanceof Failure) return error;
-  if (isLost(error)) return storeUnavailable("There is no connection to the database now", error);
+  if (isLost(error)) return storeUnavailable(NO_CONNECTION, error);
+  if (isStandby(error)) return storeUnavailable("The database takes no changes now", error);
   if (isConflict(error)) return storeUnavailable("Too many changed the same thing at once", error);
   const isTimeout = error instanceof SQL.PostgresError && error.errno === "57014";
   return isTimeout ? storeUnavailable("The database took too long", error) : error;

@@ -1,6 +1,7 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import { scopes } from "../../src/contract/operation.ts";
 import { openStore } from "../../src/store/index.ts";
+import { test } from "../databases.ts";
 import { NOON, openShop, type Shop } from "../harness.ts";
 
 /** Asks for the animals with exactly this Authorization header, or without one. */
@@ -108,7 +109,7 @@ test("asks the store for unknown keys at most every 50 ms, however many come", a
   await using shop = await openShop();
   expect(await ask(shop, "Bearer unknown")).toMatchObject({ status: 401 });
   // Whoever asks the store from here on fails.
-  shop.sql("alter table key_revision rename to moved");
+  await shop.sql("alter table key_revision rename to moved");
   shop.now = NOON + 49;
   for (let nth = 1; nth <= 100; nth++) expect(await ask(shop, `Bearer unknown${nth}`)).toMatchObject({ status: 401 });
   shop.now = NOON + 50;
@@ -118,7 +119,7 @@ test("asks the store for unknown keys at most every 50 ms, however many come", a
 test("asks the store for nothing within half a second of a key that it knows", async () => {
   await using shop = await openShop();
   expect(await shop.admin.listPets()).toMatchObject({ status: 200 });
-  shop.sql("alter table key_revision rename to moved");
+  await shop.sql("alter table key_revision rename to moved");
   shop.now = NOON + 499;
   expect(await shop.admin.listPets()).toMatchObject({ status: 200 });
   shop.now = NOON + 500;

@@ -1,25 +1,32 @@
-import { expect, test } from "bun:test";
+import { expect, test as onSqlite } from "bun:test";
+import { test } from "../databases.ts";
 import { openShop, type Shop } from "../harness.ts";
 
 const tagOf = async (shop: Shop, path: string) => (await shop.send(path)).headers.get("ETag") ?? "";
 
-test.each(["/v1/pets", "/v1/pets/1", "/v1/inventory", "/v1/inventory?limit=5", "/v1/store/orders"])(
+/** Says that who has what a path would say gets 304 and nothing else. */
+async function expectUnchanged(path: string): Promise<void> {
+  await using shop = await openShop();
+  await shop.stock(30);
+  const tag = await tagOf(shop, path);
+  for (const known of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {
+    const response = await shop.send(path, { headers: { "If-None-Match": known } });
+    expect(response.status).toBe(304);
+    expect(await response.text()).toBe("");
+    expect(response.headers.get("ETag")).toBe(tag);
+    expect(response.headers.get("Cache-Control")).toBe("private, no-cache");
+    expect(response.headers.get("Content-Type")).toBeNull();
+  }
+  expect((await shop.send(path, { headers: { "If-None-Match": '"other"' } })).status).toBe(200);
+}
+
+test.each(["/v1/pets", "/v1/pets/1", "/v1/inventory?limit=5", "/v1/store/orders"])(
   "answers 304 without a body to who has what %s would say",
-  async (path) => {
-    await using shop = await openShop();
-    await shop.stock(30);
-    const tag = await tagOf(shop, path);
-    for (const known of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {
-      const response = await shop.send(path, { headers: { "If-None-Match": known } });
-      expect(response.status).toBe(304);
-      expect(await response.text()).toBe("");
-      expect(response.headers.get("ETag")).toBe(tag);
-      expect(response.headers.get("Cache-Control")).toBe("private, no-cache");
-      expect(response.headers.get("Content-Type")).toBeNull();
-    }
-    expect((await shop.send(path, { headers: { "If-None-Match": '"other"' } })).status).toBe(200);
-  },
+  expectUnchanged,
 );
+
+// The whole inventory is sent while it is read: only a store that has a version can give it a tag beforehand.
+onSqlite("answers 304 without a body to who has the whole inventory", () => expectUnchanged("/v1/inventory"));
 
 test("a 304 still has the way to the next page", async () => {
   await using shop = await openShop();

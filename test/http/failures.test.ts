@@ -1,11 +1,10 @@
-import { expect, test } from "bun:test";
-import { readdirSync } from "node:fs";
-import { dirname } from "node:path";
+import { expect } from "bun:test";
+import { test } from "../databases.ts";
 import { openShop } from "../harness.ts";
 
 test("a failure tells the client where the cause is, and nothing of it", async () => {
   await using shop = await openShop();
-  shop.sql("alter table pets rename to moved");
+  await shop.sql("alter table pets rename to moved");
   const { status, headers, body } = await shop.reader.listPets({ headers: { "X-Request-Id": "mine" } });
   expect(status).toBe(500);
   expect(body).toEqual({
@@ -18,7 +17,7 @@ test("a failure tells the client where the cause is, and nothing of it", async (
 
 test("the log has the cause once, with the id of the request", async () => {
   await using shop = await openShop();
-  shop.sql("alter table pets rename to moved");
+  await shop.sql("alter table pets rename to moved");
   await shop.reader.listPets({ headers: { "X-Request-Id": "mine" } });
   expect(shop.log.filter(({ level }) => level === "error")).toEqual([
     {
@@ -26,7 +25,7 @@ test("the log has the cause once, with the id of the request", async () => {
       fields: { err: expect.any(Error), requestId: "mine", operation: "listPets", code: "internal_error" },
     },
   ]);
-  expect(Bun.inspect(shop.log)).toContain("no such table: pets");
+  expect(Bun.inspect(shop.log)).toMatch(/no such table: pets|relation "pets" does not exist/);
 });
 
 test("a refusal is no failure: the log has the line of the request alone", async () => {
@@ -53,7 +52,7 @@ test("no line of the log has a key in it, wherever a client put it", async () =>
   await shop.send("/v1/pets", { headers: { Accept: adminKey, Origin: adminKey, Prefer: adminKey } });
   await shop.send("/v1/pets", { method: "POST", body: adminKey });
   await shop.send("/v1/pets", { method: "POST", body: adminKey, headers: { "Content-Type": "application/json" } });
-  shop.sql("alter table pets rename to moved");
+  await shop.sql("alter table pets rename to moved");
   await shop.send(`/v1/pets?cursor=&access_token=${adminKey}`);
   await shop.send("/v1/pets");
   expect(shop.log.length).toBeGreaterThanOrEqual(10);
@@ -80,14 +79,6 @@ test("a store that is gone makes readers fail and the service not ready, but ali
     status: 503,
   });
   expect((await shop.send("/healthz")).status).toBe(200);
-});
-
-test("a store that was closed leaves one file behind", async () => {
-  await using shop = await openShop();
-  await shop.stock(1);
-  await shop.admin.listPets();
-  await shop.store.close();
-  expect(readdirSync(dirname(shop.databaseUrl.replace("sqlite://", "")))).toEqual(["petstore.db"]);
 });
 
 test("more requests than may be in flight are refused before anything is done for them", async () => {

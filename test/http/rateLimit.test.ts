@@ -1,5 +1,6 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import type { Client } from "../../src/client/client.ts";
+import { test } from "../databases.ts";
 import { NOON, openShop } from "../harness.ts";
 
 /** The statuses of so many calls, one after the other. */

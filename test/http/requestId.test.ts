@@ -1,4 +1,5 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
+import { test } from "../databases.ts";
 import { openShop } from "../harness.ts";
 
 const idOf = ({ headers }: { headers: Headers }) => headers.get("X-Request-Id");
@@ -55,4 +56,13 @@ test("is in the log line of the request", async () => {
   expect(shop.log).toMatchObject([
     { level: "info", fields: { requestId: "mine", operation: "listPets", status: 200 } },
   ]);
+});
+
+test("is replaced when it is an API key, which no log may have", async () => {
+  await using shop = await openShop();
+  const replaced = "request-1";
+  const ownKey = "made-up-by-the-operator-32-characters";
+  const id = { "X-Request-Id": ownKey };
+  expect(idOf(await shop.send("/v1/pets", { headers: { ...id, Authorization: `Bearer ${ownKey}` } }))).toBe(replaced);
+  expect(idOf(await shop.send("/healthz", { headers: { "X-Request-Id": `key=${shop.adminKey}` } }))).toBe("request-2");
 });

@@ -1,4 +1,5 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
+import { test } from "../databases.ts";
 import { openShop, type Shop } from "../harness.ts";
 
 function add(shop: Shop, body: string, prefer?: string): Promise<Response> {

@@ -1,5 +1,6 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import { INT64_MAX, INT64_MIN } from "../../src/contract/common.ts";
+import { test } from "../databases.ts";
 import { openShop } from "../harness.ts";
 
 const rex = { name: "Rex", categoryId: 7n };

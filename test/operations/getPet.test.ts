@@ -1,4 +1,5 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
+import { test } from "../databases.ts";
 import { openShop } from "../harness.ts";
 
 const SUNSET = Date.UTC(2030, 11, 5);

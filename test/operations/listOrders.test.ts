@@ -1,4 +1,5 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
+import { test } from "../databases.ts";
 import { openShop } from "../harness.ts";
 import { allOf, cursorOf, everyPage, idsTo, nextOf } from "../pages.ts";
 
@@ -17,8 +18,8 @@ test("answers an empty array while there are no orders", async () => {
 test("answers each order with its id, petId, quantity, ship date and whether it is complete", async () => {
   await using shop = await openShop();
   await shop.stock(1);
-  shop.sql(order(1));
-  shop.sql(order(2, 1));
+  await shop.sql(order(1));
+  await shop.sql(order(2, 1));
   const response = await shop.send("/v1/store/orders");
   expect(await response.json()).toEqual([
     { id: 1, petId: 1, quantity: 2, shipDate: "2026-12-01T09:30:00.250Z", complete: false },
@@ -42,7 +43,7 @@ test("says that it is beta", async () => {
 test("reaches every order exactly once, in ascending order of id, by following Link", async () => {
   await using shop = await openShop();
   await shop.stock(1);
-  for (const id of [5, 3, 1, 2, 4]) shop.sql(order(id));
+  for (const id of [5, 3, 1, 2, 4]) await shop.sql(order(id));
   const pages = await everyPage(shop, "/v1/store/orders?limit=2");
   expect(pages.map(({ items }) => items.length)).toEqual([2, 2, 1]);
   expect(allOf(pages, "id")).toEqual(idsTo(5));
@@ -51,7 +52,7 @@ test("reaches every order exactly once, in ascending order of id, by following L
 test("answers 20 orders when the request does not say how many", async () => {
   await using shop = await openShop();
   await shop.stock(1);
-  for (const id of idsTo(21)) shop.sql(order(Number(id)));
+  for (const id of idsTo(21)) await shop.sql(order(Number(id)));
   const { body, headers } = await shop.reader.listOrders();
   expect(body).toHaveLength(20);
   expect(nextOf({ headers })).toStartWith(`${shop.base}/store/orders?cursor=`);

@@ -1,6 +1,7 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import * as fc from "fast-check";
 import { JsonError, parseJson } from "../../src/contract/json.ts";
+import { test } from "../databases.ts";
 import { openShop, type Shop } from "../harness.ts";
 
 const headers = { "Content-Type": "application/json" };

@@ -1,8 +1,9 @@
 /* JSON numbers as clients write them, against a model that shares nothing with the service: exact fractions. */
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import * as fc from "fast-check";
 import { INT64_MAX, INT64_MIN } from "../../src/contract/common.ts";
 import { crc32 } from "../../src/core/crc32.ts";
+import { test } from "../databases.ts";
 import { openShop, type Shop } from "../harness.ts";
 import { allOf, everyPage } from "../pages.ts";
 
@@ -170,7 +171,7 @@ test("any id that a store may give is told to the last digit, in paths, filters,
   const property = fc.asyncProperty(ids, async (some) => {
     const ascending = some.toSorted((a, b) => (a < b ? -1 : 1));
     const values = some.map((id) => `(${id}, 'Rex', 7, 'sold', 0)`).join();
-    shop.sql(`delete from pets; insert into pets (id, name, category_id, status, quantity) values ${values}`);
+    await shop.sql(`delete from pets; insert into pets (id, name, category_id, status, quantity) values ${values}`);
     expect(allOf(await everyPage(shop, "/v1/pets?limit=1"), "id")).toEqual(ascending);
     expect(allOf(await everyPage(shop, `/v1/pets?limit=1&ids=${some}`), "id")).toEqual(ascending);
     expect(allOf(await everyPage(shop, "/v1/inventory?limit=1"), "petId")).toEqual(ascending);

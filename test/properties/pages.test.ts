@@ -1,5 +1,6 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import * as fc from "fast-check";
+import { test } from "../databases.ts";
 import { openShop } from "../harness.ts";
 import { allOf, cursorOf, everyPage, idsTo } from "../pages.ts";
 

@@ -1,0 +1,156 @@
+/* Empty databases for tests, on each engine that the service runs on: the same tests run on every one of them. */
+
+import { Database } from "bun:sqlite";
+import { test as bunTest } from "bun:test";
+import { AsyncLocalStorage } from "node:async_hooks";
+import { SQL } from "bun";
+import { openStore } from "../src/store/index.ts";
+import { emptyFolder } from "./folder.ts";
+import { sharedPostgres } from "./postgres.ts";
+
+/** A database of a test's own. */
+export interface TestDatabase extends AsyncDisposable {
+  readonly url: string;
+  /** Changes the database behind the service's back. */
+  sql(statements: string): Promise<void>;
+  /** The rows of the tables of animals and orders, also when those have another name. */
+  dump(): Promise<Record<string, unknown[]>>;
+}
+
+/** A kind of database. */
+export interface TestEngine {
+  readonly name: string;
+  /** Answers a database without rows: its schema may be there already. */
+  open(): Promise<TestDatabase>;
+}
+
+const sqlite: TestEngine = {
+  name: "SQLite",
+  async open() {
+    const folder = emptyFolder();
+    const path = `${folder.path}/petstore.db`;
+    return {
+      url: `sqlite://${path}`,
+      async sql(statements) {
+        using database = new Database(path);
+        database.run(statements);
+      },
+      async dump() {
+        using database = new Database(path, { readonly: true });
+        const tables = database
+          .query<{ name: string }, []>("select name from sqlite_schema where type = 'table'")
+          .all();
+        const rows = tables
+          .filter(({ name }) => isDumped(name))
+          .map(({ name }) => [name, database.query(`select * from ${name} order by id`).all()]);
+        return Object.fromEntries(rows);
+      },
+      async [Symbol.asyncDispose]() {
+        folder[Symbol.dispose]();
+      },
+    };
+  },
+};
+
+/** Schemas that are clean again: to empty one takes a tenth of the time that it takes to make one. */
+const clean: string[] = [];
+let schemas = 0;
+let emptying: string | undefined;
+let administrator: SQL | undefined;
+
+const postgres: TestEngine = {
+  name: "PostgreSQL",
+  async open() {
+    const server = await sharedPostgres();
+    // What happens beside the service need not survive a crash.
+    administrator ??= new SQL(`${server.url}?options=${encodeURIComponent("-c synchronous_commit=off")}`, { max: 1 });
+    const admin = administrator;
+    const schema = clean.pop() ?? (await newSchema(admin, server.url));
+    const run = (statements: string) => admin.unsafe(`set search_path = ${schema}; ${statements}`).simple();
+    let isAsItWas = true;
+    return {
+      url: inSchema(server.url, schema),
+      async sql(statements) {
+        isAsItWas = false;
+        await run(statements);
+      },
+      async dump() {
+        const tables: { name: string }[] =
+          await admin`select table_name as name from information_schema.tables where table_schema = ${schema} order by 1`;
+        const names = tables.map(({ name }) => name).filter(isDumped);
+        const dumped: Record<string, unknown[]> = {};
+        for (const name of names) dumped[name] = await admin.unsafe(`select * from ${schema}.${name} order by id`);
+        return dumped;
+      },
+      async [Symbol.asyncDispose]() {
+        if (!isAsItWas) return void (await admin.unsafe(`drop schema ${schema} cascade`));
+        await run((emptying ??= await emptyingOf(admin, schema)));
+        clean.push(schema);
+      },
+    };
+  },
+};
+
+/** Every engine. */
+export const engines: readonly TestEngine[] = [sqlite, postgres];
+
+const current = new AsyncLocalStorage<TestEngine>();
+
+/** An empty database on the engine that the test runs on; SQLite in a test that does not run on all. */
+export function openDatabase(): Promise<TestDatabase> {
+  return (current.getStore() ?? sqlite).open();
+}
+
+/** A test that runs once on each engine: the same rule holds on all of them. */
+export function test(rule: string, body: () => unknown): void {
+  for (const engine of engines) {
+    bunTest(`${rule} [${engine.name}]`, async () => {
+      await current.run(engine, body);
+    });
+  }
+}
+
+/** The same for each row of a table. */
+test.each =
+  <const Row>(rows: readonly Row[]) =>
+  (rule: string, body: (...row: Row extends readonly unknown[] ? [...Row] : [Row]) => unknown): void => {
+    for (const engine of engines) {
+      const run = (...row: unknown[]) => current.run(engine, () => (body as (...row: unknown[]) => unknown)(...row));
+      bunTest.each(rows as readonly unknown[][])(`${rule} [${engine.name}]`, async (...row) => {
+        await run(...row);
+      });
+    }
+  };
+
+function isDumped(table: string): boolean {
+  return table.endsWith("pets") || table.endsWith("orders");
+}
+
+async function newSchema(admin: SQL, url: string): Promise<string> {
+  schemas += 1;
+  const schema = `test_${schemas}`;
+  await admin.unsafe(`create schema ${schema}`);
+  await (await openStore(inSchema(url, schema), 0, { connections: 1 })).close();
+  return schema;
+}
+
+function inSchema(url: string, schema: string): string {
+  return `${url}?options=${encodeURIComponent(`-c search_path=${schema}`)}`;
+}
+
+/** The statements that empty a schema: deletes are quicker than `truncate`, which makes new files. */
+async function emptyingOf(admin: SQL, schema: string): Promise<string> {
+  const columns: { table: string; name: string; isIdentity: boolean }[] = await admin`
+    select table_name as table, column_name as name, is_identity = 'YES' as "isIdentity"
+    from information_schema.columns where table_schema = ${schema}`;
+  const kept = ["schema_migrations", "schema_lock", "key_revision"];
+  const tables = new Set(columns.map(({ table }) => table).filter((table) => !kept.includes(table)));
+  return [
+    "set session_replication_role = replica", // foreign keys ask for no order
+    ...[...tables].map((table) => `delete from ${table}`),
+    ...columns
+      .filter(({ isIdentity }) => isIdentity)
+      .map(({ table, name }) => `alter table ${table} alter ${name} restart`),
+    "update key_revision set revision = 0",
+  ].join(";");
+}

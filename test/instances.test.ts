@@ -1,0 +1,147 @@
+/* Several processes of the service on one database, none of which knows of the others. */
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { emptyFolder } from "./folder.ts";
+import { type Postgres, sharedPostgres, startPostgres } from "./postgres.ts";
+import { type Program, runProgram, startProgram, until } from "./program.ts";
+
+setDefaultTimeout(60_000);
+
+const KEY = "configured-key-of-at-least-32-characters";
+const WRITERS = 32;
+
+/** Two instances that are started at the same moment. */
+async function startTwo(databaseUrl: string, env: Readonly<Record<string, string>> = {}) {
+  const folder = emptyFolder();
+  const start = () => startProgram({ cwd: folder.path, env: { DATABASE_URL: databaseUrl, RATE_LIMIT: "0", ...env } });
+  const [one, other] = await Promise.all([start(), start()]);
+  return {
+    one,
+    other,
+    folder,
+    async [Symbol.asyncDispose]() {
+      await Promise.all([one, other].map((program) => program[Symbol.asyncDispose]()));
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+test("two that start together on an empty database both come up, and one of them prints the first key", async () => {
+  await using two = await startTwo(await (await sharedPostgres()).createDatabase());
+  const printed = [...two.one.printedKeys, ...two.other.printedKeys];
+  expect(printed).toHaveLength(1);
+  for (const program of [two.one, two.other]) {
+    const added = await program.as(printed[0]).createPet({ body: { name: "Rex", categoryId: 7n } });
+    expect(added).toMatchObject({ status: 201 });
+  }
+  const lists = await Promise.all([two.one, two.other].map((program) => program.as(printed[0]).listPets()));
+  expect(lists[0]?.body).toHaveLength(2);
+  expect(lists[1]?.body).toEqual(lists[0]?.body);
+});
+
+test("a key that is revoked on one stops on both within one second", async () => {
+  const databaseUrl = await (await sharedPostgres()).createDatabase();
+  await using two = await startTwo(databaseUrl);
+  const [key = ""] = [...two.one.printedKeys, ...two.other.printedKeys];
+  const clients = [two.one.as(key), two.other.as(key)];
+  for (const { listPets } of clients) expect(await listPets()).toMatchObject({ ok: true });
+  const revoked = await runProgram(["keys", "revoke", "first"], {
+    cwd: two.folder.path,
+    env: { DATABASE_URL: databaseUrl },
+  });
+  expect(revoked).toMatchObject({ exitCode: 0 });
+  const revokedAt = performance.now();
+  for (const { listPets } of clients) {
+    while ((await listPets()).ok) {
+      expect(performance.now() - revokedAt).toBeLessThan(1000);
+      await Bun.sleep(20);
+    }
+  }
+});
+
+/** What the writers noted. */
+interface Notes {
+  /** The names of the animals by the id that was acknowledged. */
+  readonly acknowledged: Map<number, string>;
+  /** When the last animal was acknowledged. */
+  lastAt: number;
+  isOver: boolean;
+}
+
+/** Adds animals one after the other, on the next instance when one does not answer. */
+async function write(programs: readonly Program[], writer: number, notes: Notes): Promise<void> {
+  for (let count = 0; !notes.isOver; count++) {
+    const { origin } = programs[(writer + count) % programs.length] ?? programs[0] ?? { origin: "" };
+    const name = `Rex ${writer} ${count}`;
+    const answer = await fetch(`${origin}/v1/pets`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${KEY}`, "Content-Type": "application/json" },
+      body: JSON.stringify({ name, categoryId: 7 }),
+    }).catch(() => undefined);
+    const body = await answer?.text().catch(() => undefined);
+    if (answer?.status === 201 && body !== undefined) {
+      const { id } = JSON.parse(body) as { id: number };
+      expect(notes.acknowledged.has(id)).toBe(false);
+      notes.acknowledged.set(id, name);
+      notes.lastAt = performance.now();
+    } else {
+      if (answer !== undefined) expect(answer.status).toBe(503);
+      await Bun.sleep(20);
+    }
+  }
+}
+
+/** The acknowledged animals that a service does not have as they were acknowledged. */
+async function lostOf(program: Program, { acknowledged }: Notes): Promise<string[]> {
+  const ids = [...acknowledged.keys()];
+  const lost: string[] = [];
+  for (let start = 0; start < ids.length; start += 100) {
+    const some = ids.slice(start, start + 100);
+    const found = await program.as(KEY).listPets({ query: { ids: some.map(BigInt), limit: 100 } });
+    if (!found.ok) throw new Error(found.body.message);
+    const names = new Map(found.body.map(({ id, name }) => [Number(id), name]));
+    lost.push(...some.filter((id) => names.get(id) !== acknowledged.get(id)).map((id) => `${id}`));
+  }
+  return lost;
+}
+
+/** Waits until so many more animals are acknowledged. */
+async function untilWritten(notes: Notes, more: number): Promise<void> {
+  const enough = notes.acknowledged.size + more;
+  await until(() => notes.acknowledged.size >= enough, `${more} more animals`);
+}
+
+/** Kills the server as a power cut would, and answers the seconds from when it is back until an animal is stored again. */
+async function crash(server: Postgres, notes: Notes): Promise<number> {
+  await server.kill();
+  await Bun.sleep(1500);
+  await server.restart();
+  const backAt = performance.now();
+  await until(() => notes.lastAt > backAt, "a write after the restart");
+  return (notes.lastAt - backAt) / 1000;
+}
+
+test(`${WRITERS} writers lose nothing when an instance and then the database are killed`, async () => {
+  const server = await startPostgres();
+  try {
+    const env = { PETSTORE_API_KEY: KEY, LOG_LEVEL: "error", DATABASE_WAIT: "2" };
+    await using two = await startTwo(await server.createDatabase(), env);
+    const notes: Notes = { acknowledged: new Map(), lastAt: 0, isOver: false };
+    const programs = [two.one, two.other];
+    const writers = Array.from({ length: WRITERS }, (_, writer) => write(programs, writer, notes));
+    await untilWritten(notes, 300);
+    expect(await two.one.stop("SIGKILL")).toBe("SIGKILL");
+    await untilWritten(notes, 300);
+    const seconds = await crash(server, notes);
+    await untilWritten(notes, 300);
+    notes.isOver = true;
+    await Promise.all(writers);
+    const lost = await lostOf(two.other, notes);
+    console.log(
+      `acknowledged ${notes.acknowledged.size}, lost ${lost.length}, ${seconds.toFixed(2)} s until writes worked`,
+    );
+    expect(lost).toEqual([]);
+    expect(seconds).toBeLessThan(5);
+  } finally {
+    await server.stop();
+  }
+});

@@ -1,0 +1,305 @@
+/* What goes wrong between the service and a database server, made to go wrong: nothing is lost, and nobody is lied to. */
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { SQL } from "bun";
+import type { Facts, Store } from "../src/core/store.ts";
+import { openStore } from "../src/store/index.ts";
+import { emptyFolder } from "./folder.ts";
+import { NOON } from "./harness.ts";
+import { type Postgres, sharedPostgres, startPostgres } from "./postgres.ts";
+import { type Program, startProgram, until } from "./program.ts";
+import { startProxy } from "./proxy.ts";
+
+setDefaultTimeout(60_000);
+
+const KEY = "configured-key-of-at-least-32-characters";
+const ALL = { after: 0n, limit: 100 };
+const rex = { name: "Rex", categoryId: 7n, status: "available" } as const;
+const add = (store: Store) => store.transaction(({ pets }) => pets.insert(rex, 1));
+const unavailable = { name: "Failure", code: "service_unavailable", headers: { "Retry-After": "1" } };
+
+/** A store on a new database, and a connection beside it. */
+async function open(options: Parameters<typeof openStore>[2] = {}, urlOf = (url: string) => url) {
+  const url = await (await sharedPostgres()).createDatabase();
+  const store = await openStore(urlOf(url), NOON, { connections: 4, waitMs: 5000, statementMs: 5000, ...options });
+  const beside = new SQL(url, { max: 1, bigint: true });
+  return {
+    url,
+    store,
+    beside,
+    async [Symbol.asyncDispose]() {
+      await store.close();
+      await beside.close({ timeout: 0 });
+    },
+  };
+}
+
+/** Ends the connections of the service that are in a transaction, from another connection. */
+function terminate(beside: SQL): Promise<unknown> {
+  return beside`
+    select pg_terminate_backend(pid, 1000) from pg_stat_activity
+    where application_name = 'petstore' and datname = current_database() and state = 'idle in transaction'`;
+}
+
+/** How long a promise takes to be rejected, and with what. */
+async function refusalOf(promise: Promise<unknown>): Promise<{ ms: number; error: unknown }> {
+  const startedAt = performance.now();
+  const error = await promise.then(
+    () => "it was not refused",
+    (reason: unknown) => reason,
+  );
+  return { ms: performance.now() - startedAt, error };
+}
+
+/** Adds an animal, once: the typed client would ask again. */
+function createPet({ origin }: Program, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(`${origin}/v1/pets`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${KEY}`, "Content-Type": "application/json", ...headers },
+    body: '{"name":"Rex","categoryId":7}',
+  });
+}
+
+describe("a transaction that the server rolled back is run again", () => {
+  test("when it could not be put in a row with another", async () => {
+    await using opened = await open();
+    const { id } = await add(opened.store);
+    const bothHaveRead = Promise.withResolvers<void>();
+    let runs = 0;
+    const raise = async ({ inventory }: Facts) => {
+      runs += 1;
+      const quantity = (await inventory.find(id))?.quantity ?? 0;
+      if (runs === 2) bothHaveRead.resolve();
+      await bothHaveRead.promise;
+      await inventory.setQuantity(id, quantity + 1);
+    };
+    await Promise.all([opened.store.transaction(raise), opened.store.transaction(raise)]);
+    expect(runs).toBeGreaterThan(2);
+    expect(await opened.store.inventory.find(id)).toMatchObject({ quantity: 3 });
+  });
+
+  test("when it and another waited for each other", async () => {
+    const impatient = encodeURIComponent("-c deadlock_timeout=20ms");
+    await using opened = await open({}, (url) => `${url}?options=${impatient}`);
+    const ids = [(await add(opened.store)).id, (await add(opened.store)).id] as const;
+    const bothHaveWritten = Promise.withResolvers<void>();
+    let runs = 0;
+    const set = (first: bigint, second: bigint, quantity: number) =>
+      opened.store.transaction(async ({ inventory }) => {
+        await inventory.setQuantity(first, quantity);
+        runs += 1;
+        if (runs === 2) bothHaveWritten.resolve();
+        await bothHaveWritten.promise;
+        await inventory.setQuantity(second, quantity);
+      });
+    await Promise.all([set(ids[0], ids[1], 10), set(ids[1], ids[0], 20)]);
+    expect(runs).toBeGreaterThan(2);
+    const [one, other] = await opened.store.inventory.list(ALL);
+    expect(one?.quantity).toBe(other?.quantity ?? -1);
+  });
+
+  test("when its connection was lost before the commit, and it is stored once", async () => {
+    await using opened = await open();
+    let runs = 0;
+    const pet = await opened.store.transaction(async ({ pets }) => {
+      runs += 1;
+      await pets.insert({ ...rex, name: "First" }, 1);
+      if (runs === 1) await terminate(opened.beside);
+      return pets.insert({ ...rex, name: "Second" }, 1);
+    });
+    expect(runs).toBe(2);
+    const stored = await opened.store.pets.list({}, ALL);
+    expect(stored.map(({ name }) => name)).toEqual(["First", "Second"]);
+    expect(stored[1]).toEqual(pet);
+  });
+
+  test("when its connection led to a server that only reads, as after a failover, and all are made anew", async () => {
+    await using opened = await open();
+    const [{ name = "" } = {}]: { name?: string }[] = await opened.beside`select current_database() as name`;
+    await opened.beside.unsafe(`alter database ${name} set default_transaction_read_only = on`);
+    const standby = await openStore(opened.url, NOON, { connections: 4, waitMs: 300 });
+    expect((await refusalOf(add(standby))).error).toMatchObject(unavailable);
+    await opened.beside.unsafe(`alter database ${name} reset default_transaction_read_only`);
+    expect(await add(standby)).toMatchObject(rex);
+    await standby.close();
+  });
+
+  test("as often as it takes when many change the same row", async () => {
+    await using opened = await open({ connections: 8 });
+    const { id } = await add(opened.store);
+    await Promise.all(
+      Array.from({ length: 64 }, (_, index) =>
+        opened.store.transaction(({ inventory }) => inventory.setQuantity(id, index)),
+      ),
+    );
+  });
+});
+
+describe("a commit of which nobody knows whether it came to be", () => {
+  for (const [when, stored] of [
+    ["before", 0],
+    ["after", 1],
+  ] as const) {
+    test(`is 503 with Retry-After, and says so: the connection is cut ${when} the server has it`, async () => {
+      using folder = emptyFolder();
+      const url = await (await sharedPostgres()).createDatabase();
+      await using proxy = await startProxy(url);
+      const env = { DATABASE_URL: proxy.url, PETSTORE_API_KEY: KEY };
+      await using program = await startProgram({ cwd: folder.path, env });
+      proxy.cut = { at: "COMMIT", when };
+      const answer = await createPet(program);
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get("Retry-After")).toBe("1");
+      expect(await answer.json()).toMatchObject({
+        code: "service_unavailable",
+        message: expect.stringContaining("it may or may not be stored"),
+      });
+      expect((await program.as(KEY).listPets()).body).toHaveLength(stored);
+      expect((await createPet(program)).status).toBe(201);
+    });
+
+    test(`is known to a client that asks again with its Idempotency-Key: cut ${when} the server has it`, async () => {
+      using folder = emptyFolder();
+      const url = await (await sharedPostgres()).createDatabase();
+      await using proxy = await startProxy(url);
+      const env = { DATABASE_URL: proxy.url, PETSTORE_API_KEY: KEY };
+      await using program = await startProgram({ cwd: folder.path, env });
+      proxy.cut = { at: "COMMIT", when };
+      expect((await createPet(program, { "Idempotency-Key": "one" })).status).toBe(503);
+      const again = await createPet(program, { "Idempotency-Key": "one" });
+      expect(again.status).toBe(201);
+      const { id } = (await again.json()) as { id: number };
+      expect((await program.as(KEY).listPets()).body).toMatchObject([{ id: BigInt(id) }]);
+    });
+  }
+});
+
+describe("what waits for the database is bounded", () => {
+  /** Keeps a transaction open until it is released. */
+  async function hold(store: Store) {
+    const began = Promise.withResolvers<void>();
+    const over = Promise.withResolvers<void>();
+    const held = store.transaction(async ({ pets }) => {
+      await pets.find(1n);
+      began.resolve();
+      await over.promise;
+    });
+    await began.promise;
+    return async () => {
+      over.resolve();
+      await held;
+    };
+  }
+
+  test("more than may wait are refused at once", async () => {
+    await using opened = await open({ connections: 2, queueMax: 3 });
+    const releases = [await hold(opened.store)];
+    const waiting = [add(opened.store), add(opened.store)];
+    const { ms, error } = await refusalOf(add(opened.store));
+    expect(error).toMatchObject(unavailable);
+    expect(ms).toBeLessThan(100);
+    for (const release of releases) await release();
+    expect(await Promise.all(waiting)).toHaveLength(2);
+  });
+
+  test("a write waits for a connection as long as it may, and is refused then", async () => {
+    await using opened = await open({ connections: 1, waitMs: 300 });
+    const release = await hold(opened.store);
+    const { ms, error } = await refusalOf(add(opened.store));
+    expect(error).toMatchObject(unavailable);
+    expect(ms).toBeGreaterThan(250);
+    expect(ms).toBeLessThan(1500);
+    await release();
+    expect(await add(opened.store)).toMatchObject(rex);
+  });
+
+  test("writes that hold all the connections they may have leave one to reads", async () => {
+    await using opened = await open({ connections: 3, waitMs: 300 });
+    const releases = [await hold(opened.store), await hold(opened.store)];
+    expect((await refusalOf(add(opened.store))).error).toMatchObject(unavailable);
+    for (let nth = 0; nth < 20; nth++) expect(await opened.store.pets.find(1n)).toBeUndefined();
+    for (const release of releases) await release();
+    expect(await add(opened.store)).toMatchObject(rex);
+  });
+
+  test("a statement that takes too long is ended by the server, and nothing of it is kept", async () => {
+    await using opened = await open({ statementMs: 300 });
+    const { id } = await add(opened.store);
+    await opened.beside.begin(async (held) => {
+      await held`update pets set quantity = 9`;
+      const { ms, error } = await refusalOf(opened.store.transaction(({ inventory }) => inventory.setQuantity(id, 5)));
+      expect(error).toMatchObject({ ...unavailable, message: "The database took too long" });
+      expect(ms).toBeLessThan(1500);
+      expect(await opened.store.pets.find(id)).toMatchObject(rex);
+    });
+    expect(await opened.store.inventory.find(id)).toMatchObject({ quantity: 9 });
+  });
+});
+
+/** A service on a database server of its own, with short times. */
+async function startOnItsOwn(): Promise<{ server: Postgres; program: Program } & AsyncDisposable> {
+  const folder = emptyFolder();
+  const server = await startPostgres();
+  try {
+    const limits = { DATABASE_WAIT: "1", STATEMENT_TIMEOUT: "1", RATE_LIMIT: "0" };
+    const env = { DATABASE_URL: await server.createDatabase(), PETSTORE_API_KEY: KEY, ...limits };
+    const program = await startProgram({ cwd: folder.path, env });
+    return {
+      server,
+      program,
+      async [Symbol.asyncDispose]() {
+        await program[Symbol.asyncDispose]();
+        await server.stop();
+        folder[Symbol.dispose]();
+      },
+    };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+/** Asks for a read, a write and the readiness at once, and answers the statuses and the longest time. */
+async function askAll(program: Program): Promise<{ statuses: number[]; ms: number }> {
+  const startedAt = performance.now();
+  const answers = await Promise.all([
+    fetch(`${program.origin}/v1/pets`, { headers: { Authorization: `Bearer ${KEY}` } }),
+    createPet(program),
+    fetch(`${program.origin}/readyz`),
+  ]);
+  return { statuses: answers.map(({ status }) => status), ms: performance.now() - startedAt };
+}
+
+describe("a database server", () => {
+  test("that stands still makes bounded 503s and an unready service, which is well again when it goes on", async () => {
+    await using own = await startOnItsOwn();
+    expect((await askAll(own.program)).statuses).toEqual([200, 201, 200]);
+    own.server.signal("SIGSTOP");
+    for (let round = 0; round < 3; round++) {
+      const { statuses, ms } = await askAll(own.program);
+      expect(statuses).toEqual([503, 503, 503]);
+      expect(ms).toBeLessThan(5000);
+    }
+    own.server.signal("SIGCONT");
+    const goesOnAt = performance.now();
+    await until(async () => (await askAll(own.program)).statuses.every((status) => status < 300), "an answer");
+    expect(performance.now() - goesOnAt).toBeLessThan(3000);
+  });
+
+  test("that is killed and comes back is found within a second, and /readyz tells the truth throughout", async () => {
+    await using own = await startOnItsOwn();
+    expect((await askAll(own.program)).statuses).toEqual([200, 201, 200]);
+    await own.server.kill();
+    for (let round = 0; round < 3; round++) {
+      const { statuses, ms } = await askAll(own.program);
+      expect(statuses).toEqual([503, 503, 503]);
+      expect(ms).toBeLessThan(4000);
+    }
+    expect((await fetch(`${own.program.origin}/healthz`)).status).toBe(200);
+    await own.server.restart();
+    const backAt = performance.now();
+    await until(async () => (await askAll(own.program)).statuses.every((status) => status < 300), "an answer");
+    const ms = performance.now() - backAt;
+    console.log(`The service worked again ${Math.round(ms)} ms after the database was back`);
+    expect(ms).toBeLessThan(1000);
+  });
+});

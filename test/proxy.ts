@@ -1,0 +1,65 @@
+/* A TCP proxy in front of a database server that cuts connections where a test wants it. */
+import { connect, createServer, type Socket } from "node:net";
+
+/** Where a connection is cut: when these bytes come by, before they are handed on or right after. */
+export interface Cut {
+  readonly at: string;
+  readonly when: "before" | "after";
+}
+
+/** A proxy that listens. */
+export interface Proxy extends AsyncDisposable {
+  /** The URL of the database by way of the proxy. */
+  readonly url: string;
+  /** Cuts the next connection that sends this, once. */
+  cut: Cut | undefined;
+}
+
+/** Listens in front of the server of a database URL. */
+export async function startProxy(databaseUrl: string): Promise<Proxy> {
+  const target = new URL(databaseUrl);
+  const open = new Set<Socket>();
+  const server = createServer((client) => {
+    const upstream = connect(Number(target.port), target.hostname);
+    const end = () => {
+      client.destroy();
+      upstream.destroy();
+    };
+    let isDeaf = false;
+    for (const socket of [client, upstream]) {
+      open.add(socket);
+      socket.on("error", end);
+      socket.on("close", () => {
+        open.delete(socket);
+        end();
+      });
+    }
+    client.on("data", (bytes) => {
+      const { cut } = proxy;
+      if (cut === undefined || !bytes.includes(cut.at)) return void upstream.write(bytes);
+      proxy.cut = undefined;
+      if (cut.when === "before") return end();
+      isDeaf = true;
+      upstream.write(bytes);
+    });
+    upstream.on("data", (bytes) => {
+      // The server has done what it was asked for, and its answer never arrives.
+      if (isDeaf) end();
+      else client.write(bytes);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the proxy has no port");
+  const url = new URL(databaseUrl);
+  url.port = String(address.port);
+  const proxy: Proxy = {
+    url: url.href,
+    cut: undefined,
+    async [Symbol.asyncDispose]() {
+      for (const socket of open) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return proxy;
+}
