@@ -59,7 +59,9 @@ export function unchunked(text: string): string | undefined {
 
 /** The path as the service sees it: the runtime resolves `..` as browsers do. */
 function pathOf(target: string): string {
-  return URL.canParse(target, "http://shop.test") ? new URL(target, "http://shop.test").pathname : target;
+  return URL.canParse(target, "http://shop.test")
+    ? new URL(target, "http://shop.test").pathname
+    : target.replace(/^https?:\/\/[^/?#]*/i, "").replace(/[?#].*$/s, "");
 }
 
 /** Answers of the runtime's HTTP parser, which sees the bytes before any code of ours: without a body. */
