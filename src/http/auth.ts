@@ -12,12 +12,12 @@ const NO_KEY = { "WWW-Authenticate": REALM };
 const WRONG_KEY = { "WWW-Authenticate": `${REALM}, error="invalid_token", error_description="${NOT_TAKEN}"` };
 
 /** Answers who sends the request. Every key that is not taken gets the same answer, whatever is wrong with it. */
-export async function authenticate(
+export function authenticate(
   request: Request,
   keyring: Keyring,
   sha256: (text: string) => string,
   now: number,
-): Promise<Principal> {
+): Principal | Promise<Principal> {
   const credentials = request.headers.get("authorization");
   const key = credentials === null ? undefined : /^bearer +(\S+)$/i.exec(credentials)?.[1];
   if (key === undefined) {
@@ -25,7 +25,11 @@ export async function authenticate(
     throw new Failure("unauthorized", `Authorization: expected \`Bearer <API_KEY>\`; ${got}`, { headers: NO_KEY });
   }
   const found = keyring.find(sha256(key), now);
-  const principal = found instanceof Promise ? await found : found;
+  // Nearly always the answer is in memory: then nothing is awaited.
+  return found instanceof Promise ? found.then(requireTaken) : requireTaken(found);
+}
+
+function requireTaken(principal: Principal | undefined): Principal {
   if (principal === undefined) throw new Failure("unauthorized", NOT_TAKEN, { headers: WRONG_KEY });
   return principal;
 }

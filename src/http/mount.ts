@@ -34,19 +34,16 @@ export function mountPath(path: string, operations: readonly Operation[], parts:
   if (read) byMethod.set("HEAD", read);
   const allow = [...byMethod.keys(), "OPTIONS"].join(", ");
 
-  return async (request, params, exchange) => {
+  const others: Endpoint = async (request, _params, exchange) => {
     const preflight = parts.cors.preflight(request, allow);
     if (preflight) return { status: 204, headers: { Allow: allow, ...preflight } };
-
-    const mounted = byMethod.get(request.method);
-    if (mounted) return mounted(request, params, exchange);
-
     await identify(request, exchange, parts);
     if (request.method === "OPTIONS") return { status: 204, headers: { Allow: allow } };
     throw new Failure("method_not_allowed", `${path} has the methods ${allow}; got ${request.method}`, {
       headers: { Allow: allow },
     });
   };
+  return (request, params, exchange) => (byMethod.get(request.method) ?? others)(request, params, exchange);
 }
 
 /** Answers whatever has no path: a key is asked for first, so that without one nothing is learnt about paths. */
