@@ -28,9 +28,17 @@ const commands = {
         "test/faults",
         "./test/faults/crash.long.ts",
         "./test/faults/disk.long.ts",
+        "./test/faults/readers.long.ts",
       ],
     ],
   },
+  fuzz: {
+    needs: "all",
+    steps: [
+      ["Sending 200,000 requests that are wrong", "env", "FUZZ_CASES=200000", bin("bun"), "test", "test/fuzz.test.ts"],
+    ],
+  },
+  soak: { needs: "all", steps: [["Soaking the service (10 minutes)", bin("bun"), "bench/soak/main.ts"]] },
   check: {
     needs: "all",
     steps: [

@@ -69,25 +69,49 @@ function lengthOf(headers: Answer["headers"]): number {
   return length;
 }
 
-/** Keeps an answer as soon as its body is whole: at once when it is, and otherwise when its last part was taken. */
-export function keepWhenWhole(answer: Answer, keep: (whole: Answer, size: number) => void): Answer {
-  const { body } = answer;
-  if (typeof body === "string") keep(answer, body.length);
-  if (typeof body !== "object" || body instanceof Uint8Array) return answer;
-  return { ...answer, body: collecting(body, (whole) => keep({ ...answer, body: whole }, whole.byteLength)) };
-}
+/** How long an answer may take to be whole and still be kept: one reader that is slow must not be what others wait for. */
+const COLLECT_MS = 5_000;
 
-async function* collecting(
-  parts: AsyncIterable<string>,
-  done: (whole: Uint8Array<ArrayBuffer>) => void,
-): AsyncIterable<string> {
-  let taken: string[] | undefined = [];
-  let size = 0;
-  for await (const part of parts) {
-    size += part.length;
-    if (size > ANSWER_MAX) taken = undefined;
-    taken?.push(part);
-    yield part;
+/**
+ * Keeps answers as soon as their bodies are whole: at once when they are, and otherwise when the last part was taken. Of
+ * those that are streamed one is collected at a time, so that many slow readers do not take the memory of a body each.
+ */
+export function keeperOfWhole() {
+  let isCollecting = false;
+
+  async function* collecting(
+    parts: AsyncIterable<string>,
+    done: (whole: Uint8Array<ArrayBuffer>) => void,
+  ): AsyncIterable<string> {
+    let taken: string[] | undefined;
+    let size = 0;
+    function giveUp(): void {
+      if (taken !== undefined) isCollecting = false;
+      taken = undefined;
+    }
+    if (!isCollecting) {
+      isCollecting = true;
+      taken = [];
+    }
+    const timer = setTimeout(giveUp, COLLECT_MS);
+    try {
+      for await (const part of parts) {
+        size += part.length;
+        if (size > ANSWER_MAX) giveUp();
+        taken?.push(part);
+        yield part;
+      }
+      if (taken !== undefined) done(new TextEncoder().encode(taken.join("")));
+    } finally {
+      clearTimeout(timer);
+      giveUp();
+    }
   }
-  if (taken !== undefined) done(new TextEncoder().encode(taken.join("")));
+
+  return (answer: Answer, keep: (whole: Answer, size: number) => void): Answer => {
+    const { body } = answer;
+    if (typeof body === "string") keep(answer, body.length);
+    if (typeof body !== "object" || body instanceof Uint8Array) return answer;
+    return { ...answer, body: collecting(body, (whole) => keep({ ...answer, body: whole }, whole.byteLength)) };
+  };
 }

@@ -5,7 +5,7 @@ import { perform } from "../core/index.ts";
 import { type Answer, addHeaders, type Exchange } from "./answer.ts";
 import type { AppParts } from "./app.ts";
 import { authenticate, authorize } from "./auth.ts";
-import { type AnswerCache, keepWhenWhole } from "./cache.ts";
+import { type AnswerCache, keeperOfWhole } from "./cache.ts";
 import { changes } from "./changes.ts";
 import { unlessKnown } from "./conditional.ts";
 import type { Cors } from "./cors.ts";
@@ -109,6 +109,7 @@ function reads(operation: Operation, parts: MountParts): Read {
 
 /** Answers a list from memory when nothing has changed since it was answered before. */
 function kept({ id }: Operation, { cache, store, metrics, instance }: MountParts) {
+  const keepWhenWhole = keeperOfWhole();
   return async (query: string, answer: () => Promise<Answer>): Promise<Answer> => {
     const version = cache.version();
     if (version === undefined) return answer();

@@ -1,0 +1,72 @@
+/* Any bytes over a socket: no 5xx, no hang, no growth, and nothing that the document does not declare. */
+import { expect, test } from "bun:test";
+import { emptyFolder } from "./folder.ts";
+import { faultOf } from "./fuzz/answers.ts";
+import { chance, requestFor } from "./fuzz/requests.ts";
+import { exchange, isUnfinished, mayBeCutOff, type Outcome } from "./fuzz/socket.ts";
+import { type Program, startProgram } from "./program.ts";
+
+/* `npm run fuzz` sets the number; FUZZ_SEED repeats a run. */
+const CASES = Number(process.env["FUZZ_CASES"] ?? 3000);
+const SEED = Number(process.env["FUZZ_SEED"] ?? Date.now() % 1_000_000_000);
+
+const KEY = "configured-key-of-at-least-32-characters";
+const AT_ONCE = 24;
+/** Long enough for a busy machine; an answer takes a millisecond. */
+const HANG_MS = 8000;
+const UNFINISHED_MS = 30;
+const GROWTH_MAX_MB = 64;
+
+/** How much memory a process has, in MB. */
+function memoryOf({ pid }: Program): number {
+  return Number(Bun.spawnSync(["ps", "-o", "rss=", "-p", String(pid)]).stdout.toString()) / 1024;
+}
+
+/** Sends one request; answers what is wrong with the outcome. */
+async function tryOne(port: number, request: string, counts: Map<string, number>): Promise<string | undefined> {
+  const unfinished = isUnfinished(request);
+  const outcome: Outcome = await exchange(port, request, unfinished ? UNFINISHED_MS : HANG_MS);
+  const what = typeof outcome === "string" ? outcome : String(outcome.status);
+  counts.set(what, (counts.get(what) ?? 0) + 1);
+  if (outcome === "silent") return unfinished ? undefined : "no answer came";
+  if (outcome === "closed") return mayBeCutOff(request) ? undefined : "the connection was closed without an answer";
+  const [, method = "", target = ""] = /^(\S*) (.*?)(?: HTTP\/|\r\n)/s.exec(request) ?? [];
+  const fault = faultOf(outcome, method, target);
+  return fault === undefined ? undefined : `${fault}: ${outcome.status} ${outcome.body.slice(0, 500)}`;
+}
+
+test(`any ${CASES} requests get an answer that is declared, or none (seed ${SEED})`, async () => {
+  using folder = emptyFolder();
+  const env = { PETSTORE_API_KEY: KEY, RATE_LIMIT: "0", LOG_LEVEL: "error" };
+  await using program = await startProgram({ cwd: folder.path, env });
+  const port = Number(new URL(program.origin).port);
+  const counts = new Map<string, number>();
+  const faults: string[] = [];
+  let next = 0;
+  let settledMb = 0;
+  const work = async () => {
+    while (next < CASES && faults.length < 5) {
+      const nth = next++;
+      // What the runtime needs once is there after the first third.
+      if (nth === Math.floor(CASES / 3)) settledMb = memoryOf(program);
+      const request = requestFor(chance(SEED + nth), KEY);
+      const fault = await tryOne(port, request, counts);
+      if (fault !== undefined) faults.push(`seed ${SEED + nth}: ${JSON.stringify(request)}\n  ${fault}`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  expect(faults).toEqual([]);
+  const grownMb = memoryOf(program) - settledMb;
+  console.log(
+    `  seed ${SEED}: ${[...counts]
+      .sort()
+      .map(([what, count]) => `${count} ${what}`)
+      .join(", ")}`,
+  );
+  console.log(`  memory after a third ${settledMb.toFixed(0)} MB, at the end ${grownMb.toFixed(0)} MB more`);
+  expect(grownMb).toBeLessThan(GROWTH_MAX_MB);
+  expect((await program.as(KEY).listPets()).status).toBe(200);
+  expect(await program.stop("SIGTERM")).toBe(0);
+  // What went wrong inside would be here.
+  expect(program.stdout()).toBe("");
+}, 3_600_000);

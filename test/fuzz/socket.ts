@@ -1,0 +1,68 @@
+/* One request over a socket of its own, byte for byte. */
+import { connect } from "node:net";
+import { type Answer, readAnswer, unchunked } from "./answers.ts";
+
+/** What came back: an answer, the end of the connection without one, or nothing for so long. */
+export type Outcome = Answer | "closed" | "silent";
+
+/** Sends bytes and waits for one answer. The connection is reset at the end, so that no port stays taken. */
+export function exchange(port: number, request: string, waitMs: number): Promise<Outcome> {
+  const { promise, resolve } = Promise.withResolvers<Outcome>();
+  const isHead = request.startsWith("HEAD ");
+  let received = "";
+  const socket = connect({ port, host: "127.0.0.1", noDelay: true });
+  socket.setEncoding("latin1");
+  const finish = (outcome: Outcome) => {
+    clearTimeout(timer);
+    socket.removeAllListeners();
+    socket.on("error", () => {});
+    socket.resetAndDestroy();
+    resolve(outcome);
+  };
+  const timer = setTimeout(() => finish("silent"), waitMs);
+  socket.on("data", (part: string) => {
+    received += part;
+    const answer = readAnswer(received, isHead);
+    if (answer !== undefined) finish(answer);
+  });
+  socket.on("error", () => finish("closed"));
+  socket.on("close", () => finish("closed"));
+  socket.write(Buffer.from(request, "latin1"));
+  return promise;
+}
+
+const METHODS = /^(?:GET|HEAD|OPTIONS|POST|PUT|PATCH|DELETE) /;
+
+interface Framed {
+  /** What the head declares that comes after it, in bytes; undefined when it ends by itself (in chunks). */
+  readonly length: number | undefined;
+  readonly body: string;
+}
+
+/** How the bytes are divided; undefined while the head has no end. */
+function frame(request: string): Framed | undefined {
+  const end = request.indexOf("\r\n\r\n");
+  if (end === -1) return undefined;
+  const head = request.slice(0, end);
+  const lengths = [...head.matchAll(/^content-length:[ \t]*(\d+)/gim)].map(([, digits]) => Number(digits));
+  const isChunked = /^transfer-encoding:.*chunked/im.test(head);
+  return { length: isChunked ? undefined : Math.max(0, ...lengths), body: request.slice(end + 4) };
+}
+
+/** Whether the service must still wait for more of this request: then its silence is right. */
+export function isUnfinished(request: string): boolean {
+  const framed = frame(request);
+  if (framed === undefined) return true;
+  const { length, body } = framed;
+  return length === undefined ? unchunked(body) === undefined : body.length < length;
+}
+
+/**
+ * Whether the runtime's parser may hang up on this request: on a method that it does not know, on chunks that are none, and on
+ * bytes after the request while that is being answered.
+ */
+export function mayBeCutOff(request: string): boolean {
+  const framed = frame(request);
+  if (!METHODS.test(request) || framed === undefined) return true;
+  return framed.length === undefined || framed.body.length > framed.length;
+}
