@@ -112,6 +112,17 @@ describe("a transaction that the server rolled back is run again", () => {
     expect(stored[1]).toEqual(pet);
   });
 
+  test("when its connection led to a server that only reads, as after a failover, and all are made anew", async () => {
+    await using opened = await open();
+    const [{ name = "" } = {}]: { name?: string }[] = await opened.beside`select current_database() as name`;
+    await opened.beside.unsafe(`alter database ${name} set default_transaction_read_only = on`);
+    const standby = await openStore(opened.url, NOON, { connections: 4, waitMs: 300 });
+    expect((await refusalOf(add(standby))).error).toMatchObject(unavailable);
+    await opened.beside.unsafe(`alter database ${name} reset default_transaction_read_only`);
+    expect(await add(standby)).toMatchObject(rex);
+    await standby.close();
+  });
+
   test("as often as it takes when many change the same row", async () => {
     await using opened = await open({ connections: 8 });
     const { id } = await add(opened.store);

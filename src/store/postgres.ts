@@ -1,4 +1,5 @@
 import { SQL } from "bun";
+import { admission } from "./admission.ts";
 import {
   type Engine,
   type EngineOptions,
@@ -10,7 +11,7 @@ import {
 } from "./engine.ts";
 import { postgresMigrations } from "./migrations.ts";
 import { continueIds } from "./postgres-ids.ts";
-import { isConflict, isLost, isRefused, NO_CONNECTION, outcomeUnknown, translated } from "./sqlstates.ts";
+import { isConflict, isLost, isRefused, isStandby, NO_CONNECTION, outcomeUnknown, translated } from "./sqlstates.ts";
 import { turns } from "./turns.ts";
 
 /** Between two attempts: random up to this, doubled each time, so that those who collided do not meet again. */
@@ -31,24 +32,13 @@ const ISOLATION = "isolation level serializable";
  */
 export function openPostgres(url: string, options: EngineOptions): Engine {
   let pool = connect(url, options);
-  let active = 0;
-  let isClosed = false;
+  const { admitted, close } = admission(options);
   // One connection is left to reads: they do not wait for transactions, and what does not come back is the server's fault.
   const writers = turns(Math.max(1, options.connections - 1));
-  const reportQueue = () => options.observer.queued(Math.max(0, active - options.connections));
-
-  /** Admits work when not too much waits already. */
-  async function admitted<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (isClosed) throw new Error("The store is closed");
-    if (active >= options.queueMax) throw storeUnavailable("Too many requests wait for the database");
-    active += 1;
-    reportQueue();
-    try {
-      return await work();
-    } finally {
-      active -= 1;
-      reportQueue();
-    }
+  /** Makes new connections instead of these, which have so long to finish what they do. */
+  function leave(used: SQL, timeoutMs: number): void {
+    if (pool === used) pool = connect(url, options);
+    used.close({ timeout: timeoutMs / 1000 }).catch(() => {});
   }
 
   /** Reads are pipelined on all connections. When one does not come back, the server stands still: all are cut. */
@@ -57,15 +47,12 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
       const used = pool;
       const deadline = performance.now() + options.waitMs;
       for (;;) {
-        const timer = setTimeout(() => {
-          if (pool === used) pool = connect(url, options);
-          used.close({ timeout: 0 }).catch(() => {});
-        }, options.statementMs + CUT_AFTER_MS);
+        const timer = setTimeout(() => leave(used, 0), options.statementMs + CUT_AFTER_MS);
         try {
           return (await used.unsafe(text, bound(values))) as Row[];
         } catch (error) {
           // Nothing was changed: a read whose connection was lost may run again.
-          const mayRunAgain = isLost(error) && !isRefused(error) && pool === used && !isClosed;
+          const mayRunAgain = isLost(error) && !isRefused(error) && pool === used;
           if (!mayRunAgain || performance.now() > deadline) throw translated(error);
           await pause();
         } finally {
@@ -96,7 +83,8 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
     work: (transaction: Transaction) => Promise<Result>,
     deadline: number,
   ): Promise<Attempt<Result>> {
-    const connection = await reserve(pool, deadline);
+    const used = pool;
+    const connection = await reserve(used, deadline);
     const timer = setTimeout(() => void connection.close({ timeout: 0 }), options.statementMs + CUT_AFTER_MS);
     let isCommitting = false;
     try {
@@ -108,7 +96,9 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
       return { result: result as Result };
     } catch (error) {
       if (isCommitting && isLost(error)) throw outcomeUnknown(error);
-      return { error, mayRunAgain: isConflict(error) || isLost(error) };
+      // After a failover a connection may lead to a server that only reads, and its answers are old: so may the others.
+      if (isStandby(error)) leave(used, options.statementMs);
+      return { error, mayRunAgain: isConflict(error) || isLost(error) || isStandby(error) };
     } finally {
       clearTimeout(timer);
       await connection.release();
@@ -137,19 +127,13 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
       }
     },
 
-    async tables(sql) {
-      const rows = await sql<{ name: string }>`
-        select table_name as name from information_schema.tables
-        where table_schema = current_schema() and table_name <> 'schema_lock'`;
-      return rows.map(({ name }) => name);
-    },
-
+    tables,
     continueIds,
 
     version: () => undefined,
 
     async close() {
-      isClosed = true;
+      await close();
       await pool.close({ timeout: options.statementMs / 1000 });
     },
   };
@@ -188,6 +172,13 @@ async function reserve(pool: SQL, deadline: number): Promise<Bun.ReservedSQL> {
 /** Between two attempts to reach a server that is not there: many requests wait like this, and recovery is to be quick. */
 function pause(): Promise<void> {
   return Bun.sleep(20 + Math.random() * 60);
+}
+
+async function tables(sql: Sql): Promise<readonly string[]> {
+  const rows = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = current_schema() and table_name <> 'schema_lock'`;
+  return rows.map(({ name }) => name);
 }
 
 function transactionOn(handle: SQL): Transaction {

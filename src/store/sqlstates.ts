@@ -12,6 +12,11 @@ const REFUSALS = new Set(["28000", "28P01", "3D000", "42501"]);
 /** What a client is told whose request found no connection, or lost it before anything was changed. */
 export const NO_CONNECTION = "There is no connection to the database now";
 
+/** Whether the server takes no writes: it is a standby, or was the primary. */
+export function isStandby(error: unknown): boolean {
+  return error instanceof SQL.PostgresError && error.errno === "25006";
+}
+
 /** Whether the server rolled the transaction back so that the same work may succeed when it is run again. */
 export function isConflict(error: unknown): boolean {
   return error instanceof SQL.PostgresError && error.errno !== undefined && CONFLICTS.has(error.errno);
@@ -41,6 +46,7 @@ export function outcomeUnknown(error: unknown): Failure {
 export function translated(error: unknown): unknown {
   if (error instanceof Failure) return error;
   if (isLost(error)) return storeUnavailable(NO_CONNECTION, error);
+  if (isStandby(error)) return storeUnavailable("The database takes no changes now", error);
   if (isConflict(error)) return storeUnavailable("Too many changed the same thing at once", error);
   const isTimeout = error instanceof SQL.PostgresError && error.errno === "57014";
   return isTimeout ? storeUnavailable("The database took too long", error) : error;
