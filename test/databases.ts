@@ -101,6 +101,13 @@ export function openDatabase(): Promise<TestDatabase> {
   return (current.getStore() ?? sqlite).open();
 }
 
+/** Does something on each engine, one after the other, and answers what came of it. */
+export async function onEachEngine<Result>(work: () => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const engine of engines) results.push(await current.run(engine, work));
+  return results;
+}
+
 /** A test that runs once on each engine: the same rule holds on all of them. */
 export function test(rule: string, body: () => unknown): void {
   for (const engine of engines) {
