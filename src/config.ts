@@ -76,6 +76,16 @@ export const settings = {
     "Address of production, as clients reach it; unset: where it listens",
   ),
   stagingBaseUrl: address("PETSTORE_STAGING_BASE_URL", "staging-base-url", "Address of staging, as clients reach it"),
+  tlsCert: fileName("TLS_CERT", "tls-cert", "File with the certificate chain (PEM): the service speaks HTTPS itself"),
+  tlsKey: fileName("TLS_KEY", "tls-key", "File with the private key of TLS_CERT (PEM, no passphrase)"),
+  trustProxy: whole(
+    "TRUST_PROXY",
+    "trust-proxy",
+    0,
+    0,
+    10,
+    "Proxies in front of it whose X-Forwarded-For tells the client's address in the log",
+  ),
   apiKey: {
     name: "PETSTORE_API_KEY",
     fallback: "",
@@ -145,13 +155,18 @@ export function readConfig(
     }
     return [key, value];
   });
+  const config = Object.fromEntries(entries) as Config;
+  if ((config.tlsCert === "") !== (config.tlsKey === "")) {
+    const given = config.tlsCert === "" ? "TLS_KEY" : "TLS_CERT";
+    wrong.push(`TLS_CERT, TLS_KEY: expected both or none; got only ${given}`);
+  }
   if (wrong.length > 0) throw new ConfigError(wrong.join("\n"));
-  return Object.freeze(Object.fromEntries(entries)) as Config;
+  return Object.freeze(config);
 }
 
-/** A text that may be a URL, without the password in it. */
+/** A text that may be a URL, without the password in it: up to the last `@`, since a careless one has some of its own. */
 export function hidePassword(text: string): string {
-  return text.replace(/(:\/\/[^:/@]*):.*@/, "$1:***@").replace(/([?&]password=)[^&]*/i, "$1***");
+  return text.replace(/(:\/\/[^:/@]*):.*@/s, "$1:***@").replace(/([?&]password=)[^&]*/gi, "$1***");
 }
 
 function whole<const Key extends string>(
@@ -188,6 +203,11 @@ function oneOf<const Choice extends string>(
     meaning,
     read: (text) => choices.find((choice) => choice === text),
   };
+}
+
+/** Unset is the empty text. Whether the file is there is seen when it is read. */
+function fileName(name: string, flag: string, meaning: string): Setting<string> & { readonly flag: string } {
+  return { name, flag, fallback: "", expected: "the name of a file", meaning, read: (text) => text };
 }
 
 /** Decision D25: both addresses end in the path segment of version 1. Unset is the empty text. */

@@ -24,7 +24,7 @@ const allowed: Record<string, readonly string[]> = {
   contract: ["zod", "type zod"],
   core: ["contract"],
   store: ["core", "contract", "migrations", "bun", "bun:", "node:"],
-  http: ["core", "contract", "assets", "node:", "type zod", "hono", "prom-client"],
+  http: ["core", "contract", "assets", "node:", "type zod", "hono", "prom-client", "type prom-client"],
   client: ["contract", "type zod"],
 };
 

@@ -11,7 +11,7 @@ import type { Log } from "../src/http/observe.ts";
 import { reference } from "../src/http/reference.ts";
 import { secrets } from "../src/runtime.ts";
 import { openStore } from "../src/store/index.ts";
-import { openDatabase } from "./databases.ts";
+import { openDatabase, type TestDatabase } from "./databases.ts";
 
 /** A line of the service's log, as a test reads it. */
 export interface LogLine {
@@ -56,18 +56,23 @@ export interface Shop {
 /** When tests take place: the day of the release, noon UTC. */
 export const NOON = Date.UTC(2026, 10, 21, 12);
 
-/** Opens a service on a new store. `using` closes it: `await using shop = await openShop()`. The engine is the test's. */
-export async function openShop(changes: Partial<AppParts> = {}): Promise<Shop> {
-  const database = await openDatabase();
+/**
+ * Opens a service, by default on a new store of the engine that the test runs on. `using` closes it:
+ * `await using shop = await openShop()`. A database that was given is left there.
+ */
+export async function openShop(changes: Partial<AppParts> = {}, given?: TestDatabase): Promise<Shop> {
+  const database = given ?? (await openDatabase());
   const store = await openStore(database.url, NOON, { connections: 3 });
   const log: LogLine[] = [];
   const base = "http://shop.test/v1";
+  const measured = metrics();
   let requests = 0;
   const app = createApp({
     store,
     keyring: new Keyring(store),
     log: recorder(log),
-    metrics: metrics(),
+    metrics: measured,
+    gatherFigures: async () => [measured.figures()],
     clock: () => shop.now,
     instance: "test",
     newId: () => `request-${++requests}`,
@@ -124,7 +129,7 @@ export async function openShop(changes: Partial<AppParts> = {}): Promise<Shop> {
     now: NOON,
     async [Symbol.asyncDispose]() {
       await store.close();
-      await database[Symbol.asyncDispose]();
+      if (given === undefined) await database[Symbol.asyncDispose]();
     },
   };
   return shop;

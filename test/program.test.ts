@@ -1,5 +1,4 @@
 /* The real process, from its source: what an operator relies on. */
-import { Database } from "bun:sqlite";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { connect } from "node:net";
@@ -309,55 +308,3 @@ describe("the log", () => {
     expect(program.stdout()).not.toMatch(KEY);
   });
 });
-
-describe("a crash", () => {
-  test("loses nothing that was acknowledged: kill -9 during 32 concurrent writers, ten times on the same data", async () => {
-    using folder = emptyFolder();
-    const env = { PETSTORE_API_KEY: CONFIGURED, RATE_LIMIT: "0", LOG_LEVEL: "error" };
-    const acknowledged = new Map<bigint, string>();
-    for (let round = 0; round < 10; round++) {
-      await using program = await startProgram({ cwd: folder.path, env });
-      const enough = acknowledged.size + 40 * (round + 1);
-      const writers = Array.from({ length: 32 }, (_, writer) => write(program, `${round} ${writer}`, acknowledged));
-      await until(() => acknowledged.size >= enough, "enough animals");
-      expect(await program.stop("SIGKILL")).toBe("SIGKILL");
-      await Promise.all(writers);
-    }
-
-    await using program = await startProgram({ cwd: folder.path, env });
-    const ids = [...acknowledged.keys()];
-    for (let start = 0; start < ids.length; start += 100) {
-      const some = ids.slice(start, start + 100);
-      const found = await program.as(CONFIGURED).listPets({ query: { ids: some, limit: 100 } });
-      if (!found.ok) throw new Error(found.body.message);
-      const expected = some.toSorted((a, b) => Number(a - b)).map((id) => ({ id, name: acknowledged.get(id) ?? "" }));
-      expect(found.body).toEqual(expected.map((pet) => ({ ...pet, categoryId: rex.categoryId, status: "pending" })));
-    }
-    using database = new Database(join(folder.path, "data/petstore.db"), { readonly: true });
-    expect(database.query("pragma integrity_check").all()).toEqual([{ integrity_check: "ok" }]);
-  });
-});
-
-/** Adds animals one after the other until the service is gone, and notes each that was acknowledged. */
-async function write(program: Program, writer: string, acknowledged: Map<bigint, string>): Promise<void> {
-  const { createPet } = program.as(CONFIGURED);
-  try {
-    for (let count = 0; ; count++) {
-      const name = `Rex ${writer} ${count}`;
-      const added = await createPet({ body: { name, categoryId: rex.categoryId, status: "pending" } });
-      if (!added.ok) throw new Error(added.body.message);
-      expect(acknowledged.has(added.body.id)).toBe(false);
-      acknowledged.set(added.body.id, name);
-    }
-  } catch (error) {
-    if (!isConnectionLost(error)) throw error;
-  }
-}
-
-function isConnectionLost(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    "code" in error &&
-    /^(?:ConnectionRefused|ECONN|FailedToOpenSocket)/.test(String(error.code))
-  );
-}

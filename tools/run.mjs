@@ -18,16 +18,37 @@ const commands = {
     steps: [["Starting the service; it restarts when a file changes", bin("bun"), "--watch", "src/main.ts", "serve"]],
   },
   test: { needs: "all", steps: [["Running all tests (about a minute)", bin("bun"), "test"]] },
+  "test:faults": {
+    needs: "all",
+    steps: [
+      [
+        "Running the fault tests, the long ones too (about 2 minutes)",
+        bin("bun"),
+        "test",
+        "test/faults",
+        "./test/faults/crash.long.ts",
+        "./test/faults/disk.long.ts",
+      ],
+    ],
+  },
   check: {
     needs: "all",
     steps: [
       ["Format and lint", bin("biome"), "check", "--error-on-warnings", "."],
       ["Types", bin("tsc"), "--project", "."],
       ["Generated files", bin("bun"), "tools/generate.ts", "--check"],
+      ["Licences of what is shipped", bin("bun"), "tools/licences.ts"],
     ],
   },
   format: { needs: "all", steps: [["Formatting", bin("biome"), "check", "--write", "."]] },
   generate: { needs: "all", steps: [["Writing the generated files", bin("bun"), "tools/generate.ts"]] },
+  bench: {
+    needs: "all",
+    steps: [
+      ["Installing the peers", "npm", "ci", "--prefix", "bench", "--no-audit", "--no-fund", "--loglevel=error"],
+      ["Benchmark (about ten minutes; with --quick two)", bin("bun"), "bench/run.ts"],
+    ],
+  },
   "bench:growth": {
     needs: "all",
     steps: [["Measuring how times grow with the number of animals", bin("bun"), "bench/growth/main.ts"]],
@@ -36,6 +57,8 @@ const commands = {
     needs: "all",
     steps: [["Measuring what one instance answers", bin("bun"), "bench/instance/main.ts"]],
   },
+  audit: { needs: "production", steps: [["Asking for known vulnerabilities", bin("bun"), "tools/audit.ts"]] },
+  sbom: { needs: "production", steps: [["Writing dist/petstore.cdx.json", bin("bun"), "tools/sbom.ts"]] },
   build: { needs: "all", steps: [["Building dist/petstore", bin("bun"), "tools/build.ts"]] },
 };
 

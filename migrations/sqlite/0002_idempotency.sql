@@ -1,11 +1,9 @@
 -- Answers to requests with an Idempotency-Key, stored in the transaction of their effect and kept for a day.
 create table idempotency (
-  key_id text not null, -- the API key's id: clients cannot meet each other's keys
-  idempotency_key text not null,
+  id text primary key, -- SHA-256 of the API key's id and the Idempotency-Key: clients cannot meet each other's
   fingerprint text not null, -- SHA-256 of what was asked, hexadecimal
   answer text not null, -- JSON; empty inside of the transaction that is making it
-  created_at integer not null, -- epoch milliseconds
-  primary key (key_id, idempotency_key)
+  created_at integer not null -- epoch milliseconds
 ) strict, without rowid;
 
 create index idempotency_by_age on idempotency (created_at);

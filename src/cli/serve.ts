@@ -25,7 +25,7 @@ async function superviseUntilStopped(given: Config, stopped: Promise<NodeJS.Sign
   // Before anything can fail: the key is not shown again.
   process.stderr.write(keyNotice(await prepareStore(config)));
   const crew = new Crew(config);
-  const announce = () => process.stderr.write(announcement(config, originOf(config.host, config.port)));
+  const announce = () => process.stderr.write(announcement(config, originOf(config, config.port)));
   crew.allListen.then(announce, () => {});
   try {
     process.stderr.write(farewell(config, await Promise.race([stopped, crew.failed])));

@@ -15,13 +15,13 @@ export async function work(): Promise<void> {
   const started = Promise.withResolvers<Start>();
   const stopped = Promise.withResolvers<void>();
   const gathering = new Questions<readonly Figures[]>();
-  let measure: (() => Promise<Figures>) | undefined;
+  let measure: (() => Figures) | undefined;
   let isStopping = false;
   process.on("message", async (message: ToWorker) => {
     if (message.kind === "start") started.resolve(message);
     else if (message.kind === "stop") stopped.resolve();
     else if (message.kind === "gathered") gathering.answer(message.id, message.figures);
-    else if (measure) send({ kind: "measured", id: message.id, figures: await measure() });
+    else if (measure) send({ kind: "measured", id: message.id, figures: measure() });
   });
   // Ctrl-C in a terminal reaches every process: the supervisor tells what to do.
   process.on("SIGINT", () => {});

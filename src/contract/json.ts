@@ -3,8 +3,11 @@
  * `JSON.parse` and `JSON.stringify` do the work; what is added here is what they cannot say.
  */
 
-/** `JSON.rawJSON`, which the language's typings do not have yet. */
-export const { rawJSON: rawJson } = JSON as typeof JSON & { rawJSON(text: string): unknown };
+/** `JSON.rawJSON` and its test, which the language's typings do not have yet. */
+export const { rawJSON: rawJson, isRawJSON: isRawJson } = JSON as typeof JSON & {
+  rawJSON(text: string): unknown;
+  isRawJSON(value: unknown): boolean;
+};
 
 /** How deep arrays and objects may nest. */
 const DEPTH_MAX = 32;
@@ -101,12 +104,28 @@ function endOfString(text: string, start: number): number {
 
 const BRIEF_MAX = 80;
 
-/** A value as JSON for a message, cut when long. */
+/** A value as JSON for a message, cut when long. Only what is shown of it is written: a body may have 30,000 values. */
 export function brief(value: unknown): string {
+  let visited = 0;
   const text =
-    JSON.stringify(value, (_member, inner: unknown) => (typeof inner === "bigint" ? rawJson(String(inner)) : inner)) ??
-    "nothing";
+    JSON.stringify(value, (_member, inner: unknown) => {
+      if (typeof inner === "bigint") return rawJson(String(inner));
+      if (typeof inner !== "object" || inner === null || isRawJson(inner)) return inner;
+      // Each value takes two characters at least, its comma included: what comes after so many is not shown.
+      if ((visited += 1) > BRIEF_MAX) return "";
+      return Array.isArray(inner) ? inner.slice(0, BRIEF_MAX) : firstMembers(inner);
+    }) ?? "nothing";
   return text.length <= BRIEF_MAX ? text : `${cut(text, BRIEF_MAX)}...`;
+}
+
+function firstMembers(object: object): object {
+  const first: Record<string, unknown> = Object.create(null);
+  let count = 0;
+  for (const name in object) {
+    if ((count += 1) > BRIEF_MAX) break;
+    first[name] = object[name as keyof typeof object];
+  }
+  return first;
 }
 
 /** The start of a text. Half of a surrogate pair is not Unicode: many clients could not read a message with one. */

@@ -78,9 +78,8 @@ export interface Keys {
 
 /** A request that a client may send more than once and that is to have its effect once. */
 export interface IdempotentRequest {
-  /** The API key's id: the keys of two clients never meet. */
-  readonly keyId: string;
-  readonly idempotencyKey: string;
+  /** A hash of the API key's id and the Idempotency-Key: those of two clients never meet. */
+  readonly id: string;
   /** A hash of everything that was asked. */
   readonly fingerprint: string;
 }

@@ -19,6 +19,8 @@ export interface Exchange {
   operation: string;
   /** The last characters of the API key, once it is known. */
   keyHint: string | undefined;
+  /** The client's address, when lines are logged. */
+  client: string | undefined;
 }
 
 /** Gives the exchange's answer these headers, whatever it will be. */

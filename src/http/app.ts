@@ -7,7 +7,7 @@ import { AnswerCache } from "./cache.ts";
 import { cors } from "./cors.ts";
 import { failureAnswer } from "./failures.ts";
 import { rateLimiter } from "./limits.ts";
-import type { Metrics } from "./metrics.ts";
+import type { Figures, Metrics } from "./metrics.ts";
 import { type Endpoint, mountNothing, mountPath } from "./mount.ts";
 import { type Log, logExchange, requestIdOf } from "./observe.ts";
 import { type Page, pages, servePage } from "./pages.ts";
@@ -20,6 +20,8 @@ export interface AppParts {
   readonly keyring: Keyring;
   readonly log: Log;
   readonly metrics: Metrics;
+  /** What this process and those beside it have measured. */
+  readonly gatherFigures: () => Promise<readonly Figures[]>;
   /** The time, in epoch milliseconds. */
   readonly clock: () => number;
   readonly newId: () => string;
@@ -41,7 +43,14 @@ export interface AppParts {
   readonly inFlightMax: number;
   /** How long a body may take to arrive. */
   readonly bodyTimeoutMs: number;
+  /** Clients reach this very process by TLS. */
+  readonly hasTls?: boolean;
+  /** The address of a request's client, for its log line. */
+  readonly clientOf?: (request: Request) => string | undefined;
 }
+
+/** RFC 6797: for a year, browsers ask this host by TLS only. It means something only on an answer that came by TLS. */
+const ONLY_TLS = { "Strict-Transport-Security": "max-age=31536000" };
 
 export interface App {
   /** Answers a request. Never throws. */
@@ -86,11 +95,14 @@ export function createApp(parts: AppParts): App {
         requestId: requestIdOf(request, newId),
         now: clock(),
         startedAt: performance.now(),
-        headers: undefined,
+        headers: parts.hasTls ? ONLY_TLS : undefined,
         operation: "none",
         keyHint: undefined,
+        client: undefined,
       };
       const made = await answer(request, exchange);
+      // Before the answer is sent: afterwards the runtime may have forgotten.
+      exchange.client = parts.clientOf?.(request);
       return respond(made, exchange, request.method === "HEAD", (error) => {
         const ms = performance.now() - exchange.startedAt;
         metrics.ended(exchange.operation, made.status, ms / 1000);

@@ -1,7 +1,10 @@
 import type { Answer } from "./answer.ts";
 
-/** The memory that kept answers may take, in characters and bytes of their bodies. */
+/** The memory that kept answers may take, in characters and bytes of all that is kept. */
 const SIZE_MAX = 32 * 1024 * 1024;
+
+/** What an answer takes beside its texts, roughly, so that many small ones do not count as nothing. */
+const ENTRY_SIZE = 512;
 
 /** An answer that alone is larger is not kept. */
 export const ANSWER_MAX = SIZE_MAX / 2;
@@ -46,7 +49,9 @@ export class AnswerCache {
   }
 
   /** Keeps an answer. When the memory is full, all older ones go. */
-  keep(version: number, request: string, answer: Answer, size: number): void {
+  keep(version: number, request: string, answer: Answer, bodySize: number): void {
+    // With the request: a client chooses how long it is, and may choose another one each time.
+    const size = ENTRY_SIZE + request.length + lengthOf(answer.headers) + bodySize;
     if (version !== this.#version || this.#size + size > SIZE_MAX) {
       this.#answers.clear();
       this.#size = 0;
@@ -56,6 +61,12 @@ export class AnswerCache {
     this.#answers.set(request, answer);
     this.#size += size;
   }
+}
+
+function lengthOf(headers: Answer["headers"]): number {
+  let length = 0;
+  for (const name in headers) length += name.length + (headers[name]?.length ?? 0);
+  return length;
 }
 
 /** Keeps an answer as soon as its body is whole: at once when it is, and otherwise when its last part was taken. */

@@ -43,7 +43,7 @@ export function changes(operation: Operation, parts: MountParts): (change: Chang
     };
     if (idempotencyKey === undefined) return store.transaction(effect);
     const asked = [operation.id, JSON.stringify(params), query, Buffer.from(bytes).toString("latin1")].join("\n");
-    const identified = { keyId: principal.keyId, idempotencyKey, fingerprint: sha256(asked) };
+    const identified = { id: sha256(`${principal.keyId}\n${idempotencyKey}`), fingerprint: sha256(asked) };
     const { answer, isReplayed } = await once(store, identified, now, effect);
     if (isReplayed) addHeaders(exchange, { "Idempotency-Replayed": "true" });
     return answer;

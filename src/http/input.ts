@@ -93,7 +93,10 @@ export function readQuery(text: string): RawQuery {
   if (text === "") return query;
   for (const [name, value] of new URLSearchParams(text)) {
     const other = query[name];
-    query[name] = other === undefined ? value : [other, value].flat();
+    if (other === undefined) query[name] = value;
+    // Not a new list each time: of thousands of values in one query that would take quadratic time.
+    else if (typeof other === "object") other.push(value);
+    else query[name] = [other, value];
   }
   return query;
 }

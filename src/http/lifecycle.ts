@@ -1,6 +1,12 @@
 import { Failure } from "../contract/errors.ts";
 import { type Operation, pathFiller } from "../contract/operation.ts";
 
+/**
+ * The longest id, in characters: -2^63. What is longer is none, and is not repeated in a header: percent-encoded it could
+ * have nine times the length of the request, more than proxies take from a service.
+ */
+const ID_MAX = 20;
+
 /** The headers that an operation's every answer carries: its stability, its deprecation and its end. */
 export function lifecycleHeaders(
   { stability, deprecation }: Operation,
@@ -14,7 +20,10 @@ export function lifecycleHeaders(
     Deprecation: `@${Date.parse(deprecation.since) / 1000}`,
     Sunset: new Date(deprecation.sunset).toUTCString(),
   };
-  const successor = pathFiller(deprecation.successor);
+  const fill = pathFiller(deprecation.successor);
+  const [unfilled = ""] = deprecation.successor.split("?");
+  const successor = (params: Readonly<Record<string, string>>) =>
+    Object.values(params).every(({ length }) => length <= ID_MAX) ? fill(params) : unfilled;
   const reference = `<${referenceUrl}>; rel="deprecation"`;
   return (params) => ({ ...dates, Link: `<${baseUrl}${successor(params)}>; rel="successor-version", ${reference}` });
 }

@@ -1,4 +1,4 @@
-import { AggregatorRegistry, Gauge, type Metric, type MetricObject, Registry } from "prom-client";
+import type { MetricObject } from "prom-client";
 import type { StoreObserver } from "../core/store.ts";
 
 /** What one process has measured, as plain data that another process can read. */
@@ -12,45 +12,45 @@ export interface Metrics extends StoreObserver {
   inFlight(): number;
   /** A list was answered from memory, or had to be read. */
   cached(isHit: boolean): void;
-  render(): Promise<string>;
-  figures(): Promise<Figures>;
-  readonly contentType: string;
+  figures(): Figures;
+}
+
+/** The type of the text that `renderFigures` makes. */
+export const FIGURES_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+/** The text for Prometheus of what one or several processes have measured. */
+export async function renderFigures(all: readonly Figures[]): Promise<string> {
+  // Loaded when it is first asked for: it takes longer than the rest of the start.
+  const { AggregatorRegistry } = await import("prom-client");
+  return AggregatorRegistry.aggregate(all.map((one) => [...one])).metrics();
 }
 
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const TRANSACTIONS = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
-/** The text for Prometheus of what several processes have measured. */
-export function renderAll(figures: readonly Figures[]): Promise<string> {
-  return AggregatorRegistry.aggregate(figures.map((one) => [...one])).metrics();
-}
-
 /**
- * One of several workers labels what it measures with its number. The numbers are not added up here: a worker that was
- * replaced starts at 0 again, which Prometheus understands of a series of its own, but not of a sum.
+ * Counts in plain numbers: prom-client hashes the labels at every count, which takes longer than all else that is done for
+ * a refusal. One of several workers labels what it measures with its number. The numbers are not added up here: a worker
+ * that was replaced starts at 0 again, which Prometheus understands of a series of its own, but not of a sum.
  */
 export function metrics(worker?: number): Metrics {
-  const registry = new Registry();
-  if (worker !== undefined) registry.setDefaultLabels({ worker: String(worker) });
+  const common: Labels = worker === undefined ? {} : { worker: String(worker) };
   let inFlight = 0;
   let queued = 0;
-  const requests = counts("petstore_http_requests_total", "Answered requests", ["operation", "status"]);
-  const seconds = distribution(
+  const requests = counter("petstore_http_requests_total", "Answered requests", ["operation", "status"]);
+  const lists = counter("petstore_http_cache_total", "Lists answered from memory (hit) or read (miss)", ["outcome"]);
+  const seconds = histogram(
     "petstore_http_request_seconds",
     "Time from a request's arrival to its last byte",
     "operation",
     SECONDS,
   );
-  const commits = distribution(
+  const commits = histogram(
     "petstore_store_commit_transactions",
     "Transactions that one commit put on disk",
     "store",
     TRANSACTIONS,
   );
-  const lists = counts("petstore_http_cache_total", "Lists answered from memory (hit) or read (miss)", ["outcome"]);
-  for (const { metric } of [requests, seconds, commits, lists]) registry.registerMetric(metric);
-  gauge(registry, "petstore_http_requests_in_flight", "Requests that are being answered", () => inFlight);
-  gauge(registry, "petstore_store_queued_transactions", "Transactions that wait for their turn", () => queued);
 
   return {
     began() {
@@ -67,44 +67,52 @@ export function metrics(worker?: number): Metrics {
     queued(transactions) {
       queued = transactions;
     },
-    render: () => registry.metrics(),
-    figures: () => registry.getMetricsAsJSON(),
-    contentType: registry.contentType,
+    figures: () => [
+      requests.figure(common),
+      seconds.figure(common),
+      gauge("petstore_http_requests_in_flight", "Requests that are being answered", inFlight, common),
+      lists.figure(common),
+      commits.figure(common),
+      gauge("petstore_store_queued_transactions", "Transactions that wait for their turn", queued, common),
+    ],
   };
 }
 
-function gauge(registry: Registry, name: string, help: string, read: () => number): void {
-  new Gauge({
-    name,
-    help,
-    registers: [registry],
-    collect() {
-      this.set(read());
-    },
-  });
+type Labels = Readonly<Record<string, string | number>>;
+
+interface Sample {
+  readonly value: number;
+  readonly labels: Labels;
+  readonly metricName?: string;
 }
 
-/*
- * prom-client hashes the labels at every count, which takes longer than all else that is done for a refusal. So counts are
- * kept here, one number for each label, and given to its registry when they are asked for.
- */
+function figureOf(
+  type: "counter" | "gauge" | "histogram",
+  name: string,
+  help: string,
+  values: readonly Sample[],
+): MetricObject {
+  // prom-client's own typings call the kind a number; what it reads is this text.
+  return { name, help, type, aggregator: "sum", values } as unknown as MetricObject;
+}
+
+function gauge(name: string, help: string, value: number, labels: Labels): MetricObject {
+  return figureOf("gauge", name, help, [{ value, labels }]);
+}
 
 /** A counter. The label values of one count are separated by a space. */
-function counts(name: string, help: string, labelNames: readonly string[]) {
+function counter(name: string, help: string, labelNames: readonly string[]) {
   const totals = new Map<string, number>();
-  const get = async () => ({
-    name,
-    help,
-    type: "counter",
-    aggregator: "sum",
-    values: [...totals].map(([label, value]) => {
-      const values = label.split(" ");
-      return { value, labels: Object.fromEntries(labelNames.map((labelName, index) => [labelName, values[index]])) };
-    }),
-  });
   return {
-    metric: { name, get, reset: () => totals.clear() } as unknown as Metric,
     add: (label: string) => void totals.set(label, (totals.get(label) ?? 0) + 1),
+    figure(common: Labels): MetricObject {
+      const samples = [...totals].map(([label, value]) => {
+        const values = label.split(" ");
+        const labels = Object.fromEntries(labelNames.map((labelName, index) => [labelName, values[index] ?? ""]));
+        return { value, labels: { ...labels, ...common } };
+      });
+      return figureOf("counter", name, help, samples);
+    },
   };
 }
 
@@ -115,30 +123,9 @@ interface Distribution {
 }
 
 /** A histogram. */
-function distribution(name: string, help: string, labelName: string, bounds: readonly number[]) {
+function histogram(name: string, help: string, labelName: string, bounds: readonly number[]) {
   const all = new Map<string, Distribution>();
-  const values = (label: string, { buckets, sum }: Distribution) => {
-    const labels = { [labelName]: label };
-    let count = 0;
-    const cumulative = [...bounds, "+Inf"].map((le, index) => {
-      count += buckets[index] ?? 0;
-      return { metricName: `${name}_bucket`, labels: { le, ...labels }, value: count };
-    });
-    return [
-      ...cumulative,
-      { metricName: `${name}_sum`, labels, value: sum },
-      { metricName: `${name}_count`, labels, value: count },
-    ];
-  };
-  const get = async () => ({
-    name,
-    help,
-    type: "histogram",
-    aggregator: "sum",
-    values: [...all].flatMap(([label, one]) => values(label, one)),
-  });
   return {
-    metric: { name, get, reset: () => all.clear() } as unknown as Metric,
     add(label: string, value: number) {
       let one = all.get(label);
       if (one === undefined) all.set(label, (one = { buckets: new Array(bounds.length + 1).fill(0), sum: 0 }));
@@ -147,5 +134,24 @@ function distribution(name: string, help: string, labelName: string, bounds: rea
       one.buckets[index] = (one.buckets[index] ?? 0) + 1;
       one.sum += value;
     },
+    figure(common: Labels): MetricObject {
+      const samples = [...all].flatMap(([label, one]) =>
+        samplesOf(name, bounds, { [labelName]: label, ...common }, one),
+      );
+      return figureOf("histogram", name, help, samples);
+    },
   };
+}
+
+function samplesOf(name: string, bounds: readonly number[], labels: Labels, { buckets, sum }: Distribution): Sample[] {
+  let count = 0;
+  const cumulative = [...bounds, "+Inf"].map((le, index) => {
+    count += buckets[index] ?? 0;
+    return { metricName: `${name}_bucket`, labels: { le, ...labels }, value: count };
+  });
+  return [
+    ...cumulative,
+    { metricName: `${name}_sum`, labels, value: sum },
+    { metricName: `${name}_count`, labels, value: count },
+  ];
 }

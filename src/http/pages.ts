@@ -1,12 +1,13 @@
 import { Failure } from "../contract/errors.ts";
 import { type Answer, JSON_TYPE } from "./answer.ts";
 import type { AppParts } from "./app.ts";
+import { FIGURES_TYPE, renderFigures } from "./metrics.ts";
 import type { Endpoint } from "./mount.ts";
 
 /** What answers GET beside the interface: health, metrics, documents. No key is asked for. */
 export type Page = (request: Request) => Answer | Promise<Answer>;
 
-export function pages({ store, metrics, document, reference }: AppParts): Record<string, Page> {
+export function pages({ store, gatherFigures, document, reference }: AppParts): Record<string, Page> {
   return {
     "/": () => ({ status: 302, headers: { Location: "/docs" } }),
     "/healthz": () => ({ status: 200, headers: JSON_TYPE, body: '{"status":"ok"}' }),
@@ -21,8 +22,8 @@ export function pages({ store, metrics, document, reference }: AppParts): Record
     },
     "/metrics": async () => ({
       status: 200,
-      headers: { "Content-Type": metrics.contentType },
-      body: await metrics.render(),
+      headers: { "Content-Type": FIGURES_TYPE },
+      body: await renderFigures(await gatherFigures()),
     }),
     // Any page may read the public contract: documentation tools run in browsers.
     "/v1/openapi.json": () => ({

@@ -19,7 +19,7 @@ export function admission({ queueMax, connections, observer }: EngineOptions): A
   };
   return {
     async admitted(work) {
-      if (isClosed) throw new Error("The store is closed");
+      if (isClosed) throw storeUnavailable("The store is closed");
       if (active >= queueMax) throw storeUnavailable("Too many requests wait for the database");
       changeBy(1);
       try {

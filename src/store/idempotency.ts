@@ -3,33 +3,29 @@ import type { Sql } from "./engine.ts";
 
 export function idempotency(sql: Sql): Idempotency {
   return {
-    async claim({ keyId, idempotencyKey, fingerprint }, at, keptSince) {
-      await sql`
-        delete from idempotency
-        where key_id = ${keyId} and idempotency_key = ${idempotencyKey} and created_at < ${keptSince}`;
+    async claim({ id, fingerprint }, at, keptSince) {
+      await sql`delete from idempotency where id = ${id} and created_at < ${keptSince}`;
       const rows = await sql`
-        insert into idempotency (key_id, idempotency_key, fingerprint, answer, created_at)
-        values (${keyId}, ${idempotencyKey}, ${fingerprint}, '', ${at}) on conflict do nothing returning created_at`;
+        insert into idempotency (id, fingerprint, answer, created_at) values (${id}, ${fingerprint}, '', ${at})
+        on conflict do nothing returning id`;
       return rows.length > 0;
     },
 
-    async complete({ keyId, idempotencyKey }, answer) {
-      await sql`
-        update idempotency set answer = ${JSON.stringify(answer)}
-        where key_id = ${keyId} and idempotency_key = ${idempotencyKey}`;
+    async complete({ id }, answer) {
+      await sql`update idempotency set answer = ${JSON.stringify(answer)} where id = ${id}`;
     },
 
-    async find({ keyId, idempotencyKey }) {
+    async find({ id }) {
       const [row] = await sql<{ fingerprint: string; answer: string }>`
-        select fingerprint, answer from idempotency where key_id = ${keyId} and idempotency_key = ${idempotencyKey}`;
+        select fingerprint, answer from idempotency where id = ${id}`;
       return row && { fingerprint: row.fingerprint, answer: JSON.parse(row.answer) as StoredAnswer };
     },
 
     async purge(keptSince, limit) {
       const rows = await sql`
-        delete from idempotency where (key_id, idempotency_key) in (
-          select key_id, idempotency_key from idempotency where created_at < ${keptSince} order by created_at limit ${limit})
-        returning created_at`;
+        delete from idempotency where id in (
+          select id from idempotency where created_at < ${keptSince} order by created_at limit ${limit})
+        returning id`;
       return rows.length;
     },
   };

@@ -1,5 +1,5 @@
 import { Database, type Statement } from "bun:sqlite";
-import { mkdirSync } from "node:fs";
+import { accessSync, constants, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import {
   type Engine,
@@ -24,8 +24,8 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
   writer.run("pragma busy_timeout = 0");
   const reader = connect(path);
   reader.run("pragma query_only = on");
-  const writes = statementsOn(writer);
-  const reads = statementsOn(reader);
+  const writes = statementsOn(writer, path);
+  const reads = statementsOn(reader, path);
   const dataVersion = reader.prepare<{ data_version: bigint }, []>("pragma data_version");
 
   const transaction: Transaction = {
@@ -64,6 +64,8 @@ function connect(path: string): Database {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     const database = new Database(path, { create: true, strict: true, safeIntegers: true });
+    // SQLite would open what it cannot write to: then every write would be refused, and not the start.
+    for (const needed of [dirname(path), path]) accessSync(needed, constants.W_OK);
     database.run("pragma busy_timeout = 5000");
     requireOurs(tablesOf(database));
     database.run("pragma journal_mode = wal");
@@ -73,15 +75,24 @@ function connect(path: string): Database {
     database.run("pragma cache_size = -32768");
     return database;
   } catch (error) {
-    if (hasCode(error, "SQLITE_NOTADB")) {
-      throw new SchemaError(`${path} is not a SQLite database: give petstore a file of its own`, { cause: error });
-    }
-    const isFolder = error instanceof Error && "code" in error && /^E[A-Z]+$/.test(String(error.code));
-    if (isFolder || hasCode(error, "SQLITE_CANTOPEN")) {
-      throw new SchemaError(`${path} cannot be opened as a database`, { cause: error });
-    }
-    throw error;
+    throw explained(error, path);
   }
+}
+
+/** An error of the file itself, with what the operator can do about it; any other error as it is. */
+function explained(error: unknown, path: string): unknown {
+  const refusal = (message: string) => new SchemaError(message, { cause: error });
+  if (hasCode(error, "SQLITE_NOTADB")) {
+    return refusal(`${path} is not a SQLite database, or its start is damaged: restore a backup, or name another file`);
+  }
+  if (hasCode(error, "SQLITE_CORRUPT")) {
+    return refusal(`${path} is damaged: keep a copy of it and its -wal file, then \`petstore restore\` a backup`);
+  }
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (/^(?:EACCES|EROFS|EPERM)$/.test(code)) return refusal(`${path} must be writable, and so must its folder`);
+  return /^E[A-Z]+$/.test(code) || code === "SQLITE_CANTOPEN"
+    ? refusal(`${path} cannot be opened as a database`)
+    : error;
 }
 
 function tablesOf(database: Database): string[] {
@@ -96,7 +107,7 @@ interface Statements {
 }
 
 /** A connection's statements: each text is prepared once. */
-function statementsOn(database: Database): Statements {
+function statementsOn(database: Database, path: string): Statements {
   const compile = statementCompiler("?");
   const prepared = new Map<string, Statement<unknown, Value[]>>();
   let isOpen = true;
@@ -109,7 +120,7 @@ function statementsOn(database: Database): Statements {
         if (statement === undefined) prepared.set(text, (statement = database.prepare(text)));
         return statement.all(...values) as Row[];
       } catch (error) {
-        throw unavailable(error) ?? error;
+        throw unavailable(error) ?? explained(error, path);
       }
     },
     finalize() {

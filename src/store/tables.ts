@@ -26,6 +26,7 @@ export const TABLES: readonly Table[] = [
   },
   { name: "key_revision", columns: ["only_row", "revision"], key: "only_row", start: 0n },
   { name: "first_key", columns: ["only_row", "claimed_at"], key: "only_row", start: 0n },
+  { name: "idempotency", columns: ["id", "fingerprint", "answer", "created_at"], key: "id", start: "" },
   { name: "imports", columns: ["content", "begun_at", "lines", "finished_at"], key: "content", start: "" },
 ];
 

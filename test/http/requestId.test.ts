@@ -57,3 +57,12 @@ test("is in the log line of the request", async () => {
     { level: "info", fields: { requestId: "mine", operation: "listPets", status: 200 } },
   ]);
 });
+
+test("is replaced when it is an API key, which no log may have", async () => {
+  await using shop = await openShop();
+  const replaced = "request-1";
+  const ownKey = "made-up-by-the-operator-32-characters";
+  const id = { "X-Request-Id": ownKey };
+  expect(idOf(await shop.send("/v1/pets", { headers: { ...id, Authorization: `Bearer ${ownKey}` } }))).toBe(replaced);
+  expect(idOf(await shop.send("/healthz", { headers: { "X-Request-Id": `key=${shop.adminKey}` } }))).toBe("request-2");
+});

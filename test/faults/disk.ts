@@ -1,0 +1,72 @@
+/* A disk that fills up under a running service, however it is made: what the clients see. */
+import { expect } from "bun:test";
+import { join } from "node:path";
+import { type Program, startProgram, until } from "../program.ts";
+import { expectNothingLost, expectSound, keepAdding, nothingTold, once, QUIET, report } from "./writers.ts";
+
+/** A disk of which a test decides whether there is space on it. */
+export interface Disk {
+  /** The folder that the service runs in; its data folder is on the disk. */
+  readonly cwd: string;
+  /** How a service on that disk is started. */
+  readonly command: readonly string[];
+  fill(program: Program): Promise<void>;
+  clear(program: Program): Promise<void>;
+  /** The database as this process can reach it while the service runs. */
+  file(program: Program): string;
+}
+
+/** How long the service has to take writes again by itself, in milliseconds. */
+const RECOVERY_MS = 1000;
+
+/** Twice: fills the disk under eight writers, reads, and makes space again. Then all that was acknowledged must be there. */
+export async function fillAndClear({ cwd, command, fill, clear, file }: Disk): Promise<void> {
+  await using program = await startProgram({ cwd, command, env: QUIET });
+  const told = nothingTold();
+  let isEnough = false;
+  let recoveredMs = 0;
+  const writers = Array.from({ length: 8 }, (_, writer) => keepAdding(program, `${writer}`, told, () => isEnough));
+  for (let time = 1; time <= 2; time++) {
+    const before = told.acknowledged.size;
+    await until(() => told.acknowledged.size > before + 100, "100 more animals");
+
+    await fill(program);
+    const refusedBefore = told.refused.size;
+    await until(() => told.refused.size > refusedBefore + 50, "refusals");
+    await expectReading(program, told.acknowledged);
+
+    const written = told.acknowledged.size;
+    await clear(program);
+    const clearedAt = performance.now();
+    await until(() => told.acknowledged.size > written + 8, "writes after there is space again");
+    recoveredMs = Math.max(recoveredMs, performance.now() - clearedAt);
+  }
+  isEnough = true;
+  await Promise.all(writers);
+  expect(told.strange).toEqual([]);
+  expect(recoveredMs).toBeLessThan(RECOVERY_MS);
+  await expectNothingLost(program, told);
+  expectSound(file(program), told);
+  const inventory = await once(program).listInventory();
+  expect(inventory.ok && inventory.body.length).toBe(told.acknowledged.size);
+  expect(await program.stop("SIGTERM")).toBe(0);
+  report("full disk", told, recoveredMs);
+}
+
+/** What reads answer while no write is possible: what is there, from memory and from the file. */
+async function expectReading(program: Program, acknowledged: ReadonlyMap<bigint, string>): Promise<void> {
+  const client = once(program);
+  const ids = [...acknowledged.keys()];
+  for (const id of [ids[0], ids.at(-1)]) {
+    if (id === undefined) throw new Error("nothing was written");
+    expect(await client.getPet({ params: { petId: id } })).toMatchObject({ body: { id, name: acknowledged.get(id) } });
+  }
+  expect(await client.listPets()).toMatchObject({ status: 200 });
+  expect(await client.listPets()).toMatchObject({ status: 200 });
+  const inventory = await client.listInventory();
+  expect(inventory.ok && inventory.body.length).toBeGreaterThanOrEqual(ids.length);
+  expect((await fetch(`${program.origin}/readyz`)).status).toBe(200);
+}
+
+/** The database under the folder that a service runs in. */
+export const databaseIn = (cwd: string) => join(cwd, "data/petstore.db");

@@ -1,0 +1,118 @@
+/* Files that a service cannot work with: it says so at the start, in one line, and leaves them as they are. */
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { chmodSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { emptyFolder } from "../folder.ts";
+import { runProgram, SOURCE, startProgram } from "../program.ts";
+import { databaseIn } from "./disk.ts";
+import { once, QUIET } from "./writers.ts";
+
+setDefaultTimeout(30_000);
+
+/** Root may write everywhere: only without that right do the permissions of a file hold for it too. */
+const WITHOUT_RIGHTS =
+  process.getuid?.() === 0
+    ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-dac_override,-dac_read_search"]
+    : [];
+
+const serve = (cwd: string) => runProgram(["serve"], { cwd, env: QUIET, command: [...WITHOUT_RIGHTS, ...SOURCE] });
+
+/** A folder with the database of a service that ran, with so many animals in it. */
+async function usedFolder(animals: number): Promise<ReturnType<typeof emptyFolder>> {
+  const folder = emptyFolder();
+  await using program = await startProgram({ cwd: folder.path, env: QUIET });
+  const { createPet } = once(program);
+  for (let nth = 1; nth <= animals; nth++) {
+    expect((await createPet({ body: { name: `Rex ${nth} ${"x".repeat(200)}`, categoryId: 7n } })).status).toBe(201);
+  }
+  expect(await program.stop("SIGTERM")).toBe(0);
+  return folder;
+}
+
+const MUST_BE_WRITABLE = /^petstore: \.\/data\/petstore\.db must be writable, and so must its folder \(.*\)\n$/;
+
+test("a folder in which no data folder can be made is refused", async () => {
+  using folder = emptyFolder();
+  chmodSync(folder.path, 0o500);
+  expect(await serve(folder.path)).toEqual({
+    exitCode: 1,
+    stdout: "",
+    stderr: expect.stringMatching(MUST_BE_WRITABLE),
+  });
+});
+
+test("a data folder that is read-only is refused, and taken when it is writable again", async () => {
+  using folder = await usedFolder(1);
+  const data = join(folder.path, "data");
+  chmodSync(data, 0o500);
+  const refused = await serve(folder.path);
+  chmodSync(data, 0o700);
+  expect(refused).toEqual({ exitCode: 1, stdout: "", stderr: expect.stringMatching(MUST_BE_WRITABLE) });
+  await using program = await startProgram({ cwd: folder.path, env: QUIET });
+  expect(await once(program).listPets()).toMatchObject({ ok: true, body: [{ id: 1n }] });
+});
+
+test("a database file that is read-only is refused", async () => {
+  using folder = await usedFolder(0);
+  chmodSync(databaseIn(folder.path), 0o400);
+  expect(await serve(folder.path)).toEqual({
+    exitCode: 1,
+    stdout: "",
+    stderr: expect.stringMatching(MUST_BE_WRITABLE),
+  });
+});
+
+const DAMAGED = /^petstore: \.\/data\/petstore\.db is damaged: .* `petstore restore` a backup \(.*\)\n$/;
+const NO_DATABASE =
+  /^petstore: \.\/data\/petstore\.db is not a SQLite database, or its start is damaged: restore .*\n$/;
+
+/** Writes nonsense over a part of a file. */
+function damage(file: string, offset: number): void {
+  const bytes = readFileSync(file);
+  bytes.fill("nonsense", offset, offset + 2000);
+  writeFileSync(file, bytes);
+}
+
+for (const [what, spoil, message] of [
+  ["whose first bytes are nonsense", (file: string) => damage(file, 0), NO_DATABASE],
+  ["whose schema is nonsense", (file: string) => damage(file, 100), DAMAGED],
+  ["that lacks its end", (file: string) => truncateSync(file, 5000), DAMAGED],
+] as const) {
+  test(`a database ${what} is refused with what to do, and left as it is`, async () => {
+    using folder = await usedFolder(10);
+    const file = databaseIn(folder.path);
+    spoil(file);
+    const before = readFileSync(file);
+    expect(await serve(folder.path)).toEqual({ exitCode: 1, stdout: "", stderr: expect.stringMatching(message) });
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+}
+
+test("damage that shows only later is a 500 that says nothing, and the log says what to do", async () => {
+  using folder = await usedFolder(500);
+  const file = databaseIn(folder.path);
+  const bytes = readFileSync(file);
+  // Every page that has it: that of the table, and those of indexes.
+  for (let at = bytes.indexOf("Rex 450 "); at !== -1; at = bytes.indexOf("Rex 450 ", at + 1)) {
+    damage(file, Math.floor(at / 4096) * 4096);
+  }
+  await using program = await startProgram({ cwd: folder.path, env: QUIET });
+  const { getPet, listInventory } = once(program);
+  const got = await getPet({ params: { petId: 450n } });
+  expect(got).toMatchObject({ status: 500, body: { code: "internal_error" } });
+  expect(JSON.stringify(got.body)).not.toContain("petstore.db");
+  expect(await getPet({ params: { petId: 1n } })).toMatchObject({ status: 200 });
+  await listInventory().catch(() => {});
+  expect(await program.stop("SIGTERM")).toBe(0);
+  expect(program.stdout()).toMatch(/petstore\.db is damaged: .*petstore restore/);
+});
+
+test("a folder in the place of the database is refused", async () => {
+  using folder = emptyFolder();
+  mkdirSync(databaseIn(folder.path), { recursive: true });
+  const { exitCode, stderr } = await serve(folder.path);
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 1,
+    stderr: expect.stringMatching(/^petstore: \.\/data\/petstore\.db cannot be opened as a database \(.*\)\n$/),
+  });
+});

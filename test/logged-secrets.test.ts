@@ -1,0 +1,101 @@
+/* What the program prints, at its most talkative: a key stands there when it was made, and nowhere else. */
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { emptyFolder } from "./folder.ts";
+import { type Program, runProgram, SOURCE, startProgram, until, within } from "./program.ts";
+
+// Several processes start in one test; on a busy machine that takes its time.
+setDefaultTimeout(30_000);
+
+const CONFIGURED = "configured-key-of-at-least-32-characters";
+
+/** Puts a key wherever a careless client could put it. Answers how many requests that were. */
+async function spread(origin: string, key: string): Promise<number> {
+  const json = { "Content-Type": "application/json" };
+  const bearer = { Authorization: `Bearer ${key}` };
+  const requests: readonly [path: string, init?: RequestInit][] = [
+    ["/v1/pets", { headers: bearer }],
+    ["/v1/pets", { headers: { Authorization: key } }],
+    ["/v1/pets", { headers: { Authorization: `Basic ${key}` } }],
+    ["/v1/pets", { headers: { Authorization: `Bearer ${key}x` } }],
+    ["/v1/pets", { headers: { Authorization: `Bearer ${key}, Bearer ${key}` } }],
+    ["/v1/pets", { headers: { ...bearer, "X-Request-Id": key } }],
+    ["/v1/pets", { headers: { ...bearer, "X-Forwarded-For": key, Forwarded: `for=${key}`, "User-Agent": key } }],
+    ["/v1/pets", { headers: { ...bearer, Accept: key, Prefer: key, Origin: key, Cookie: key, "If-None-Match": key } }],
+    [`/v1/pets?access_token=${key}`],
+    [`/v1/pets?cursor=${key}&status=${key}`, { headers: bearer }],
+    [`/v1/pets/${key}`, { headers: bearer }],
+    [`/v1/${key}`, { headers: bearer }],
+    [`/${key}`],
+    ["/v1/pets", { method: "POST", headers: bearer, body: key }],
+    ["/v1/pets", { method: "POST", headers: { ...bearer, ...json }, body: key }],
+    [
+      "/v1/pets",
+      { method: "POST", headers: { ...bearer, ...json }, body: `{"name":1,"Authorization":"Bearer ${key}"}` },
+    ],
+    ["/v1/pets", { method: "POST", headers: { ...bearer, ...json }, body: `{"name":"${key}","categoryId":1}` }],
+    ["/v1/pets", { method: "POST", headers: { ...bearer, ...json, "Idempotency-Key": key }, body: "{}" }],
+    ["/v1/pets", { method: "DELETE", headers: bearer }],
+    ["/v1/pets", { method: "OPTIONS", headers: { Origin: key, "Access-Control-Request-Method": key } }],
+  ];
+  for (const [path, init] of requests) await (await fetch(origin + path, init)).text();
+  return requests.length;
+}
+
+const secretOf = (key: string) => key.replace(/^pets_live_/, "");
+const printed = ({ stdout, stderr }: Program) => `${stdout()}${stderr()}`;
+const times = (text: string, key: string) => text.split(secretOf(key)).length - 1;
+
+test("keys are in no line of the log, wherever a client puts them: the first one is announced once, on stderr", async () => {
+  using folder = emptyFolder();
+  const { path: cwd } = folder;
+  await using program = await startProgram({ cwd, env: { LOG_LEVEL: "trace", TRUST_PROXY: "1" } });
+  const [first = ""] = program.printedKeys;
+  const options = ["--name", "kiosk", "--scopes", "all"];
+  const kiosk = (await runProgram(["keys", "create", ...options], { cwd })).stdout.trim();
+  const sent = (await spread(program.origin, first)) + (await spread(program.origin, kiosk));
+  const revoked = await runProgram(["keys", "revoke", "kiosk"], { cwd });
+  await Bun.sleep(600);
+  const after = await spread(program.origin, kiosk);
+  const lines = () => program.stdout().split("\n").length - 1;
+  await until(() => lines() >= sent + after, "the log");
+  await program.stop("SIGTERM");
+  expect(lines()).toBe(sent + after);
+  expect(times(program.stdout(), first)).toBe(0);
+  expect(times(program.stderr(), first)).toBe(1);
+  expect(times(printed(program) + revoked.stdout + revoked.stderr, kiosk)).toBe(0);
+});
+
+test("a configured key is printed nowhere", async () => {
+  using folder = emptyFolder();
+  const env = { LOG_LEVEL: "trace", TRUST_PROXY: "1", WORKERS: "2", PETSTORE_API_KEY: CONFIGURED };
+  await using program = await startProgram({ cwd: folder.path, env });
+  const { length } = (await program.as(CONFIGURED).listPets()).body as readonly unknown[];
+  expect(length).toBe(0);
+  await spread(program.origin, CONFIGURED);
+  await program.stop("SIGTERM");
+  expect(times(printed(program), CONFIGURED)).toBe(0);
+});
+
+test("on a terminal, too, keys are in no line of the log", async () => {
+  using folder = emptyFolder();
+  let screen = "";
+  const child = Bun.spawn([...SOURCE, "serve"], {
+    cwd: folder.path,
+    env: { PATH: process.env["PATH"] ?? "", PORT: "0", LOG_LEVEL: "trace" },
+    terminal: { cols: 1000, rows: 50, data: (_, bytes) => void (screen += Buffer.from(bytes).toString()) },
+  });
+  try {
+    await until(() => /pets_live_\w{36}/.test(screen), "the first key");
+    const [key = ""] = /pets_live_\w{36}/.exec(screen) ?? [];
+    const [, origin = ""] = /listens on (\S+)\/v1/.exec(screen) ?? [];
+    const sent = await spread(origin, key);
+    const lines = () => screen.split("INFO").length - 1;
+    await until(() => lines() >= sent, "the log");
+    child.kill("SIGTERM");
+    await within(child.exited, "the end of the process");
+    expect(times(screen, key)).toBe(1);
+  } finally {
+    child.kill("SIGKILL");
+    child.terminal?.close();
+  }
+});

@@ -1,0 +1,286 @@
+/* Any order of calls, from several clients of two services on one database, answers what a small model says. */
+import { describe, expect, test } from "bun:test";
+import * as fc from "fast-check";
+import type { Client } from "../src/client/client.ts";
+import { INT32_MAX, INT64_MAX, INT64_MIN } from "../src/contract/common.ts";
+import { parseJson } from "../src/contract/json.ts";
+import type { NewPet, Pet, PetStatus } from "../src/contract/pets.ts";
+import { engines, type TestDatabase } from "./databases.ts";
+import { openShop, type Shop } from "./harness.ts";
+import { nextOf } from "./pages.ts";
+
+/** What the database holds, as the clients were told. */
+interface Model {
+  /** By id, which is what the service gave. */
+  readonly pets: Map<bigint, Pet & { quantity: number }>;
+}
+
+/** Two services on one database, as two processes of one shop. */
+interface Real {
+  readonly database: TestDatabase;
+  readonly services: Service[];
+}
+
+interface Service {
+  shop: Shop;
+  /** The entity tag that it gave last for a target, with the body that it stood for. */
+  tags: Map<string, { readonly tag: string; readonly body: string }>;
+}
+
+type Role = "anonymous" | "reader" | "clerk" | "admin";
+type Command = fc.AsyncCommand<Model, Real>;
+
+const SERVICES = 2;
+const roles = ["anonymous", "reader", "clerk", "admin", "admin", "admin"] as const;
+const statuses = ["available", "pending", "sold"] as const;
+
+const ascending = (a: { id: bigint }, b: { id: bigint }) => (a.id < b.id ? -1 : 1);
+const sorted = ({ pets }: Model) => [...pets.values()].toSorted(ascending);
+const petOf = ({ id, name, categoryId, status }: Pet): Pet => ({ id, name, categoryId, status });
+const entryOf = ({ id, quantity, status }: Pet & { quantity: number }) => ({ petId: id, quantity, status });
+
+/** The id of one of the animals, or one that there is not. */
+function pick(model: Model, nth: number): bigint {
+  const ids = [...model.pets.keys()];
+  return ids[nth % (ids.length + 1)] ?? (ids.at(-1) ?? 0n) + 1_000_000n;
+}
+
+function serviceOf({ services }: Real, nth: number): Service {
+  const service = services[nth % SERVICES];
+  if (service === undefined) throw new Error("there is no such service");
+  return service;
+}
+
+/** What a role without the scope is told instead; undefined when it has it. */
+function refusalOf(role: Role, allowed: readonly Role[]): number | undefined {
+  if (role === "anonymous") return 401;
+  return allowed.includes(role) ? undefined : 403;
+}
+
+function add(model: Model, id: bigint, { name, categoryId, status = "available" }: NewPet): void {
+  expect(model.pets.has(id)).toBe(false);
+  model.pets.set(id, { id, name, categoryId, status, quantity: status === "sold" ? 0 : 1 });
+}
+
+function command(name: string, run: (model: Model, real: Real) => Promise<void>): Command {
+  return { check: () => true, run, toString: () => name };
+}
+
+const nth = fc.nat(30);
+const at = fc.nat(SERVICES - 1);
+const role = fc.constantFrom(...roles);
+const newPet = fc.record(
+  {
+    name: fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 }).map((text) => `Rex ${text}`),
+    categoryId: fc.bigInt({ min: INT64_MIN, max: INT64_MAX }),
+    status: fc.constantFrom(...statuses),
+  },
+  { requiredKeys: ["name", "categoryId"] },
+);
+
+/** Adds an animal. */
+const creates = fc.tuple(at, role, newPet).map(([where, who, pet]) =>
+  command(`${who} creates ${pet.status} at ${where}`, async (model, real) => {
+    const { shop } = serviceOf(real, where);
+    const made = await shop[who].createPet({ body: pet });
+    const refusal = refusalOf(who, ["admin"]);
+    if (refusal !== undefined || !made.ok) return expect(made.status).toBe(refusal ?? 201);
+    add(model, made.body.id, pet);
+    expect(made.body).toEqual({ id: made.body.id, status: "available", ...pet });
+    expect(made.headers.get("Location")).toBe(`${shop.base}/pets/${made.body.id}`);
+  }),
+);
+
+/** Reads an animal, also one that there is not. */
+const gets = fc.tuple(at, role, nth).map(([where, who, which]) =>
+  command(`${who} gets #${which} at ${where}`, async (model, real) => {
+    const petId = pick(model, which);
+    const got = await serviceOf(real, where).shop[who].getPet({ params: { petId } });
+    const refusal = refusalOf(who, ["reader", "clerk", "admin"]);
+    const pet = model.pets.get(petId);
+    if (refusal !== undefined || pet === undefined) return expect(got.status).toBe(refusal ?? 404);
+    expect(got).toMatchObject({ ok: true, body: petOf(pet) });
+  }),
+);
+
+/** Sets a count, also of an animal that there is not. */
+const patches = fc.tuple(at, role, nth, fc.nat(INT32_MAX)).map(([where, who, which, quantity]) =>
+  command(`${who} sets #${which} to ${quantity} at ${where}`, async (model, real) => {
+    const petId = pick(model, which);
+    const set = await serviceOf(real, where).shop[who].updateInventory({ params: { petId }, body: { quantity } });
+    const refusal = refusalOf(who, ["clerk", "admin"]);
+    const pet = model.pets.get(petId);
+    if (refusal !== undefined || pet === undefined) return expect(set.status).toBe(refusal ?? 404);
+    pet.quantity = quantity;
+    expect(set).toMatchObject({ ok: true, body: entryOf(pet) });
+  }),
+);
+
+interface Listing {
+  readonly path: string;
+  readonly limit: number;
+  /** What the model says that the whole list is. */
+  readonly expected: (model: Model) => readonly unknown[];
+}
+
+const limit = fc.integer({ min: 1, max: 100 });
+const status = fc.option(fc.constantFrom(...statuses), { nil: undefined });
+const has = (wanted: PetStatus | undefined) => (pet: Pet) => wanted === undefined || pet.status === wanted;
+
+const listing: fc.Arbitrary<Listing> = fc.oneof(
+  fc.tuple(limit, status).map(([size, wanted]) => ({
+    path: `/v1/pets?limit=${size}${wanted === undefined ? "" : `&status=${wanted}`}`,
+    limit: size,
+    expected: (model: Model) => sorted(model).filter(has(wanted)).map(petOf),
+  })),
+  limit.map((size) => ({
+    path: `/v1/inventory?limit=${size}`,
+    limit: size,
+    expected: (model: Model) => sorted(model).map(entryOf),
+  })),
+  fc.constant({
+    path: "/v1/inventory",
+    limit: Number.POSITIVE_INFINITY,
+    expected: (model: Model) => sorted(model).map(entryOf),
+  }),
+  fc.constant({ path: "/v1/store/orders", limit: 20, expected: () => [] }),
+);
+
+/** Reads one page as a client that remembers: with the tag that it has, and what that stood for when it still stands. */
+async function read({ shop, tags }: Service, path: string): Promise<{ items: unknown; headers: Headers }> {
+  const known = tags.get(path);
+  const headers: Record<string, string> = known === undefined ? {} : { "If-None-Match": known.tag };
+  const response = await shop.send(path, { headers });
+  expect([200, 304]).toContain(response.status);
+  const text = await response.text();
+  if (response.status === 304) expect(text).toBe("");
+  const body = response.status === 304 ? (known?.body ?? "") : text;
+  const tag = response.headers.get("ETag");
+  // The whole inventory is sent while it is read: it has a tag beforehand only if the store has a version.
+  expect(tag === null).toBe(path === "/v1/inventory" && shop.store.version() === undefined);
+  if (tag !== null) tags.set(path, { tag, body });
+  return { items: parseJson(body), headers: response.headers };
+}
+
+/** Reads a whole list, page by page. */
+const lists = fc.tuple(at, listing).map(([where, { path, limit: size, expected }]) =>
+  command(`lists ${path} at ${where}`, async (model, real) => {
+    const service = serviceOf(real, where);
+    const all = toWire(expected(model));
+    let url: string | undefined = path;
+    let start = 0;
+    for (; url !== undefined; start += size) {
+      const { items, headers }: Awaited<ReturnType<typeof read>> = await read(service, url);
+      expect(items).toEqual(all.slice(start, start + size));
+      url = nextOf({ headers })?.replace("http://shop.test", "");
+      expect(url === undefined).toBe(start + size >= all.length);
+    }
+  }),
+);
+
+/** Integers are bigint on the wire side. */
+function toWire(items: readonly unknown[]): unknown[] {
+  return items.map((item) =>
+    Object.fromEntries(
+      Object.entries(item as object).map(([name, value]) => [name, typeof value === "number" ? BigInt(value) : value]),
+    ),
+  );
+}
+
+/** Asks for some animals by their ids. */
+const findsByIds = fc.tuple(at, fc.array(nth, { minLength: 1, maxLength: 20 })).map(([where, some]) =>
+  command(`lists the ids #${some} at ${where}`, async (model, real) => {
+    const ids = some.map((which) => pick(model, which));
+    const found = await serviceOf(real, where).shop.reader.listPets({ query: { ids, limit: 100 } });
+    expect(found).toMatchObject({
+      ok: true,
+      body: sorted(model)
+        .filter(({ id }) => ids.includes(id))
+        .map(petOf),
+    });
+  }),
+);
+
+/** Is refused for a list: no key, or one without the scope. */
+const isRefused = at.map((where) =>
+  command(`lists without the scope at ${where}`, async (_model, real) => {
+    const { shop } = serviceOf(real, where);
+    expect(await shop.anonymous.listPets()).toMatchObject({ status: 401 });
+    expect(await shop.anonymous.listInventory()).toMatchObject({ status: 401 });
+    expect(await shop.clerk.listOrders()).toMatchObject({ status: 403 });
+  }),
+);
+
+interface Change {
+  readonly where: number;
+  readonly pet: NewPet;
+  readonly quantity: number;
+}
+
+/** Many at once, on both services, while others read: what was acknowledged is there on each, and nothing else. */
+const rush = fc
+  .array(fc.record({ where: at, pet: newPet, quantity: fc.nat(1000) }), { minLength: 2, maxLength: 12 })
+  .map((changes) =>
+    command(`${changes.length} create and count at once`, async (model, real) => {
+      await Promise.all(changes.map((change) => createAndCount(model, real, change)));
+      for (const { shop } of real.services) {
+        expect(await shop.reader.listInventory()).toMatchObject({ ok: true, body: sorted(model).map(entryOf) });
+      }
+    }),
+  );
+
+async function createAndCount(model: Model, real: Real, { where, pet, quantity }: Change): Promise<void> {
+  const { admin } = serviceOf(real, where).shop;
+  const [made, listed] = await Promise.all([admin.createPet({ body: pet }), admin.listPets({ query: { limit: 100 } })]);
+  if (!made.ok || !listed.ok) throw new Error(`refused: ${made.status} ${listed.status}`);
+  const { id } = made.body;
+  add(model, id, pet);
+  // The other service must know it as soon as this one has said so.
+  const other: Client = serviceOf(real, where + 1).shop.admin;
+  const [there, alsoThere] = await Promise.all([
+    other.listPets({ query: { ids: [id] } }),
+    other.getPet({ params: { petId: id } }),
+  ]);
+  expect(there.body).toEqual([made.body]);
+  expect(alsoThere.body).toEqual(made.body);
+  const set = await other.updateInventory({ params: { petId: id }, body: { quantity } });
+  expect(set).toMatchObject({ ok: true, body: { petId: id, quantity } });
+  model.pets.set(id, { ...made.body, quantity });
+}
+
+/** Ends a service and starts it again on the same database. Its clients keep the tags that they have. */
+const restarts = at.map((where) =>
+  command(`restarts ${where}`, async (_model, real) => {
+    const service = serviceOf(real, where);
+    await service.shop[Symbol.asyncDispose]();
+    service.shop = await openInstance(real.database);
+  }),
+);
+
+let instances = 0;
+
+/** Every process has a name of its own in the tags that it gives. */
+function openInstance(database: TestDatabase): Promise<Shop> {
+  return openShop({ instance: `instance-${++instances}` }, database);
+}
+
+const commands = [creates, gets, patches, lists, lists, findsByIds, isRefused, rush, restarts];
+
+describe.each(engines)("on $name", (engine) => {
+  test("any order of calls and restarts answers what the model says", async () => {
+    const property = fc.asyncProperty(fc.commands(commands, { maxCommands: 60, size: "max" }), async (some) => {
+      await using database = await engine.open();
+      const real: Real = { database, services: [] };
+      try {
+        for (let count = 0; count < SERVICES; count++) {
+          real.services.push({ shop: await openInstance(database), tags: new Map() });
+        }
+        await fc.asyncModelRun(() => ({ model: { pets: new Map() }, real }), some);
+      } finally {
+        for (const { shop } of real.services) await shop[Symbol.asyncDispose]();
+      }
+    });
+    // A run takes six times as long with a database server.
+    await fc.assert(property, { numRuns: engine.name === "SQLite" ? 40 : 10 });
+  }, 60_000);
+});
