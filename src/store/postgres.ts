@@ -35,6 +35,7 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
   const { admitted, close } = admission(options);
   // One connection is left to reads: they do not wait for transactions, and what does not come back is the server's fault.
   const writers = turns(Math.max(1, options.connections - 1));
+
   /** Makes new connections instead of these, which have so long to finish what they do. */
   function leave(used: SQL, timeoutMs: number): void {
     if (pool === used) pool = connect(url, options);
