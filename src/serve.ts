@@ -10,6 +10,7 @@ import { openDatabase } from "./database.ts";
 import { type AppParts, createApp } from "./http/app.ts";
 import { clientAddress } from "./http/client-address.ts";
 import { type Figures, metrics } from "./http/metrics.ts";
+import type { Log } from "./http/observe.ts";
 import { reference } from "./http/reference.ts";
 import { createLog } from "./log.ts";
 import { clock, secrets } from "./runtime.ts";
@@ -84,18 +85,13 @@ export async function serve(config: Config, worker?: WorkerPlace): Promise<Runni
     ...clientsOf(server, config, log.isLevelEnabled("info")),
   });
 
-  const writeUses = () =>
-    keyring.writeUses(clock()).catch((err: unknown) => log.warn({ err }, "uses of keys not written"));
-  const purge = () =>
-    purgeAnswers(store, clock()).catch((err: unknown) => log.warn({ err }, "old answers not forgotten"));
-  const timers = [setInterval(writeUses, USES_WRITTEN_MS), setInterval(purge, PURGE_MS)];
+  const endHousekeeping = housekeeping(store, keyring, log);
 
   async function stop(): Promise<void> {
-    for (const timer of timers) clearInterval(timer);
     const late = setTimeout(() => server.stop(true), config.drainSeconds * 1000);
     await server.stop();
     clearTimeout(late);
-    await writeUses();
+    await endHousekeeping();
     await store.close();
   }
 
@@ -113,6 +109,19 @@ export async function serve(config: Config, worker?: WorkerPlace): Promise<Runni
 /** How clients' addresses are told, when lines are logged: asking the runtime takes a microsecond for each request. */
 function clientsOf(server: Bun.Server<unknown>, { trustProxy }: Config, isLogged: boolean): Pick<AppParts, "clientOf"> {
   return isLogged ? { clientOf: clientAddress(trustProxy, (request) => server.requestIP(request)?.address) } : {};
+}
+
+/** What is done from time to time beside the requests. Answers how to end it. */
+function housekeeping(store: Store, keyring: Keyring, log: Log): () => Promise<void> {
+  const writeUses = () =>
+    keyring.writeUses(clock()).catch((err: unknown) => log.warn({ err }, "uses of keys not written"));
+  const purge = () =>
+    purgeAnswers(store, clock()).catch((err: unknown) => log.warn({ err }, "old answers not forgotten"));
+  const timers = [setInterval(writeUses, USES_WRITTEN_MS), setInterval(purge, PURGE_MS)];
+  return () => {
+    for (const timer of timers) clearInterval(timer);
+    return writeUses();
+  };
 }
 
 function listen({ host, port }: Config, isShared: boolean, answer: (request: Request) => Promise<Response>, tls?: Tls) {

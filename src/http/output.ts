@@ -43,7 +43,10 @@ function nextUrl(url: string, filters: readonly string[], raw: RawQuery, cursor:
   return `${url}?${parameters}`;
 }
 
-/** One JSON array in parts. The first chunk is read before the status goes out: until then a failure is still a 500. */
+/**
+ * One JSON array in parts. The first chunk is read before the status goes out: until then a failure is still a 500. A list
+ * that is no longer than that is sent whole, with a tag of its bytes.
+ */
 async function streamAnswer(
   status: number,
   chunks: Chunks<unknown>,
@@ -51,10 +54,14 @@ async function streamAnswer(
 ): Promise<Answer> {
   const iterator = chunks[Symbol.asyncIterator]();
   const first = await iterator.next();
-  if (first.done) return { status, headers: JSON_TYPE, body: "[]" };
+  const second = first.done ? first : await iterator.next();
+  if (second.done) {
+    const body = `[${first.done ? "" : items(first.value)}]`;
+    return { status, headers: { ...JSON_TYPE, ETag: entityTag(body) }, body };
+  }
   async function* parts(): AsyncGenerator<string> {
     try {
-      yield `[${items(first.value)}`;
+      yield `[${items(first.value)},${items(second.value)}`;
       for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield `,${items(next.value)}`;
       yield "]";
     } finally {
