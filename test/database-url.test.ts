@@ -1,9 +1,12 @@
-import { expect, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hidePassword } from "../src/config.ts";
 import { sharedPostgres } from "./postgres.ts";
+
+// On a busy machine a database server takes its time.
+setDefaultTimeout(30_000);
 
 const root = join(import.meta.dir, "..");
 

@@ -17,6 +17,9 @@ export interface TestDatabase extends AsyncDisposable {
   dump(): Promise<Record<string, unknown[]>>;
 }
 
+/** On a busy machine a database server takes its time. */
+const PATIENCE_MS = 30_000;
+
 /** A kind of database. */
 export interface TestEngine {
   readonly name: string;
@@ -101,12 +104,18 @@ export function openDatabase(): Promise<TestDatabase> {
   return (current.getStore() ?? sqlite).open();
 }
 
+/** Does something on each engine, one after the other, and answers what came of it. */
+export async function onEachEngine<Result>(work: () => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const engine of engines) results.push(await current.run(engine, work));
+  return results;
+}
+
 /** A test that runs once on each engine: the same rule holds on all of them. */
 export function test(rule: string, body: () => unknown): void {
   for (const engine of engines) {
-    bunTest(`${rule} [${engine.name}]`, async () => {
-      await current.run(engine, body);
-    });
+    const run = async () => void (await current.run(engine, body));
+    bunTest(`${rule} [${engine.name}]`, run, PATIENCE_MS);
   }
 }
 
@@ -115,10 +124,9 @@ test.each =
   <const Row>(rows: readonly Row[]) =>
   (rule: string, body: (...row: Row extends readonly unknown[] ? [...Row] : [Row]) => unknown): void => {
     for (const engine of engines) {
-      const run = (...row: unknown[]) => current.run(engine, () => (body as (...row: unknown[]) => unknown)(...row));
-      bunTest.each(rows as readonly unknown[][])(`${rule} [${engine.name}]`, async (...row) => {
-        await run(...row);
-      });
+      const run = async (...row: unknown[]) =>
+        void (await current.run(engine, () => (body as (...row: unknown[]) => unknown)(...row)));
+      bunTest.each(rows as readonly unknown[][])(`${rule} [${engine.name}]`, run, PATIENCE_MS);
     }
   };
 

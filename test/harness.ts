@@ -57,8 +57,8 @@ export interface Shop {
 export const NOON = Date.UTC(2026, 10, 21, 12);
 
 /**
- * Opens a service, by default on a new store of the test's engine. `using` closes it: `await using shop = await openShop()`.
- * A database that was given is left there.
+ * Opens a service, by default on a new store of the engine that the test runs on. `using` closes it:
+ * `await using shop = await openShop()`. A database that was given is left there.
  */
 export async function openShop(changes: Partial<AppParts> = {}, given?: TestDatabase): Promise<Shop> {
   const database = given ?? (await openDatabase());

@@ -16,6 +16,8 @@ export interface Postgres {
   readonly port: number;
   /** Creates an empty database with a name of its own and returns its URL. */
   createDatabase(): Promise<string>;
+  /** Whether the server's process is there. */
+  isRunning(): boolean;
   /** Kills the server and all its processes with SIGKILL, as a crash would. */
   kill(): Promise<void>;
   /** Starts the server again on the same port and data, after `kill()` or while it runs. */
@@ -37,9 +39,12 @@ const unprivileged = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {
 let shared: Promise<Postgres> | undefined;
 
 /** The one server of this process, started at the first call and stopped when the process ends. */
-export function sharedPostgres(): Promise<Postgres> {
+export async function sharedPostgres(): Promise<Postgres> {
   shared ??= startPostgres();
-  return shared;
+  const server = await shared;
+  // When a test takes too long, Bun kills all processes: the other tests are not to fail for that.
+  if (!server.isRunning()) await server.restart();
+  return server;
 }
 
 /** Creates a fresh cluster in a temporary folder and starts a server on it, with further settings such as `work_mem=8MB`. */
@@ -54,10 +59,11 @@ export async function startPostgres(further: readonly string[] = []): Promise<Po
     for (const path of [folder, passwordFile]) chownSync(path, unprivileged.uid, unprivileged.gid);
   }
   const port = await freePort();
-  const watchdog = startWatchdog(folder);
+  let watchdog = startWatchdog(folder);
   let server: Bun.Subprocess | undefined;
 
   async function start(): Promise<void> {
+    if (watchdog !== undefined && hasEnded(watchdog)) watchdog = startWatchdog(folder);
     const output = Bun.file(log);
     server = Bun.spawn([binaries.postgres, "-D", data, "-p", String(port), ...settings(further)], {
       cwd: folder,
@@ -115,6 +121,7 @@ export async function startPostgres(further: readonly string[] = []): Promise<Po
   const instance: Postgres = {
     url: urlOf("postgres"),
     port,
+    isRunning: () => server !== undefined && !hasEnded(server),
     kill,
     async createDatabase() {
       databases += 1;
@@ -143,6 +150,10 @@ export async function startPostgres(further: readonly string[] = []): Promise<Po
     throw error;
   }
   return instance;
+}
+
+function hasEnded({ exitCode, signalCode }: Bun.Subprocess): boolean {
+  return exitCode !== null || signalCode !== null;
 }
 
 /** Server settings: no unix socket, little memory, and everything that makes a commit durable left on. */

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { SQL } from "bun";
 import type { Store } from "../src/core/store.ts";
 import { openStore } from "../src/store/index.ts";
@@ -6,6 +6,9 @@ import { postgresMigrations } from "../src/store/migrations.ts";
 import { NOON } from "./harness.ts";
 import { sharedPostgres } from "./postgres.ts";
 import { storeConformance } from "./store.conformance.ts";
+
+// On a busy machine a database server takes its time.
+setDefaultTimeout(30_000);
 
 type Options = Parameters<typeof openStore>[2];
 

@@ -57,6 +57,10 @@ const commands = {
       ["Benchmark (about ten minutes; with --quick two)", bin("bun"), "bench/run.ts"],
     ],
   },
+  "bench:failover": {
+    needs: "all",
+    steps: [["Measuring what clients see of a failover (about a minute)", bin("bun"), "bench/failover/main.ts"]],
+  },
   "bench:growth": {
     needs: "all",
     steps: [["Measuring how times grow with the number of animals", bin("bun"), "bench/growth/main.ts"]],

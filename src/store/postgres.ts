@@ -1,4 +1,5 @@
 import { SQL } from "bun";
+import { admission } from "./admission.ts";
 import {
   type Engine,
   type EngineOptions,
@@ -31,29 +32,13 @@ const ISOLATION = "isolation level serializable";
  */
 export function openPostgres(url: string, options: EngineOptions): Engine {
   let pool = connect(url, options);
-  let active = 0;
-  let isClosed = false;
+  const { admitted, close } = admission(options);
   // One connection is left to reads: they do not wait for transactions, and what does not come back is the server's fault.
   const writers = turns(Math.max(1, options.connections - 1));
-  const reportQueue = () => options.observer.queued(Math.max(0, active - options.connections));
-
-  /** Admits work when not too much waits already. */
-  async function admitted<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (isClosed) throw new Error("The store is closed");
-    if (active >= options.queueMax) throw storeUnavailable("Too many requests wait for the database");
-    active += 1;
-    reportQueue();
-    try {
-      return await work();
-    } finally {
-      active -= 1;
-      reportQueue();
-    }
-  }
 
   /** Makes new connections instead of these, which have so long to finish what they do. */
   function leave(used: SQL, timeoutMs: number): void {
-    if (pool === used && !isClosed) pool = connect(url, options);
+    if (pool === used) pool = connect(url, options);
     used.close({ timeout: timeoutMs / 1000 }).catch(() => {});
   }
 
@@ -68,7 +53,7 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
           return (await used.unsafe(text, bound(values))) as Row[];
         } catch (error) {
           // Nothing was changed: a read whose connection was lost may run again.
-          const mayRunAgain = isLost(error) && !isRefused(error) && pool === used && !isClosed;
+          const mayRunAgain = isLost(error) && !isRefused(error) && pool === used;
           if (!mayRunAgain || performance.now() > deadline) throw translated(error);
           await pause();
         } finally {
@@ -149,7 +134,7 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
     version: () => undefined,
 
     async close() {
-      isClosed = true;
+      await close();
       await pool.close({ timeout: options.statementMs / 1000 });
     },
   };

@@ -1,4 +1,4 @@
-import { expect, test as onSqlite } from "bun:test";
+import { expect } from "bun:test";
 import { test } from "../databases.ts";
 import { openShop, type Shop } from "../harness.ts";
 
@@ -20,13 +20,10 @@ async function expectUnchanged(path: string): Promise<void> {
   expect((await shop.send(path, { headers: { "If-None-Match": '"other"' } })).status).toBe(200);
 }
 
-test.each(["/v1/pets", "/v1/pets/1", "/v1/inventory?limit=5", "/v1/store/orders"])(
+test.each(["/v1/pets", "/v1/pets/1", "/v1/inventory", "/v1/inventory?limit=5", "/v1/store/orders"])(
   "answers 304 without a body to who has what %s would say",
   expectUnchanged,
 );
-
-// The whole inventory is sent while it is read: only a store that has a version can give it a tag beforehand.
-onSqlite("answers 304 without a body to who has the whole inventory", () => expectUnchanged("/v1/inventory"));
 
 test("a 304 still has the way to the next page", async () => {
   await using shop = await openShop();

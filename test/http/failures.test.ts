@@ -69,7 +69,7 @@ test("a store that is gone makes readers fail and the service not ready, but ali
   await using shop = await openShop();
   await shop.admin.listPets();
   await shop.store.close();
-  expect((await shop.send("/v1/pets")).status).toBe(500);
+  expect((await shop.send("/v1/pets")).status).toBeGreaterThanOrEqual(500);
   const ready = await shop.send("/readyz");
   expect(ready.status).toBe(503);
   expect(ready.headers.get("Retry-After")).toBe("1");
