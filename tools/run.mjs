@@ -17,7 +17,10 @@ const commands = {
     needs: "all",
     steps: [["Starting the service; it restarts when a file changes", bin("bun"), "--watch", "src/main.ts", "serve"]],
   },
-  test: { needs: "all", steps: [["Running all tests (two to five minutes)", bin("bun"), "test"]] },
+  test: {
+    needs: "all",
+    steps: [["Running all tests (two to five minutes)", bin("bun"), "test", "--timeout", "60000"]],
+  },
   "test:faults": {
     needs: "all",
     steps: [
