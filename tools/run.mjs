@@ -133,14 +133,9 @@ async function install(needs) {
 /** Whether every package that the lock file names, and this machine needs, is there in that version. */
 function isInstalled(needs) {
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
-  // npm forgets the mark of some packages that are inside of one that is only for development.
-  const isDev = (path) => {
-    const inside = path.lastIndexOf("/node_modules/");
-    return packages[path]?.dev === true || (inside > 0 && isDev(path.slice(0, inside)));
-  };
-  return Object.entries(packages).every(([path, { version, optional, devOptional, link }]) => {
-    if (!path.includes("node_modules/") || link || optional || devOptional) return true;
-    if (needs === "production" && isDev(path)) return true;
+  return Object.entries(packages).every(([path, { version, dev, optional, devOptional, link, extraneous }]) => {
+    const isLeftOut = optional || devOptional || link || extraneous || (dev && needs === "production");
+    if (!path.includes("node_modules/") || isLeftOut) return true;
     const manifest = join(root, path, "package.json");
     return existsSync(manifest) && JSON.parse(readFileSync(manifest, "utf8")).version === version;
   });
