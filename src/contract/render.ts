@@ -20,9 +20,10 @@ export function renderer(schema: z.ZodType): Render {
 /** Writes some values, separated by commas. */
 export function rendererOfItems(render: Render): (values: readonly unknown[]) => string {
   return (values) => {
-    let text = "";
-    for (const value of values) text += text === "" ? render(value) : `,${render(value)}`;
-    return text;
+    // Joined once: texts that are added to each other are garbage faster than it is collected (docs/decisions/006).
+    const texts = new Array<string>(values.length);
+    for (let i = 0; i < values.length; i++) texts[i] = render(values[i]);
+    return texts.join(",");
   };
 }
 

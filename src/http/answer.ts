@@ -86,6 +86,9 @@ function streamOf(parts: AsyncIterable<string>, ended: (error?: unknown) => void
   return new ReadableStream({
     async pull(controller) {
       try {
+        // Parts that need no waiting would all be made in one turn of the event loop: the runtime would hold them all in
+        // memory, and nobody else would be answered meanwhile.
+        await new Promise(setImmediate);
         const { done, value } = await iterator.next();
         if (isCancelled) return;
         if (!done) return controller.enqueue(encoder.encode(value));

@@ -7,7 +7,7 @@ const SIZE_MAX = 32 * 1024 * 1024;
 const ENTRY_SIZE = 512;
 
 /** An answer that alone is larger is not kept. */
-export const ANSWER_MAX = SIZE_MAX / 2;
+export const ANSWER_MAX = SIZE_MAX / 5;
 
 /**
  * The answers of lists, for as long as nothing in the store changes. A commit, by whatever process, drops all of them.
