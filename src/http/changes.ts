@@ -13,8 +13,8 @@ import type { MountParts } from "./mount.ts";
 import { successAnswer } from "./output.ts";
 import { queryOf } from "./target.ts";
 
-/** What is known of a request that changes something before its body is read. */
-export interface ChangeRequest {
+/** A request that its key may make, before its query and body are read. */
+export interface AdmittedRequest {
   readonly request: Request;
   readonly exchange: Exchange;
   readonly params: Readonly<Record<string, string>>;
@@ -23,14 +23,14 @@ export interface ChangeRequest {
 }
 
 /** Answers the requests of an operation that changes something: in one transaction, and with an Idempotency-Key once. */
-export function changes(operation: Operation, parts: MountParts): (change: ChangeRequest) => Promise<Answer> {
+export function changes(operation: Operation, parts: MountParts): (change: AdmittedRequest) => Promise<Answer> {
   const { store, bodyTimeoutMs, baseUrl, cache, sha256 } = parts;
   const answerSuccess = successAnswer(operation, baseUrl);
   const requireMatch = operation.ifMatch && matcher(operation);
   const working = new Set<string>();
 
   async function answer(
-    { request, exchange, params, principal, strict }: ChangeRequest,
+    { request, exchange, params, principal, strict }: AdmittedRequest,
     idempotencyKey: string | undefined,
   ) {
     const { now } = exchange;

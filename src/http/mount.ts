@@ -6,7 +6,7 @@ import { type Answer, addHeaders, type Exchange } from "./answer.ts";
 import type { AppParts } from "./app.ts";
 import { authenticate, authorize } from "./auth.ts";
 import { type AnswerCache, keeperOfWhole } from "./cache.ts";
-import { changes } from "./changes.ts";
+import { type AdmittedRequest, changes } from "./changes.ts";
 import { unlessKnown } from "./conditional.ts";
 import type { Cors } from "./cors.ts";
 import { readQuery, requireJsonAccepted, requireJsonBody, validate } from "./input.ts";
@@ -64,8 +64,7 @@ function mountOperation(operation: Operation, parts: MountParts): Endpoint {
   const { baseUrl, referenceUrl, limit } = parts;
   const lifecycle = lifecycleHeaders(operation, baseUrl, referenceUrl);
   const requireNotRemoved = refuseRemoved(operation);
-  const read = operation.method === "GET" ? reads(operation, parts) : undefined;
-  const change = changes(operation, parts);
+  const answer = operation.method === "GET" ? reads(operation, parts) : changes(operation, parts);
 
   return async (request, params, exchange) => {
     exchange.operation = operation.id;
@@ -77,26 +76,17 @@ function mountOperation(operation: Operation, parts: MountParts): Endpoint {
     requireJsonAccepted(request);
     const strict = prefersStrict(request);
     if (strict) addHeaders(exchange, STRICT);
-    if (read !== undefined) return read(request, params, principal, exchange.now, strict);
-    requireJsonBody(request);
-    return change({ request, exchange, params, principal, strict });
+    if (operation.body) requireJsonBody(request);
+    return answer({ request, exchange, params, principal, strict });
   };
 }
 
-type Read = (
-  request: Request,
-  params: Readonly<Record<string, string>>,
-  principal: Principal,
-  now: number,
-  strict: boolean,
-) => Promise<Answer>;
-
 /** Answers the requests of an operation that only reads. */
-function reads(operation: Operation, parts: MountParts): Read {
+function reads(operation: Operation, parts: MountParts): (admitted: AdmittedRequest) => Promise<Answer> {
   const { store, baseUrl } = parts;
   const answerSuccess = successAnswer(operation, baseUrl);
   const keep = operation.success.paged && kept(operation, parts);
-  return async (request, params, principal, now, strict) => {
+  return async ({ request, exchange: { now }, params, principal, strict }) => {
     const text = queryOf(request.url);
     const answer = async (): Promise<Answer> => {
       const query = readQuery(text);
