@@ -12,15 +12,11 @@ import { clientAddress } from "./http/client-address.ts";
 import { type Figures, metrics } from "./http/metrics.ts";
 import type { Log } from "./http/observe.ts";
 import { reference } from "./http/reference.ts";
+import type { HttpHandler } from "./http1/message.ts";
+import { type HttpServer, listen } from "./http1/server.ts";
 import { createLog } from "./log.ts";
 import { clock, secrets } from "./runtime.ts";
 import { readTls, type Tls } from "./tls.ts";
-
-/**
- * The runtime closes a connection on which nothing moves for so long, without an answer. Longer than a body may take, so
- * that a slow body gets its 408. It also ends a stream whose reader stands still.
- */
-const IDLE_SECONDS = 30;
 
 /** How often the last use of keys is written. */
 const USES_WRITTEN_MS = 10_000;
@@ -58,7 +54,11 @@ export async function serve(config: Config, worker?: WorkerPlace): Promise<Runni
   const store = await openDatabase(config, measured);
   const keyring = new Keyring(store, config.apiKey === "" ? undefined : secrets.sha256(config.apiKey));
 
-  const server = listen(config, worker !== undefined, (request) => app.fetch(request), tls);
+  const server = listenOn(config, worker !== undefined, tls, {
+    answer: (request) => app.answer(request),
+    refuse: (error) => app.refuse(error),
+    failed: (error) => app.failed(error),
+  });
   const origin = originOf(config, server.port);
   const { environment, stagingBaseUrl } = config;
   const baseUrl = (environment === "staging" ? stagingBaseUrl : config.baseUrl) || `${origin}/v1`;
@@ -82,13 +82,13 @@ export async function serve(config: Config, worker?: WorkerPlace): Promise<Runni
     inFlightMax: config.inFlightMax,
     bodyTimeoutMs: config.bodyTimeoutSeconds * 1000,
     hasTls: tls !== undefined,
-    ...clientsOf(server, config, log.isLevelEnabled("info")),
+    ...clientsOf(config, log.isLevelEnabled("info")),
   });
 
   const endHousekeeping = housekeeping(store, keyring, log);
 
   async function stop(): Promise<void> {
-    const late = setTimeout(() => server.stop(true), config.drainSeconds * 1000);
+    const late = setTimeout(() => server.terminate(), config.drainSeconds * 1000);
     await server.stop();
     clearTimeout(late);
     await endHousekeeping();
@@ -107,8 +107,8 @@ export async function serve(config: Config, worker?: WorkerPlace): Promise<Runni
 }
 
 /** How clients' addresses are told, when lines are logged: asking the runtime takes a microsecond for each request. */
-function clientsOf(server: Bun.Server<unknown>, { trustProxy }: Config, isLogged: boolean): Pick<AppParts, "clientOf"> {
-  return isLogged ? { clientOf: clientAddress(trustProxy, (request) => server.requestIP(request)?.address) } : {};
+function clientsOf({ trustProxy }: Config, isLogged: boolean): Pick<AppParts, "clientOf"> {
+  return isLogged ? { clientOf: clientAddress(trustProxy) } : {};
 }
 
 /** What is done from time to time beside the requests. Answers how to end it. */
@@ -124,19 +124,9 @@ function housekeeping(store: Store, keyring: Keyring, log: Log): () => Promise<v
   };
 }
 
-function listen({ host, port }: Config, isShared: boolean, answer: (request: Request) => Promise<Response>, tls?: Tls) {
+function listenOn({ host, port }: Config, isShared: boolean, tls: Tls | undefined, handler: HttpHandler): HttpServer {
   try {
-    return Bun.serve({
-      ...(tls && { tls }),
-      hostname: host,
-      port,
-      reusePort: isShared,
-      idleTimeout: IDLE_SECONDS,
-      // The application counts bodies itself: the runtime's own refusal has no Error body.
-      maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-      development: false,
-      fetch: answer,
-    });
+    return listen({ hostname: host, port, isShared, tls, handler });
   } catch (cause) {
     throw new Error(`cannot listen on ${host}, port ${port}`, { cause });
   }
@@ -146,11 +136,18 @@ function listen({ host, port }: Config, isShared: boolean, answer: (request: Req
  * Takes the port for a moment without sharing it: workers would share it with another service that does, and 0 has to
  * become the same number for all.
  */
-export async function claimPort(config: Config): Promise<number> {
-  const probe = listen(config, false, async () => new Response(undefined, { status: 503 }));
-  const claimed = probe.port ?? config.port;
-  await probe.stop(true);
-  return claimed;
+export async function claimPort({ host, port }: Config): Promise<number> {
+  try {
+    const probe = Bun.listen({
+      hostname: host,
+      port,
+      socket: { open: (socket) => void socket.terminate(), data() {} },
+    });
+    probe.stop(true);
+    return probe.port;
+  } catch (cause) {
+    throw new Error(`cannot listen on ${host}, port ${port}`, { cause });
+  }
 }
 
 /** Makes the store ready for the workers: the schema, and the first key of a new store, which is answered. */

@@ -4,6 +4,7 @@
  * expected and what came.
  */
 export const failures = {
+  malformed_request: { status: 400, meaning: "The bytes are not an HTTP/1.1 request" },
   malformed_json: { status: 400, meaning: "The body is not JSON that this service reads" },
   validation_failed: { status: 400, meaning: "The body lacks required fields or has invalid values" },
   invalid_parameter: { status: 400, meaning: "A query parameter has an invalid value" },

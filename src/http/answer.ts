@@ -1,10 +1,7 @@
-/** What goes back to a client, before it becomes a `Response`. It may be sent more than once. */
-export interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Text or bytes, or the parts of a text that is sent as it is made. */
-  readonly body?: string | Uint8Array<ArrayBuffer> | AsyncIterable<string>;
-}
+import type { HttpResponse } from "../http1/message.ts";
+
+/** What goes back to a client, without the headers that every answer has. It may be sent more than once. */
+export type Answer = Omit<HttpResponse, "ended">;
 
 /** One request on its way through the service. */
 export interface Exchange {
@@ -38,73 +35,35 @@ const SECURITY = {
   "Cache-Control": "private, no-cache",
 } as const;
 
-/** Makes the `Response`. `ended` is called once, when the last byte was handed over or the client is gone. */
+/** Puts an answer together with the headers that every answer has. */
 export function respond(
-  answer: Answer,
+  { status, headers, body }: Answer,
   exchange: Exchange,
-  isHead: boolean,
-  ended: (error?: unknown) => void,
-): Response {
-  const { status, body } = answer;
-  const headers: Record<string, string> = {
-    ...SECURITY,
-    "X-Request-Id": exchange.requestId,
-    ...exchange.headers,
-    ...answer.headers,
+  ended: HttpResponse["ended"],
+): HttpResponse {
+  return {
+    status,
+    headers: {
+      ...SECURITY,
+      Date: dateOf(exchange.now),
+      "X-Request-Id": exchange.requestId,
+      ...exchange.headers,
+      ...headers,
+    },
+    body,
+    ended,
   };
-  if (isHead) return respondToHead(answer, headers, exchange, ended);
-  if (isStream(body)) return new Response(streamOf(body, ended), { status, headers });
-  ended();
-  return new Response(body ?? null, { status, headers });
 }
 
-function respondToHead(
-  { status, body }: Answer,
-  headers: Record<string, string>,
-  exchange: Exchange,
-  ended: () => void,
-): Response {
-  // The runtime dates every other answer by itself.
-  headers["Date"] = new Date(exchange.now).toUTCString();
-  // What GET sends in parts has no length: said explicitly, since the runtime would say 0 of an answer without a body.
-  if (isStream(body)) headers["Transfer-Encoding"] = "chunked";
-  else if (body !== undefined) headers["Content-Length"] = String(Buffer.byteLength(body));
-  ended();
-  return new Response(null, { status, headers });
-}
+let dateSecond = Number.NaN;
+let dateText = "";
 
-function isStream(body: Answer["body"]): body is AsyncIterable<string> {
-  return typeof body === "object" && !(body instanceof Uint8Array);
-}
-
-/** A pull stream: a part is made only when the client has taken the one before. */
-function streamOf(parts: AsyncIterable<string>, ended: (error?: unknown) => void): ReadableStream<Uint8Array> {
-  const iterator = parts[Symbol.asyncIterator]();
-  const encoder = new TextEncoder();
-  // The client may go away while a part is made: from then on `cancel` alone says that it ended.
-  let isCancelled = false;
-  return new ReadableStream({
-    async pull(controller) {
-      try {
-        // Parts that need no waiting would all be made in one turn of the event loop: the runtime would hold them all in
-        // memory, and nobody else would be answered meanwhile.
-        await new Promise(setImmediate);
-        const { done, value } = await iterator.next();
-        if (isCancelled) return;
-        if (!done) return controller.enqueue(encoder.encode(value));
-        controller.close();
-        ended();
-      } catch (error) {
-        if (isCancelled) return;
-        // The status is sent already: breaking off is the only way left to say that the answer is not whole.
-        controller.error(error);
-        ended(error);
-      }
-    },
-    async cancel() {
-      isCancelled = true;
-      await iterator.return?.();
-      ended();
-    },
-  });
+/** RFC 9110 5.6.7, written once a second. */
+function dateOf(now: number): string {
+  const second = Math.floor(now / 1000);
+  if (second !== dateSecond) {
+    dateSecond = second;
+    dateText = new Date(now).toUTCString();
+  }
+  return dateText;
 }

@@ -2,17 +2,19 @@ import { Failure } from "../contract/errors.ts";
 import { operations } from "../contract/index.ts";
 import type { Keyring } from "../core/keyring.ts";
 import type { Store } from "../core/store.ts";
+import type { HttpHandler, HttpRequest, HttpResponse } from "../http1/message.ts";
 import { type Answer, addHeaders, type Exchange, respond } from "./answer.ts";
 import { AnswerCache } from "./cache.ts";
 import { cors } from "./cors.ts";
 import { failureAnswer } from "./failures.ts";
+import { attempt, later } from "./later.ts";
 import { rateLimiter } from "./limits.ts";
 import type { Figures, Metrics } from "./metrics.ts";
 import { type Endpoint, mountNothing, mountPath } from "./mount.ts";
 import { type Log, logExchange, requestIdOf } from "./observe.ts";
 import { type Page, pages, servePage } from "./pages.ts";
 import { createRouter } from "./router.ts";
-import { pathOf, requireShortTarget } from "./target.ts";
+import { requireShortTarget } from "./target.ts";
 
 /** Everything that the application is made of. */
 export interface AppParts {
@@ -46,19 +48,14 @@ export interface AppParts {
   /** Clients reach this very process by TLS. */
   readonly hasTls?: boolean;
   /** The address of a request's client, for its log line. */
-  readonly clientOf?: (request: Request) => string | undefined;
+  readonly clientOf?: (request: HttpRequest) => string | undefined;
 }
 
 /** RFC 6797: for a year, browsers ask this host by TLS only. It means something only on an answer that came by TLS. */
 const ONLY_TLS = { "Strict-Transport-Security": "max-age=31536000" };
 
-export interface App {
-  /** Answers a request. Never throws. */
-  fetch(request: Request): Promise<Response>;
-}
-
 /** Puts the application together. What happens on a path of the interface is in `mount.ts`. */
-export function createApp(parts: AppParts): App {
+export function createApp(parts: AppParts): HttpHandler {
   const { log, metrics, newId, clock } = parts;
   const crossOrigin = cors(parts.corsOrigins);
   const limit = rateLimiter(parts.rateLimit);
@@ -77,38 +74,48 @@ export function createApp(parts: AppParts): App {
     ["*", nothingHere],
   ]);
 
-  async function answer(request: Request, exchange: Exchange): Promise<Answer> {
-    try {
-      addHeaders(exchange, crossOrigin.headers(request));
-      requireShortTarget(request);
-      const { endpoint, params } = route(pathOf(request.url));
-      return await endpoint(request, params, exchange);
-    } catch (error) {
-      return failureAnswer(error, exchange, log);
-    }
+  function answer(request: HttpRequest, exchange: Exchange): Answer | Promise<Answer> {
+    addHeaders(exchange, crossOrigin.headers(request));
+    requireShortTarget(request);
+    const { endpoint, params } = route(request.path);
+    return endpoint(request, params, exchange);
+  }
+
+  function begin(requestId: string, client: string | undefined): Exchange {
+    metrics.began();
+    return {
+      requestId,
+      now: clock(),
+      startedAt: performance.now(),
+      headers: parts.hasTls ? ONLY_TLS : undefined,
+      operation: "none",
+      keyHint: undefined,
+      client,
+    };
+  }
+
+  function finish(made: Answer, exchange: Exchange): HttpResponse {
+    return respond(made, exchange, (error) => {
+      const ms = performance.now() - exchange.startedAt;
+      metrics.ended(exchange.operation, made.status, ms / 1000);
+      logExchange(log, exchange, made.status, ms, error);
+    });
   }
 
   return {
-    async fetch(request) {
-      metrics.began();
-      const exchange: Exchange = {
-        requestId: requestIdOf(request, newId),
-        now: clock(),
-        startedAt: performance.now(),
-        headers: parts.hasTls ? ONLY_TLS : undefined,
-        operation: "none",
-        keyHint: undefined,
-        client: undefined,
-      };
-      const made = await answer(request, exchange);
-      // Before the answer is sent: afterwards the runtime may have forgotten.
-      exchange.client = parts.clientOf?.(request);
-      return respond(made, exchange, request.method === "HEAD", (error) => {
-        const ms = performance.now() - exchange.startedAt;
-        metrics.ended(exchange.operation, made.status, ms / 1000);
-        logExchange(log, exchange, made.status, ms, error);
-      });
+    answer(request) {
+      const exchange = begin(requestIdOf(request, newId), parts.clientOf?.(request));
+      const failed = (error: unknown) => failureAnswer(error, exchange, log);
+      return later(
+        attempt(() => answer(request, exchange), failed),
+        (made) => finish(made, exchange),
+      );
     },
+    refuse(error) {
+      const exchange = begin(newId(), undefined);
+      return finish(failureAnswer(new Failure(error.code, error.message), exchange, log), exchange);
+    },
+    failed: (err) => log.error({ err }, "a connection failed"),
   };
 }
 

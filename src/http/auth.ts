@@ -2,6 +2,7 @@ import { Failure } from "../contract/errors.ts";
 import type { Scope } from "../contract/operation.ts";
 import type { Principal } from "../core/context.ts";
 import type { Keyring } from "../core/keyring.ts";
+import type { HttpRequest } from "../http1/message.ts";
 
 const REALM = 'Bearer realm="petstore"';
 
@@ -13,15 +14,15 @@ const WRONG_KEY = { "WWW-Authenticate": `${REALM}, error="invalid_token", error_
 
 /** Answers who sends the request. Every key that is not taken gets the same answer, whatever is wrong with it. */
 export function authenticate(
-  request: Request,
+  request: HttpRequest,
   keyring: Keyring,
   sha256: (text: string) => string,
   now: number,
 ): Principal | Promise<Principal> {
-  const credentials = request.headers.get("authorization");
-  const key = credentials === null ? undefined : /^bearer +(\S+)$/i.exec(credentials)?.[1];
+  const credentials = request.header("authorization");
+  const key = credentials === undefined ? undefined : /^bearer +(\S+)$/i.exec(credentials)?.[1];
   if (key === undefined) {
-    const got = credentials === null ? "there is no such header" : "got another form";
+    const got = credentials === undefined ? "there is no such header" : "got another form";
     throw new Failure("unauthorized", `Authorization: expected \`Bearer <API_KEY>\`; ${got}`, { headers: NO_KEY });
   }
   const found = keyring.find(sha256(key), now);

@@ -6,16 +6,16 @@ import type { Principal } from "../core/context.ts";
 import { once } from "../core/idempotency.ts";
 import { perform } from "../core/index.ts";
 import type { Facts, StoredAnswer } from "../core/store.ts";
+import type { HttpRequest } from "../http1/message.ts";
 import { type Answer, addHeaders, type Exchange } from "./answer.ts";
 import { entityTag, matches } from "./conditional.ts";
 import { parseBody, readBody, readQuery, validate } from "./input.ts";
 import type { MountParts } from "./mount.ts";
 import { successAnswer } from "./output.ts";
-import { queryOf } from "./target.ts";
 
 /** A request that its key may make, before its query and body are read. */
 export interface AdmittedRequest {
-  readonly request: Request;
+  readonly request: HttpRequest;
   readonly exchange: Exchange;
   readonly params: Readonly<Record<string, string>>;
   readonly principal: Principal;
@@ -35,14 +35,15 @@ export function changes(operation: Operation, parts: MountParts): (change: Admit
   ) {
     const { now } = exchange;
     const bytes = await readBody(request, bodyTimeoutMs);
-    const query = queryOf(request.url);
-    const input = validate(operation, { params, query: readQuery(query), body: parseBody(bytes), strict });
+    const input = validate(operation, { params, query: readQuery(request.query), body: parseBody(bytes), strict });
     const effect = async (facts: Facts): Promise<StoredAnswer> => {
       const context = { principal, now, store: facts, requireMatch: requireMatch?.(request) };
       return answerSuccess(await perform(operation, input, context), {}) as StoredAnswer;
     };
     if (idempotencyKey === undefined) return store.transaction(effect);
-    const asked = [operation.id, JSON.stringify(params), query, Buffer.from(bytes).toString("latin1")].join("\n");
+    const asked = [operation.id, JSON.stringify(params), request.query, Buffer.from(bytes).toString("latin1")].join(
+      "\n",
+    );
     const identified = { id: sha256(`${principal.keyId}\n${idempotencyKey}`), fingerprint: sha256(asked) };
     const { answer, isReplayed } = await once(store, identified, now, effect);
     if (isReplayed) addHeaders(exchange, { "Idempotency-Replayed": "true" });
@@ -64,9 +65,9 @@ export function changes(operation: Operation, parts: MountParts): (change: Admit
 }
 
 /** Draft-ietf-httpapi-idempotency-key-header-07 wants a quoted string; most clients send it bare. */
-function idempotencyKeyOf(request: Request): string | undefined {
-  const header = request.headers.get("idempotency-key");
-  if (header === null) return undefined;
+function idempotencyKeyOf(request: HttpRequest): string | undefined {
+  const header = request.header("idempotency-key");
+  if (header === undefined) return undefined;
   const key = /^"(.*)"$/.exec(header)?.[1] ?? header;
   if (/^[!-~]{1,255}$/.test(key)) return key;
   throw new Failure(
@@ -86,9 +87,9 @@ function begin(working: Set<string>, name: string): void {
 /** What If-Match asks for, as a check of the current state; undefined when the request has none. */
 function matcher({ success }: Operation) {
   const render = renderer(success.schema);
-  return (request: Request) => {
-    const wanted = request.headers.get("if-match");
-    if (wanted === null) return undefined;
+  return (request: HttpRequest) => {
+    const wanted = request.header("if-match");
+    if (wanted === undefined) return undefined;
     return (current: unknown): void => {
       const body = render(current);
       const tag = entityTag(body);

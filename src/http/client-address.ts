@@ -1,18 +1,16 @@
 import { isIP } from "node:net";
+import type { HttpRequest } from "../http1/message.ts";
 
 /**
  * Makes what tells the address of a request's client. `hops` proxies in front of the service are trusted, as in Express:
  * each of them appends the address that it was called from to X-Forwarded-For, so what stands further left is only what a
- * client says of itself. With 0 the header means nothing. `peerOf` tells the address at the other end of the connection.
+ * client says of itself. With 0 the header means nothing.
  */
-export function clientAddress(
-  hops: number,
-  peerOf: (request: Request) => string | undefined,
-): (request: Request) => string | undefined {
+export function clientAddress(hops: number): (request: HttpRequest) => string | undefined {
   return (request) => {
-    const peer = peerOf(request);
-    const forwarded = hops === 0 ? null : request.headers.get("x-forwarded-for");
-    if (forwarded === null) return peer && bare(peer);
+    const { peer } = request;
+    const forwarded = hops === 0 ? undefined : request.header("x-forwarded-for");
+    if (forwarded === undefined) return peer && bare(peer);
     const addresses = forwarded.split(",");
     // What is no address was not written by a proxy: it goes into no log line.
     return bare(addresses.at(-hops) ?? addresses[0] ?? "") ?? (peer && bare(peer));

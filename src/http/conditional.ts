@@ -1,3 +1,4 @@
+import type { HttpRequest } from "../http1/message.ts";
 import type { Answer } from "./answer.ts";
 
 /** A strong entity tag of a body (RFC 9110 8.8.3). */
@@ -6,11 +7,11 @@ export function entityTag(body: string): string {
 }
 
 /** Answers 304 without a body when the client has what would be sent (RFC 9110 13.1.2). */
-export function unlessKnown(request: Request, answer: Answer): Answer {
+export function unlessKnown(request: HttpRequest, answer: Answer): Answer {
   const tag = answer.headers["ETag"];
-  const known = request.headers.get("if-none-match");
+  const known = request.header("if-none-match");
   // Tags are compared weakly here: a proxy that compressed the body may have weakened ours.
-  if (known === null || tag === undefined || !matches(known.replaceAll("W/", ""), tag)) return answer;
+  if (known === undefined || tag === undefined || !matches(known.replaceAll("W/", ""), tag)) return answer;
   const { "Content-Type": _, ...headers } = answer.headers;
   return { status: 304, headers };
 }

@@ -1,9 +1,10 @@
 /** The origins whose pages may call the service (decision D22). */
+import type { HttpRequest } from "../http1/message.ts";
 export interface Cors {
   /** The headers of an answer to a request from this origin. */
-  headers(request: Request): Record<string, string> | undefined;
+  headers(request: HttpRequest): Record<string, string> | undefined;
   /** The headers of an answer to a preflight request, or undefined when the request is none. */
-  preflight(request: Request, methods: string): Record<string, string> | undefined;
+  preflight(request: HttpRequest, methods: string): Record<string, string> | undefined;
 }
 
 const EXPOSED =
@@ -17,9 +18,9 @@ export function cors(origins: readonly string[]): Cors {
   if (allowed.size === 0)
     return { headers: () => undefined, preflight: (request) => (isPreflight(request) ? {} : undefined) };
 
-  const headers = (request: Request): Record<string, string> => {
-    const origin = request.headers.get("origin");
-    return origin !== null && allowed.has(origin)
+  const headers = (request: HttpRequest): Record<string, string> => {
+    const origin = request.header("origin");
+    return origin !== undefined && allowed.has(origin)
       ? { Vary: "Origin", "Access-Control-Allow-Origin": origin, "Access-Control-Expose-Headers": EXPOSED }
       : { Vary: "Origin" };
   };
@@ -40,10 +41,10 @@ export function cors(origins: readonly string[]): Cors {
   };
 }
 
-function isPreflight(request: Request): boolean {
+function isPreflight(request: HttpRequest): boolean {
   return (
     request.method === "OPTIONS" &&
-    request.headers.has("origin") &&
-    request.headers.has("access-control-request-method")
+    request.header("origin") !== undefined &&
+    request.header("access-control-request-method") !== undefined
   );
 }

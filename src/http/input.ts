@@ -2,6 +2,8 @@ import type * as z from "zod";
 import { type Detail, Failure, type FailureCode } from "../contract/errors.ts";
 import { brief, cut, type Json, JsonError, parseJson } from "../contract/json.ts";
 import type { Input, Operation } from "../contract/operation.ts";
+import { BodyError, type HttpRequest } from "../http1/message.ts";
+import type { Eventual } from "./later.ts";
 
 /** The largest body, in bytes (decision D23). */
 export const BODY_MAX = 64 * 1024;
@@ -10,9 +12,9 @@ export const BODY_MAX = 64 * 1024;
 export type RawQuery = Record<string, string | string[]>;
 
 /** Refuses a request that cannot take JSON (RFC 9110 12.5.1). */
-export function requireJsonAccepted(request: Request): void {
-  const accept = request.headers.get("accept");
-  if (accept === null || accept === "*/*" || acceptsJson(accept)) return;
+export function requireJsonAccepted(request: HttpRequest): void {
+  const accept = request.header("accept");
+  if (accept === undefined || accept === "*/*" || acceptsJson(accept)) return;
   throw new Failure("not_acceptable", `Accept: expected a list that takes application/json; got ${brief(accept)}`);
 }
 
@@ -29,50 +31,34 @@ function acceptsJson(accept: string): boolean {
 }
 
 /** Refuses a body that is not JSON in UTF-8. */
-export function requireJsonBody(request: Request): void {
-  const type = request.headers.get("content-type") ?? "";
+export function requireJsonBody(request: HttpRequest): void {
+  const type = request.header("content-type") ?? "";
   if (/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type)) return;
   const got = type === "" ? "no Content-Type" : brief(type);
   throw new Failure("unsupported_media_type", `Content-Type: expected application/json in UTF-8; got ${got}`);
 }
 
 /** Reads a body of at most `BODY_MAX` bytes that arrives within `timeoutMs`. */
-export async function readBody(request: Request, timeoutMs: number): Promise<Uint8Array> {
-  const declared = Number(request.headers.get("content-length") ?? Number.NaN);
-  if (declared > BODY_MAX) throw tooLarge(`${declared} bytes`);
-  // Without a length the bytes are counted as they come.
-  const reading = Number.isNaN(declared) ? collect(request) : request.bytes();
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    const message = `The body did not arrive within ${timeoutMs / 1000} s`;
-    late.reject(new Failure("request_timeout", message, { headers: { Connection: "close" } }));
-  }, timeoutMs);
+export function readBody(request: HttpRequest, timeoutMs: number): Eventual<Uint8Array> {
   try {
-    return await Promise.race([reading, late.promise]);
+    const body = request.readBody(BODY_MAX, timeoutMs);
+    return body instanceof Promise ? body.catch(unreadable) : body;
   } catch (error) {
-    if (error instanceof Failure) throw error;
-    // The client went away, or its chunks are none: nobody reads the answer, and nothing is wrong here.
-    throw new Failure("malformed_json", "body: it broke off before its end");
-  } finally {
-    clearTimeout(timer);
+    return unreadable(error);
   }
 }
 
-async function collect(request: Request): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of request.body ?? []) {
-    size += part.byteLength;
-    if (size > BODY_MAX) throw tooLarge("more");
-    parts.push(part);
+function unreadable(error: unknown): never {
+  if (!(error instanceof BodyError)) throw error;
+  switch (error.reason) {
+    case "too large":
+      throw new Failure("payload_too_large", `The body may have ${BODY_MAX} bytes; it has ${error.message}`);
+    case "late":
+      throw new Failure("request_timeout", `The body did not arrive within ${error.message}`);
+    case "broken off":
+      // The client went away, or its chunks are none: nobody reads the answer, and nothing is wrong here.
+      throw new Failure("malformed_json", "body: it broke off before its end");
   }
-  return Buffer.concat(parts);
-}
-
-function tooLarge(got: string): Failure {
-  const message = `The body may have ${BODY_MAX} bytes; it has ${got}`;
-  // The connection stays open: closing it while the client still sends would lose the answer.
-  return new Failure("payload_too_large", message);
 }
 
 /** Reads the JSON of a body. */

@@ -2,6 +2,7 @@ import { Failure } from "../contract/errors.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Principal } from "../core/context.ts";
 import { perform } from "../core/index.ts";
+import type { HttpRequest } from "../http1/message.ts";
 import { type Answer, addHeaders, type Exchange } from "./answer.ts";
 import type { AppParts } from "./app.ts";
 import { authenticate, authorize } from "./auth.ts";
@@ -10,9 +11,9 @@ import { type AdmittedRequest, changes } from "./changes.ts";
 import { unlessKnown } from "./conditional.ts";
 import type { Cors } from "./cors.ts";
 import { readQuery, requireJsonAccepted, requireJsonBody, validate } from "./input.ts";
+import { type Eventual, later } from "./later.ts";
 import { lifecycleHeaders, refuseRemoved } from "./lifecycle.ts";
 import { successAnswer } from "./output.ts";
-import { pathOf, queryOf } from "./target.ts";
 
 /** What every operation is mounted with. */
 export interface MountParts extends AppParts {
@@ -23,7 +24,11 @@ export interface MountParts extends AppParts {
 }
 
 /** Answers the requests for one path. Throws for what is refused. */
-export type Endpoint = (request: Request, params: Record<string, string>, exchange: Exchange) => Promise<Answer>;
+export type Endpoint = (
+  request: HttpRequest,
+  params: Readonly<Record<string, string>>,
+  exchange: Exchange,
+) => Eventual<Answer>;
 
 /** Mounts the operations of one path. The order of the checks is decision D21. */
 export function mountPath(path: string, operations: readonly Operation[], parts: MountParts): Endpoint {
@@ -34,13 +39,14 @@ export function mountPath(path: string, operations: readonly Operation[], parts:
   if (read) byMethod.set("HEAD", read);
   const allow = [...byMethod.keys(), "OPTIONS"].join(", ");
 
-  const others: Endpoint = async (request, _params, exchange) => {
+  const others: Endpoint = (request, _params, exchange) => {
     const preflight = parts.cors.preflight(request, allow);
     if (preflight) return { status: 204, headers: { Allow: allow, ...preflight } };
-    await identify(request, exchange, parts);
-    if (request.method === "OPTIONS") return { status: 204, headers: { Allow: allow } };
-    throw new Failure("method_not_allowed", `${path} has the methods ${allow}; got ${request.method}`, {
-      headers: { Allow: allow },
+    return later(identify(request, exchange, parts), () => {
+      if (request.method === "OPTIONS") return { status: 204, headers: { Allow: allow } };
+      throw new Failure("method_not_allowed", `${path} has the methods ${allow}; got ${request.method}`, {
+        headers: { Allow: allow },
+      });
     });
   };
   return (request, params, exchange) => (byMethod.get(request.method) ?? others)(request, params, exchange);
@@ -48,16 +54,17 @@ export function mountPath(path: string, operations: readonly Operation[], parts:
 
 /** Answers whatever has no path: a key is asked for first, so that without one nothing is learnt about paths. */
 export function mountNothing(parts: MountParts): Endpoint {
-  return async (request, _params, exchange) => {
-    await identify(request, exchange, parts);
-    throw new Failure("not_found", `There is nothing at ${pathOf(request.url).slice(0, 200)}`);
-  };
+  return (request, _params, exchange) =>
+    later(identify(request, exchange, parts), () => {
+      throw new Failure("not_found", `There is nothing at ${request.path.slice(0, 200)}`);
+    });
 }
 
-async function identify(request: Request, exchange: Exchange, { keyring, sha256 }: MountParts): Promise<Principal> {
-  const principal = await authenticate(request, keyring, sha256, exchange.now);
-  exchange.keyHint = principal.hint;
-  return principal;
+function identify(request: HttpRequest, exchange: Exchange, { keyring, sha256 }: MountParts): Eventual<Principal> {
+  return later(authenticate(request, keyring, sha256, exchange.now), (principal) => {
+    exchange.keyHint = principal.hint;
+    return principal;
+  });
 }
 
 function mountOperation(operation: Operation, parts: MountParts): Endpoint {
@@ -66,59 +73,61 @@ function mountOperation(operation: Operation, parts: MountParts): Endpoint {
   const requireNotRemoved = refuseRemoved(operation);
   const answer = operation.method === "GET" ? reads(operation, parts) : changes(operation, parts);
 
-  return async (request, params, exchange) => {
+  return (request, params, exchange) => {
     exchange.operation = operation.id;
     addHeaders(exchange, lifecycle(params));
-    const principal = await identify(request, exchange, parts);
-    requireNotRemoved(exchange.now);
-    authorize(principal, operation.scope);
-    addHeaders(exchange, limit(principal.keyId, exchange.now));
-    requireJsonAccepted(request);
-    const strict = prefersStrict(request);
-    if (strict) addHeaders(exchange, STRICT);
-    if (operation.body) requireJsonBody(request);
-    return answer({ request, exchange, params, principal, strict });
+    return later(identify(request, exchange, parts), (principal) => {
+      requireNotRemoved(exchange.now);
+      authorize(principal, operation.scope);
+      addHeaders(exchange, limit(principal.keyId, exchange.now));
+      requireJsonAccepted(request);
+      const strict = prefersStrict(request);
+      if (strict) addHeaders(exchange, STRICT);
+      if (operation.body) requireJsonBody(request);
+      return answer({ request, exchange, params, principal, strict });
+    });
   };
 }
 
 /** Answers the requests of an operation that only reads. */
-function reads(operation: Operation, parts: MountParts): (admitted: AdmittedRequest) => Promise<Answer> {
+function reads(operation: Operation, parts: MountParts): (admitted: AdmittedRequest) => Eventual<Answer> {
   const { store, baseUrl } = parts;
   const answerSuccess = successAnswer(operation, baseUrl);
   const keep = operation.success.paged && kept(operation, parts);
-  return async ({ request, exchange: { now }, params, principal, strict }) => {
-    const text = queryOf(request.url);
+  return ({ request, exchange: { now }, params, principal, strict }) => {
     const answer = async (): Promise<Answer> => {
-      const query = readQuery(text);
+      const query = readQuery(request.query);
       const input = validate(operation, { params, query, body: undefined, strict });
       return answerSuccess(await perform(operation, input, { principal, now, store }), query);
     };
-    return unlessKnown(request, keep === undefined || strict ? await answer() : await keep(text, answer));
+    const answered = keep === undefined || strict ? answer() : keep(request.query, answer);
+    return later(answered, (made) => unlessKnown(request, made));
   };
 }
 
 /** Answers a list from memory when nothing has changed since it was answered before. */
 function kept({ id }: Operation, { cache, store, metrics, instance }: MountParts) {
   const keepWhenWhole = keeperOfWhole();
-  return async (query: string, answer: () => Promise<Answer>): Promise<Answer> => {
+  return (query: string, answer: () => Promise<Answer>): Eventual<Answer> => {
     const version = cache.version();
     if (version === undefined) return answer();
     const name = `${id}?${query}`;
     const known = cache.find(version, name);
     metrics.cached(known !== undefined);
     if (known !== undefined) return known;
-    const made = await answer();
-    // A list that is streamed has no tag of its bytes before they are sent: its tag is the state it was read from.
-    const tagged = { ...made, headers: { ETag: `"${instance}-${version}"`, ...made.headers } };
-    return keepWhenWhole(tagged, (whole, size) => {
-      if (store.version() === version) cache.keep(version, name, whole, size);
+    return answer().then((made) => {
+      // A list that is streamed has no tag of its bytes before they are sent: its tag is the state it was read from.
+      const tagged = { ...made, headers: { ETag: `"${instance}-${version}"`, ...made.headers } };
+      return keepWhenWhole(tagged, (whole, size) => {
+        if (store.version() === version) cache.keep(version, name, whole, size);
+      });
     });
   };
 }
 
 const STRICT = { "Preference-Applied": "handling=strict" };
 
-function prefersStrict(request: Request): boolean {
-  const prefer = request.headers.get("prefer");
-  return prefer !== null && /(?:^|[,;\s])handling\s*=\s*"?strict"?\s*(?:$|[,;])/i.test(prefer);
+function prefersStrict(request: HttpRequest): boolean {
+  const prefer = request.header("prefer");
+  return prefer !== undefined && /(?:^|[,;\s])handling\s*=\s*"?strict"?\s*(?:$|[,;])/i.test(prefer);
 }

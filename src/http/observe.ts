@@ -1,3 +1,4 @@
+import type { HttpRequest } from "../http1/message.ts";
 import type { Exchange } from "./answer.ts";
 
 /** The part of a pino logger that is used here. */
@@ -11,11 +12,11 @@ export interface Log {
 const SANE_REQUEST_ID = /^(?!.*pets_(?:live|test)_)[\w.~:+/=-]{1,128}$/;
 
 /** The request's own id when it is sane, else a new one. */
-export function requestIdOf(request: Request, newId: () => string): string {
-  const given = request.headers.get("x-request-id");
-  if (given === null || !SANE_REQUEST_ID.test(given)) return newId();
+export function requestIdOf(request: HttpRequest, newId: () => string): string {
+  const given = request.header("x-request-id");
+  if (given === undefined || !SANE_REQUEST_ID.test(given)) return newId();
   // A key that the operator made up has no form to know it by.
-  return request.headers.get("authorization")?.endsWith(` ${given}`) ? newId() : given;
+  return request.header("authorization")?.endsWith(` ${given}`) ? newId() : given;
 }
 
 /**

@@ -1,11 +1,12 @@
 import { Failure } from "../contract/errors.ts";
+import type { HttpRequest } from "../http1/message.ts";
 import { type Answer, JSON_TYPE } from "./answer.ts";
 import type { AppParts } from "./app.ts";
 import { FIGURES_TYPE, renderFigures } from "./metrics.ts";
 import type { Endpoint } from "./mount.ts";
 
 /** What answers GET beside the interface: health, metrics, documents. No key is asked for. */
-export type Page = (request: Request) => Answer | Promise<Answer>;
+export type Page = (request: HttpRequest) => Answer | Promise<Answer>;
 
 export function pages({ store, gatherFigures, document, reference }: AppParts): Record<string, Page> {
   return {

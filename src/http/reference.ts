@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { gunzipSync, gzipSync } from "node:zlib";
 import scalarPath from "../../assets/scalar.js.gz" with { type: "file" };
+import type { HttpRequest } from "../http1/message.ts";
 import type { Answer } from "./answer.ts";
 import type { Page } from "./pages.ts";
 import { html, ICON, initScript } from "./reference-page.ts";
@@ -37,7 +38,7 @@ export function reference(): Record<string, Page> {
   const script = once(async () => asset("text/javascript", zip(initScript())));
   const icon = once(async () => asset("image/svg+xml", zip(ICON)));
   const page = once(async () => asset("text/html", zip(html((await script()).hash, (await scalar()).hash))));
-  const serve = (load: () => Promise<Asset>) => async (request: Request) => answer(await load(), request);
+  const serve = (load: () => Promise<Asset>) => async (request: HttpRequest) => answer(await load(), request);
   return {
     "/docs": serve(page),
     "/docs/reference.js": serve(script),
@@ -67,18 +68,18 @@ function asset(type: string, gzipped: Bytes): Asset {
   return { gzipped, hash, type: `${type}; charset=utf-8` };
 }
 
-function answer({ gzipped, hash, type }: Asset, request: Request): Answer {
-  const takesGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.headers.get("Accept-Encoding") ?? "");
+function answer({ gzipped, hash, type }: Asset, request: HttpRequest): Answer {
+  const takesGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.header("accept-encoding") ?? "");
   const etag = `"${hash}${takesGzip ? "-gzip" : ""}"`;
   // A URL that names the version is good for ever; any other must be asked for again.
-  const isNamed = request.url.endsWith(`?v=${hash}`);
+  const isNamed = request.query === `v=${hash}`;
   const headers = {
     ...HEADERS,
     "Cache-Control": isNamed ? "public, max-age=31536000, immutable" : "no-cache",
     ETag: etag,
     Vary: "Accept-Encoding",
   };
-  const known = request.headers.get("If-None-Match")?.split(",") ?? [];
+  const known = request.header("if-none-match")?.split(",") ?? [];
   if (known.some((tag) => tag.trim().replace(/^W\//, "") === etag)) return { status: 304, headers };
   return {
     status: 200,

@@ -1,0 +1,63 @@
+import type { Socket } from "bun";
+
+/** Writes to a socket no faster than the other end reads: what it does not take now waits here. */
+export class Outbox {
+  readonly #socket: Socket<unknown>;
+  #rest: Uint8Array | undefined;
+  #emptied: PromiseWithResolvers<void> | undefined;
+  #isClosed = false;
+  #hasMoved = false;
+
+  constructor(socket: Socket<unknown>) {
+    this.#socket = socket;
+  }
+
+  /** The connection is gone: what is written goes nowhere. */
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** Resolves when nothing waits for the other end any more; undefined when that is so now. */
+  get emptied(): Promise<void> | undefined {
+    if (this.#rest === undefined) return undefined;
+    this.#emptied ??= Promise.withResolvers<void>();
+    return this.#emptied.promise;
+  }
+
+  /** Whether the other end has taken anything since the last call, or has nothing to take. */
+  isMoving(): boolean {
+    const isMoving = this.#hasMoved || this.#rest === undefined;
+    this.#hasMoved = false;
+    return isMoving;
+  }
+
+  /** Writes text or bytes, of which there are so many. */
+  write(data: string | Uint8Array, size: number): void {
+    if (this.#isClosed) return;
+    const written = this.#rest === undefined ? this.#socket.write(data) : 0;
+    if (written > 0) this.#hasMoved = true;
+    if (written === size) return;
+    const unwritten = (typeof data === "string" ? Buffer.from(data) : data).subarray(Math.max(0, written));
+    this.#rest = this.#rest === undefined ? unwritten : Buffer.concat([this.#rest, unwritten]);
+  }
+
+  /** The other end can take more. */
+  drain(): void {
+    if (this.#rest === undefined) return;
+    const written = Math.max(0, this.#socket.write(this.#rest));
+    if (written > 0) this.#hasMoved = true;
+    this.#rest = written === this.#rest.byteLength ? undefined : this.#rest.subarray(written);
+    if (this.#rest === undefined) this.#settle();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#rest = undefined;
+    this.#settle();
+  }
+
+  #settle(): void {
+    this.#emptied?.resolve();
+    this.#emptied = undefined;
+  }
+}

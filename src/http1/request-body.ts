@@ -1,0 +1,83 @@
+import { type BodyFrame, bodyFrame } from "./body-frame.ts";
+import { BodyError } from "./message.ts";
+
+/** The body of one request as it comes in: collected when somebody asks for it, and otherwise thrown away. */
+export class RequestBody {
+  readonly #frame: BodyFrame;
+  readonly #length: number | undefined;
+  #max: number | undefined;
+  #parts: Uint8Array[] = [];
+  #size = 0;
+  #error: BodyError | undefined;
+  #waiting: PromiseWithResolvers<Uint8Array> | undefined;
+  #timer: Timer | undefined;
+
+  /** A body of so many bytes, or in chunks. */
+  constructor(length: number | undefined) {
+    this.#length = length;
+    this.#frame = bodyFrame(length);
+  }
+
+  /** All of it has come. */
+  get isComplete(): boolean {
+    return this.#frame.isComplete;
+  }
+
+  /** Somebody asks for it and has not got it yet. */
+  get isWanted(): boolean {
+    return this.#max !== undefined && this.#error === undefined;
+  }
+
+  /** Takes what has come. Answers how many of the bytes belong to it; throws when its chunks are none. */
+  take(bytes: Buffer): number {
+    const taken = this.#frame.take(bytes, (part) => this.#add(part));
+    if (this.#frame.isComplete && this.#error === undefined) {
+      clearTimeout(this.#timer);
+      this.#waiting?.resolve(this.#whole());
+    }
+    return taken;
+  }
+
+  #add(part: Uint8Array): void {
+    if (!this.isWanted) return;
+    this.#size += part.byteLength;
+    if (this.#size > (this.#max ?? 0)) this.fail("too large", "more");
+    else this.#parts.push(part);
+  }
+
+  /** The rest of it is of no use, or does not come. */
+  fail(reason: BodyError["reason"], message = ""): void {
+    if (this.#error !== undefined) return;
+    this.#error = new BodyError(reason, message);
+    this.#parts = [];
+    clearTimeout(this.#timer);
+    this.#waiting?.reject(this.#error);
+  }
+
+  /** Asks for it: at most `max` bytes. Throws when it says itself that it has more. */
+  want(max: number): void {
+    if (this.#length !== undefined && this.#length > max) throw new BodyError("too large", `${this.#length} bytes`);
+    this.#max = max;
+  }
+
+  /** All of it, when it has come; else undefined. Throws what it failed with. */
+  bytes(): Uint8Array | undefined {
+    if (this.#error !== undefined) throw this.#error;
+    return this.#frame.isComplete ? this.#whole() : undefined;
+  }
+
+  /** Waits for all of it, for so long. */
+  wait(timeoutMs: number, late: () => void): Promise<Uint8Array> {
+    this.#waiting = Promise.withResolvers<Uint8Array>();
+    this.#timer = setTimeout(() => {
+      late();
+      this.fail("late", `${timeoutMs / 1000} s`);
+    }, timeoutMs);
+    return this.#waiting.promise;
+  }
+
+  #whole(): Uint8Array {
+    const [first] = this.#parts;
+    return this.#parts.length === 1 && first !== undefined ? first : Buffer.concat(this.#parts);
+  }
+}

@@ -1,0 +1,96 @@
+import type { HttpResponse } from "./message.ts";
+import type { Outbox } from "./outbox.ts";
+import type { RequestHead } from "./request-head.ts";
+
+/** RFC 9110 15. */
+const REASONS: Readonly<Record<number, string>> = {
+  200: "OK",
+  201: "Created",
+  204: "No Content",
+  302: "Found",
+  304: "Not Modified",
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  405: "Method Not Allowed",
+  406: "Not Acceptable",
+  408: "Request Timeout",
+  409: "Conflict",
+  410: "Gone",
+  412: "Precondition Failed",
+  413: "Content Too Large",
+  414: "URI Too Long",
+  415: "Unsupported Media Type",
+  422: "Unprocessable Content",
+  429: "Too Many Requests",
+  431: "Request Header Fields Too Large",
+  500: "Internal Server Error",
+  503: "Service Unavailable",
+};
+
+/** How a response ends: after so many bytes, by its last chunk, or with the connection. */
+type Framing = number | "chunked" | "until the end";
+
+/**
+ * Sends a response to a request, or to what was none. Answers undefined when the client has taken all of it, and else a promise of
+ * that; it rejects when the body could not be made to its end.
+ */
+export function sendResponse(
+  response: HttpResponse,
+  request: Pick<RequestHead, "method" | "isOld"> | undefined,
+  isLast: boolean,
+  outbox: Outbox,
+): Promise<void> | undefined {
+  const { status, body = "" } = response;
+  const isBare = request?.method === "HEAD" || status === 204 || status === 304;
+  if (isStream(body)) {
+    const framing = request?.isOld ? "until the end" : "chunked";
+    const head = writeHead(response, framing, isLast);
+    if (!isBare) return sendParts(head, body, framing, outbox);
+    outbox.write(head, head.length);
+  } else {
+    const size = typeof body === "string" ? Buffer.byteLength(body) : body.byteLength;
+    const head = writeHead(response, size, isLast);
+    if (isBare) outbox.write(head, head.length);
+    else if (typeof body === "string") outbox.write(head + body, head.length + size);
+    else {
+      outbox.write(head, head.length);
+      outbox.write(body, size);
+    }
+  }
+  return outbox.emptied;
+}
+
+function isStream(body: string | Uint8Array | AsyncIterable<string>): body is AsyncIterable<string> {
+  return typeof body === "object" && !(body instanceof Uint8Array);
+}
+
+function writeHead({ status, headers }: HttpResponse, framing: Framing, isLast: boolean): string {
+  let text = `HTTP/1.1 ${status} ${REASONS[status] ?? ""}\r\n`;
+  for (const name in headers) text += `${name}: ${headers[name]}\r\n`;
+  // RFC 9110 8.6: neither has a body, so neither says how long it is.
+  if (status !== 204 && status !== 304) {
+    if (typeof framing === "number") text += `Content-Length: ${framing}\r\n`;
+    else if (framing === "chunked") text += "Transfer-Encoding: chunked\r\n";
+  }
+  return isLast ? `${text}Connection: close\r\n\r\n` : `${text}\r\n`;
+}
+
+/** A part is made only when the client has taken the one before. */
+async function sendParts(head: string, parts: AsyncIterable<string>, framing: Framing, outbox: Outbox): Promise<void> {
+  outbox.write(head, head.length);
+  for await (const part of parts) {
+    if (outbox.isClosed) return;
+    const size = Buffer.byteLength(part);
+    const chunk = framing === "chunked" ? `${size.toString(16)}\r\n${part}\r\n` : part;
+    outbox.write(chunk, chunk.length - part.length + size);
+    await outbox.emptied;
+    // Parts that need no waiting would all be made in one turn of the event loop, and nobody else would be answered meanwhile.
+    await new Promise(setImmediate);
+  }
+  if (framing === "chunked") outbox.write(LAST_CHUNK, LAST_CHUNK.length);
+  await outbox.emptied;
+}
+
+const LAST_CHUNK = "0\r\n\r\n";

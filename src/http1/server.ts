@@ -1,0 +1,97 @@
+import type { Socket } from "bun";
+import { Connection } from "./connection.ts";
+import type { HttpHandler } from "./message.ts";
+
+export interface ServerOptions {
+  readonly hostname: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** Other processes may share the port. */
+  readonly isShared: boolean;
+  /** PEM texts; undefined for plain HTTP. */
+  readonly tls: { readonly cert: string; readonly key: string } | undefined;
+  readonly handler: HttpHandler;
+}
+
+/** A server that listens. */
+export interface HttpServer {
+  readonly port: number;
+  /** Takes no connection more, and resolves when all that are open have been closed: each with its answer. */
+  stop(): Promise<void>;
+  /** Closes all connections now. */
+  terminate(): void;
+}
+
+/** What a connection knows of its server. */
+export interface ConnectionServer {
+  readonly handler: HttpHandler;
+  /** Each answer is the last on its connection. */
+  readonly isStopping: boolean;
+  /** `performance.now()`, a second old at most. */
+  readonly now: number;
+}
+
+/** How often connections are checked for being late. */
+const CHECK_MS = 1_000;
+
+/** Serves HTTP/1.1 (RFC 9112) on sockets. Why it is not the runtime's server: docs/decisions/040-http-on-sockets.md. */
+export function listen({ hostname, port, isShared, tls, handler }: ServerOptions): HttpServer {
+  const connections = new Map<Socket<Connection>, Connection>();
+  const state: { -readonly [Member in keyof ConnectionServer]: ConnectionServer[Member] } = {
+    handler,
+    isStopping: false,
+    now: performance.now(),
+  };
+  const stopped = Promise.withResolvers<void>();
+
+  function check(): void {
+    state.now = performance.now();
+    for (const connection of connections.values()) connection.check();
+    if (state.isStopping && connections.size === 0) {
+      clearInterval(timer);
+      stopped.resolve();
+    }
+  }
+
+  const listener = Bun.listen<Connection>({
+    hostname,
+    port,
+    reusePort: isShared,
+    ...(tls && { tls }),
+    // A client that has said all it has to say still wants its answer.
+    allowHalfOpen: true,
+    socket: {
+      open(socket) {
+        socket.setNoDelay(true);
+        socket.data = new Connection(socket, state);
+        connections.set(socket, socket.data);
+      },
+      data: (socket, bytes) => socket.data.receive(bytes),
+      drain: (socket) => socket.data.drain(),
+      end: (socket) => socket.data.end(),
+      error(socket, error) {
+        handler.failed(error);
+        socket.terminate();
+      },
+      close(socket) {
+        socket.data.close();
+        connections.delete(socket);
+        if (state.isStopping) check();
+      },
+    },
+  });
+  const timer = setInterval(check, CHECK_MS);
+
+  return {
+    port: listener.port,
+    stop() {
+      listener.stop();
+      state.isStopping = true;
+      check();
+      return stopped.promise;
+    },
+    terminate() {
+      for (const connection of connections.values()) connection.terminate();
+    },
+  };
+}
