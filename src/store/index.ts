@@ -20,9 +20,16 @@ const LIMITS: EngineOptions = {
 /** Opens the store behind a URL, with its schema brought up to date. `now` is the time that migrations are recorded with. */
 export async function openStore(url: string, now: number, options: Partial<EngineOptions> = {}): Promise<Store> {
   const engine = await openSchema(url, now, options);
+  // SQLite has one `sql` for all transactions.
+  const known = new WeakMap<Sql, Facts>();
+  const factsIn = (sql: Sql): Facts => {
+    let facts = known.get(sql);
+    if (facts === undefined) known.set(sql, (facts = factsOn(sql)));
+    return facts;
+  };
   return {
     ...factsOn(engine.sql),
-    transaction: (work) => engine.transaction(({ sql }) => work(factsOn(sql))),
+    transaction: (work) => engine.transaction(({ sql }) => work(factsIn(sql))),
     version: engine.version,
     async ping() {
       await engine.sql`select 1`;
