@@ -113,6 +113,12 @@ export interface Facts {
   readonly idempotency: Idempotency;
 }
 
+/** Stands for a moment in the life of a store. */
+export interface ChangeMark {
+  readonly own: number;
+  readonly others: number;
+}
+
 /** The store: facts that are read as committed, and transactions that change them. */
 export interface Store extends Facts {
   /**
@@ -127,6 +133,14 @@ export interface Store extends Facts {
    * when the store cannot tell without asking a server.
    */
   version(): number | undefined;
+  /**
+   * Which animals commits have added or changed since the moment of a mark, and the mark of this moment. Undefined instead of the
+   * animals when that cannot be told: without a mark, after many changes, or when another process has changed something.
+   */
+  changesSince(mark: ChangeMark | undefined): {
+    readonly mark: ChangeMark;
+    readonly petIds: readonly bigint[] | undefined;
+  };
   /** Resolves when the store answers; throws when it does not. */
   ping(): Promise<void>;
   /** Finishes the transactions that were begun, then lets go of everything. */

@@ -25,8 +25,8 @@ export interface AdmittedRequest {
 
 /** Answers the requests of an operation that changes something: in one transaction, and with an Idempotency-Key once. */
 export function changes(operation: Operation, parts: MountParts): (change: AdmittedRequest) => Eventual<Answer> {
-  const { store, bodyTimeoutMs, baseUrl, cache, sha256 } = parts;
-  const answerSuccess = successAnswer(operation, baseUrl);
+  const { store, bodyTimeoutMs, cache, sha256 } = parts;
+  const answerSuccess = successAnswer(operation, parts);
   const requireMatch = operation.ifMatch && matcher(operation);
   const working = new Set<string>();
 

@@ -132,6 +132,7 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
     continueIds,
 
     version: () => undefined,
+    changesSince: () => ({ mark: { own: 0, others: 0 }, petIds: undefined }),
 
     async close() {
       await close();
@@ -185,6 +186,7 @@ async function tables(sql: Sql): Promise<readonly string[]> {
 function transactionOn(handle: SQL): Transaction {
   return {
     sql: tag(async (text, values) => handle.unsafe(text, bound(values))),
+    changesPet() {},
     async script(text) {
       await handle.unsafe(text).simple();
     },

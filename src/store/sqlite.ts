@@ -1,6 +1,7 @@
 import { Database, type Statement } from "bun:sqlite";
 import { accessSync, constants, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
+import { ChangedPets } from "./changed-pets.ts";
 import {
   type Engine,
   type EngineOptions,
@@ -28,14 +29,23 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
   const writes = statementsOn(writer, path, () => {});
   const reads = statementsOn(reader, path, snapshot.begin);
   const dataVersion = reader.prepare<{ data_version: bigint }, []>("pragma data_version");
+  const othersVersion = writer.prepare<{ data_version: bigint }, []>("pragma data_version");
+  const changed = new ChangedPets();
 
   const transaction: Transaction = {
     sql: writes.sql,
     async script(text) {
       writer.run(text);
     },
+    changesPet: (id) => changed.add(id),
   };
-  const { transact, close } = groupCommit(writer, transaction, { ...options, committed: snapshot.end });
+  const { transact, close } = groupCommit(writer, transaction, {
+    ...options,
+    committed() {
+      snapshot.end();
+      changed.commit();
+    },
+  });
 
   return {
     migrations: sqliteMigrations,
@@ -50,13 +60,19 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
       return Number(dataVersion.get()?.data_version);
     },
 
+    changesSince(mark) {
+      // On the connection that writes it counts the commits of all others.
+      const now = { own: changed.count, others: Number(othersVersion.get()?.data_version) };
+      return { mark: now, petIds: mark?.others === now.others ? changed.after(mark.own) : undefined };
+    },
+
     // AUTOINCREMENT does it by itself.
     async continueIds() {},
 
     async close() {
       await close();
       // A connection with a prepared statement would stay open behind its own back.
-      for (const statements of [reads, writes, dataVersion, snapshot]) statements.finalize();
+      for (const statements of [reads, writes, dataVersion, othersVersion, snapshot]) statements.finalize();
       reader.close();
       writer.close();
     },
