@@ -98,10 +98,10 @@ function reads(operation: Operation, parts: MountParts): (admitted: AdmittedRequ
 }
 
 /** Answers a list from memory when nothing has changed since it was answered before. */
-function kept({ id }: Operation, { cache, store, metrics, instance }: MountParts) {
+function kept({ id }: Operation, { cache, metrics, instance }: MountParts) {
   const keepWhenWhole = keeperOfWhole();
   return async (query: string, answer: () => Promise<Answer>): Promise<Answer> => {
-    const version = cache.version();
+    const version = await cache.version();
     if (version === undefined) return answer();
     const name = `${id}?${query}`;
     const known = cache.find(version, name);
@@ -110,9 +110,7 @@ function kept({ id }: Operation, { cache, store, metrics, instance }: MountParts
     const made = await answer();
     // A list that is streamed has no tag of its bytes before they are sent: its tag is the state it was read from.
     const tagged = { ...made, headers: { ETag: `"${instance}-${version}"`, ...made.headers } };
-    return keepWhenWhole(tagged, (whole, size) => {
-      if (store.version() === version) cache.keep(version, name, whole, size);
-    });
+    return keepWhenWhole(tagged, (whole, size) => void cache.keep(version, name, whole, size));
   };
 }
 

@@ -1,5 +1,5 @@
 import { Failure } from "../contract/errors.ts";
-import type { StoreObserver } from "../core/store.ts";
+import type { Store, StoreObserver } from "../core/store.ts";
 
 /** What a statement may carry. */
 export type Value = string | number | bigint | null;
@@ -30,8 +30,8 @@ export interface Engine {
   tables(sql: Sql): Promise<readonly string[]>;
   /** Makes the ids that the database gives go on after the largest one that is there, when rows came with ids of their own. */
   continueIds(transaction: Transaction): Promise<void>;
-  /** Keeps the promise of `Store.version`. */
-  version(): number | undefined;
+  /** Decides, once for a store, how the promise of `Store.version` is kept on this very database. Never throws. */
+  versionReader(): Promise<Store["version"]>;
   close(): Promise<void>;
 }
 

@@ -20,10 +20,11 @@ const LIMITS: EngineOptions = {
 /** Opens the store behind a URL, with its schema brought up to date. `now` is the time that migrations are recorded with. */
 export async function openStore(url: string, now: number, options: Partial<EngineOptions> = {}): Promise<Store> {
   const engine = await openSchema(url, now, options);
+  const version = await engine.versionReader();
   return {
     ...factsOn(engine.sql),
     transaction: (work) => engine.transaction(({ sql }) => work(factsOn(sql))),
-    version: engine.version,
+    version,
     async ping() {
       await engine.sql`select 1`;
     },

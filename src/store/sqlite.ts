@@ -44,7 +44,7 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
     exclusively: transact,
     tables: async () => tablesOf(writer),
     // SQLite's count of what other connections commit, the writer's and those of other processes.
-    version: () => Number(dataVersion.get()?.data_version),
+    versionReader: async () => () => Number(dataVersion.get()?.data_version),
 
     // AUTOINCREMENT does it by itself.
     async continueIds() {},
