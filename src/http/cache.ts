@@ -1,4 +1,6 @@
+import type { Store, Version } from "../core/store.ts";
 import type { Answer } from "./answer.ts";
+import { Looks } from "./looks.ts";
 
 /** The memory that kept answers may take, in characters and bytes of all that is kept. */
 const SIZE_MAX = 32 * 1024 * 1024;
@@ -15,41 +17,33 @@ export const ANSWER_MAX = SIZE_MAX / 5;
  */
 export class AnswerCache {
   readonly #answers = new Map<string, Answer>();
-  #version = -1;
+  #version: Version | undefined;
   #size = 0;
-
-  readonly #versionOf: () => number | undefined;
-  #known: { readonly version: number | undefined } | undefined;
+  readonly #looks: Looks;
 
   /** `versionOf` tells the version of the store, as `Store.version` does. */
-  constructor(versionOf: () => number | undefined) {
-    this.#versionOf = versionOf;
+  constructor(versionOf: Store["version"]) {
+    this.#looks = new Looks(versionOf);
   }
 
-  /**
-   * The version of the store for a request that came in with this turn of the event loop. One look serves them all: they
-   * were sent before it, so none of them can know of a change that was acknowledged after it.
-   */
-  version(): number | undefined {
-    if (this.#known === undefined) {
-      this.#known = { version: this.#versionOf() };
-      setImmediate(() => this.forget());
-    }
-    return this.#known.version;
+  /** The version of the store for a request that came in with this turn of the event loop; undefined when it is not told. */
+  version(): Version | undefined | Promise<Version | undefined> {
+    return this.#looks.forRequest();
   }
 
   /** Looks again at the next request: something has changed here. */
   forget(): void {
-    this.#known = undefined;
+    this.#looks.forget();
   }
 
   /** What was answered before to the same request on the same version of the store. */
-  find(version: number, request: string): Answer | undefined {
+  find(version: Version, request: string): Answer | undefined {
     return version === this.#version ? this.#answers.get(request) : undefined;
   }
 
-  /** Keeps an answer. When the memory is full, all older ones go. */
-  keep(version: number, request: string, answer: Answer, bodySize: number): void {
+  /** Keeps an answer, if nothing has changed since the version that it is from. When the memory is full, all older ones go. */
+  async keep(version: Version, request: string, answer: Answer, bodySize: number): Promise<void> {
+    if ((await this.#looks.now()) !== version) return;
     // With the request: a client chooses how long it is, and may choose another one each time.
     const size = ENTRY_SIZE + request.length + lengthOf(answer.headers) + bodySize;
     if (version !== this.#version || this.#size + size > SIZE_MAX) {

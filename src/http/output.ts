@@ -1,24 +1,28 @@
 import type * as z from "zod";
 import { type Operation, type Page, type Pieces, pathFiller } from "../contract/operation.ts";
 import { renderer, rendererOfItems } from "../contract/render.ts";
-import type { Store } from "../core/store.ts";
+import type { Store, Version } from "../core/store.ts";
 import { type Answer, JSON_TYPE } from "./answer.ts";
 import { entityTag } from "./conditional.ts";
 import type { RawQuery } from "./input.ts";
 import { type Piece, PieceCache } from "./pieces.ts";
 
-/** Makes the writer of an operation's successful answers. `query` is that of the request: the next page repeats it. */
+/** Makes the writer of an operation's successful answers. `raw` is the query of the request, which the next page
+ * repeats; `version` that of the store. */
 export function successAnswer(
   { path, query, success }: Operation,
   { baseUrl, store }: { readonly baseUrl: string; readonly store: Pick<Store, "changesSince"> },
-): (result: unknown, raw: RawQuery) => Answer | Promise<Answer> {
+): (result: unknown, raw: RawQuery, version?: Version) => Answer | Promise<Answer> {
   const { status, location, schema } = success;
   if (success.paged) {
     const items = rendererOfItems(renderer((schema as z.ZodArray<z.ZodType>).element));
     const cache = new PieceCache(store.changesSince);
     const filters = Object.keys(query?.shape ?? {}).filter((name) => name !== "cursor");
-    return (result, raw) => {
-      if (!isPage(result)) return streamAnswer(status, cache, result as Pieces<unknown>, items);
+    return (result, raw, version) => {
+      if (!isPage(result)) {
+        cache.refresh(version);
+        return streamAnswer(status, cache, result as Pieces<unknown>, items);
+      }
       const { next } = result;
       const link =
         next === undefined ? {} : { Link: `<${nextUrl(`${baseUrl}${path}`, filters, raw, next)}>; rel="next"` };
@@ -56,7 +60,6 @@ async function streamAnswer(
   list: Pieces<unknown>,
   write: (items: readonly unknown[]) => string,
 ): Promise<Answer> {
-  cache.refresh();
   const first = await cache.read(list.start, list, write);
   if (first.next === undefined) {
     const body = `${new TextDecoder().decode(first.bytes)}]`;

@@ -1,5 +1,5 @@
 import type { Pieces } from "../contract/operation.ts";
-import type { ChangeMark, Store } from "../core/store.ts";
+import type { ChangeMark, Store, Version } from "../core/store.ts";
 
 /** The memory that kept pieces may take, in bytes: about 350,000 entries of the inventory. */
 const SIZE_MAX = 16 * 1024 * 1024;
@@ -22,6 +22,7 @@ export class PieceCache {
   readonly #changesSince: Store["changesSince"];
   readonly #pieces = new Map<bigint, Piece>();
   readonly #encoder = new TextEncoder();
+  #version: Version | undefined;
   #mark: ChangeMark | undefined;
   #size = 0;
 
@@ -29,8 +30,10 @@ export class PieceCache {
     this.#changesSince = changesSince;
   }
 
-  /** Forgets the pieces in which something has changed. */
-  refresh(): void {
+  /** Forgets the pieces in which something has changed. `version` is that of the store, when it can be told. */
+  refresh(version?: Version): void {
+    if (version !== undefined && version === this.#version) return;
+    this.#version = version;
     const { mark, petIds } = this.#changesSince(this.#mark);
     this.#mark = mark;
     if (petIds === undefined || petIds.length > CHANGES_MAX) {

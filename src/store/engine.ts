@@ -32,8 +32,8 @@ export interface Engine {
   tables(sql: Sql): Promise<readonly string[]>;
   /** Makes the ids that the database gives go on after the largest one that is there, when rows came with ids of their own. */
   continueIds(transaction: Transaction): Promise<void>;
-  /** Keeps the promise of `Store.version`. */
-  version(): number | undefined;
+  /** Decides, once for a store, how the promise of `Store.version` is kept on this very database. Never throws. */
+  versionReader(): Promise<Store["version"]>;
   /** Keeps the promise of `Store.changesSince`. */
   readonly changesSince: Store["changesSince"];
   close(): Promise<void>;

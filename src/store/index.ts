@@ -20,6 +20,7 @@ const LIMITS: EngineOptions = {
 /** Opens the store behind a URL, with its schema brought up to date. `now` is the time that migrations are recorded with. */
 export async function openStore(url: string, now: number, options: Partial<EngineOptions> = {}): Promise<Store> {
   const engine = await openSchema(url, now, options);
+  const version = await engine.versionReader();
   // SQLite has one for all transactions.
   const known = new WeakMap<Transaction, Facts>();
   const factsIn = (transaction: Transaction): Facts => {
@@ -30,7 +31,7 @@ export async function openStore(url: string, now: number, options: Partial<Engin
   return {
     ...factsOn(engine.sql),
     transaction: (work) => engine.transaction((transaction) => work(factsIn(transaction))),
-    version: engine.version,
+    version: version,
     changesSince: engine.changesSince,
     async ping() {
       await engine.sql`select 1`;

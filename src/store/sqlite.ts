@@ -55,7 +55,7 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
     exclusively: transact,
     tables: async () => tablesOf(writer),
     // SQLite's count of what other connections commit, the writer's and those of other processes.
-    version() {
+    versionReader: async () => () => {
       snapshot.begin();
       return Number(dataVersion.get()?.data_version);
     },
