@@ -1,5 +1,6 @@
 /* The composition root: configuration -> store -> application -> server -> drain. */
 import { randomUUID } from "node:crypto";
+import { getSystemErrorMessage } from "node:util";
 import type { Config } from "./config.ts";
 import { openApi } from "./contract/openapi.ts";
 import { purgeAnswers } from "./core/idempotency.ts";
@@ -60,8 +61,7 @@ export async function serve(config: Config, worker?: WorkerPlace): Promise<Runni
     failed: (error) => app.failed(error),
   });
   const origin = originOf(config, server.port);
-  const { environment, stagingBaseUrl } = config;
-  const baseUrl = (environment === "staging" ? stagingBaseUrl : config.baseUrl) || `${origin}/v1`;
+  const baseUrl = baseUrlOf(config, origin);
   const app = createApp({
     store,
     keyring,
@@ -84,7 +84,6 @@ export async function serve(config: Config, worker?: WorkerPlace): Promise<Runni
     hasTls: tls !== undefined,
     ...clientsOf(config, log.isLevelEnabled("info")),
   });
-
   const endHousekeeping = housekeeping(store, keyring, log);
 
   async function stop(): Promise<void> {
@@ -127,9 +126,16 @@ function housekeeping(store: Store, keyring: Keyring, log: Log): () => Promise<v
 function listenOn({ host, port }: Config, isShared: boolean, tls: Tls | undefined, handler: HttpHandler): HttpServer {
   try {
     return listen({ hostname: host, port, isShared, tls, handler });
-  } catch (cause) {
-    throw new Error(`cannot listen on ${host}, port ${port}`, { cause });
+  } catch (error) {
+    throw cannotListen({ host, port }, error);
   }
+}
+
+/** The runtime tells only by a number why it cannot listen. */
+function cannotListen({ host, port }: Pick<Config, "host" | "port">, error: unknown): Error {
+  const { errno } = error as NodeJS.ErrnoException;
+  const cause = errno === undefined ? error : new Error(getSystemErrorMessage(-errno));
+  return new Error(`cannot listen on ${host}, port ${port}`, { cause });
 }
 
 /**
@@ -145,8 +151,8 @@ export async function claimPort({ host, port }: Config): Promise<number> {
     });
     probe.stop(true);
     return probe.port;
-  } catch (cause) {
-    throw new Error(`cannot listen on ${host}, port ${port}`, { cause });
+  } catch (error) {
+    throw cannotListen({ host, port }, error);
   }
 }
 
@@ -163,6 +169,11 @@ export async function prepareStore(config: Config): Promise<string | undefined> 
 async function firstKeyOf(store: Store, { apiKey, environment }: Config): Promise<string | undefined> {
   if (apiKey !== "") return undefined;
   return (await createFirstKey(store, environment, clock(), secrets))?.text;
+}
+
+/** The address that absolute links start with. */
+function baseUrlOf({ environment, baseUrl, stagingBaseUrl }: Config, origin: string): string {
+  return (environment === "staging" ? stagingBaseUrl : baseUrl) || `${origin}/v1`;
 }
 
 /** Where a person or a client on this machine reaches the server. */

@@ -24,7 +24,9 @@ const allowed: Record<string, readonly string[]> = {
   contract: ["zod", "type zod"],
   core: ["contract"],
   store: ["core", "contract", "migrations", "bun", "bun:", "node:"],
-  http: ["core", "contract", "assets", "node:", "type zod", "hono", "prom-client", "type prom-client"],
+  // It knows HTTP and nothing of the service.
+  http1: ["type bun"],
+  http: ["http1", "core", "contract", "assets", "node:", "type zod", "hono", "prom-client", "type prom-client"],
   client: ["contract", "type zod"],
 };
 

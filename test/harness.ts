@@ -9,6 +9,7 @@ import { type AppParts, createApp } from "../src/http/app.ts";
 import { metrics } from "../src/http/metrics.ts";
 import type { Log } from "../src/http/observe.ts";
 import { reference } from "../src/http/reference.ts";
+import { listen } from "../src/http1/server.ts";
 import { secrets } from "../src/runtime.ts";
 import { openStore } from "../src/store/index.ts";
 import { openDatabase, type TestDatabase } from "./databases.ts";
@@ -23,6 +24,8 @@ export interface LogLine {
 export interface Shop {
   /** The address that absolute links start with. */
   readonly base: string;
+  /** The port on 127.0.0.1 that it listens on. */
+  readonly port: number;
   /** Calls without a key. */
   readonly anonymous: Client;
   /** May read everything, and write nothing. */
@@ -36,11 +39,13 @@ export interface Shop {
   readonly store: Store;
   readonly databaseUrl: string;
   readonly log: readonly LogLine[];
+  /** How many requests it is answering. */
+  inFlight(): number;
   /** A client with exactly these scopes. */
   as(scopes: readonly Scope[], expiresAt?: number): Promise<{ client: Client; key: string; id: string }>;
   /** Sends any request; a path is relative to the origin and the admin's key is added unless there is another. */
   send(path: string, init?: RequestInit): Promise<Response>;
-  /** The front door itself: the request is taken as it is. */
+  /** The front door itself: the request is sent as it is. */
   fetch(request: Request): Promise<Response>;
   /** Adds so many animals, all with this status, in one transaction. */
   stock(count: number, status?: PetStatus): Promise<void>;
@@ -88,10 +93,13 @@ export async function openShop(changes: Partial<AppParts> = {}, given?: TestData
     ...changes,
   });
 
-  /** As from a socket: each request comes in with a turn of the event loop of its own. */
-  async function arrive(request: Request): Promise<Response> {
-    await new Promise(setImmediate);
-    return app.fetch(request);
+  const server = listen({ hostname: "127.0.0.1", port: 0, isShared: false, tls: undefined, handler: app });
+
+  /** Sends a request over a socket, as a client does; what comes back is as it was sent. */
+  function arrive(request: Request): Promise<Response> {
+    const { pathname, search } = new URL(request.url);
+    const sent = new Request(`http://127.0.0.1:${server.port}${pathname}${search}`, request);
+    return fetch(sent, { redirect: "manual", decompress: false });
   }
 
   async function as(granted: readonly Scope[], expiresAt?: number) {
@@ -103,6 +111,7 @@ export async function openShop(changes: Partial<AppParts> = {}, given?: TestData
   const admin = await as(scopes);
   const shop: Shop = {
     base,
+    port: server.port,
     anonymous: client(base, undefined, { send: arrive, attempts: 1 }),
     reader: (await as(scopes.filter((scope) => scope.endsWith(":read")))).client,
     clerk: (await as(["pets:read", "inventory:read", "inventory:write"])).client,
@@ -111,6 +120,7 @@ export async function openShop(changes: Partial<AppParts> = {}, given?: TestData
     store,
     databaseUrl: database.url,
     log,
+    inFlight: measured.inFlight,
     as,
     send(path, init = {}) {
       const headers = new Headers(init.headers);
@@ -128,6 +138,9 @@ export async function openShop(changes: Partial<AppParts> = {}, given?: TestData
     dump: database.dump,
     now: NOON,
     async [Symbol.asyncDispose]() {
+      const stopped = server.stop();
+      server.terminate();
+      await stopped;
       await store.close();
       if (given === undefined) await database[Symbol.asyncDispose]();
     },

@@ -9,6 +9,7 @@ import { failuresOf, fillPath, type Operation, scopes } from "../src/contract/op
 import type { AppParts } from "../src/http/app.ts";
 import { test } from "./databases.ts";
 import { openShop, type Shop } from "./harness.ts";
+import { until } from "./program.ts";
 
 /** Makes an operation fail in one way. Nobody but the failing request may have changed anything before `request`. */
 interface Provocation {
@@ -64,10 +65,12 @@ const provocations: { readonly [Code in DeclaredCode]: Provocation } = {
   uri_too_long: { request: withQuery(`colour=${"b".repeat(9000)}`) },
   conflict: {
     // The same request is still being worked on: its body does not end.
-    before: (shop, { path, method }) => {
+    before: async (shop, { path, method }) => {
       const headers = { "Idempotency-Key": "again", "Content-Type": "application/json" };
       const body = neverEnding();
-      void shop.send(`/v1${fillPath(path, { petId: "1" })}`, { method, headers, body });
+      // It breaks off when the shop closes.
+      void shop.send(`/v1${fillPath(path, { petId: "1" })}`, { method, headers, body }).catch(() => {});
+      await until(() => shop.inFlight() === 1, "the first request");
     },
     request: withHeaders({ "Idempotency-Key": "again" }),
     answer: ({ headers }) => expect(headers.get("Retry-After")).toBe("1"),

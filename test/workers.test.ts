@@ -174,7 +174,7 @@ test("a port that is taken ends the start with one line, also when it could be s
   const first = await start({ DATABASE_URL: `sqlite://${folder}/taken.db` });
   const second = await start({ DATABASE_URL: `sqlite://${folder}/other.db`, PORT: new URL(first.origin).port });
   expect(await second.process.exited).toBe(1);
-  expect(second.errors.text).toMatch(/^petstore: [^\n]*port \d+ in use[^\n]*\n$/);
+  expect(second.errors.text).toMatch(/^petstore: [^\n]*port \d+ [^\n]*in use[^\n]*\n$/);
   await end(first);
 }, 40_000);
 

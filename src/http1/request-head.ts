@@ -140,7 +140,7 @@ function readFields(text: string, isOld: boolean): Fields {
 /** RFC 9112 3.2: a path, or the whole address as it is sent to proxies. Whatever else it is leads nowhere. */
 function pathOf(target: string): string {
   if (target.startsWith("/")) return target;
-  const [, path] = /^https?:\/\/[^/]*(.*)$/i.exec(target) ?? [];
+  const [, path] = /^https?:\/\/[^/]+(.*)$/i.exec(target) ?? [];
   return path === undefined ? target : path || "/";
 }
 

@@ -1,6 +1,6 @@
 /* One request over a socket of its own, byte for byte. */
 import { connect } from "node:net";
-import { type Answer, readAnswer, unchunked } from "./answers.ts";
+import { type Answer, readAnswer, unchunked } from "../raw-http.ts";
 
 /** What came back: an answer, the end of the connection without one, or nothing for so long. */
 export type Outcome = Answer | "closed" | "silent";
@@ -22,16 +22,14 @@ export function exchange(port: number, request: string, waitMs: number): Promise
   const timer = setTimeout(() => finish("silent"), waitMs);
   socket.on("data", (part: string) => {
     received += part;
-    const answer = readAnswer(received, isHead);
-    if (answer !== undefined) finish(answer);
+    const read = readAnswer(received, isHead);
+    if (read !== undefined) finish(read.answer);
   });
   socket.on("error", () => finish("closed"));
   socket.on("close", () => finish("closed"));
   socket.write(Buffer.from(request, "latin1"));
   return promise;
 }
-
-const METHODS = /^(?:GET|HEAD|OPTIONS|POST|PUT|PATCH|DELETE) /;
 
 interface Framed {
   /** What the head declares that comes after it, in bytes; undefined when it ends by itself (in chunks). */
@@ -55,14 +53,4 @@ export function isUnfinished(request: string): boolean {
   if (framed === undefined) return true;
   const { length, body } = framed;
   return length === undefined ? unchunked(body) === undefined : body.length < length;
-}
-
-/**
- * Whether the runtime's parser may hang up on this request: on a method that it does not know, on chunks that are none, and on
- * bytes after the request while that is being answered.
- */
-export function mayBeCutOff(request: string): boolean {
-  const framed = frame(request);
-  if (!METHODS.test(request) || framed === undefined) return true;
-  return framed.length === undefined || framed.body.length > framed.length;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { openShop } from "../harness.ts";
+import { Wire } from "../raw-http.ts";
 
 /** Headers that say something of the answer; the runtime adds Date to those with a body, and how long each is. */
 function told({ headers }: Response): Record<string, string> {
@@ -47,13 +48,14 @@ test("HEAD says how long the body of GET is", async () => {
 test("HEAD says no length of what GET sends in parts", async () => {
   await using shop = await openShop();
   await shop.stock(2001);
-  await using server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: shop.fetch });
-  const headers = { Authorization: `Bearer ${shop.adminKey}` };
-  const head = await fetch(`${server.url}v1/inventory`, { method: "HEAD", headers });
-  expect(head.headers.get("Content-Length")).toBeNull();
-  expect(head.headers.get("Transfer-Encoding")).toBe("chunked");
+  using wire = new Wire(shop.port);
+  const rest = ` /v1/inventory HTTP/1.1\r\nHost: shop\r\nAuthorization: Bearer ${shop.adminKey}\r\n\r\n`;
+  void wire.send(`HEAD${rest}GET${rest}`);
+  const { headers } = await wire.answer("HEAD");
+  expect(headers.get("content-length")).toBeUndefined();
+  expect(headers.get("transfer-encoding")).toBe("chunked");
   // The connection is in order: the next request on it gets its own answer.
-  expect(await (await fetch(`${server.url}v1/inventory`, { headers })).json()).toHaveLength(2001);
+  expect(JSON.parse((await wire.answer()).body)).toHaveLength(2001);
 });
 
 test("HEAD asks for a key and a scope as GET does", async () => {
@@ -113,3 +115,30 @@ test("405 has an Error body that names the methods", async () => {
     status: 405,
   });
 });
+
+test.each(["TRACE", "CONNECT", "BREW", "get", "M-SEARCH"])(
+  "%s, which no client library sends, is 405 like every other",
+  async (method) => {
+    await using shop = await openShop();
+    using wire = new Wire(shop.port);
+    void wire.send(`${method} /v1/pets HTTP/1.1\r\nHost: shop\r\nAuthorization: Bearer ${shop.adminKey}\r\n\r\n`);
+    const { status, body } = await wire.answer();
+    expect(status).toBe(405);
+    expect(JSON.parse(body)).toMatchObject({
+      code: "method_not_allowed",
+      message: expect.stringContaining(`got ${method}`),
+    });
+  },
+);
+
+test.each(["OPTIONS *", "CONNECT shop.test:443", "GET http://", "GET shop"])(
+  "%s, whose target is no path, is 404 like all that lead nowhere",
+  async (start) => {
+    await using shop = await openShop();
+    using wire = new Wire(shop.port);
+    void wire.send(`${start} HTTP/1.1\r\nHost: shop\r\n\r\n`);
+    const { status, body } = await wire.answer();
+    expect(status).toBe(404);
+    expect(JSON.parse(body)).toMatchObject({ code: "not_found" });
+  },
+);
