@@ -14,9 +14,7 @@ const root = join(import.meta.dir, "..");
 const folder = mkdtempSync(join(tmpdir(), "petstore-test-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What speaks to SQLite only may use what SQLite has. */
-
-/** The SQL of these files without comments, one text for each. */
+/** The SQL of these files without comments, one text for each. What speaks to SQLite only may use what SQLite has. */
 function sqlOf(path: string, ending: string): [string, string][] {
   return readdirSync(join(root, path), { encoding: "utf8" })
     .filter((name) => name.endsWith(ending) && !name.startsWith("sqlite"))
@@ -55,6 +53,9 @@ const forbidden: Record<string, readonly [RegExp, string]> = {
   ],
 };
 
+/** The files that ask for what PostgreSQL alone has: each goes on without when the server does not have it. */
+const ownFiles = ["src/store/postgres-health.ts", "src/store/postgres-version.ts"];
+
 describe("the SQL for PostgreSQL has no", () => {
   const texts = [...sqlOf("src/store", ".ts"), ...sqlOf("migrations/postgres", ".sql")];
 
@@ -64,6 +65,11 @@ describe("the SQL for PostgreSQL has no", () => {
       expect(seen).toContain(`src/store/${name}.ts`);
     }
     expect(seen).toContain("migrations/postgres/0001_petstore.sql");
+  });
+
+  test("functions and tables of PostgreSQL's own, except where the service does without them", () => {
+    const own = texts.filter(([, text]) => /\bpg_\w/i.test(text)).map(([path]) => path);
+    expect(own.toSorted()).toEqual(ownFiles);
   });
 
   for (const [what, [pattern, example]] of Object.entries(forbidden)) {

@@ -5,10 +5,14 @@
 import { describe, expect, test } from "bun:test";
 import { INT32_MAX, INT64_MAX, INT64_MIN } from "../src/contract/common.ts";
 import type { Pet } from "../src/contract/pets.ts";
-import type { Facts, Key, PetFilter, Store, StoreObserver } from "../src/core/store.ts";
+import type { Facts, Key, PetFilter, Store, StoreObserver, Version } from "../src/core/store.ts";
+import { emptyFolder } from "./folder.ts";
+import { runProgram } from "./program.ts";
 
 /** A new store with nothing in it. */
 export interface Opened extends AsyncDisposable {
+  /** Where its data is, for another process. */
+  readonly url: string;
   readonly store: Store;
   /** Another store on the same data, as another process has it. */
   another(): Promise<Store>;
@@ -68,6 +72,7 @@ export function storeConformance(name: string, open: Open): void {
   describe(`${name}: inventory`, () => inventoryRules(open));
   describe(`${name}: keys`, () => keyRules(open));
   describe(`${name}: transactions`, () => transactionRules(open));
+  describe(`${name}: version`, () => versionRules(open));
   describe(`${name}: life`, () => lifeRules(open));
 }
 
@@ -459,6 +464,123 @@ function transactionRules(open: Open): void {
     ]);
     expect(committed - before).toBe(10);
     expect(queued.at(-1)).toBe(0);
+  });
+}
+
+/** The version, of a store that can tell it: it may be asked again when the machine is too busy. */
+async function versionOf(store: Store): Promise<Version> {
+  for (let attempt = 1; attempt <= 10; attempt++) {
+    const version = await store.version();
+    if (version !== undefined) return version;
+  }
+  throw new Error("the store cannot tell its version");
+}
+
+function versionRules(open: Open): void {
+  test("has another version after any commit that was acknowledged, through whichever connection, and none comes back", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const writers = [store, await opened.another()];
+    const { id } = await add(store);
+    const request = { id: "c".repeat(64), fingerprint: "d".repeat(64) };
+    const changes: ((facts: Facts) => Promise<unknown>)[] = [
+      ({ pets }) => pets.insert(mia, 1),
+      ({ pets }) => pets.insert(mia, 1),
+      ({ inventory }) => inventory.setQuantity(id, 5),
+      ({ inventory }) => inventory.setQuantity(id, 1),
+      ({ keys }) => keys.insert(kiosk),
+      ({ keys }) => keys.touch(["k1"], 5),
+      ({ keys }) => keys.revoke("k1", 5),
+      ({ idempotency }) => idempotency.claim(request, 5, 0),
+      ({ idempotency }) => idempotency.purge(6, 1),
+    ];
+    const seen = [await versionOf(store)];
+    for (const [nth, change] of changes.entries()) {
+      await writers[nth % 2]?.transaction(change);
+      seen.push(await versionOf(store));
+    }
+    expect(new Set(seen).size).toBe(1 + changes.length);
+  });
+
+  test("has another version after a commit of another process", async () => {
+    using folder = emptyFolder();
+    await using opened = await open();
+    const before = await versionOf(opened.store);
+    const create = ["keys", "create", "--name", "kiosk", "--scopes", "pets:read"];
+    const made = await runProgram(create, { cwd: folder.path, env: { DATABASE_URL: opened.url } });
+    expect(made).toMatchObject({ exitCode: 0 });
+    expect(await versionOf(opened.store)).not.toBe(before);
+  });
+
+  test("has the same version while there are only reads, also in transactions, and looks", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const beside = await opened.another();
+    const { id } = await add(store);
+    const before = await versionOf(store);
+    const read = async ({ pets, inventory, orders, keys }: Facts) => {
+      await pets.find(id);
+      await pets.list({ status: "available" }, ALL);
+      await inventory.list(ALL);
+      await orders.list(ALL);
+      await keys.list();
+      await keys.revision();
+    };
+    for (const reader of [store, beside]) {
+      await read(reader);
+      await reader.transaction(read);
+      await reader.ping();
+      await reader.version();
+      expect(await versionOf(store)).toBe(before);
+    }
+  });
+
+  test("has another version after every commit while many write at once", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const writers = [store, await opened.another()];
+    const writes = Array.from({ length: 8 }, async (_, writer) => {
+      for (let round = 0; round < 15; round++) {
+        const before = await versionOf(store);
+        await add(writers[writer % 2] ?? store);
+        expect(await versionOf(store)).not.toBe(before);
+      }
+    });
+    await Promise.all(writes);
+  });
+
+  test("stands for one state: what is read between two looks with the same version is always the same", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const beside = await opened.another();
+    const states = new Map<Version, string>();
+    let isOver = false;
+    let repeated = 0;
+    const write = async (writer: Store, pauseMs: number) => {
+      for (let round = 0; round < 40; round++) {
+        await add(writer);
+        await Bun.sleep(pauseMs);
+      }
+    };
+    const look = async () => {
+      while (!isOver) {
+        const before = await versionOf(store);
+        const state = JSON.stringify((await store.inventory.list(ALL)).map(({ petId }) => String(petId)));
+        if ((await versionOf(store)) === before) {
+          const known = states.get(before);
+          if (known !== undefined) repeated += 1;
+          expect(known ?? state).toBe(state);
+          states.set(before, state);
+        }
+        await Bun.sleep(0);
+      }
+    };
+    const looks = [look(), look(), look()];
+    await Promise.all([write(store, 3), write(beside, 5)]);
+    isOver = true;
+    await Promise.all(looks);
+    expect(states.size).toBeGreaterThan(5);
+    expect(repeated).toBeGreaterThan(5);
   });
 }
 

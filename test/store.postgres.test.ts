@@ -76,11 +76,6 @@ describe("PostgreSQL: the database", () => {
     expect(await server.store.pets.find(123456789012345678n)).toEqual({ id: 123456789012345678n, ...rex });
   });
 
-  test("cannot tell its version without asking a server", async () => {
-    await using server = await openServer();
-    expect(server.store.version()).toBeUndefined();
-  });
-
   test("is brought up to date once by many stores that open it at the same moment", async () => {
     const url = await (await sharedPostgres()).createDatabase();
     const opening = Array.from({ length: 8 }, () => openStore(url, NOON, { connections: 1 }));

@@ -23,6 +23,7 @@ async function openFile(options: Options = {}) {
   const store = await another(options);
   return {
     path,
+    url: `sqlite://${path}`,
     store,
     another: () => another(options),
     async [Symbol.asyncDispose]() {

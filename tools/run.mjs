@@ -21,7 +21,7 @@ const commands = {
     needs: "all",
     steps: [
       [
-        "Running the long fault tests (a minute)",
+        "Running the long fault tests (two minutes)",
         bin("bun"),
         "test",
         "./test/faults/crash.long.ts",
@@ -34,7 +34,7 @@ const commands = {
     needs: "all",
     steps: [
       [
-        "Running the fault tests, the long ones too (a minute)",
+        "Running the fault tests, the long ones too (three minutes)",
         bin("bun"),
         "test",
         "test/faults",

@@ -98,14 +98,19 @@ export interface Page<Item> {
   readonly next: string | undefined;
 }
 
-/** A whole list in chunks, so that it never stands in memory at once. */
-export type Chunks<Item> = AsyncIterable<readonly Item[]>;
+/** A whole list in pieces, so that it never stands in memory at once. */
+export interface Pieces<Item> {
+  /** The position of the first one. */
+  readonly start: bigint;
+  /** Reads the piece after a position, and tells that of the next one; undefined after the last. */
+  read(after: bigint): Promise<{ readonly items: readonly Item[]; readonly next: bigint | undefined }>;
+}
 
 type Item<O extends Operation> = z.output<O["success"]["schema"]> extends readonly (infer T)[] ? T : never;
 
-/** What a handler answers: a value, a page, or for a streamed list its chunks. */
+/** What a handler answers: a value, a page, or for a streamed list its pieces. */
 export type Output<O extends Operation> = O["success"] extends { streamed: true }
-  ? Page<Item<O>> | Chunks<Item<O>>
+  ? Page<Item<O>> | Pieces<Item<O>>
   : O["success"] extends { paged: true }
     ? Page<Item<O>>
     : z.output<O["success"]["schema"]>;

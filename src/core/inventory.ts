@@ -2,7 +2,7 @@ import { Failure } from "../contract/errors.ts";
 import type { Contract } from "../contract/index.ts";
 import type { InventoryEntry } from "../contract/inventory.ts";
 import { brief } from "../contract/json.ts";
-import type { Chunks, Handlers } from "../contract/operation.ts";
+import type { Handlers, Pieces } from "../contract/operation.ts";
 import type { Context } from "./context.ts";
 import { page, START } from "./pages.ts";
 import { petNotFound } from "./pets.ts";
@@ -36,17 +36,15 @@ function changed(current: InventoryEntry): Failure {
 const CHUNK = 1000;
 
 /**
- * Every entry once, in ascending order of petId, read chunk by chunk: memory does not grow with the store, and no
- * transaction stays open for a reader that is slow. A change while it is read may or may not be in it.
+ * Every entry once, in ascending order of petId: memory does not grow with the store, and no transaction stays open for a reader
+ * that is slow. A change while it is read may or may not be in it.
  */
-async function* wholeInventory({ inventory }: Facts): Chunks<InventoryEntry> {
-  let after = START;
-  for (;;) {
-    const entries = await inventory.list({ after, limit: CHUNK });
-    const last = entries.at(-1);
-    if (last === undefined) return;
-    yield entries;
-    if (entries.length < CHUNK) return;
-    after = last.petId;
-  }
+function wholeInventory({ inventory }: Facts): Pieces<InventoryEntry> {
+  return {
+    start: START,
+    async read(after) {
+      const items = await inventory.list({ after, limit: CHUNK });
+      return { items, next: items.length < CHUNK ? undefined : items.at(-1)?.petId };
+    },
+  };
 }

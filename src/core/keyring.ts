@@ -86,12 +86,17 @@ export class Keyring {
     this.#checkedAt = now;
   }
 
-  /** Writes which keys were used since the last call. */
+  /** Writes which keys were used since the last call. When the store refuses, the next call writes them. */
   async writeUses(now: number): Promise<void> {
     if (this.#used.size === 0) return;
     const ids = [...this.#used];
     this.#used.clear();
-    await this.#store.transaction(({ keys }) => keys.touch(ids, now));
+    try {
+      await this.#store.transaction(({ keys }) => keys.touch(ids, now));
+    } catch (error) {
+      for (const id of ids) this.#used.add(id);
+      throw error;
+    }
   }
 }
 

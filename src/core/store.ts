@@ -113,6 +113,15 @@ export interface Facts {
   readonly idempotency: Idempotency;
 }
 
+/** Stands for a moment in the life of a store. */
+export interface ChangeMark {
+  readonly own: number;
+  readonly others: number;
+}
+
+/** Stands for one state of all that is committed. Only whether two that the same store told are equal means something. */
+export type Version = number | string;
+
 /** The store: facts that are read as committed, and transactions that change them. */
 export interface Store extends Facts {
   /**
@@ -123,10 +132,19 @@ export interface Store extends Facts {
    */
   transaction<Result>(work: (facts: Facts) => Promise<Result>): Promise<Result>;
   /**
-   * A number that is another one after any commit, by whatever process, that was acknowledged before the call. Undefined
-   * when the store cannot tell without asking a server.
+   * A version that is another one after any commit, by whatever process, that was acknowledged before the call. None comes
+   * back, not after a crash either. It stays the same while there are only reads, of which this is one. Undefined when the
+   * store cannot tell; throws when it does not answer.
    */
-  version(): number | undefined;
+  version(): Version | undefined | Promise<Version | undefined>;
+  /**
+   * Which animals commits have added or changed since the moment of a mark, and the mark of this moment. Undefined instead of the
+   * animals when that cannot be told: without a mark, after many changes, or when another process has changed something.
+   */
+  changesSince(mark: ChangeMark | undefined): {
+    readonly mark: ChangeMark;
+    readonly petIds: readonly bigint[] | undefined;
+  };
   /** Resolves when the store answers; throws when it does not. */
   ping(): Promise<void>;
   /** Finishes the transactions that were begun, then lets go of everything. */

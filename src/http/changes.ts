@@ -10,6 +10,7 @@ import type { HttpRequest } from "../http1/message.ts";
 import { type Answer, addHeaders, type Exchange } from "./answer.ts";
 import { entityTag, matches } from "./conditional.ts";
 import { parseBody, readBody, readQuery, validate } from "./input.ts";
+import { type Eventual, finallyDo, later } from "./later.ts";
 import type { MountParts } from "./mount.ts";
 import { successAnswer } from "./output.ts";
 
@@ -23,44 +24,42 @@ export interface AdmittedRequest {
 }
 
 /** Answers the requests of an operation that changes something: in one transaction, and with an Idempotency-Key once. */
-export function changes(operation: Operation, parts: MountParts): (change: AdmittedRequest) => Promise<Answer> {
-  const { store, bodyTimeoutMs, baseUrl, cache, sha256 } = parts;
-  const answerSuccess = successAnswer(operation, baseUrl);
+export function changes(operation: Operation, parts: MountParts): (change: AdmittedRequest) => Eventual<Answer> {
+  const { store, bodyTimeoutMs, cache, sha256 } = parts;
+  const answerSuccess = successAnswer(operation, parts);
   const requireMatch = operation.ifMatch && matcher(operation);
   const working = new Set<string>();
 
-  async function answer(
-    { request, exchange, params, principal, strict }: AdmittedRequest,
-    idempotencyKey: string | undefined,
-  ) {
+  function answer(change: AdmittedRequest, bytes: Uint8Array, idempotencyKey: string | undefined): Promise<Answer> {
+    const { request, exchange, params, principal, strict } = change;
     const { now } = exchange;
-    const bytes = await readBody(request, bodyTimeoutMs);
     const input = validate(operation, { params, query: readQuery(request.query), body: parseBody(bytes), strict });
     const effect = async (facts: Facts): Promise<StoredAnswer> => {
       const context = { principal, now, store: facts, requireMatch: requireMatch?.(request) };
       return answerSuccess(await perform(operation, input, context), {}) as StoredAnswer;
     };
     if (idempotencyKey === undefined) return store.transaction(effect);
-    const asked = [operation.id, JSON.stringify(params), request.query, Buffer.from(bytes).toString("latin1")].join(
-      "\n",
-    );
+    const body = Buffer.from(bytes).toString("latin1");
+    const asked = [operation.id, JSON.stringify(params), request.query, body].join("\n");
     const identified = { id: sha256(`${principal.keyId}\n${idempotencyKey}`), fingerprint: sha256(asked) };
-    const { answer, isReplayed } = await once(store, identified, now, effect);
-    if (isReplayed) addHeaders(exchange, { "Idempotency-Replayed": "true" });
-    return answer;
+    return once(store, identified, now, effect).then(({ answer, isReplayed }) => {
+      if (isReplayed) addHeaders(exchange, { "Idempotency-Replayed": "true" });
+      return answer;
+    });
   }
 
-  return async (change) => {
+  return (change) => {
     const idempotencyKey = operation.idempotencyKey && idempotencyKeyOf(change.request);
     const name = `${change.principal.keyId} ${idempotencyKey}`;
     if (idempotencyKey !== undefined) begin(working, name);
-    try {
-      return await answer(change, idempotencyKey);
-    } finally {
-      working.delete(name);
-      // Before this change is acknowledged: the next request must see it, also in the same turn of the event loop.
-      cache.forget();
-    }
+    return finallyDo(
+      () => later(readBody(change.request, bodyTimeoutMs), (bytes) => answer(change, bytes, idempotencyKey)),
+      () => {
+        working.delete(name);
+        // Before this change is acknowledged: the next request must see it, also in the same turn of the event loop.
+        cache.forget();
+      },
+    );
   };
 }
 

@@ -61,12 +61,14 @@ function unreadable(error: unknown): never {
   }
 }
 
+const UTF_8 = new TextDecoder("utf-8", { fatal: true });
+
 /** Reads the JSON of a body. */
 export function parseBody(bytes: Uint8Array): Json {
   if (bytes.byteLength === 0) throw new Failure("malformed_json", "body: expected a JSON object; it is empty");
   try {
     // A byte order mark is passed over (RFC 8259 8.1 permits it).
-    return parseJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return parseJson(UTF_8.decode(bytes));
   } catch (error) {
     const reason = error instanceof JsonError ? error.message : "it is not UTF-8";
     throw new Failure("malformed_json", `body: expected JSON (RFC 8259) in UTF-8; ${reason}`);

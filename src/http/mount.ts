@@ -2,11 +2,12 @@ import { Failure } from "../contract/errors.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Principal } from "../core/context.ts";
 import { perform } from "../core/index.ts";
+import type { Version } from "../core/store.ts";
 import type { HttpRequest } from "../http1/message.ts";
 import { type Answer, addHeaders, type Exchange } from "./answer.ts";
 import type { AppParts } from "./app.ts";
 import { authenticate, authorize } from "./auth.ts";
-import { type AnswerCache, keeperOfWhole } from "./cache.ts";
+import type { AnswerCache } from "./cache.ts";
 import { type AdmittedRequest, changes } from "./changes.ts";
 import { unlessKnown } from "./conditional.ts";
 import type { Cors } from "./cors.ts";
@@ -91,38 +92,36 @@ function mountOperation(operation: Operation, parts: MountParts): Endpoint {
 
 /** Answers the requests of an operation that only reads. */
 function reads(operation: Operation, parts: MountParts): (admitted: AdmittedRequest) => Eventual<Answer> {
-  const { store, baseUrl } = parts;
-  const answerSuccess = successAnswer(operation, baseUrl);
+  const { store } = parts;
+  const answerSuccess = successAnswer(operation, parts);
   const keep = operation.success.paged && kept(operation, parts);
   return ({ request, exchange: { now }, params, principal, strict }) => {
-    const answer = async (): Promise<Answer> => {
+    const answer = async (version?: Version): Promise<Answer> => {
       const query = readQuery(request.query);
       const input = validate(operation, { params, query, body: undefined, strict });
-      return answerSuccess(await perform(operation, input, { principal, now, store }), query);
+      return answerSuccess(await perform(operation, input, { principal, now, store }), query, version);
     };
-    const answered = keep === undefined || strict ? answer() : keep(request.query, answer);
+    const answered = keep === undefined || strict ? answer() : keep(request, answer);
     return later(answered, (made) => unlessKnown(request, made));
   };
 }
 
 /** Answers a list from memory when nothing has changed since it was answered before. */
-function kept({ id }: Operation, { cache, store, metrics, instance }: MountParts) {
-  const keepWhenWhole = keeperOfWhole();
-  return (query: string, answer: () => Promise<Answer>): Eventual<Answer> => {
-    const version = cache.version();
-    if (version === undefined) return answer();
-    const name = `${id}?${query}`;
-    const known = cache.find(version, name);
-    metrics.cached(known !== undefined);
-    if (known !== undefined) return known;
-    return answer().then((made) => {
-      // A list that is streamed has no tag of its bytes before they are sent: its tag is the state it was read from.
-      const tagged = { ...made, headers: { ETag: `"${instance}-${version}"`, ...made.headers } };
-      return keepWhenWhole(tagged, (whole, size) => {
-        if (store.version() === version) cache.keep(version, name, whole, size);
+function kept({ id }: Operation, { cache, metrics, instance }: MountParts) {
+  return (request: HttpRequest, answer: (version?: Version) => Promise<Answer>): Eventual<Answer> =>
+    later(cache.version(), (version) => {
+      if (version === undefined) return answer();
+      const name = `${id}?${request.query}`;
+      const known = cache.find(version, name);
+      metrics.cached(known !== undefined);
+      if (known !== undefined) return known;
+      return answer(version).then((made) => {
+        // A list that is streamed has no tag of its bytes before they are sent: its tag is the state it was read from.
+        const tagged = { ...made, headers: { ETag: `"${instance}-${version}"`, ...made.headers } };
+        if (typeof made.body === "string") cache.keep(version, name, tagged, made.body.length);
+        return tagged;
       });
     });
-  };
 }
 
 const STRICT = { "Preference-Applied": "handling=strict" };

@@ -1,21 +1,28 @@
 import type * as z from "zod";
-import { type Chunks, type Operation, type Page, pathFiller } from "../contract/operation.ts";
+import { type Operation, type Page, type Pieces, pathFiller } from "../contract/operation.ts";
 import { renderer, rendererOfItems } from "../contract/render.ts";
+import type { Store, Version } from "../core/store.ts";
 import { type Answer, JSON_TYPE } from "./answer.ts";
 import { entityTag } from "./conditional.ts";
 import type { RawQuery } from "./input.ts";
+import { type Piece, PieceCache } from "./pieces.ts";
 
-/** Makes the writer of an operation's successful answers. `query` is that of the request: the next page repeats it. */
+/** Makes the writer of an operation's successful answers. `raw` is the query of the request, which the next page
+ * repeats; `version` that of the store. */
 export function successAnswer(
   { path, query, success }: Operation,
-  baseUrl: string,
-): (result: unknown, raw: RawQuery) => Answer | Promise<Answer> {
+  { baseUrl, store }: { readonly baseUrl: string; readonly store: Pick<Store, "changesSince"> },
+): (result: unknown, raw: RawQuery, version?: Version) => Answer | Promise<Answer> {
   const { status, location, schema } = success;
   if (success.paged) {
     const items = rendererOfItems(renderer((schema as z.ZodArray<z.ZodType>).element));
+    const cache = new PieceCache(store.changesSince);
     const filters = Object.keys(query?.shape ?? {}).filter((name) => name !== "cursor");
-    return (result, raw) => {
-      if (!isPage(result)) return streamAnswer(status, result as Chunks<unknown>, items);
+    return (result, raw, version) => {
+      if (!isPage(result)) {
+        cache.refresh(version);
+        return streamAnswer(status, cache, result as Pieces<unknown>, items);
+      }
       const { next } = result;
       const link =
         next === undefined ? {} : { Link: `<${nextUrl(`${baseUrl}${path}`, filters, raw, next)}>; rel="next"` };
@@ -44,29 +51,28 @@ function nextUrl(url: string, filters: readonly string[], raw: RawQuery, cursor:
 }
 
 /**
- * One JSON array in parts. The first chunk is read before the status goes out: until then a failure is still a 500. A list
- * that is no longer than that is sent whole, with a tag of its bytes.
+ * One JSON array in parts. The first piece is read before the status goes out: until then a failure is still a 500. A list that
+ * is no longer than that is sent whole, with a tag of its bytes.
  */
 async function streamAnswer(
   status: number,
-  chunks: Chunks<unknown>,
-  items: (values: readonly unknown[]) => string,
+  cache: PieceCache,
+  list: Pieces<unknown>,
+  write: (items: readonly unknown[]) => string,
 ): Promise<Answer> {
-  const iterator = chunks[Symbol.asyncIterator]();
-  const first = await iterator.next();
-  const second = first.done ? first : await iterator.next();
-  if (second.done) {
-    const body = `[${first.done ? "" : items(first.value)}]`;
+  const first = await cache.read(list.start, list, write);
+  if (first.next === undefined) {
+    const body = `${new TextDecoder().decode(first.bytes)}]`;
     return { status, headers: { ...JSON_TYPE, ETag: entityTag(body) }, body };
   }
-  async function* parts(): AsyncGenerator<string> {
-    try {
-      yield `[${items(first.value)},${items(second.value)}`;
-      for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield `,${items(next.value)}`;
-      yield "]";
-    } finally {
-      await iterator.return?.();
+  async function* parts(): AsyncGenerator<Uint8Array | string> {
+    let piece: Piece = first;
+    yield piece.bytes;
+    while (piece.next !== undefined) {
+      piece = await cache.read(piece.next, list, write);
+      if (piece.bytes.byteLength > 0) yield piece.bytes;
     }
+    yield "]";
   }
   return { status, headers: JSON_TYPE, body: parts() };
 }

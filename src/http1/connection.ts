@@ -37,7 +37,6 @@ export class Connection {
   /** Its answer waits for the client, or for its next part. */
   #isSending = false;
   #isPaused = false;
-  #isAdvancing = false;
 
   constructor(socket: Socket<unknown>, server: ConnectionServer) {
     this.#socket = socket;
@@ -93,12 +92,13 @@ export class Connection {
   }
 
   #advance(): void {
-    if (this.#isAdvancing) return;
-    this.#isAdvancing = true;
-    while (this.#takeBody() && this.#head === undefined && this.#begin());
-    this.#isAdvancing = false;
-    // All that the client asked is answered, and what is left of its bytes is no request.
-    if (this.#hasEnded && this.#head === undefined) this.#end();
+    const isBegun = this.#takeBody() && this.#head === undefined && this.#begin();
+    if (this.#head === undefined) {
+      // The next one has a turn of the event loop of its own: other connections come between, and it sees what was changed since.
+      if (isBegun && this.#input !== undefined) setImmediate(() => this.#advance());
+      // All that the client asked is answered, and what is left of its bytes is no request.
+      else if (this.#hasEnded) this.#end();
+    }
     this.#throttle();
   }
 

@@ -27,8 +27,8 @@ export class BodyError extends Error {
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Text or bytes, or the parts of a text: each is made only when the client has taken those before. */
-  readonly body?: string | Uint8Array | AsyncIterable<string> | undefined;
+  /** Text or bytes, or parts of them: each is made only when the client has taken those before. */
+  readonly body?: string | Uint8Array | AsyncIterable<string | Uint8Array> | undefined;
   /** Called once, when the last byte was handed over, the client is gone, or making the next part failed. */
   ended(error?: unknown): void;
 }

@@ -50,7 +50,7 @@ export function sendResponse(
     if (!isBare) return sendParts(head, body, framing, outbox);
     outbox.write(head, head.length);
   } else {
-    const size = typeof body === "string" ? Buffer.byteLength(body) : body.byteLength;
+    const size = sizeOf(body);
     const head = writeHead(response, size, isLast);
     if (isBare) outbox.write(head, head.length);
     else if (typeof body === "string") outbox.write(head + body, head.length + size);
@@ -62,7 +62,9 @@ export function sendResponse(
   return outbox.emptied;
 }
 
-function isStream(body: string | Uint8Array | AsyncIterable<string>): body is AsyncIterable<string> {
+function isStream(
+  body: string | Uint8Array | AsyncIterable<string | Uint8Array>,
+): body is AsyncIterable<string | Uint8Array> {
   return typeof body === "object" && !(body instanceof Uint8Array);
 }
 
@@ -78,19 +80,36 @@ function writeHead({ status, headers }: HttpResponse, framing: Framing, isLast: 
 }
 
 /** A part is made only when the client has taken the one before. */
-async function sendParts(head: string, parts: AsyncIterable<string>, framing: Framing, outbox: Outbox): Promise<void> {
+async function sendParts(
+  head: string,
+  parts: AsyncIterable<string | Uint8Array>,
+  framing: Framing,
+  outbox: Outbox,
+): Promise<void> {
   outbox.write(head, head.length);
   for await (const part of parts) {
     if (outbox.isClosed) return;
-    const size = Buffer.byteLength(part);
-    const chunk = framing === "chunked" ? `${size.toString(16)}\r\n${part}\r\n` : part;
-    outbox.write(chunk, chunk.length - part.length + size);
+    const size = sizeOf(part);
+    // A chunk without bytes would be the last one.
+    if (size === 0) continue;
+    const before = framing === "chunked" ? `${size.toString(16)}\r\n` : "";
+    const after = framing === "chunked" ? "\r\n" : "";
+    if (typeof part === "string") outbox.write(before + part + after, before.length + size + after.length);
+    else {
+      outbox.write(before, before.length);
+      outbox.write(part, size);
+      outbox.write(after, after.length);
+    }
     await outbox.emptied;
     // Parts that need no waiting would all be made in one turn of the event loop, and nobody else would be answered meanwhile.
     await new Promise(setImmediate);
   }
   if (framing === "chunked") outbox.write(LAST_CHUNK, LAST_CHUNK.length);
   await outbox.emptied;
+}
+
+function sizeOf(data: string | Uint8Array): number {
+  return typeof data === "string" ? Buffer.byteLength(data) : data.byteLength;
 }
 
 const LAST_CHUNK = "0\r\n\r\n";

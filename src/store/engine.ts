@@ -1,5 +1,5 @@
 import { Failure } from "../contract/errors.ts";
-import type { StoreObserver } from "../core/store.ts";
+import type { Store, StoreObserver } from "../core/store.ts";
 
 /** What a statement may carry. */
 export type Value = string | number | bigint | null;
@@ -15,6 +15,8 @@ export interface Transaction {
   readonly sql: Sql;
   /** Runs the statements of a migration. */
   script(text: string): Promise<void>;
+  /** Notes that an animal is added or changed, for `Store.changesSince`. */
+  changesPet(id: bigint): void;
 }
 
 /** One kind of database. Everything that differs between kinds is behind this, and nothing else is. */
@@ -30,8 +32,10 @@ export interface Engine {
   tables(sql: Sql): Promise<readonly string[]>;
   /** Makes the ids that the database gives go on after the largest one that is there, when rows came with ids of their own. */
   continueIds(transaction: Transaction): Promise<void>;
-  /** Keeps the promise of `Store.version`. */
-  version(): number | undefined;
+  /** Decides, once for a store, how the promise of `Store.version` is kept on this very database. Never throws. */
+  versionReader(): Promise<Store["version"]>;
+  /** Keeps the promise of `Store.changesSince`. */
+  readonly changesSince: Store["changesSince"];
   close(): Promise<void>;
 }
 

@@ -21,14 +21,19 @@ export interface GroupCommit {
   close(): Promise<void>;
 }
 
+interface GroupCommitOptions extends EngineOptions {
+  /** Is called after each commit, before anybody is told of it. */
+  committed(): void;
+}
+
 /**
- * Runs the transactions that wait together in one `BEGIN IMMEDIATE ... COMMIT`, each in a SAVEPOINT of its own, and
- * answers each after that commit is on disk.
+ * Runs the transactions that wait together in one `BEGIN IMMEDIATE ... COMMIT`, and answers each after that commit is on disk. One
+ * that fails takes no other with it: then all of them run again, each in a SAVEPOINT of its own.
  */
 export function groupCommit(
   writer: Database,
   transaction: Transaction,
-  { queueMax, waitMs, observer }: EngineOptions,
+  { queueMax, waitMs, observer, committed }: GroupCommitOptions,
 ): GroupCommit {
   const statements = {
     begin: writer.prepare("begin immediate"),
@@ -54,27 +59,51 @@ export function groupCommit(
   }
 
   async function commit(group: readonly Waiting[]): Promise<void> {
-    const errors: unknown[] = [];
     try {
-      await begin();
-      for (const { run } of group) {
-        const error = await attempt(run);
-        // A full disk makes SQLite roll back the whole transaction by itself: then nothing of this group is kept.
-        if (!writer.inTransaction) throw error;
-        errors.push(error);
-      }
-      statements.commit.run();
+      const errors = (await runTogether(group)) ?? (await runApart(group));
+      for (const [index, { settle }] of group.entries()) settle(errors[index]);
     } catch (error) {
       if (writer.inTransaction) statements.rollback.run();
       for (const { settle } of group) settle(unavailable(error) ?? error);
-      return;
     }
-    const kept = errors.filter((error) => error === undefined).length;
-    if (kept > 0) observer.committed(kept);
-    for (const [index, { settle }] of group.entries()) settle(errors[index]);
   }
 
-  /** Runs one transaction of the group; answers what went wrong, when all that it did is undone. */
+  /** Runs and commits a group in which all succeed, as they nearly always do. Answers undefined, and undoes it, when one fails. */
+  async function runTogether(group: readonly Waiting[]): Promise<readonly undefined[] | undefined> {
+    await begin();
+    for (const { run } of group) {
+      try {
+        await run(transaction);
+      } catch {
+        if (writer.inTransaction) statements.rollback.run();
+        return undefined;
+      }
+    }
+    end(group.length);
+    return [];
+  }
+
+  /** Runs and commits a group, each transaction in a SAVEPOINT of its own. Answers what went wrong with each. */
+  async function runApart(group: readonly Waiting[]): Promise<readonly unknown[]> {
+    await begin();
+    const errors: unknown[] = [];
+    for (const { run } of group) {
+      const error = await attempt(run);
+      // A full disk makes SQLite roll back the whole transaction by itself: then nothing of this group is kept.
+      if (!writer.inTransaction) throw error;
+      errors.push(error);
+    }
+    end(errors.filter((error) => error === undefined).length);
+    return errors;
+  }
+
+  function end(kept: number): void {
+    statements.commit.run();
+    committed();
+    if (kept > 0) observer.committed(kept);
+  }
+
+  /** Runs one transaction of a group; answers what went wrong, when all that it did is undone. */
   async function attempt(run: Waiting["run"]): Promise<unknown> {
     statements.savepoint.run();
     let failure: unknown;

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import type { Facts, Store } from "../core/store.ts";
-import type { Engine, EngineOptions, Sql } from "./engine.ts";
+import type { Engine, EngineOptions, Sql, Transaction } from "./engine.ts";
 import { idempotency } from "./idempotency.ts";
 import { inventory } from "./inventory.ts";
 import { keys } from "./keys.ts";
@@ -20,10 +20,19 @@ const LIMITS: EngineOptions = {
 /** Opens the store behind a URL, with its schema brought up to date. `now` is the time that migrations are recorded with. */
 export async function openStore(url: string, now: number, options: Partial<EngineOptions> = {}): Promise<Store> {
   const engine = await openSchema(url, now, options);
+  const version = await engine.versionReader();
+  // SQLite has one for all transactions.
+  const known = new WeakMap<Transaction, Facts>();
+  const factsIn = (transaction: Transaction): Facts => {
+    let facts = known.get(transaction);
+    if (facts === undefined) known.set(transaction, (facts = factsOn(transaction.sql, transaction.changesPet)));
+    return facts;
+  };
   return {
     ...factsOn(engine.sql),
-    transaction: (work) => engine.transaction(({ sql }) => work(factsOn(sql))),
-    version: engine.version,
+    transaction: (work) => engine.transaction((transaction) => work(factsIn(transaction))),
+    version: version,
+    changesSince: engine.changesSince,
     async ping() {
       await engine.sql`select 1`;
     },
@@ -62,10 +71,10 @@ export async function openEngine(url: string, changes: Partial<EngineOptions> = 
 }
 
 /** The facts behind a connection. */
-export function factsOn(sql: Sql): Facts {
+export function factsOn(sql: Sql, changes: (petId: bigint) => void = () => {}): Facts {
   return {
-    pets: pets(sql),
-    inventory: inventory(sql),
+    pets: pets(sql, changes),
+    inventory: inventory(sql, changes),
     orders: orders(sql),
     keys: keys(sql),
     idempotency: idempotency(sql),

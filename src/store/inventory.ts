@@ -9,7 +9,8 @@ interface Row {
   readonly status: PetStatus;
 }
 
-export function inventory(sql: Sql): Inventory {
+/** `changes` is told whose stock a statement sets. */
+export function inventory(sql: Sql, changes: (petId: bigint) => void): Inventory {
   return {
     async list({ after, limit }) {
       const rows = await sql<Row>`select id, quantity, status from pets where id > ${after} order by id limit ${limit}`;
@@ -22,6 +23,7 @@ export function inventory(sql: Sql): Inventory {
     },
 
     async setQuantity(petId, quantity, expected) {
+      changes(petId);
       if (expected !== undefined) {
         const [row] = await sql<Row>`
           update pets set quantity = ${quantity}

@@ -9,13 +9,15 @@ interface Row {
   readonly status: PetStatus;
 }
 
-export function pets(sql: Sql): Pets {
+/** `changes` is told which animal a statement adds. */
+export function pets(sql: Sql, changes: (petId: bigint) => void): Pets {
   return {
     async insert({ name, categoryId, status }, quantity) {
       const [row] = await sql<{ id: bigint }>`
         insert into pets (name, category_id, status, quantity) values (${name}, ${categoryId}, ${status}, ${quantity})
         returning id`;
       if (row === undefined) throw new Error("insert returned no row");
+      changes(row.id);
       return { id: row.id, name, categoryId, status };
     },
 

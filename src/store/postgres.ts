@@ -11,6 +11,7 @@ import {
 } from "./engine.ts";
 import { postgresMigrations } from "./migrations.ts";
 import { continueIds } from "./postgres-ids.ts";
+import { versionReader } from "./postgres-version.ts";
 import { isConflict, isLost, isRefused, isStandby, NO_CONNECTION, outcomeUnknown, translated } from "./sqlstates.ts";
 import { turns } from "./turns.ts";
 
@@ -42,11 +43,12 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
     used.close({ timeout: timeoutMs / 1000 }).catch(() => {});
   }
 
-  /** Reads are pipelined on all connections. When one does not come back, the server stands still: all are cut. */
-  function read<Row>(text: string, values: readonly Value[]): Promise<Row[]> {
+  // Reads are pipelined on all connections. When one does not come back, the server stands still: all are cut. One whose
+  // connection was lost runs again for so long.
+  function read<Row>(text: string, values: readonly Value[], waitMs = options.waitMs): Promise<Row[]> {
     return admitted(async () => {
       const used = pool;
-      const deadline = performance.now() + options.waitMs;
+      const deadline = performance.now() + waitMs;
       for (;;) {
         const timer = setTimeout(() => leave(used, 0), options.statementMs + CUT_AFTER_MS);
         try {
@@ -131,7 +133,8 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
     tables,
     continueIds,
 
-    version: () => undefined,
+    versionReader: () => versionReader(tag((text, values) => read(text, values, 0))),
+    changesSince: () => ({ mark: { own: 0, others: 0 }, petIds: undefined }),
 
     async close() {
       await close();
@@ -185,6 +188,7 @@ async function tables(sql: Sql): Promise<readonly string[]> {
 function transactionOn(handle: SQL): Transaction {
   return {
     sql: tag(async (text, values) => handle.unsafe(text, bound(values))),
+    changesPet() {},
     async script(text) {
       await handle.unsafe(text).simple();
     },

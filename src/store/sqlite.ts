@@ -1,6 +1,7 @@
 import { Database, type Statement } from "bun:sqlite";
 import { accessSync, constants, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
+import { ChangedPets } from "./changed-pets.ts";
 import {
   type Engine,
   type EngineOptions,
@@ -24,17 +25,27 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
   writer.run("pragma busy_timeout = 0");
   const reader = connect(path);
   reader.run("pragma query_only = on");
-  const writes = statementsOn(writer, path);
-  const reads = statementsOn(reader, path);
+  const snapshot = readsOfATurn(reader);
+  const writes = statementsOn(writer, path, () => {});
+  const reads = statementsOn(reader, path, snapshot.begin);
   const dataVersion = reader.prepare<{ data_version: bigint }, []>("pragma data_version");
+  const othersVersion = writer.prepare<{ data_version: bigint }, []>("pragma data_version");
+  const changed = new ChangedPets();
 
   const transaction: Transaction = {
     sql: writes.sql,
     async script(text) {
       writer.run(text);
     },
+    changesPet: (id) => changed.add(id),
   };
-  const { transact, close } = groupCommit(writer, transaction, options);
+  const { transact, close } = groupCommit(writer, transaction, {
+    ...options,
+    committed() {
+      snapshot.end();
+      changed.commit();
+    },
+  });
 
   return {
     migrations: sqliteMigrations,
@@ -44,7 +55,16 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
     exclusively: transact,
     tables: async () => tablesOf(writer),
     // SQLite's count of what other connections commit, the writer's and those of other processes.
-    version: () => Number(dataVersion.get()?.data_version),
+    versionReader: async () => () => {
+      snapshot.begin();
+      return Number(dataVersion.get()?.data_version);
+    },
+
+    changesSince(mark) {
+      // On the connection that writes it counts the commits of all others.
+      const now = { own: changed.count, others: Number(othersVersion.get()?.data_version) };
+      return { mark: now, petIds: mark?.others === now.others ? changed.after(mark.own) : undefined };
+    },
 
     // AUTOINCREMENT does it by itself.
     async continueIds() {},
@@ -52,7 +72,7 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
     async close() {
       await close();
       // A connection with a prepared statement would stay open behind its own back.
-      for (const statements of [reads, writes, dataVersion]) statements.finalize();
+      for (const statements of [reads, writes, dataVersion, othersVersion, snapshot]) statements.finalize();
       reader.close();
       writer.close();
     },
@@ -106,8 +126,34 @@ interface Statements {
   finalize(): void;
 }
 
-/** A connection's statements: each text is prepared once. */
-function statementsOn(database: Database, path: string): Statements {
+/**
+ * The reads of one turn of the event loop share one read transaction: taking SQLite's locks takes four times as long as reading a
+ * row. All requests of a turn were sent before it, so none of them can know of a later change; our own end it.
+ */
+function readsOfATurn(reader: Database) {
+  const statements = { begin: reader.prepare("begin"), commit: reader.prepare("commit") };
+  let isBegun = false;
+  function end(): void {
+    if (isBegun) statements.commit.run();
+    isBegun = false;
+  }
+  return {
+    begin() {
+      if (isBegun) return;
+      statements.begin.run();
+      isBegun = true;
+      setImmediate(end);
+    },
+    end,
+    finalize() {
+      end();
+      for (const statement of Object.values(statements)) statement.finalize();
+    },
+  };
+}
+
+/** A connection's statements: each text is prepared once. `before` is called before each of them runs. */
+function statementsOn(database: Database, path: string, before: () => void): Statements {
   const compile = statementCompiler("?");
   const prepared = new Map<string, Statement<unknown, Value[]>>();
   let isOpen = true;
@@ -118,6 +164,7 @@ function statementsOn(database: Database, path: string): Statements {
       try {
         let statement = prepared.get(text);
         if (statement === undefined) prepared.set(text, (statement = database.prepare(text)));
+        before();
         return statement.all(...values) as Row[];
       } catch (error) {
         throw unavailable(error) ?? explained(error, path);

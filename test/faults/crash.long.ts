@@ -1,6 +1,8 @@
 import { test } from "bun:test";
-import { killAgainAndAgain } from "./crash.ts";
+import { engines, killAgainAndAgain } from "./crash.ts";
 
-test("kill -9 during 32 concurrent writers, 50 times on the same data, loses nothing that was acknowledged", async () => {
-  await killAgainAndAgain(50);
-}, 300_000);
+for (const [engine, open] of Object.entries(engines)) {
+  test(`kill -9 during 32 concurrent writers, 50 times on the same data, loses nothing that was acknowledged [${engine}]`, async () => {
+    await killAgainAndAgain(50, open);
+  }, 300_000);
+}

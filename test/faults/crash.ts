@@ -1,29 +1,108 @@
-/* A process that is killed while it writes, again and again on the same data. */
+/* Processes that are killed while they write, again and again on the same data. */
 import { expect } from "bun:test";
+import { SQL } from "bun";
 import { emptyFolder } from "../folder.ts";
-import { startProgram, until } from "../program.ts";
+import { type Postgres, startPostgres } from "../postgres.ts";
+import { type Program, startProgram, until } from "../program.ts";
 import { databaseIn } from "./disk.ts";
-import { expectNothingLost, expectSound, keepAdding, nothingTold, QUIET, report } from "./writers.ts";
+import {
+  expectNothingElse,
+  expectNothingLost,
+  expectSound,
+  keepAdding,
+  nothingTold,
+  QUIET,
+  report,
+  type Told,
+} from "./writers.ts";
 
-/** Kills the service so many times with SIGKILL under 32 writers; then all that was acknowledged must be there. */
-export async function killAgainAndAgain(rounds: number): Promise<void> {
-  using folder = emptyFolder();
+/** In every so many rounds the database server is killed before the service is, where there is one. */
+const SERVER_EVERY = 5;
+
+/** The data that outlives the processes. */
+interface Data extends AsyncDisposable {
+  readonly engine: string;
+  start(): Promise<Program>;
+  /** The database server; undefined when the service is its own database. */
+  readonly server?: Postgres;
+  /** Reads the data itself, while nobody writes: it is sound, and has nothing that was refused. */
+  expectSound(told: Told): Promise<void>;
+}
+
+async function onSqlite(): Promise<Data> {
+  const folder = emptyFolder();
+  return {
+    engine: "SQLite",
+    start: () => startProgram({ cwd: folder.path, env: QUIET }),
+    expectSound: async (told) => expectSound(databaseIn(folder.path), told),
+    async [Symbol.asyncDispose]() {
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+async function onPostgres(): Promise<Data> {
+  const folder = emptyFolder();
+  const server = await startPostgres();
+  const url = await server.createDatabase();
+  return {
+    engine: "PostgreSQL",
+    start: () => startProgram({ cwd: folder.path, env: { ...QUIET, DATABASE_URL: url } }),
+    server,
+    async expectSound(told) {
+      await using sql = new SQL(url, { max: 1 });
+      const rows: { name: string }[] = await sql`select name from pets`;
+      expectNothingElse(rows, told);
+    },
+    async [Symbol.asyncDispose]() {
+      await server.stop();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+/** Each engine with how its data is opened. */
+export const engines = { SQLite: onSqlite, PostgreSQL: onPostgres } as const;
+
+/**
+ * Kills the service so many times with SIGKILL under 32 writers, and its database server in some rounds; then all that was
+ * acknowledged must be there.
+ */
+export async function killAgainAndAgain(rounds: number, open: () => Promise<Data>): Promise<void> {
+  await using data = await open();
   const told = nothingTold();
-  let slowestStartMs = 0;
+  let slowestMs = 0;
+  let serverKills = 0;
   for (let round = 0; round < rounds; round++) {
-    await using program = await startProgram({ cwd: folder.path, env: QUIET });
-    slowestStartMs = Math.max(slowestStartMs, program.startMs);
+    await using program = await data.start();
+    slowestMs = Math.max(slowestMs, program.startMs);
     // Never at the same place of a group, nor of a checkpoint.
     const enough = told.acknowledged.size + 40 + 37 * (round % 11);
     const writers = Array.from({ length: 32 }, (_, writer) => keepAdding(program, `${round} ${writer}`, told));
     await until(() => told.acknowledged.size >= enough, "enough animals");
+    if (data.server !== undefined && round % SERVER_EVERY === SERVER_EVERY - 1) {
+      slowestMs = Math.max(slowestMs, await killServer(data.server, told));
+      serverKills += 1;
+    }
     expect(await program.stop("SIGKILL")).toBe("SIGKILL");
     await Promise.all(writers);
   }
-  expect(told.refused.size).toBe(0);
-  await using program = await startProgram({ cwd: folder.path, env: QUIET });
+  expect(told.strange).toEqual([]);
+  if (serverKills === 0) expect(told.refused.size + told.uncertain.size).toBe(0);
+  await using program = await data.start();
   await expectNothingLost(program, told);
   await program.stop("SIGKILL");
-  expectSound(databaseIn(folder.path), told);
-  report(`kill -9, ${rounds} times`, told, slowestStartMs);
+  await data.expectSound(told);
+  const also = serverKills === 0 ? "" : `, and the server ${serverKills} times`;
+  report(`kill -9 on ${data.engine}, ${rounds} times${also}`, told, slowestMs);
+}
+
+/** Kills the database under the writers and starts it again; answers after how many milliseconds they are served again. */
+async function killServer(server: Postgres, told: Told): Promise<number> {
+  await server.kill();
+  const killedAt = performance.now();
+  const before = told.acknowledged.size;
+  await server.restart();
+  await until(() => told.acknowledged.size > before + 32, "writes after the server is back");
+  return performance.now() - killedAt;
 }

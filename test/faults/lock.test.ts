@@ -1,7 +1,12 @@
 /* Another process holds the database: writes wait for it, for so long as the operator allows, and reads do not. */
 import { Database } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";
+import { Keyring } from "../../src/core/keyring.ts";
+import { createKey } from "../../src/core/keys.ts";
+import { secrets } from "../../src/runtime.ts";
+import { openStore } from "../../src/store/index.ts";
 import { emptyFolder } from "../folder.ts";
+import { NOON } from "../harness.ts";
 import { startProgram } from "../program.ts";
 import { databaseIn } from "./disk.ts";
 import { expectNothingLost, keepAdding, nothingTold, once, QUIET, report } from "./writers.ts";
@@ -75,4 +80,21 @@ test("one that is held for longer costs 503s after the wait, and writing goes on
   await expectNothingLost(program, told);
   expect((await listPets({ query: { limit: 100 } })).body).toHaveLength(11);
   report("a database held for longer than the wait", told, recoveredMs);
+});
+
+test("uses of keys that could not be written are written when the database is free", async () => {
+  using folder = emptyFolder();
+  const file = `${folder.path}/petstore.db`;
+  const store = await openStore(`sqlite://${file}`, NOON, { waitMs: 50 });
+  const kiosk = { name: "kiosk", scopes: ["pets:read"], expiresAt: undefined } as const;
+  const { key } = await store.transaction(({ keys }) => createKey(keys, kiosk, "production", NOON, secrets));
+  const keyring = new Keyring(store);
+  expect(await keyring.find(key.hash, NOON)).toMatchObject({ name: "kiosk" });
+  {
+    using _held = hold(file);
+    await expect(keyring.writeUses(NOON)).rejects.toMatchObject({ code: "service_unavailable" });
+  }
+  await keyring.writeUses(NOON + 1);
+  expect(await store.keys.list()).toMatchObject([{ name: "kiosk", lastUsedAt: NOON + 1 }]);
+  await store.close();
 });
