@@ -111,6 +111,14 @@ export const settings = {
   },
   logLevel: oneOf("LOG_LEVEL", "log-level", "info", LOG_LEVELS, "Least severe log lines that are written"),
   inFlightMax: whole("MAX_IN_FLIGHT", "max-in-flight", 1024, 1, 1_000_000, "Requests answered at once; more get 503"),
+  connectionsMax: whole(
+    "MAX_CONNECTIONS",
+    "max-connections",
+    10_000,
+    1,
+    1_000_000,
+    "Connections open at once, for each worker; more get 503 and are closed",
+  ),
   queueMax: whole(
     "MAX_QUEUED_WRITES",
     "max-queued-writes",

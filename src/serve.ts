@@ -123,9 +123,14 @@ function housekeeping(store: Store, keyring: Keyring, log: Log): () => Promise<v
   };
 }
 
-function listenOn({ host, port }: Config, isShared: boolean, tls: Tls | undefined, handler: HttpHandler): HttpServer {
+function listenOn(
+  { host, port, connectionsMax }: Config,
+  isShared: boolean,
+  tls: Tls | undefined,
+  handler: HttpHandler,
+): HttpServer {
   try {
-    return listen({ hostname: host, port, isShared, tls, handler });
+    return listen({ hostname: host, port, isShared, connectionsMax, tls, handler });
   } catch (error) {
     throw cannotListen({ host, port }, error);
   }

@@ -93,7 +93,14 @@ export async function openShop(changes: Partial<AppParts> = {}, given?: TestData
     ...changes,
   });
 
-  const server = listen({ hostname: "127.0.0.1", port: 0, isShared: false, tls: undefined, handler: app });
+  const server = listen({
+    hostname: "127.0.0.1",
+    port: 0,
+    isShared: false,
+    connectionsMax: 1000,
+    tls: undefined,
+    handler: app,
+  });
 
   /** Sends a request over a socket, as a client does; what comes back is as it was sent. */
   function arrive(request: Request): Promise<Response> {

@@ -113,7 +113,8 @@ export function createApp(parts: AppParts): HttpHandler {
     },
     refuse(error) {
       const exchange = begin(newId(), undefined);
-      return finish(failureAnswer(new Failure(error.code, error.message), exchange, log), exchange);
+      const headers = error.code === "service_unavailable" ? { "Retry-After": "1" } : {};
+      return finish(failureAnswer(new Failure(error.code, error.message, { headers }), exchange, log), exchange);
     },
     failed: (err) => log.error({ err }, "a connection failed"),
   };

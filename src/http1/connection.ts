@@ -82,7 +82,7 @@ export class Connection {
     const isLate = this.#server.now >= this.#deadline;
     if (isLate && this.#isReadingHead) {
       const message = `The head of the request did not arrive within ${LIMITS_MS.head / 1000} s`;
-      this.#refuse(new ProtocolError("request_timeout", message));
+      this.refuse(new ProtocolError("request_timeout", message));
     } else if (isLate || (isIdle && this.#server.isStopping)) this.terminate();
   }
 
@@ -153,7 +153,7 @@ export class Connection {
       return read.head;
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
-      this.#refuse(error);
+      this.refuse(error);
       return undefined;
     }
   }
@@ -211,7 +211,7 @@ export class Connection {
   }
 
   /** Answers what is no request, and reads no further. */
-  #refuse(error: ProtocolError): void {
+  refuse(error: ProtocolError): void {
     this.#isLast = true;
     this.#isReadingHead = false;
     const response = this.#server.handler.refuse(error);

@@ -6,9 +6,9 @@
 /** The longest head of a request, in bytes. */
 export const HEAD_MAX = 16 * 1024;
 
-/** Why bytes are no request. The message is for the client. */
+/** Why a connection is refused what it asks, or may not ask at all. The message is for the client. */
 export class ProtocolError extends Error {
-  readonly code: "malformed_request" | "headers_too_large" | "request_timeout";
+  readonly code: "malformed_request" | "headers_too_large" | "request_timeout" | "service_unavailable";
 
   constructor(code: ProtocolError["code"], message: string) {
     super(message);

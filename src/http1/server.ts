@@ -1,6 +1,7 @@
 import type { Socket } from "bun";
 import { Connection } from "./connection.ts";
 import type { HttpHandler } from "./message.ts";
+import { ProtocolError } from "./request-head.ts";
 
 export interface ServerOptions {
   readonly hostname: string;
@@ -9,6 +10,8 @@ export interface ServerOptions {
   /** Other processes may share the port. */
   readonly isShared: boolean;
   /** PEM texts; undefined for plain HTTP. */
+  /** Connections open at once; more are answered 503 and closed. */
+  readonly connectionsMax: number;
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
   readonly handler: HttpHandler;
 }
@@ -35,7 +38,7 @@ export interface ConnectionServer {
 const CHECK_MS = 1_000;
 
 /** Serves HTTP/1.1 (RFC 9112) on sockets. Why it is not the runtime's server: docs/decisions/040-http-on-sockets.md. */
-export function listen({ hostname, port, isShared, tls, handler }: ServerOptions): HttpServer {
+export function listen({ hostname, port, isShared, connectionsMax, tls, handler }: ServerOptions): HttpServer {
   const connections = new Map<Socket<Connection>, Connection>();
   const state: { -readonly [Member in keyof ConnectionServer]: ConnectionServer[Member] } = {
     handler,
@@ -65,6 +68,8 @@ export function listen({ hostname, port, isShared, tls, handler }: ServerOptions
         socket.setNoDelay(true);
         socket.data = new Connection(socket, state);
         connections.set(socket, socket.data);
+        if (connections.size <= connectionsMax) return;
+        socket.data.refuse(new ProtocolError("service_unavailable", `${connectionsMax} connections are open already`));
       },
       data: (socket, bytes) => socket.data.receive(bytes),
       drain: (socket) => socket.data.drain(),

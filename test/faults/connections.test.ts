@@ -42,9 +42,9 @@ test(`${DESCRIPTORS} descriptors and 200 idle connections: who is served stays s
 /** Whether a connection of its own gets an answer soon. */
 async function isAnswered(program: Program): Promise<boolean> {
   const socket = socketTo(program);
-  const answered = new Promise<boolean>((resolve) => socket.once("data", () => resolve(true)));
-  socket.write("GET /healthz HTTP/1.1\r\nHost: shop\r\n\r\n");
-  const isSo = await Promise.race([answered, Bun.sleep(300).then(() => false)]);
+  const answered = heard(socket, "GET /healthz HTTP/1.1\r\nHost: shop\r\n\r\n");
+  const isFine = answered.then((answer) => answer.startsWith("HTTP/1.1 200 "));
+  const isSo = await Promise.race([isFine, Bun.sleep(300).then(() => false)]);
   socket.destroy();
   return isSo;
 }
@@ -78,3 +78,27 @@ test("a client that goes away in the middle of its body, or of its head, is no e
   const levels = lines.map((line) => JSON.parse(line).level);
   expect(lines.filter((_, index) => levels[index] !== 30 && levels[index] !== "info")).toEqual([]);
 });
+
+test("a connection more than MAX_CONNECTIONS is told so and closed, and the others are served", async () => {
+  using folder = emptyFolder();
+  await using program = await startProgram({ cwd: folder.path, env: { ...QUIET, MAX_CONNECTIONS: "3" } });
+  const open = Array.from({ length: 3 }, () => socketTo(program));
+  await Promise.all(open.map((socket) => heard(socket, "GET /healthz HTTP/1.1\r\nHost: shop\r\n\r\n")));
+  const refusal = await heard(socketTo(program), "");
+  expect(refusal).toStartWith("HTTP/1.1 503 Service Unavailable\r\n");
+  expect(refusal).toContain("\r\nRetry-After: 1\r\n");
+  expect(refusal).toContain('{"code":"service_unavailable","message":"3 connections are open already","status":503}');
+  for (const socket of open) {
+    expect(await heard(socket, "GET /healthz HTTP/1.1\r\nHost: shop\r\n\r\n")).toStartWith("HTTP/1.1 200 OK\r\n");
+  }
+  open[0]?.destroy();
+  await until(() => isAnswered(program), "room for another connection");
+  expect(await program.stop("SIGTERM")).toBe(0);
+});
+
+/** Sends bytes and answers what comes next. */
+function heard(socket: Socket, bytes: string): Promise<string> {
+  const next = new Promise<string>((resolve) => socket.once("data", (data) => resolve(data.toString())));
+  if (bytes !== "") socket.write(bytes);
+  return next;
+}

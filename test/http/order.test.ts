@@ -1,5 +1,6 @@
 /* Which refusal a request gets that deserves several (decision D21). Each test has one request that is wrong twice. */
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
+import { test } from "../databases.ts";
 import { openShop, type Shop } from "../harness.ts";
 
 const NO_KEY = { Authorization: "" };

@@ -1,4 +1,5 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
+import { test } from "../databases.ts";
 import { NOON, openShop, type Shop } from "../harness.ts";
 
 /** The whole answer to a request with this key, as text; only the id of the request and the date are its own. */

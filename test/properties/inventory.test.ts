@@ -70,7 +70,7 @@ test("the inventory is what is stored after every change, by whomever", async ()
     }),
     { numRuns: 8 },
   );
-}, 120_000);
+});
 
 test("an inventory that is read while it changes has every animal once, each as it was at some time", async () => {
   await using shop = await openShop();
