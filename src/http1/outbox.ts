@@ -36,7 +36,7 @@ export class Outbox {
     if (this.#isClosed) return;
     const written = this.#rest === undefined ? this.#socket.write(data) : 0;
     if (written > 0) this.#hasMoved = true;
-    if (written === size) return;
+    if (written >= size) return;
     const unwritten = (typeof data === "string" ? Buffer.from(data) : data).subarray(Math.max(0, written));
     this.#rest = this.#rest === undefined ? unwritten : Buffer.concat([this.#rest, unwritten]);
   }
