@@ -37,7 +37,7 @@ export interface ConnectionServer {
 /** How often connections are checked for being late. */
 const CHECK_MS = 1_000;
 
-/** Serves HTTP/1.1 (RFC 9112) on sockets. Why it is not the runtime's server: docs/decisions/040-http-on-sockets.md. */
+/** Serves HTTP/1.1 (RFC 9112) on sockets. Why it is not the runtime's server: docs/decisions/009-http-on-sockets.md. */
 export function listen({ hostname, port, isShared, connectionsMax, tls, handler }: ServerOptions): HttpServer {
   const connections = new Map<Socket<Connection>, Connection>();
   const state: { -readonly [Member in keyof ConnectionServer]: ConnectionServer[Member] } = {
