@@ -1,3 +1,4 @@
+import { fstatSync } from "node:fs";
 import pino from "pino";
 import type { Config } from "./config.ts";
 
@@ -14,9 +15,14 @@ export async function createLog(
 ) {
   const base = worker === undefined ? null : { worker: worker.number };
   const options = { level, base, serializers: { err: pino.stdSerializers.err } };
-  if (worker?.isTerminal ?? process.stdout.isTTY) {
+  if (worker?.isTerminal ?? isTerminal()) {
     const { default: pretty } = await import("pino-pretty");
     return pino(options, pretty({ colorize: true, translateTime: "SYS:HH:MM:ss.l", singleLine: true, sync: true }));
   }
   return pino(options, pino.destination({ dest: 1, sync: false, maxLength: BUFFER_MAX }));
+}
+
+/** Whether stdout is one. `process.stdout`, which takes longer to load than the database to open, is asked only then. */
+function isTerminal(): boolean {
+  return fstatSync(1).isCharacterDevice() && process.stdout.isTTY === true;
 }

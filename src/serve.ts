@@ -1,5 +1,4 @@
 /* The composition root: configuration -> store -> application -> server -> drain. */
-import { randomUUID } from "node:crypto";
 import { getSystemErrorMessage } from "node:util";
 import type { Config } from "./config.ts";
 import { openApi } from "./contract/openapi.ts";
@@ -49,7 +48,7 @@ export interface WorkerPlace {
 
 /** Runs the service. Throws when the store cannot be opened or the port is taken. */
 export async function serve(config: Config, worker?: WorkerPlace): Promise<RunningService> {
-  const tls = readTls(config);
+  const tls = await readTls(config);
   const log = await createLog(config.logLevel, worker);
   const measured = metrics(worker?.number);
   const store = await openDatabase(config, measured);
@@ -70,8 +69,8 @@ export async function serve(config: Config, worker?: WorkerPlace): Promise<Runni
     // Without the others' figures, when the supervisor does not answer, this one's are better than none.
     gatherFigures: async () => (await worker?.gather()) ?? [measured.figures()],
     clock,
-    newId: randomUUID,
-    instance: randomUUID(),
+    newId: () => crypto.randomUUID(),
+    instance: crypto.randomUUID(),
     sha256: secrets.sha256,
     baseUrl,
     referenceUrl: new URL("/docs", baseUrl).href,
