@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { readAnimals } from "../store/animals.ts";
 import type { Engine } from "../store/engine.ts";
 import { writers } from "./animal-lines.ts";
-import { UsageError } from "./command.ts";
+import { UsageError } from "./exit.ts";
 import type { Format } from "./format.ts";
 import { progress, whole } from "./progress.ts";
 

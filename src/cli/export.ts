@@ -1,7 +1,8 @@
 import { Command } from "commander";
 import { readConfig } from "../config.ts";
 import { clock } from "../runtime.ts";
-import { addSettings, type Flags, UsageError } from "./command.ts";
+import { addSettings, type Flags } from "./command.ts";
+import { UsageError } from "./exit.ts";
 import { type Format, formatOf, formatOption } from "./format.ts";
 
 /** The `petstore export` command. */

@@ -2,7 +2,6 @@ import { writeSync } from "node:fs";
 import type { Config } from "../config.ts";
 import { hidePassword } from "../config.ts";
 import { claimPort, originOf, prepareStore, serve } from "../serve.ts";
-import { Crew } from "./crew.ts";
 
 /** Runs the service until SIGTERM or SIGINT, then lets it finish. */
 export async function serveUntilStopped(config: Config): Promise<void> {
@@ -22,6 +21,7 @@ async function superviseUntilStopped(given: Config, stopped: Promise<NodeJS.Sign
   const config = { ...given, port: await claimPort(given) };
   // Before anything can fail: the key is not shown again.
   say(keyNotice(await prepareStore(config)));
+  const { Crew } = await import("./crew.ts");
   const crew = new Crew(config);
   const announce = () => say(announcement(config, originOf(config, config.port)));
   crew.allListen.then(announce, () => {});
