@@ -26,7 +26,7 @@ function bare(text: string): string | undefined {
   return isAddress(address) ? address : undefined;
 }
 
-/** Like `isIP` of node:net, which takes longer to load than the database to open (docs/decisions/008-start.md). */
+/** Like `isIP` of node:net, which takes longer to load than the database to open (docs/decisions/011-start.md). */
 function isAddress(text: string): boolean {
   if (/^\d+(?:\.\d+){3}$/.test(text)) return URL.canParse(`http://${text}`);
   return /^[\da-f:.]*:[\da-f:.]*$/i.test(text) && URL.canParse(`http://[${text}]`);
