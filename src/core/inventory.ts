@@ -32,8 +32,8 @@ function changed(current: InventoryEntry): Failure {
   return new Failure("conflict", `The stock was changed: the entry is now ${brief(current)}`);
 }
 
-/** Measured in docs/decisions/006-streamed-inventory.md: larger ones only make other requests wait longer. */
-const CHUNK = 1000;
+/** Entries that are read at a time. Measured in decision 006: more of them only make other requests wait longer. */
+export const INVENTORY_CHUNK = 1000;
 
 /**
  * Every entry once, in ascending order of petId, read chunk by chunk: memory does not grow with the store, and no
@@ -42,11 +42,11 @@ const CHUNK = 1000;
 async function* wholeInventory({ inventory }: Facts): Chunks<InventoryEntry> {
   let after = START;
   for (;;) {
-    const entries = await inventory.list({ after, limit: CHUNK });
+    const entries = await inventory.list({ after, limit: INVENTORY_CHUNK });
     const last = entries.at(-1);
     if (last === undefined) return;
     yield entries;
-    if (entries.length < CHUNK) return;
+    if (entries.length < INVENTORY_CHUNK) return;
     after = last.petId;
   }
 }
