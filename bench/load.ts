@@ -8,19 +8,19 @@
 import type { Socket } from "bun";
 import { Latencies } from "./latencies.ts";
 import { cpuSeconds } from "./process-figures.ts";
-import { buildRequests, type RequestKind, type Requests } from "./requests.ts";
+import { buildRequests, type Requests } from "./requests.ts";
 import { ResponseReader } from "./responses.ts";
+import type { WorkloadId } from "./workloads.ts";
 
 export interface LoadOrder {
-  readonly kind: RequestKind;
+  readonly workload: WorkloadId;
   readonly port: number;
   readonly key: string;
   readonly connections: number;
+  /** Which share of the rounds is behind us: each round sends another part of the requests. */
+  readonly done: number;
   readonly warmupMs: number;
-  /** How long to count; for `requests`, the longest time to take. */
   readonly measureMs: number;
-  /** Stop after exactly this many requests rather than after a time. */
-  readonly requests?: number;
   /** The server whose processor time is taken over the same window. */
   readonly pid: number;
 }
@@ -44,13 +44,11 @@ class Run {
   readonly #order: LoadOrder;
   readonly #sockets: Socket<Connection>[] = [];
   #latencies = new Latencies();
-  #sent = 0;
   #answered = 0;
   #bytes = 0;
   #errors = 0;
   #firstError: string | undefined;
   #stopped = false;
-  readonly #finished = Promise.withResolvers<void>();
 
   constructor(order: LoadOrder, requests: Requests) {
     this.#order = order;
@@ -58,15 +56,13 @@ class Run {
   }
 
   async measure(): Promise<LoadResult> {
-    const { connections, warmupMs, measureMs, requests, pid } = this.#order;
+    const { connections, warmupMs, measureMs, pid } = this.#order;
     for (let number = 0; number < connections; number++) await this.#connect(number);
     for (const socket of this.#sockets) this.#send(socket);
     if (warmupMs > 0) await Bun.sleep(warmupMs);
     this.#startCounting();
     const from = { time: performance.now(), cpu: cpuSeconds(pid) ?? 0, own: process.cpuUsage() };
-    await (requests === undefined
-      ? Bun.sleep(measureMs)
-      : Promise.race([this.#finished.promise, Bun.sleep(measureMs)]));
+    await Bun.sleep(measureMs);
     const seconds = (performance.now() - from.time) / 1000;
     const own = process.cpuUsage(from.own);
     const result: LoadResult = {
@@ -87,7 +83,6 @@ class Run {
 
   /** Forgets what the warm-up counted, but no error: a wrong answer is wrong at any time. */
   #startCounting(): void {
-    if (this.#order.requests !== undefined) return;
     this.#latencies = new Latencies();
     this.#answered = 0;
     this.#bytes = 0;
@@ -95,8 +90,9 @@ class Run {
 
   async #connect(number: number): Promise<void> {
     const { order } = this.#requests;
+    const { connections, done } = this.#order;
     // Connections start spread over the order, at an even place because W4c pairs a PATCH with the read after it.
-    const start = Math.floor(((number / this.#order.connections) * order.length) / 2) * 2;
+    const start = Math.floor((((number + done) / connections) * order.length) / 2) * 2;
     const socket = await Bun.connect<Connection>({
       hostname: "127.0.0.1",
       port: this.#order.port,
@@ -112,7 +108,6 @@ class Run {
   }
 
   #send(socket: Socket<Connection>): void {
-    if (this.#sent === this.#order.requests) return;
     const { bytes, offsets, order } = this.#requests;
     const connection = socket.data;
     const request = order[connection.next] ?? 0;
@@ -121,7 +116,6 @@ class Run {
     connection.sentAt = performance.now();
     const from = offsets[request] ?? 0;
     const length = (offsets[request + 1] ?? 0) - from;
-    this.#sent++;
     if (socket.write(bytes, from, length) !== length) this.#fail("a request could not be written at once");
   }
 
@@ -135,7 +129,6 @@ class Run {
       this.#fail(`status ${reader.status} where ${this.#requests.statuses[current]} was due`);
     }
     this.#answered++;
-    if (this.#answered === this.#order.requests) this.#finished.resolve();
     this.#send(socket);
   }
 
@@ -155,10 +148,10 @@ interface Connection {
 
 // Loaded as a module by others for its types; only the spawned process has a parent to answer to.
 if (import.meta.main) {
-  const built = new Map<RequestKind, Requests>();
+  const built = new Map<WorkloadId, Requests>();
   process.on("message", async (order: LoadOrder) => {
-    const requests = built.get(order.kind) ?? buildRequests(order.kind, order.key);
-    built.set(order.kind, requests);
+    const requests = built.get(order.workload) ?? buildRequests(order.workload, order.key);
+    built.set(order.workload, requests);
     process.send?.(await new Run(order, requests).measure());
   });
 }

@@ -8,6 +8,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { type Postgres, startPostgres } from "../test/postgres.ts";
 import { animalCount } from "./animals.ts";
 import { chart } from "./chart.ts";
 import { largeCount, measureLarge } from "./large.ts";
@@ -18,8 +19,8 @@ import { pinned, start } from "./processes.ts";
 import { report } from "./report.ts";
 import { Results } from "./results.ts";
 import { type Server, servers } from "./servers.ts";
-import { fillPeers, fillPetstore } from "./stores.ts";
-import { workloads } from "./workloads.ts";
+import { makeStores } from "./stores.ts";
+import { type Workload, workloads } from "./workloads.ts";
 
 // On the repository's own disk, since durable writes are measured and /tmp may be memory.
 const work = join(import.meta.dirname, ".work");
@@ -38,26 +39,15 @@ function progress(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-/** Makes the store that every chosen server starts from a copy of; peers share one, petstore has its own. */
-async function makeStores(
-  chosen: readonly Server[],
-  count: number,
-  load: LoadProcess,
-): Promise<(server: Server) => string> {
-  const path = (family: string): string => join(work, `${family}-${count}.db`);
-  fillPeers(path("peers"), count);
-  const own = chosen.find(({ kind }) => kind === "petstore");
-  if (own) await fillPetstore(own, path("petstore"), count, load);
-  return ({ kind }) => path(kind === "petstore" ? "petstore" : "peers");
-}
-
 /** The inventory of a million, for every server that has one; each starts alone and is stopped at once. */
-async function runLarge(results: Results, load: LoadProcess): Promise<void> {
-  const holders = results.servers.filter(({ kind, startOnly }) => kind !== "limit" && !startOnly);
-  const storeOf = await makeStores(holders, largeCount, load);
+async function runLarge(results: Results): Promise<void> {
+  const holders = results.servers.filter(
+    ({ kind, engine, startOnly }) => kind !== "limit" && engine === "SQLite" && !startOnly,
+  );
+  const dataOf = await makeStores(holders, largeCount, work);
   for (const server of holders) {
     progress(`inventory of ${largeCount}: ${server.name}`);
-    const running = await start(server, storeOf(server), join(work, "large.log"));
+    const running = await start(server, dataOf(server), join(work, "large.log"));
     try {
       results.large.set(server.name, await measureLarge(running));
     } finally {
@@ -70,6 +60,31 @@ function inWords({ rounds, measureMs, warmupMs, firstWarmupMs }: Pace): string {
   return `${rounds} interleaved rounds of ${measureMs} ms a step after ${warmupMs} ms of warm-up (${firstWarmupMs} ms in the first round).`;
 }
 
+/** Starts PostgreSQL when a chosen server needs one. Run from here it has this process's core, which is the load's. */
+async function startDatabase(chosen: readonly Server[]): Promise<Postgres | undefined> {
+  if (!chosen.some(({ engine }) => engine === "PostgreSQL")) return undefined;
+  progress("starting PostgreSQL");
+  return startPostgres(["shared_buffers=256MB"]);
+}
+
+/** Fills the stores, starts and checks the servers, and runs the rounds. */
+async function measure(results: Results, chosen: readonly Workload[], pace: Pace, load: LoadProcess): Promise<void> {
+  const postgres = await startDatabase(results.servers);
+  try {
+    progress(`filling the stores with ${animalCount} animals`);
+    const dataOf = await makeStores(results.servers, animalCount, work, postgres);
+    progress("starting and checking the servers");
+    const ready = await startAll(dataOf, work, pace, results);
+    try {
+      await runRounds(ready, chosen, pace, load, results, progress);
+    } finally {
+      for (const running of ready) await running.stop();
+    }
+  } finally {
+    await postgres?.stop();
+  }
+}
+
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: { quick: { type: "boolean", default: false }, only: { type: "string" }, servers: { type: "string" } },
@@ -78,7 +93,10 @@ async function main(): Promise<void> {
   const chosenWorkloads = choose(workloads, ({ id }) => id, values.only).filter(
     ({ fullOnly }) => !(values.quick && fullOnly),
   );
-  const results = new Results(choose(servers, ({ name }) => name, values.servers));
+  const engines = new Set(chosenWorkloads.map(({ engine }) => engine));
+  const results = new Results(
+    choose(servers, ({ name }) => name, values.servers).filter(({ engine }) => engines.has(engine)),
+  );
   const machine = describeMachine();
   const before = stolenTicks();
 
@@ -87,21 +105,13 @@ async function main(): Promise<void> {
   rmSync(work, { recursive: true, force: true });
   mkdirSync(work, { recursive: true });
   const load = new LoadProcess();
-  progress(`filling the stores with ${animalCount} animals`);
-  const storeOf = await makeStores(results.servers, animalCount, load);
-  progress("starting and checking the servers");
-  const ready = await startAll(storeOf, work, pace, results);
-  try {
-    await runRounds(ready, chosenWorkloads, pace, load, results, progress);
-  } finally {
-    for (const running of ready) await running.stop();
-  }
+  await measure(results, chosenWorkloads, pace, load);
+  load.stop();
   // Two minutes do not hold it.
   if (!values.quick && values.only === undefined) {
     // What was measured so far is reported all the same.
-    await runLarge(results, load).catch((error: unknown) => results.broken.push(String(error)));
+    await runLarge(results).catch((error: unknown) => results.broken.push(String(error)));
   }
-  load.stop();
 
   const after = stolenTicks();
   const stolenShare = (after.stolen - before.stolen) / Math.max(1, after.all - before.all);
