@@ -39,6 +39,9 @@ export interface LoadResult {
   readonly loadShare: number;
 }
 
+/** How much longer the warm-up may take until each connection was answered once: some servers leave a few of many waiting. */
+const firstAnswersMs = 500;
+
 class Run {
   readonly #requests: Requests;
   readonly #order: LoadOrder;
@@ -49,17 +52,23 @@ class Run {
   #errors = 0;
   #firstError: string | undefined;
   #stopped = false;
+  /** Connections that were not answered yet. */
+  #waiting: number;
+  readonly #allAnswered = Promise.withResolvers<void>();
 
   constructor(order: LoadOrder, requests: Requests) {
     this.#order = order;
     this.#requests = requests;
+    this.#waiting = order.connections;
   }
 
   async measure(): Promise<LoadResult> {
     const { connections, warmupMs, measureMs, pid } = this.#order;
     for (let number = 0; number < connections; number++) await this.#connect(number);
     for (const socket of this.#sockets) this.#send(socket);
-    if (warmupMs > 0) await Bun.sleep(warmupMs);
+    await Bun.sleep(warmupMs);
+    // A large answer may take longer than the warm-up, and the first one costs more than those after it.
+    await Promise.race([this.#allAnswered.promise, Bun.sleep(firstAnswersMs)]);
     this.#startCounting();
     const from = { time: performance.now(), cpu: cpuSeconds(pid) ?? 0, own: process.cpuUsage() };
     await Bun.sleep(measureMs);
@@ -96,7 +105,7 @@ class Run {
     const socket = await Bun.connect<Connection>({
       hostname: "127.0.0.1",
       port: this.#order.port,
-      data: { reader: new ResponseReader(), next: start, current: 0, sentAt: 0 },
+      data: { reader: new ResponseReader(), next: start, current: 0, sentAt: 0, answered: 0 },
       socket: {
         data: (from, piece) => this.#receive(from, piece),
         close: () => this.#fail("the server closed a connection"),
@@ -129,6 +138,7 @@ class Run {
       this.#fail(`status ${reader.status} where ${this.#requests.statuses[current]} was due`);
     }
     this.#answered++;
+    if (socket.data.answered++ === 0 && --this.#waiting === 0) this.#allAnswered.resolve();
     this.#send(socket);
   }
 
@@ -144,6 +154,7 @@ interface Connection {
   next: number;
   current: number;
   sentAt: number;
+  answered: number;
 }
 
 // Loaded as a module by others for its types; only the spawned process has a parent to answer to.
