@@ -16,7 +16,7 @@ import { LoadProcess } from "./load-process.ts";
 import { describeMachine, stolenTicks } from "./machine.ts";
 import { fullPace, type Pace, quickPace, runRounds, startAll } from "./measure.ts";
 import { pinned, start } from "./processes.ts";
-import { report } from "./report.ts";
+import { type Conditions, report } from "./report.ts";
 import { Results } from "./results.ts";
 import { type Server, servers } from "./servers.ts";
 import { makeStores } from "./stores.ts";
@@ -36,7 +36,7 @@ function choose<Entry>(all: readonly Entry[], nameOf: (entry: Entry) => string, 
 }
 
 function progress(text: string): void {
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${(performance.now() / 1000).toFixed(0).padStart(4)} s  ${text}\n`);
 }
 
 /** The inventory of a million, for every server that has one; each starts alone and is stopped at once. */
@@ -57,7 +57,7 @@ async function runLarge(results: Results): Promise<void> {
 }
 
 function inWords({ rounds, measureMs, warmupMs, firstWarmupMs }: Pace): string {
-  return `${rounds} interleaved rounds of ${measureMs} ms a step after ${warmupMs} ms of warm-up (${firstWarmupMs} ms in the first round).`;
+  return `${rounds} interleaved rounds, ${measureMs} ms for each server and workload after ${warmupMs} ms of warm-up (${firstWarmupMs} ms in the first round)`;
 }
 
 /** Starts PostgreSQL when a chosen server needs one. Run from here it has this process's core, which is the load's. */
@@ -68,7 +68,8 @@ async function startDatabase(chosen: readonly Server[]): Promise<Postgres | unde
 }
 
 /** Fills the stores, starts and checks the servers, and runs the rounds. */
-async function measure(results: Results, chosen: readonly Workload[], pace: Pace, load: LoadProcess): Promise<void> {
+async function measure(results: Results, chosen: readonly Workload[], pace: Pace): Promise<void> {
+  const load = new LoadProcess();
   const postgres = await startDatabase(results.servers);
   try {
     progress(`filling the stores with ${animalCount} animals`);
@@ -78,47 +79,55 @@ async function measure(results: Results, chosen: readonly Workload[], pace: Pace
     try {
       await runRounds(ready, chosen, pace, load, results, progress);
     } finally {
-      for (const running of ready) await running.stop();
+      await Promise.all(ready.map(({ stop }) => stop()));
     }
   } finally {
+    load.stop();
     await postgres?.stop();
   }
+}
+
+/** Writes what a run says: to the terminal, beside this file, and after a full run into the document for users. */
+async function write(results: Results, chosen: readonly Workload[], conditions: Conditions): Promise<void> {
+  // W3 is measured last.
+  const inOrder = chosen.toSorted((left, right) => (left.id < right.id ? -1 : 1));
+  const text = report(results, inOrder, conditions);
+  await Bun.write(join(import.meta.dirname, "results.md"), text);
+  await Bun.write(join(import.meta.dirname, "results.svg"), chart(results, inOrder, conditions.machine));
+  process.stdout.write(text);
+  progress("written to bench/results.md and bench/results.svg");
 }
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: { quick: { type: "boolean", default: false }, only: { type: "string" }, servers: { type: "string" } },
   });
+  const isPartial = values.only !== undefined || values.servers !== undefined;
   const pace = values.quick ? quickPace : fullPace;
-  const chosenWorkloads = choose(workloads, ({ id }) => id, values.only).filter(
-    ({ fullOnly }) => !(values.quick && fullOnly),
-  );
-  const engines = new Set(chosenWorkloads.map(({ engine }) => engine));
+  const chosen = choose(workloads, ({ id }) => id, values.only).filter(({ fullOnly }) => !(values.quick && fullOnly));
+  const engines = new Set(chosen.map(({ engine }) => engine));
   const results = new Results(
     choose(servers, ({ name }) => name, values.servers).filter(({ engine }) => engines.has(engine)),
   );
   const machine = describeMachine();
   const before = stolenTicks();
 
-  // The run itself sleeps while the load is on; its own moments must not fall on the server's core.
+  // The run itself sleeps while the load is on; its own moments must not fall on the servers' core.
   if (pinned) Bun.spawnSync(["taskset", "-a", "-c", "-p", "1", String(process.pid)]);
   rmSync(work, { recursive: true, force: true });
   mkdirSync(work, { recursive: true });
-  const load = new LoadProcess();
-  await measure(results, chosenWorkloads, pace, load);
-  load.stop();
-  // Two minutes do not hold it.
+  await measure(results, chosen, pace);
+  // Two minutes do not hold it. What was measured so far is reported when it fails.
   if (!values.quick && values.only === undefined) {
-    // What was measured so far is reported all the same.
     await runLarge(results).catch((error: unknown) => results.broken.push(String(error)));
   }
-
   const after = stolenTicks();
-  const stolenShare = (after.stolen - before.stolen) / Math.max(1, after.all - before.all);
-  const text = report(results, chosenWorkloads, { machine, pace: inWords(pace), stolenShare });
-  await Bun.write(join(import.meta.dirname, "results.md"), text);
-  await Bun.write(join(import.meta.dirname, "results.svg"), chart(results, chosenWorkloads, machine));
-  process.stdout.write(text);
+  await write(results, chosen, {
+    machine,
+    extent: isPartial ? "partial run" : values.quick ? "quick run" : "full run",
+    pace: inWords(pace),
+    stolenShare: (after.stolen - before.stolen) / Math.max(1, after.all - before.all),
+  });
   process.exitCode = results.broken.length > 0 ? 1 : 0;
 }
 

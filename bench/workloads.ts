@@ -1,5 +1,5 @@
 /** The workloads, W1 to W7: what is asked, over how many connections, and what counts as speed. */
-import type { Engine } from "./servers.ts";
+import { bareDriver, type Engine, rawBun } from "./servers.ts";
 
 export type WorkloadId = "W1" | "W1x256" | "W2" | "W3" | "W4u" | "W4c" | "W5" | "W6a" | "W6b" | "W7" | "W7r";
 
@@ -20,6 +20,9 @@ export interface Workload {
   readonly fullOnly: boolean;
 }
 
+/** The server that shows how fast an engine's workloads could be at all. */
+export const limitOf: Readonly<Record<Engine, string>> = { SQLite: rawBun, PostgreSQL: bareDriver };
+
 const usual = {
   engine: "SQLite",
   connections: 64,
@@ -32,7 +35,7 @@ const usual = {
 
 export const workloads: readonly Workload[] = [
   { ...usual, id: "W1", title: "GET /pets?limit=20&status=available", limits: true },
-  { ...usual, id: "W1x256", title: "W1 over 256 connections", connections: 256, limits: true, fullOnly: true },
+  { ...usual, id: "W1x256", title: "W1 with more connections", connections: 256, limits: true, fullOnly: true },
   { ...usual, id: "W2", title: "GET /pets/{random id}", limits: true },
   // Two connections keep a core busy with bodies of 5 MB; more only make memory and waiting time grow.
   {
@@ -55,7 +58,13 @@ export const workloads: readonly Workload[] = [
   { ...usual, id: "W5", title: "45 % W1, 45 % W2, 8 % PATCH, 2 % POST" },
   { ...usual, id: "W6a", title: "POST /pets with an invalid body, 400" },
   { ...usual, id: "W6b", title: "GET /pets without a key, 401" },
-  { ...usual, id: "W7", title: "W1 on PostgreSQL", engine: "PostgreSQL", limits: true },
+  {
+    ...usual,
+    id: "W7",
+    title: "GET /pets?limit=20&status=available on PostgreSQL",
+    engine: "PostgreSQL",
+    limits: true,
+  },
   // Never the same page twice in a run, so no memory of answers helps.
   { ...usual, id: "W7r", title: "GET /pets?ids={20 random ids} on PostgreSQL", engine: "PostgreSQL", limits: true },
   { ...usual, id: "W3", title: "POST /pets, durable", grows: true },

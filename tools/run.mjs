@@ -70,7 +70,7 @@ const commands = {
     folders: ["bench"],
     steps: [
       ["Building dist/petstore", bin("bun"), "tools/build.ts"],
-      ["Benchmark (about ten minutes; with --quick two)", bin("bun"), "bench/run.ts"],
+      ["Benchmark (about a quarter of an hour; with --quick two minutes)", bin("bun"), "bench/run.ts"],
     ],
   },
   "bench:failover": {
