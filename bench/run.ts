@@ -16,6 +16,7 @@ import { LoadProcess } from "./load-process.ts";
 import { describeMachine, stolenTicks } from "./machine.ts";
 import { fullPace, type Pace, quickPace, runRounds, startAll } from "./measure.ts";
 import { pinned, start } from "./processes.ts";
+import { publish } from "./published.ts";
 import { type Conditions, report } from "./report.ts";
 import { Results } from "./results.ts";
 import { type Server, servers } from "./servers.ts";
@@ -94,6 +95,7 @@ async function write(results: Results, chosen: readonly Workload[], conditions: 
   const text = report(results, inOrder, conditions);
   await Bun.write(join(import.meta.dirname, "results.md"), text);
   await Bun.write(join(import.meta.dirname, "results.svg"), chart(results, inOrder, conditions.machine));
+  if (conditions.extent === "full run" && results.broken.length === 0) await publish(results, inOrder, conditions);
   process.stdout.write(text);
   progress("written to bench/results.md and bench/results.svg");
 }
