@@ -70,8 +70,8 @@ async function startDatabase(chosen: readonly Server[]): Promise<Postgres | unde
 
 /** Fills the stores, starts and checks the servers, and runs the rounds. */
 async function measure(results: Results, chosen: readonly Workload[], pace: Pace): Promise<void> {
-  const load = new LoadProcess();
   const postgres = await startDatabase(results.servers);
+  const load = new LoadProcess();
   try {
     progress(`filling the stores with ${animalCount} animals`);
     const dataOf = await makeStores(results.servers, animalCount, work, postgres);
