@@ -55,8 +55,10 @@ function unreadable(error: unknown): never {
       throw new Failure("payload_too_large", `The body may have ${BODY_MAX} bytes; it has ${error.message}`);
     case "late":
       throw new Failure("request_timeout", `The body did not arrive within ${error.message}`);
+    case "malformed":
+      throw new Failure("malformed_request", error.message);
     case "broken off":
-      // The client went away, or its chunks are none: nobody reads the answer, and nothing is wrong here.
+      // The client went away: nobody reads the answer, and nothing is wrong here.
       throw new Failure("malformed_json", "body: it broke off before its end");
   }
 }

@@ -73,6 +73,9 @@ class ChunkedFrame implements BodyFrame {
     const taken = end === 0 ? bytes.length : end;
     if (this.#line.length + taken > LINE_MAX) throw malformed("a chunk: its line is too long");
     this.#line += bytes.toString("latin1", 0, taken);
+    // Not only when the line ends: whoever sends more than the size may wait for an answer now.
+    if (this.#place === "end of data" && !"\r\n".startsWith(this.#line))
+      throw malformed("a chunk: it is longer than its size");
     if (end === 0) return taken;
     if (!this.#line.endsWith("\r\n")) throw malformed("a chunk: expected its line to end with CR LF");
     const line = this.#line.slice(0, -2);
@@ -88,7 +91,6 @@ class ChunkedFrame implements BodyFrame {
       this.#missing = Number.parseInt(size, 16);
       this.#place = this.#missing === 0 ? "trailers" : "data";
     } else if (this.#place === "end of data") {
-      if (line !== "") throw malformed("a chunk: it is longer than its size");
       this.#place = "size";
     } else if (line === "") {
       this.#place = "end";

@@ -1,5 +1,6 @@
 import type { Socket } from "bun";
-import { LIMITS_MS } from "./connection-limits.ts";
+import type { ConnectionLimits } from "./connection-limits.ts";
+import { Inbox } from "./inbox.ts";
 import { IncomingRequest } from "./incoming-request.ts";
 import { BodyError, type HttpRequest, type HttpResponse } from "./message.ts";
 import { Outbox } from "./outbox.ts";
@@ -8,24 +9,21 @@ import { HeadReader, ProtocolError, type RequestHead } from "./request-head.ts";
 import { sendResponse } from "./response.ts";
 import type { ConnectionServer } from "./server.ts";
 
-/** How much may come in before somebody asks for it, in bytes; then the client has to wait. */
-const INPUT_MAX = 128 * 1024;
-
 /**
- * One connection: requests come in, one at a time is answered, in their order. It holds no more than `INPUT_MAX` bytes of what
- * comes in, and of an answer what the client has not taken of its last part.
+ * One connection: requests come in, one at a time is answered, in their order. What comes in meanwhile waits, and beyond a bound the
+ * client does; of an answer it holds what the client has not taken of its last part.
  */
 export class Connection {
   readonly #socket: Socket<unknown>;
   readonly #server: ConnectionServer;
+  readonly #inbox: Inbox;
   readonly #outbox: Outbox;
   readonly #heads = new HeadReader();
-  /** What has come and was not read. */
-  #input: Buffer | undefined;
   /** The request that is being answered. */
   #head: RequestHead | undefined;
+  /** Of the request that is being answered, or of the one before when not all of it has come. */
   #body: RequestBody | undefined;
-  /** When it is closed, on the clock of the server. */
+  /** When something is too late, on the clock of the server. */
   #deadline: number;
   #isReadingHead = false;
   /** The other end sends nothing more. */
@@ -33,23 +31,22 @@ export class Connection {
   /** No request is read after the one that is being answered. */
   #isLast = false;
   #isEnding = false;
-  #isClosed = false;
   /** Its answer waits for the client, or for its next part. */
   #isSending = false;
-  #isPaused = false;
 
   constructor(socket: Socket<unknown>, server: ConnectionServer) {
     this.#socket = socket;
     this.#server = server;
-    this.#outbox = new Outbox(socket);
-    this.#deadline = server.now + LIMITS_MS.idle;
+    this.#inbox = new Inbox(socket);
+    this.#outbox = new Outbox(socket, server.turn);
+    this.#deadline = server.now + server.limits.idle;
   }
 
   /** The other end sent something. */
   receive(bytes: Buffer): void {
     if (this.#isEnding) return;
-    this.#input = this.#input === undefined ? bytes : Buffer.concat([this.#input, bytes]);
-    this.#advance();
+    this.#inbox.add(bytes);
+    this.#server.turn.arrived(this);
   }
 
   /** The other end can take more. */
@@ -60,72 +57,85 @@ export class Connection {
   /** The other end sends nothing more; it may still read. */
   end(): void {
     this.#hasEnded = true;
-    if (this.#isEnding) this.terminate();
+    if (this.#isEnding) this.#sayGoodbye();
     // One that is not asked for yet may have come whole.
     if (this.#body?.isWanted) this.#body.fail("broken off");
-    this.#advance();
+    this.advance();
   }
 
   /** The connection is gone. */
   close(): void {
-    this.#isClosed = true;
     this.#isEnding = true;
-    this.#input = undefined;
+    this.#inbox.clear();
     this.#body?.fail("broken off");
     this.#outbox.close();
   }
 
-  /** Closes it if it has taken too long, or if it does nothing and the server stops. */
+  /** Ends what takes too long, and when the server stops what does nothing. */
   check(): void {
-    const isIdle = this.#head === undefined && this.#input === undefined && !this.#isEnding;
-    if (this.#isSending && this.#outbox.isMoving()) this.#deadline = this.#server.now + LIMITS_MS.idle;
-    const isLate = this.#server.now >= this.#deadline;
-    if (isLate && this.#isReadingHead) {
-      const message = `The head of the request did not arrive within ${LIMITS_MS.head / 1000} s`;
-      this.refuse(new ProtocolError("request_timeout", message));
-    } else if (isLate || (isIdle && this.#server.isStopping)) this.terminate();
+    if (this.#isSending && this.#outbox.isMoving()) this.#allow("idle");
+    if (this.#server.now >= this.#deadline) this.#giveUp();
+    else if (this.#server.isStopping && this.#head === undefined && this.#inbox.bytes === undefined) this.#end();
   }
 
-  /** Closes it now, whatever it does. */
+  /** Gives it the time that it may take for something. */
+  #allow(what: Exclude<keyof ConnectionLimits, "check">): void {
+    this.#deadline = this.#server.now + this.#server.limits[what];
+  }
+
+  #giveUp(): void {
+    if (this.#isReadingHead) {
+      const message = `The head of the request did not arrive within ${this.#server.limits.head / 1000} s`;
+      this.refuse(new ProtocolError("request_timeout", message));
+    } else if (this.#isSending) this.terminate();
+    else if (this.#isEnding) this.#socket.close();
+    else this.#end();
+  }
+
+  /** Closes it now, whatever it does: what the client has not got yet is lost. */
   terminate(): void {
     this.#socket.terminate();
   }
 
-  #advance(): void {
+  /** Goes on when something has come; nobody waits for that, so a defect is told here. */
+  #when<Value>(coming: Promise<Value>, work: (value: Value) => void): void {
+    coming.then(work).catch((error: unknown) => {
+      this.#server.handler.failed(error);
+      this.terminate();
+    });
+  }
+
+  /** Goes on with what has come in. */
+  advance(): void {
     const isBegun = this.#takeBody() && this.#head === undefined && this.#begin();
     if (this.#head === undefined) {
       // The next one has a turn of the event loop of its own: other connections come between, and it sees what was changed since.
-      if (isBegun && this.#input !== undefined) setImmediate(() => this.#advance());
+      if (isBegun && this.#inbox.bytes !== undefined) this.#when(new Promise(setImmediate), () => this.advance());
       // All that the client asked is answered, and what is left of its bytes is no request.
       else if (this.#hasEnded) this.#end();
     }
-    this.#throttle();
+    this.#inbox.throttle();
   }
 
   /** Takes what has come of the body of a request. Says whether all of it was taken. */
   #takeBody(): boolean {
     const body = this.#body;
     if (body === undefined || body.isComplete) return true;
+    const { bytes } = this.#inbox;
     // While its request is answered it waits: it may be asked for.
-    if (this.#input === undefined || (this.#head !== undefined && !body.isWanted)) return false;
-    try {
-      const taken = body.take(this.#input);
-      this.#input = taken === this.#input.length ? undefined : this.#input.subarray(taken);
-    } catch {
-      // Where the next request begins cannot be known any more.
-      this.#isLast = true;
-      this.#input = undefined;
-      body.fail("broken off");
-      if (this.#head === undefined) this.#end();
-      return false;
+    if (bytes === undefined || (this.#head !== undefined && !body.isWanted)) return false;
+    this.#inbox.drop(body.take(bytes));
+    this.#isLast ||= body.isMalformed;
+    if (this.#head === undefined) {
+      if (body.isMalformed) this.#end();
+      else if (body.isComplete) this.#allow("idle");
     }
     return body.isComplete;
   }
 
   /** Begins to answer the next request. Says whether there was one. */
   #begin(): boolean {
-    if (this.#isEnding || this.#input === undefined) return false;
-    const head = this.#takeHead(this.#input);
+    const head = this.#isEnding ? undefined : this.#takeHead();
     if (head === undefined) return false;
     this.#head = head;
     this.#body = head.length === 0 ? undefined : new RequestBody(head.length);
@@ -133,24 +143,25 @@ export class Connection {
     this.#deadline = Number.POSITIVE_INFINITY;
     const response = this.#server.handler.answer(new IncomingRequest(head, this.#socket, this.#readBody));
     if (response instanceof Promise) {
-      response.then((made) => {
+      this.#when(response, (made) => {
         this.#respond(made, head);
-        this.#advance();
+        this.advance();
       });
     } else this.#respond(response, head);
     return true;
   }
 
-  #takeHead(input: Buffer): RequestHead | undefined {
+  #takeHead(): RequestHead | undefined {
+    const { bytes } = this.#inbox;
+    if (bytes === undefined) return undefined;
     try {
-      const read = this.#heads.read(input);
-      if (read === undefined) {
-        if (!this.#isReadingHead) this.#deadline = this.#server.now + LIMITS_MS.head;
+      const { head, end } = this.#heads.read(bytes);
+      this.#inbox.drop(end);
+      if (head === undefined && !this.#isReadingHead && this.#inbox.bytes !== undefined) {
         this.#isReadingHead = true;
-        return undefined;
+        this.#allow("head");
       }
-      this.#input = read.end === input.length ? undefined : input.subarray(read.end);
-      return read.head;
+      return head;
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
       this.refuse(error);
@@ -166,7 +177,7 @@ export class Connection {
     this.#takeBody();
     const bytes = body.bytes();
     if (bytes !== undefined) return bytes;
-    if (this.#isClosed || this.#hasEnded) throw new BodyError("broken off", "");
+    if (this.#outbox.isClosed || this.#hasEnded) throw new BodyError("broken off", "");
     if (this.#head?.expectsContinue) this.#outbox.write(CONTINUE, CONTINUE.length);
     return body.wait(timeoutMs, () => {
       this.#isLast = true;
@@ -174,7 +185,7 @@ export class Connection {
   };
 
   #respond(response: HttpResponse, head: RequestHead): void {
-    if (this.#isClosed) {
+    if (this.#outbox.isClosed) {
       response.ended();
       return;
     }
@@ -187,32 +198,28 @@ export class Connection {
       return;
     }
     this.#isSending = true;
-    taken
-      .then(
-        () => this.#finish(response),
-        (error: unknown) => {
-          // The status is sent already: breaking off is the only way left to say that the answer is not whole.
-          this.terminate();
-          this.#finish(response, error);
-        },
-      )
-      .then(() => this.#advance());
+    this.#allow("idle");
+    this.#when(taken, ({ error }) => {
+      // The status is sent already: breaking off is the only way left to say that the answer is not whole.
+      if (error !== undefined) this.terminate();
+      this.#finish(response, error);
+      this.advance();
+    });
   }
 
   #finish(response: HttpResponse, error?: unknown): void {
     response.ended(error);
     this.#isSending = false;
     this.#head = undefined;
-    // What is still to come of the body is thrown away.
-    this.#body?.fail("broken off");
     const isWhole = this.#body?.isComplete ?? true;
-    this.#deadline = this.#server.now + (isWhole ? LIMITS_MS.idle : LIMITS_MS.rest);
+    // What is still to come of it is thrown away.
+    if (!isWhole) this.#body?.fail("broken off");
+    this.#allow(isWhole ? "idle" : "rest");
     if (this.#isLast) this.#end();
   }
 
   /** Answers what is no request, and reads no further. */
   refuse(error: ProtocolError): void {
-    this.#isLast = true;
     this.#isReadingHead = false;
     const response = this.#server.handler.refuse(error);
     sendResponse(response, undefined, true, this.#outbox);
@@ -220,25 +227,22 @@ export class Connection {
     this.#end();
   }
 
-  /** Says that nothing more comes, and waits for the client to close. */
+  /** Says that nothing more comes. To close while the client sends would reset the connection: it could lose what it has not read. */
   #end(): void {
     if (this.#isEnding) return;
     this.#isEnding = true;
-    this.#input = undefined;
-    this.#deadline = this.#server.now + LIMITS_MS.farewell;
-    this.#throttle();
-    const sayGoodbye = () => (this.#hasEnded ? this.#socket.end() : this.#socket.shutdown());
-    const emptied = this.#outbox.emptied;
-    if (emptied === undefined) sayGoodbye();
-    else emptied.then(sayGoodbye);
+    this.#inbox.clear();
+    this.#inbox.throttle();
+    this.#allow("farewell");
+    this.#outbox.flush();
+    if (this.#outbox.emptied === undefined) this.#sayGoodbye();
+    else this.#when(this.#outbox.emptied, () => this.#sayGoodbye());
   }
 
-  #throttle(): void {
-    const isFull = (this.#input?.length ?? 0) > INPUT_MAX;
-    if (isFull === this.#isPaused) return;
-    this.#isPaused = isFull;
-    if (isFull) this.#socket.pause();
-    else this.#socket.resume();
+  #sayGoodbye(): void {
+    if (this.#outbox.isClosed || this.#outbox.emptied !== undefined) return;
+    if (this.#hasEnded) this.#socket.close();
+    else this.#socket.shutdown();
   }
 }
 

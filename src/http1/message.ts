@@ -7,15 +7,15 @@ export interface HttpRequest extends Pick<RequestHead, "method" | "path" | "quer
   /** The value of a header by its lower-case name. */
   header(name: string): string | undefined;
   /**
-   * Reads the body, once. Throws `BodyError`, or rejects with it, when it has more than `max` bytes, has not come after
-   * `timeoutMs`, or breaks off.
+   * Reads the body, once, and before the request is answered. Throws `BodyError`, or rejects with it, when it has more than `max`
+   * bytes, has not come after `timeoutMs`, breaks off, or is not what it says.
    */
   readBody(max: number, timeoutMs: number): Uint8Array | Promise<Uint8Array>;
 }
 
 /** Why a body could not be read. */
 export class BodyError extends Error {
-  readonly reason: "too large" | "late" | "broken off";
+  readonly reason: "too large" | "late" | "broken off" | "malformed";
 
   constructor(reason: BodyError["reason"], message: string) {
     super(message);

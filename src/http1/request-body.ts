@@ -1,5 +1,9 @@
 import { type BodyFrame, bodyFrame } from "./body-frame.ts";
 import { BodyError } from "./message.ts";
+import { ProtocolError } from "./request-head.ts";
+
+/** More parts than these are joined: many that are small would take far more memory than their bytes. */
+const PARTS_MAX = 64;
 
 /** The body of one request as it comes in: collected when somebody asks for it, and otherwise thrown away. */
 export class RequestBody {
@@ -8,6 +12,7 @@ export class RequestBody {
   #max: number | undefined;
   #parts: Uint8Array[] = [];
   #size = 0;
+  #isMalformed = false;
   #error: BodyError | undefined;
   #waiting: PromiseWithResolvers<Uint8Array> | undefined;
   #timer: Timer | undefined;
@@ -28,14 +33,26 @@ export class RequestBody {
     return this.#max !== undefined && this.#error === undefined;
   }
 
-  /** Takes what has come. Answers how many of the bytes belong to it; throws when its chunks are none. */
+  /** Its chunks are none: where the next request begins cannot be known any more. */
+  get isMalformed(): boolean {
+    return this.#isMalformed;
+  }
+
+  /** Takes what has come. Answers how many of the bytes belong to it. */
   take(bytes: Buffer): number {
-    const taken = this.#frame.take(bytes, (part) => this.#add(part));
-    if (this.#frame.isComplete && this.#error === undefined) {
-      clearTimeout(this.#timer);
-      this.#waiting?.resolve(this.#whole());
+    try {
+      const taken = this.#frame.take(bytes, (part) => this.#add(part));
+      if (this.#frame.isComplete && this.#error === undefined) {
+        clearTimeout(this.#timer);
+        this.#waiting?.resolve(this.#whole());
+      }
+      return taken;
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error;
+      this.#isMalformed = true;
+      this.fail("malformed", error.message);
+      return bytes.length;
     }
-    return taken;
   }
 
   #add(part: Uint8Array): void {
@@ -43,6 +60,7 @@ export class RequestBody {
     this.#size += part.byteLength;
     if (this.#size > (this.#max ?? 0)) this.fail("too large", "more");
     else this.#parts.push(part);
+    if (this.#parts.length > PARTS_MAX) this.#parts = [Buffer.concat(this.#parts)];
   }
 
   /** The rest of it is of no use, or does not come. */

@@ -62,21 +62,22 @@ export class HeadReader {
   #fields: Fields | undefined;
 
   /**
-   * Reads the head at the start of the input, and tells where it ends. Answers undefined while it has no end; throws what can be
-   * no head, whatever comes after it.
+   * Reads the head at the start of the input, which may have no end yet, and tells how much of the input was read. Throws what can
+   * be no head, whatever comes after it.
    */
-  read(input: Buffer): { readonly head: RequestHead; readonly end: number } | undefined {
-    // RFC 9112 2.2: an empty line before a request is passed over.
+  read(input: Buffer): { readonly head: RequestHead | undefined; readonly end: number } {
     let start = 0;
+    // RFC 9112 2.2: empty lines before a request are passed over.
     while (input[start] === CR && input[start + 1] === LF) start += 2;
     const end = input.indexOf("\r\n\r\n", start);
-    if (end - start > HEAD_MAX || (end === -1 && input.length - start > HEAD_MAX)) {
+    const size = (end === -1 ? input.length - PARTIAL_END_MAX : end) - start;
+    if (size > HEAD_MAX) {
       throw new ProtocolError("headers_too_large", `The head of a request may have ${HEAD_MAX} bytes`);
     }
     const text = input.toString("latin1", start, end === -1 ? input.length : end);
     if (end !== -1) return { head: this.#readHead(text), end: end + 4 };
     if (/(?:^|[^\r])\n/.test(text)) throw malformed("a line: expected it to end with CR LF");
-    return undefined;
+    return { head: undefined, end: start };
   }
 
   #readHead(text: string): RequestHead {
@@ -111,7 +112,25 @@ export class HeadReader {
   }
 }
 
-const [CR, LF] = [13, 10];
+const [TAB, LF, CR, SPACE] = [9, 10, 13, 32];
+
+/** What may have come of the empty line that ends a head. */
+const PARTIAL_END_MAX = 3;
+
+/** RFC 3986 3.2.2 and 3.2.3. Two of them are joined by a comma. */
+const HOST = /^[\w.~!$&'()*+;=:%[\]-]*$/;
+
+/** A part of a text without the spaces and tabs around it (RFC 9110 5.5). `trim` takes more away: it would find a length in "5\xa0". */
+function trimmed(text: string, start: number, end: number): string {
+  let [from, to] = [start, end];
+  while (from < to && isBlank(text.charCodeAt(from))) from++;
+  while (from < to && isBlank(text.charCodeAt(to - 1))) to--;
+  return text.slice(from, to);
+}
+
+function isBlank(code: number): boolean {
+  return code === SPACE || code === TAB;
+}
 
 function readFields(text: string, isOld: boolean): Fields {
   if (!FIELD_LINES.test(text)) throw malformed("a header: expected `name: value` on one line");
@@ -122,13 +141,13 @@ function readFields(text: string, isOld: boolean): Fields {
     const end = lineEnd === -1 ? text.length : lineEnd;
     const colon = text.indexOf(":", start);
     const name = text.slice(start, colon).toLowerCase();
-    const value = text.slice(colon + 1, end).trim();
+    const value = trimmed(text, colon + 1, end);
     const other = headers.get(name);
     headers.set(name, other === undefined ? value : `${other}, ${value}`);
     start = end + 2;
   }
   const host = headers.get("host");
-  if (host === undefined ? !isOld : host.includes(",")) throw malformed("Host: expected exactly one");
+  if (host === undefined ? !isOld : !HOST.test(host)) throw malformed("Host: expected exactly one, a name and a port");
   return {
     headers,
     length: lengthOf(headers, isOld),

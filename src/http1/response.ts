@@ -32,34 +32,37 @@ const REASONS: Readonly<Record<number, string>> = {
 /** How a response ends: after so many bytes, by its last chunk, or with the connection. */
 type Framing = number | "chunked" | "until the end";
 
-/**
- * Sends a response to a request, or to what was none. Answers undefined when the client has taken all of it, and else a promise of
- * that; it rejects when the body could not be made to its end.
- */
+/** How the sending of a response ended: with an error when its body could not be made to the end. */
+interface Outcome {
+  readonly error?: unknown;
+}
+
+/** Sends a response to a request, or to what was none. Answers undefined when it is gone, and else a promise of that. */
 export function sendResponse(
   response: HttpResponse,
   request: Pick<RequestHead, "method" | "isOld"> | undefined,
   isLast: boolean,
   outbox: Outbox,
-): Promise<void> | undefined {
+): Promise<Outcome> | undefined {
   const { status, body = "" } = response;
   const isBare = request?.method === "HEAD" || status === 204 || status === 304;
   if (isStream(body)) {
     const framing = request?.isOld ? "until the end" : "chunked";
     const head = writeHead(response, framing, isLast);
-    if (!isBare) return sendParts(head, body, framing, outbox);
-    outbox.write(head, head.length);
+    outbox.write(head, Buffer.byteLength(head));
+    if (!isBare) return sendParts(body, framing, outbox);
   } else {
     const size = sizeOf(body);
     const head = writeHead(response, size, isLast);
-    if (isBare) outbox.write(head, head.length);
-    else if (typeof body === "string") outbox.write(head + body, head.length + size);
+    const headSize = Buffer.byteLength(head);
+    if (isBare) outbox.write(head, headSize);
+    else if (typeof body === "string") outbox.write(head + body, headSize + size);
     else {
-      outbox.write(head, head.length);
+      outbox.write(head, headSize);
       outbox.write(body, size);
     }
   }
-  return outbox.emptied;
+  return outbox.emptied?.then(() => ({}));
 }
 
 function isStream(
@@ -81,31 +84,38 @@ function writeHead({ status, headers }: HttpResponse, framing: Framing, isLast: 
 
 /** A part is made only when the client has taken the one before. */
 async function sendParts(
-  head: string,
   parts: AsyncIterable<string | Uint8Array>,
   framing: Framing,
   outbox: Outbox,
-): Promise<void> {
-  outbox.write(head, head.length);
-  for await (const part of parts) {
-    if (outbox.isClosed) return;
-    const size = sizeOf(part);
-    // A chunk without bytes would be the last one.
-    if (size === 0) continue;
-    const before = framing === "chunked" ? `${size.toString(16)}\r\n` : "";
-    const after = framing === "chunked" ? "\r\n" : "";
-    if (typeof part === "string") outbox.write(before + part + after, before.length + size + after.length);
-    else {
-      outbox.write(before, before.length);
-      outbox.write(part, size);
-      outbox.write(after, after.length);
+): Promise<Outcome> {
+  try {
+    for await (const part of parts) {
+      sendPart(part, framing, outbox);
+      await outbox.emptied;
+      // Parts that need no waiting would all be made in one turn of the event loop, and nobody else would be answered meanwhile.
+      await new Promise(setImmediate);
+      if (outbox.isClosed) return {};
     }
-    await outbox.emptied;
-    // Parts that need no waiting would all be made in one turn of the event loop, and nobody else would be answered meanwhile.
-    await new Promise(setImmediate);
+  } catch (error) {
+    return { error: error ?? new Error("the body failed without an error") };
   }
   if (framing === "chunked") outbox.write(LAST_CHUNK, LAST_CHUNK.length);
   await outbox.emptied;
+  return {};
+}
+
+function sendPart(part: string | Uint8Array, framing: Framing, outbox: Outbox): void {
+  const size = sizeOf(part);
+  // A chunk without bytes would be the last one.
+  if (size === 0) return;
+  const before = framing === "chunked" ? `${size.toString(16)}\r\n` : "";
+  const after = framing === "chunked" ? "\r\n" : "";
+  if (typeof part === "string") outbox.write(before + part + after, before.length + size + after.length);
+  else {
+    outbox.write(before, before.length);
+    outbox.write(part, size);
+    outbox.write(after, after.length);
+  }
 }
 
 function sizeOf(data: string | Uint8Array): number {

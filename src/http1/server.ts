@@ -1,7 +1,9 @@
 import type { Socket } from "bun";
 import { Connection } from "./connection.ts";
+import { type ConnectionLimits, LIMITS_MS } from "./connection-limits.ts";
 import type { HttpHandler } from "./message.ts";
 import { ProtocolError } from "./request-head.ts";
+import { Turn } from "./turn.ts";
 
 export interface ServerOptions {
   readonly hostname: string;
@@ -9,11 +11,13 @@ export interface ServerOptions {
   readonly port: number;
   /** Other processes may share the port. */
   readonly isShared: boolean;
-  /** PEM texts; undefined for plain HTTP. */
   /** Connections open at once; more are answered 503 and closed. */
   readonly connectionsMax: number;
+  /** PEM texts; undefined for plain HTTP. */
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
   readonly handler: HttpHandler;
+  /** Other limits than those of the service. */
+  readonly limits?: ConnectionLimits;
 }
 
 /** A server that listens. */
@@ -30,30 +34,39 @@ export interface ConnectionServer {
   readonly handler: HttpHandler;
   /** Each answer is the last on its connection. */
   readonly isStopping: boolean;
-  /** `performance.now()`, a second old at most. */
+  /** `performance.now()` at the last check. */
   readonly now: number;
+  readonly limits: ConnectionLimits;
+  readonly turn: Turn;
 }
 
-/** How often connections are checked for being late. */
-const CHECK_MS = 1_000;
-
 /** Serves HTTP/1.1 (RFC 9112) on sockets. Why it is not the runtime's server: docs/decisions/009-http-on-sockets.md. */
-export function listen({ hostname, port, isShared, connectionsMax, tls, handler }: ServerOptions): HttpServer {
+export function listen(options: ServerOptions): HttpServer {
+  const { hostname, port, isShared, connectionsMax, tls, handler, limits = LIMITS_MS } = options;
   const connections = new Map<Socket<Connection>, Connection>();
   const state: { -readonly [Member in keyof ConnectionServer]: ConnectionServer[Member] } = {
     handler,
     isStopping: false,
     now: performance.now(),
+    limits,
+    turn: new Turn(failed),
   };
   const stopped = Promise.withResolvers<void>();
+
+  function failed(connection: Connection, error: unknown): void {
+    handler.failed(error);
+    connection.terminate();
+  }
 
   function check(): void {
     state.now = performance.now();
     for (const connection of connections.values()) connection.check();
-    if (state.isStopping && connections.size === 0) {
-      clearInterval(timer);
-      stopped.resolve();
-    }
+  }
+
+  function resolveIfStopped(): void {
+    if (!state.isStopping || connections.size > 0) return;
+    clearInterval(timer);
+    stopped.resolve();
   }
 
   const listener = Bun.listen<Connection>({
@@ -75,17 +88,16 @@ export function listen({ hostname, port, isShared, connectionsMax, tls, handler 
       drain: (socket) => socket.data.drain(),
       end: (socket) => socket.data.end(),
       error(socket, error) {
-        handler.failed(error);
-        socket.terminate();
+        failed(socket.data, error);
       },
       close(socket) {
         socket.data.close();
         connections.delete(socket);
-        if (state.isStopping) check();
+        resolveIfStopped();
       },
     },
   });
-  const timer = setInterval(check, CHECK_MS);
+  const timer = setInterval(check, limits.check);
 
   return {
     port: listener.port,
@@ -93,6 +105,7 @@ export function listen({ hostname, port, isShared, connectionsMax, tls, handler 
       listener.stop();
       state.isStopping = true;
       check();
+      resolveIfStopped();
       return stopped.promise;
     },
     terminate() {
