@@ -16,7 +16,7 @@ export class Latencies {
     else increment(this.#coarse, Math.min(coarseMilliseconds - 1, Math.floor(microseconds / 1000)));
   }
 
-  /** The latency in milliseconds that `share` of all requests stayed under. */
+  /** The latency in milliseconds that `share` of all requests stayed under; NaN when there was none. */
   percentile(share: number): number {
     const wanted = Math.ceil(this.#count * share);
     let seen = 0;
@@ -28,7 +28,7 @@ export class Latencies {
       seen += count;
       if (count > 0 && seen >= wanted) return milliseconds;
     }
-    return 0;
+    return Number.NaN;
   }
 }
 

@@ -2,10 +2,7 @@
 import { join } from "node:path";
 import type { LoadOrder, LoadResult } from "./load.ts";
 import { onCore, type Running } from "./processes.ts";
-import type { RequestKind } from "./requests.ts";
 import { apiKey } from "./servers.ts";
-
-type Extent = Pick<LoadOrder, "connections" | "warmupMs" | "measureMs" | "requests">;
 
 export class LoadProcess {
   #answer = Promise.withResolvers<LoadResult>();
@@ -21,10 +18,10 @@ export class LoadProcess {
     this.#answer.promise.catch(() => {});
   }
 
-  /** Sends the requests of `kind` to the server; one call at a time. */
-  async send({ port, pid }: Running, kind: RequestKind, extent: Extent): Promise<LoadResult> {
+  /** Sends the requests of a workload to the server; one call at a time. */
+  async send({ port, pid }: Running, what: Omit<LoadOrder, "port" | "pid" | "key">): Promise<LoadResult> {
     this.#answer = Promise.withResolvers<LoadResult>();
-    const order: LoadOrder = { kind, port, pid, key: apiKey, ...extent };
+    const order: LoadOrder = { ...what, port, pid, key: apiKey };
     this.#child.send(order);
     return this.#answer.promise;
   }

@@ -8,19 +8,19 @@
 import type { Socket } from "bun";
 import { Latencies } from "./latencies.ts";
 import { cpuSeconds } from "./process-figures.ts";
-import { buildRequests, type RequestKind, type Requests } from "./requests.ts";
+import { buildRequests, type Requests } from "./requests.ts";
 import { ResponseReader } from "./responses.ts";
+import type { WorkloadId } from "./workloads.ts";
 
 export interface LoadOrder {
-  readonly kind: RequestKind;
+  readonly workload: WorkloadId;
   readonly port: number;
   readonly key: string;
   readonly connections: number;
+  /** Which share of the rounds is behind us: each round sends another part of the requests. */
+  readonly done: number;
   readonly warmupMs: number;
-  /** How long to count; for `requests`, the longest time to take. */
   readonly measureMs: number;
-  /** Stop after exactly this many requests rather than after a time. */
-  readonly requests?: number;
   /** The server whose processor time is taken over the same window. */
   readonly pid: number;
 }
@@ -39,34 +39,39 @@ export interface LoadResult {
   readonly loadShare: number;
 }
 
+/** How much longer the warm-up may take until each connection was answered once: some servers leave a few of many waiting. */
+const firstAnswersMs = 500;
+
 class Run {
   readonly #requests: Requests;
   readonly #order: LoadOrder;
   readonly #sockets: Socket<Connection>[] = [];
   #latencies = new Latencies();
-  #sent = 0;
   #answered = 0;
   #bytes = 0;
   #errors = 0;
   #firstError: string | undefined;
   #stopped = false;
-  readonly #finished = Promise.withResolvers<void>();
+  /** Connections that were not answered yet. */
+  #waiting: number;
+  readonly #allAnswered = Promise.withResolvers<void>();
 
   constructor(order: LoadOrder, requests: Requests) {
     this.#order = order;
     this.#requests = requests;
+    this.#waiting = order.connections;
   }
 
   async measure(): Promise<LoadResult> {
-    const { connections, warmupMs, measureMs, requests, pid } = this.#order;
+    const { connections, warmupMs, measureMs, pid } = this.#order;
     for (let number = 0; number < connections; number++) await this.#connect(number);
     for (const socket of this.#sockets) this.#send(socket);
-    if (warmupMs > 0) await Bun.sleep(warmupMs);
+    await Bun.sleep(warmupMs);
+    // A large answer may take longer than the warm-up, and the first one costs more than those after it.
+    await Promise.race([this.#allAnswered.promise, Bun.sleep(firstAnswersMs)]);
     this.#startCounting();
     const from = { time: performance.now(), cpu: cpuSeconds(pid) ?? 0, own: process.cpuUsage() };
-    await (requests === undefined
-      ? Bun.sleep(measureMs)
-      : Promise.race([this.#finished.promise, Bun.sleep(measureMs)]));
+    await Bun.sleep(measureMs);
     const seconds = (performance.now() - from.time) / 1000;
     const own = process.cpuUsage(from.own);
     const result: LoadResult = {
@@ -87,7 +92,6 @@ class Run {
 
   /** Forgets what the warm-up counted, but no error: a wrong answer is wrong at any time. */
   #startCounting(): void {
-    if (this.#order.requests !== undefined) return;
     this.#latencies = new Latencies();
     this.#answered = 0;
     this.#bytes = 0;
@@ -95,12 +99,13 @@ class Run {
 
   async #connect(number: number): Promise<void> {
     const { order } = this.#requests;
+    const { connections, done } = this.#order;
     // Connections start spread over the order, at an even place because W4c pairs a PATCH with the read after it.
-    const start = Math.floor(((number / this.#order.connections) * order.length) / 2) * 2;
+    const start = Math.floor((((number + done) / connections) * order.length) / 2) * 2;
     const socket = await Bun.connect<Connection>({
       hostname: "127.0.0.1",
       port: this.#order.port,
-      data: { reader: new ResponseReader(), next: start, current: 0, sentAt: 0 },
+      data: { reader: new ResponseReader(), next: start, current: 0, sentAt: 0, answered: 0 },
       socket: {
         data: (from, piece) => this.#receive(from, piece),
         close: () => this.#fail("the server closed a connection"),
@@ -112,7 +117,6 @@ class Run {
   }
 
   #send(socket: Socket<Connection>): void {
-    if (this.#sent === this.#order.requests) return;
     const { bytes, offsets, order } = this.#requests;
     const connection = socket.data;
     const request = order[connection.next] ?? 0;
@@ -121,7 +125,6 @@ class Run {
     connection.sentAt = performance.now();
     const from = offsets[request] ?? 0;
     const length = (offsets[request + 1] ?? 0) - from;
-    this.#sent++;
     if (socket.write(bytes, from, length) !== length) this.#fail("a request could not be written at once");
   }
 
@@ -135,7 +138,7 @@ class Run {
       this.#fail(`status ${reader.status} where ${this.#requests.statuses[current]} was due`);
     }
     this.#answered++;
-    if (this.#answered === this.#order.requests) this.#finished.resolve();
+    if (socket.data.answered++ === 0 && --this.#waiting === 0) this.#allAnswered.resolve();
     this.#send(socket);
   }
 
@@ -151,14 +154,15 @@ interface Connection {
   next: number;
   current: number;
   sentAt: number;
+  answered: number;
 }
 
 // Loaded as a module by others for its types; only the spawned process has a parent to answer to.
 if (import.meta.main) {
-  const built = new Map<RequestKind, Requests>();
+  const built = new Map<WorkloadId, Requests>();
   process.on("message", async (order: LoadOrder) => {
-    const requests = built.get(order.kind) ?? buildRequests(order.kind, order.key);
-    built.set(order.kind, requests);
+    const requests = built.get(order.workload) ?? buildRequests(order.workload, order.key);
+    built.set(order.workload, requests);
     process.send?.(await new Run(order, requests).measure());
   });
 }

@@ -1,8 +1,18 @@
-/** The machine a run was made on, in one line: figures without it mean nothing. */
+/** The machine a run was made on: figures without it mean nothing. */
 import { readFileSync } from "node:fs";
 import { availableParallelism, cpus, loadavg, release, totalmem, type } from "node:os";
 import { pinned } from "./processes.ts";
 import { node } from "./servers.ts";
+
+export interface Machine {
+  readonly hardware: string;
+  readonly software: string;
+  /** Who ran on which core. */
+  readonly placement: string;
+  /** The load average of the minute before the run, which is that of others. */
+  readonly loadBefore: number;
+  readonly date: string;
+}
 
 function nodeVersion(): string {
   try {
@@ -12,17 +22,16 @@ function nodeVersion(): string {
   }
 }
 
-/** Taken before the first server starts, since the load average should be that of others. */
-export function describeMachine(): string {
+/** To be called before the first server starts. */
+export function describeMachine(): Machine {
   const processor = cpus()[0]?.model.trim() ?? "unknown processor";
-  return [
-    `${processor}, ${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB`,
-    `${type()} ${release()}`,
-    `Bun ${Bun.version}, Node ${nodeVersion()}`,
-    pinned ? "server on core 0, load on core 1" : "cores not pinned",
-    `load average before ${(loadavg()[0] ?? 0).toFixed(2)}`,
-    new Date().toISOString().slice(0, 10),
-  ].join("; ");
+  return {
+    hardware: `${processor}, ${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB`,
+    software: `${type()} ${release()}, Bun ${Bun.version}, Node ${nodeVersion()}`,
+    placement: pinned ? "servers on core 0, load and PostgreSQL on core 1" : "cores not pinned",
+    loadBefore: loadavg()[0] ?? 0,
+    date: new Date().toISOString().slice(0, 10),
+  };
 }
 
 /** Processor time so far, over all cores, in ticks: all of it, and what the host gave to other machines instead. */

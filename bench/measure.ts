@@ -6,7 +6,7 @@ import { peakMegabytes, resetPeak, residentMegabytes } from "./process-figures.t
 import { type Running, start } from "./processes.ts";
 import { median, type Results } from "./results.ts";
 import type { Server } from "./servers.ts";
-import { copyStore } from "./stores.ts";
+import { type DataOf, fileName, ownData } from "./stores.ts";
 import type { Workload } from "./workloads.ts";
 
 export interface Pace {
@@ -27,21 +27,21 @@ export const fullPace: Pace = {
   measureMs: 2000,
   idleMs: 2000,
 };
-export const quickPace: Pace = { rounds: 3, starts: 3, firstWarmupMs: 300, warmupMs: 60, measureMs: 280, idleMs: 300 };
+export const quickPace: Pace = { rounds: 3, starts: 3, firstWarmupMs: 200, warmupMs: 50, measureMs: 220, idleMs: 300 };
 
-/** Starts a server several times over its own copy of the store, leaves the last running, and notes the figures. */
+/** Starts a server several times over its own data, leaves the last running, and notes the figures. */
 async function startMeasured(
   server: Server,
-  store: string,
+  data: string,
   directory: string,
   pace: Pace,
   results: Results,
 ): Promise<Running> {
-  const path = join(directory, `${server.name.replaceAll(/\W+/g, "-")}.db`);
-  copyStore(store, path);
+  const own = ownData(server, data, directory);
+  const log = join(directory, `${fileName(server.name)}.log`);
   const startups: number[] = [];
   for (;;) {
-    const running = await start(server, path, `${path}.log`);
+    const running = await start(server, own, log);
     startups.push(running.startupMs);
     if (startups.length < pace.starts) {
       await running.stop();
@@ -57,16 +57,11 @@ async function startMeasured(
 }
 
 /** Starts and checks every server; those that fail are noted as broken and left out of the rounds. */
-export async function startAll(
-  storeOf: (server: Server) => string,
-  directory: string,
-  pace: Pace,
-  results: Results,
-): Promise<Running[]> {
+export async function startAll(dataOf: DataOf, directory: string, pace: Pace, results: Results): Promise<Running[]> {
   const ready: Running[] = [];
   for (const server of results.servers) {
     try {
-      const running = await startMeasured(server, storeOf(server), directory, pace, results);
+      const running = await startMeasured(server, dataOf(server), directory, pace, results);
       const wrong = await wrongAnswers(running);
       for (const check of wrong) results.broken.push(`${server.name}: wrong answer: ${check}`);
       if (server.startOnly || wrong.length > 0) await running.stop();
@@ -89,8 +84,13 @@ async function measureOne(
   const { server, pid } = running;
   resetPeak(pid);
   const warmupMs = round === 1 ? pace.firstWarmupMs : pace.warmupMs;
-  const extent = { connections: workload.connections, warmupMs, measureMs: pace.measureMs * workload.steps };
-  const result = await load.send(running, workload.id, extent);
+  const result = await load.send(running, {
+    workload: workload.id,
+    connections: workload.connections,
+    done: (round - 1) / pace.rounds,
+    warmupMs,
+    measureMs: pace.measureMs * workload.steps,
+  });
   const amount = workload.unit === "MB/s" ? result.bytes / 1e6 : result.requests;
   results.samples.push({
     server: server.name,
@@ -99,7 +99,7 @@ async function measureOne(
     rate: amount / result.seconds,
     p50: result.p50,
     p99: result.p99,
-    cpuMsPerThousand: (result.serverCpuSeconds * 1e6) / Math.max(1, result.requests),
+    cpuMsPerThousand: result.requests === 0 ? Number.NaN : (result.serverCpuSeconds * 1e6) / result.requests,
     peakMegabytes: peakMegabytes(pid),
     serverShare: result.serverCpuSeconds / result.seconds,
     loadShare: result.loadShare,
@@ -129,7 +129,8 @@ export async function runRounds(
       for (const workload of workloads.filter((candidate) => candidate.grows === grows)) {
         progress(`round ${round} of ${pace.rounds}: ${workload.id}`);
         for (const running of ready) {
-          if (running.server.kind === "limit" && !workload.limits) continue;
+          const { kind, engine } = running.server;
+          if (engine !== workload.engine || (kind === "limit" && !workload.limits)) continue;
           await measureOne(running, workload, round, pace, load, results);
         }
       }

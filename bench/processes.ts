@@ -49,15 +49,15 @@ async function commandOf({ runtime, program, args }: Server, directory: string):
   return [node, await compileForNode(program, directory), ...args];
 }
 
-/** Starts `server` over the database file; resolves at its first 200. Its output goes to `logPath`. */
-export async function start(server: Server, databasePath: string, logPath: string): Promise<Running> {
+/** Starts `server` over its data; resolves at its first 200. Its output goes to `logPath`. */
+export async function start(server: Server, data: string, logPath: string): Promise<Running> {
   const port = freePort();
   const log = openSync(logPath, "a");
   const { PATH = "", HOME = "" } = process.env;
   const command = onCore(0, await commandOf(server, dirname(logPath)));
   const began = performance.now();
   const child = Bun.spawn(command, {
-    env: { PATH, HOME, NODE_ENV: "production", ...server.environment(port, databasePath) },
+    env: { PATH, HOME, NODE_ENV: "production", ...server.environment(port, data) },
     stdio: ["ignore", log, log],
   });
   closeSync(log);

@@ -1,39 +1,73 @@
 /** The report of a run as Markdown, which is also what the terminal shows. */
 import { largeCount } from "./large.ts";
+import type { Machine } from "./machine.ts";
+import { figure, percent, rate, table } from "./markdown.ts";
 import type { Results } from "./results.ts";
-import { fastify, petstoreSettings, rawBun } from "./servers.ts";
+import { bareDriver, fastify, petstoreSettings, rawBun } from "./servers.ts";
 import { evaluate } from "./targets.ts";
-import type { Workload } from "./workloads.ts";
+import { limitOf, type Workload } from "./workloads.ts";
 
-export interface Setting {
-  readonly machine: string;
+export interface Conditions {
+  readonly machine: Machine;
+  /** Whether all was run, in short steps, or only what was asked for. */
+  readonly extent: "full run" | "quick run" | "partial run";
   /** Rounds and times, in words. */
   readonly pace: string;
+  /** The share of the processor time that the host gave to other machines during the run. */
   readonly stolenShare: number;
 }
 
-/** A Markdown table with its columns aligned, the first two to the left and figures to the right. */
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = head.map((title, column) => Math.max(3, title.length, ...rows.map((row) => row[column]?.length ?? 0)));
-  const line = (cells: readonly string[]): string => {
-    const padded = cells.map((cell, column) =>
-      column < 2 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
-    );
-    return `| ${padded.join(" | ")} |`;
-  };
-  const rule = widths.map((width, column) => (column < 2 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`));
-  return [line(head), line(rule), ...rows.map(line)].join("\n");
+/** Above these, ratios of rates are not to be trusted: fast servers lose more than slow ones. */
+const stolenMax = 0.05;
+const idleMax = 0.15;
+
+/** What stood in the way of the run, in one sentence; undefined when the machine was quiet. */
+function disturbance(results: Results, workloads: readonly Workload[], { stolenShare }: Conditions) {
+  if (stolenShare > stolenMax) return `the host took ${percent(stolenShare)} of the processor time`;
+  // With many connections this server waits for nothing but the generator, and then the generator is at its end.
+  const used = workloads.flatMap(({ id, connections }) => {
+    const server = results.median(rawBun, id, "serverShare");
+    const load = results.median(rawBun, id, "loadShare");
+    return connections < 64 || server === undefined || load === undefined
+      ? []
+      : [{ id, share: Math.max(server, load) }];
+  });
+  const worst = used.toSorted((left, right) => left.share - right.share)[0];
+  if (worst === undefined || worst.share > 1 - idleMax) return undefined;
+  return `in ${worst.id} neither ${rawBun} nor the load got more than ${percent(worst.share)} of its core`;
 }
 
-const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
-
-function figure(value: number | undefined, digits = 0): string {
-  if (value === undefined) return "-";
-  return digits === 0 ? whole.format(value) : value.toFixed(digits);
+/** Where and how it was run. */
+export function conditionsOf(results: Results, workloads: readonly Workload[], conditions: Conditions): string {
+  const { machine, extent, pace, stolenShare } = conditions;
+  const settings = Object.entries(petstoreSettings).map(([name, value]) => `${name}=${value}`);
+  const disturbed = disturbance(results, workloads, conditions);
+  return [
+    `- ${extent} of ${machine.date} on ${machine.hardware}; ${machine.software}; ${machine.placement}`,
+    `- ${pace}`,
+    `- petstore: default settings but ${settings.join(" and ")}`,
+    `- noise: load average ${figure(machine.loadBefore, 2)} before the run; the host took ${figure(stolenShare * 100, 1)} % of the processor time meanwhile`,
+    ...(disturbed === undefined
+      ? []
+      : [
+          "",
+          `**The machine was busy with other work**: ${disturbed}. Of this run's ratios only those by CPU time count.`,
+        ]),
+  ].join("\n");
 }
 
-function percent(share: number | undefined): string {
-  return share === undefined ? "-" : `${figure(share * 100)} %`;
+/** Every target that this run measured; the names of the others. */
+export function targets(results: Results): string {
+  const verdicts = evaluate(results);
+  const rows = verdicts.flatMap(({ target, goal, measured, verdict, byCpu }) =>
+    verdict === "not measured" ? [] : [[target, goal, verdict, measured, byCpu]],
+  );
+  const left = verdicts.flatMap(({ target, verdict }) => (verdict === "not measured" ? [target] : []));
+  return [
+    ...(rows.length > 0 ? [table(3, ["petstore", "goal", "verdict", "measured", "by CPU time"], rows), ""] : []),
+    "By CPU time: the same ratio by the processor time that each server took for a request, the database and the disk left out.",
+    ...(left.length > 0 ? ["", `Not measured in this run: ${left.join("; ")}.`] : []),
+  ].join("\n");
 }
 
 function speeds(results: Results, workloads: readonly Workload[]): string {
@@ -41,107 +75,98 @@ function speeds(results: Results, workloads: readonly Workload[]): string {
     "workload",
     "server",
     "rate",
-    "unit",
     "p50 ms",
     "p99 ms",
-    "CPU ms/1000",
+    "CPU ms / 1000 requests",
     "peak MB",
-    `/ ${rawBun}`,
-    `/ ${fastify}`,
-    "/ best peer",
+    "x limit",
+    `x ${fastify}`,
+    "x best peer",
     "server CPU",
     "load CPU",
   ];
-  const rows = workloads.flatMap(({ id, unit }) =>
+  const rows = workloads.flatMap(({ id, unit, engine }) =>
     results.servers
       .filter(({ name }) => results.of(name, id).length > 0)
       .map(({ name }) => [
         id,
         name,
-        figure(results.median(name, id, "rate")),
-        unit,
+        rate(results.median(name, id, "rate"), unit),
         figure(results.median(name, id, "p50"), 2),
         figure(results.median(name, id, "p99"), 2),
-        figure(results.median(name, id, "cpuMsPerThousand"), 1),
+        figure(results.median(name, id, "cpuMsPerThousand")),
         figure(results.peak(name, id)),
-        figure(results.ratio(name, rawBun, id), 2),
+        figure(results.ratio(name, limitOf[engine], id), 2),
         figure(results.ratio(name, fastify, id), 2),
         figure(results.ratio(name, results.bestPeer(id), id), 2),
         percent(results.median(name, id, "serverShare")),
         percent(results.median(name, id, "loadShare")),
       ]),
   );
-  return table(head, rows);
+  return table(2, head, rows);
 }
+
+const reading = [
+  `- rate, p50, p99: medians over the rounds. MB/s where answers are large. In W4c, p50 and p99 are of PATCH and read together.`,
+  `- x limit, x ${fastify}, x best peer: how many times their rate, as the median of the ratios of each round. The limit is`,
+  `  ${rawBun} with constant bytes, without key and data; in W7 the ${bareDriver}: Bun.serve that sends petstore's statement to`,
+  "  the same PostgreSQL over as many connections and makes the rows JSON, without key and checks.",
+  "- peers: SQLite in WAL mode with synchronous=FULL, one commit a write.",
+  "- CPU ms / 1000 requests: processor time of the server process; that of PostgreSQL is not in it.",
+  "- peak MB: the most memory of the server process in any round.",
+  "- server CPU, load CPU: the share of its core that each used. A server well below 100 % waited: for the disk (W3), for",
+  "  PostgreSQL (W7), for the load where that is near 100 %, or for others on the machine.",
+];
 
 function starts(results: Results): string {
   const rows = [...results.starts].map(([name, { startupMs, idleMegabytes }]) => [
     name,
-    "",
     figure(startupMs),
     figure(idleMegabytes),
   ]);
-  return table(["server", "", "startup to first 200, ms", "idle memory, MB"], rows);
+  return table(1, ["server", "ms to the first 200", "idle MB"], rows);
 }
 
-function large(results: Results): string {
+function large(results: Results): string[] {
   const rows = [...results.large].map(([name, { firstByteMs, seconds, megabytes, peakMegabytes }]) => [
     name,
-    "",
     figure(firstByteMs, 1),
     figure(seconds * 1000),
-    figure(megabytes / seconds),
+    rate(megabytes / seconds, "MB/s"),
     figure(peakMegabytes),
   ]);
-  return `## GET /inventory of ${whole.format(largeCount)}\n\n${table(["server", "", "first byte ms", "all ms", "MB/s", "peak MB"], rows)}\n`;
+  if (rows.length === 0) return [];
+  const head = ["server", "ms to the first byte", "ms to the last", "rate", "peak MB"];
+  return [`## GET /inventory of ${figure(largeCount)}`, "", table(1, head, rows), ""];
 }
 
-/**
- * A warning when a limit server, which waits for nothing, did not get its core: then fast servers lose more than slow
- * ones, and ratios of rates flatter the slow. Undefined when the machine was quiet.
- */
-function busyWarning(results: Results, workloads: readonly Workload[]): string | undefined {
-  const shares = workloads.flatMap(({ id }) => {
-    const server = results.median(rawBun, id, "serverShare");
-    const load = results.median(rawBun, id, "loadShare");
-    return server === undefined || load === undefined ? [] : { id, server, load };
-  });
-  const worst = shares.toSorted((left, right) => left.server - right.server)[0];
-  // Where the generator is at its end, it is the one that the server waits for.
-  if (worst === undefined || Math.max(worst.server, worst.load) > 0.85) return undefined;
-  return `**The machine was busy with other work**: ${rawBun} got only ${percent(worst.server)} of its core in ${worst.id}. Do not trust this run's ratios of rates; those by CPU time hold.`;
-}
-
-/** The whole report. */
-export function report(results: Results, workloads: readonly Workload[], setting: Setting): string {
-  const settings = Object.entries(petstoreSettings).map(([name, value]) => `${name}=${value}`);
-  const legend = workloads.map(({ id, title, connections }) => `- ${id}: ${title}; ${connections} connections`);
-  const warning = busyWarning(results, workloads);
-  const verdicts = evaluate(results).map(({ target, measured, verdict, byCpu }) => [target, verdict, measured, byCpu]);
+/** The whole report: what was asked first, then everything that was measured. */
+export function report(results: Results, workloads: readonly Workload[], conditions: Conditions): string {
+  const legend = workloads.map(({ id, title, connections }) => `- ${id}, ${connections} connections: ${title}`);
   return [
     "# Benchmark",
     "",
-    `${setting.machine}.`,
-    `${setting.pace} Stolen by the host meanwhile: ${(setting.stolenShare * 100).toFixed(1)} %.`,
+    "`npm run bench` writes this. What the figures mean for a user is in [docs/performance.md](../docs/performance.md).",
     "",
-    "Rates and latencies are medians over the rounds, ratios medians of each round's ratio; only ratios compare between runs.",
-    `Peers: SQLite in WAL mode, synchronous=FULL, one commit a write. petstore: default settings but ${settings.join(" and ")}.`,
-    "Server and load CPU are the shares of their cores they used. A server well below 100 % waited: for the disk (W3),",
-    "for the generator where that is near 100 %, or for others on the machine; then CPU per 1000 requests says more.",
-    ...(warning === undefined ? [] : ["", warning]),
+    conditionsOf(results, workloads, conditions),
+    "",
+    "## Targets",
+    "",
+    targets(results),
+    "",
+    "## Speed",
     "",
     ...legend,
     "",
     speeds(results, workloads),
     "",
+    ...reading,
+    "",
     "## Start",
     "",
     starts(results),
     "",
-    ...(results.large.size > 0 ? [large(results)] : []),
-    ...(results.servers.some(({ kind }) => kind === "petstore")
-      ? ["## Targets", "", table(["target", "verdict", "measured", "by CPU time"], verdicts), ""]
-      : []),
+    ...large(results),
     ...(results.broken.length > 0 ? ["## Broken", "", ...results.broken.map((text) => `- ${text}`), ""] : []),
   ].join("\n");
 }

@@ -2,8 +2,8 @@
 import { animal, animalCount } from "./animals.ts";
 import type { WorkloadId } from "./workloads.ts";
 
-/** `seed` fills a store over HTTP; it is sent like a workload but never timed. */
-export type RequestKind = WorkloadId | "seed";
+/** How many animals are on a page. */
+export const pageLimit = 20;
 
 /** Requests side by side in one array, and the order in which a connection walks through them. */
 export interface Requests {
@@ -44,7 +44,11 @@ class Author {
   }
 
   list(): Request {
-    return this.get("/v1/pets?limit=20&status=available");
+    return this.get(`/v1/pets?limit=${pageLimit}&status=available`);
+  }
+
+  listOf(ids: readonly number[]): Request {
+    return this.get(`/v1/pets?ids=${ids.join()}`);
   }
 
   create(id: number): Request {
@@ -73,6 +77,13 @@ function numbered<T>(count: number, make: (number: number) => T): T[] {
   return Array.from({ length: count }, (_, index) => make(index + 1));
 }
 
+/** Pages of random animals. */
+function randomPages(author: Author): Request[] {
+  const random = randomNumbers();
+  const anyId = () => 1 + (random.next().value % animalCount);
+  return numbered(orderLength, () => author.listOf(Array.from({ length: pageLimit }, anyId)));
+}
+
 /** The mix of W5: the shares of each kind, laid out by chance. */
 function mixed(author: Author): { requests: Request[]; order: Uint32Array } {
   const variants = 1000;
@@ -91,10 +102,11 @@ function mixed(author: Author): { requests: Request[]; order: Uint32Array } {
   return { requests: [author.list(), ...gets, ...patches, ...creates], order };
 }
 
-function plan(kind: RequestKind, author: Author): { requests: Request[]; order?: Uint32Array } {
-  switch (kind) {
+function plan(workload: WorkloadId, author: Author): { requests: Request[]; order?: Uint32Array } {
+  switch (workload) {
     case "W1":
     case "W1x256":
+    case "W7":
       return { requests: [author.list()] };
     case "W2": {
       const random = randomNumbers();
@@ -112,15 +124,15 @@ function plan(kind: RequestKind, author: Author): { requests: Request[]; order?:
     case "W6a":
       return { requests: [author.send("POST", "/v1/pets", { name: "Rex", status: "lost" }, 400)] };
     case "W6b":
-      return { requests: [author.getWithoutKey("/v1/pets?limit=20&status=available")] };
-    case "seed":
-      return { requests: numbered(animalCount, (id) => author.create(id)) };
+      return { requests: [author.getWithoutKey(`/v1/pets?limit=${pageLimit}&status=available`)] };
+    case "W7r":
+      return { requests: randomPages(author) };
   }
 }
 
-/** Builds the requests of `kind`, which are the same for every server. */
-export function buildRequests(kind: RequestKind, key: string): Requests {
-  const { requests, order } = plan(kind, new Author(key));
+/** Builds the requests of a workload, which are the same for every server. */
+export function buildRequests(workload: WorkloadId, key: string): Requests {
+  const { requests, order } = plan(workload, new Author(key));
   const offsets = new Uint32Array(requests.length + 1);
   // The requests are ASCII, so characters are bytes.
   requests.forEach(({ text }, index) => {

@@ -27,8 +27,9 @@ export interface StartFigures {
 
 export type Measured = "rate" | "p50" | "p99" | "cpuMsPerThousand" | "serverShare" | "loadShare";
 
+/** The median of what could be measured: a step too short for one answer has no latency, and divides by nothing. */
 export function median(values: readonly number[]): number | undefined {
-  const sorted = values.toSorted((left, right) => left - right);
+  const sorted = values.filter(Number.isFinite).toSorted((left, right) => left - right);
   const upper = sorted[Math.floor(sorted.length / 2)];
   const lower = sorted[Math.ceil(sorted.length / 2) - 1];
   return upper === undefined || lower === undefined ? undefined : (upper + lower) / 2;
@@ -111,7 +112,6 @@ export class Results {
       const other = others.find(({ round }) => round === own.round);
       return other ? divide(own, other) : [];
     });
-    // A step too short for one answer divides by nothing.
-    return median(ratios.filter(Number.isFinite));
+    return median(ratios);
   }
 }

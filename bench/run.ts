@@ -8,6 +8,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { type Postgres, startPostgres } from "../test/postgres.ts";
 import { animalCount } from "./animals.ts";
 import { chart } from "./chart.ts";
 import { largeCount, measureLarge } from "./large.ts";
@@ -15,11 +16,12 @@ import { LoadProcess } from "./load-process.ts";
 import { describeMachine, stolenTicks } from "./machine.ts";
 import { fullPace, type Pace, quickPace, runRounds, startAll } from "./measure.ts";
 import { pinned, start } from "./processes.ts";
-import { report } from "./report.ts";
+import { publish } from "./published.ts";
+import { type Conditions, report } from "./report.ts";
 import { Results } from "./results.ts";
 import { type Server, servers } from "./servers.ts";
-import { fillPeers, fillPetstore } from "./stores.ts";
-import { workloads } from "./workloads.ts";
+import { makeStores } from "./stores.ts";
+import { type Workload, workloads } from "./workloads.ts";
 
 // On the repository's own disk, since durable writes are measured and /tmp may be memory.
 const work = join(import.meta.dirname, ".work");
@@ -35,29 +37,18 @@ function choose<Entry>(all: readonly Entry[], nameOf: (entry: Entry) => string, 
 }
 
 function progress(text: string): void {
-  process.stderr.write(`${text}\n`);
-}
-
-/** Makes the store that every chosen server starts from a copy of; peers share one, petstore has its own. */
-async function makeStores(
-  chosen: readonly Server[],
-  count: number,
-  load: LoadProcess,
-): Promise<(server: Server) => string> {
-  const path = (family: string): string => join(work, `${family}-${count}.db`);
-  fillPeers(path("peers"), count);
-  const own = chosen.find(({ kind }) => kind === "petstore");
-  if (own) await fillPetstore(own, path("petstore"), count, load);
-  return ({ kind }) => path(kind === "petstore" ? "petstore" : "peers");
+  process.stderr.write(`${(performance.now() / 1000).toFixed(0).padStart(4)} s  ${text}\n`);
 }
 
 /** The inventory of a million, for every server that has one; each starts alone and is stopped at once. */
-async function runLarge(results: Results, load: LoadProcess): Promise<void> {
-  const holders = results.servers.filter(({ kind, startOnly }) => kind !== "limit" && !startOnly);
-  const storeOf = await makeStores(holders, largeCount, load);
+async function runLarge(results: Results): Promise<void> {
+  const holders = results.servers.filter(
+    ({ kind, engine, startOnly }) => kind !== "limit" && engine === "SQLite" && !startOnly,
+  );
+  const dataOf = await makeStores(holders, largeCount, work);
   for (const server of holders) {
     progress(`inventory of ${largeCount}: ${server.name}`);
-    const running = await start(server, storeOf(server), join(work, "large.log"));
+    const running = await start(server, dataOf(server), join(work, "large.log"));
     try {
       results.large.set(server.name, await measureLarge(running));
     } finally {
@@ -67,48 +58,78 @@ async function runLarge(results: Results, load: LoadProcess): Promise<void> {
 }
 
 function inWords({ rounds, measureMs, warmupMs, firstWarmupMs }: Pace): string {
-  return `${rounds} interleaved rounds of ${measureMs} ms a step after ${warmupMs} ms of warm-up (${firstWarmupMs} ms in the first round).`;
+  return `${rounds} interleaved rounds, ${measureMs} ms for each server and workload after ${warmupMs} ms of warm-up (${firstWarmupMs} ms in the first round)`;
+}
+
+/** Starts PostgreSQL when a chosen server needs one. Run from here it has this process's core, which is the load's. */
+async function startDatabase(chosen: readonly Server[]): Promise<Postgres | undefined> {
+  if (!chosen.some(({ engine }) => engine === "PostgreSQL")) return undefined;
+  progress("starting PostgreSQL");
+  return startPostgres(["shared_buffers=256MB"]);
+}
+
+/** Fills the stores, starts and checks the servers, and runs the rounds. */
+async function measure(results: Results, chosen: readonly Workload[], pace: Pace): Promise<void> {
+  const postgres = await startDatabase(results.servers);
+  const load = new LoadProcess();
+  try {
+    progress(`filling the stores with ${animalCount} animals`);
+    const dataOf = await makeStores(results.servers, animalCount, work, postgres);
+    progress("starting and checking the servers");
+    const ready = await startAll(dataOf, work, pace, results);
+    try {
+      await runRounds(ready, chosen, pace, load, results, progress);
+    } finally {
+      await Promise.all(ready.map(({ stop }) => stop()));
+    }
+  } finally {
+    load.stop();
+    await postgres?.stop();
+  }
+}
+
+/** Writes what a run says: to the terminal, beside this file, and after a full run into the document for users. */
+async function write(results: Results, chosen: readonly Workload[], conditions: Conditions): Promise<void> {
+  // W3 is measured last.
+  const inOrder = chosen.toSorted((left, right) => (left.id < right.id ? -1 : 1));
+  const text = report(results, inOrder, conditions);
+  await Bun.write(join(import.meta.dirname, "results.md"), text);
+  await Bun.write(join(import.meta.dirname, "results.svg"), chart(results, inOrder, conditions.machine));
+  if (conditions.extent === "full run" && results.broken.length === 0) await publish(results, inOrder, conditions);
+  process.stdout.write(text);
+  progress("written to bench/results.md and bench/results.svg");
 }
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: { quick: { type: "boolean", default: false }, only: { type: "string" }, servers: { type: "string" } },
   });
+  const isPartial = values.only !== undefined || values.servers !== undefined;
   const pace = values.quick ? quickPace : fullPace;
-  const chosenWorkloads = choose(workloads, ({ id }) => id, values.only).filter(
-    ({ fullOnly }) => !(values.quick && fullOnly),
+  const chosen = choose(workloads, ({ id }) => id, values.only).filter(({ fullOnly }) => !(values.quick && fullOnly));
+  const engines = new Set(chosen.map(({ engine }) => engine));
+  const results = new Results(
+    choose(servers, ({ name }) => name, values.servers).filter(({ engine }) => engines.has(engine)),
   );
-  const results = new Results(choose(servers, ({ name }) => name, values.servers));
   const machine = describeMachine();
   const before = stolenTicks();
 
-  // The run itself sleeps while the load is on; its own moments must not fall on the server's core.
+  // The run itself sleeps while the load is on; its own moments must not fall on the servers' core.
   if (pinned) Bun.spawnSync(["taskset", "-a", "-c", "-p", "1", String(process.pid)]);
   rmSync(work, { recursive: true, force: true });
   mkdirSync(work, { recursive: true });
-  const load = new LoadProcess();
-  progress(`filling the stores with ${animalCount} animals`);
-  const storeOf = await makeStores(results.servers, animalCount, load);
-  progress("starting and checking the servers");
-  const ready = await startAll(storeOf, work, pace, results);
-  try {
-    await runRounds(ready, chosenWorkloads, pace, load, results, progress);
-  } finally {
-    for (const running of ready) await running.stop();
-  }
-  // Two minutes do not hold it.
+  await measure(results, chosen, pace);
+  // Two minutes do not hold it. What was measured so far is reported when it fails.
   if (!values.quick && values.only === undefined) {
-    // What was measured so far is reported all the same.
-    await runLarge(results, load).catch((error: unknown) => results.broken.push(String(error)));
+    await runLarge(results).catch((error: unknown) => results.broken.push(String(error)));
   }
-  load.stop();
-
   const after = stolenTicks();
-  const stolenShare = (after.stolen - before.stolen) / Math.max(1, after.all - before.all);
-  const text = report(results, chosenWorkloads, { machine, pace: inWords(pace), stolenShare });
-  await Bun.write(join(import.meta.dirname, "results.md"), text);
-  await Bun.write(join(import.meta.dirname, "results.svg"), chart(results, chosenWorkloads, machine));
-  process.stdout.write(text);
+  await write(results, chosen, {
+    machine,
+    extent: isPartial ? "partial run" : values.quick ? "quick run" : "full run",
+    pace: inWords(pace),
+    stolenShare: (after.stolen - before.stolen) / Math.max(1, after.all - before.all),
+  });
   process.exitCode = results.broken.length > 0 ? 1 : 0;
 }
 

@@ -1,6 +1,4 @@
 /* The composition root: configuration -> store -> application -> server -> drain. */
-import { randomUUID } from "node:crypto";
-import { getSystemErrorMessage } from "node:util";
 import type { Config } from "./config.ts";
 import { openApi } from "./contract/openapi.ts";
 import { purgeAnswers } from "./core/idempotency.ts";
@@ -15,7 +13,7 @@ import type { Log } from "./http/observe.ts";
 import { reference } from "./http/reference.ts";
 import type { HttpHandler } from "./http1/message.ts";
 import { type HttpServer, listen } from "./http1/server.ts";
-import { createLog } from "./log.ts";
+import { createLog, logsRequests } from "./log.ts";
 import { clock, secrets } from "./runtime.ts";
 import { readTls, type Tls } from "./tls.ts";
 
@@ -49,8 +47,8 @@ export interface WorkerPlace {
 
 /** Runs the service. Throws when the store cannot be opened or the port is taken. */
 export async function serve(config: Config, worker?: WorkerPlace): Promise<RunningService> {
-  const tls = readTls(config);
-  const log = await createLog(config.logLevel, worker);
+  const tls = await readTls(config);
+  const log = createLog(config.logLevel, worker);
   const measured = metrics(worker?.number);
   const store = await openDatabase(config, measured);
   const keyring = new Keyring(store, config.apiKey === "" ? undefined : secrets.sha256(config.apiKey));
@@ -70,8 +68,8 @@ export async function serve(config: Config, worker?: WorkerPlace): Promise<Runni
     // Without the others' figures, when the supervisor does not answer, this one's are better than none.
     gatherFigures: async () => (await worker?.gather()) ?? [measured.figures()],
     clock,
-    newId: randomUUID,
-    instance: randomUUID(),
+    newId: () => crypto.randomUUID(),
+    instance: crypto.randomUUID(),
     sha256: secrets.sha256,
     baseUrl,
     referenceUrl: new URL("/docs", baseUrl).href,
@@ -82,7 +80,7 @@ export async function serve(config: Config, worker?: WorkerPlace): Promise<Runni
     inFlightMax: config.inFlightMax,
     bodyTimeoutMs: config.bodyTimeoutSeconds * 1000,
     hasTls: tls !== undefined,
-    ...clientsOf(config, log.isLevelEnabled("info")),
+    ...clientsOf(config, logsRequests(config.logLevel)),
   });
   const endHousekeeping = housekeeping(store, keyring, log);
 
@@ -136,11 +134,11 @@ function listenOn(
   }
 }
 
-/** The runtime tells only by a number why it cannot listen. */
+/** The runtime's own message has no reason. */
 function cannotListen({ host, port }: Pick<Config, "host" | "port">, error: unknown): Error {
-  const { errno } = error as NodeJS.ErrnoException;
-  const cause = errno === undefined ? error : new Error(getSystemErrorMessage(-errno));
-  return new Error(`cannot listen on ${host}, port ${port}`, { cause });
+  const { code, message } = error as NodeJS.ErrnoException;
+  const reason = code === "EADDRINUSE" ? "the port is in use" : (code ?? message);
+  return new Error(`cannot listen on ${host}, port ${port}`, { cause: new Error(reason, { cause: error }) });
 }
 
 /**

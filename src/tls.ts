@@ -1,4 +1,3 @@
-import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Config } from "./config.ts";
 
@@ -9,8 +8,10 @@ export interface Tls {
 }
 
 /** Reads the certificate and its key; undefined without them. Throws one line that names the setting, without the key. */
-export function readTls({ tlsCert, tlsKey }: Config): Tls | undefined {
+export async function readTls({ tlsCert, tlsKey }: Config): Promise<Tls | undefined> {
   if (tlsCert === "" || tlsKey === "") return undefined;
+  // Loaded only when it is used (docs/decisions/011-start.md).
+  const { createPrivateKey, X509Certificate } = await import("node:crypto");
   const [cert, certificate] = read("TLS_CERT", tlsCert, "a certificate", (pem) => new X509Certificate(pem));
   const [key, secret] = read("TLS_KEY", tlsKey, "a private key without a passphrase", createPrivateKey);
   if (!certificate.checkPrivateKey(secret)) {

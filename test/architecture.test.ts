@@ -26,7 +26,7 @@ const allowed: Record<string, readonly string[]> = {
   store: ["core", "contract", "migrations", "bun", "bun:", "node:"],
   // It knows HTTP and nothing of the service.
   http1: ["type bun"],
-  http: ["http1", "core", "contract", "assets", "node:", "type zod", "hono", "prom-client", "type prom-client"],
+  http: ["http1", "core", "contract", "assets", "node:", "type zod", "prom-client", "type prom-client"],
   client: ["contract", "type zod"],
 };
 

@@ -4,15 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SQL } from "bun";
 import { postgresGenericPlan, sqlitePlan } from "../bench/growth/plans.ts";
-import { hotQueries, statementsOf } from "../bench/growth/queries.ts";
+import { hotQueries, inventoryChunk, statementsOf } from "../bench/growth/queries.ts";
 import { postgresSubject, SOME_ROW, type Subject, sqliteSubject } from "../bench/growth/subjects.ts";
+import { INVENTORY_CHUNK } from "../src/core/inventory.ts";
 import { sharedPostgres } from "./postgres.ts";
 
 /** Enough that even the last pages are worth an index, few enough to load in a second. */
 const SIZE = 50_000;
 
 /** The most rows that each may read: what it answers, and for lists of ids those that the filter throws away. */
-const ROWS_MAX: Record<string, number> = { get: 1, create: 1, patch: 1, "inventory, a chunk of 2000": 2000 };
+const ROWS_MAX: Record<string, number> = { get: 1, create: 1, patch: 1, [inventoryChunk]: INVENTORY_CHUNK };
 const PAGE_ROWS = 21;
 
 const folder = mkdtempSync(join(tmpdir(), "petstore-test-"));

@@ -38,9 +38,9 @@ test("the bill of materials names each of them once, with its version and hash",
   const { bomFormat, components } = JSON.parse(billOfMaterials());
   expect(bomFormat).toBe("CycloneDX");
   expect(components).toHaveLength(packages.length);
-  const hono = components.find(({ name }: { name: string }) => name === "hono");
-  expect(hono).toMatchObject({ purl: `pkg:npm/hono@${manifest.dependencies.hono}`, hashes: [{ alg: "SHA-512" }] });
-  expect(hono.hashes[0].content).toMatch(/^[0-9a-f]{128}$/);
+  const zod = components.find(({ name }: { name: string }) => name === "zod");
+  expect(zod).toMatchObject({ purl: `pkg:npm/zod@${manifest.dependencies.zod}`, hashes: [{ alg: "SHA-512" }] });
+  expect(zod.hashes[0].content).toMatch(/^[0-9a-f]{128}$/);
   const refs = components.map((component: { "bom-ref": string }) => component["bom-ref"]);
   expect(new Set(refs).size).toBe(refs.length);
 });
@@ -59,6 +59,6 @@ test("an audit that the registry did not answer is not taken for a good one, nor
       }),
       names,
     );
-  expect(report("hono")).toMatchObject({ exitCode: 1, lines: ["high: hono <4", expect.any(String)] });
+  expect(report("zod")).toMatchObject({ exitCode: 1, lines: ["high: zod <4", expect.any(String)] });
   expect(report("fast-check").exitCode).toBe(0);
 });

@@ -16,6 +16,8 @@ export async function build(outfile: string): Promise<Built> {
     format: "esm",
     minify: true,
     bytecode: true,
+    // What is imported when it is needed stays apart: in one piece, all that any part of it imports is loaded at the start.
+    splitting: true,
     // A bunfig.toml of the folder that it is started in could make it run other code.
     compile: { outfile, autoloadBunfig: false },
   });

@@ -1,5 +1,6 @@
 /* The queries whose time must not grow with the number of animals, as the core asks them. */
 import type { PetStatus } from "../../src/contract/pets.ts";
+import { INVENTORY_CHUNK } from "../../src/core/inventory.ts";
 import type { Facts, Store } from "../../src/core/store.ts";
 import { type Sql, statementCompiler, type Value } from "../../src/store/engine.ts";
 import { factsOn } from "../../src/store/index.ts";
@@ -15,8 +16,8 @@ export interface HotQuery {
 /** A page of the default size: the core asks for one more, to know whether there is a next page. */
 const PAGE = 21;
 
-/** What a page of the streamed inventory holds. */
-const INVENTORY_PAGE = 2000;
+/** The name of the query that reads one chunk of the streamed inventory. */
+export const inventoryChunk = `inventory, a chunk of ${INVENTORY_CHUNK}`;
 
 const STATUSES: readonly PetStatus[] = ["available", "pending", "sold"];
 
@@ -32,9 +33,7 @@ export const hotQueries: readonly HotQuery[] = [
     pets.list({ ids: someIds(size), status: anyStatus() }, { after: 0n, limit: PAGE }),
   ),
   read("get", ({ pets }, size) => pets.find(anyId(size))),
-  read("inventory, a chunk of 2000", ({ inventory }, size) =>
-    inventory.list({ after: anyId(size) / 2n, limit: INVENTORY_PAGE }),
-  ),
+  read(inventoryChunk, ({ inventory }, size) => inventory.list({ after: anyId(size) / 2n, limit: INVENTORY_CHUNK })),
   write("create", ({ pets }) => pets.insert({ name: "Rex", categoryId: 7n, status: "available" }, 1)),
   write("patch", ({ inventory }, size) => inventory.setQuantity(anyId(size), Math.floor(Math.random() * 100))),
 ];

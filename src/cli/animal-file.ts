@@ -1,6 +1,7 @@
 import type { ImportedAnimal } from "../store/animals.ts";
 import { BATCH_ROWS } from "../store/tables.ts";
-import { type Format, LineError, type Reader, readers } from "./animal-lines.ts";
+import { LineError, type Reader, readers } from "./animal-lines.ts";
+import type { Format } from "./format.ts";
 import { readLines } from "./lines.ts";
 
 /** An animal and the number of its line. */

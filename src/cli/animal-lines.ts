@@ -6,9 +6,7 @@ import { NewPet, Pet } from "../contract/pets.ts";
 import { renderer } from "../contract/render.ts";
 import { initialQuantity } from "../core/pets.ts";
 import type { Animal, ImportedAnimal } from "../store/animals.ts";
-
-export const formats = ["ndjson", "csv"] as const;
-export type Format = (typeof formats)[number];
+import type { Format } from "./format.ts";
 
 const quantity = count("Current stock count");
 const Exported = Pet.extend({ quantity });

@@ -3,7 +3,8 @@ import { Command } from "commander";
 import { readConfig } from "../config.ts";
 import { clock } from "../runtime.ts";
 import type { Contents } from "../store/sqlite-file.ts";
-import { addSettings, type Flags, UsageError } from "./command.ts";
+import { addSettings, type Flags } from "./command.ts";
+import { UsageError } from "./exit.ts";
 import { size, whole } from "./progress.ts";
 
 /** The `petstore backup` command. */

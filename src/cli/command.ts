@@ -1,12 +1,6 @@
 import { type Command, Option } from "commander";
 import { type Config, settings } from "../config.ts";
 
-/** Exit codes of the program. */
-export const EXIT = { fine: 0, failed: 1, wrongUse: 2 } as const;
-
-/** The one who called did something wrong; the message says what to do. */
-export class UsageError extends Error {}
-
 /** What the flags of settings were given as. */
 export type Flags = Partial<Record<keyof Config, string>>;
 

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { Command } from "commander";
 import { hidePassword, settings } from "../config.ts";
 import { clock } from "../runtime.ts";
-import { UsageError } from "./command.ts";
+import { UsageError } from "./exit.ts";
 import { progress, whole } from "./progress.ts";
 
 /** The `petstore copy` command: everything from one database to another of any kind. */

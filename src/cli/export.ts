@@ -1,23 +1,9 @@
-import { createWriteStream, existsSync, linkSync, rmSync } from "node:fs";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import { Command, Option } from "commander";
+import { Command } from "commander";
 import { readConfig } from "../config.ts";
 import { clock } from "../runtime.ts";
-import type { Engine } from "../store/engine.ts";
-import { type Format, formats } from "./animal-lines.ts";
-import { addSettings, type Flags, UsageError } from "./command.ts";
-import { type Progress, progress, whole } from "./progress.ts";
-
-/** The `--format` option of export and import. */
-export function formatOption(): Option {
-  return new Option("--format <format>", "how the lines are written; else the file's ending decides").choices(formats);
-}
-
-/** The format that was asked for, or that the name of the file says. */
-export function formatOf(asked: Format | undefined, file: string): Format {
-  return asked ?? formats.find((format) => file.toLowerCase().endsWith(`.${format}`)) ?? "ndjson";
-}
+import { addSettings, type Flags } from "./command.ts";
+import { UsageError } from "./exit.ts";
+import { type Format, formatOf, formatOption } from "./format.ts";
 
 /** The `petstore export` command. */
 export function exportCommand(): Command {
@@ -31,56 +17,13 @@ export function exportCommand(): Command {
       if (!storeExists(databaseUrl)) {
         throw new UsageError(`there is no database at ${databaseUrl}: give the service's own DATABASE_URL`);
       }
+      const { exportAnimals } = await import("./export-file.ts");
       const engine = await openSchema(databaseUrl, clock());
-      const shown = progress();
       try {
-        await exportAnimals(engine, formatOf(flags.format, file ?? ""), file, shown);
+        await exportAnimals(engine, formatOf(flags.format, file ?? ""), file);
       } finally {
-        shown.end();
         await engine.close();
       }
     });
   return addSettings(command, ["databaseUrl"]);
-}
-
-async function exportAnimals(engine: Engine, format: Format, file: string | undefined, shown: Progress): Promise<void> {
-  const { readAnimals } = await import("../store/animals.ts");
-  const { writers } = await import("./animal-lines.ts");
-  const { head, line } = writers[format];
-  let count = 0;
-  async function* chunks(): AsyncGenerator<string> {
-    if (head !== "") yield head;
-    for await (const animals of readAnimals(engine.sql)) {
-      yield animals.map(line).join("");
-      count += animals.length;
-      shown.report("exported", count, 0);
-    }
-  }
-  if (file === undefined && !(await toStdout(chunks()))) return;
-  if (file !== undefined) await toFile(file, chunks());
-  shown.end();
-  process.stderr.write(`petstore: exported ${whole(count)} animals\n`);
-}
-
-/** Says whether the reader took all of it: one like `head` goes when it has enough. */
-async function toStdout(chunks: AsyncIterable<string>): Promise<boolean> {
-  try {
-    await pipeline(Readable.from(chunks), process.stdout, { end: false });
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EPIPE") return false;
-    throw error;
-  }
-}
-
-/** The file appears when it is complete. */
-async function toFile(file: string, chunks: AsyncIterable<string>): Promise<void> {
-  if (existsSync(file)) throw new UsageError(`${file} is there already: name a file that is not`);
-  const part = `${file}.${process.pid}.part`;
-  try {
-    await pipeline(Readable.from(chunks), createWriteStream(part, { flags: "wx", mode: 0o600, flush: true }));
-    linkSync(part, file);
-  } finally {
-    rmSync(part, { force: true });
-  }
 }

@@ -4,8 +4,8 @@ import { findAnimals, ImportConflict, type ImportedAnimal, isSame } from "../sto
 import type { Engine } from "../store/engine.ts";
 import { beginImport, findImport, finishImport, importAnimals } from "../store/imports.ts";
 import { type AnimalLine, BadLines, hashOf, readAnimalLines } from "./animal-file.ts";
-import type { Format } from "./animal-lines.ts";
-import { UsageError } from "./command.ts";
+import { UsageError } from "./exit.ts";
+import type { Format } from "./format.ts";
 import { type Progress, progress, whole } from "./progress.ts";
 
 export interface ImportFlags {

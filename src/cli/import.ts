@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { readConfig } from "../config.ts";
 import { clock } from "../runtime.ts";
 import { addSettings, type Flags } from "./command.ts";
-import { formatOf, formatOption } from "./export.ts";
+import { formatOf, formatOption } from "./format.ts";
 import type { ImportFlags } from "./import-file.ts";
 
 /** The `petstore import` command. */

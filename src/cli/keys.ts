@@ -4,7 +4,8 @@ import { type Scope, scopes } from "../contract/operation.ts";
 import { createKey, isUsable, type MadeKey, rotateKey } from "../core/keys.ts";
 import type { Key, Store } from "../core/store.ts";
 import { clock, secrets } from "../runtime.ts";
-import { addSettings, type Flags, UsageError } from "./command.ts";
+import { addSettings, type Flags } from "./command.ts";
+import { UsageError } from "./exit.ts";
 
 /** The `petstore keys` command. It works on the store itself, also while the service runs. */
 export function keysCommand(): Command {

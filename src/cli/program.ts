@@ -1,32 +1,25 @@
 import { Command, CommanderError } from "commander";
 import manifest from "../../package.json" with { type: "json" };
-import { type Config, ConfigError, readConfig, settings } from "../config.ts";
+import { type Config, readConfig, settings } from "../config.ts";
 import { backupCommand, restoreCommand } from "./backup.ts";
-import { addSettings, EXIT, UsageError } from "./command.ts";
+import { addSettings } from "./command.ts";
 import { copyCommand } from "./copy.ts";
 import { doctorCommand } from "./doctor.ts";
+import { EXIT } from "./exit.ts";
 import { exportCommand } from "./export.ts";
 import { importCommand } from "./import.ts";
 import { keysCommand } from "./keys.ts";
 
-/** Runs the program with these arguments and answers its exit code. */
-export async function run(args: readonly string[]): Promise<number> {
+/** Runs the command that the arguments name and answers its exit code. */
+export async function runCommand(args: readonly string[]): Promise<number> {
   try {
     await program().parseAsync(args, { from: "user" });
     return EXIT.fine;
   } catch (error) {
     // commander has printed its own: help and version are fine, everything else is wrong use.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.fine : EXIT.wrongUse;
-    process.stderr.write(`petstore: ${explain(error)}\n`);
-    return error instanceof ConfigError || error instanceof UsageError ? EXIT.wrongUse : EXIT.failed;
+    throw error;
   }
-}
-
-/** What an operator needs to read of an error: its message, and the cause behind it. */
-function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const cause = error.cause instanceof Error ? ` (${error.cause.message})` : "";
-  return `${error.message}${cause}`;
 }
 
 function program(): Command {
@@ -43,11 +36,6 @@ function program(): Command {
     .description("run the service (the default command)")
     .action(async (flags: Record<string, string>) => (await import("./serve.ts")).serveUntilStopped(readConfig(flags)));
   addSettings(serve, Object.keys(settings) as (keyof Config)[]);
-
-  petstore
-    .command("worker", { hidden: true })
-    .description("one process of `petstore serve --workers`")
-    .action(async () => (await import("./worker.ts")).work());
 
   const data = [backupCommand(), restoreCommand(), doctorCommand(), exportCommand(), importCommand(), copyCommand()];
   for (const command of [keysCommand(), ...data]) petstore.addCommand(command);

@@ -1,7 +1,7 @@
+import { writeSync } from "node:fs";
 import type { Config } from "../config.ts";
 import { hidePassword } from "../config.ts";
 import { claimPort, originOf, prepareStore, serve } from "../serve.ts";
-import { Crew } from "./crew.ts";
 
 /** Runs the service until SIGTERM or SIGINT, then lets it finish. */
 export async function serveUntilStopped(config: Config): Promise<void> {
@@ -9,13 +9,10 @@ export async function serveUntilStopped(config: Config): Promise<void> {
     process.once("SIGTERM", resolve);
     process.once("SIGINT", resolve);
   });
-  // A terminal that is gone, or a pipe that nobody reads, is no reason to end requests in the middle.
-  process.stderr.on("error", () => {});
   if (config.workers > 1) return superviseUntilStopped(config, stopped);
   const service = await serve(config);
-  // On stderr, so that stdout has log lines only.
-  process.stderr.write(announcement(config, service.origin) + keyNotice(service.firstKey));
-  process.stderr.write(farewell(config, await stopped));
+  sayAtOnce(announcement(config, service.origin) + keyNotice(service.firstKey));
+  say(farewell(config, await stopped));
   await service.stop();
 }
 
@@ -23,14 +20,31 @@ export async function serveUntilStopped(config: Config): Promise<void> {
 async function superviseUntilStopped(given: Config, stopped: Promise<NodeJS.Signals>): Promise<void> {
   const config = { ...given, port: await claimPort(given) };
   // Before anything can fail: the key is not shown again.
-  process.stderr.write(keyNotice(await prepareStore(config)));
+  say(keyNotice(await prepareStore(config)));
+  const { Crew } = await import("./crew.ts");
   const crew = new Crew(config);
-  const announce = () => process.stderr.write(announcement(config, originOf(config, config.port)));
+  const announce = () => say(announcement(config, originOf(config, config.port)));
   crew.allListen.then(announce, () => {});
   try {
-    process.stderr.write(farewell(config, await Promise.race([stopped, crew.failed])));
+    say(farewell(config, await Promise.race([stopped, crew.failed])));
   } finally {
     await crew.stop();
+  }
+}
+
+/** Says something on stderr, so that stdout has log lines only. */
+function say(text: string): void {
+  // A terminal that is gone, or a pipe that nobody reads, is no reason to end requests in the middle.
+  if (process.stderr.listenerCount("error") === 0) process.stderr.on("error", () => {});
+  process.stderr.write(text);
+}
+
+/** The same at the start, where loading `process.stderr` would take longer than opening the database. */
+function sayAtOnce(text: string): void {
+  try {
+    writeSync(2, text);
+  } catch {
+    // See above.
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Figures, serve } from "../serve.ts";
-import { UsageError } from "./command.ts";
+import { UsageError } from "./exit.ts";
 import { Questions, type ToSupervisor, type ToWorker } from "./messages.ts";
 
 /** How long `/metrics` waits for the figures of the other workers. */

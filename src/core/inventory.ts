@@ -32,8 +32,8 @@ function changed(current: InventoryEntry): Failure {
   return new Failure("conflict", `The stock was changed: the entry is now ${brief(current)}`);
 }
 
-/** Measured in docs/decisions/006-streamed-inventory.md: larger ones only make other requests wait longer. */
-const CHUNK = 1000;
+/** Entries that are read at a time. Measured in decision 006: more of them only make other requests wait longer. */
+export const INVENTORY_CHUNK = 1000;
 
 /**
  * Every entry once, in ascending order of petId: memory does not grow with the store, and no transaction stays open for a reader
@@ -43,8 +43,8 @@ function wholeInventory({ inventory }: Facts): Pieces<InventoryEntry> {
   return {
     start: START,
     async read(after) {
-      const items = await inventory.list({ after, limit: CHUNK });
-      return { items, next: items.length < CHUNK ? undefined : items.at(-1)?.petId };
+      const items = await inventory.list({ after, limit: INVENTORY_CHUNK });
+      return { items, next: items.length < INVENTORY_CHUNK ? undefined : items.at(-1)?.petId };
     },
   };
 }

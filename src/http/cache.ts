@@ -36,21 +36,26 @@ export class AnswerCache {
     this.#looks.forget();
   }
 
-  /** What was answered before to the same request on the same version of the store. */
+  /** What was answered before to the same request. With another version of the store than before, all that was kept goes. */
   find(version: Version, request: string): Answer | undefined {
-    return version === this.#version ? this.#answers.get(request) : undefined;
-  }
-
-  /** Keeps an answer, if nothing has changed since the version that it is from. When the memory is full, all older ones go. */
-  async keep(version: Version, request: string, answer: Answer, bodySize: number): Promise<void> {
-    if ((await this.#looks.now()) !== version) return;
-    // With the request: a client chooses how long it is, and may choose another one each time.
-    const size = ENTRY_SIZE + request.length + lengthOf(answer.headers) + bodySize;
-    if (version !== this.#version || this.#size + size > SIZE_MAX) {
-      this.#answers.clear();
-      this.#size = 0;
+    if (version !== this.#version) {
+      this.#clear();
       this.#version = version;
     }
+    return this.#answers.get(request);
+  }
+
+  #clear(): void {
+    this.#answers.clear();
+    this.#size = 0;
+  }
+
+  /** Keeps an answer that was looked for in vain and then read. When the memory is full, all older ones go. */
+  keep(version: Version, request: string, answer: Answer, bodySize: number): void {
+    if (version !== this.#version) return;
+    // With the request: a client chooses how long it is, and may choose another one each time.
+    const size = ENTRY_SIZE + request.length + lengthOf(answer.headers) + bodySize;
+    if (this.#size + size > SIZE_MAX) this.#clear();
     if (size > ANSWER_MAX) return;
     this.#answers.set(request, answer);
     this.#size += size;

@@ -1,4 +1,3 @@
-import { isIP } from "node:net";
 import type { HttpRequest } from "../http1/message.ts";
 
 /**
@@ -24,5 +23,11 @@ function bare(text: string): string | undefined {
     .replace(/^\[([^\]]*)\](?::\d+)?$/, "$1")
     .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1")
     .replace(/^::ffff:(?=\d+\.)/i, "");
-  return isIP(address) === 0 ? undefined : address;
+  return isAddress(address) ? address : undefined;
+}
+
+/** Like `isIP` of node:net, which takes longer to load than the database to open (docs/decisions/011-start.md). */
+function isAddress(text: string): boolean {
+  if (/^\d+(?:\.\d+){3}$/.test(text)) return URL.canParse(`http://${text}`);
+  return /^[\da-f:.]*:[\da-f:.]*$/i.test(text) && URL.canParse(`http://[${text}]`);
 }

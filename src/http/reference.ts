@@ -1,5 +1,3 @@
-import { createHash } from "node:crypto";
-import { gunzipSync, gzipSync } from "node:zlib";
 import scalarPath from "../../assets/scalar.js.gz" with { type: "file" };
 import type { HttpRequest } from "../http1/message.ts";
 import type { Answer } from "./answer.ts";
@@ -60,11 +58,11 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 function zip(text: string): Bytes {
-  return new Uint8Array(gzipSync(text));
+  return Bun.gzipSync(text);
 }
 
 function asset(type: string, gzipped: Bytes): Asset {
-  const hash = createHash("sha256").update(gzipped).digest("base64url").slice(0, 22);
+  const hash = new Bun.CryptoHasher("sha256").update(gzipped).digest("base64url").slice(0, 22);
   return { gzipped, hash, type: `${type}; charset=utf-8` };
 }
 
@@ -84,6 +82,6 @@ function answer({ gzipped, hash, type }: Asset, request: HttpRequest): Answer {
   return {
     status: 200,
     headers: { ...headers, "Content-Type": type, ...(takesGzip && { "Content-Encoding": "gzip" }) },
-    body: takesGzip ? gzipped : new Uint8Array(gunzipSync(gzipped)),
+    body: takesGzip ? gzipped : Bun.gunzipSync(gzipped),
   };
 }

@@ -1,6 +1,3 @@
-import { RegExpRouter } from "hono/router/reg-exp-router";
-import { SmartRouter } from "hono/router/smart-router";
-import { TrieRouter } from "hono/router/trie-router";
 import type { Endpoint } from "./mount.ts";
 
 /** What a path leads to, with the values of its `:name` places. */
@@ -10,25 +7,38 @@ export interface Match {
 }
 
 /**
- * Hono's router without its context and middleware, which nothing here uses and which take longer than the rest of a
- * refusal (docs/decisions/007-hot-path.md). The path that was added first wins.
+ * Finds what a path leads to. In the paths given here `:name` stands for one segment and `*` at the end for all that may
+ * follow. One that has neither wins; of the others the one that was added first.
  */
 export function createRouter(paths: readonly (readonly [path: string, endpoint: Endpoint])[]): (path: string) => Match {
-  const router = new SmartRouter<Endpoint>({ routers: [new RegExpRouter(), new TrieRouter()] });
-  for (const [path, endpoint] of paths) router.add("ALL", path, endpoint);
+  const fixed = new Map<string, Match>();
+  const patterns: { readonly pattern: RegExp; readonly endpoint: Endpoint }[] = [];
+  for (const [path, endpoint] of paths) {
+    if (/[:*]/.test(path)) patterns.push({ pattern: patternOf(path), endpoint });
+    else fixed.set(path, { endpoint, params: {} });
+  }
   return (path) => {
-    const [[first], captured] = router.match("ALL", path);
-    if (first === undefined) throw new Error(`no route for ${path}`);
-    const [endpoint, places] = first;
-    return { endpoint, params: captured === undefined ? (places as Record<string, string>) : named(places, captured) };
+    const known = fixed.get(path);
+    if (known !== undefined) return known;
+    for (const { pattern, endpoint } of patterns) {
+      const found = pattern.exec(path);
+      if (found !== null) return { endpoint, params: decoded(found.groups) };
+    }
+    throw new Error(`no route for ${path}`);
   };
 }
 
+/** `/v1/*` is `/v1` too. */
+function patternOf(path: string): RegExp {
+  const named = path.replaceAll(/:(\w+)/g, "(?<$1>[^/]+)");
+  return new RegExp(`^${named.replace(/^\*$/, ".*").replace(/\/\*$/, "(?:/.*)?")}$`, "s");
+}
+
 /** The values of the places; percent-encoding that is none is left as it is. */
-function named(places: Record<string, number | string>, captured: readonly string[]): Record<string, string> {
+function decoded(places: Record<string, string> = {}): Record<string, string> {
   const params: Record<string, string> = {};
   for (const name in places) {
-    const text = captured[places[name] as number] ?? "";
+    const text = places[name] ?? "";
     params[name] = text.includes("%") ? decode(text) : text;
   }
   return params;

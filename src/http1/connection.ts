@@ -39,7 +39,7 @@ export class Connection {
     this.#socket = socket;
     this.#server = server;
     this.#inbox = new Inbox(socket);
-    this.#outbox = new Outbox(socket);
+    this.#outbox = new Outbox(socket, server.turn);
     this.#deadline = server.now + server.limits.idle;
   }
 
@@ -47,7 +47,7 @@ export class Connection {
   receive(bytes: Buffer): void {
     if (this.#isEnding) return;
     this.#inbox.add(bytes);
-    this.#advance();
+    this.#server.turn.arrived(this);
   }
 
   /** The other end can take more. */
@@ -61,7 +61,7 @@ export class Connection {
     if (this.#isEnding) this.#sayGoodbye();
     // One that is not asked for yet may have come whole.
     if (this.#body?.isWanted) this.#body.fail("broken off");
-    this.#advance();
+    this.advance();
   }
 
   /** The connection is gone. */
@@ -109,11 +109,12 @@ export class Connection {
     });
   }
 
-  #advance(): void {
+  /** Goes on with what has come in. */
+  advance(): void {
     const isBegun = this.#takeBody() && this.#head === undefined && this.#begin();
     if (this.#head === undefined) {
       // The next one has a turn of the event loop of its own: other connections come between, and it sees what was changed since.
-      if (isBegun && this.#inbox.bytes !== undefined) this.#when(new Promise(setImmediate), () => this.#advance());
+      if (isBegun && this.#inbox.bytes !== undefined) this.#when(new Promise(setImmediate), () => this.advance());
       // All that the client asked is answered, and what is left of its bytes is no request.
       else if (this.#hasEnded) this.#end();
     }
@@ -148,7 +149,7 @@ export class Connection {
     if (response instanceof Promise) {
       this.#when(response, (made) => {
         this.#respond(made, head);
-        this.#advance();
+        this.advance();
       });
     } else this.#respond(response, head);
     return true;
@@ -206,7 +207,7 @@ export class Connection {
       // The status is sent already: breaking off is the only way left to say that the answer is not whole.
       if (error !== undefined) this.terminate();
       this.#finish(response, error);
-      this.#advance();
+      this.advance();
     });
   }
 
@@ -237,6 +238,7 @@ export class Connection {
     this.#inbox.clear();
     this.#inbox.throttle();
     this.#allow("farewell");
+    this.#outbox.flush();
     if (this.#outbox.emptied === undefined) this.#sayGoodbye();
     else this.#when(this.#outbox.emptied, () => this.#sayGoodbye());
   }

@@ -1,15 +1,24 @@
 import type { Socket } from "bun";
+import type { Turn } from "./turn.ts";
+
+/** Texts up to this size, in bytes, are sent together at the end of the turn of the event loop. */
+const HELD_MAX = 16 * 1024;
 
 /** Writes to a socket no faster than the other end reads: what it does not take now waits here. */
 export class Outbox {
   readonly #socket: Socket<unknown>;
+  readonly #turn: Turn;
+  /** What is sent at the end of the turn. */
+  #held = "";
+  #heldSize = 0;
   #rest: Uint8Array | undefined;
   #emptied: PromiseWithResolvers<void> | undefined;
   #isClosed = false;
   #hasMoved = false;
 
-  constructor(socket: Socket<unknown>) {
+  constructor(socket: Socket<unknown>, turn: Turn) {
     this.#socket = socket;
+    this.#turn = turn;
   }
 
   /** The connection is gone: what is written goes nowhere. */
@@ -31,9 +40,29 @@ export class Outbox {
     return isMoving;
   }
 
-  /** Writes text or bytes, of which there are so many. */
+  /** Writes text or bytes, of which there are so many: text that is short at the end of the turn, all else now. */
   write(data: string | Uint8Array, size: number): void {
     if (this.#isClosed) return;
+    if (typeof data === "string" && this.#heldSize + size <= HELD_MAX && this.#rest === undefined) {
+      if (this.#held === "") this.#turn.written(this);
+      this.#held += data;
+      this.#heldSize += size;
+    } else {
+      this.flush();
+      this.#writeNow(data, size);
+    }
+  }
+
+  /** Sends what was held. */
+  flush(): void {
+    if (this.#held === "") return;
+    const [held, size] = [this.#held, this.#heldSize];
+    this.#held = "";
+    this.#heldSize = 0;
+    if (!this.#isClosed) this.#writeNow(held, size);
+  }
+
+  #writeNow(data: string | Uint8Array, size: number): void {
     const written = this.#rest === undefined ? this.#socket.write(data) : 0;
     if (written > 0) this.#hasMoved = true;
     if (written >= size) return;

@@ -3,6 +3,7 @@ import { Connection } from "./connection.ts";
 import { type ConnectionLimits, LIMITS_MS } from "./connection-limits.ts";
 import type { HttpHandler } from "./message.ts";
 import { ProtocolError } from "./request-head.ts";
+import { Turn } from "./turn.ts";
 
 export interface ServerOptions {
   readonly hostname: string;
@@ -36,9 +37,10 @@ export interface ConnectionServer {
   /** `performance.now()` at the last check. */
   readonly now: number;
   readonly limits: ConnectionLimits;
+  readonly turn: Turn;
 }
 
-/** Serves HTTP/1.1 (RFC 9112) on sockets. Why it is not the runtime's server: docs/decisions/040-http-on-sockets.md. */
+/** Serves HTTP/1.1 (RFC 9112) on sockets. Why it is not the runtime's server: docs/decisions/009-http-on-sockets.md. */
 export function listen(options: ServerOptions): HttpServer {
   const { hostname, port, isShared, connectionsMax, tls, handler, limits = LIMITS_MS } = options;
   const connections = new Map<Socket<Connection>, Connection>();
@@ -47,8 +49,14 @@ export function listen(options: ServerOptions): HttpServer {
     isStopping: false,
     now: performance.now(),
     limits,
+    turn: new Turn(failed),
   };
   const stopped = Promise.withResolvers<void>();
+
+  function failed(connection: Connection, error: unknown): void {
+    handler.failed(error);
+    connection.terminate();
+  }
 
   function check(): void {
     state.now = performance.now();
@@ -82,8 +90,7 @@ export function listen(options: ServerOptions): HttpServer {
       drain: (socket) => socket.data.drain(),
       end: (socket) => socket.data.end(),
       error(socket, error) {
-        handler.failed(error);
-        socket.terminate();
+        failed(socket.data, error);
       },
       close(socket) {
         socket.data.close();

@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
-import { type Format, formats, readers, writers } from "../../src/cli/animal-lines.ts";
+import { readers, writers } from "../../src/cli/animal-lines.ts";
+import { type Format, formats } from "../../src/cli/format.ts";
 import { INT32_MAX, INT64_MAX, INT64_MIN } from "../../src/contract/common.ts";
 import { Pet, PetStatus } from "../../src/contract/pets.ts";
 import type { Animal } from "../../src/store/animals.ts";
