@@ -5,7 +5,7 @@ import { IncomingRequest } from "./incoming-request.ts";
 import { BodyError, type HttpRequest, type HttpResponse } from "./message.ts";
 import { Outbox } from "./outbox.ts";
 import { RequestBody } from "./request-body.ts";
-import { HeadReader, ProtocolError, type RequestHead } from "./request-head.ts";
+import { HeadReader, lateHead, ProtocolError, type RequestHead } from "./request-head.ts";
 import { CONTINUE, sendResponse } from "./response.ts";
 import type { ConnectionServer } from "./server.ts";
 
@@ -85,10 +85,8 @@ export class Connection {
   }
 
   #giveUp(): void {
-    if (this.#isReadingHead) {
-      const message = `The head of the request did not arrive within ${this.#server.limits.head / 1000} s`;
-      this.refuse(new ProtocolError("request_timeout", message));
-    } else if (this.#isSending || this.#isLeaving) this.terminate();
+    if (this.#isReadingHead) this.refuse(lateHead(this.#server.limits.head));
+    else if (this.#isSending || this.#isLeaving) this.terminate();
     else if (this.#isEnding) {
       // What the client has not read yet is still sent. Should this do nothing, the next check finds it.
       this.#isLeaving = true;
@@ -114,7 +112,7 @@ export class Connection {
     const isBegun = this.#takeBody() && this.#head === undefined && this.#begin();
     if (this.#head === undefined) {
       // The next one has a turn of the event loop of its own: other connections come between, and it sees what was changed since.
-      if (isBegun && this.#inbox.bytes !== undefined) this.#when(new Promise(setImmediate), () => this.advance());
+      if (isBegun && this.#inbox.bytes !== undefined) this.#server.turn.arrived(this);
       // All that the client asked is answered, and what is left of its bytes is no request.
       else if (this.#hasEnded) this.#end();
     }
