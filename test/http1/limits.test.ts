@@ -8,7 +8,7 @@ import { type Echo, openEcho, type Reply } from "./echo.ts";
 const get = (path = "/", ...lines: string[]) => [`GET ${path} HTTP/1.1`, "Host: a", ...lines, "", ""].join("\r\n");
 
 /** Times short enough for a test, and far enough apart to tell which of them it was. */
-const SHORT = { head: 100, idle: 100, rest: 100, farewell: 100, check: 10 };
+const SHORT = { head: 250, idle: 250, rest: 250, farewell: 250, check: 10 };
 const NEVER = 60_000;
 
 /** A request whose head has exactly so many bytes, its last empty line aside. */
@@ -109,7 +109,7 @@ describe("a connection on which nothing moves is closed", () => {
   });
 
   test("but not while its request is worked on", async () => {
-    await using echo = openEcho({ limits, answer: () => Bun.sleep(300).then(() => ({ body: "late" })) });
+    await using echo = openEcho({ limits, answer: () => Bun.sleep(600).then(() => ({ body: "late" })) });
     using wire = echo.connect();
     void wire.send(get());
     expect((await wire.answer()).body).toBe("late");
@@ -151,7 +151,7 @@ describe.each([
 
   test("when it was the last and the client does not close in time", async () => {
     await using echo = openEcho({ isTls, answer, limits: SHORT });
-    await expectWhole(echo, get("/", "Connection: close"), () => Bun.sleep(400));
+    await expectWhole(echo, get("/", "Connection: close"), () => Bun.sleep(800));
   });
 
   test("when it was the last and the client says goodbye before it reads on", async () => {
@@ -169,7 +169,7 @@ describe.each([
 
   test("when the connection is idle for too long", async () => {
     await using echo = openEcho({ isTls, answer, limits: SHORT });
-    await expectWhole(echo, get(), () => Bun.sleep(400));
+    await expectWhole(echo, get(), () => Bun.sleep(800));
   });
 
   test("when the server stops", async () => {
@@ -198,12 +198,12 @@ describe("a reader that stands still", () => {
   });
 
   test("is not cut while it takes a little now and then", async () => {
-    await using echo = openEcho({ answer: () => ({ body: endless() }), limits: { ...SHORT, idle: 200 } });
+    await using echo = openEcho({ answer: () => ({ body: endless() }), limits: { ...SHORT, idle: 1000 } });
     using wire = echo.connect();
     void wire.send(get());
-    for (let nth = 0; nth < 12; nth++) {
+    for (let nth = 0; nth < 4; nth++) {
       wire.socket.pause();
-      await Bun.sleep(50);
+      await Bun.sleep(400);
       wire.socket.resume();
       const { length } = wire.received;
       await until(() => wire.received.length > length + 1_000_000, "more");
