@@ -59,7 +59,12 @@ export function createApp(parts: AppParts): HttpHandler {
   const { log, metrics, newId, clock } = parts;
   const crossOrigin = cors(parts.corsOrigins);
   const limit = rateLimiter(parts.rateLimit);
-  const mountParts = { ...parts, cors: crossOrigin, limit, cache: new AnswerCache(parts.store.version) };
+  const mountParts = {
+    ...parts,
+    cors: crossOrigin,
+    limit,
+    cache: new AnswerCache(parts.store.version, metrics.cached),
+  };
   const admit = admitter(metrics, parts.inFlightMax);
 
   const route = createRouter([
