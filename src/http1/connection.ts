@@ -5,8 +5,8 @@ import { IncomingRequest } from "./incoming-request.ts";
 import { BodyError, type HttpRequest, type HttpResponse } from "./message.ts";
 import { Outbox } from "./outbox.ts";
 import { RequestBody } from "./request-body.ts";
-import { HeadReader, ProtocolError, type RequestHead } from "./request-head.ts";
-import { sendResponse } from "./response.ts";
+import { HeadReader, lateHead, ProtocolError, type RequestHead } from "./request-head.ts";
+import { CONTINUE, sendResponse } from "./response.ts";
 import type { ConnectionServer } from "./server.ts";
 
 /**
@@ -31,6 +31,7 @@ export class Connection {
   /** No request is read after the one that is being answered. */
   #isLast = false;
   #isEnding = false;
+  #isLeaving = false;
   /** Its answer waits for the client, or for its next part. */
   #isSending = false;
 
@@ -84,12 +85,13 @@ export class Connection {
   }
 
   #giveUp(): void {
-    if (this.#isReadingHead) {
-      const message = `The head of the request did not arrive within ${this.#server.limits.head / 1000} s`;
-      this.refuse(new ProtocolError("request_timeout", message));
-    } else if (this.#isSending) this.terminate();
-    else if (this.#isEnding) this.#socket.close();
-    else this.#end();
+    if (this.#isReadingHead) this.refuse(lateHead(this.#server.limits.head));
+    else if (this.#isSending || this.#isLeaving) this.terminate();
+    else if (this.#isEnding) {
+      // What the client has not read yet is still sent. Should this do nothing, the next check finds it.
+      this.#isLeaving = true;
+      this.#socket.close();
+    } else this.#end();
   }
 
   /** Closes it now, whatever it does: what the client has not got yet is lost. */
@@ -110,7 +112,7 @@ export class Connection {
     const isBegun = this.#takeBody() && this.#head === undefined && this.#begin();
     if (this.#head === undefined) {
       // The next one has a turn of the event loop of its own: other connections come between, and it sees what was changed since.
-      if (isBegun && this.#inbox.bytes !== undefined) this.#when(new Promise(setImmediate), () => this.advance());
+      if (isBegun && this.#inbox.bytes !== undefined) this.#server.turn.arrived(this);
       // All that the client asked is answered, and what is left of its bytes is no request.
       else if (this.#hasEnded) this.#end();
     }
@@ -215,12 +217,11 @@ export class Connection {
     // What is still to come of it is thrown away.
     if (!isWhole) this.#body?.fail("broken off");
     this.#allow(isWhole ? "idle" : "rest");
-    if (this.#isLast) this.#end();
+    if (this.#isLast || this.#server.isStopping) this.#end();
   }
 
   /** Answers what is no request, and reads no further. */
   refuse(error: ProtocolError): void {
-    this.#isReadingHead = false;
     const response = this.#server.handler.refuse(error);
     sendResponse(response, undefined, true, this.#outbox);
     response.ended();
@@ -231,6 +232,7 @@ export class Connection {
   #end(): void {
     if (this.#isEnding) return;
     this.#isEnding = true;
+    this.#isReadingHead = false;
     this.#inbox.clear();
     this.#inbox.throttle();
     this.#allow("farewell");
@@ -245,5 +247,3 @@ export class Connection {
     else this.#socket.shutdown();
   }
 }
-
-const CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n";

@@ -21,6 +21,11 @@ export function malformed(what: string): ProtocolError {
   return new ProtocolError("malformed_request", `The request is not HTTP/1.1 (RFC 9112): ${what}`);
 }
 
+/** The refusal of what has not come whole in this time. */
+export function lateHead(ms: number): ProtocolError {
+  return new ProtocolError("request_timeout", `The head of the request did not arrive within ${ms / 1000} s`);
+}
+
 /** What the header fields of a request say. */
 interface Fields {
   /** By lower-case name; the values of a name that stands more than once are joined by commas (RFC 9110 5.3). */

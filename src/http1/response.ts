@@ -29,6 +29,9 @@ const REASONS: Readonly<Record<number, string>> = {
   503: "Service Unavailable",
 };
 
+/** Asks for the body of a request (RFC 9110 15.2.1). */
+export const CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n";
+
 /** How a response ends: after so many bytes, by its last chunk, or with the connection. */
 type Framing = number | "chunked" | "until the end";
 

@@ -84,6 +84,8 @@ export function listen(options: ServerOptions): HttpServer {
         if (connections.size <= connectionsMax) return;
         socket.data.refuse(new ProtocolError("service_unavailable", `${connectionsMax} connections are open already`));
       },
+      // Without this, a connection over TLS would be opened only after its handshake, which may take for ever.
+      handshake() {},
       data: (socket, bytes) => socket.data.receive(bytes),
       drain: (socket) => socket.data.drain(),
       end: (socket) => socket.data.end(),

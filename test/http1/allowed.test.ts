@@ -61,6 +61,13 @@ test.each(["OPTIONS *", "CONNECT a:443", "GET a"])("%s keeps its target as its p
   expect(JSON.parse((await wire.answer()).body)).toMatchObject({ method, path });
 });
 
+test("a request knows the address that it came from", async () => {
+  await using echo = openEcho({ answer: ({ peer }) => ({ body: peer }) });
+  using wire = echo.connect();
+  void wire.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+  expect((await wire.answer()).body).toBe("127.0.0.1");
+});
+
 test("a path is not resolved, and a query begins at the first question mark", async () => {
   await using echo = openEcho();
   using wire = echo.connect();

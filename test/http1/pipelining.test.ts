@@ -131,8 +131,11 @@ async function expectAnswers(
 const RUNS = { numRuns: 150 };
 const requests = fc.array(request, { minLength: 1, maxLength: 6 });
 
-test("requests that are sent ahead get their answers in order, wherever they are cut", async () => {
-  await using echo = openEcho();
+test.each([
+  ["plain", false],
+  ["TLS", true],
+])("requests that are sent ahead get their answers in order, wherever they are cut (%s)", async (_how, isTls) => {
+  await using echo = openEcho({ isTls });
   await fc.assert(
     fc.asyncProperty(requests, cuts, (sent, places) => expectAnswers(echo, sent, places)),
     RUNS,
