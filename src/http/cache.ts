@@ -9,9 +9,6 @@ const SIZE_MAX = 32 * 1024 * 1024;
 /** What an answer takes beside its texts, roughly, so that many small ones do not count as nothing. */
 const ENTRY_SIZE = 512;
 
-/** An answer that alone is larger is not kept. */
-const ANSWER_MAX = SIZE_MAX / 5;
-
 /**
  * The answers of lists, for as long as nothing in the store changes. A commit, by whatever process, drops all of them.
  * Whose request it is does not matter, because keys see everything or nothing of a list.
@@ -65,7 +62,7 @@ export class AnswerCache {
     this.#reading.set(request, reading);
     try {
       const made = await reading;
-      if (version === this.#version && typeof made.body === "string") this.#keep(request, made, made.body.length);
+      if (version === this.#version && typeof made.body === "string") this.#keep(request, made, made.body);
       return made;
     } finally {
       if (this.#reading.get(request) === reading) this.#reading.delete(request);
@@ -78,11 +75,10 @@ export class AnswerCache {
   }
 
   /** When the memory is full, all older ones go. */
-  #keep(request: string, answer: Answer, bodySize: number): void {
+  #keep(request: string, answer: Answer, body: string): void {
     // With the request: a client chooses how long it is, and may choose another one each time.
-    const size = ENTRY_SIZE + request.length + lengthOf(answer.headers) + bodySize;
+    const size = ENTRY_SIZE + request.length + lengthOf(answer.headers) + body.length;
     if (this.#size + size > SIZE_MAX) this.#clear();
-    if (size > ANSWER_MAX) return;
     this.#answers.set(request, answer);
     this.#size += size;
   }

@@ -94,7 +94,7 @@ function mountOperation(operation: Operation, parts: MountParts): Endpoint {
 function reads(operation: Operation, parts: MountParts): (admitted: AdmittedRequest) => Eventual<Answer> {
   const { store } = parts;
   const answerSuccess = successAnswer(operation, parts);
-  const keep = operation.success.paged && kept(operation, parts);
+  const keep = operation.success.paged && kept(parts);
   return ({ request, exchange: { now }, params, principal, strict }) => {
     const answer = async (version?: Version): Promise<Answer> => {
       const query = readQuery(request.query);
@@ -107,11 +107,11 @@ function reads(operation: Operation, parts: MountParts): (admitted: AdmittedRequ
 }
 
 /** Answers a list from memory when nothing has changed since it was answered before. */
-function kept({ id }: Operation, { cache, instance }: MountParts) {
+function kept({ cache, instance }: MountParts) {
   return (request: HttpRequest, answer: (version?: Version) => Promise<Answer>): Eventual<Answer> =>
     later(cache.version(), (version) => {
       if (version === undefined) return answer();
-      return cache.answer(version, `${id}?${request.query}`, async () => {
+      return cache.answer(version, `${request.path}?${request.query}`, async () => {
         const made = await answer(version);
         // A list that is streamed has no tag of its bytes before they are sent: its tag is the state it was read from.
         return { ...made, headers: { ETag: `"${instance}-${version}"`, ...made.headers } };

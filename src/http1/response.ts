@@ -85,12 +85,6 @@ function writeHead({ status, headers }: HttpResponse, framing: Framing, isLast: 
   return isLast ? `${text}Connection: close\r\n\r\n` : `${text}\r\n`;
 }
 
-/**
- * For how long parts are made and sent in one turn of the event loop, in milliseconds. Those that need no waiting would else all be
- * made in one, and nobody else would be answered meanwhile.
- */
-const TURN_MS = 1;
-
 /** A part is made only when the client has taken the one before. */
 async function sendParts(
   parts: AsyncIterable<string | Uint8Array>,
@@ -98,14 +92,10 @@ async function sendParts(
   outbox: Outbox,
 ): Promise<Outcome> {
   try {
-    let begunAt = performance.now();
     for await (const part of parts) {
       sendPart(part, framing, outbox);
       await outbox.emptied;
-      if (performance.now() - begunAt > TURN_MS) {
-        await new Promise(setImmediate);
-        begunAt = performance.now();
-      }
+      if (outbox.isTurnOver) await new Promise(setImmediate);
       if (outbox.isClosed) return {};
     }
   } catch (error) {
