@@ -1,4 +1,4 @@
-import { fstatSync } from "node:fs";
+import { fstatSync, writeSync } from "node:fs";
 import type { Config } from "./config.ts";
 import type { Log } from "./http/observe.ts";
 
@@ -30,12 +30,8 @@ export function createLog(level: Config["logLevel"], worker?: Origin): Log {
   async function load(): Promise<void> {
     if (isLoading) return;
     isLoading = true;
-    const write = (worker?.isTerminal ?? isTerminal()) ? await readable() : undefined;
-    const { pino } = await import("pino");
-    const base = worker === undefined ? null : { worker: worker.number };
-    const lines = write ?? pino.destination({ dest: 1, sync: false, maxLength: BUFFER_MAX });
-    log = pino({ level, base, serializers: { err: pino.stdSerializers.err } }, lines);
-    for (const line of early) line(log);
+    log = await open(level, worker).catch(unopened);
+    for (const line of early.splice(0)) line(log);
   }
 
   const writer = (severity: keyof Log) => (fields: object, message: string) => {
@@ -53,6 +49,23 @@ export function createLog(level: Config["logLevel"], worker?: Origin): Log {
 /** Whether a line is written for each request at this level. */
 export function logsRequests(level: Config["logLevel"]): boolean {
   return level === "trace" || level === "debug" || level === "info";
+}
+
+/** Should no file be left that can be opened: the log is what tells of that. */
+function unopened(err: unknown): Log {
+  const writer = (severity: keyof Log) => (fields: object, msg: string) =>
+    void writeSync(1, `${JSON.stringify({ severity, ...fields, msg })}\n`);
+  const log = { info: writer("info"), warn: writer("warn"), error: writer("error") };
+  log.error({ cause: String(err) }, "the log could not be opened");
+  return log;
+}
+
+async function open(level: Config["logLevel"], worker: Origin | undefined) {
+  const write = (worker?.isTerminal ?? isTerminal()) ? await readable() : undefined;
+  const { pino } = await import("pino");
+  const base = worker === undefined ? null : { worker: worker.number };
+  const lines = write ?? pino.destination({ dest: 1, sync: false, maxLength: BUFFER_MAX });
+  return pino({ level, base, serializers: { err: pino.stdSerializers.err } }, lines);
 }
 
 async function readable() {

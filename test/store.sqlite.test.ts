@@ -192,6 +192,65 @@ describe("SQLite: writers", () => {
   });
 });
 
+describe("SQLite: what has changed", () => {
+  test("tells the animals that were added or changed since a mark", async () => {
+    await using file = await openFile();
+    const { store } = file;
+    const { mark } = store.changesSince(undefined);
+    const { id } = await add(store);
+    await store.transaction(({ inventory }) => inventory.setQuantity(id, 5));
+    const since = store.changesSince(mark);
+    expect(since.petIds).toEqual([id, id]);
+    expect(store.changesSince(since.mark).petIds).toEqual([]);
+  });
+
+  test("cannot tell without a mark, after many changes, and when another process has changed something", async () => {
+    await using file = await openFile();
+    const { store } = file;
+    const first = store.changesSince(undefined);
+    expect(first.petIds).toBeUndefined();
+    using beside = new Database(file.path);
+    beside.run("insert into pets (name, category_id, status, quantity) values ('Rex', 7, 'available', 1)");
+    const second = store.changesSince(first.mark);
+    expect(second.petIds).toBeUndefined();
+    for (let round = 0; round < 11; round++) await Promise.all(Array.from({ length: 100 }, () => add(store)));
+    expect(store.changesSince(second.mark).petIds).toBeUndefined();
+  });
+
+  test("nothing that is read after a mark is older than it, though reads of one turn are of one moment", async () => {
+    await using file = await openFile();
+    const { store } = file;
+    const { id } = await add(store);
+    // All in one turn of the event loop.
+    const before = store.inventory.find(id);
+    using beside = new Database(file.path);
+    beside.run("update pets set quantity = 77");
+    const sameMoment = store.inventory.find(id);
+    store.changesSince(undefined);
+    const after = store.inventory.find(id);
+    expect((await before)?.quantity).toBe(1);
+    expect((await sameMoment)?.quantity).toBe(1);
+    expect((await after)?.quantity).toBe(77);
+  });
+
+  test("a transaction that fails leaves those it was committed with as they were asked", async () => {
+    await using file = await openFile();
+    const { store } = file;
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, nth) =>
+        store.transaction(async ({ pets }) => {
+          const pet = await pets.insert({ ...rex, name: `Rex ${nth}` }, 1);
+          if (nth % 3 === 0) throw new Error("no");
+          return pet;
+        }),
+      ),
+    );
+    const kept = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
+    expect(kept).toHaveLength(13);
+    expect(await store.pets.list({}, { after: 0n, limit: 100 })).toEqual(kept);
+  });
+});
+
 describe("SQLite: a file that is not ours", () => {
   /** Says that the file is refused with this message, and that not a byte of it changed. */
   async function expectRefused(path: string, message: RegExp): Promise<void> {

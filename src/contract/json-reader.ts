@@ -1,6 +1,6 @@
 /*
- * Reads JSON exactly. `JSON.parse` with a reviver gives the digits of numbers too, but says nothing of members that stand twice and
- * takes 20 to 50 ms for 64 KiB of numbers, in which nobody else is answered (docs/decisions/007-hot-path.md).
+ * Reads JSON exactly. `JSON.parse` with a reviver gives the digits of numbers too, but says nothing of members that stand twice, and
+ * takes twice as long (docs/decisions/007-hot-path.md).
  */
 
 /** `JSON.rawJSON` and its test, which the language's typings do not have yet. */

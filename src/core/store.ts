@@ -138,8 +138,9 @@ export interface Store extends Facts {
    */
   version(): Version | undefined | Promise<Version | undefined>;
   /**
-   * Which animals commits have added or changed since the moment of a mark, and the mark of this moment. Undefined instead of the
-   * animals when that cannot be told: without a mark, after many changes, or when another process has changed something.
+   * Which animals commits have added or changed since the moment of a mark, perhaps some more, and the mark of this moment: nothing
+   * that is read after it is older. Undefined instead of the animals when that cannot be told: without a mark, after many
+   * changes, or when another process has changed something.
    */
   changesSince(mark: ChangeMark | undefined): {
     readonly mark: ChangeMark;

@@ -14,6 +14,8 @@ export interface Exchange {
   headers: Readonly<Record<string, string>> | undefined;
   /** The operation's id, or what else was asked for. */
   operation: string;
+  /** It counts among those that are answered at once. */
+  isAdmitted: boolean;
   /** The last characters of the API key, once it is known. */
   keyHint: string | undefined;
   /** The client's address, when lines are logged. */

@@ -59,8 +59,13 @@ export function createApp(parts: AppParts): HttpHandler {
   const { log, metrics, newId, clock } = parts;
   const crossOrigin = cors(parts.corsOrigins);
   const limit = rateLimiter(parts.rateLimit);
-  const mountParts = { ...parts, cors: crossOrigin, limit, cache: new AnswerCache(parts.store.version) };
-  const admit = admitter(metrics, parts.inFlightMax);
+  const mountParts = {
+    ...parts,
+    cors: crossOrigin,
+    limit,
+    cache: new AnswerCache(parts.store.version, metrics.cached),
+  };
+  const { admit, ended } = admission(parts.inFlightMax);
 
   const route = createRouter([
     ...Object.entries(pages(parts)).map(([path, page]) => [path, servePage(path, page)] as const),
@@ -89,6 +94,7 @@ export function createApp(parts: AppParts): HttpHandler {
       startedAt: performance.now(),
       headers: parts.hasTls ? ONLY_TLS : undefined,
       operation: "none",
+      isAdmitted: false,
       keyHint: undefined,
       client,
     };
@@ -97,6 +103,7 @@ export function createApp(parts: AppParts): HttpHandler {
   function finish(made: Answer, exchange: Exchange): HttpResponse {
     return respond(made, exchange, (error) => {
       const ms = performance.now() - exchange.startedAt;
+      ended(exchange);
       metrics.ended(exchange.operation, made.status, ms / 1000);
       logExchange(log, exchange, made.status, ms, error);
     });
@@ -120,12 +127,27 @@ export function createApp(parts: AppParts): HttpHandler {
   };
 }
 
-/** Makes an endpoint that only so many requests may be on at once; more are refused, so that these stay quick. */
-function admitter(metrics: Metrics, inFlightMax: number): (endpoint: Endpoint) => Endpoint {
-  return (endpoint) => (request, params, exchange) => {
-    if (metrics.inFlight() <= inFlightMax) return endpoint(request, params, exchange);
-    const message = `${inFlightMax} requests are being answered already`;
-    throw new Failure("service_unavailable", message, { headers: { "Retry-After": "1" } });
+/**
+ * Counts the requests of the interface that are being answered; more than so many at once are refused, so that these stay quick.
+ * Pages are not counted: they ask for no key, so that whoever reads them slowly could keep those out who have one.
+ */
+function admission(inFlightMax: number) {
+  let inFlight = 0;
+  return {
+    admit(endpoint: Endpoint): Endpoint {
+      return (request, params, exchange) => {
+        if (inFlight >= inFlightMax) {
+          const message = `${inFlightMax} requests are being answered already`;
+          throw new Failure("service_unavailable", message, { headers: { "Retry-After": "1" } });
+        }
+        inFlight += 1;
+        exchange.isAdmitted = true;
+        return endpoint(request, params, exchange);
+      };
+    },
+    ended({ isAdmitted }: Exchange) {
+      if (isAdmitted) inFlight -= 1;
+    },
   };
 }
 

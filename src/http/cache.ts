@@ -1,5 +1,6 @@
 import type { Store, Version } from "../core/store.ts";
 import type { Answer } from "./answer.ts";
+import type { Eventual } from "./later.ts";
 import { Looks } from "./looks.ts";
 
 /** The memory that kept answers may take, in characters and bytes of all that is kept. */
@@ -7,9 +8,6 @@ const SIZE_MAX = 32 * 1024 * 1024;
 
 /** What an answer takes beside its texts, roughly, so that many small ones do not count as nothing. */
 const ENTRY_SIZE = 512;
-
-/** An answer that alone is larger is not kept. */
-export const ANSWER_MAX = SIZE_MAX / 5;
 
 /**
  * The answers of lists, for as long as nothing in the store changes. A commit, by whatever process, drops all of them.
@@ -20,14 +18,18 @@ export class AnswerCache {
   #version: Version | undefined;
   #size = 0;
   readonly #looks: Looks;
+  readonly #counted: (isHit: boolean) => void;
+  /** Those that are being read. */
+  readonly #reading = new Map<string, Promise<Answer>>();
 
-  /** `versionOf` tells the version of the store, as `Store.version` does. */
-  constructor(versionOf: Store["version"]) {
+  /** `versionOf` tells the version of the store, as `Store.version` does; `counted` is told whether a list had to be read. */
+  constructor(versionOf: Store["version"], counted: (isHit: boolean) => void) {
     this.#looks = new Looks(versionOf);
+    this.#counted = counted;
   }
 
   /** The version of the store for a request that came in with this turn of the event loop; undefined when it is not told. */
-  version(): Version | undefined | Promise<Version | undefined> {
+  version(): Eventual<Version | undefined> {
     return this.#looks.forRequest();
   }
 
@@ -36,13 +38,35 @@ export class AnswerCache {
     this.#looks.forget();
   }
 
-  /** What was answered before to the same request. With another version of the store than before, all that was kept goes. */
-  find(version: Version, request: string): Answer | undefined {
+  /**
+   * The answer to a request on a version of the store: the one that is kept, or that is being read for another one, or one that is
+   * read now. With another version than before, all that was kept goes.
+   */
+  answer(version: Version, request: string, read: () => Promise<Answer>): Eventual<Answer> {
     if (version !== this.#version) {
       this.#clear();
       this.#version = version;
+      this.#reading.clear();
     }
-    return this.#answers.get(request);
+    const kept = this.#answers.get(request);
+    const reading = this.#reading.get(request);
+    this.#counted(kept !== undefined || reading !== undefined);
+    if (kept !== undefined) return kept;
+    // What is sent in parts can be sent once.
+    if (reading !== undefined) return reading.then((made) => (typeof made.body === "string" ? made : read()));
+    return this.#read(version, request, read);
+  }
+
+  async #read(version: Version, request: string, read: () => Promise<Answer>): Promise<Answer> {
+    const reading = read();
+    this.#reading.set(request, reading);
+    try {
+      const made = await reading;
+      if (version === this.#version && typeof made.body === "string") this.#keep(request, made, made.body);
+      return made;
+    } finally {
+      if (this.#reading.get(request) === reading) this.#reading.delete(request);
+    }
   }
 
   #clear(): void {
@@ -50,13 +74,11 @@ export class AnswerCache {
     this.#size = 0;
   }
 
-  /** Keeps an answer that was looked for in vain and then read. When the memory is full, all older ones go. */
-  keep(version: Version, request: string, answer: Answer, bodySize: number): void {
-    if (version !== this.#version) return;
+  /** When the memory is full, all older ones go. */
+  #keep(request: string, answer: Answer, body: string): void {
     // With the request: a client chooses how long it is, and may choose another one each time.
-    const size = ENTRY_SIZE + request.length + lengthOf(answer.headers) + bodySize;
+    const size = ENTRY_SIZE + request.length + lengthOf(answer.headers) + body.length;
     if (this.#size + size > SIZE_MAX) this.#clear();
-    if (size > ANSWER_MAX) return;
     this.#answers.set(request, answer);
     this.#size += size;
   }

@@ -50,12 +50,12 @@ export function changes(operation: Operation, parts: MountParts): (change: Admit
 
   return (change) => {
     const idempotencyKey = operation.idempotencyKey && idempotencyKeyOf(change.request);
-    const name = `${change.principal.keyId} ${idempotencyKey}`;
-    if (idempotencyKey !== undefined) begin(working, name);
+    const name = idempotencyKey && `${change.principal.keyId} ${idempotencyKey}`;
+    if (name !== undefined) begin(working, name);
     return finallyDo(
       () => later(readBody(change.request, bodyTimeoutMs), (bytes) => answer(change, bytes, idempotencyKey)),
       () => {
-        working.delete(name);
+        if (name !== undefined) working.delete(name);
         // Before this change is acknowledged: the next request must see it, also in the same turn of the event loop.
         cache.forget();
       },

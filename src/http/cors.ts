@@ -1,5 +1,6 @@
-/** The origins whose pages may call the service (decision D22). */
 import type { HttpRequest } from "../http1/message.ts";
+
+/** The origins whose pages may call the service (decision D22). */
 export interface Cors {
   /** The headers of an answer to a request from this origin. */
   headers(request: HttpRequest): Record<string, string> | undefined;

@@ -8,8 +8,6 @@ export type Figures = readonly MetricObject[];
 export interface Metrics extends StoreObserver {
   began(): void;
   ended(operation: string, status: number, seconds: number): void;
-  /** How many requests are on their way now. */
-  inFlight(): number;
   /** A list was answered from memory, or had to be read. */
   cached(isHit: boolean): void;
   figures(): Figures;
@@ -61,7 +59,6 @@ export function metrics(worker?: number): Metrics {
       requests.add(`${operation} ${status}`);
       seconds.add(operation, duration);
     },
-    inFlight: () => inFlight,
     cached: (isHit) => lists.add(isHit ? "hit" : "miss"),
     committed: (transactions) => commits.add("main", transactions),
     queued(transactions) {

@@ -94,7 +94,7 @@ function mountOperation(operation: Operation, parts: MountParts): Endpoint {
 function reads(operation: Operation, parts: MountParts): (admitted: AdmittedRequest) => Eventual<Answer> {
   const { store } = parts;
   const answerSuccess = successAnswer(operation, parts);
-  const keep = operation.success.paged && kept(operation, parts);
+  const keep = operation.success.paged && kept(parts);
   return ({ request, exchange: { now }, params, principal, strict }) => {
     const answer = async (version?: Version): Promise<Answer> => {
       const query = readQuery(request.query);
@@ -107,19 +107,14 @@ function reads(operation: Operation, parts: MountParts): (admitted: AdmittedRequ
 }
 
 /** Answers a list from memory when nothing has changed since it was answered before. */
-function kept({ id }: Operation, { cache, metrics, instance }: MountParts) {
+function kept({ cache, instance }: MountParts) {
   return (request: HttpRequest, answer: (version?: Version) => Promise<Answer>): Eventual<Answer> =>
     later(cache.version(), (version) => {
       if (version === undefined) return answer();
-      const name = `${id}?${request.query}`;
-      const known = cache.find(version, name);
-      metrics.cached(known !== undefined);
-      if (known !== undefined) return known;
-      return answer(version).then((made) => {
+      return cache.answer(version, `${request.path}?${request.query}`, async () => {
+        const made = await answer(version);
         // A list that is streamed has no tag of its bytes before they are sent: its tag is the state it was read from.
-        const tagged = { ...made, headers: { ETag: `"${instance}-${version}"`, ...made.headers } };
-        if (typeof made.body === "string") cache.keep(version, name, tagged, made.body.length);
-        return tagged;
+        return { ...made, headers: { ETag: `"${instance}-${version}"`, ...made.headers } };
       });
     });
 }

@@ -8,6 +8,8 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 interface Asset {
   readonly gzipped: Bytes;
+  /** Unpacked once, for clients that cannot do it. */
+  readonly plain: () => Bytes;
   readonly hash: string;
   readonly type: string;
 }
@@ -63,10 +65,11 @@ function zip(text: string): Bytes {
 
 function asset(type: string, gzipped: Bytes): Asset {
   const hash = new Bun.CryptoHasher("sha256").update(gzipped).digest("base64url").slice(0, 22);
-  return { gzipped, hash, type: `${type}; charset=utf-8` };
+  let plain: Bytes | undefined;
+  return { gzipped, plain: () => (plain ??= Bun.gunzipSync(gzipped)), hash, type: `${type}; charset=utf-8` };
 }
 
-function answer({ gzipped, hash, type }: Asset, request: HttpRequest): Answer {
+function answer({ gzipped, plain, hash, type }: Asset, request: HttpRequest): Answer {
   const takesGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.header("accept-encoding") ?? "");
   const etag = `"${hash}${takesGzip ? "-gzip" : ""}"`;
   // A URL that names the version is good for ever; any other must be asked for again.
@@ -82,6 +85,6 @@ function answer({ gzipped, hash, type }: Asset, request: HttpRequest): Answer {
   return {
     status: 200,
     headers: { ...headers, "Content-Type": type, ...(takesGzip && { "Content-Encoding": "gzip" }) },
-    body: takesGzip ? gzipped : Bun.gunzipSync(gzipped),
+    body: takesGzip ? gzipped : plain(),
   };
 }

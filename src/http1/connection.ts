@@ -61,7 +61,7 @@ export class Connection {
     if (this.#isEnding) this.#sayGoodbye();
     // One that is not asked for yet may have come whole.
     if (this.#body?.isWanted) this.#body.fail("broken off");
-    this.advance();
+    this.#server.turn.arrived(this);
   }
 
   /** The connection is gone. */
@@ -74,7 +74,7 @@ export class Connection {
 
   /** Ends what takes too long, and when the server stops what does nothing. */
   check(): void {
-    if (this.#isSending && this.#outbox.isMoving()) this.#allow("idle");
+    if ((this.#isSending || this.#outbox.isBehind) && this.#outbox.isMoving()) this.#allow("idle");
     if (this.#server.now >= this.#deadline) this.#giveUp();
     else if (this.#server.isStopping && this.#head === undefined && this.#inbox.bytes === undefined) this.#end();
   }
@@ -147,7 +147,7 @@ export class Connection {
     if (response instanceof Promise) {
       this.#when(response, (made) => {
         this.#respond(made, head);
-        this.advance();
+        this.#server.turn.arrived(this);
       });
     } else this.#respond(response, head);
     return true;
@@ -177,6 +177,7 @@ export class Connection {
     if (body === undefined) return new Uint8Array();
     body.want(max);
     this.#takeBody();
+    this.#inbox.throttle();
     const bytes = body.bytes();
     if (bytes !== undefined) return bytes;
     if (this.#outbox.isClosed || this.#hasEnded) throw new BodyError("broken off", "");
@@ -205,7 +206,7 @@ export class Connection {
       // The status is sent already: breaking off is the only way left to say that the answer is not whole.
       if (error !== undefined) this.terminate();
       this.#finish(response, error);
-      this.advance();
+      this.#server.turn.arrived(this);
     });
   }
 
@@ -234,7 +235,6 @@ export class Connection {
     this.#isEnding = true;
     this.#isReadingHead = false;
     this.#inbox.clear();
-    this.#inbox.throttle();
     this.#allow("farewell");
     this.#outbox.flush();
     if (this.#outbox.emptied === undefined) this.#sayGoodbye();

@@ -1,6 +1,6 @@
 import type { Socket } from "bun";
 
-/** How much may wait here, in bytes; then the other end has to wait. */
+/** When so much waits here, in bytes, the other end has to wait. The system hands over up to 512 KiB at once, so it may be more. */
 const WAITING_MAX = 128 * 1024;
 
 /** What has come in on a socket and was not read yet. */
@@ -24,12 +24,16 @@ export class Inbox {
 
   /** So many bytes from the start were read. */
   drop(count: number): void {
-    if (this.#bytes !== undefined) this.#bytes = count === this.#bytes.length ? undefined : this.#bytes.subarray(count);
+    if (this.#bytes === undefined || count === 0) return;
+    const rest = this.#bytes.subarray(count);
+    // A small rest must not hold all that came with it.
+    this.#bytes = rest.length === 0 ? undefined : rest.length < this.#bytes.length / 2 ? Buffer.from(rest) : rest;
   }
 
-  /** Nobody will read it. */
+  /** Nobody will read it, nor what still comes. */
   clear(): void {
     this.#bytes = undefined;
+    this.throttle();
   }
 
   /** Makes the other end wait, or lets it send again. */

@@ -29,7 +29,7 @@ export interface HttpResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** Text or bytes, or parts of them: each is made only when the client has taken those before. */
   readonly body?: string | Uint8Array | AsyncIterable<string | Uint8Array> | undefined;
-  /** Called once, when the last byte was handed over, the client is gone, or making the next part failed. */
+  /** Called once, when the last part was made and those before were taken, the client is gone, or making a part failed. */
   ended(error?: unknown): void;
 }
 

@@ -26,6 +26,11 @@ export class Outbox {
     return this.#isClosed;
   }
 
+  /** Something waits for the other end. */
+  get isBehind(): boolean {
+    return this.#rest !== undefined;
+  }
+
   /** Resolves when nothing waits for the other end any more; undefined when that is so now. */
   get emptied(): Promise<void> | undefined {
     if (this.#rest === undefined) return undefined;
@@ -51,6 +56,16 @@ export class Outbox {
       this.flush();
       this.#writeNow(data, size);
     }
+  }
+
+  /** Whether long answers have had their time in this turn of the event loop. */
+  get isTurnOver(): boolean {
+    return this.#turn.isOver;
+  }
+
+  /** Closes the connection now. */
+  terminate(): void {
+    this.#socket.terminate();
   }
 
   /** Sends what was held. */

@@ -28,7 +28,7 @@ export class RequestBody {
     return this.#frame.isComplete;
   }
 
-  /** Somebody asks for it and has not got it yet. */
+  /** Somebody has asked for it, and nothing speaks against it. */
   get isWanted(): boolean {
     return this.#max !== undefined && this.#error === undefined;
   }
@@ -41,7 +41,7 @@ export class RequestBody {
   /** Takes what has come. Answers how many of the bytes belong to it. */
   take(bytes: Buffer): number {
     try {
-      const taken = this.#frame.take(bytes, (part) => this.#add(part));
+      const taken = this.#frame.take(bytes, (from, start, end) => this.#add(from, start, end));
       if (this.#frame.isComplete && this.#error === undefined) {
         clearTimeout(this.#timer);
         this.#waiting?.resolve(this.#whole());
@@ -55,11 +55,11 @@ export class RequestBody {
     }
   }
 
-  #add(part: Uint8Array): void {
+  #add(bytes: Buffer, start: number, end: number): void {
     if (!this.isWanted) return;
-    this.#size += part.byteLength;
+    this.#size += end - start;
     if (this.#size > (this.#max ?? 0)) this.fail("too large", "more");
-    else this.#parts.push(part);
+    else this.#parts.push(bytes.subarray(start, end));
     if (this.#parts.length > PARTS_MAX) this.#parts = [Buffer.concat(this.#parts)];
   }
 

@@ -6,6 +6,12 @@
 /** The longest head of a request, in bytes. */
 export const HEAD_MAX = 16 * 1024;
 
+/** How many header fields a request may have. */
+const FIELDS_MAX = 100;
+
+/** Fields up to this size, in characters, are remembered: clients send the same again and again. */
+const REMEMBERED_MAX = 2048;
+
 /** Why a connection is refused what it asks, or may not ask at all. The message is for the client. */
 export class ProtocolError extends Error {
   readonly code: "malformed_request" | "headers_too_large" | "request_timeout" | "service_unavailable";
@@ -24,6 +30,10 @@ export function malformed(what: string): ProtocolError {
 /** The refusal of what has not come whole in this time. */
 export function lateHead(ms: number): ProtocolError {
   return new ProtocolError("request_timeout", `The head of the request did not arrive within ${ms / 1000} s`);
+}
+
+function tooLarge(most: string): ProtocolError {
+  return new ProtocolError("headers_too_large", `The head of a request may have ${most}`);
 }
 
 /** What the header fields of a request say. */
@@ -76,9 +86,7 @@ export class HeadReader {
     while (input[start] === CR && input[start + 1] === LF) start += 2;
     const end = input.indexOf("\r\n\r\n", start);
     const size = (end === -1 ? input.length - PARTIAL_END_MAX : end) - start;
-    if (size > HEAD_MAX) {
-      throw new ProtocolError("headers_too_large", `The head of a request may have ${HEAD_MAX} bytes`);
-    }
+    if (size > HEAD_MAX) throw tooLarge(`${HEAD_MAX} bytes`);
     const text = input.toString("latin1", start, end === -1 ? input.length : end);
     if (end !== -1) return { head: this.#readHead(text), end: end + 4 };
     if (/(?:^|[^\r])\n/.test(text)) throw malformed("a line: expected it to end with CR LF");
@@ -109,11 +117,12 @@ export class HeadReader {
 
   #readFields(text: string, isOld: boolean): Fields {
     if (isOld) return readFields(text, isOld);
-    if (this.#fields === undefined || this.#text !== text) {
-      this.#fields = readFields(text, isOld);
-      this.#text = text;
-    }
-    return this.#fields;
+    if (this.#fields !== undefined && this.#text === text) return this.#fields;
+    const fields = readFields(text, isOld);
+    const isKept = text.length <= REMEMBERED_MAX;
+    this.#text = isKept ? text : undefined;
+    this.#fields = isKept ? fields : undefined;
+    return fields;
   }
 }
 
@@ -141,7 +150,8 @@ function readFields(text: string, isOld: boolean): Fields {
   if (!FIELD_LINES.test(text)) throw malformed("a header: expected `name: value` on one line");
   const headers = new Map<string, string>();
   let start = 0;
-  while (start < text.length) {
+  for (let count = 1; start < text.length; count++) {
+    if (count > FIELDS_MAX) throw tooLarge(`${FIELDS_MAX} header fields`);
     const lineEnd = text.indexOf("\r\n", start);
     const end = lineEnd === -1 ? text.length : lineEnd;
     const colon = text.indexOf(":", start);

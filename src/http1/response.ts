@@ -95,8 +95,7 @@ async function sendParts(
     for await (const part of parts) {
       sendPart(part, framing, outbox);
       await outbox.emptied;
-      // Parts that need no waiting would all be made in one turn of the event loop, and nobody else would be answered meanwhile.
-      await new Promise(setImmediate);
+      if (outbox.isTurnOver) await new Promise(setImmediate);
       if (outbox.isClosed) return {};
     }
   } catch (error) {

@@ -53,7 +53,7 @@ export function listen(options: ServerOptions): HttpServer {
   };
   const stopped = Promise.withResolvers<void>();
 
-  function failed(connection: Connection, error: unknown): void {
+  function failed(connection: { terminate(): void }, error: unknown): void {
     handler.failed(error);
     connection.terminate();
   }

@@ -6,31 +6,34 @@ export class ChangedPets {
   /** Of transactions that are not committed. */
   #pending: bigint[] = [];
   #committed: bigint[] = [];
-  /** How many have been forgotten. */
-  #forgotten = 0;
+  /** How many there have been. */
+  #count = 0;
 
-  /** A transaction adds or changes an animal. One that is rolled back counts too: to say too much does no harm. */
+  /** A transaction adds or changes an animal. */
   add(petId: bigint): void {
     this.#pending.push(petId);
   }
 
   /** All that was added is on disk. */
   commit(): void {
-    this.#committed.push(...this.#pending);
+    this.#count += this.#pending.length;
+    this.#committed = this.#committed.concat(this.#pending).slice(-REMEMBERED);
     this.#pending = [];
-    const surplus = this.#committed.length - REMEMBERED;
-    if (surplus <= 0) return;
-    this.#committed.splice(0, surplus);
-    this.#forgotten += surplus;
   }
 
-  /** How many there have been. */
+  /** Nothing of what was added is kept. */
+  rollback(): void {
+    this.#pending = [];
+  }
+
   get count(): number {
-    return this.#forgotten + this.#committed.length;
+    return this.#count;
   }
 
   /** Those after the first so many; undefined when they are forgotten. */
   after(count: number): readonly bigint[] | undefined {
-    return count < this.#forgotten ? undefined : this.#committed.slice(count - this.#forgotten);
+    const wanted = this.#count - count;
+    if (wanted > this.#committed.length) return undefined;
+    return wanted === 0 ? [] : this.#committed.slice(-wanted);
   }
 }

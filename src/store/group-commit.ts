@@ -22,8 +22,10 @@ export interface GroupCommit {
 }
 
 interface GroupCommitOptions extends EngineOptions {
-  /** Is called after each commit, before anybody is told of it. */
+  /** Is called after each commit, before anybody is told of it. Never throws. */
   committed(): void;
+  /** Is called when nothing of a group is kept. */
+  rolledBack(): void;
 }
 
 /**
@@ -33,7 +35,7 @@ interface GroupCommitOptions extends EngineOptions {
 export function groupCommit(
   writer: Database,
   transaction: Transaction,
-  { queueMax, waitMs, observer, committed }: GroupCommitOptions,
+  { queueMax, waitMs, observer, committed, rolledBack }: GroupCommitOptions,
 ): GroupCommit {
   const statements = {
     begin: writer.prepare("begin immediate"),
@@ -59,31 +61,42 @@ export function groupCommit(
   }
 
   async function commit(group: readonly Waiting[]): Promise<void> {
+    let errors: readonly unknown[];
     try {
-      const errors = (await runTogether(group)) ?? (await runApart(group));
-      for (const [index, { settle }] of group.entries()) settle(errors[index]);
+      errors = (await runTogether(group)) ?? (await runApart(group));
+      statements.commit.run();
     } catch (error) {
-      if (writer.inTransaction) statements.rollback.run();
+      rollback();
       for (const { settle } of group) settle(unavailable(error) ?? error);
+      return;
     }
+    // It is on disk: from here on nothing may become a refusal.
+    committed();
+    for (const [index, { settle }] of group.entries()) settle(errors[index]);
+    const kept = group.length - errors.filter((error) => error !== undefined).length;
+    if (kept > 0) observer.committed(kept);
   }
 
-  /** Runs and commits a group in which all succeed, as they nearly always do. Answers undefined, and undoes it, when one fails. */
+  function rollback(): void {
+    if (writer.inTransaction) statements.rollback.run();
+    rolledBack();
+  }
+
+  /** Runs a group in which all succeed, as they nearly always do. Answers undefined, and undoes it, when one fails. */
   async function runTogether(group: readonly Waiting[]): Promise<readonly undefined[] | undefined> {
     await begin();
     for (const { run } of group) {
       try {
         await run(transaction);
       } catch {
-        if (writer.inTransaction) statements.rollback.run();
+        rollback();
         return undefined;
       }
     }
-    end(group.length);
     return [];
   }
 
-  /** Runs and commits a group, each transaction in a SAVEPOINT of its own. Answers what went wrong with each. */
+  /** Runs a group, each transaction in a SAVEPOINT of its own. Answers what went wrong with each. */
   async function runApart(group: readonly Waiting[]): Promise<readonly unknown[]> {
     await begin();
     const errors: unknown[] = [];
@@ -93,14 +106,7 @@ export function groupCommit(
       if (!writer.inTransaction) throw error;
       errors.push(error);
     }
-    end(errors.filter((error) => error === undefined).length);
     return errors;
-  }
-
-  function end(kept: number): void {
-    statements.commit.run();
-    committed();
-    if (kept > 0) observer.committed(kept);
   }
 
   /** Runs one transaction of a group; answers what went wrong, when all that it did is undone. */

@@ -31,7 +31,7 @@ export async function openStore(url: string, now: number, options: Partial<Engin
   return {
     ...factsOn(engine.sql),
     transaction: (work) => engine.transaction((transaction) => work(factsIn(transaction))),
-    version: version,
+    version,
     changesSince: engine.changesSince,
     async ping() {
       await engine.sql`select 1`;

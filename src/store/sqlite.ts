@@ -45,6 +45,7 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
       snapshot.end();
       changed.commit();
     },
+    rolledBack: () => changed.rollback(),
   });
 
   return {
@@ -61,6 +62,8 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
     },
 
     changesSince(mark) {
+      // What is read from now on must not be older than the mark.
+      snapshot.end();
       // On the connection that writes it counts the commits of all others.
       const now = { own: changed.count, others: Number(othersVersion.get()?.data_version) };
       return { mark: now, petIds: mark?.others === now.others ? changed.after(mark.own) : undefined };
@@ -128,14 +131,17 @@ interface Statements {
 
 /**
  * The reads of one turn of the event loop share one read transaction: taking SQLite's locks takes four times as long as reading a
- * row. All requests of a turn were sent before it, so none of them can know of a later change; our own end it.
+ * row. The server answers what came in before the turn (`http1/turn.ts`), so none of these requests can know of a later change of
+ * another process; our own changes end it.
  */
 function readsOfATurn(reader: Database) {
   const statements = { begin: reader.prepare("begin"), commit: reader.prepare("commit") };
   let isBegun = false;
   function end(): void {
-    if (isBegun) statements.commit.run();
+    if (!isBegun) return;
     isBegun = false;
+    // A read that fails, of a broken disk say, may have ended it.
+    if (reader.inTransaction) statements.commit.run();
   }
   return {
     begin() {
