@@ -77,7 +77,13 @@ export function openEcho({ answer = answerEcho, limits = {}, isTls, connectionsM
   let begun = 0;
   const respond = (path: string, { status = 200, headers = {}, body }: Reply): HttpResponse => {
     begun += 1;
-    return { status, headers, body, ended: (error) => endings.push({ path, error }) };
+    let isOver = false;
+    const ended = (error?: unknown) => {
+      if (isOver) defects.push(new Error(`the answer to ${path} ended twice`));
+      isOver = true;
+      endings.push({ path, error });
+    };
+    return { status, headers, body, ended };
   };
   const server = listen({
     hostname: "127.0.0.1",
