@@ -140,13 +140,16 @@ function readsOfATurn(reader: Database) {
   function end(): void {
     if (!isBegun) return;
     isBegun = false;
-    // A read that fails, of a broken disk say, may have ended it.
-    if (reader.inTransaction) statements.commit.run();
+    try {
+      if (reader.inTransaction) statements.commit.run();
+    } catch {
+      // A read has failed, and was told of: nothing was to be kept here. One that does not end now ends next time.
+    }
   }
   return {
     begin() {
       if (isBegun) return;
-      statements.begin.run();
+      if (!reader.inTransaction) statements.begin.run();
       isBegun = true;
       setImmediate(end);
     },
