@@ -135,7 +135,11 @@ interface Statements {
  * another process; our own changes end it.
  */
 function readsOfATurn(reader: Database) {
-  const statements = { begin: reader.prepare("begin"), commit: reader.prepare("commit") };
+  const statements = {
+    begin: reader.prepare("begin"),
+    commit: reader.prepare("commit"),
+    rollback: reader.prepare("rollback"),
+  };
   let isBegun = false;
   function end(): void {
     if (!isBegun) return;
@@ -143,13 +147,15 @@ function readsOfATurn(reader: Database) {
     try {
       if (reader.inTransaction) statements.commit.run();
     } catch {
-      // A read has failed, and was told of: nothing was to be kept here. One that does not end now ends next time.
+      // A read has failed, and was told of.
     }
   }
   return {
     begin() {
       if (isBegun) return;
-      if (!reader.inTransaction) statements.begin.run();
+      // One that could not be ended must not be read from again.
+      if (reader.inTransaction) statements.rollback.run();
+      statements.begin.run();
       isBegun = true;
       setImmediate(end);
     },
