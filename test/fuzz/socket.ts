@@ -8,7 +8,8 @@ export type Outcome = Answer | "closed" | "silent";
 /** Sends bytes and waits for one answer. The connection is reset at the end, so that no port stays taken. */
 export function exchange(port: number, request: string, waitMs: number): Promise<Outcome> {
   const { promise, resolve } = Promise.withResolvers<Outcome>();
-  const isHead = request.startsWith("HEAD ");
+  // Empty lines before a request are passed over.
+  const isHead = /^(?:\r\n)*HEAD /.test(request);
   let received = "";
   const socket = connect({ port, host: "127.0.0.1", noDelay: true });
   socket.setEncoding("latin1");
