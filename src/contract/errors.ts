@@ -53,6 +53,7 @@ export class Failure extends Error {
   readonly code: FailureCode;
   readonly details: readonly Detail[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
+  #body: string | undefined;
 
   constructor(code: FailureCode, message: string, { details, headers = {}, cause }: Circumstances = {}) {
     // A refusal is an outcome, not a defect: nobody reads its stack, and taking one costs more than the rest of a 401.
@@ -67,5 +68,11 @@ export class Failure extends Error {
 
   get status(): number {
     return failures[this.code].status;
+  }
+
+  /** The Error body, as JSON. */
+  get body(): string {
+    const { code, message, status, details } = this;
+    return (this.#body ??= JSON.stringify({ code, message, status, details }));
   }
 }

@@ -8,9 +8,18 @@ const REALM = 'Bearer realm="petstore"';
 
 const NOT_TAKEN = "The API key is unknown, expired or revoked";
 
-/** The headers of the two refusals. They are the same for every request, whatever is wrong with its key. */
-const NO_KEY = { "WWW-Authenticate": REALM };
-const WRONG_KEY = { "WWW-Authenticate": `${REALM}, error="invalid_token", error_description="${NOT_TAKEN}"` };
+/* The refusals. They are the same for every request, whatever is wrong with its key: made once, so that strangers cost little. */
+const NO_KEY = noKey("there is no such header");
+const NO_BEARER = noKey("got another form");
+const WRONG_KEY = new Failure("unauthorized", NOT_TAKEN, {
+  headers: { "WWW-Authenticate": `${REALM}, error="invalid_token", error_description="${NOT_TAKEN}"` },
+});
+
+function noKey(got: string): Failure {
+  return new Failure("unauthorized", `Authorization: expected \`Bearer <API_KEY>\`; ${got}`, {
+    headers: { "WWW-Authenticate": REALM },
+  });
+}
 
 /** Answers who sends the request. Every key that is not taken gets the same answer, whatever is wrong with it. */
 export function authenticate(
@@ -21,17 +30,14 @@ export function authenticate(
 ): Principal | Promise<Principal> {
   const credentials = request.header("authorization");
   const key = credentials === undefined ? undefined : /^bearer +(\S+)$/i.exec(credentials)?.[1];
-  if (key === undefined) {
-    const got = credentials === undefined ? "there is no such header" : "got another form";
-    throw new Failure("unauthorized", `Authorization: expected \`Bearer <API_KEY>\`; ${got}`, { headers: NO_KEY });
-  }
+  if (key === undefined) throw credentials === undefined ? NO_KEY : NO_BEARER;
   const found = keyring.find(sha256(key), now);
   // Nearly always the answer is in memory: then nothing is awaited.
   return found instanceof Promise ? found.then(requireTaken) : requireTaken(found);
 }
 
 function requireTaken(principal: Principal | undefined): Principal {
-  if (principal === undefined) throw new Failure("unauthorized", NOT_TAKEN, { headers: WRONG_KEY });
+  if (principal === undefined) throw WRONG_KEY;
   return principal;
 }
 

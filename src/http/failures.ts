@@ -10,11 +10,11 @@ export function failureAnswer(error: unknown, { requestId, operation }: Exchange
       : new Failure("internal_error", `The service failed; its log has the cause under the request id ${requestId}`, {
           cause: error,
         });
-  const { code, message, status, details, cause } = failure;
+  const { code, status, body, cause } = failure;
   if (cause !== undefined) log.error({ err: cause, requestId, operation, code }, "request failed");
   return {
     status,
     headers: { ...JSON_TYPE, "Cache-Control": "no-store", ...failure.headers },
-    body: JSON.stringify({ code, message, status, details }),
+    body,
   };
 }

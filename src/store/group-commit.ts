@@ -50,7 +50,8 @@ export function groupCommit(
   let isClosed = false;
 
   async function drain(): Promise<void> {
-    // What came in with the same turn of the event loop shares the first commit.
+    // What came in with the same turn of the event loop shares the first commit, and what came in while that was answered.
+    await new Promise(setImmediate);
     await new Promise(setImmediate);
     while (waiting.length > 0) {
       const group = waiting.splice(0, GROUP_MAX);
