@@ -14,6 +14,8 @@ export interface Exchange {
   headers: Readonly<Record<string, string>> | undefined;
   /** The operation's id, or what else was asked for. */
   operation: string;
+  /** Is called when its answer is made, whatever it is, and before it is sent. */
+  answered: (() => void) | undefined;
   /** It counts among those that are answered at once. */
   isAdmitted: boolean;
   /** The last characters of the API key, once it is known. */

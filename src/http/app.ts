@@ -94,6 +94,7 @@ export function createApp(parts: AppParts): HttpHandler {
       startedAt: performance.now(),
       headers: parts.hasTls ? ONLY_TLS : undefined,
       operation: "none",
+      answered: undefined,
       isAdmitted: false,
       keyHint: undefined,
       client,
@@ -101,6 +102,7 @@ export function createApp(parts: AppParts): HttpHandler {
   }
 
   function finish(made: Answer, exchange: Exchange): HttpResponse {
+    exchange.answered?.();
     return respond(made, exchange, (error) => {
       const ms = performance.now() - exchange.startedAt;
       ended(exchange);

@@ -10,7 +10,7 @@ import type { HttpRequest } from "../http1/message.ts";
 import { type Answer, addHeaders, type Exchange } from "./answer.ts";
 import { entityTag, matches } from "./conditional.ts";
 import { parseBody, readBody, readQuery, validate } from "./input.ts";
-import { type Eventual, finallyDo, later } from "./later.ts";
+import { type Eventual, later } from "./later.ts";
 import type { MountParts } from "./mount.ts";
 import { successAnswer } from "./output.ts";
 
@@ -52,14 +52,12 @@ export function changes(operation: Operation, parts: MountParts): (change: Admit
     const idempotencyKey = operation.idempotencyKey && idempotencyKeyOf(change.request);
     const name = idempotencyKey && `${change.principal.keyId} ${idempotencyKey}`;
     if (name !== undefined) begin(working, name);
-    return finallyDo(
-      () => later(readBody(change.request, bodyTimeoutMs), (bytes) => answer(change, bytes, idempotencyKey)),
-      () => {
-        if (name !== undefined) working.delete(name);
-        // Before this change is acknowledged: the next request must see it, also in the same turn of the event loop.
-        cache.forget();
-      },
-    );
+    change.exchange.answered = () => {
+      if (name !== undefined) working.delete(name);
+      // Before this change is acknowledged: the next request must see it, also in the same turn of the event loop.
+      cache.forget();
+    };
+    return later(readBody(change.request, bodyTimeoutMs), (bytes) => answer(change, bytes, idempotencyKey));
   };
 }
 

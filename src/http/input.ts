@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import * as z from "zod";
 import { type Detail, Failure, type FailureCode } from "../contract/errors.ts";
 import { brief, cut, type Json, JsonError, parseJson } from "../contract/json.ts";
 import type { Input, Operation } from "../contract/operation.ts";
@@ -109,7 +109,7 @@ export function validate({ params, query, body }: Operation, raw: RawInput): Inp
     params: undefined as unknown,
   };
   if (raw.strict && body) refuseUnknown("validation_failed", raw.body as Record<string, unknown>, body);
-  const named = params?.safeParse(raw.params);
+  const named = params && check(params, raw.params);
   if (named?.success === false) {
     throw new Failure(
       "not_found",
@@ -119,14 +119,25 @@ export function validate({ params, query, body }: Operation, raw: RawInput): Inp
   return { ...input, params: named?.data } as Input<Operation>;
 }
 
+/** What is wrong with a value. To make an `Error` of zod of it takes longer than finding it (docs/decisions/007). */
+class Issues {
+  readonly issues: readonly z.core.$ZodIssue[];
+
+  constructor(issues: readonly z.core.$ZodIssue[]) {
+    this.issues = issues;
+  }
+}
+
+const check = z.core._safeParse(Issues as unknown as z.core.$ZodErrorClass);
+
 function accept(code: FailureCode, schema: z.ZodObject, value: unknown, whole: string): unknown {
-  const result = schema.safeParse(value);
+  const result = check(schema, value);
   if (result.success) return result.data;
   throw refusal(code, details(result.error, value, whole));
 }
 
-function details(error: z.ZodError, value: unknown, whole: string): Detail[] {
-  return error.issues.map(({ path, message }) => {
+function details({ issues }: Issues, value: unknown, whole: string): Detail[] {
+  return issues.map(({ path, message }) => {
     const field = path.join(".") || whole;
     const came = path.reduce<unknown>(
       (inner, member) => (inner as Record<PropertyKey, unknown> | undefined)?.[member],

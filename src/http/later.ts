@@ -18,14 +18,3 @@ export function attempt<Value>(work: () => Eventual<Value>, failed: (error: unkn
     return failed(error);
   }
 }
-
-/** Does something, and then something else, however it went. */
-export function finallyDo<Value>(work: () => Eventual<Value>, then: () => void): Eventual<Value> {
-  let value: Eventual<Value> | undefined;
-  try {
-    value = work();
-    return value instanceof Promise ? value.finally(then) : value;
-  } finally {
-    if (!(value instanceof Promise)) then();
-  }
-}

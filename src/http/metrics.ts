@@ -56,7 +56,7 @@ export function metrics(worker?: number): Metrics {
     },
     ended(operation, status, duration) {
       inFlight -= 1;
-      requests.add(`${operation} ${status}`);
+      requests.add(operation, status);
       seconds.add(operation, duration);
     },
     cached: (isHit) => lists.add(isHit ? "hit" : "miss"),
@@ -97,17 +97,22 @@ function gauge(name: string, help: string, value: number, labels: Labels): Metri
   return figureOf("gauge", name, help, [{ value, labels }]);
 }
 
-/** A counter. The label values of one count are separated by a space. */
-function counter(name: string, help: string, labelNames: readonly string[]) {
-  const totals = new Map<string, number>();
+/** A counter with one label or two. */
+function counter(name: string, help: string, [first, second]: readonly [string, string?]) {
+  const totals = new Map<string, Map<string | number, number>>();
   return {
-    add: (label: string) => void totals.set(label, (totals.get(label) ?? 0) + 1),
+    add(one: string, other: string | number = "") {
+      let counts = totals.get(one);
+      if (counts === undefined) totals.set(one, (counts = new Map()));
+      counts.set(other, (counts.get(other) ?? 0) + 1);
+    },
     figure(common: Labels): MetricObject {
-      const samples = [...totals].map(([label, value]) => {
-        const values = label.split(" ");
-        const labels = Object.fromEntries(labelNames.map((labelName, index) => [labelName, values[index] ?? ""]));
-        return { value, labels: { ...labels, ...common } };
-      });
+      const samples = [...totals].flatMap(([one, counts]) =>
+        [...counts].map(([other, value]) => {
+          const labels = second === undefined ? { [first]: one } : { [first]: one, [second]: other };
+          return { value, labels: { ...labels, ...common } };
+        }),
+      );
       return figureOf("counter", name, help, samples);
     },
   };

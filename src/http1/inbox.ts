@@ -3,6 +3,9 @@ import type { Socket } from "bun";
 /** When so much waits here, in bytes, the other end has to wait. The system hands over up to 512 KiB at once, so it may be more. */
 const WAITING_MAX = 128 * 1024;
 
+/** A rest that is smaller than what it came with is copied when that had more bytes than this: it must not hold so many. */
+const HOLDING_MAX = 4 * 1024;
+
 /** What has come in on a socket and was not read yet. */
 export class Inbox {
   readonly #socket: Socket<unknown>;
@@ -24,10 +27,13 @@ export class Inbox {
 
   /** So many bytes from the start were read. */
   drop(count: number): void {
-    if (this.#bytes === undefined || count === 0) return;
-    const rest = this.#bytes.subarray(count);
-    // A small rest must not hold all that came with it.
-    this.#bytes = rest.length === 0 ? undefined : rest.length < this.#bytes.length / 2 ? Buffer.from(rest) : rest;
+    const bytes = this.#bytes;
+    if (bytes === undefined || count === 0) return;
+    if (count === bytes.length) this.#bytes = undefined;
+    else {
+      const rest = bytes.subarray(count);
+      this.#bytes = bytes.buffer.byteLength > HOLDING_MAX && rest.length < bytes.length / 2 ? Buffer.from(rest) : rest;
+    }
   }
 
   /** Nobody will read it, nor what still comes. */

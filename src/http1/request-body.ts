@@ -13,7 +13,8 @@ export class RequestBody {
   #parts: Uint8Array[] = [];
   #size = 0;
   #isMalformed = false;
-  #error: BodyError | undefined;
+  /** Why the rest of it is of no use, or does not come. */
+  #failure: Pick<BodyError, "reason" | "message"> | undefined;
   #waiting: PromiseWithResolvers<Uint8Array> | undefined;
   #timer: Timer | undefined;
 
@@ -30,7 +31,7 @@ export class RequestBody {
 
   /** Somebody has asked for it, and nothing speaks against it. */
   get isWanted(): boolean {
-    return this.#max !== undefined && this.#error === undefined;
+    return this.#max !== undefined && this.#failure === undefined;
   }
 
   /** Its chunks are none: where the next request begins cannot be known any more. */
@@ -42,7 +43,7 @@ export class RequestBody {
   take(bytes: Buffer): number {
     try {
       const taken = this.#frame.take(bytes, (from, start, end) => this.#add(from, start, end));
-      if (this.#frame.isComplete && this.#error === undefined) {
+      if (this.#frame.isComplete && this.#failure === undefined) {
         clearTimeout(this.#timer);
         this.#waiting?.resolve(this.#whole());
       }
@@ -59,17 +60,17 @@ export class RequestBody {
     if (!this.isWanted) return;
     this.#size += end - start;
     if (this.#size > (this.#max ?? 0)) this.fail("too large", "more");
-    else this.#parts.push(bytes.subarray(start, end));
+    else this.#parts.push(end - start === bytes.length ? bytes : bytes.subarray(start, end));
     if (this.#parts.length > PARTS_MAX) this.#parts = [Buffer.concat(this.#parts)];
   }
 
   /** The rest of it is of no use, or does not come. */
   fail(reason: BodyError["reason"], message = ""): void {
-    if (this.#error !== undefined) return;
-    this.#error = new BodyError(reason, message);
+    if (this.#failure !== undefined) return;
+    this.#failure = { reason, message };
     this.#parts = [];
     clearTimeout(this.#timer);
-    this.#waiting?.reject(this.#error);
+    this.#waiting?.reject(new BodyError(reason, message));
   }
 
   /** Asks for it: at most `max` bytes. Throws when it says itself that it has more. */
@@ -80,7 +81,7 @@ export class RequestBody {
 
   /** All of it, when it has come; else undefined. Throws what it failed with. */
   bytes(): Uint8Array | undefined {
-    if (this.#error !== undefined) throw this.#error;
+    if (this.#failure !== undefined) throw new BodyError(this.#failure.reason, this.#failure.message);
     return this.#frame.isComplete ? this.#whole() : undefined;
   }
 
