@@ -23,7 +23,7 @@ export const fullPace: Pace = {
   rounds: 3,
   starts: 5,
   firstWarmupMs: 2000,
-  warmupMs: 400,
+  warmupMs: 1500,
   measureMs: 2000,
   idleMs: 2000,
 };
