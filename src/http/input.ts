@@ -1,4 +1,5 @@
-import * as z from "zod";
+import type * as z from "zod";
+import { check, type Issues } from "../contract/check.ts";
 import { type Detail, Failure, type FailureCode } from "../contract/errors.ts";
 import { brief, cut, type Json, JsonError, parseJson } from "../contract/json.ts";
 import type { Input, Operation } from "../contract/operation.ts";
@@ -118,17 +119,6 @@ export function validate({ params, query, body }: Operation, raw: RawInput): Inp
   }
   return { ...input, params: named?.data } as Input<Operation>;
 }
-
-/** What is wrong with a value. To make an `Error` of zod of it takes longer than finding it (docs/decisions/007). */
-class Issues {
-  readonly issues: readonly z.core.$ZodIssue[];
-
-  constructor(issues: readonly z.core.$ZodIssue[]) {
-    this.issues = issues;
-  }
-}
-
-const check = z.core._safeParse(Issues as unknown as z.core.$ZodErrorClass);
 
 function accept(code: FailureCode, schema: z.ZodObject, value: unknown, whole: string): unknown {
   const result = check(schema, value);
