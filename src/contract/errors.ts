@@ -59,7 +59,7 @@ export class Failure extends Error {
     // A refusal is an outcome, not a defect: nobody reads its stack, and taking one costs more than the rest of a 401.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
-    super(message, { cause });
+    super(message, cause === undefined ? undefined : { cause });
     Error.stackTraceLimit = stackTraceLimit;
     this.code = code;
     this.details = details;
