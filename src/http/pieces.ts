@@ -1,5 +1,7 @@
 import type { Pieces } from "../contract/operation.ts";
 import type { ChangeMark, Store, Version } from "../core/store.ts";
+import { Chunk } from "../http1/message.ts";
+import type { Eventual } from "./later.ts";
 
 /** The memory that kept pieces may take, in bytes: about 350,000 entries of the inventory. */
 const SIZE_MAX = 16 * 1024 * 1024;
@@ -9,7 +11,7 @@ const CHANGES_MAX = 100;
 
 /** A piece of a JSON array as it is sent, its bracket or comma included. */
 export interface Piece {
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly chunk: Chunk;
   /** Where the next one starts; undefined after the last. */
   readonly next: bigint | undefined;
 }
@@ -21,7 +23,6 @@ export interface Piece {
 export class PieceCache {
   readonly #changesSince: Store["changesSince"];
   readonly #pieces = new Map<bigint, Piece>();
-  readonly #encoder = new TextEncoder();
   #version: Version | undefined;
   #mark: ChangeMark | undefined;
   #size = 0;
@@ -42,31 +43,33 @@ export class PieceCache {
       return;
     }
     for (const id of petIds) {
-      for (const [after, { bytes, next }] of this.#pieces) {
+      for (const [after, { chunk, next }] of this.#pieces) {
         if (id <= after || (next !== undefined && id > next)) continue;
         this.#pieces.delete(after);
-        this.#size -= bytes.byteLength;
+        this.#size -= chunk.framed.byteLength;
       }
     }
   }
 
   /** The piece after a position: the one that is kept, or one that is read now. */
-  async read<Item>(after: bigint, pieces: Pieces<Item>, write: (items: readonly Item[]) => string): Promise<Piece> {
-    const kept = this.#pieces.get(after);
-    if (kept !== undefined) return kept;
+  read<Item>(after: bigint, pieces: Pieces<Item>, write: (items: readonly Item[]) => string): Eventual<Piece> {
+    return this.#pieces.get(after) ?? this.#read(after, pieces, write);
+  }
+
+  async #read<Item>(after: bigint, pieces: Pieces<Item>, write: (items: readonly Item[]) => string): Promise<Piece> {
     const mark = this.#mark;
     const { items, next } = await pieces.read(after);
     const isFirst = after === pieces.start;
     const text = isFirst ? `[${write(items)}` : items.length === 0 ? "" : `,${write(items)}`;
-    const piece = { bytes: this.#encoder.encode(text), next };
+    const piece = { chunk: new Chunk(text), next };
     // What has changed meanwhile was looked for before this piece was here.
     if (mark === this.#mark) this.#keep(after, piece);
     return piece;
   }
 
   #keep(after: bigint, piece: Piece): void {
-    if (this.#size + piece.bytes.byteLength > SIZE_MAX || this.#pieces.has(after)) return;
+    if (this.#size + piece.chunk.framed.byteLength > SIZE_MAX || this.#pieces.has(after)) return;
     this.#pieces.set(after, piece);
-    this.#size += piece.bytes.byteLength;
+    this.#size += piece.chunk.framed.byteLength;
   }
 }

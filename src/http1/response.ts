@@ -1,4 +1,4 @@
-import type { HttpResponse } from "./message.ts";
+import { Chunk, framed, type HttpResponse, type Part } from "./message.ts";
 import type { Outbox } from "./outbox.ts";
 import type { RequestHead } from "./request-head.ts";
 
@@ -68,9 +68,7 @@ export function sendResponse(
   return outbox.emptied?.then(() => ({}));
 }
 
-function isStream(
-  body: string | Uint8Array | AsyncIterable<string | Uint8Array>,
-): body is AsyncIterable<string | Uint8Array> {
+function isStream(body: string | Uint8Array | AsyncIterable<Part>): body is AsyncIterable<Part> {
   return typeof body === "object" && !(body instanceof Uint8Array);
 }
 
@@ -86,15 +84,11 @@ function writeHead({ status, headers }: HttpResponse, framing: Framing, isLast: 
 }
 
 /** A part is made only when the client has taken the one before. */
-async function sendParts(
-  parts: AsyncIterable<string | Uint8Array>,
-  framing: Framing,
-  outbox: Outbox,
-): Promise<Outcome> {
+async function sendParts(parts: AsyncIterable<Part>, framing: Framing, outbox: Outbox): Promise<Outcome> {
   try {
     for await (const part of parts) {
       sendPart(part, framing, outbox);
-      await outbox.emptied;
+      if (outbox.isBehind) await outbox.emptied;
       if (outbox.isTurnOver) await new Promise(setImmediate);
       if (outbox.isClosed) return {};
     }
@@ -106,17 +100,14 @@ async function sendParts(
   return {};
 }
 
-function sendPart(part: string | Uint8Array, framing: Framing, outbox: Outbox): void {
-  const size = sizeOf(part);
-  // A chunk without bytes would be the last one.
-  if (size === 0) return;
-  const before = framing === "chunked" ? `${size.toString(16)}\r\n` : "";
-  const after = framing === "chunked" ? "\r\n" : "";
-  if (typeof part === "string") outbox.write(before + part + after, before.length + size + after.length);
-  else {
-    outbox.write(before, before.length);
-    outbox.write(part, size);
-    outbox.write(after, after.length);
+/** A chunk without bytes would be the last one. */
+function sendPart(part: Part, framing: Framing, outbox: Outbox): void {
+  if (part instanceof Chunk) {
+    const data = framing === "chunked" ? part.framed : part.bytes;
+    if (part.bytes.byteLength > 0) outbox.write(data, data.byteLength);
+  } else if (part !== "") {
+    const text = framing === "chunked" ? framed(part, sizeOf(part)) : part;
+    outbox.write(text, sizeOf(text));
   }
 }
 

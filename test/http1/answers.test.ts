@@ -1,13 +1,13 @@
 /* Answers on their way to a client: framed as they should be, whole, no faster than they are read, and ended once. */
 import { describe, expect, test } from "bun:test";
-import type { HttpRequest } from "../../src/http1/message.ts";
+import { Chunk, type HttpRequest, type Part } from "../../src/http1/message.ts";
 import { until } from "../program.ts";
 import { openEcho, type Reply } from "./echo.ts";
 
 const get = (path = "/", method = "GET") => `${method} ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 const OLD = "GET / HTTP/1.0\r\n\r\n";
 
-async function* parts(...made: (string | Uint8Array)[]): AsyncGenerator<string | Uint8Array> {
+async function* parts(...made: Part[]): AsyncGenerator<Part> {
   yield* made;
 }
 
@@ -45,22 +45,22 @@ describe("the frame of an answer", () => {
 
   test("has a chunk for each part, and none for an empty one, which would be the last", async () => {
     await using echo = openEcho({
-      answer: () => ({ body: parts("", "ab", "", new Uint8Array(0), "Zoë", "x".repeat(20), "") }),
+      answer: () => ({ body: parts("", "ab", "", new Chunk(""), new Chunk("Zoë"), "Zoë", "x".repeat(20), "") }),
     });
     using wire = echo.connect();
     void wire.send(get() + get("/", "HEAD"));
     await until(() => wire.received.includes("\r\n0\r\n\r\n"), "the last chunk");
     const { received } = wire;
-    const body = `2\r\nab\r\n4\r\nZo\xc3\xab\r\n14\r\n${"x".repeat(20)}\r\n0\r\n\r\n`;
+    const body = `2\r\nab\r\n4\r\nZo\xc3\xab\r\n4\r\nZo\xc3\xab\r\n14\r\n${"x".repeat(20)}\r\n0\r\n\r\n`;
     expect(received.slice(headOf(received).length)).toStartWith(body);
-    expect((await wire.answer()).body).toBe(`abZo\xc3\xab${"x".repeat(20)}`);
+    expect((await wire.answer()).body).toBe(`abZo\xc3\xabZo\xc3\xab${"x".repeat(20)}`);
     expect((await wire.answer("HEAD")).status).toBe(200);
   });
 
   test.each<[string, () => Reply]>([
     ["no parts at all", () => ({ body: parts() })],
     ["one part", () => ({ body: parts("all of it") })],
-    ["parts of text and bytes", () => ({ body: parts("all ", Buffer.from("of "), "it") })],
+    ["parts of text and chunks", () => ({ body: parts("all ", new Chunk(""), new Chunk("of "), "it") })],
   ])("for HTTP/1.0, which knows no chunks, is the end of the connection: %s", async (what, reply) => {
     await using echo = openEcho({ answer: reply });
     using wire = echo.connect();
@@ -92,12 +92,12 @@ const TEXT = Array.from({ length: SIZE / 20 }, (_, nth) => `${String(nth).padSta
 const LINE = TEXT.indexOf("\n") + 1;
 const BYTES = Buffer.from(TEXT);
 
-/** The text in parts of different sizes, as they are made. */
-async function* inParts(): AsyncGenerator<string | Uint8Array> {
-  for (let at = 0, nth = 0; at < BYTES.length; nth++) {
-    const size = [1, 1000, 65_536, 400_000][nth % 4] ?? 1;
-    yield nth % 2 === 0 ? BYTES.subarray(at, at + size) : Buffer.from(BYTES.subarray(at, at + size));
-    at += size;
+/** The text in chunks of different sizes, as they are made. */
+async function* inChunks(): AsyncGenerator<Chunk> {
+  for (let at = 0, nth = 0; at < TEXT.length; nth++) {
+    const end = at + LINE * ([1, 50, 3000, 20_000][nth % 4] ?? 1);
+    yield new Chunk(TEXT.slice(at, end));
+    at = end;
   }
 }
 
@@ -113,7 +113,7 @@ describe.each([
     ["text", () => ({ body: TEXT })],
     ["bytes", () => ({ body: BYTES })],
     ["parts of text", () => ({ body: textInParts() })],
-    ["parts of bytes", () => ({ body: inParts() })],
+    ["chunks", () => ({ body: inChunks() })],
   ])(
     "20 MB of %s arrive byte for byte at a reader that pauses, and the next answer after them",
     async (_what, reply) => {
