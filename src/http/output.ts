@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { type Operation, type Page, type Pieces, pathFiller } from "../contract/operation.ts";
 import { renderer, rendererOfItems } from "../contract/render.ts";
 import type { Store, Version } from "../core/store.ts";
-import type { Part } from "../http1/message.ts";
+import type { Chunk } from "../http1/chunk.ts";
 import { type Answer, JSON_TYPE } from "./answer.ts";
 import { entityTag } from "./conditional.ts";
 import type { RawQuery } from "./input.ts";
@@ -66,7 +66,7 @@ async function streamAnswer(
     const body = `${new TextDecoder().decode(first.chunk.bytes)}]`;
     return { status, headers: { ...JSON_TYPE, ETag: entityTag(body) }, body };
   }
-  async function* parts(): AsyncGenerator<Part> {
+  async function* parts(): AsyncGenerator<string | Chunk> {
     let piece: Piece = first;
     yield piece.chunk;
     while (piece.next !== undefined) {

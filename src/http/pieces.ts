@@ -1,6 +1,6 @@
 import type { Pieces } from "../contract/operation.ts";
 import type { ChangeMark, Store, Version } from "../core/store.ts";
-import { Chunk } from "../http1/message.ts";
+import { Chunk } from "../http1/chunk.ts";
 import type { Eventual } from "./later.ts";
 
 /** The memory that kept pieces may take, in bytes: about 350,000 entries of the inventory. */

@@ -1,3 +1,4 @@
+import type { Chunk } from "./chunk.ts";
 import type { ProtocolError, RequestHead } from "./request-head.ts";
 
 /** A request as it came in. Its body is read only when somebody asks for it. */
@@ -23,42 +24,12 @@ export class BodyError extends Error {
   }
 }
 
-const UTF_8 = new TextEncoder();
-
-/**
- * A part of answers that is sent again and again, with its frame (RFC 9112 7.1) around it: to make that each time would take two more
- * writes to the socket, or a copy.
- */
-export class Chunk {
-  /** With its frame. */
-  readonly framed: Uint8Array<ArrayBuffer>;
-  /** Without it. */
-  readonly bytes: Uint8Array<ArrayBuffer>;
-
-  constructor(text: string) {
-    const size = Buffer.byteLength(text);
-    this.framed = UTF_8.encode(framed(text, size));
-    const start = this.framed.byteLength - FRAME_END.length - size;
-    this.bytes = this.framed.subarray(start, start + size);
-  }
-}
-
-const FRAME_END = "\r\n";
-
-/** A text of so many bytes as a chunk. */
-export function framed(text: string, size: number): string {
-  return `${size.toString(16)}\r\n${text}${FRAME_END}`;
-}
-
-/** A part of a body. */
-export type Part = string | Chunk;
-
 /** An answer on its way to the client. */
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** Text or bytes, or parts of them: each is made only when the client has taken those before. */
-  readonly body?: string | Uint8Array | AsyncIterable<Part> | undefined;
+  readonly body?: string | Uint8Array | AsyncIterable<string | Chunk> | undefined;
   /** Called once, when the last part was made and those before were taken, the client is gone, or making a part failed. */
   ended(error?: unknown): void;
 }

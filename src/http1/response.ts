@@ -1,4 +1,5 @@
-import { Chunk, framed, type HttpResponse, type Part } from "./message.ts";
+import { Chunk, framed } from "./chunk.ts";
+import type { HttpResponse } from "./message.ts";
 import type { Outbox } from "./outbox.ts";
 import type { RequestHead } from "./request-head.ts";
 
@@ -68,7 +69,7 @@ export function sendResponse(
   return outbox.emptied?.then(() => ({}));
 }
 
-function isStream(body: string | Uint8Array | AsyncIterable<Part>): body is AsyncIterable<Part> {
+function isStream(body: string | Uint8Array | AsyncIterable<string | Chunk>): body is AsyncIterable<string | Chunk> {
   return typeof body === "object" && !(body instanceof Uint8Array);
 }
 
@@ -84,7 +85,7 @@ function writeHead({ status, headers }: HttpResponse, framing: Framing, isLast: 
 }
 
 /** A part is made only when the client has taken the one before. */
-async function sendParts(parts: AsyncIterable<Part>, framing: Framing, outbox: Outbox): Promise<Outcome> {
+async function sendParts(parts: AsyncIterable<string | Chunk>, framing: Framing, outbox: Outbox): Promise<Outcome> {
   try {
     for await (const part of parts) {
       sendPart(part, framing, outbox);
@@ -101,7 +102,7 @@ async function sendParts(parts: AsyncIterable<Part>, framing: Framing, outbox: O
 }
 
 /** A chunk without bytes would be the last one. */
-function sendPart(part: Part, framing: Framing, outbox: Outbox): void {
+function sendPart(part: string | Chunk, framing: Framing, outbox: Outbox): void {
   if (part instanceof Chunk) {
     const data = framing === "chunked" ? part.framed : part.bytes;
     if (part.bytes.byteLength > 0) outbox.write(data, data.byteLength);

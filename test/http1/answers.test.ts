@@ -1,13 +1,14 @@
 /* Answers on their way to a client: framed as they should be, whole, no faster than they are read, and ended once. */
 import { describe, expect, test } from "bun:test";
-import { Chunk, type HttpRequest, type Part } from "../../src/http1/message.ts";
+import { Chunk } from "../../src/http1/chunk.ts";
+import type { HttpRequest } from "../../src/http1/message.ts";
 import { until } from "../program.ts";
 import { openEcho, type Reply } from "./echo.ts";
 
 const get = (path = "/", method = "GET") => `${method} ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 const OLD = "GET / HTTP/1.0\r\n\r\n";
 
-async function* parts(...made: Part[]): AsyncGenerator<Part> {
+async function* parts(...made: (string | Chunk)[]): AsyncGenerator<string | Chunk> {
   yield* made;
 }
 
