@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { emptyFolder } from "./folder.ts";
 import { faultOf } from "./fuzz/answers.ts";
 import { chance, requestFor } from "./fuzz/requests.ts";
-import { exchange, isUnfinished, type Outcome } from "./fuzz/socket.ts";
+import { exchange, isUnfinished, type Outcome, withoutEmptyLines } from "./fuzz/socket.ts";
 import { type Program, startProgram } from "./program.ts";
 
 /* `npm run fuzz` sets the number; FUZZ_SEED repeats a run. */
@@ -30,7 +30,7 @@ async function tryOne(port: number, request: string, counts: Map<string, number>
   counts.set(what, (counts.get(what) ?? 0) + 1);
   if (outcome === "silent") return unfinished ? undefined : "no answer came";
   if (outcome === "closed") return "the connection was closed without an answer";
-  const [, method = "", target = ""] = /^(?:\r\n)*(\S*) (.*?)(?: HTTP\/|\r?\n|$)/s.exec(request) ?? [];
+  const [, method = "", target = ""] = /^(\S*) (.*?)(?: HTTP\/|\r?\n|$)/s.exec(withoutEmptyLines(request)) ?? [];
   const fault = faultOf(outcome, method, target);
   return fault === undefined ? undefined : `${fault}: ${outcome.status} ${outcome.body.slice(0, 500)}`;
 }

@@ -5,11 +5,15 @@ import { type Answer, readAnswer, unchunked } from "../raw-http.ts";
 /** What came back: an answer, the end of the connection without one, or nothing for so long. */
 export type Outcome = Answer | "closed" | "silent";
 
+/** What a service reads of a request: empty lines before it are passed over (RFC 9112 2.2). */
+export function withoutEmptyLines(request: string): string {
+  return request.replace(/^(?:\r\n)+/, "");
+}
+
 /** Sends bytes and waits for one answer. The connection is reset at the end, so that no port stays taken. */
 export function exchange(port: number, request: string, waitMs: number): Promise<Outcome> {
   const { promise, resolve } = Promise.withResolvers<Outcome>();
-  // Empty lines before a request are passed over.
-  const isHead = /^(?:\r\n)*HEAD /.test(request);
+  const isHead = withoutEmptyLines(request).startsWith("HEAD ");
   let received = "";
   const socket = connect({ port, host: "127.0.0.1", noDelay: true });
   socket.setEncoding("latin1");
@@ -39,7 +43,8 @@ interface Framed {
 }
 
 /** How the bytes are divided; undefined while the head has no end. */
-function frame(request: string): Framed | undefined {
+function frame(sent: string): Framed | undefined {
+  const request = withoutEmptyLines(sent);
   const end = request.indexOf("\r\n\r\n");
   if (end === -1) return undefined;
   const head = request.slice(0, end);
