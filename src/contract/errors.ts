@@ -47,6 +47,9 @@ interface Circumstances {
   readonly cause?: unknown;
 }
 
+/** What passes by itself says when to ask again: clients send only that again by themselves. */
+const RETRY_SOON = { "Retry-After": "1" };
+
 /** An outcome that a client is told of: `code` and `message` are public, `cause` goes to the log only. */
 export class Failure extends Error {
   override readonly name = "Failure";
@@ -55,7 +58,7 @@ export class Failure extends Error {
   readonly headers: Readonly<Record<string, string>>;
   #body: string | undefined;
 
-  constructor(code: FailureCode, message: string, { details, headers = {}, cause }: Circumstances = {}) {
+  constructor(code: FailureCode, message: string, { details, headers, cause }: Circumstances = {}) {
     // A refusal is an outcome, not a defect: nobody reads its stack, and taking one costs more than the rest of a 401.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
@@ -63,7 +66,7 @@ export class Failure extends Error {
     Error.stackTraceLimit = stackTraceLimit;
     this.code = code;
     this.details = details;
-    this.headers = headers;
+    this.headers = headers ?? (code === "service_unavailable" ? RETRY_SOON : {});
   }
 
   get status(): number {

@@ -122,8 +122,7 @@ export function createApp(parts: AppParts): HttpHandler {
     },
     refuse(error) {
       const exchange = begin(newId(), undefined);
-      const headers = error.code === "service_unavailable" ? { "Retry-After": "1" } : {};
-      return finish(failureAnswer(new Failure(error.code, error.message, { headers }), exchange, log), exchange);
+      return finish(failureAnswer(new Failure(error.code, error.message), exchange, log), exchange);
     },
     failed: (err) => log.error({ err }, "a connection failed"),
   };
@@ -139,8 +138,7 @@ function admission(inFlightMax: number) {
     admit(endpoint: Endpoint): Endpoint {
       return (request, params, exchange) => {
         if (inFlight >= inFlightMax) {
-          const message = `${inFlightMax} requests are being answered already`;
-          throw new Failure("service_unavailable", message, { headers: { "Retry-After": "1" } });
+          throw new Failure("service_unavailable", `${inFlightMax} requests are being answered already`);
         }
         inFlight += 1;
         exchange.isAdmitted = true;

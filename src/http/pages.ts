@@ -14,10 +14,7 @@ export function pages({ store, gatherFigures, document, reference }: AppParts): 
     "/healthz": () => ({ status: 200, headers: JSON_TYPE, body: '{"status":"ok"}' }),
     "/readyz": async () => {
       await store.ping().catch((cause: unknown) => {
-        throw new Failure("service_unavailable", "The store does not answer", {
-          headers: { "Retry-After": "1" },
-          cause,
-        });
+        throw new Failure("service_unavailable", "The store does not answer", { cause });
       });
       return { status: 200, headers: JSON_TYPE, body: '{"status":"ready"}' };
     },

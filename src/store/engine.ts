@@ -61,7 +61,7 @@ export interface EngineOptions {
 
 /** The refusal of work that the database cannot do now. The client may ask again. */
 export function storeUnavailable(message: string, cause?: unknown): Failure {
-  return new Failure("service_unavailable", message, { headers: { "Retry-After": "1" }, cause });
+  return new Failure("service_unavailable", message, { cause });
 }
 
 interface Statement {
