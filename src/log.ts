@@ -34,15 +34,19 @@ export function createLog(level: Config["logLevel"], worker?: Origin): Log {
     for (const line of early.splice(0)) line(log);
   }
 
-  const writer = (severity: keyof Log) => (fields: object, message: string) => {
+  setTimeout(() => void load(), LOADED_MS).unref();
+  return logBy((severity, fields, message) => {
     if (log !== undefined) {
       log[severity](fields, message);
       return;
     }
     early.push((opened) => opened[severity](fields, message));
     void load();
-  };
-  setTimeout(() => void load(), LOADED_MS).unref();
+  });
+}
+
+function logBy(write: (severity: keyof Log, fields: object, message: string) => void): Log {
+  const writer = (severity: keyof Log) => (fields: object, message: string) => write(severity, fields, message);
   return { info: writer("info"), warn: writer("warn"), error: writer("error") };
 }
 
@@ -53,9 +57,9 @@ export function logsRequests(level: Config["logLevel"]): boolean {
 
 /** Should no file be left that can be opened: the log is what tells of that. */
 function unopened(err: unknown): Log {
-  const writer = (severity: keyof Log) => (fields: object, msg: string) =>
-    void writeSync(1, `${JSON.stringify({ severity, ...fields, msg })}\n`);
-  const log = { info: writer("info"), warn: writer("warn"), error: writer("error") };
+  const log = logBy((severity, fields, msg) => {
+    writeSync(1, `${JSON.stringify({ severity, ...fields, msg })}\n`);
+  });
   log.error({ cause: String(err) }, "the log could not be opened");
   return log;
 }

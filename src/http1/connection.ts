@@ -101,10 +101,7 @@ export class Connection {
 
   /** Goes on when something has come; nobody waits for that, so a defect is told here. */
   #when<Value>(coming: Promise<Value>, work: (value: Value) => void): void {
-    coming.then(work).catch((error: unknown) => {
-      this.#server.handler.failed(error);
-      this.terminate();
-    });
+    coming.then(work).catch((error: unknown) => this.#server.failed(this, error));
   }
 
   /** Goes on with what has come in. */

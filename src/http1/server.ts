@@ -3,7 +3,7 @@ import { Connection } from "./connection.ts";
 import { type ConnectionLimits, LIMITS_MS } from "./connection-limits.ts";
 import type { HttpHandler } from "./message.ts";
 import { ProtocolError } from "./request-head.ts";
-import { Turn } from "./turn.ts";
+import { type Breakable, type Failed, Turn } from "./turn.ts";
 
 export interface ServerOptions {
   readonly hostname: string;
@@ -32,6 +32,7 @@ export interface HttpServer {
 /** What a connection knows of its server. */
 export interface ConnectionServer {
   readonly handler: HttpHandler;
+  readonly failed: Failed;
   /** Each answer is the last on its connection. */
   readonly isStopping: boolean;
   /** `performance.now()` at the last check. */
@@ -46,6 +47,7 @@ export function listen(options: ServerOptions): HttpServer {
   const connections = new Map<Socket<Connection>, Connection>();
   const state: { -readonly [Member in keyof ConnectionServer]: ConnectionServer[Member] } = {
     handler,
+    failed,
     isStopping: false,
     now: performance.now(),
     limits,
@@ -53,9 +55,9 @@ export function listen(options: ServerOptions): HttpServer {
   };
   const stopped = Promise.withResolvers<void>();
 
-  function failed(connection: { terminate(): void }, error: unknown): void {
+  function failed(broken: Breakable, error: unknown): void {
     handler.failed(error);
-    connection.terminate();
+    broken.terminate();
   }
 
   function check(): void {

@@ -5,8 +5,30 @@ import type { Outbox } from "./outbox.ts";
 const LONG_MS = 1;
 
 /** What can be closed when it has failed. */
-interface Breakable {
+export interface Breakable {
   terminate(): void;
+}
+
+/** Is told of a defect, and ends what has it. */
+export type Failed = (broken: Breakable, error: unknown) => void;
+
+/** Does the work of all that ask for it in one turn of the event loop, after it. One that fails takes no other with it. */
+function together<Item extends Breakable>(work: (item: Item) => void, failed: Failed): (item: Item) => void {
+  let waiting: Item[] = [];
+  function workOnAll(): void {
+    const items = waiting;
+    waiting = [];
+    for (const item of items) {
+      try {
+        work(item);
+      } catch (error) {
+        failed(item, error);
+      }
+    }
+  }
+  return (item) => {
+    if (waiting.push(item) === 1) setImmediate(workOnAll);
+  };
 }
 
 /**
@@ -15,24 +37,15 @@ interface Breakable {
  * and wake up its client alone; together they take half the time (docs/decisions/009-http-on-sockets.md).
  */
 export class Turn {
-  readonly #failed: (connection: Breakable, error: unknown) => void;
-  #arrived: Connection[] = [];
-  #written: Outbox[] = [];
+  /** Something has come in on a connection. */
+  readonly arrived: (connection: Connection) => void;
+  /** Something is to be sent. */
+  readonly written: (outbox: Outbox) => void;
   #longSince: number | undefined;
 
-  /** `failed` is told of a defect. */
-  constructor(failed: (connection: Breakable, error: unknown) => void) {
-    this.#failed = failed;
-  }
-
-  /** Something has come in on a connection. */
-  arrived(connection: Connection): void {
-    if (this.#arrived.push(connection) === 1) setImmediate(() => this.#advance());
-  }
-
-  /** Something is to be sent. */
-  written(outbox: Outbox): void {
-    if (this.#written.push(outbox) === 1) setImmediate(() => this.#send());
+  constructor(failed: Failed) {
+    this.arrived = together((connection) => connection.advance(), failed);
+    this.written = together((outbox) => outbox.flush(), failed);
   }
 
   /**
@@ -48,29 +61,5 @@ export class Turn {
       });
     }
     return now - this.#longSince > LONG_MS;
-  }
-
-  #advance(): void {
-    const arrived = this.#arrived;
-    this.#arrived = [];
-    for (const connection of arrived) {
-      try {
-        connection.advance();
-      } catch (error) {
-        this.#failed(connection, error);
-      }
-    }
-  }
-
-  #send(): void {
-    const written = this.#written;
-    this.#written = [];
-    for (const outbox of written) {
-      try {
-        outbox.flush();
-      } catch (error) {
-        this.#failed(outbox, error);
-      }
-    }
   }
 }
