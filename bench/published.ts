@@ -1,28 +1,25 @@
 /** The part of a full run that docs/performance.md shows to users: what petstore's own requests cost, and the targets. */
 import { join } from "node:path";
-import { figure, rate, table } from "./markdown.ts";
-import { type Conditions, conditionsOf, targets } from "./report.ts";
+import { figure, table } from "./markdown.ts";
+import { type Conditions, conditionsOf, costsOf, costTitles, targets } from "./report.ts";
 import type { Results } from "./results.ts";
 import { limitOf, type Workload } from "./workloads.ts";
 
 const document = join(import.meta.dirname, "../docs/performance.md");
 
 function costs(results: Results, workloads: readonly Workload[]): string {
-  const head = ["workload", "what is asked", "rate", "p50 ms", "p99 ms", "CPU ms / 1000 requests", "peak MB", "x best"];
-  const rows = workloads.flatMap(({ id, title, unit, engine }) =>
-    results.servers
+  const head = ["workload", "what is asked", ...costTitles, "x best"];
+  const rows = workloads.flatMap((workload) => {
+    const { id, title, engine } = workload;
+    return results.servers
       .filter(({ name, kind }) => kind === "petstore" && results.of(name, id).length > 0)
       .map(({ name }) => [
         id,
         title,
-        rate(results.median(name, id, "rate"), unit),
-        figure(results.median(name, id, "p50"), 2),
-        figure(results.median(name, id, "p99"), 2),
-        figure(results.median(name, id, "cpuMsPerThousand")),
-        figure(results.peak(name, id)),
+        ...costsOf(results, name, workload),
         figure(results.ratio(name, results.bestPeer(id) ?? limitOf[engine], id), 2),
-      ]),
-  );
+      ]);
+  });
   return table(2, head, rows);
 }
 

@@ -70,39 +70,46 @@ export function targets(results: Results): string {
   ].join("\n");
 }
 
+/** The titles of what `costsOf` answers. */
+export const costTitles = ["rate", "p50 ms", "p99 ms", "CPU ms / 1000 requests", "peak MB"] as const;
+
+/** What a server did under a workload, and what that cost. */
+export function costsOf(results: Results, server: string, { id, unit }: Workload): string[] {
+  return [
+    rate(results.median(server, id, "rate"), unit),
+    figure(results.median(server, id, "p50"), 2),
+    figure(results.median(server, id, "p99"), 2),
+    figure(results.median(server, id, "cpuMsPerThousand")),
+    figure(results.peak(server, id)),
+  ];
+}
+
 function speeds(results: Results, workloads: readonly Workload[]): string {
   const head = [
     "workload",
     "server",
-    "rate",
-    "p50 ms",
-    "p99 ms",
-    "CPU ms / 1000 requests",
-    "peak MB",
+    ...costTitles,
     "x limit",
     `x ${fastify}`,
     "x best peer",
     "server CPU",
     "load CPU",
   ];
-  const rows = workloads.flatMap(({ id, unit, engine }) =>
-    results.servers
+  const rows = workloads.flatMap((workload) => {
+    const { id, engine } = workload;
+    return results.servers
       .filter(({ name }) => results.of(name, id).length > 0)
       .map(({ name }) => [
         id,
         name,
-        rate(results.median(name, id, "rate"), unit),
-        figure(results.median(name, id, "p50"), 2),
-        figure(results.median(name, id, "p99"), 2),
-        figure(results.median(name, id, "cpuMsPerThousand")),
-        figure(results.peak(name, id)),
+        ...costsOf(results, name, workload),
         figure(results.ratio(name, limitOf[engine], id), 2),
         figure(results.ratio(name, fastify, id), 2),
         figure(results.ratio(name, results.bestPeer(id), id), 2),
         percent(results.median(name, id, "serverShare")),
         percent(results.median(name, id, "loadShare")),
-      ]),
-  );
+      ]);
+  });
   return table(2, head, rows);
 }
 
