@@ -110,8 +110,8 @@ export const settings = {
     read: readOrigins,
   },
   logLevel: oneOf("LOG_LEVEL", "log-level", "info", LOG_LEVELS, "Least severe log lines that are written"),
-  inFlightMax: whole("MAX_IN_FLIGHT", "max-in-flight", 1024, 1, 1_000_000, "Requests answered at once; more get 503"),
-  connectionsMax: whole(
+  maxInFlight: whole("MAX_IN_FLIGHT", "max-in-flight", 1024, 1, 1_000_000, "Requests answered at once; more get 503"),
+  maxConnections: whole(
     "MAX_CONNECTIONS",
     "max-connections",
     10_000,
@@ -119,7 +119,7 @@ export const settings = {
     1_000_000,
     "Connections open at once, for each worker; more get 503 and are closed",
   ),
-  queueMax: whole(
+  maxQueuedWrites: whole(
     "MAX_QUEUED_WRITES",
     "max-queued-writes",
     10_000,
@@ -128,7 +128,7 @@ export const settings = {
     "Writes that wait for the disk; more get 503",
   ),
   bodyTimeoutSeconds: whole("BODY_TIMEOUT", "body-timeout", 10, 1, 25, "Seconds that a body may take to arrive"),
-  drainSeconds: whole(
+  shutdownTimeoutSeconds: whole(
     "SHUTDOWN_TIMEOUT",
     "shutdown-timeout",
     10,
@@ -157,7 +157,7 @@ export function readConfig(
     const text = flags[key] ?? environment[setting.name]?.trim();
     const value = setting.read(text === undefined || text === "" ? setting.fallback : text);
     if (value === undefined) {
-      const got = setting.flag === undefined ? `${text?.length} characters` : JSON.stringify(hidePassword(text ?? ""));
+      const got = setting.flag === undefined ? `${text?.length} characters` : JSON.stringify(redactUrl(text ?? ""));
       const name = flags[key] === undefined ? setting.name : `--${setting.flag}`;
       wrong.push(`${name}: expected ${setting.expected}; got ${got}`);
     }
@@ -173,7 +173,7 @@ export function readConfig(
 }
 
 /** A text that may be a URL, without the password in it: up to the last `@`, since a careless one has some of its own. */
-export function hidePassword(text: string): string {
+export function redactUrl(text: string): string {
   return text.replace(/(:\/\/[^:/@]*):.*@/s, "$1:***@").replace(/([?&]password=)[^&]*/gi, "$1***");
 }
 

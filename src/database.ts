@@ -1,17 +1,17 @@
 /* Opens the store that the configuration names, for every command that works on it. */
-import { type Config, hidePassword } from "./config.ts";
+import { type Config, redactUrl } from "./config.ts";
 import { Failure } from "./contract/errors.ts";
-import type { Store, StoreObserver } from "./core/store.ts";
+import type { Store, StoreObserver } from "./core/ports.ts";
 import { clock } from "./runtime.ts";
 import { openStore } from "./store/index.ts";
 import { SchemaError } from "./store/migrate.ts";
 
 /** Opens the store. Throws one line for the operator, without the password, after at most the configured wait. */
 export async function openDatabase(config: Config, observer?: StoreObserver): Promise<Store> {
-  const { databaseUrl, queueMax, databaseConnections, databaseWaitSeconds, statementTimeoutSeconds } = config;
+  const { databaseUrl, maxQueuedWrites, databaseConnections, databaseWaitSeconds, statementTimeoutSeconds } = config;
   try {
     return await openStore(databaseUrl, clock(), {
-      queueMax,
+      maxQueuedWrites,
       connections: databaseConnections,
       waitMs: databaseWaitSeconds * 1000,
       statementMs: statementTimeoutSeconds * 1000,
@@ -19,7 +19,7 @@ export async function openDatabase(config: Config, observer?: StoreObserver): Pr
     });
   } catch (error) {
     if (error instanceof SchemaError) throw error;
-    throw new Error(`cannot open ${hidePassword(databaseUrl)}: ${reasonOf(error)}`);
+    throw new Error(`cannot open ${redactUrl(databaseUrl)}: ${reasonOf(error)}`);
   }
 }
 

@@ -84,7 +84,7 @@ describe("where the outside comes in", () => {
     expect(
       linesWith(
         /Date\.now|new Date\(\)|random(?:UUID|Bytes)\b|getRandomValues/,
-        except("src/runtime.ts", "src/serve.ts", "src/client/client.ts"),
+        except("src/runtime.ts", "src/server.ts", "src/client/client.ts"),
       ),
     ).toEqual([]);
   });

@@ -1,25 +1,25 @@
 import { expect, test } from "bun:test";
 import { client } from "../src/client/client.ts";
-import { openShop, type Shop } from "./harness.ts";
+import { openService, type TestService } from "./harness.ts";
 
-/** A network on the way to the shop that does something else to the first requests. */
-function badNetwork(shop: Shop, faults: ((request: Request) => Promise<Response>)[]) {
+/** A network on the way to the service that does something else to the first requests. */
+function badNetwork(service: TestService, faults: ((request: Request) => Promise<Response>)[]) {
   const seen: Request[] = [];
   const send = (request: Request) => {
     seen.push(request.clone());
     const fault = faults.shift();
-    return fault === undefined ? shop.fetch(request) : fault(request);
+    return fault === undefined ? service.fetch(request) : fault(request);
   };
-  return { seen, pets: client(shop.base, shop.adminKey, { send }) };
+  return { seen, pets: client(service.base, service.adminKey, { send }) };
 }
 
 const rex = { name: "Rex", categoryId: 7n };
 
 test("an animal is added once when its answer was lost on the way", async () => {
-  await using shop = await openShop();
-  const { seen, pets } = badNetwork(shop, [
+  await using service = await openService();
+  const { seen, pets } = badNetwork(service, [
     async (request) => {
-      await shop.fetch(request);
+      await service.fetch(request);
       throw new TypeError("connection lost");
     },
   ]);
@@ -27,31 +27,31 @@ test("an animal is added once when its answer was lost on the way", async () => 
   expect(made).toMatchObject({ ok: true, body: { id: 1n } });
   expect(made.headers.get("Idempotency-Replayed")).toBe("true");
   expect(seen).toHaveLength(2);
-  expect((await shop.reader.listPets()).body).toHaveLength(1);
+  expect((await service.reader.listPets()).body).toHaveLength(1);
 });
 
 test("a call waits as long as the service asks, and goes on", async () => {
-  await using shop = await openShop();
+  await using service = await openService();
   const busy = async () => Response.json({ code: "rate_limited" }, { status: 429, headers: { "Retry-After": "1" } });
   const startedAt = performance.now();
-  expect(await badNetwork(shop, [busy]).pets.listPets()).toMatchObject({ ok: true });
+  expect(await badNetwork(service, [busy]).pets.listPets()).toMatchObject({ ok: true });
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(990);
 });
 
 test("a refusal that another attempt would not change is told at once", async () => {
-  await using shop = await openShop();
-  const { seen, pets } = badNetwork(shop, []);
+  await using service = await openService();
+  const { seen, pets } = badNetwork(service, []);
   expect(await pets.updateInventory({ params: { petId: 404n }, body: { quantity: 1 } })).toMatchObject({ status: 404 });
   expect(seen).toHaveLength(1);
 });
 
 test("a network that stays away is an error after five attempts", async () => {
-  await using shop = await openShop();
+  await using service = await openService();
   const lost = async () => {
     throw new TypeError("connection lost");
   };
   const { seen, pets } = badNetwork(
-    shop,
+    service,
     Array.from({ length: 9 }, () => lost),
   );
   await expect(pets.createPet({ body: rex })).rejects.toThrow("connection lost");

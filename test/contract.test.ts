@@ -9,7 +9,7 @@ import { openApi } from "../src/contract/openapi.ts";
 import { failuresOf, fillPath, type Operation } from "../src/contract/operation.ts";
 import { generatedFiles } from "../tools/generate.ts";
 import { emptyFolder } from "./folder.ts";
-import { openShop } from "./harness.ts";
+import { openService } from "./harness.ts";
 import { startProgram } from "./program.ts";
 
 const root = join(import.meta.dir, "..");
@@ -91,9 +91,11 @@ describe("the document", () => {
     });
 
     test(`is answered by ${operation.id} with no more than it declares`, async () => {
-      await using shop = await openShop();
-      await shop.store.transaction(({ pets }) => pets.insert({ name: "Rex", categoryId: 7n, status: "available" }, 1));
-      const response = await shop.send(`/v1${fillPath(operation.path, operation.examples.params ?? {})}`, {
+      await using service = await openService();
+      await service.store.transaction(({ pets }) =>
+        pets.insert({ name: "Rex", categoryId: 7n, status: "available" }, 1),
+      );
+      const response = await service.send(`/v1${fillPath(operation.path, operation.examples.params ?? {})}`, {
         method: operation.method,
         ...bodyOf(operation),
       });

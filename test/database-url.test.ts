@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { hidePassword } from "../src/config.ts";
+import { redactUrl } from "../src/config.ts";
 import { sharedPostgres } from "./postgres.ts";
 
 // On a busy machine a database server takes its time.
@@ -62,10 +62,10 @@ test("a database that refuses who asks, or for what, ends the start at once", as
 test("a database that is not there ends the start after DATABASE_WAIT", async () => {
   using silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
   const [closed, mute] = await Promise.all([
-    start("postgres://shop:secret@127.0.0.1:1/shop", 2),
-    start(`postgres://shop:secret@127.0.0.1:${silent.port}/shop`, 2),
+    start("postgres://service:secret@127.0.0.1:1/service", 2),
+    start(`postgres://service:secret@127.0.0.1:${silent.port}/service`, 2),
   ]);
-  expectOneLine(closed, /shop:\*\*\*@127\.0\.0\.1:1\/shop: /);
+  expectOneLine(closed, /service:\*\*\*@127\.0\.0\.1:1\/service: /);
   expectOneLine(mute, /timeout/);
   for (const { seconds } of [closed, mute]) {
     expect(seconds).toBeGreaterThan(1.9);
@@ -74,9 +74,12 @@ test("a database that is not there ends the start after DATABASE_WAIT", async ()
 });
 
 test("an address that no database can have ends the start at once", async () => {
-  for (const url of ["postgres://shop:secret@127.0.0.1:99999/shop", "postgres://shop:secret%ZZ@127.0.0.1/shop"]) {
+  for (const url of [
+    "postgres://service:secret@127.0.0.1:99999/service",
+    "postgres://service:secret%ZZ@127.0.0.1/service",
+  ]) {
     const ended = await start(url);
-    expectOneLine(ended, /shop:\*\*\*@/);
+    expectOneLine(ended, /service:\*\*\*@/);
     expect(ended.seconds).toBeLessThan(LONG_SECONDS / 2);
   }
 });
@@ -88,19 +91,22 @@ test("a data file that cannot be opened ends the start at once", async () => {
 });
 
 test("every command that opens the data says the same", async () => {
-  expectOneLine(await start("postgres://shop:secret@127.0.0.1:1/shop", 2, ["keys", "list"]), /127\.0\.0\.1:1\/shop: /);
+  expectOneLine(
+    await start("postgres://service:secret@127.0.0.1:1/service", 2, ["keys", "list"]),
+    /127\.0\.0\.1:1\/service: /,
+  );
 });
 
 test("another kind of database is wrong configuration", async () => {
-  const ended = await start("mysql://shop:secret@127.0.0.1/shop");
+  const ended = await start("mysql://service:secret@127.0.0.1/service");
   expect(ended.code).toBe(2);
   expect(ended.errors).toMatch(/^petstore: DATABASE_URL: expected sqlite:/);
   expect(ended.errors).not.toContain("secret");
 });
 
 test("the password is hidden wherever it stands", () => {
-  expect(hidePassword("postgres://shop:s3@cr@t@host/shop")).toBe("postgres://shop:***@host/shop");
-  expect(hidePassword("postgres://host/shop?user=a&password=secret&x=1")).toBe(
-    "postgres://host/shop?user=a&password=***&x=1",
+  expect(redactUrl("postgres://service:s3@cr@t@host/service")).toBe("postgres://service:***@host/service");
+  expect(redactUrl("postgres://host/service?user=a&password=secret&x=1")).toBe(
+    "postgres://host/service?user=a&password=***&x=1",
   );
 });

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { SQL } from "bun";
 import { INT64_MAX } from "../src/contract/common.ts";
 import { openStore } from "../src/store/index.ts";
-import { NOON, openShop } from "./harness.ts";
+import { NOON, openService } from "./harness.ts";
 import { sharedPostgres } from "./postgres.ts";
 
 const root = join(import.meta.dir, "..");
@@ -132,17 +132,17 @@ describe.each(engines)("ids of any size, with gaps, not in the order of time, on
     const { url, insert } = await prepare();
     const store = await openStore(url, NOON);
     await insert(ROWS);
-    return { store, shop: await openShop({ store }) };
+    return { store, service: await openService({ store }) };
   }
 
   for (const limit of [1, 2, 4, 100]) {
     test(`pages of ${limit} walk every animal once`, async () => {
-      const { store, shop } = await open();
+      const { store, service } = await open();
       for (const status of [undefined, "available", "sold"] as const) {
         const walked: bigint[] = [];
         let next: string | undefined = `/v1/pets?limit=${limit}${status === undefined ? "" : `&status=${status}`}`;
         while (next !== undefined) {
-          const response = await shop.send(next);
+          const response = await service.send(next);
           expect(response.status).toBe(200);
           walked.push(...[...(await response.text()).matchAll(/"id":(\d+)/g)].map(([, id = ""]) => BigInt(id)));
           next = /<[^>]*(\/v1\/[^>]*)>; rel="next"/.exec(response.headers.get("Link") ?? "")?.[1];
@@ -150,19 +150,19 @@ describe.each(engines)("ids of any size, with gaps, not in the order of time, on
         const expected = ROWS.filter((row) => status === undefined || row[1] === status).map(([id]) => id);
         expect(walked).toEqual(ASCENDING.filter((id) => expected.includes(id)));
       }
-      await shop[Symbol.asyncDispose]();
+      await service[Symbol.asyncDispose]();
       await store.close();
     });
   }
 
   test("each is read, listed by id and changed to the last digit", async () => {
-    const { store, shop } = await open();
-    expect((await shop.admin.listInventory()).body).toMatchObject(ASCENDING.map((petId) => ({ petId })));
-    expect(await shop.admin.listPets({ query: { ids: IDS } })).toMatchObject({
+    const { store, service } = await open();
+    expect((await service.admin.listInventory()).body).toMatchObject(ASCENDING.map((petId) => ({ petId })));
+    expect(await service.admin.listPets({ query: { ids: IDS } })).toMatchObject({
       body: ASCENDING.map((id) => ({ id })),
     });
     for (const id of IDS) {
-      expect(await shop.admin.getPet({ params: { petId: id } })).toMatchObject({ status: 200, body: { id } });
+      expect(await service.admin.getPet({ params: { petId: id } })).toMatchObject({ status: 200, body: { id } });
     }
     const [first = 0n] = IDS;
     const changed = await store.transaction(({ inventory }) => inventory.setQuantity(first, 5));
@@ -171,7 +171,7 @@ describe.each(engines)("ids of any size, with gaps, not in the order of time, on
       { petId: first, quantity: 5 },
       { petId: 1_000_000_000_000_000_000n, quantity: 1 },
     ]);
-    await shop[Symbol.asyncDispose]();
+    await service[Symbol.asyncDispose]();
     await store.close();
   });
 });

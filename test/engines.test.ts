@@ -1,7 +1,7 @@
 /* The same requests on every engine: what clients get may not differ in one byte. */
 import { expect, test } from "bun:test";
 import { onEachEngine } from "./databases.ts";
-import { openShop, type Shop } from "./harness.ts";
+import { openService, type TestService } from "./harness.ts";
 
 const INT64_MAX = "9223372036854775807";
 
@@ -39,11 +39,11 @@ const REQUESTS: readonly (readonly [method: string, path: string, body?: string]
 ];
 
 /** Everything that a client gets, as it is on the wire. */
-async function answersOf(shop: Shop): Promise<unknown[]> {
+async function answersOf(service: TestService): Promise<unknown[]> {
   const answers: unknown[] = [];
   for (const [method, path, body = null] of REQUESTS) {
     const headers = body === null ? {} : { "Content-Type": "application/json" };
-    const response = await shop.send(path, { method, body, headers });
+    const response = await service.send(path, { method, body, headers });
     const { etag: _, ...others } = Object.fromEntries(response.headers);
     answers.push([method, path, response.status, others, await response.text()]);
   }
@@ -52,8 +52,8 @@ async function answersOf(shop: Shop): Promise<unknown[]> {
 
 test("clients cannot tell from any answer which engine holds the data", async () => {
   const [first, ...others] = await onEachEngine(async () => {
-    await using shop = await openShop();
-    return await answersOf(shop);
+    await using service = await openService();
+    return await answersOf(service);
   });
   expect(others).toHaveLength(1);
   for (const other of others) expect(other).toEqual(first ?? []);

@@ -4,7 +4,7 @@ import { type Scope, scopes } from "../src/contract/operation.ts";
 import type { PetStatus } from "../src/contract/pets.ts";
 import { Keyring } from "../src/core/keyring.ts";
 import { createKey } from "../src/core/keys.ts";
-import type { Store } from "../src/core/store.ts";
+import type { Store } from "../src/core/ports.ts";
 import { type AppParts, createApp } from "../src/http/app.ts";
 import { metrics } from "../src/http/metrics.ts";
 import type { Log } from "../src/http/observe.ts";
@@ -21,7 +21,7 @@ export interface LogLine {
 }
 
 /** One service with a store of its own, as a test uses it: through its front door, as somebody. */
-export interface Shop {
+export interface TestService {
   /** The address that absolute links start with. */
   readonly base: string;
   /** The port on 127.0.0.1 that it listens on. */
@@ -63,9 +63,9 @@ export const NOON = Date.UTC(2026, 10, 21, 12);
 
 /**
  * Opens a service, by default on a new store of the engine that the test runs on. `using` closes it:
- * `await using shop = await openShop()`. A database that was given is left there.
+ * `await using service = await openService()`. A database that was given is left there.
  */
-export async function openShop(changes: Partial<AppParts> = {}, given?: TestDatabase): Promise<Shop> {
+export async function openService(changes: Partial<AppParts> = {}, given?: TestDatabase): Promise<TestService> {
   const database = given ?? (await openDatabase());
   const store = await openStore(database.url, NOON, { connections: 3 });
   const log: LogLine[] = [];
@@ -78,7 +78,7 @@ export async function openShop(changes: Partial<AppParts> = {}, given?: TestData
     log: recorder(log),
     metrics: measured,
     gatherFigures: async () => [measured.figures()],
-    clock: () => shop.now,
+    clock: () => service.now,
     instance: "test",
     newId: () => `request-${++requests}`,
     sha256: secrets.sha256,
@@ -88,7 +88,7 @@ export async function openShop(changes: Partial<AppParts> = {}, given?: TestData
     reference: reference(),
     corsOrigins: [],
     rateLimit: 0,
-    inFlightMax: 100,
+    maxInFlight: 100,
     bodyTimeoutMs: 1000,
     ...changes,
   });
@@ -97,7 +97,7 @@ export async function openShop(changes: Partial<AppParts> = {}, given?: TestData
     hostname: "127.0.0.1",
     port: 0,
     isShared: false,
-    connectionsMax: 1000,
+    maxConnections: 1000,
     tls: undefined,
     handler: app,
   });
@@ -116,7 +116,7 @@ export async function openShop(changes: Partial<AppParts> = {}, given?: TestData
   }
 
   const admin = await as(scopes);
-  const shop: Shop = {
+  const service: TestService = {
     base,
     port: server.port,
     anonymous: client(base, undefined, { send: arrive, attempts: 1 }),
@@ -152,7 +152,7 @@ export async function openShop(changes: Partial<AppParts> = {}, given?: TestData
       if (given === undefined) await database[Symbol.asyncDispose]();
     },
   };
-  return shop;
+  return service;
 }
 
 function recorder(lines: LogLine[]): Log {

@@ -8,7 +8,7 @@ import { type FailureCodeOf, type OperationId, operations } from "../src/contrac
 import { failuresOf, fillPath, type Operation, scopes } from "../src/contract/operation.ts";
 import type { AppParts } from "../src/http/app.ts";
 import { test } from "./databases.ts";
-import { openShop, type Shop } from "./harness.ts";
+import { openService, type TestService } from "./harness.ts";
 import { until } from "./program.ts";
 
 /** Makes an operation fail in one way. Nobody but the failing request may have changed anything before `request`. */
@@ -16,9 +16,9 @@ interface Provocation {
   /** How the service is set up. */
   readonly parts?: Partial<AppParts>;
   /** What happens before the request. */
-  readonly before?: (shop: Shop, operation: Operation) => unknown;
+  readonly before?: (service: TestService, operation: Operation) => unknown;
   /** What is other about the request than in a good one. */
-  readonly request?: (good: Good, operation: Operation, shop: Shop) => Good | Promise<Good>;
+  readonly request?: (good: Good, operation: Operation, service: TestService) => Good | Promise<Good>;
   /** What else the answer must have. */
   readonly answer?: (response: Response, operation: Operation) => void;
 }
@@ -48,8 +48,8 @@ const provocations: { readonly [Code in DeclaredCode]: Provocation } = {
       expect(headers.get("WWW-Authenticate")).toStartWith('Bearer realm="petstore", error="invalid_token"'),
   },
   insufficient_scope: {
-    request: async (good, { scope }, shop) => {
-      const { key } = await shop.as(scopes.filter((other) => other !== scope));
+    request: async (good, { scope }, service) => {
+      const { key } = await service.as(scopes.filter((other) => other !== scope));
       return withHeaders({ Authorization: `Bearer ${key}` })(good);
     },
     answer: ({ headers }, { scope }) =>
@@ -65,21 +65,21 @@ const provocations: { readonly [Code in DeclaredCode]: Provocation } = {
   uri_too_long: { request: withQuery(`colour=${"b".repeat(9000)}`) },
   conflict: {
     // The same request is still being worked on: its body does not end.
-    before: async (shop, { path, method }) => {
+    before: async (service, { path, method }) => {
       const headers = { "Idempotency-Key": "again", "Content-Type": "application/json" };
       const body = neverEnding();
-      // It breaks off when the shop closes.
-      void shop.send(`/v1${fillPath(path, { petId: "1" })}`, { method, headers, body }).catch(() => {});
-      await until(() => shop.inFlight() === 1, "the first request");
+      // It breaks off when the service closes.
+      void service.send(`/v1${fillPath(path, { petId: "1" })}`, { method, headers, body }).catch(() => {});
+      await until(() => service.inFlight() === 1, "the first request");
     },
     request: withHeaders({ "Idempotency-Key": "again" }),
     answer: ({ headers }) => expect(headers.get("Retry-After")).toBe("1"),
   },
   idempotency_key_reused: {
-    before: async (shop, operation) => {
+    before: async (service, operation) => {
       const { path, ...good } = goodRequest(operation);
       const headers = { ...good.headers, "Idempotency-Key": "again" };
-      await shop.send(path, { ...good, headers, body: `${good.body} ` });
+      await service.send(path, { ...good, headers, body: `${good.body} ` });
     },
     request: withHeaders({ "Idempotency-Key": "again" }),
   },
@@ -89,8 +89,8 @@ const provocations: { readonly [Code in DeclaredCode]: Provocation } = {
   },
   rate_limited: {
     parts: { rateLimit: 1 },
-    before: async (shop) => {
-      for (let burst = 0; burst < 2; burst++) await shop.send("/v1/pets");
+    before: async (service) => {
+      for (let burst = 0; burst < 2; burst++) await service.send("/v1/pets");
     },
     answer: ({ headers }) => {
       expect(headers.get("Retry-After")).toBe("1");
@@ -102,13 +102,13 @@ const provocations: { readonly [Code in DeclaredCode]: Provocation } = {
     before: ({ sql }) => sql("alter table pets rename to moved_pets; alter table orders rename to moved_orders"),
   },
   service_unavailable: {
-    parts: { inFlightMax: 0 },
+    parts: { maxInFlight: 0 },
     answer: ({ headers }) => expect(headers.get("Retry-After")).toBe("1"),
   },
   not_found: { request: (good, operation) => ({ ...good, path: `/v1${fillPath(operation.path, { petId: "404" })}` }) },
   gone: {
-    before: (shop) => {
-      shop.now = Date.UTC(2030, 11, 5);
+    before: (service) => {
+      service.now = Date.UTC(2030, 11, 5);
     },
   },
   malformed_json: { request: withBody('{"name":') },
@@ -123,16 +123,16 @@ for (const operation of operations) {
     for (const code of failuresOf(operation)) {
       test(`answers ${failures[code].status} ${code}, and changes nothing`, async () => {
         const { parts, before, request, answer } = provocations[code as DeclaredCode];
-        await using shop = await openShop(parts);
-        await shop.store.transaction(({ pets }) =>
+        await using service = await openService(parts);
+        await service.store.transaction(({ pets }) =>
           pets.insert({ name: "Rex", categoryId: 7n, status: "available" }, 1),
         );
-        await before?.(shop, operation);
-        const contents = await shop.dump();
+        await before?.(service, operation);
+        const contents = await service.dump();
 
         const good = goodRequest(operation);
-        const { path, ...init } = (await request?.(good, operation, shop)) ?? good;
-        const response = await shop.send(path, init);
+        const { path, ...init } = (await request?.(good, operation, service)) ?? good;
+        const response = await service.send(path, init);
 
         const body = (await response.json()) as Record<string, unknown>;
         expect(body).toMatchObject({ code, status: failures[code].status, message: expect.any(String) });
@@ -140,7 +140,7 @@ for (const operation of operations) {
         expect(response.headers.get("Content-Type")).toBe("application/json");
         expect(response.headers.get("X-Request-Id")).toStartWith("request-");
         answer?.(response, operation);
-        expect(await shop.dump()).toEqual(contents);
+        expect(await service.dump()).toEqual(contents);
       });
     }
   });

@@ -6,7 +6,7 @@ import { INT32_MAX, INT64_MAX, INT64_MIN } from "../src/contract/common.ts";
 import { parseJson } from "../src/contract/json.ts";
 import type { NewPet, Pet, PetStatus } from "../src/contract/pets.ts";
 import { engines, type TestDatabase } from "./databases.ts";
-import { openShop, type Shop } from "./harness.ts";
+import { openService, type TestService } from "./harness.ts";
 import { nextOf } from "./pages.ts";
 
 /** What the database holds, as the clients were told. */
@@ -15,14 +15,14 @@ interface Model {
   readonly pets: Map<bigint, Pet & { quantity: number }>;
 }
 
-/** Two services on one database, as two processes of one shop. */
+/** Two services on one database, as two processes of one service. */
 interface Real {
   readonly database: TestDatabase;
   readonly services: Service[];
 }
 
 interface Service {
-  shop: Shop;
+  service: TestService;
   /** The entity tag that it gave last for a target, with the body that it stood for. */
   tags: Map<string, { readonly tag: string; readonly body: string }>;
 }
@@ -81,13 +81,13 @@ const newPet = fc.record(
 /** Adds an animal. */
 const creates = fc.tuple(at, role, newPet).map(([where, who, pet]) =>
   command(`${who} creates ${pet.status} at ${where}`, async (model, real) => {
-    const { shop } = serviceOf(real, where);
-    const made = await shop[who].createPet({ body: pet });
+    const { service } = serviceOf(real, where);
+    const made = await service[who].createPet({ body: pet });
     const refusal = refusalOf(who, ["admin"]);
     if (refusal !== undefined || !made.ok) return expect(made.status).toBe(refusal ?? 201);
     add(model, made.body.id, pet);
     expect(made.body).toEqual({ id: made.body.id, status: "available", ...pet });
-    expect(made.headers.get("Location")).toBe(`${shop.base}/pets/${made.body.id}`);
+    expect(made.headers.get("Location")).toBe(`${service.base}/pets/${made.body.id}`);
   }),
 );
 
@@ -95,7 +95,7 @@ const creates = fc.tuple(at, role, newPet).map(([where, who, pet]) =>
 const gets = fc.tuple(at, role, nth).map(([where, who, which]) =>
   command(`${who} gets #${which} at ${where}`, async (model, real) => {
     const petId = pick(model, which);
-    const got = await serviceOf(real, where).shop[who].getPet({ params: { petId } });
+    const got = await serviceOf(real, where).service[who].getPet({ params: { petId } });
     const refusal = refusalOf(who, ["reader", "clerk", "admin"]);
     const pet = model.pets.get(petId);
     if (refusal !== undefined || pet === undefined) return expect(got.status).toBe(refusal ?? 404);
@@ -107,7 +107,7 @@ const gets = fc.tuple(at, role, nth).map(([where, who, which]) =>
 const patches = fc.tuple(at, role, nth, fc.nat(INT32_MAX)).map(([where, who, which, quantity]) =>
   command(`${who} sets #${which} to ${quantity} at ${where}`, async (model, real) => {
     const petId = pick(model, which);
-    const set = await serviceOf(real, where).shop[who].updateInventory({ params: { petId }, body: { quantity } });
+    const set = await serviceOf(real, where).service[who].updateInventory({ params: { petId }, body: { quantity } });
     const refusal = refusalOf(who, ["clerk", "admin"]);
     const pet = model.pets.get(petId);
     if (refusal !== undefined || pet === undefined) return expect(set.status).toBe(refusal ?? 404);
@@ -147,10 +147,10 @@ const listing: fc.Arbitrary<Listing> = fc.oneof(
 );
 
 /** Reads one page as a client that remembers: with the tag that it has, and what that stood for when it still stands. */
-async function read({ shop, tags }: Service, path: string): Promise<{ items: unknown; headers: Headers }> {
+async function read({ service, tags }: Service, path: string): Promise<{ items: unknown; headers: Headers }> {
   const known = tags.get(path);
   const headers: Record<string, string> = known === undefined ? {} : { "If-None-Match": known.tag };
-  const response = await shop.send(path, { headers });
+  const response = await service.send(path, { headers });
   expect([200, 304]).toContain(response.status);
   const text = await response.text();
   if (response.status === 304) expect(text).toBe("");
@@ -190,7 +190,7 @@ function toWire(items: readonly unknown[]): unknown[] {
 const findsByIds = fc.tuple(at, fc.array(nth, { minLength: 1, maxLength: 20 })).map(([where, some]) =>
   command(`lists the ids #${some} at ${where}`, async (model, real) => {
     const ids = some.map((which) => pick(model, which));
-    const found = await serviceOf(real, where).shop.reader.listPets({ query: { ids, limit: 100 } });
+    const found = await serviceOf(real, where).service.reader.listPets({ query: { ids, limit: 100 } });
     expect(found).toMatchObject({
       ok: true,
       body: sorted(model)
@@ -203,10 +203,10 @@ const findsByIds = fc.tuple(at, fc.array(nth, { minLength: 1, maxLength: 20 })).
 /** Is refused for a list: no key, or one without the scope. */
 const isRefused = at.map((where) =>
   command(`lists without the scope at ${where}`, async (_model, real) => {
-    const { shop } = serviceOf(real, where);
-    expect(await shop.anonymous.listPets()).toMatchObject({ status: 401 });
-    expect(await shop.anonymous.listInventory()).toMatchObject({ status: 401 });
-    expect(await shop.clerk.listOrders()).toMatchObject({ status: 403 });
+    const { service } = serviceOf(real, where);
+    expect(await service.anonymous.listPets()).toMatchObject({ status: 401 });
+    expect(await service.anonymous.listInventory()).toMatchObject({ status: 401 });
+    expect(await service.clerk.listOrders()).toMatchObject({ status: 403 });
   }),
 );
 
@@ -222,20 +222,20 @@ const rush = fc
   .map((changes) =>
     command(`${changes.length} create and count at once`, async (model, real) => {
       await Promise.all(changes.map((change) => createAndCount(model, real, change)));
-      for (const { shop } of real.services) {
-        expect(await shop.reader.listInventory()).toMatchObject({ ok: true, body: sorted(model).map(entryOf) });
+      for (const { service } of real.services) {
+        expect(await service.reader.listInventory()).toMatchObject({ ok: true, body: sorted(model).map(entryOf) });
       }
     }),
   );
 
 async function createAndCount(model: Model, real: Real, { where, pet, quantity }: Change): Promise<void> {
-  const { admin } = serviceOf(real, where).shop;
+  const { admin } = serviceOf(real, where).service;
   const [made, listed] = await Promise.all([admin.createPet({ body: pet }), admin.listPets({ query: { limit: 100 } })]);
   if (!made.ok || !listed.ok) throw new Error(`refused: ${made.status} ${listed.status}`);
   const { id } = made.body;
   add(model, id, pet);
   // The other service must know it as soon as this one has said so.
-  const other: Client = serviceOf(real, where + 1).shop.admin;
+  const other: Client = serviceOf(real, where + 1).service.admin;
   const [there, alsoThere] = await Promise.all([
     other.listPets({ query: { ids: [id] } }),
     other.getPet({ params: { petId: id } }),
@@ -251,16 +251,16 @@ async function createAndCount(model: Model, real: Real, { where, pet, quantity }
 const restarts = at.map((where) =>
   command(`restarts ${where}`, async (_model, real) => {
     const service = serviceOf(real, where);
-    await service.shop[Symbol.asyncDispose]();
-    service.shop = await openInstance(real.database);
+    await service.service[Symbol.asyncDispose]();
+    service.service = await openInstance(real.database);
   }),
 );
 
 let instances = 0;
 
 /** Every process has a name of its own in the tags that it gives. */
-function openInstance(database: TestDatabase): Promise<Shop> {
-  return openShop({ instance: `instance-${++instances}` }, database);
+function openInstance(database: TestDatabase): Promise<TestService> {
+  return openService({ instance: `instance-${++instances}` }, database);
 }
 
 const commands = [creates, gets, patches, lists, lists, findsByIds, isRefused, rush, restarts];
@@ -272,11 +272,11 @@ describe.each(engines)("on $name", (engine) => {
       const real: Real = { database, services: [] };
       try {
         for (let count = 0; count < SERVICES; count++) {
-          real.services.push({ shop: await openInstance(database), tags: new Map() });
+          real.services.push({ service: await openInstance(database), tags: new Map() });
         }
         await fc.asyncModelRun(() => ({ model: { pets: new Map() }, real }), some);
       } finally {
-        for (const { shop } of real.services) await shop[Symbol.asyncDispose]();
+        for (const { service } of real.services) await service[Symbol.asyncDispose]();
       }
     });
     // A run takes six times as long with a database server.

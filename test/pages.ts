@@ -1,5 +1,5 @@
 import { parseJson } from "../src/contract/json.ts";
-import type { Shop } from "./harness.ts";
+import type { TestService } from "./harness.ts";
 
 /** One page of a list, as a client gets it. */
 export interface Fetched {
@@ -18,11 +18,11 @@ export function cursorOf(response: { readonly headers: Headers }): string {
 }
 
 /** Fetches a list as its clients should: nothing is known of the next page but its address in Link. */
-export async function everyPage(shop: Shop, path: string): Promise<Fetched[]> {
+export async function everyPage(service: TestService, path: string): Promise<Fetched[]> {
   const pages: Fetched[] = [];
   let url: string | undefined = `http://shop.test${path}`;
   while (url !== undefined) {
-    const response: Response = await shop.send(url.replace("http://shop.test", ""));
+    const response: Response = await service.send(url.replace("http://shop.test", ""));
     const items = parseJson(await response.text());
     if (!Array.isArray(items)) throw new Error(`no page at ${url}: ${response.status}`);
     pages.push({ url, items: items as Record<string, unknown>[] });

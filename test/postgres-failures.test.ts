@@ -1,7 +1,7 @@
 /* What goes wrong between the service and a database server, made to go wrong: nothing is lost, and nobody is lied to. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { SQL } from "bun";
-import type { Facts, Store } from "../src/core/store.ts";
+import type { Repositories, Store } from "../src/core/ports.ts";
 import { openStore } from "../src/store/index.ts";
 import { emptyFolder } from "./folder.ts";
 import { NOON } from "./harness.ts";
@@ -65,7 +65,7 @@ describe("a transaction that the server rolled back is run again", () => {
     const { id } = await add(opened.store);
     const bothHaveRead = Promise.withResolvers<void>();
     let runs = 0;
-    const raise = async ({ inventory }: Facts) => {
+    const raise = async ({ inventory }: Repositories) => {
       runs += 1;
       const quantity = (await inventory.find(id))?.quantity ?? 0;
       if (runs === 2) bothHaveRead.resolve();
@@ -191,7 +191,7 @@ describe("what waits for the database is bounded", () => {
   }
 
   test("more than may wait are refused at once", async () => {
-    await using opened = await open({ connections: 2, queueMax: 3 });
+    await using opened = await open({ connections: 2, maxQueuedWrites: 3 });
     const releases = [await hold(opened.store)];
     const waiting = [add(opened.store), add(opened.store)];
     const { ms, error } = await refusalOf(add(opened.store));

@@ -1,7 +1,7 @@
 /* Of which servers the version of the store is told, and what would bring an old one back. The rest is in the conformance suite. */
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { SQL } from "bun";
-import type { Store, Version } from "../src/core/store.ts";
+import type { Store, Version } from "../src/core/ports.ts";
 import { openStore } from "../src/store/index.ts";
 import { NOON } from "./harness.ts";
 import { sharedPostgres, startPostgres } from "./postgres.ts";

@@ -74,7 +74,7 @@ describe("an end", () => {
     });
     const closed = new Promise((resolve) => socket.on("close", resolve));
     socket.write(
-      `POST /v1/pets HTTP/1.1\r\nHost: shop\r\nAuthorization: Bearer ${CONFIGURED}\r\n` +
+      `POST /v1/pets HTTP/1.1\r\nHost: service\r\nAuthorization: Bearer ${CONFIGURED}\r\n` +
         `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 9)}`,
     );
     await untilInFlight(program);
@@ -97,7 +97,7 @@ describe("an end", () => {
     const { hostname, port } = new URL(program.origin);
     const socket = connect(Number(port), hostname).on("error", () => {});
     socket.write(
-      `POST /v1/pets HTTP/1.1\r\nHost: shop\r\nAuthorization: Bearer ${CONFIGURED}\r\n` +
+      `POST /v1/pets HTTP/1.1\r\nHost: service\r\nAuthorization: Bearer ${CONFIGURED}\r\n` +
         "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
     );
     await untilInFlight(program);

@@ -6,7 +6,7 @@ import type { Browser, Locator, Page } from "playwright-core";
 import { client } from "../src/client/client.ts";
 import { readConfig } from "../src/config.ts";
 import { operations } from "../src/contract/index.ts";
-import { serve } from "../src/serve.ts";
+import { serve } from "../src/server.ts";
 import { launchBrowser } from "./browser.ts";
 
 const KEY = "a-key-for-the-reference-page-only-1";

@@ -2,7 +2,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { emptyFolder } from "./folder.ts";
-import { openShop } from "./harness.ts";
+import { openService } from "./harness.ts";
 import { runProgram, startProgram } from "./program.ts";
 
 // Several processes start in one test; on a busy machine that takes its time.
@@ -44,8 +44,8 @@ test("over TLS, a client that does not speak it or does not trust the certificat
 });
 
 test("without TLS no answer asks browsers for it", async () => {
-  await using shop = await openShop();
-  for (const path of ["/v1/pets", "/docs", "/nothing"]) expect((await shop.send(path)).headers.get(STAY)).toBeNull();
+  await using service = await openService();
+  for (const path of ["/v1/pets", "/docs", "/nothing"]) expect((await service.send(path)).headers.get(STAY)).toBeNull();
 });
 
 test.each(["TLS_CERT", "TLS_KEY"] as const)("%s alone is reported with all else that is wrong", async (name) => {

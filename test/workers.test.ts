@@ -194,7 +194,7 @@ test("a second signal ends everything at once", async () => {
   // A request that never ends: its body does not come.
   const socket = await Bun.connect({ hostname: host, port: Number(port), socket: { data() {} } });
   socket.write(
-    `POST /v1/pets HTTP/1.1\r\nHost: shop\r\nAuthorization: Bearer ${KEY}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n`,
+    `POST /v1/pets HTTP/1.1\r\nHost: service\r\nAuthorization: Bearer ${KEY}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n`,
   );
   await Bun.sleep(300);
   const workers = workersOf(service);

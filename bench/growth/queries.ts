@@ -1,16 +1,16 @@
 /* The queries whose time must not grow with the number of animals, as the core asks them. */
 import type { PetStatus } from "../../src/contract/pets.ts";
 import { INVENTORY_CHUNK } from "../../src/core/inventory.ts";
-import type { Facts, Store } from "../../src/core/store.ts";
+import type { Repositories, Store } from "../../src/core/ports.ts";
 import { type Sql, statementCompiler, type Value } from "../../src/store/engine.ts";
-import { factsOn } from "../../src/store/index.ts";
+import { repositoriesOn } from "../../src/store/index.ts";
 
 /** A query with fresh random parameters for a store whose ids go from 1 to `size`. */
 export interface HotQuery {
   readonly name: string;
   /** It changes something, so it runs in a transaction. */
   readonly isWrite: boolean;
-  run(facts: Facts, size: number): Promise<unknown>;
+  run(facts: Repositories, size: number): Promise<unknown>;
 }
 
 /** A page of the default size: the core asks for one more, to know whether there is a next page. */
@@ -52,7 +52,7 @@ export interface Statement {
 /** The statements that work sends, taken down instead of run; each answers the given rows. */
 export async function statementsOf(
   marker: "?" | "$",
-  work: (facts: Facts) => Promise<unknown>,
+  work: (facts: Repositories) => Promise<unknown>,
   answer: readonly unknown[] = [],
 ): Promise<readonly Statement[]> {
   const compile = statementCompiler(marker);
@@ -61,7 +61,7 @@ export async function statementsOf(
     sent.push(compile(parts, values));
     return answer as Row[];
   };
-  await work(factsOn(sql));
+  await work(repositoriesOn(sql));
   return sent;
 }
 

@@ -1,11 +1,11 @@
 /* The same as whole requests: what a client waits for, without the network. */
-import type { Shop } from "../../test/harness.ts";
+import type { TestService } from "../../test/harness.ts";
 
 /** A request with fresh random parameters, to a service whose animals have the ids 1 to `size`. */
 export interface Request {
   readonly name: string;
   readonly isWrite: boolean;
-  send(shop: Shop, size: number): Promise<Response>;
+  send(shop: TestService, size: number): Promise<Response>;
 }
 
 export const requests: readonly Request[] = [

@@ -2,9 +2,9 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { SQL } from "bun";
-import type { Store } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/ports.ts";
 import { openStore } from "../../src/store/index.ts";
-import { openShop, type Shop } from "../../test/harness.ts";
+import { openService, type TestService } from "../../test/harness.ts";
 import type { Postgres } from "../../test/postgres.ts";
 import { loadPostgres, loadSqlite } from "./load.ts";
 import { type Plan, postgresPlan, sqlitePlan } from "./plans.ts";
@@ -18,7 +18,7 @@ export interface Subject {
   readonly url: string;
   readonly store: Store;
   /** The whole service on this store. */
-  readonly shop: Shop;
+  readonly shop: TestService;
   readonly bytes: number;
   readonly loadSeconds: number;
   /** The plans of the statements of a query. */
@@ -33,7 +33,7 @@ export async function sqliteSubject(folder: string, size: number): Promise<Subje
   const path = join(folder, `${size}.db`);
   const url = `sqlite://${path}`;
   const store = await openStore(url, Date.now());
-  const shop = await openShop({ store });
+  const shop = await openService({ store });
   const startedAt = performance.now();
   loadSqlite(path, size);
   return {
@@ -56,7 +56,7 @@ export async function sqliteSubject(folder: string, size: number): Promise<Subje
 export async function postgresSubject(server: Postgres, size: number): Promise<Subject> {
   const url = await server.createDatabase();
   const store = await openStore(url, Date.now());
-  const shop = await openShop({ store });
+  const shop = await openService({ store });
   const startedAt = performance.now();
   await loadPostgres(url, size);
   const loadSeconds = (performance.now() - startedAt) / 1000;

@@ -4,7 +4,7 @@
  */
 import { SQL } from "bun";
 import { settings } from "../../src/config.ts";
-import type { PetFilter } from "../../src/core/store.ts";
+import type { PetFilter } from "../../src/core/ports.ts";
 import { type Statement, statementsOf } from "../growth/queries.ts";
 import { pageLimit } from "../requests.ts";
 

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { Command } from "commander";
 import { readConfig } from "../config.ts";
 import { clock } from "../runtime.ts";
-import type { Contents } from "../store/sqlite-file.ts";
+import type { Contents } from "../store/sqlite/backup.ts";
 import { addSettings, type Flags } from "./command.ts";
 import { UsageError } from "./exit.ts";
 import { size, whole } from "./progress.ts";
@@ -14,7 +14,7 @@ export function backupCommand(): Command {
     .argument("<file>", "where to; it must not exist yet")
     .action(async (file: string, flags: Flags) => {
       const path = await requireSqlite(flags, "pg_dump --format=custom --file=FILE");
-      const { backupSqlite } = await import("../store/sqlite-file.ts");
+      const { backupSqlite } = await import("../store/sqlite/backup.ts");
       const contents = backupSqlite(path, resolve(file));
       process.stdout.write(`Backed up and verified ${listed(contents)}: ${file}\n`);
     });
@@ -29,7 +29,7 @@ export function restoreCommand(): Command {
     .option("--force", "also when there is a database already; it is kept under another name")
     .action(async (file: string, flags: Flags & { force?: true }) => {
       const path = await requireSqlite(flags, "pg_restore");
-      const { restoreSqlite } = await import("../store/sqlite-file.ts");
+      const { restoreSqlite } = await import("../store/sqlite/backup.ts");
       const { contents, keptAs } = restoreSqlite(resolve(file), path, flags.force === true, clock());
       process.stdout.write(`Restored ${listed(contents)}: ${path}\n`);
       if (keptAs !== undefined) process.stdout.write(`The database that was there is kept as ${keptAs}\n`);

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { Command } from "commander";
-import { hidePassword, settings } from "../config.ts";
+import { redactUrl, settings } from "../config.ts";
 import { clock } from "../runtime.ts";
 import { UsageError } from "./exit.ts";
 import { progress, whole } from "./progress.ts";
@@ -24,10 +24,10 @@ the target before the copy is complete. The source is only read.`,
 async function copy(from: string, to: string): Promise<void> {
   if (from === to) throw new UsageError("--from and --to are the same database");
   const { openEngine, sqlitePath, storeExists } = await import("../store/index.ts");
-  const { claim, copyRows, CopyError, finish, prepareTarget, requireSource, verify } = await import("../store/copy.ts");
+  const { claim, copyRows, CopyError, finish, prepareTarget, requireSource, verify } = await import("../ops/copy.ts");
   if (!storeExists(from)) throw new CopyError(`--from: there is no file ${sqlitePath(from)}`);
   if (from.startsWith("sqlite:")) {
-    const { isInUse } = await import("../store/sqlite-hold.ts");
+    const { isInUse } = await import("../store/sqlite/lock.ts");
     if (isInUse(sqlitePath(from))) {
       throw new CopyError("--from is open in another process: stop the service, so that the copy misses no write");
     }
@@ -39,7 +39,7 @@ async function copy(from: string, to: string): Promise<void> {
   try {
     await requireSource(source);
     await prepareTarget(target, clock());
-    const outcome = await claim(target, hidePassword(from), clock());
+    const outcome = await claim(target, redactUrl(from), clock());
     if (outcome === "resumed") process.stderr.write("petstore: going on with a copy that was interrupted\n");
     await copyRows(source, target, (table, done, of) => shown.report(`copying ${table}`, done, of));
     const tables = await verify(source, target, (table, done, of) => shown.report(`verifying ${table}`, done, of));
@@ -49,9 +49,7 @@ async function copy(from: string, to: string): Promise<void> {
       process.stdout.write(`${name.padEnd(14)}${whole(rows).padStart(14)}  sha256 ${checksum}\n`);
     }
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-    process.stdout.write(
-      `Copied and verified in ${seconds} s. Start the service with DATABASE_URL=${hidePassword(to)}\n`,
-    );
+    process.stdout.write(`Copied and verified in ${seconds} s. Start the service with DATABASE_URL=${redactUrl(to)}\n`);
   } finally {
     shown.end();
     await Promise.all([source.close(), target.close()]);
@@ -62,7 +60,7 @@ async function copy(from: string, to: string): Promise<void> {
 function readUrl(flag: string, text: string): string {
   const url = settings.databaseUrl.read(text);
   if (url === undefined) {
-    throw new UsageError(`${flag}: expected ${settings.databaseUrl.expected}; got ${hidePassword(text)}`);
+    throw new UsageError(`${flag}: expected ${settings.databaseUrl.expected}; got ${redactUrl(text)}`);
   }
   return url.replace(/^sqlite:\/\/(.+)$/, (_, path: string) => `sqlite://${resolve(path)}`);
 }

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { Command } from "commander";
-import { hidePassword, readConfig } from "../config.ts";
+import { readConfig, redactUrl } from "../config.ts";
 import { clock } from "../runtime.ts";
 import type { Finding } from "../store/health.ts";
 import { addSettings, type Flags } from "./command.ts";
@@ -18,7 +18,7 @@ export function doctorCommand(): Command {
     .addHelpText("after", "\nOne line for each check: ok, warn (for you to judge) or FAIL. Nothing is changed.")
     .action(async (flags: Flags) => {
       const { databaseUrl } = readConfig(flags);
-      process.stdout.write(`${hidePassword(databaseUrl)}\n`);
+      process.stdout.write(`${redactUrl(databaseUrl)}\n`);
       let failed = 0;
       for await (const { level, check, text } of findings(databaseUrl)) {
         process.stdout.write(`${level.padEnd(4)}  ${check.padEnd(11)}  ${text}\n`);
@@ -41,8 +41,8 @@ async function* findings(url: string): AsyncGenerator<Finding> {
   try {
     const engine = await openEngine(url, { waitMs: WAIT_MS });
     try {
-      if (path === undefined) yield* (await import("../store/postgres-health.ts")).examineServer(engine.sql);
-      else yield* (await import("../store/sqlite-health.ts")).examineFile(engine.sql, path);
+      if (path === undefined) yield* (await import("../store/postgres/health.ts")).examineServer(engine.sql);
+      else yield* (await import("../store/sqlite/health.ts")).examineFile(engine.sql, path);
       yield* examine(engine, clock());
     } finally {
       await engine.close();

@@ -17,7 +17,7 @@ export function exportCommand(): Command {
       if (!storeExists(databaseUrl)) {
         throw new UsageError(`there is no database at ${databaseUrl}: give the service's own DATABASE_URL`);
       }
-      const { exportAnimals } = await import("./export-file.ts");
+      const { exportAnimals } = await import("../ops/export.ts");
       const engine = await openSchema(databaseUrl, clock());
       try {
         await exportAnimals(engine, formatOf(flags.format, file ?? ""), file);

@@ -1,9 +1,9 @@
 import { Command } from "commander";
 import { readConfig } from "../config.ts";
+import type { ImportFlags } from "../ops/import.ts";
 import { clock } from "../runtime.ts";
 import { addSettings, type Flags } from "./command.ts";
 import { formatOf, formatOption } from "./format.ts";
-import type { ImportFlags } from "./import-file.ts";
 
 /** The `petstore import` command. */
 export function importCommand(): Command {
@@ -16,7 +16,7 @@ export function importCommand(): Command {
     .addHelpText("after", RULES)
     .action(async (file: string, flags: Flags & ImportFlags) => {
       const { openSchema } = await import("../store/index.ts");
-      const { importFile } = await import("./import-file.ts");
+      const { importFile } = await import("../ops/import.ts");
       const engine = await openSchema(readConfig(flags).databaseUrl, clock());
       try {
         await importFile(engine, file, formatOf(flags.format, file), flags);

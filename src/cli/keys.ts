@@ -1,8 +1,8 @@
 import { Command } from "commander";
-import { type Config, hidePassword, readConfig } from "../config.ts";
+import { type Config, readConfig, redactUrl } from "../config.ts";
 import { type Scope, scopes } from "../contract/operation.ts";
-import { createKey, isUsable, type MadeKey, rotateKey } from "../core/keys.ts";
-import type { Key, Store } from "../core/store.ts";
+import { type CreatedKey, createKey, isUsable, rotateKey } from "../core/keys.ts";
+import type { Key, Store } from "../core/ports.ts";
 import { clock, secrets } from "../runtime.ts";
 import { addSettings, type Flags } from "./command.ts";
 import { UsageError } from "./exit.ts";
@@ -122,8 +122,8 @@ async function rotate(store: Store, config: Config, named: string, grace: string
 }
 
 /** The key goes to stdout alone, so that `KEY=$(petstore keys create ...)` works. */
-function print({ text, key }: MadeKey, { databaseUrl }: Config): void {
-  const place = hidePassword(databaseUrl);
+function print({ text, key }: CreatedKey, { databaseUrl }: Config): void {
+  const place = redactUrl(databaseUrl);
   process.stderr.write(`Made ${key.name} (${key.id}) in ${place}. The key is shown this once and stored nowhere:\n`);
   process.stdout.write(`${text}\n`);
 }

@@ -1,6 +1,6 @@
 /* What the supervisor and its workers tell each other. Both are the same program, so nothing is checked. */
 import type { Config } from "../config.ts";
-import type { Figures } from "../serve.ts";
+import type { Figures } from "../server.ts";
 
 export type ToWorker =
   /** Run the service with this configuration; a worker reads no environment of its own. */

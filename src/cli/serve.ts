@@ -1,7 +1,7 @@
 import { writeSync } from "node:fs";
 import type { Config } from "../config.ts";
-import { hidePassword } from "../config.ts";
-import { claimPort, originOf, prepareStore, serve } from "../serve.ts";
+import { redactUrl } from "../config.ts";
+import { claimPort, originOf, prepareStore, serve } from "../server.ts";
 
 /** Runs the service until SIGTERM or SIGINT, then lets it finish. */
 export async function serveUntilStopped(config: Config): Promise<void> {
@@ -21,8 +21,8 @@ async function superviseUntilStopped(given: Config, stopped: Promise<NodeJS.Sign
   const config = { ...given, port: await claimPort(given) };
   // Before anything can fail: the key is not shown again.
   say(keyNotice(await prepareStore(config)));
-  const { Crew } = await import("./crew.ts");
-  const crew = new Crew(config);
+  const { Supervisor } = await import("./supervisor.ts");
+  const crew = new Supervisor(config);
   const announce = () => say(announcement(config, originOf(config, config.port)));
   crew.allListen.then(announce, () => {});
   try {
@@ -48,14 +48,14 @@ function sayAtOnce(text: string): void {
   }
 }
 
-function farewell({ drainSeconds }: Config, signal: NodeJS.Signals): string {
-  return `petstore: ${signal}, finishing what is in flight (at most ${drainSeconds} s)\n`;
+function farewell({ shutdownTimeoutSeconds }: Config, signal: NodeJS.Signals): string {
+  return `petstore: ${signal}, finishing what is in flight (at most ${shutdownTimeoutSeconds} s)\n`;
 }
 
 function announcement(config: Config, origin: string): string {
   const workers = config.workers > 1 ? `, ${config.workers} workers` : "";
   return `petstore listens on ${origin}/v1 (${config.environment}${workers})
-  data       ${hidePassword(config.databaseUrl)}
+  data       ${redactUrl(config.databaseUrl)}
   reference  ${origin}/docs
 `;
 }

@@ -1,4 +1,4 @@
-import { type Figures, serve } from "../serve.ts";
+import { type Figures, serve } from "../server.ts";
 import { UsageError } from "./exit.ts";
 import { Questions, type ToSupervisor, type ToWorker } from "./messages.ts";
 

@@ -1,5 +1,5 @@
 import type { Scope } from "../contract/operation.ts";
-import type { Facts } from "./store.ts";
+import type { Repositories } from "./ports.ts";
 
 /** Who asks: the API key that a request carried. */
 export interface Principal {
@@ -18,5 +18,5 @@ export interface Context {
   /** What If-Match asks of the current state of the resource: throws `precondition_failed` when it is another. */
   readonly requireMatch?: ((current: unknown) => void) | undefined;
   /** Inside of an operation that changes something: its one transaction. */
-  readonly store: Facts;
+  readonly store: Repositories;
 }

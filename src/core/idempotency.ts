@@ -1,5 +1,5 @@
 import { Failure } from "../contract/errors.ts";
-import type { Facts, IdempotentRequest, Store, StoredAnswer } from "./store.ts";
+import type { IdempotentRequest, Repositories, Store, StoredResponse } from "./ports.ts";
 
 /** How long an answer can be had again. */
 export const KEPT_MS = 24 * 3_600_000;
@@ -9,7 +9,7 @@ const PURGE_MAX = 1000;
 
 /** An answer, and whether it was given before. */
 export interface Once {
-  readonly answer: StoredAnswer;
+  readonly answer: StoredResponse;
   readonly isReplayed: boolean;
 }
 
@@ -21,7 +21,7 @@ export function once(
   store: Store,
   request: IdempotentRequest,
   now: number,
-  effect: (facts: Facts) => Promise<StoredAnswer>,
+  effect: (facts: Repositories) => Promise<StoredResponse>,
 ): Promise<Once> {
   return store.transaction(async (facts) => {
     if (await facts.idempotency.claim(request, now, now - KEPT_MS)) {

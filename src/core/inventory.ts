@@ -4,9 +4,9 @@ import type { InventoryEntry } from "../contract/inventory.ts";
 import { brief } from "../contract/json.ts";
 import type { Handlers, Pieces } from "../contract/operation.ts";
 import type { Context } from "./context.ts";
-import { page, START } from "./pages.ts";
+import { page, START } from "./pagination.ts";
 import { petNotFound } from "./pets.ts";
-import type { Facts } from "./store.ts";
+import type { Repositories } from "./ports.ts";
 
 export const inventory: Handlers<Pick<Contract, "listInventory" | "updateInventory">, Context> = {
   listInventory: async ({ query }, { store }) =>
@@ -39,7 +39,7 @@ export const INVENTORY_CHUNK = 1000;
  * Every entry once, in ascending order of petId: memory does not grow with the store, and no transaction stays open for a reader
  * that is slow. A change while it is read may or may not be in it.
  */
-function wholeInventory({ inventory }: Facts): Pieces<InventoryEntry> {
+function wholeInventory({ inventory }: Repositories): Pieces<InventoryEntry> {
   return {
     start: START,
     async read(after) {

@@ -1,7 +1,7 @@
 import { type Scope, scopes } from "../contract/operation.ts";
 import type { Principal } from "./context.ts";
 import { isUsable, principalOf } from "./keys.ts";
-import type { Store } from "./store.ts";
+import type { Store } from "./ports.ts";
 
 /** How long a process may not notice that keys changed elsewhere; the promise is one second. */
 const REFRESH_MS = 500;

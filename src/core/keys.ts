@@ -2,7 +2,7 @@ import { Failure } from "../contract/errors.ts";
 import { type Scope, scopes } from "../contract/operation.ts";
 import type { Principal } from "./context.ts";
 import { crc32 } from "./crc32.ts";
-import type { Key, Keys, Store } from "./store.ts";
+import type { Key, Keys, Store } from "./ports.ts";
 
 /** What keys are made of. Given by the composition root: core has neither randomness nor hashes of its own. */
 export interface Secrets {
@@ -17,7 +17,7 @@ export type Environment = "production" | "staging";
 export const KEYS_MAX = 10_000;
 
 /** A new key: the text is shown once and stored nowhere. */
-export interface MadeKey {
+export interface CreatedKey {
   readonly text: string;
   readonly key: Key;
 }
@@ -35,7 +35,7 @@ export async function createKey(
   environment: Environment,
   now: number,
   secrets: Secrets,
-): Promise<MadeKey> {
+): Promise<CreatedKey> {
   const usable = (await keys.list()).filter((key) => isUsable(key, now));
   if (usable.length >= KEYS_MAX) throw new Failure("conflict", `There are ${KEYS_MAX} keys already: revoke some first`);
   const text = keyText(environment, secrets);
@@ -60,7 +60,7 @@ export function createFirstKey(
   environment: Environment,
   now: number,
   secrets: Secrets,
-): Promise<MadeKey | undefined> {
+): Promise<CreatedKey | undefined> {
   return store.transaction(async ({ keys }) =>
     (await keys.claimFirst(now))
       ? createKey(keys, { name: "first", scopes, expiresAt: undefined }, environment, now, secrets)
@@ -76,7 +76,7 @@ export async function rotateKey(
   environment: Environment,
   now: number,
   secrets: Secrets,
-): Promise<MadeKey> {
+): Promise<CreatedKey> {
   const lifetime = old.expiresAt === undefined ? undefined : old.expiresAt - old.createdAt;
   const made = await createKey(
     keys,

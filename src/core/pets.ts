@@ -3,7 +3,7 @@ import type { Contract } from "../contract/index.ts";
 import type { Handlers } from "../contract/operation.ts";
 import type { PetStatus } from "../contract/pets.ts";
 import type { Context } from "./context.ts";
-import { page } from "./pages.ts";
+import { page } from "./pagination.ts";
 
 export const pets: Handlers<Pick<Contract, "listPets" | "createPet" | "getPet">, Context> = {
   listPets: ({ query: { status, ids, ...slice } }, { store }) =>

@@ -1,19 +1,19 @@
 import { Failure } from "../contract/errors.ts";
 import { operations } from "../contract/index.ts";
 import type { Keyring } from "../core/keyring.ts";
-import type { Store } from "../core/store.ts";
+import type { Store } from "../core/ports.ts";
 import type { HttpHandler, HttpRequest, HttpResponse } from "../http1/message.ts";
 import { type Answer, addHeaders, type Exchange, respond } from "./answer.ts";
 import { AnswerCache } from "./cache.ts";
 import { cors } from "./cors.ts";
 import { failureAnswer } from "./failures.ts";
 import { attempt, later } from "./later.ts";
-import { rateLimiter } from "./limits.ts";
 import type { Figures, Metrics } from "./metrics.ts";
 import { type Endpoint, mountNothing, mountPath } from "./mount.ts";
 import { type Log, logExchange, requestIdOf } from "./observe.ts";
-import { type Page, pages, servePage } from "./pages.ts";
+import { rateLimiter } from "./rate-limit.ts";
 import { createRouter } from "./router.ts";
+import { type Page, pages, servePage } from "./system-routes.ts";
 import { requireShortTarget } from "./target.ts";
 
 /** Everything that the application is made of. */
@@ -42,7 +42,7 @@ export interface AppParts {
   /** Requests a second for each key; 0 for no limit. */
   readonly rateLimit: number;
   /** How many requests are answered at once; more are refused with 503. */
-  readonly inFlightMax: number;
+  readonly maxInFlight: number;
   /** How long a body may take to arrive. */
   readonly bodyTimeoutMs: number;
   /** Clients reach this very process by TLS. */
@@ -65,7 +65,7 @@ export function createApp(parts: AppParts): HttpHandler {
     limit,
     cache: new AnswerCache(parts.store.version, metrics.cached),
   };
-  const { admit, ended } = admission(parts.inFlightMax);
+  const { admit, ended } = admission(parts.maxInFlight);
 
   const route = createRouter([
     ...Object.entries(pages(parts)).map(([path, page]) => [path, servePage(path, page)] as const),
@@ -132,13 +132,13 @@ export function createApp(parts: AppParts): HttpHandler {
  * Counts the requests of the interface that are being answered; more than so many at once are refused, so that these stay quick.
  * Pages are not counted: they ask for no key, so that whoever reads them slowly could keep those out who have one.
  */
-function admission(inFlightMax: number) {
+function admission(maxInFlight: number) {
   let inFlight = 0;
   return {
     admit(endpoint: Endpoint): Endpoint {
       return (request, params, exchange) => {
-        if (inFlight >= inFlightMax) {
-          throw new Failure("service_unavailable", `${inFlightMax} requests are being answered already`);
+        if (inFlight >= maxInFlight) {
+          throw new Failure("service_unavailable", `${maxInFlight} requests are being answered already`);
         }
         inFlight += 1;
         exchange.isAdmitted = true;

@@ -1,4 +1,4 @@
-import type { Store, Version } from "../core/store.ts";
+import type { Store, Version } from "../core/ports.ts";
 import type { Answer } from "./answer.ts";
 import type { Eventual } from "./later.ts";
 import { Looks } from "./looks.ts";

@@ -5,7 +5,7 @@ import { renderer } from "../contract/render.ts";
 import type { Principal } from "../core/context.ts";
 import { once } from "../core/idempotency.ts";
 import { perform } from "../core/index.ts";
-import type { Facts, StoredAnswer } from "../core/store.ts";
+import type { Repositories, StoredResponse } from "../core/ports.ts";
 import type { HttpRequest } from "../http1/message.ts";
 import { type Answer, addHeaders, type Exchange } from "./answer.ts";
 import { entityTag, matches } from "./conditional.ts";
@@ -34,9 +34,9 @@ export function changes(operation: Operation, parts: MountParts): (change: Admit
     const { request, exchange, params, principal, strict } = change;
     const { now } = exchange;
     const input = validate(operation, { params, query: readQuery(request.query), body: parseBody(bytes), strict });
-    const effect = async (facts: Facts): Promise<StoredAnswer> => {
+    const effect = async (facts: Repositories): Promise<StoredResponse> => {
       const context = { principal, now, store: facts, requireMatch: requireMatch?.(request) };
-      return answerSuccess(await perform(operation, input, context), {}) as StoredAnswer;
+      return answerSuccess(await perform(operation, input, context), {}) as StoredResponse;
     };
     if (idempotencyKey === undefined) return store.transaction(effect);
     const body = Buffer.from(bytes).toString("latin1");

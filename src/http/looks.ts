@@ -1,4 +1,4 @@
-import type { Store, Version } from "../core/store.ts";
+import type { Store, Version } from "../core/ports.ts";
 
 type Told = Version | undefined;
 

@@ -1,5 +1,5 @@
 import type { MetricObject } from "prom-client";
-import type { StoreObserver } from "../core/store.ts";
+import type { StoreObserver } from "../core/ports.ts";
 
 /** What one process has measured, as plain data that another process can read. */
 export type Figures = readonly MetricObject[];

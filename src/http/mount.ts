@@ -2,7 +2,7 @@ import { Failure } from "../contract/errors.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Principal } from "../core/context.ts";
 import { perform } from "../core/index.ts";
-import type { Version } from "../core/store.ts";
+import type { Version } from "../core/ports.ts";
 import type { HttpRequest } from "../http1/message.ts";
 import { type Answer, addHeaders, type Exchange } from "./answer.ts";
 import type { AppParts } from "./app.ts";

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { type Operation, type Page, type Pieces, pathFiller } from "../contract/operation.ts";
 import { renderer, rendererOfItems } from "../contract/render.ts";
-import type { Store, Version } from "../core/store.ts";
+import type { Store, Version } from "../core/ports.ts";
 import type { Chunk } from "../http1/chunk.ts";
 import { type Answer, JSON_TYPE } from "./answer.ts";
 import { entityTag } from "./conditional.ts";

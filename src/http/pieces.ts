@@ -1,5 +1,5 @@
 import type { Pieces } from "../contract/operation.ts";
-import type { ChangeMark, Store, Version } from "../core/store.ts";
+import type { ChangeMark, Store, Version } from "../core/ports.ts";
 import { Chunk } from "../http1/chunk.ts";
 import type { Eventual } from "./later.ts";
 

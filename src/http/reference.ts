@@ -1,8 +1,8 @@
 import scalarPath from "../../assets/scalar.js.gz" with { type: "file" };
 import type { HttpRequest } from "../http1/message.ts";
 import type { Answer } from "./answer.ts";
-import type { Page } from "./pages.ts";
 import { html, ICON, initScript } from "./reference-page.ts";
+import type { Page } from "./system-routes.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

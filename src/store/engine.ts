@@ -1,5 +1,5 @@
 import { Failure } from "../contract/errors.ts";
-import type { Store, StoreObserver } from "../core/store.ts";
+import type { Store, StoreObserver } from "../core/ports.ts";
 
 /** What a statement may carry. */
 export type Value = string | number | bigint | null;
@@ -49,7 +49,7 @@ export interface Migration {
 /** The limits of an engine. */
 export interface EngineOptions {
   /** More waiting transactions than this are refused with `service_unavailable`. */
-  readonly queueMax: number;
+  readonly maxQueuedWrites: number;
   /** How long work waits for the database, in milliseconds: for another process's lock, or for a connection. */
   readonly waitMs: number;
   /** How long a statement may take on a database server, in milliseconds. */

@@ -1,9 +1,9 @@
 /* What `petstore doctor` asks of a database. Nothing is changed by it. */
 import { isUsable } from "../core/keys.ts";
-import type { Key } from "../core/store.ts";
+import type { Key } from "../core/ports.ts";
 import type { Engine, Sql } from "./engine.ts";
-import { keys } from "./keys.ts";
 import { schemaVersion, unfinishedCopy } from "./migrate.ts";
+import { keys } from "./queries/keys.ts";
 
 /** The outcome of one check. Only `FAIL` means that something is wrong; `warn` is for a person to judge. */
 export interface Finding {

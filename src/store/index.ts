@@ -1,16 +1,16 @@
 import { existsSync } from "node:fs";
-import type { Facts, Store } from "../core/store.ts";
+import type { Repositories, Store } from "../core/ports.ts";
 import type { Engine, EngineOptions, Sql, Transaction } from "./engine.ts";
-import { idempotency } from "./idempotency.ts";
-import { inventory } from "./inventory.ts";
-import { keys } from "./keys.ts";
 import { migrate } from "./migrate.ts";
-import { orders } from "./orders.ts";
-import { pets } from "./pets.ts";
-import { openSqlite } from "./sqlite.ts";
+import { idempotency } from "./queries/idempotency.ts";
+import { inventory } from "./queries/inventory.ts";
+import { keys } from "./queries/keys.ts";
+import { orders } from "./queries/orders.ts";
+import { pets } from "./queries/pets.ts";
+import { openSqlite } from "./sqlite/engine.ts";
 
 const LIMITS: EngineOptions = {
-  queueMax: 10_000,
+  maxQueuedWrites: 10_000,
   waitMs: 5_000,
   statementMs: 10_000,
   connections: 10,
@@ -22,15 +22,15 @@ export async function openStore(url: string, now: number, options: Partial<Engin
   const engine = await openSchema(url, now, options);
   const version = await engine.versionReader();
   // SQLite has one for all transactions.
-  const known = new WeakMap<Transaction, Facts>();
-  const factsIn = (transaction: Transaction): Facts => {
+  const known = new WeakMap<Transaction, Repositories>();
+  const repositoriesIn = (transaction: Transaction): Repositories => {
     let facts = known.get(transaction);
-    if (facts === undefined) known.set(transaction, (facts = factsOn(transaction.sql, transaction.changesPet)));
+    if (facts === undefined) known.set(transaction, (facts = repositoriesOn(transaction.sql, transaction.changesPet)));
     return facts;
   };
   return {
-    ...factsOn(engine.sql),
-    transaction: (work) => engine.transaction((transaction) => work(factsIn(transaction))),
+    ...repositoriesOn(engine.sql),
+    transaction: (work) => engine.transaction((transaction) => work(repositoriesIn(transaction))),
     version,
     changesSince: engine.changesSince,
     async ping() {
@@ -67,11 +67,11 @@ export async function openEngine(url: string, changes: Partial<EngineOptions> = 
   const options = { ...LIMITS, ...changes };
   if (url.startsWith("sqlite:")) return openSqlite(sqlitePath(url), options);
   // Loaded only when it is used: the driver costs some milliseconds at the start.
-  return (await import("./postgres.ts")).openPostgres(url, options);
+  return (await import("./postgres/engine.ts")).openPostgres(url, options);
 }
 
 /** The facts behind a connection. */
-export function factsOn(sql: Sql, changes: (petId: bigint) => void = () => {}): Facts {
+export function repositoriesOn(sql: Sql, changes: (petId: bigint) => void = () => {}): Repositories {
   return {
     pets: pets(sql, changes),
     inventory: inventory(sql, changes),

@@ -4,7 +4,7 @@ import type { Engine, Transaction } from "./engine.ts";
 export class SchemaError extends Error {}
 
 /** The table that tells a database of this program. */
-export const OURS = "schema_migrations";
+export const MIGRATIONS_TABLE = "schema_migrations";
 
 /** The table that the target of a `petstore copy` has until the copy is complete and proven equal. */
 export const COPY_MARKER = "unfinished_copy";
@@ -17,9 +17,9 @@ export async function migrate(engine: Engine, now: number): Promise<void> {
   const unfinished = await unfinishedCopy(engine);
   if (unfinished !== undefined) throw new SchemaError(unfinished);
   // Without a lock: a program that only reads must not wait for one that writes.
-  if (tables.includes(OURS) && (await version(engine.sql)) === newest) return;
+  if (tables.includes(MIGRATIONS_TABLE) && (await version(engine.sql)) === newest) return;
   await engine.exclusively(async ({ sql, script }) => {
-    const current = (await engine.tables(sql)).includes(OURS) ? await version(sql) : 0;
+    const current = (await engine.tables(sql)).includes(MIGRATIONS_TABLE) ? await version(sql) : 0;
     if (current > newest) {
       throw new SchemaError(
         `the database has schema version ${current}, this program knows versions up to ${newest}: use the newer program that wrote it, or restore a backup`,
@@ -27,7 +27,7 @@ export async function migrate(engine: Engine, now: number): Promise<void> {
     }
     if (current === newest) return;
     await script(
-      `create table if not exists ${OURS} (version integer primary key, name text not null, applied_at bigint not null)`,
+      `create table if not exists ${MIGRATIONS_TABLE} (version integer primary key, name text not null, applied_at bigint not null)`,
     );
     for (const migration of engine.migrations.filter((step) => step.version > current)) {
       await script(migration.script);
@@ -38,7 +38,7 @@ export async function migrate(engine: Engine, now: number): Promise<void> {
 
 /** The version of the schema that is there, without changing anything; undefined when the database is not ours. */
 export async function schemaVersion(engine: Engine): Promise<number | undefined> {
-  return (await engine.tables(engine.sql)).includes(OURS) ? version(engine.sql) : undefined;
+  return (await engine.tables(engine.sql)).includes(MIGRATIONS_TABLE) ? version(engine.sql) : undefined;
 }
 
 /** What to tell the operator of a database that is the target of a copy that did not come to its end, else undefined. */
@@ -56,7 +56,7 @@ async function version(sql: Transaction["sql"]): Promise<number> {
 /** Refuses a database that has tables, and not ours. */
 export function requireOurs(tables: readonly string[]): void {
   // Other programs have a table of migrations with this name too; none has both.
-  if (tables.length === 0 || (tables.includes(OURS) && tables.includes("key_revision"))) return;
+  if (tables.length === 0 || (tables.includes(MIGRATIONS_TABLE) && tables.includes("key_revision"))) return;
   const found = tables.slice(0, 3).join(", ");
   throw new SchemaError(`the database has tables of another program (${found}): give petstore one of its own`);
 }

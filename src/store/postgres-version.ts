@@ -2,7 +2,7 @@
  * How PostgreSQL itself tells whether anything was committed. It stands alone because nothing else may use what it uses: the
  * engines that only speak the protocol do not have it, or mean something else by it.
  */
-import type { Store, Version } from "../core/store.ts";
+import type { Store, Version } from "../core/ports.ts";
 import type { Sql } from "./engine.ts";
 
 /**

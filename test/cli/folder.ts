@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { insertAnimals } from "../../src/store/animals.ts";
 import { openSchema } from "../../src/store/index.ts";
+import { insertAnimals } from "../../src/store/queries/animals.ts";
 import { emptyFolder } from "../folder.ts";
 import { NOON } from "../harness.ts";
 import { type Run, runProgram } from "../program.ts";

@@ -42,7 +42,7 @@ test(`${DESCRIPTORS} descriptors and 200 idle connections: who is served stays s
 /** Whether a connection of its own gets an answer soon. */
 async function isAnswered(program: Program): Promise<boolean> {
   const socket = socketTo(program);
-  const answered = heard(socket, "GET /healthz HTTP/1.1\r\nHost: shop\r\n\r\n");
+  const answered = heard(socket, "GET /healthz HTTP/1.1\r\nHost: service\r\n\r\n");
   const isFine = answered.then((answer) => answer.startsWith("HTTP/1.1 200 "));
   const isSo = await Promise.race([isFine, Bun.sleep(300).then(() => false)]);
   socket.destroy();
@@ -52,7 +52,7 @@ async function isAnswered(program: Program): Promise<boolean> {
 test("a client that goes away in the middle of its body, or of its head, is no error in the log", async () => {
   using folder = emptyFolder();
   await using program = await startProgram({ cwd: folder.path, env: { ...QUIET, LOG_LEVEL: "info" } });
-  const head = `POST /v1/pets HTTP/1.1\r\nHost: shop\r\nAuthorization: Bearer ${CONFIGURED}\r\n`;
+  const head = `POST /v1/pets HTTP/1.1\r\nHost: service\r\nAuthorization: Bearer ${CONFIGURED}\r\n`;
   const type = "Content-Type: application/json\r\n";
   for (const begun of [
     `${head}${type}Content-Length: 100\r\n\r\n{"name":`,
@@ -83,13 +83,13 @@ test("a connection more than MAX_CONNECTIONS is told so and closed, and the othe
   using folder = emptyFolder();
   await using program = await startProgram({ cwd: folder.path, env: { ...QUIET, MAX_CONNECTIONS: "3" } });
   const open = Array.from({ length: 3 }, () => socketTo(program));
-  await Promise.all(open.map((socket) => heard(socket, "GET /healthz HTTP/1.1\r\nHost: shop\r\n\r\n")));
+  await Promise.all(open.map((socket) => heard(socket, "GET /healthz HTTP/1.1\r\nHost: service\r\n\r\n")));
   const refusal = await heard(socketTo(program), "");
   expect(refusal).toStartWith("HTTP/1.1 503 Service Unavailable\r\n");
   expect(refusal).toContain("\r\nRetry-After: 1\r\n");
   expect(refusal).toContain('{"code":"service_unavailable","message":"3 connections are open already","status":503}');
   for (const socket of open) {
-    expect(await heard(socket, "GET /healthz HTTP/1.1\r\nHost: shop\r\n\r\n")).toStartWith("HTTP/1.1 200 OK\r\n");
+    expect(await heard(socket, "GET /healthz HTTP/1.1\r\nHost: service\r\n\r\n")).toStartWith("HTTP/1.1 200 OK\r\n");
   }
   open[0]?.destroy();
   await until(() => isAnswered(program), "room for another connection");

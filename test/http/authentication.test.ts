@@ -2,12 +2,12 @@ import { expect } from "bun:test";
 import { scopes } from "../../src/contract/operation.ts";
 import { openStore } from "../../src/store/index.ts";
 import { test } from "../databases.ts";
-import { NOON, openShop, type Shop } from "../harness.ts";
+import { NOON, openService, type TestService } from "../harness.ts";
 
 /** Asks for the animals with exactly this Authorization header, or without one. */
-function ask(shop: Shop, authorization?: string): Promise<Response> {
+function ask(service: TestService, authorization?: string): Promise<Response> {
   const headers = authorization === undefined ? {} : { Authorization: authorization };
-  return shop.fetch(new Request(`${shop.base}/pets`, { headers }));
+  return service.fetch(new Request(`${service.base}/pets`, { headers }));
 }
 
 const challenge = ({ headers }: { headers: Headers }) => headers.get("WWW-Authenticate");
@@ -16,13 +16,13 @@ const INVALID =
   'Bearer realm="petstore", error="invalid_token", error_description="The API key is unknown, expired or revoked"';
 
 test.each(["Bearer", "bearer", "BEARER", "bEaReR"])("takes the scheme %s", async (scheme) => {
-  await using shop = await openShop();
-  expect((await ask(shop, `${scheme} ${shop.adminKey}`)).status).toBe(200);
+  await using service = await openService();
+  expect((await ask(service, `${scheme} ${service.adminKey}`)).status).toBe(200);
 });
 
 test("asks for a key when there is none, and calls nothing an error", async () => {
-  await using shop = await openShop();
-  const response = await ask(shop);
+  await using service = await openService();
+  const response = await ask(service);
   expect(response.status).toBe(401);
   expect(challenge(response)).toBe('Bearer realm="petstore"');
   expect(await response.json()).toMatchObject({ code: "unauthorized", status: 401 });
@@ -31,97 +31,98 @@ test("asks for a key when there is none, and calls nothing an error", async () =
 test.each(["", "Basic YTpi", "Bearer", "Bearer ", "Token abc", "Bearer a b", "Bearerabc"])(
   "takes %p for no key",
   async (authorization) => {
-    await using shop = await openShop();
-    const response = await ask(shop, authorization);
+    await using service = await openService();
+    const response = await ask(service, authorization);
     expect(response.status).toBe(401);
     expect(challenge(response)).toBe('Bearer realm="petstore"');
   },
 );
 
 test("refuses a key under another scheme", async () => {
-  await using shop = await openShop();
-  expect((await ask(shop, `Basic ${shop.adminKey}`)).status).toBe(401);
-  expect((await ask(shop, shop.adminKey)).status).toBe(401);
+  await using service = await openService();
+  expect((await ask(service, `Basic ${service.adminKey}`)).status).toBe(401);
+  expect((await ask(service, service.adminKey)).status).toBe(401);
 });
 
 test("refuses a key in the query string", async () => {
-  await using shop = await openShop();
-  const response = await shop.fetch(new Request(`${shop.base}/pets?access_token=${shop.adminKey}`));
+  await using service = await openService();
+  const response = await service.fetch(new Request(`${service.base}/pets?access_token=${service.adminKey}`));
   expect(response.status).toBe(401);
 });
 
 test("refuses a key that is unknown, however alike", async () => {
-  await using shop = await openShop();
-  const other = shop.adminKey.endsWith("a") ? "b" : "a";
-  expect(challenge(await ask(shop, `Bearer ${shop.adminKey.slice(0, -1)}${other}`))).toBe(INVALID);
-  expect(challenge(await ask(shop, `Bearer ${shop.adminKey.toUpperCase()}`))).toBe(INVALID);
-  expect(challenge(await ask(shop, "Bearer x"))).toBe(INVALID);
+  await using service = await openService();
+  const other = service.adminKey.endsWith("a") ? "b" : "a";
+  expect(challenge(await ask(service, `Bearer ${service.adminKey.slice(0, -1)}${other}`))).toBe(INVALID);
+  expect(challenge(await ask(service, `Bearer ${service.adminKey.toUpperCase()}`))).toBe(INVALID);
+  expect(challenge(await ask(service, "Bearer x"))).toBe(INVALID);
 });
 
 test("names the scope that a key would need", async () => {
-  await using shop = await openShop();
-  const { client } = await shop.as(scopes.filter((scope) => scope !== "pets:write"));
+  await using service = await openService();
+  const { client } = await service.as(scopes.filter((scope) => scope !== "pets:write"));
   const refused = await client.createPet({ body: { name: "Rex", categoryId: 7n } });
   expect(refused).toMatchObject({ status: 403, body: { message: expect.stringContaining("the scope pets:write") } });
   expect(challenge(refused)).toBe('Bearer realm="petstore", error="insufficient_scope", scope="pets:write"');
 });
 
 test("says that a key has no scope at all", async () => {
-  await using shop = await openShop();
-  const { client } = await shop.as([]);
+  await using service = await openService();
+  const { client } = await service.as([]);
   expect(await client.listPets()).toMatchObject({ status: 403, body: { message: expect.stringContaining("none") } });
 });
 
 test("takes a key to the last millisecond before it expires, and not from then on", async () => {
-  await using shop = await openShop();
-  const { client } = await shop.as(["pets:read"], NOON + 60_000);
-  shop.now = NOON + 59_999;
+  await using service = await openService();
+  const { client } = await service.as(["pets:read"], NOON + 60_000);
+  service.now = NOON + 59_999;
   expect(await client.listPets()).toMatchObject({ ok: true });
-  shop.now = NOON + 60_000;
+  service.now = NOON + 60_000;
   const refused = await client.listPets();
   expect(refused).toMatchObject({ ok: false, status: 401 });
   expect(challenge(refused)).toBe(INVALID);
 });
 
 test("refuses a key within one second after another process revoked it", async () => {
-  await using shop = await openShop();
-  const { client, id } = await shop.as(["pets:read"]);
+  await using service = await openService();
+  const { client, id } = await service.as(["pets:read"]);
   expect(await client.listPets()).toMatchObject({ ok: true });
 
-  const other = await openStore(shop.databaseUrl, NOON);
+  const other = await openStore(service.databaseUrl, NOON);
   await other.transaction(({ keys }) => keys.revoke(id, NOON));
   await other.close();
 
-  shop.now = NOON + 1000;
+  service.now = NOON + 1000;
   expect(await client.listPets()).toMatchObject({ ok: false, status: 401 });
-  expect(await shop.admin.listPets()).toMatchObject({ ok: true });
+  expect(await service.admin.listPets()).toMatchObject({ ok: true });
 });
 
 test("takes a key that was made while the service runs", async () => {
-  await using shop = await openShop();
-  expect(await shop.admin.listPets()).toMatchObject({ ok: true });
-  const { client } = await shop.as(["pets:read"]);
-  shop.now = NOON + 50;
+  await using service = await openService();
+  expect(await service.admin.listPets()).toMatchObject({ ok: true });
+  const { client } = await service.as(["pets:read"]);
+  service.now = NOON + 50;
   expect(await client.listPets()).toMatchObject({ ok: true });
 });
 
 test("asks the store for unknown keys at most every 50 ms, however many come", async () => {
-  await using shop = await openShop();
-  expect(await ask(shop, "Bearer unknown")).toMatchObject({ status: 401 });
+  await using service = await openService();
+  expect(await ask(service, "Bearer unknown")).toMatchObject({ status: 401 });
   // Whoever asks the store from here on fails.
-  await shop.sql("alter table key_revision rename to moved");
-  shop.now = NOON + 49;
-  for (let nth = 1; nth <= 100; nth++) expect(await ask(shop, `Bearer unknown${nth}`)).toMatchObject({ status: 401 });
-  shop.now = NOON + 50;
-  expect(await ask(shop, "Bearer unknown")).toMatchObject({ status: 500 });
+  await service.sql("alter table key_revision rename to moved");
+  service.now = NOON + 49;
+  for (let nth = 1; nth <= 100; nth++)
+    expect(await ask(service, `Bearer unknown${nth}`)).toMatchObject({ status: 401 });
+  service.now = NOON + 50;
+  expect(await ask(service, "Bearer unknown")).toMatchObject({ status: 500 });
 });
 
 test("asks the store for nothing within half a second of a key that it knows", async () => {
-  await using shop = await openShop();
-  expect(await shop.admin.listPets()).toMatchObject({ status: 200 });
-  await shop.sql("alter table key_revision rename to moved");
-  shop.now = NOON + 499;
-  expect(await shop.admin.listPets()).toMatchObject({ status: 200 });
-  shop.now = NOON + 500;
-  expect(await shop.admin.listPets()).toMatchObject({ status: 500 });
+  await using service = await openService();
+  expect(await service.admin.listPets()).toMatchObject({ status: 200 });
+  await service.sql("alter table key_revision rename to moved");
+  service.now = NOON + 499;
+  expect(await service.admin.listPets()).toMatchObject({ status: 200 });
+  service.now = NOON + 500;
+  expect(await service.admin.listPets()).toMatchObject({ status: 500 });
 });

@@ -1,11 +1,11 @@
 import { expect } from "bun:test";
 import { test } from "../databases.ts";
-import { openShop, type Shop } from "../harness.ts";
+import { openService, type TestService } from "../harness.ts";
 
 const REX = '"name":"Rex","categoryId":7';
 
-function add(shop: Shop, body: BodyInit | null): Promise<Response> {
-  return shop.send("/v1/pets", { method: "POST", headers: { "Content-Type": "application/json" }, body });
+function add(service: TestService, body: BodyInit | null): Promise<Response> {
+  return service.send("/v1/pets", { method: "POST", headers: { "Content-Type": "application/json" }, body });
 }
 
 /** A good body of exactly so many bytes. */
@@ -36,26 +36,26 @@ async function expectMalformed(response: Response, message: string | RegExp): Pr
 }
 
 test("takes a body of 64 KiB", async () => {
-  await using shop = await openShop();
-  expect((await add(shop, bodyOf(65_536))).status).toBe(201);
+  await using service = await openService();
+  expect((await add(service, bodyOf(65_536))).status).toBe(201);
 });
 
 test("refuses a body of one byte more", async () => {
-  await using shop = await openShop();
-  const response = await add(shop, bodyOf(65_537));
+  await using service = await openService();
+  const response = await add(service, bodyOf(65_537));
   expect(response.status).toBe(413);
   expect(await response.json()).toMatchObject({ code: "payload_too_large", status: 413 });
 });
 
 test("counts a body that does not say its length", async () => {
-  await using shop = await openShop();
-  expect((await add(shop, chunked(bodyOf(65_536)))).status).toBe(201);
-  expect((await add(shop, chunked(bodyOf(65_537)))).status).toBe(413);
+  await using service = await openService();
+  expect((await add(service, chunked(bodyOf(65_536)))).status).toBe(201);
+  expect((await add(service, chunked(bodyOf(65_537)))).status).toBe(413);
 });
 
 test("believes a Content-Length that is too large without reading the body", async () => {
-  await using shop = await openShop();
-  const response = await shop.send("/v1/pets", {
+  await using service = await openService();
+  const response = await service.send("/v1/pets", {
     method: "POST",
     headers: { "Content-Type": "application/json", "Content-Length": "70000" },
     body: new ReadableStream({ pull: () => new Promise(() => {}) }),
@@ -65,7 +65,7 @@ test("believes a Content-Length that is too large without reading the body", asy
 });
 
 test("puts together a body that comes in the middle of a character", async () => {
-  await using shop = await openShop();
+  await using service = await openService();
   const bytes = new TextEncoder().encode('{"name":"🐕","categoryId":7}');
   const parts = [bytes.subarray(0, 11), bytes.subarray(11)];
   const body = new ReadableStream({
@@ -74,7 +74,7 @@ test("puts together a body that comes in the middle of a character", async () =>
       return part === undefined ? controller.close() : controller.enqueue(part);
     },
   });
-  expect(await (await add(shop, body)).json()).toMatchObject({ name: "🐕" });
+  expect(await (await add(service, body)).json()).toMatchObject({ name: "🐕" });
 });
 
 test.each([
@@ -84,31 +84,31 @@ test.each([
   `{${REX},"owner":{"a":1,"a":2}}`,
   `{${REX},"owners":[{"a":1},{"a":1,"a":1}]}`,
 ])("refuses a member that stands twice: %s", async (body) => {
-  await using shop = await openShop();
-  await expectMalformed(await add(shop, body), /the member "(name|a)" stands twice in one object/);
+  await using service = await openService();
+  await expectMalformed(await add(service, body), /the member "(name|a)" stands twice in one object/);
 });
 
 test("takes the same member in two objects, and as a value", async () => {
-  await using shop = await openShop();
-  const response = await add(shop, `{${REX},"a":{"name":"name"},"b":[{"name":1},{"name":2}]}`);
+  await using service = await openService();
+  const response = await add(service, `{${REX},"a":{"name":"name"},"b":[{"name":1},{"name":2}]}`);
   expect(response.status).toBe(201);
 });
 
 test("takes arrays and objects that nest 32 deep, and refuses 33", async () => {
-  await using shop = await openShop();
+  await using service = await openService();
   const nested = (depth: number) => `{${REX},"deep":${"[".repeat(depth - 1)}${"]".repeat(depth - 1)}}`;
-  expect((await add(shop, nested(32))).status).toBe(201);
-  await expectMalformed(await add(shop, nested(33)), "arrays and objects nest deeper than 32");
+  expect((await add(service, nested(32))).status).toBe(201);
+  await expectMalformed(await add(service, nested(33)), "arrays and objects nest deeper than 32");
 });
 
 test("does not take brackets in a text for nesting", async () => {
-  await using shop = await openShop();
-  expect((await add(shop, `{${REX},"text":"${"[{".repeat(100)}\\"${"[{".repeat(100)}"}`)).status).toBe(201);
+  await using service = await openService();
+  expect((await add(service, `{${REX},"text":"${"[{".repeat(100)}\\"${"[{".repeat(100)}"}`)).status).toBe(201);
 });
 
 test("refuses a body that nests as deep as it is long", async () => {
-  await using shop = await openShop();
-  await expectMalformed(await add(shop, "[".repeat(32_768) + "]".repeat(32_768)), "nest deeper than 32");
+  await using service = await openService();
+  await expectMalformed(await add(service, "[".repeat(32_768) + "]".repeat(32_768)), "nest deeper than 32");
 });
 
 test.each([
@@ -117,27 +117,27 @@ test.each([
   ["a surrogate", [0xed, 0xa0, 0x80]],
   ["a character that is longer than it has to be", [0xc0, 0xaf]],
 ])("refuses %s: it is not UTF-8", async (_what, wrong) => {
-  await using shop = await openShop();
+  await using service = await openService();
   const body = Buffer.concat([Buffer.from('{"name":"'), Buffer.from(wrong), Buffer.from('","categoryId":7}')]);
-  await expectMalformed(await add(shop, body), "it is not UTF-8");
+  await expectMalformed(await add(service, body), "it is not UTF-8");
 });
 
 test("refuses UTF-16, whatever its byte order mark says", async () => {
-  await using shop = await openShop();
+  await using service = await openService();
   const body = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(`{${REX}}`, "utf16le")]);
-  await expectMalformed(await add(shop, body), "it is not UTF-8");
+  await expectMalformed(await add(service, body), "it is not UTF-8");
 });
 
 test("passes over a byte order mark, once", async () => {
-  await using shop = await openShop();
-  expect((await add(shop, `\ufeff{${REX}}`)).status).toBe(201);
-  await expectMalformed(await add(shop, `\ufeff\ufeff{${REX}}`), "expected JSON");
+  await using service = await openService();
+  expect((await add(service, `\ufeff{${REX}}`)).status).toBe(201);
+  await expectMalformed(await add(service, `\ufeff\ufeff{${REX}}`), "expected JSON");
 });
 
 test("refuses an empty body", async () => {
-  await using shop = await openShop();
-  await expectMalformed(await add(shop, ""), "it is empty");
-  await expectMalformed(await add(shop, null), "it is empty");
+  await using service = await openService();
+  await expectMalformed(await add(service, ""), "it is empty");
+  await expectMalformed(await add(service, null), "it is empty");
 });
 
 test.each([
@@ -153,13 +153,13 @@ test.each([
   "undefined",
   "01",
 ])("refuses %p: it is no JSON", async (body) => {
-  await using shop = await openShop();
-  await expectMalformed(await add(shop, body), "expected JSON (RFC 8259) in UTF-8");
+  await using service = await openService();
+  await expectMalformed(await add(service, body), "expected JSON (RFC 8259) in UTF-8");
 });
 
 test.each(["[]", "[{}]", "null", "5", '"Rex"', "true"])("refuses %s: it is JSON, but no object", async (body) => {
-  await using shop = await openShop();
-  const response = await add(shop, body);
+  await using service = await openService();
+  const response = await add(service, body);
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({
     code: "validation_failed",
@@ -168,16 +168,16 @@ test.each(["[]", "[{}]", "null", "5", '"Rex"', "true"])("refuses %s: it is JSON,
 });
 
 test("refuses a body that does not arrive in time", async () => {
-  await using shop = await openShop({ bodyTimeoutMs: 20 });
-  const response = await add(shop, new ReadableStream({ pull: () => new Promise(() => {}) }));
+  await using service = await openService({ bodyTimeoutMs: 20 });
+  const response = await add(service, new ReadableStream({ pull: () => new Promise(() => {}) }));
   expect(response.status).toBe(408);
   expect(await response.json()).toMatchObject({ code: "request_timeout", status: 408 });
 });
 
 test("reads a number as long as a body may be at once", async () => {
-  await using shop = await openShop();
+  await using service = await openService();
   const startedAt = performance.now();
-  const response = await add(shop, `{"name":"Rex","categoryId":0.${"0".repeat(60_000)}1}`);
+  const response = await add(service, `{"name":"Rex","categoryId":0.${"0".repeat(60_000)}1}`);
   expect(response.status).toBe(400);
   expect(performance.now() - startedAt).toBeLessThan(1000);
 });

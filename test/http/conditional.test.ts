@@ -1,24 +1,24 @@
 import { expect } from "bun:test";
 import type { InventoryEntry } from "../../src/contract/inventory.ts";
 import { openDatabase, test } from "../databases.ts";
-import { openShop, type Shop } from "../harness.ts";
+import { openService, type TestService } from "../harness.ts";
 
-const tagOf = async (shop: Shop, path: string) => (await shop.send(path)).headers.get("ETag") ?? "";
+const tagOf = async (service: TestService, path: string) => (await service.send(path)).headers.get("ETag") ?? "";
 
 /** Says that who has what a path would say gets 304 and nothing else. */
 async function expectUnchanged(path: string): Promise<void> {
-  await using shop = await openShop();
-  await shop.stock(30);
-  const tag = await tagOf(shop, path);
+  await using service = await openService();
+  await service.stock(30);
+  const tag = await tagOf(service, path);
   for (const known of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {
-    const response = await shop.send(path, { headers: { "If-None-Match": known } });
+    const response = await service.send(path, { headers: { "If-None-Match": known } });
     expect(response.status).toBe(304);
     expect(await response.text()).toBe("");
     expect(response.headers.get("ETag")).toBe(tag);
     expect(response.headers.get("Cache-Control")).toBe("private, no-cache");
     expect(response.headers.get("Content-Type")).toBeNull();
   }
-  expect((await shop.send(path, { headers: { "If-None-Match": '"other"' } })).status).toBe(200);
+  expect((await service.send(path, { headers: { "If-None-Match": '"other"' } })).status).toBe(200);
 }
 
 test.each(["/v1/pets", "/v1/pets/1", "/v1/inventory", "/v1/inventory?limit=5", "/v1/store/orders"])(
@@ -27,49 +27,49 @@ test.each(["/v1/pets", "/v1/pets/1", "/v1/inventory", "/v1/inventory?limit=5", "
 );
 
 test("a 304 still has the way to the next page", async () => {
-  await using shop = await openShop();
-  await shop.stock(3);
+  await using service = await openService();
+  await service.stock(3);
   const path = "/v1/pets?limit=2";
-  const response = await shop.send(path, { headers: { "If-None-Match": await tagOf(shop, path) } });
+  const response = await service.send(path, { headers: { "If-None-Match": await tagOf(service, path) } });
   expect(response.headers.get("Link")).toContain('rel="next"');
 });
 
 test("a change gives another tag, to lists and to the whole inventory too", async () => {
-  await using shop = await openShop();
-  await shop.stock(30);
-  const before = await tagOf(shop, "/v1/inventory");
-  await shop.clerk.updateInventory({ params: { petId: 7n }, body: { quantity: 9 } });
-  const after = await shop.send("/v1/inventory", { headers: { "If-None-Match": before } });
+  await using service = await openService();
+  await service.stock(30);
+  const before = await tagOf(service, "/v1/inventory");
+  await service.clerk.updateInventory({ params: { petId: 7n }, body: { quantity: 9 } });
+  const after = await service.send("/v1/inventory", { headers: { "If-None-Match": before } });
   expect(after.status).toBe(200);
   expect(await after.json()).toContainEqual({ petId: 7, quantity: 9, status: expect.any(String) });
 });
 
 test("an inventory that is sent in parts has a tag too, which stands until anything changes, by whomever", async () => {
   await using database = await openDatabase();
-  await using shop = await openShop({}, database);
-  await using beside = await openShop({}, database);
-  await shop.stock(2500);
+  await using service = await openService({}, database);
+  await using beside = await openService({}, database);
+  await service.stock(2500);
   const path = "/v1/inventory";
-  let tag = await tagOf(shop, path);
+  let tag = await tagOf(service, path);
   const set = { params: { petId: 7n }, body: { quantity: 5 } };
   for (const change of [
-    () => shop.clerk.updateInventory(set),
+    () => service.clerk.updateInventory(set),
     () => beside.clerk.updateInventory(set),
-    () => shop.admin.createPet({ body: { name: "Rex", categoryId: 7n } }),
+    () => service.admin.createPet({ body: { name: "Rex", categoryId: 7n } }),
     () => database.sql("update pets set quantity = 9 where id = 2400"),
     () => database.sql("delete from pets where id = 2400"),
   ]) {
     expect(tag).toMatch(/^"test-[!#-+\--~]+"$/);
     for (let time = 1; time <= 3; time++) {
-      const unchanged = await shop.send(path, { headers: { "If-None-Match": tag } });
+      const unchanged = await service.send(path, { headers: { "If-None-Match": tag } });
       expect({ status: unchanged.status, tag: unchanged.headers.get("ETag") }).toEqual({ status: 304, tag });
-      expect((await shop.reader.listInventory()).headers.get("ETag")).toBe(tag);
+      expect((await service.reader.listInventory()).headers.get("ETag")).toBe(tag);
     }
     await change();
-    const changed = await shop.send(path, { headers: { "If-None-Match": tag } });
+    const changed = await service.send(path, { headers: { "If-None-Match": tag } });
     expect(changed.status).toBe(200);
     expect(changed.headers.get("ETag")).not.toBe(tag);
-    expect(await changed.json()).toEqual(toJson(await shop.store.inventory.list({ after: 0n, limit: 3000 })));
+    expect(await changed.json()).toEqual(toJson(await service.store.inventory.list({ after: 0n, limit: 3000 })));
     tag = changed.headers.get("ETag") ?? "";
   }
 });
@@ -80,10 +80,10 @@ function toJson(entries: readonly InventoryEntry[]): unknown {
 }
 
 test("If-Match changes only what is still as the client knows it", async () => {
-  await using shop = await openShop();
-  await shop.stock(1);
+  await using service = await openService();
+  await service.stock(1);
   const set = (quantity: number, tag: string) =>
-    shop.clerk.updateInventory({ params: { petId: 1n }, body: { quantity }, headers: { "If-Match": tag } });
+    service.clerk.updateInventory({ params: { petId: 1n }, body: { quantity }, headers: { "If-Match": tag } });
   const first = await set(3, "*");
   const known = first.headers.get("ETag") ?? "";
   expect(await set(4, known)).toMatchObject({ ok: true, body: { quantity: 4 } });
@@ -97,18 +97,20 @@ test("If-Match changes only what is still as the client knows it", async () => {
 });
 
 test("a missing animal is 404 before its tag is looked at", async () => {
-  await using shop = await openShop();
+  await using service = await openService();
   const headers = { "If-Match": '"any"' };
-  expect(await shop.clerk.updateInventory({ params: { petId: 404n }, body: { quantity: 1 }, headers })).toMatchObject({
+  expect(
+    await service.clerk.updateInventory({ params: { petId: 404n }, body: { quantity: 1 }, headers }),
+  ).toMatchObject({
     status: 404,
   });
 });
 
 test("changeFromQuantity changes only the count that the client knows", async () => {
-  await using shop = await openShop();
-  await shop.stock(1);
+  await using service = await openService();
+  await service.stock(1);
   const set = (quantity: number, changeFromQuantity: number) =>
-    shop.clerk.updateInventory({ params: { petId: 1n }, body: { quantity, changeFromQuantity } });
+    service.clerk.updateInventory({ params: { petId: 1n }, body: { quantity, changeFromQuantity } });
   expect(await set(5, 1)).toMatchObject({ ok: true, body: { quantity: 5 } });
   expect(await set(9, 1)).toMatchObject({
     status: 409,

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { openShop } from "../harness.ts";
+import { openService } from "../harness.ts";
 
 const SHOP = "https://shop.example";
 const OTHER = "https://other.example";
@@ -14,8 +14,8 @@ const preflight = (origin: string, path = "/v1/pets") =>
   });
 
 test("a page of a configured origin may read the answer and its headers", async () => {
-  await using shop = await openShop(configured);
-  const response = await shop.reader.listPets({ headers: { Origin: SHOP } });
+  await using service = await openService(configured);
+  const response = await service.reader.listPets({ headers: { Origin: SHOP } });
   expect(allowed(response)).toBe(SHOP);
   expect(response.headers.get("Vary")).toBe("Origin");
   expect(response.headers.get("Access-Control-Expose-Headers")).toContain("Link");
@@ -23,18 +23,18 @@ test("a page of a configured origin may read the answer and its headers", async 
 });
 
 test("a page of a configured origin may read refusals too", async () => {
-  await using shop = await openShop(configured);
+  await using service = await openService(configured);
   const headers = { Origin: SHOP };
-  expect(allowed(await shop.anonymous.listPets({ headers }))).toBe(SHOP);
-  expect(allowed(await shop.send("/v1/dogs", { headers }))).toBe(SHOP);
-  expect(allowed(await shop.send("/v1/pets", { headers, method: "DELETE" }))).toBe(SHOP);
+  expect(allowed(await service.anonymous.listPets({ headers }))).toBe(SHOP);
+  expect(allowed(await service.send("/v1/dogs", { headers }))).toBe(SHOP);
+  expect(allowed(await service.send("/v1/pets", { headers, method: "DELETE" }))).toBe(SHOP);
 });
 
 test.each([OTHER, "http://shop.example", "https://shop.example.evil", "https://SHOP.example", "null"])(
   "a page of %s may not read the answer, and caches keep the two apart",
   async (origin) => {
-    await using shop = await openShop(configured);
-    const response = await shop.reader.listPets({ headers: { Origin: origin } });
+    await using service = await openService(configured);
+    const response = await service.reader.listPets({ headers: { Origin: origin } });
     expect(response.status).toBe(200);
     expect(allowed(response)).toBeNull();
     expect(response.headers.get("Vary")).toBe("Origin");
@@ -42,15 +42,15 @@ test.each([OTHER, "http://shop.example", "https://shop.example.evil", "https://S
 );
 
 test("answers say nothing of CORS while no origin is configured", async () => {
-  await using shop = await openShop();
-  const response = await shop.reader.listPets({ headers: { Origin: SHOP } });
+  await using service = await openService();
+  const response = await service.reader.listPets({ headers: { Origin: SHOP } });
   expect(allowed(response)).toBeNull();
   expect(response.headers.get("Vary")).toBeNull();
 });
 
 test("a preflight request needs no key and says what may be sent", async () => {
-  await using shop = await openShop(configured);
-  const response = await shop.fetch(preflight(SHOP));
+  await using service = await openService(configured);
+  const response = await service.fetch(preflight(SHOP));
   expect(response.status).toBe(204);
   expect(allowed(response)).toBe(SHOP);
   expect(response.headers.get("Access-Control-Allow-Methods")).toBe("GET, POST, HEAD, OPTIONS");
@@ -59,26 +59,26 @@ test("a preflight request needs no key and says what may be sent", async () => {
 });
 
 test("a preflight request from another origin is answered without permission", async () => {
-  await using shop = await openShop(configured);
-  const response = await shop.fetch(preflight(OTHER));
+  await using service = await openService(configured);
+  const response = await service.fetch(preflight(OTHER));
   expect(response.status).toBe(204);
   expect(allowed(response)).toBeNull();
   expect(response.headers.get("Access-Control-Allow-Methods")).toBeNull();
 });
 
 test("a preflight request is answered without permission while no origin is configured", async () => {
-  await using shop = await openShop();
-  const response = await shop.fetch(preflight(SHOP));
+  await using service = await openService();
+  const response = await service.fetch(preflight(SHOP));
   expect(response.status).toBe(204);
   expect(allowed(response)).toBeNull();
 });
 
 test("a preflight request for a path that does not exist tells nothing without a key", async () => {
-  await using shop = await openShop(configured);
-  expect((await shop.fetch(preflight(SHOP, "/v1/dogs"))).status).toBe(401);
+  await using service = await openService(configured);
+  expect((await service.fetch(preflight(SHOP, "/v1/dogs"))).status).toBe(401);
 });
 
 test("any page may read the published document", async () => {
-  await using shop = await openShop(configured);
-  expect(allowed(await shop.send("/v1/openapi.json", { headers: { Origin: OTHER } }))).toBe("*");
+  await using service = await openService(configured);
+  expect(allowed(await service.send("/v1/openapi.json", { headers: { Origin: OTHER } }))).toBe("*");
 });

@@ -1,13 +1,13 @@
 import { expect } from "bun:test";
 import { test } from "../databases.ts";
-import { openShop } from "../harness.ts";
+import { openService } from "../harness.ts";
 import { until } from "../program.ts";
 import { Wire } from "../raw-http.ts";
 
 test("a failure tells the client where the cause is, and nothing of it", async () => {
-  await using shop = await openShop();
-  await shop.sql("alter table pets rename to moved");
-  const { status, headers, body } = await shop.reader.listPets({ headers: { "X-Request-Id": "mine" } });
+  await using service = await openService();
+  await service.sql("alter table pets rename to moved");
+  const { status, headers, body } = await service.reader.listPets({ headers: { "X-Request-Id": "mine" } });
   expect(status).toBe(500);
   expect(body).toEqual({
     code: "internal_error",
@@ -18,24 +18,24 @@ test("a failure tells the client where the cause is, and nothing of it", async (
 });
 
 test("the log has the cause once, with the id of the request", async () => {
-  await using shop = await openShop();
-  await shop.sql("alter table pets rename to moved");
-  await shop.reader.listPets({ headers: { "X-Request-Id": "mine" } });
-  expect(shop.log.filter(({ level }) => level === "error")).toEqual([
+  await using service = await openService();
+  await service.sql("alter table pets rename to moved");
+  await service.reader.listPets({ headers: { "X-Request-Id": "mine" } });
+  expect(service.log.filter(({ level }) => level === "error")).toEqual([
     {
       level: "error",
       fields: { err: expect.any(Error), requestId: "mine", operation: "listPets", code: "internal_error" },
     },
   ]);
-  expect(Bun.inspect(shop.log)).toMatch(/no such table: pets|relation "pets" does not exist/);
+  expect(Bun.inspect(service.log)).toMatch(/no such table: pets|relation "pets" does not exist/);
 });
 
 test("a refusal is no failure: the log has the line of the request alone", async () => {
-  await using shop = await openShop();
-  await shop.anonymous.listPets();
-  await shop.reader.getPet({ params: { petId: 404n } });
-  await shop.send("/v1/pets?limit=0");
-  expect(shop.log.map(({ level, fields }) => [level, fields["status"]])).toEqual([
+  await using service = await openService();
+  await service.anonymous.listPets();
+  await service.reader.getPet({ params: { petId: 404n } });
+  await service.send("/v1/pets?limit=0");
+  expect(service.log.map(({ level, fields }) => [level, fields["status"]])).toEqual([
     ["info", 401],
     ["info", 404],
     ["info", 400],
@@ -43,36 +43,38 @@ test("a refusal is no failure: the log has the line of the request alone", async
 });
 
 test("no line of the log has a key in it, wherever a client put it", async () => {
-  await using shop = await openShop();
-  const { adminKey } = shop;
+  await using service = await openService();
+  const { adminKey } = service;
   const secret = adminKey.slice("pets_live_".length);
-  await shop.send(`/v1/pets?access_token=${adminKey}`);
-  await shop.send(`/v1/${adminKey}`);
-  await shop.send(`/v1/pets/${adminKey}`);
-  await shop.send(`/${adminKey}`);
-  await shop.send("/v1/pets", { headers: { Authorization: `Bearer ${adminKey}x` } });
-  await shop.send("/v1/pets", { headers: { Accept: adminKey, Origin: adminKey, Prefer: adminKey } });
-  await shop.send("/v1/pets", { method: "POST", body: adminKey });
-  await shop.send("/v1/pets", { method: "POST", body: adminKey, headers: { "Content-Type": "application/json" } });
-  await shop.sql("alter table pets rename to moved");
-  await shop.send(`/v1/pets?cursor=&access_token=${adminKey}`);
-  await shop.send("/v1/pets");
-  expect(shop.log.length).toBeGreaterThanOrEqual(10);
-  expect(Bun.inspect(shop.log, { depth: 10 })).not.toContain(secret);
+  await service.send(`/v1/pets?access_token=${adminKey}`);
+  await service.send(`/v1/${adminKey}`);
+  await service.send(`/v1/pets/${adminKey}`);
+  await service.send(`/${adminKey}`);
+  await service.send("/v1/pets", { headers: { Authorization: `Bearer ${adminKey}x` } });
+  await service.send("/v1/pets", { headers: { Accept: adminKey, Origin: adminKey, Prefer: adminKey } });
+  await service.send("/v1/pets", { method: "POST", body: adminKey });
+  await service.send("/v1/pets", { method: "POST", body: adminKey, headers: { "Content-Type": "application/json" } });
+  await service.sql("alter table pets rename to moved");
+  await service.send(`/v1/pets?cursor=&access_token=${adminKey}`);
+  await service.send("/v1/pets");
+  expect(service.log.length).toBeGreaterThanOrEqual(10);
+  expect(Bun.inspect(service.log, { depth: 10 })).not.toContain(secret);
 });
 
 test("the log tells a key by its last characters", async () => {
-  await using shop = await openShop();
-  await shop.admin.listPets();
-  expect(shop.log).toMatchObject([{ fields: { key: shop.adminKey.slice(-4), operation: "listPets", status: 200 } }]);
+  await using service = await openService();
+  await service.admin.listPets();
+  expect(service.log).toMatchObject([
+    { fields: { key: service.adminKey.slice(-4), operation: "listPets", status: 200 } },
+  ]);
 });
 
 test("a store that is gone makes readers fail and the service not ready, but alive", async () => {
-  await using shop = await openShop();
-  await shop.admin.listPets();
-  await shop.store.close();
-  expect((await shop.send("/v1/pets")).status).toBeGreaterThanOrEqual(500);
-  const ready = await shop.send("/readyz");
+  await using service = await openService();
+  await service.admin.listPets();
+  await service.store.close();
+  expect((await service.send("/v1/pets")).status).toBeGreaterThanOrEqual(500);
+  const ready = await service.send("/readyz");
   expect(ready.status).toBe(503);
   expect(ready.headers.get("Retry-After")).toBe("1");
   expect(await ready.json()).toEqual({
@@ -80,31 +82,31 @@ test("a store that is gone makes readers fail and the service not ready, but ali
     message: "The store does not answer",
     status: 503,
   });
-  expect((await shop.send("/healthz")).status).toBe(200);
+  expect((await service.send("/healthz")).status).toBe(200);
 });
 
 test("more requests than may be in flight are refused before anything is done for them", async () => {
-  await using shop = await openShop({ inFlightMax: 2, bodyTimeoutMs: 20_000 });
-  using first = new Wire(shop.port);
-  using second = new Wire(shop.port);
-  const head = `POST /v1/pets HTTP/1.1\r\nHost: shop\r\nAuthorization: Bearer ${shop.adminKey}\r\n`;
+  await using service = await openService({ maxInFlight: 2, bodyTimeoutMs: 20_000 });
+  using first = new Wire(service.port);
+  using second = new Wire(service.port);
+  const head = `POST /v1/pets HTTP/1.1\r\nHost: service\r\nAuthorization: Bearer ${service.adminKey}\r\n`;
   for (const wire of [first, second]) {
     void wire.send(`${head}Content-Type: application/json\r\nContent-Length: 29\r\n\r\n{"name":"Rex",`);
   }
-  await until(() => shop.inFlight() === 2, "two requests whose bodies are not whole");
-  const refused = await shop.reader.listPets();
+  await until(() => service.inFlight() === 2, "two requests whose bodies are not whole");
+  const refused = await service.reader.listPets();
   expect(refused.status).toBe(503);
   expect(refused.headers.get("Retry-After")).toBe("1");
   for (const wire of [first, second]) {
     void wire.send('"categoryId":7}');
     expect((await wire.answer()).status).toBe(201);
   }
-  expect(await shop.reader.listPets()).toMatchObject({ ok: true });
+  expect(await service.reader.listPets()).toMatchObject({ ok: true });
 });
 
 test("answers say nothing that a browser could run, frame or keep", async () => {
-  await using shop = await openShop();
-  const { headers } = await shop.reader.listPets();
+  await using service = await openService();
+  const { headers } = await service.reader.listPets();
   expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
   expect(headers.get("Content-Security-Policy")).toBe("default-src 'none'; frame-ancestors 'none'");
   expect(headers.get("Cache-Control")).toBe("private, no-cache");

@@ -3,22 +3,22 @@ import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { brief, rawJson } from "../../src/contract/json.ts";
 import { readQuery } from "../../src/http/input.ts";
-import { openShop, type Shop } from "../harness.ts";
+import { openService, type TestService } from "../harness.ts";
 
-async function hits(shop: Shop): Promise<number> {
-  const text = await (await shop.send("/metrics")).text();
+async function hits(service: TestService): Promise<number> {
+  const text = await (await service.send("/metrics")).text();
   return Number(/petstore_http_cache_total\{outcome="hit"\} (\d+)/.exec(text)?.[1] ?? 0);
 }
 
 test("lists that are asked for with ever another long query do not pile up in memory", async () => {
-  await using shop = await openShop();
-  await shop.send("/v1/store/orders");
-  await shop.send("/v1/store/orders");
-  expect(await hits(shop)).toBe(1);
+  await using service = await openService();
+  await service.send("/v1/store/orders");
+  await service.send("/v1/store/orders");
+  expect(await hits(service)).toBe(1);
   // 32 MiB of queries: all that may be kept, though their answers have two characters each.
-  for (let nth = 1; nth <= 4300; nth++) await shop.send(`/v1/store/orders?n=${nth}${"x".repeat(8000)}`);
-  await shop.send("/v1/store/orders");
-  expect(await hits(shop)).toBe(1);
+  for (let nth = 1; nth <= 4300; nth++) await service.send(`/v1/store/orders?n=${nth}${"x".repeat(8000)}`);
+  await service.send("/v1/store/orders");
+  expect(await hits(service)).toBe(1);
 });
 
 test("a parameter that stands many times in a query takes time in proportion to its length", () => {
@@ -31,11 +31,11 @@ test("a parameter that stands many times in a query takes time in proportion to 
 test.each(["9".repeat(8000), "%00".repeat(2600), "%C3%A9".repeat(1300)])(
   "an id that is none does not come back in a header when it is long",
   async (id) => {
-    await using shop = await openShop();
-    const response = await shop.send(`/v1/pets/${id}`);
+    await using service = await openService();
+    const response = await service.send(`/v1/pets/${id}`);
     expect(response.status).toBe(404);
     expect(response.headers.get("Link")).toBe(
-      `<${shop.base}/pets>; rel="successor-version", <http://shop.test/docs>; rel="deprecation"`,
+      `<${service.base}/pets>; rel="successor-version", <http://shop.test/docs>; rel="deprecation"`,
     );
   },
 );

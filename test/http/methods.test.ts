@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { openShop } from "../harness.ts";
+import { openService } from "../harness.ts";
 import { Wire } from "../raw-http.ts";
 
 /** Headers that say something of the answer; the runtime adds Date to those with a body, and how long each is. */
@@ -28,28 +28,28 @@ test.each([
   "/readyz",
   "/metrics",
 ])("HEAD %s answers the status and the headers of GET, without a body", async (path) => {
-  await using shop = await openShop();
-  await shop.stock(2);
-  const get = await shop.send(path);
-  const head = await shop.send(path, { method: "HEAD" });
+  await using service = await openService();
+  await service.stock(2);
+  const get = await service.send(path);
+  const head = await service.send(path, { method: "HEAD" });
   expect(head.status).toBe(get.status);
   expect(told(head)).toEqual(told(get));
   expect(await head.text()).toBe("");
 });
 
 test("HEAD says how long the body of GET is", async () => {
-  await using shop = await openShop();
-  await shop.admin.createPet({ body: { name: "Zoë 🐕", categoryId: 7n } });
-  const body = await (await shop.send("/v1/pets")).bytes();
-  const head = await shop.send("/v1/pets", { method: "HEAD" });
+  await using service = await openService();
+  await service.admin.createPet({ body: { name: "Zoë 🐕", categoryId: 7n } });
+  const body = await (await service.send("/v1/pets")).bytes();
+  const head = await service.send("/v1/pets", { method: "HEAD" });
   expect(head.headers.get("Content-Length")).toBe(String(body.byteLength));
 });
 
 test("HEAD says no length of what GET sends in parts", async () => {
-  await using shop = await openShop();
-  await shop.stock(2001);
-  using wire = new Wire(shop.port);
-  const rest = ` /v1/inventory HTTP/1.1\r\nHost: shop\r\nAuthorization: Bearer ${shop.adminKey}\r\n\r\n`;
+  await using service = await openService();
+  await service.stock(2001);
+  using wire = new Wire(service.port);
+  const rest = ` /v1/inventory HTTP/1.1\r\nHost: service\r\nAuthorization: Bearer ${service.adminKey}\r\n\r\n`;
   void wire.send(`HEAD${rest}GET${rest}`);
   const { headers } = await wire.answer("HEAD");
   expect(headers.get("content-length")).toBeUndefined();
@@ -59,10 +59,10 @@ test("HEAD says no length of what GET sends in parts", async () => {
 });
 
 test("HEAD asks for a key and a scope as GET does", async () => {
-  await using shop = await openShop();
-  const { key } = await shop.as(["orders:read"]);
-  const anonymous = await shop.send("/v1/pets", { method: "HEAD", headers: { Authorization: "" } });
-  const stranger = await shop.send("/v1/pets", { method: "HEAD", headers: { Authorization: `Bearer ${key}` } });
+  await using service = await openService();
+  const { key } = await service.as(["orders:read"]);
+  const anonymous = await service.send("/v1/pets", { method: "HEAD", headers: { Authorization: "" } });
+  const stranger = await service.send("/v1/pets", { method: "HEAD", headers: { Authorization: `Bearer ${key}` } });
   expect(anonymous.status).toBe(401);
   expect(stranger.status).toBe(403);
 });
@@ -75,16 +75,16 @@ test.each([
   ["/v1/store/orders", "GET, HEAD, OPTIONS"],
   ["/healthz", "GET, HEAD, OPTIONS"],
 ])("OPTIONS %s answers 204 and what is allowed: %s", async (path, allow) => {
-  await using shop = await openShop();
-  const response = await shop.send(path, { method: "OPTIONS" });
+  await using service = await openService();
+  const response = await service.send(path, { method: "OPTIONS" });
   expect(response.status).toBe(204);
   expect(response.headers.get("Allow")).toBe(allow);
   expect(await response.text()).toBe("");
 });
 
 test("OPTIONS without a key is refused: only a preflight of a browser needs none", async () => {
-  await using shop = await openShop();
-  const response = await shop.send("/v1/pets", { method: "OPTIONS", headers: { Authorization: "" } });
+  await using service = await openService();
+  const response = await service.send("/v1/pets", { method: "OPTIONS", headers: { Authorization: "" } });
   expect(response.status).toBe(401);
 });
 
@@ -99,16 +99,16 @@ test.each([
   ["POST", "/v1/store/orders", "GET, HEAD, OPTIONS"],
   ["POST", "/healthz", "GET, HEAD, OPTIONS"],
 ])("%s %s answers 405 and what is allowed: %s", async (method, path, allow) => {
-  await using shop = await openShop();
-  await shop.stock(1);
-  const response = await shop.send(path, { method });
+  await using service = await openService();
+  await service.stock(1);
+  const response = await service.send(path, { method });
   expect(response.status).toBe(405);
   expect(response.headers.get("Allow")).toBe(allow);
 });
 
 test("405 has an Error body that names the methods", async () => {
-  await using shop = await openShop();
-  const response = await shop.send("/v1/pets", { method: "DELETE" });
+  await using service = await openService();
+  const response = await service.send("/v1/pets", { method: "DELETE" });
   expect(await response.json()).toEqual({
     code: "method_not_allowed",
     message: "/pets has the methods GET, POST, HEAD, OPTIONS; got DELETE",
@@ -119,9 +119,9 @@ test("405 has an Error body that names the methods", async () => {
 test.each(["TRACE", "CONNECT", "BREW", "get", "M-SEARCH"])(
   "%s, which no client library sends, is 405 like every other",
   async (method) => {
-    await using shop = await openShop();
-    using wire = new Wire(shop.port);
-    void wire.send(`${method} /v1/pets HTTP/1.1\r\nHost: shop\r\nAuthorization: Bearer ${shop.adminKey}\r\n\r\n`);
+    await using service = await openService();
+    using wire = new Wire(service.port);
+    void wire.send(`${method} /v1/pets HTTP/1.1\r\nHost: service\r\nAuthorization: Bearer ${service.adminKey}\r\n\r\n`);
     const { status, body } = await wire.answer();
     expect(status).toBe(405);
     expect(JSON.parse(body)).toMatchObject({
@@ -131,12 +131,12 @@ test.each(["TRACE", "CONNECT", "BREW", "get", "M-SEARCH"])(
   },
 );
 
-test.each(["OPTIONS *", "CONNECT shop.test:443", "GET http://", "GET shop"])(
+test.each(["OPTIONS *", "CONNECT shop.test:443", "GET http://", "GET service"])(
   "%s, whose target is no path, is 404 like all that lead nowhere",
   async (start) => {
-    await using shop = await openShop();
-    using wire = new Wire(shop.port);
-    void wire.send(`${start} HTTP/1.1\r\nHost: shop\r\n\r\n`);
+    await using service = await openService();
+    using wire = new Wire(service.port);
+    void wire.send(`${start} HTTP/1.1\r\nHost: service\r\n\r\n`);
     const { status, body } = await wire.answer();
     expect(status).toBe(404);
     expect(JSON.parse(body)).toMatchObject({ code: "not_found" });

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { openShop } from "../harness.ts";
+import { openService } from "../harness.ts";
 import { ask } from "../raw-http.ts";
 
 test.each([
@@ -16,8 +16,8 @@ test.each([
   "application/*;q=0, application/json",
   "*/*;q=0, application/json;q=0.5",
 ])("answers a client that accepts %s", async (accept) => {
-  await using shop = await openShop();
-  const response = await shop.send("/v1/pets", { headers: { Accept: accept } });
+  await using service = await openService();
+  const response = await service.send("/v1/pets", { headers: { Accept: accept } });
   expect(response.status).toBe(200);
   expect(response.headers.get("Content-Type")).toBe("application/json");
 });
@@ -32,8 +32,8 @@ test.each([
   "application/vnd.pets+json",
   "application",
 ])("answers 406 to a client that accepts %s", async (accept) => {
-  await using shop = await openShop();
-  const response = await shop.send("/v1/pets", { headers: { Accept: accept } });
+  await using service = await openService();
+  const response = await service.send("/v1/pets", { headers: { Accept: accept } });
   expect(response.status).toBe(406);
   expect(response.headers.get("Content-Type")).toBe("application/json");
   expect(await response.json()).toEqual({
@@ -44,9 +44,9 @@ test.each([
 });
 
 test("answers a client that does not say what it accepts", async () => {
-  await using shop = await openShop();
-  const head = `GET /v1/pets HTTP/1.1\r\nHost: shop\r\nAuthorization: Bearer ${shop.adminKey}\r\nConnection: close\r\n\r\n`;
-  expect((await ask(shop.port, head)).status).toBe(200);
+  await using service = await openService();
+  const head = `GET /v1/pets HTTP/1.1\r\nHost: service\r\nAuthorization: Bearer ${service.adminKey}\r\nConnection: close\r\n\r\n`;
+  expect((await ask(service.port, head)).status).toBe(200);
 });
 
 test.each([
@@ -56,9 +56,9 @@ test.each([
   "application/json;charset=UTF-8",
   'application/json; charset="utf-8"',
 ])("takes a body of the type %s", async (type) => {
-  await using shop = await openShop();
+  await using service = await openService();
   const body = '{"name":"Rex","categoryId":7}';
-  const response = await shop.send("/v1/pets", { method: "POST", headers: { "Content-Type": type }, body });
+  const response = await service.send("/v1/pets", { method: "POST", headers: { "Content-Type": type }, body });
   expect(response.status).toBe(201);
 });
 
@@ -73,23 +73,23 @@ test.each([
   "application/json; charset=utf-16",
   "application/json, text/plain",
 ])("answers 415 to a body of the type %s", async (type) => {
-  await using shop = await openShop();
+  await using service = await openService();
   const body = '{"name":"Rex","categoryId":7}';
-  const response = await shop.send("/v1/pets", { method: "POST", headers: { "Content-Type": type }, body });
+  const response = await service.send("/v1/pets", { method: "POST", headers: { "Content-Type": type }, body });
   expect(response.status).toBe(415);
   expect(await response.json()).toMatchObject({ code: "unsupported_media_type", status: 415 });
-  expect((await shop.reader.listPets()).body).toEqual([]);
+  expect((await service.reader.listPets()).body).toEqual([]);
 });
 
 test("answers 415 to a body without a type, and to no body at all", async () => {
-  await using shop = await openShop();
-  const untyped = await shop.send("/v1/pets", { method: "POST", body: Buffer.from("{}") });
-  const nothing = await shop.send("/v1/pets", { method: "POST" });
+  await using service = await openService();
+  const untyped = await service.send("/v1/pets", { method: "POST", body: Buffer.from("{}") });
+  const nothing = await service.send("/v1/pets", { method: "POST" });
   expect([untyped.status, nothing.status]).toEqual([415, 415]);
   expect(await untyped.json()).toMatchObject({ message: expect.stringContaining("got no Content-Type") });
 });
 
 test("asks for no type where no body is taken", async () => {
-  await using shop = await openShop();
-  expect((await shop.send("/v1/pets", { headers: { "Content-Type": "text/plain" } })).status).toBe(200);
+  await using service = await openService();
+  expect((await service.send("/v1/pets", { headers: { "Content-Type": "text/plain" } })).status).toBe(200);
 });

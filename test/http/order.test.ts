@@ -1,7 +1,7 @@
 /* Which refusal a request gets that deserves several (decision D21). Each test has one request that is wrong twice. */
 import { expect } from "bun:test";
 import { test } from "../databases.ts";
-import { openShop, type Shop } from "../harness.ts";
+import { openService, type TestService } from "../harness.ts";
 
 const NO_KEY = { Authorization: "" };
 const JSON_BODY = { "Content-Type": "application/json" };
@@ -13,85 +13,85 @@ async function refusal(response: Response): Promise<string> {
   return `${status} ${code}`;
 }
 
-async function keyThatMayNothing(shop: Shop) {
-  return { Authorization: `Bearer ${(await shop.as([])).key}` };
+async function keyThatMayNothing(service: TestService) {
+  return { Authorization: `Bearer ${(await service.as([])).key}` };
 }
 
 test("an unknown path is 401 without a key and 404 with one", async () => {
-  await using shop = await openShop();
-  expect(await refusal(await shop.send("/v1/dogs", { headers: NO_KEY }))).toBe("401 unauthorized");
-  expect(await refusal(await shop.send("/v1/dogs"))).toBe("404 not_found");
+  await using service = await openService();
+  expect(await refusal(await service.send("/v1/dogs", { headers: NO_KEY }))).toBe("401 unauthorized");
+  expect(await refusal(await service.send("/v1/dogs"))).toBe("404 not_found");
 });
 
 test("an unknown method is 401 without a key and 405 with one", async () => {
-  await using shop = await openShop();
-  expect(await refusal(await shop.send("/v1/pets", { method: "DELETE", headers: NO_KEY }))).toBe("401 unauthorized");
-  expect(await refusal(await shop.send("/v1/pets", { method: "DELETE" }))).toBe("405 method_not_allowed");
+  await using service = await openService();
+  expect(await refusal(await service.send("/v1/pets", { method: "DELETE", headers: NO_KEY }))).toBe("401 unauthorized");
+  expect(await refusal(await service.send("/v1/pets", { method: "DELETE" }))).toBe("405 method_not_allowed");
 });
 
 test("401 comes before 410", async () => {
-  await using shop = await openShop();
-  shop.now = Date.UTC(2030, 11, 5);
-  expect(await refusal(await shop.send("/v1/pets/1", { headers: NO_KEY }))).toBe("401 unauthorized");
+  await using service = await openService();
+  service.now = Date.UTC(2030, 11, 5);
+  expect(await refusal(await service.send("/v1/pets/1", { headers: NO_KEY }))).toBe("401 unauthorized");
 });
 
 test("410 comes before 403", async () => {
-  await using shop = await openShop();
-  const headers = await keyThatMayNothing(shop);
-  shop.now = Date.UTC(2030, 11, 5);
-  expect(await refusal(await shop.send("/v1/pets/1", { headers }))).toBe("410 gone");
+  await using service = await openService();
+  const headers = await keyThatMayNothing(service);
+  service.now = Date.UTC(2030, 11, 5);
+  expect(await refusal(await service.send("/v1/pets/1", { headers }))).toBe("410 gone");
 });
 
 test("403 comes before 429, and takes nothing from the quota", async () => {
-  await using shop = await openShop({ rateLimit: 1 });
-  const headers = await keyThatMayNothing(shop);
+  await using service = await openService({ rateLimit: 1 });
+  const headers = await keyThatMayNothing(service);
   for (let nth = 1; nth <= 5; nth++) {
-    expect(await refusal(await shop.send("/v1/pets", { headers }))).toBe("403 insufficient_scope");
+    expect(await refusal(await service.send("/v1/pets", { headers }))).toBe("403 insufficient_scope");
   }
 });
 
 test("429 comes before 406", async () => {
-  await using shop = await openShop({ rateLimit: 1 });
-  for (let burst = 0; burst < 2; burst++) await shop.send("/v1/pets");
-  expect(await refusal(await shop.send("/v1/pets", { headers: { Accept: "text/html" } }))).toBe("429 rate_limited");
+  await using service = await openService({ rateLimit: 1 });
+  for (let burst = 0; burst < 2; burst++) await service.send("/v1/pets");
+  expect(await refusal(await service.send("/v1/pets", { headers: { Accept: "text/html" } }))).toBe("429 rate_limited");
 });
 
 test("403 comes before 406", async () => {
-  await using shop = await openShop();
-  const headers = { ...(await keyThatMayNothing(shop)), Accept: "text/html" };
-  expect(await refusal(await shop.send("/v1/pets", { headers }))).toBe("403 insufficient_scope");
+  await using service = await openService();
+  const headers = { ...(await keyThatMayNothing(service)), Accept: "text/html" };
+  expect(await refusal(await service.send("/v1/pets", { headers }))).toBe("403 insufficient_scope");
 });
 
 test("406 comes before 415", async () => {
-  await using shop = await openShop();
+  await using service = await openService();
   const headers = { Accept: "text/html", "Content-Type": "text/plain" };
-  const response = await shop.send("/v1/pets", { method: "POST", headers, body: "{}" });
+  const response = await service.send("/v1/pets", { method: "POST", headers, body: "{}" });
   expect(await refusal(response)).toBe("406 not_acceptable");
 });
 
 test("415 comes before 413", async () => {
-  await using shop = await openShop();
+  await using service = await openService();
   const headers = { "Content-Type": "text/plain" };
-  const response = await shop.send("/v1/pets", { method: "POST", headers, body: "x".repeat(70_000) });
+  const response = await service.send("/v1/pets", { method: "POST", headers, body: "x".repeat(70_000) });
   expect(await refusal(response)).toBe("415 unsupported_media_type");
 });
 
 test("413 comes before 400 for what is no JSON", async () => {
-  await using shop = await openShop();
-  const response = await shop.send("/v1/pets", { method: "POST", headers: JSON_BODY, body: "x".repeat(70_000) });
+  await using service = await openService();
+  const response = await service.send("/v1/pets", { method: "POST", headers: JSON_BODY, body: "x".repeat(70_000) });
   expect(await refusal(response)).toBe("413 payload_too_large");
 });
 
 test("a body that is no JSON comes before one whose members are wrong", async () => {
-  await using shop = await openShop();
-  const response = await shop.send("/v1/pets", { method: "POST", headers: JSON_BODY, body: '{"name":5' });
+  await using service = await openService();
+  const response = await service.send("/v1/pets", { method: "POST", headers: JSON_BODY, body: '{"name":5' });
   expect(await refusal(response)).toBe("400 malformed_json");
 });
 
 test("a wrong body comes before an animal that does not exist", async () => {
-  await using shop = await openShop();
+  await using service = await openService();
   const patch = (petId: string, body: string) =>
-    shop.send(`/v1/inventory/${petId}`, { method: "PATCH", headers: JSON_BODY, body });
+    service.send(`/v1/inventory/${petId}`, { method: "PATCH", headers: JSON_BODY, body });
   expect(await refusal(await patch("404", "{}"))).toBe("400 validation_failed");
   expect(await refusal(await patch("abc", "{}"))).toBe("400 validation_failed");
   expect(await refusal(await patch("abc", "{"))).toBe("400 malformed_json");
@@ -99,7 +99,7 @@ test("a wrong body comes before an animal that does not exist", async () => {
 });
 
 test("a request target that is too long is refused before a key is asked for", async () => {
-  await using shop = await openShop();
-  const response = await shop.send(`/v1/pets?colour=${"b".repeat(9000)}`, { headers: NO_KEY });
+  await using service = await openService();
+  const response = await service.send(`/v1/pets?colour=${"b".repeat(9000)}`, { headers: NO_KEY });
   expect(await refusal(response)).toBe("414 uri_too_long");
 });

@@ -34,7 +34,7 @@ interface EchoOptions {
   readonly answer?: (request: HttpRequest) => Reply | Promise<Reply>;
   readonly limits?: Partial<ConnectionLimits>;
   readonly isTls?: boolean;
-  readonly connectionsMax?: number;
+  readonly maxConnections?: number;
 }
 
 const tlsFile = (name: string) => Bun.file(join(import.meta.dir, "../tls", name)).text();
@@ -69,7 +69,7 @@ export function answerEcho(request: HttpRequest): Reply | Promise<Reply> {
 }
 
 /** Starts a server. Disposing of it fails when an answer has not ended exactly once, or something was thrown. */
-export function openEcho({ answer = answerEcho, limits = {}, isTls, connectionsMax = 10_000 }: EchoOptions = {}): Echo {
+export function openEcho({ answer = answerEcho, limits = {}, isTls, maxConnections = 10_000 }: EchoOptions = {}): Echo {
   const asked: string[] = [];
   const refused: string[] = [];
   const endings: Ending[] = [];
@@ -89,7 +89,7 @@ export function openEcho({ answer = answerEcho, limits = {}, isTls, connectionsM
     hostname: "127.0.0.1",
     port: 0,
     isShared: false,
-    connectionsMax,
+    maxConnections,
     tls: isTls ? tls : undefined,
     limits: { ...LIMITS_MS, ...limits },
     handler: {

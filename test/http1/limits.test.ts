@@ -277,7 +277,7 @@ test.each([
   ["plain", false],
   ["TLS", true],
 ])("more connections than may be open are refused with 503, and others are not disturbed (%s)", async (_how, isTls) => {
-  await using echo = openEcho({ isTls, connectionsMax: 2 });
+  await using echo = openEcho({ isTls, maxConnections: 2 });
   using first = echo.connect();
   using second = echo.connect();
   for (const wire of [first, second]) {

@@ -2,12 +2,12 @@ import { expect } from "bun:test";
 import * as fc from "fast-check";
 import { JsonError, parseJson } from "../../src/contract/json.ts";
 import { test } from "../databases.ts";
-import { openShop, type Shop } from "../harness.ts";
+import { openService, type TestService } from "../harness.ts";
 
 const headers = { "Content-Type": "application/json" };
 
 /** Whatever the body was: the request is fulfilled, or refused as the contract says, in text that every client reads. */
-async function expectAnswer(shop: Shop, response: Response): Promise<void> {
+async function expectAnswer(service: TestService, response: Response): Promise<void> {
   expect([200, 201, 400]).toContain(response.status);
   const text = await response.text();
   const body = JSON.parse(text) as Record<string, unknown>;
@@ -15,7 +15,7 @@ async function expectAnswer(shop: Shop, response: Response): Promise<void> {
   expect(body).toMatchObject({ status: 400, message: expect.any(String) });
   expect(["malformed_json", "validation_failed"]).toContain(String(body["code"]));
   expect(stringsIn(body).filter((string) => !string.isWellFormed())).toEqual([]);
-  expect(shop.log.filter(({ level }) => level === "error")).toEqual([]);
+  expect(service.log.filter(({ level }) => level === "error")).toEqual([]);
 }
 
 function stringsIn(value: unknown): string[] {
@@ -48,16 +48,16 @@ function isName(text: string): boolean {
 }
 
 test("any text is taken as a name exactly when it keeps the rules, and is kept byte for byte", async () => {
-  await using shop = await openShop();
+  await using service = await openService();
   const property = fc.asyncProperty(anyText, async (name) => {
     // JSON.stringify escapes half pairs, so that they arrive.
     const body = JSON.stringify({ name, categoryId: 7 });
-    const response = await shop.send("/v1/pets", { method: "POST", headers, body });
+    const response = await service.send("/v1/pets", { method: "POST", headers, body });
     const answer = (await response.json()) as { id: number; name: string; code: string };
     expect(response.status).toBe(isName(name) ? 201 : 400);
     if (response.status !== 201) return expect(answer.code).toBe("validation_failed");
     expect(answer.name).toBe(name);
-    expect(await shop.reader.getPet({ params: { petId: BigInt(answer.id) } })).toMatchObject({ body: { name } });
+    expect(await service.reader.getPet({ params: { petId: BigInt(answer.id) } })).toMatchObject({ body: { name } });
   });
   await fc.assert(property, {
     numRuns: 300,
@@ -76,8 +76,8 @@ const near = fc.record(
 );
 
 test("any JSON as a body is fulfilled or refused", async () => {
-  await using shop = await openShop();
-  await shop.stock(1);
+  await using service = await openService();
+  await service.stock(1);
   const property = fc.asyncProperty(
     fc.oneof(near, fc.jsonValue(), fc.dictionary(anyText, fc.jsonValue())),
     fc.boolean(),
@@ -86,16 +86,16 @@ test("any JSON as a body is fulfilled or refused", async () => {
         headers: { ...headers, ...(strict && { Prefer: "handling=strict" }) },
         body: JSON.stringify(value),
       };
-      await expectAnswer(shop, await shop.send("/v1/pets", { method: "POST", ...init }));
-      await expectAnswer(shop, await shop.send("/v1/inventory/1", { method: "PATCH", ...init }));
+      await expectAnswer(service, await service.send("/v1/pets", { method: "POST", ...init }));
+      await expectAnswer(service, await service.send("/v1/inventory/1", { method: "PATCH", ...init }));
     },
   );
   await fc.assert(property, { numRuns: 200 });
 });
 
 test("any bytes as a body are fulfilled or refused", async () => {
-  await using shop = await openShop();
-  await shop.stock(1);
+  await using service = await openService();
+  await service.stock(1);
   const bytes = fc.oneof(
     fc.uint8Array({ maxLength: 200 }),
     fc
@@ -105,8 +105,8 @@ test("any bytes as a body are fulfilled or refused", async () => {
   );
   const property = fc.asyncProperty(bytes, async (body) => {
     const sent = new Uint8Array(body);
-    await expectAnswer(shop, await shop.send("/v1/pets", { method: "POST", headers, body: sent }));
-    await expectAnswer(shop, await shop.send("/v1/inventory/1", { method: "PATCH", headers, body: sent }));
+    await expectAnswer(service, await service.send("/v1/pets", { method: "POST", headers, body: sent }));
+    await expectAnswer(service, await service.send("/v1/inventory/1", { method: "PATCH", headers, body: sent }));
   });
   await fc.assert(property, { numRuns: 300 });
 });

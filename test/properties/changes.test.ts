@@ -2,7 +2,7 @@
 import { expect } from "bun:test";
 import * as fc from "fast-check";
 import { openDatabase, test } from "../databases.ts";
-import { openShop, type Shop } from "../harness.ts";
+import { openService, type TestService } from "../harness.ts";
 
 /** What one of several clients does next: changes something by one service or beside both, and then reads by one. */
 const step = fc.record({
@@ -17,20 +17,21 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 /** The stock of a client's own animals: nobody else changes them. */
 type Stock = Map<bigint, number>;
 
-async function change(shop: Shop, { change: what, quantity }: Step, stock: Stock): Promise<void> {
+async function change(service: TestService, { change: what, quantity }: Step, stock: Stock): Promise<void> {
   const petId = [...stock.keys()].at(-1);
   if (petId === undefined || what === "add") {
-    const added = await shop.admin.createPet({ body: { name: "Rex", categoryId: 7n } });
+    const added = await service.admin.createPet({ body: { name: "Rex", categoryId: 7n } });
     if (!added.ok) throw new Error(added.body.message);
     stock.set(added.body.id, 1);
     return;
   }
-  if (what === "set beside") await shop.sql(`update pets set quantity = ${quantity} where id = ${petId}`);
-  else expect(await shop.clerk.updateInventory({ params: { petId }, body: { quantity } })).toMatchObject({ ok: true });
+  if (what === "set beside") await service.sql(`update pets set quantity = ${quantity} where id = ${petId}`);
+  else
+    expect(await service.clerk.updateInventory({ params: { petId }, body: { quantity } })).toMatchObject({ ok: true });
   stock.set(petId, quantity);
 }
 
-async function expectToRead({ reader }: Shop, stock: Stock): Promise<void> {
+async function expectToRead({ reader }: TestService, stock: Stock): Promise<void> {
   const [pets, inventory] = await Promise.all([reader.listPets({ query: { limit: 100 } }), reader.listInventory()]);
   if (!pets.ok || !inventory.ok) throw new Error(`a list was refused: ${pets.status} ${inventory.status}`);
   const own = inventory.body.filter(({ petId }) => stock.has(petId));
@@ -41,8 +42,8 @@ async function expectToRead({ reader }: Shop, stock: Stock): Promise<void> {
 test("each of many clients finds every change of its own in the lists that it asks for next, by any service", async () => {
   const property = fc.asyncProperty(fc.array(step, { minLength: 60, maxLength: 60 }), async (steps) => {
     await using database = await openDatabase();
-    await using one = await openShop({}, database);
-    await using other = await openShop({}, database);
+    await using one = await openService({}, database);
+    await using other = await openService({}, database);
     const clients = Map.groupBy(steps, ({ client }) => client).values();
     const run = async (own: readonly Step[]) => {
       const stock: Stock = new Map();

@@ -2,7 +2,7 @@
 import { expect } from "bun:test";
 import * as fc from "fast-check";
 import { test } from "../databases.ts";
-import { openShop, type Shop } from "../harness.ts";
+import { openService, type TestService } from "../harness.ts";
 
 /** More than two pieces of a thousand, and room for another. */
 const ANIMALS = 2990;
@@ -10,46 +10,46 @@ const ANIMALS = 2990;
 const petId = fc.nat({ max: ANIMALS - 1 }).map((index) => index + 1);
 const quantity = fc.nat({ max: 1000 });
 
-type Step = (shop: Shop) => Promise<unknown>;
+type Step = (service: TestService) => Promise<unknown>;
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.tuple(petId, quantity).map(
     ([id, count]): Step =>
-      (shop) =>
-        shop.clerk.updateInventory({ params: { petId: BigInt(id) }, body: { quantity: count } }),
+      (service) =>
+        service.clerk.updateInventory({ params: { petId: BigInt(id) }, body: { quantity: count } }),
   ),
   fc.integer({ min: 1, max: 15 }).map(
     (count): Step =>
-      (shop) =>
-        shop.stock(count),
+      (service) =>
+        service.stock(count),
   ),
   fc.tuple(petId, quantity).map(
     ([id, count]): Step =>
-      (shop) =>
-        shop.sql(`update pets set quantity = ${count}, status = 'sold' where id = ${id}`),
+      (service) =>
+        service.sql(`update pets set quantity = ${count}, status = 'sold' where id = ${id}`),
   ),
-  fc.constant<Step>((shop) =>
-    shop.sql("insert into pets (name, category_id, status, quantity) values ('Rex', 7, 'pending', 3)"),
+  fc.constant<Step>((service) =>
+    service.sql("insert into pets (name, category_id, status, quantity) values ('Rex', 7, 'pending', 3)"),
   ),
   // Refused, and nothing is changed.
   fc.tuple(petId, quantity).map(
     ([id, count]): Step =>
-      (shop) =>
-        shop.clerk.updateInventory({
+      (service) =>
+        service.clerk.updateInventory({
           params: { petId: BigInt(id) },
           body: { quantity: count, changeFromQuantity: 2_000_000_000 },
         }),
   ),
 );
 
-async function read(shop: Shop): Promise<readonly unknown[]> {
-  const response = await shop.send("/v1/inventory");
+async function read(service: TestService): Promise<readonly unknown[]> {
+  const response = await service.send("/v1/inventory");
   expect(response.status).toBe(200);
   return (await response.json()) as unknown[];
 }
 
-async function stored(shop: Shop): Promise<readonly unknown[]> {
-  const { pets = [] } = await shop.dump();
+async function stored(service: TestService): Promise<readonly unknown[]> {
+  const { pets = [] } = await service.dump();
   return (pets as { id: number; quantity: number; status: string }[]).map(({ id, quantity: count, status }) => ({
     petId: Number(id),
     quantity: Number(count),
@@ -60,12 +60,12 @@ async function stored(shop: Shop): Promise<readonly unknown[]> {
 test("the inventory is what is stored after every change, by whomever", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(step, { maxLength: 4 }), { minLength: 2, maxLength: 6 }), async (rounds) => {
-      await using shop = await openShop();
-      await shop.stock(ANIMALS);
-      expect(await read(shop)).toEqual(await stored(shop));
+      await using service = await openService();
+      await service.stock(ANIMALS);
+      expect(await read(service)).toEqual(await stored(service));
       for (const steps of rounds) {
-        for (const change of steps) await change(shop);
-        expect(await read(shop)).toEqual(await stored(shop));
+        for (const change of steps) await change(service);
+        expect(await read(service)).toEqual(await stored(service));
       }
     }),
     { numRuns: 8 },
@@ -73,11 +73,11 @@ test("the inventory is what is stored after every change, by whomever", async ()
 });
 
 test("an inventory that is read while it changes has every animal once, each as it was at some time", async () => {
-  await using shop = await openShop();
-  await shop.stock(ANIMALS);
+  await using service = await openService();
+  await service.stock(ANIMALS);
   const changing = (async () => {
     for (let count = 2; count <= 60; count++) {
-      await shop.clerk.updateInventory({
+      await service.clerk.updateInventory({
         params: { petId: BigInt((count * 997) % ANIMALS) + 1n },
         body: { quantity: count },
       });
@@ -85,9 +85,9 @@ test("an inventory that is read while it changes has every animal once, each as 
   })();
   const reads = Array.from({ length: 12 }, async (_, nth) => {
     await Bun.sleep(nth * 5);
-    const entries = (await read(shop)) as { petId: number }[];
+    const entries = (await read(service)) as { petId: number }[];
     expect(entries.map(({ petId: id }) => id)).toEqual(Array.from({ length: ANIMALS }, (_none, index) => index + 1));
   });
   await Promise.all([changing, ...reads]);
-  expect(await read(shop)).toEqual(await stored(shop));
+  expect(await read(service)).toEqual(await stored(service));
 });

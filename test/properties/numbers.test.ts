@@ -4,13 +4,13 @@ import * as fc from "fast-check";
 import { INT64_MAX, INT64_MIN } from "../../src/contract/common.ts";
 import { crc32 } from "../../src/core/crc32.ts";
 import { test } from "../databases.ts";
-import { openShop, type Shop } from "../harness.ts";
+import { openService, type TestService } from "../harness.ts";
 import { allOf, everyPage } from "../pages.ts";
 
 const JSON_BODY = { "Content-Type": "application/json" };
 
-function add(shop: Shop, categoryId: string): Promise<Response> {
-  return shop.send("/v1/pets", {
+function add(service: TestService, categoryId: string): Promise<Response> {
+  return service.send("/v1/pets", {
     method: "POST",
     headers: JSON_BODY,
     body: `{"name":"Rex","categoryId":${categoryId}}`,
@@ -31,9 +31,9 @@ function model(text: string): bigint | "no JSON" | "no int64" {
   return value >= -(2n ** 63n) && value < 2n ** 63n ? value : "no int64";
 }
 
-async function expectAsModelled(shop: Shop, text: string): Promise<void> {
+async function expectAsModelled(service: TestService, text: string): Promise<void> {
   const expected = model(text);
-  const response = await add(shop, text);
+  const response = await add(service, text);
   const body = await response.text();
   if (expected === "no JSON") expect(body).toContain('"code":"malformed_json"');
   else if (expected === "no int64") expect(body).toContain('"code":"validation_failed"');
@@ -85,9 +85,9 @@ test.each<[string, bigint]>([
   ["9223372036854775807.0", INT64_MAX],
   ["-9223372036854775808e0", INT64_MIN],
 ])("%s is an integer", async (text, value) => {
-  await using shop = await openShop();
+  await using service = await openService();
   expect(model(text)).toBe(value);
-  await expectAsModelled(shop, text);
+  await expectAsModelled(service, text);
 });
 
 test.each([
@@ -99,68 +99,68 @@ test.each([
   "-9223372036854775809",
   "1e19",
 ])("%s is no int64", async (text) => {
-  await using shop = await openShop();
+  await using service = await openService();
   expect(model(text)).toBe("no int64");
-  await expectAsModelled(shop, text);
+  await expectAsModelled(service, text);
 });
 
 test.each(["01", "-01", "00", "+1", ".5", "1.", "1e", "0x10", "1_000", "--1", "Infinity"])(
   "%s is no JSON",
   async (text) => {
-    await using shop = await openShop();
+    await using service = await openService();
     expect(model(text)).toBe("no JSON");
-    await expectAsModelled(shop, text);
+    await expectAsModelled(service, text);
   },
 );
 
 test("any number is taken exactly when it is an int64, however it is written", async () => {
-  await using shop = await openShop();
+  await using service = await openService();
   await fc.assert(
-    fc.asyncProperty(written, (text) => expectAsModelled(shop, text)),
+    fc.asyncProperty(written, (text) => expectAsModelled(service, text)),
     { numRuns: 500 },
   );
 });
 
 test("any int64 is taken in many notations", async () => {
-  await using shop = await openShop();
+  await using service = await openService();
   const notation = fc.tuple(int64, fc.nat(40), fc.constantFrom("e-", "E-")).map(([value, zeros, e]) => {
     const [sign, whole] = value < 0n ? ["-", String(-value)] : ["", String(value)];
     return value === 0n ? "0" : `${sign}${whole}${"0".repeat(zeros)}${e}${zeros}`;
   });
   await fc.assert(
-    fc.asyncProperty(notation, (text) => expectAsModelled(shop, text)),
+    fc.asyncProperty(notation, (text) => expectAsModelled(service, text)),
     { numRuns: 100 },
   );
 });
 
 test("any int64 comes out of every operation as it went in", async () => {
-  await using shop = await openShop();
+  await using service = await openService();
   const property = fc.asyncProperty(int64, async (categoryId) => {
-    const added = await shop.admin.createPet({ body: { name: "Rex", categoryId } });
+    const added = await service.admin.createPet({ body: { name: "Rex", categoryId } });
     if (!added.ok) throw new Error(added.body.message);
     const { id } = added.body;
     expect(added.body.categoryId).toBe(categoryId);
-    expect(await shop.reader.getPet({ params: { petId: id } })).toMatchObject({ body: { categoryId } });
-    expect(await shop.reader.listPets({ query: { ids: [id] } })).toMatchObject({ body: [{ categoryId }] });
+    expect(await service.reader.getPet({ params: { petId: id } })).toMatchObject({ body: { categoryId } });
+    expect(await service.reader.listPets({ query: { ids: [id] } })).toMatchObject({ body: [{ categoryId }] });
   });
   await fc.assert(property, { numRuns: 100 });
 });
 
 test("any int64 is an id that may be asked for: it is found, or it is not", async () => {
-  await using shop = await openShop();
-  await shop.stock(1);
+  await using service = await openService();
+  await service.stock(1);
   const property = fc.asyncProperty(int64, async (id) => {
     const found = id === 1n;
-    expect((await shop.reader.getPet({ params: { petId: id } })).status).toBe(found ? 200 : 404);
-    expect((await shop.reader.listPets({ query: { ids: [id] } })).body).toHaveLength(found ? 1 : 0);
+    expect((await service.reader.getPet({ params: { petId: id } })).status).toBe(found ? 200 : 404);
+    expect((await service.reader.listPets({ query: { ids: [id] } })).body).toHaveLength(found ? 1 : 0);
     const call = { params: { petId: id }, body: { quantity: 1 } };
-    expect((await shop.clerk.updateInventory(call)).status).toBe(found ? 200 : 404);
+    expect((await service.clerk.updateInventory(call)).status).toBe(found ? 200 : 404);
   });
   await fc.assert(property, { numRuns: 100 });
 });
 
 test("any id that a store may give is told to the last digit, in paths, filters, cursors and bodies", async () => {
-  await using shop = await openShop();
+  await using service = await openService();
   const ids = fc.uniqueArray(
     fc.oneof(fc.bigInt({ min: 1n, max: INT64_MAX }), fc.constantFrom(1n, 2n ** 53n + 1n, INT64_MAX)),
     {
@@ -171,21 +171,22 @@ test("any id that a store may give is told to the last digit, in paths, filters,
   const property = fc.asyncProperty(ids, async (some) => {
     const ascending = some.toSorted((a, b) => (a < b ? -1 : 1));
     const values = some.map((id) => `(${id}, 'Rex', 7, 'sold', 0)`).join();
-    await shop.sql(`delete from pets; insert into pets (id, name, category_id, status, quantity) values ${values}`);
-    expect(allOf(await everyPage(shop, "/v1/pets?limit=1"), "id")).toEqual(ascending);
-    expect(allOf(await everyPage(shop, `/v1/pets?limit=1&ids=${some}`), "id")).toEqual(ascending);
-    expect(allOf(await everyPage(shop, "/v1/inventory?limit=1"), "petId")).toEqual(ascending);
-    for (const id of some) expect(await shop.reader.getPet({ params: { petId: id } })).toMatchObject({ body: { id } });
+    await service.sql(`delete from pets; insert into pets (id, name, category_id, status, quantity) values ${values}`);
+    expect(allOf(await everyPage(service, "/v1/pets?limit=1"), "id")).toEqual(ascending);
+    expect(allOf(await everyPage(service, `/v1/pets?limit=1&ids=${some}`), "id")).toEqual(ascending);
+    expect(allOf(await everyPage(service, "/v1/inventory?limit=1"), "petId")).toEqual(ascending);
+    for (const id of some)
+      expect(await service.reader.getPet({ params: { petId: id } })).toMatchObject({ body: { id } });
   });
   await fc.assert(property, { numRuns: 30 });
 });
 
 test("a position that is no int64 is no cursor, however well it is made", async () => {
-  await using shop = await openShop();
+  await using service = await openService();
   const binding = crc32(["pets", "", ""].join(" "));
   const property = fc.asyncProperty(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), async (after) => {
     const cursor = btoa(`1.${binding}.${after}`).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-    const { status } = await shop.reader.listPets({ query: { cursor } });
+    const { status } = await service.reader.listPets({ query: { cursor } });
     expect(status).toBe(after >= 0n && after <= INT64_MAX ? 200 : 400);
   });
   await fc.assert(property, { numRuns: 200, examples: [[0n], [-1n], [INT64_MAX], [INT64_MAX + 1n]] });

@@ -1,14 +1,14 @@
 import { expect } from "bun:test";
 import * as fc from "fast-check";
 import { test } from "../databases.ts";
-import { openShop } from "../harness.ts";
+import { openService } from "../harness.ts";
 import { allOf, cursorOf, everyPage, idsTo } from "../pages.ts";
 
 test("any page size reaches every animal exactly once", async () => {
-  await using shop = await openShop();
-  await shop.stock(60);
+  await using service = await openService();
+  await service.stock(60);
   const property = fc.asyncProperty(fc.integer({ min: 1, max: 100 }), async (limit) => {
-    const pages = await everyPage(shop, `/v1/pets?limit=${limit}`);
+    const pages = await everyPage(service, `/v1/pets?limit=${limit}`);
     expect(allOf(pages, "id")).toEqual(idsTo(60));
     expect(pages).toHaveLength(Math.ceil(60 / limit));
   });
@@ -16,20 +16,20 @@ test("any page size reaches every animal exactly once", async () => {
 });
 
 test("any selection of ids is answered once each, in ascending order, whatever the page size", async () => {
-  await using shop = await openShop();
-  await shop.stock(30);
+  await using service = await openService();
+  await service.stock(30);
   const ids = fc.array(fc.bigInt({ min: -5n, max: 40n }), { minLength: 1, maxLength: 100 });
   const property = fc.asyncProperty(ids, fc.integer({ min: 5, max: 100 }), async (some, limit) => {
-    const found = allOf(await everyPage(shop, `/v1/pets?limit=${limit}&ids=${some}`), "id");
+    const found = allOf(await everyPage(service, `/v1/pets?limit=${limit}&ids=${some}`), "id");
     expect(found).toEqual(idsTo(30).filter((id) => some.includes(id)));
   });
   await fc.assert(property, { numRuns: 40 });
 });
 
 test("any text as a cursor is refused with 400, or starts a page", async () => {
-  await using shop = await openShop();
-  await shop.stock(3);
-  const real = cursorOf(await shop.send("/v1/pets?limit=1"));
+  await using service = await openService();
+  await service.stock(3);
+  const real = cursorOf(await service.send("/v1/pets?limit=1"));
   const alike = fc
     .tuple(fc.nat(real.length), fc.string({ maxLength: 3, unit: "binary-ascii" }))
     .map(([at, other]) => real.slice(0, at) + other + real.slice(at + other.length));
@@ -37,7 +37,7 @@ test("any text as a cursor is refused with 400, or starts a page", async () => {
   const texts = fc.oneof(fc.string({ unit: "binary" }), fc.string({ maxLength: 300 }), alike, decoded);
   const property = fc.asyncProperty(texts, async (text) => {
     for (const list of ["pets", "inventory", "store/orders"]) {
-      const response = await shop.send(`/v1/${list}?cursor=${encodeURIComponent(text)}`);
+      const response = await service.send(`/v1/${list}?cursor=${encodeURIComponent(text)}`);
       const body = (await response.json()) as { code?: string };
       // A cursor is no secret: a text that is one by chance starts a page of its own list.
       const isPage = list === "pets" && response.status === 200;
@@ -50,8 +50,8 @@ test("any text as a cursor is refused with 400, or starts a page", async () => {
 });
 
 test("any query string is answered or refused, and never makes the service fail", async () => {
-  await using shop = await openShop();
-  await shop.stock(3);
+  await using service = await openService();
+  await service.stock(3);
   const name = fc.oneof(fc.constantFrom("limit", "cursor", "status", "ids", "__proto__"), fc.string({ maxLength: 5 }));
   const query = fc.oneof(
     fc
@@ -61,7 +61,7 @@ test("any query string is answered or refused, and never makes the service fail"
   );
   const property = fc.asyncProperty(query, fc.boolean(), async (text, strict) => {
     const headers: Record<string, string> = strict ? { Prefer: "handling=strict" } : {};
-    const response = await shop.send(`/v1/pets?${text}`, { headers });
+    const response = await service.send(`/v1/pets?${text}`, { headers });
     expect([200, 400]).toContain(response.status);
     await response.json();
   });
@@ -69,15 +69,15 @@ test("any query string is answered or refused, and never makes the service fail"
 });
 
 test("any path is an animal's, or 404", async () => {
-  await using shop = await openShop();
-  await shop.stock(1);
+  await using service = await openService();
+  await service.stock(1);
   const segment = fc.oneof(
     fc.string({ unit: "grapheme" }).map((text) => encodeURIComponent(text)),
     fc.string().filter((text) => !/[?#]/.test(text)),
     fc.stringMatching(/^(%[0-9a-f]{2}){1,4}$/),
   );
   const property = fc.asyncProperty(segment, async (text) => {
-    const response = await shop.send(`/v1/pets/x${text}`);
+    const response = await service.send(`/v1/pets/x${text}`);
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ code: "not_found", status: 404 });
   });

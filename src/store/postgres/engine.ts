@@ -1,0 +1,223 @@
+import { SQL } from "bun";
+import {
+  type Engine,
+  type EngineOptions,
+  type Sql,
+  statementCompiler,
+  storeUnavailable,
+  type Transaction,
+  type Value,
+} from "../engine.ts";
+import { postgresMigrations } from "../migrations.ts";
+import { versionReader } from "../postgres-version.ts";
+import { admission } from "./admission.ts";
+import { isConflict, isLost, isRefused, isStandby, NO_CONNECTION, outcomeUnknown, translated } from "./errors.ts";
+import { semaphore } from "./semaphore.ts";
+import { continueIds } from "./sequences.ts";
+
+/** Between two attempts: random up to this, doubled each time, so that those who collided do not meet again. */
+const BACKOFF_MS = 5;
+const BACKOFF_MAX_MS = 80;
+
+/** How much longer than the server's own timeout a connection may be silent before it is cut from this side. */
+const CUT_AFTER_MS = 250;
+
+/** As if transactions ran one after the other, as on SQLite: the server refuses what would not be so, and it runs again. */
+const ISOLATION = "isolation level serializable";
+
+/**
+ * PostgreSQL, and the distributed engines that speak its protocol. A pool of connections; reads outside of transactions
+ * share them, a transaction has one to itself.
+ *
+ * Bun's pool queues without bound and a statement on a server that stands still never ends, so both are bounded here.
+ */
+export function openPostgres(url: string, options: EngineOptions): Engine {
+  let pool = connect(url, options);
+  const { admitted, close } = admission(options);
+  // One connection is left to reads: they do not wait for transactions, and what does not come back is the server's fault.
+  const writers = semaphore(Math.max(1, options.connections - 1));
+
+  /** Makes new connections instead of these, which have so long to finish what they do. */
+  function leave(used: SQL, timeoutMs: number): void {
+    if (pool === used) pool = connect(url, options);
+    used.close({ timeout: timeoutMs / 1000 }).catch(() => {});
+  }
+
+  // Reads are pipelined on all connections. When one does not come back, the server stands still: all are cut. One whose
+  // connection was lost runs again for so long.
+  function read<Row>(text: string, values: readonly Value[], waitMs = options.waitMs): Promise<Row[]> {
+    return admitted(async () => {
+      const used = pool;
+      const deadline = performance.now() + waitMs;
+      for (;;) {
+        const timer = setTimeout(() => leave(used, 0), options.statementMs + CUT_AFTER_MS);
+        try {
+          return (await used.unsafe(text, bound(values))) as Row[];
+        } catch (error) {
+          // Nothing was changed: a read whose connection was lost may run again.
+          const mayRunAgain = isLost(error) && !isRefused(error) && pool === used;
+          if (!mayRunAgain || performance.now() > deadline) throw translated(error);
+          await pause();
+        } finally {
+          clearTimeout(timer);
+        }
+      }
+    });
+  }
+
+  /** Runs work again that the server rolled back, or that was lost before its commit, until it has waited too long. */
+  function transact<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    return admitted(async () => {
+      const deadline = performance.now() + options.waitMs;
+      for (let attempt = 1; ; attempt++) {
+        if (!(await writers.acquire(deadline))) throw storeUnavailable(NO_CONNECTION);
+        const outcome = await attemptTransaction(work, deadline).finally(writers.release);
+        if ("result" in outcome) {
+          options.observer.committed(1);
+          return outcome.result;
+        }
+        if (!outcome.mayRunAgain || performance.now() > deadline) throw translated(outcome.error);
+        await Bun.sleep(Math.random() * Math.min(BACKOFF_MS * 2 ** attempt, BACKOFF_MAX_MS));
+      }
+    });
+  }
+
+  async function attemptTransaction<Result>(
+    work: (transaction: Transaction) => Promise<Result>,
+    deadline: number,
+  ): Promise<Attempt<Result>> {
+    const used = pool;
+    const connection = await reserve(used, deadline);
+    const timer = setTimeout(() => void connection.close({ timeout: 0 }), options.statementMs + CUT_AFTER_MS);
+    let isCommitting = false;
+    try {
+      const result = await connection.begin(ISOLATION, async (handle) => {
+        const done = await work(transactionOn(handle));
+        isCommitting = true;
+        return done;
+      });
+      return { result: result as Result };
+    } catch (error) {
+      if (isCommitting && isLost(error)) throw outcomeUnknown(error);
+      // After a failover a connection may lead to a server that only reads, and its answers are old: so may the others.
+      if (isStandby(error)) leave(used, options.statementMs);
+      return { error, mayRunAgain: isConflict(error) || isLost(error) || isStandby(error) };
+    } finally {
+      clearTimeout(timer);
+      await connection.release();
+    }
+  }
+
+  return {
+    migrations: postgresMigrations,
+    sql: tag(read),
+    transaction: transact,
+
+    // Without advisory locks, which not every engine has: whoever holds the one row of a table has the turn.
+    async exclusively(work) {
+      const turns = connect(url, { ...options, connections: 1, statementMs: MIGRATION_MS });
+      try {
+        await makeLockTable(turns);
+        await turns.begin(async (handle) => {
+          await handle.unsafe("insert into schema_lock (only_row) values (1) on conflict do nothing");
+          await handle.unsafe("select 1 from schema_lock where only_row = 1 for update");
+          await work(transactionOn(handle));
+        });
+      } catch (error) {
+        throw translated(error);
+      } finally {
+        await turns.close();
+      }
+    },
+
+    tables,
+    continueIds,
+
+    versionReader: () => versionReader(tag((text, values) => read(text, values, 0))),
+    changesSince: () => ({ mark: { own: 0, others: 0 }, petIds: undefined }),
+
+    async close() {
+      await close();
+      await pool.close({ timeout: options.statementMs / 1000 });
+    },
+  };
+}
+
+type Attempt<Result> = { readonly result: Result } | { readonly error: unknown; readonly mayRunAgain: boolean };
+
+/** How long a migration may take on the server, in milliseconds. */
+const MIGRATION_MS = 10 * 60_000;
+
+function connect(url: string, { connections, waitMs, statementMs }: EngineOptions): SQL {
+  return new SQL(url, {
+    max: connections,
+    bigint: true,
+    connectionTimeout: Math.max(1, Math.ceil(waitMs / 1000)),
+    connection: {
+      application_name: "petstore",
+      statement_timeout: statementMs,
+      idle_in_transaction_session_timeout: statementMs,
+    },
+  });
+}
+
+/** A connection for one transaction. While there is none, nothing has run: it is asked for again until the time is over. */
+async function reserve(pool: SQL, deadline: number): Promise<Bun.ReservedSQL> {
+  for (;;) {
+    try {
+      return await pool.reserve({ signal: AbortSignal.timeout(Math.max(1, deadline - performance.now())) });
+    } catch (error) {
+      if (isRefused(error) || performance.now() > deadline) throw storeUnavailable(NO_CONNECTION, error);
+      await pause();
+    }
+  }
+}
+
+/** Between two attempts to reach a server that is not there: many requests wait like this, and recovery is to be quick. */
+function pause(): Promise<void> {
+  return Bun.sleep(20 + Math.random() * 60);
+}
+
+async function tables(sql: Sql): Promise<readonly string[]> {
+  const rows = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = current_schema() and table_name <> 'schema_lock'`;
+  return rows.map(({ name }) => name);
+}
+
+function transactionOn(handle: SQL): Transaction {
+  return {
+    sql: tag(async (text, values) => handle.unsafe(text, bound(values))),
+    changesPet() {},
+    async script(text) {
+      await handle.unsafe(text).simple();
+    },
+  };
+}
+
+const compile = statementCompiler("$");
+
+function tag(run: (text: string, values: readonly Value[]) => Promise<unknown>): Sql {
+  return async <Row>(...[parts, ...parameters]: Parameters<Sql>) => {
+    const { text, values } = compile(parts, parameters);
+    return (await run(text, values)) as Row[];
+  };
+}
+
+/** The driver types a parameter by its JavaScript type (5 is integer, 2^53 is double): a bigint is typed by its column. */
+function bound(values: readonly Value[]): Value[] {
+  return values.map((value) => (typeof value === "number" ? BigInt(value) : value));
+}
+
+/** `create table if not exists` fails when several do it at once; who fails asks again, and then it is there. */
+async function makeLockTable(sql: SQL): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await sql.unsafe("create table if not exists schema_lock (only_row integer primary key check (only_row = 1))");
+      return;
+    } catch (error) {
+      if (isLost(error) || attempt === 20) throw error;
+      await Bun.sleep(Math.random() * 4 * BACKOFF_MS);
+    }
+  }
+}

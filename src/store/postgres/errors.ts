@@ -1,0 +1,53 @@
+/* What an error of PostgreSQL means. It is read from SQLSTATEs, never from the text. */
+import { SQL } from "bun";
+import { Failure } from "../../contract/errors.ts";
+import { storeUnavailable } from "../engine.ts";
+
+/** The SQLSTATEs that mean: rolled back, the same work may succeed when it is run again. */
+const CONFLICTS = new Set(["40001", "40P01"]);
+
+/** The SQLSTATEs with which a server refuses who asks, or for what: waiting does not help, an operator has to. */
+const REFUSALS = new Set(["28000", "28P01", "3D000", "42501"]);
+
+/** What a client is told whose request found no connection, or lost it before anything was changed. */
+export const NO_CONNECTION = "There is no connection to the database now";
+
+/** Whether the server takes no writes: it is a standby, or was the primary. */
+export function isStandby(error: unknown): boolean {
+  return error instanceof SQL.PostgresError && error.errno === "25006";
+}
+
+/** Whether the server rolled the transaction back so that the same work may succeed when it is run again. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof SQL.PostgresError && error.errno !== undefined && CONFLICTS.has(error.errno);
+}
+
+/** Whether the server refuses who asks, or for what. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof SQL.PostgresError && error.errno !== undefined && REFUSALS.has(error.errno);
+}
+
+/** Whether the error ended the connection: the driver's own errors have no SQLSTATE, the server's end it when FATAL. */
+export function isLost(error: unknown): boolean {
+  if (!(error instanceof SQL.PostgresError)) return false;
+  if (error.errno === undefined) return error.code !== "ERR_POSTGRES_COMMIT_ROLLED_BACK";
+  return error.severity === "FATAL" || error.severity === "PANIC";
+}
+
+/** The refusal of a change that may or may not be stored. */
+export function outcomeUnknown(error: unknown): Failure {
+  return storeUnavailable(
+    "The connection to the database was lost while it stored the change: it may or may not be stored. Look before you ask again",
+    error,
+  );
+}
+
+/** What the client is told of a database error: to ask again when the database is not there, too busy or too slow. */
+export function translated(error: unknown): unknown {
+  if (error instanceof Failure) return error;
+  if (isLost(error)) return storeUnavailable(NO_CONNECTION, error);
+  if (isStandby(error)) return storeUnavailable("The database takes no changes now", error);
+  if (isConflict(error)) return storeUnavailable("Too many changed the same thing at once", error);
+  const isTimeout = error instanceof SQL.PostgresError && error.errno === "57014";
+  return isTimeout ? storeUnavailable("The database took too long", error) : error;
+}

@@ -1,0 +1,65 @@
+import { expect } from "bun:test";
+import { INT64_MAX, INT64_MIN } from "../../src/contract/common.ts";
+import { test } from "../databases.ts";
+import { openService } from "../harness.ts";
+
+const rex = { name: "Rex", categoryId: 7n };
+
+test("answers the animal with a new id, its address and the status available", async () => {
+  await using service = await openService();
+  const { status, headers, body } = await service.admin.createPet({ body: rex });
+  expect(status).toBe(201);
+  expect(body).toEqual({ id: 1n, ...rex, status: "available" });
+  expect(headers.get("Location")).toBe(`${service.base}/pets/1`);
+});
+
+test("is refused to those who only read", async () => {
+  await using service = await openService();
+  expect(await service.anonymous.createPet({ body: rex })).toMatchObject({ ok: false, status: 401 });
+  expect(await service.reader.createPet({ body: rex })).toMatchObject({ ok: false, status: 403 });
+  expect(await service.clerk.createPet({ body: rex })).toMatchObject({ ok: false, status: 403 });
+});
+
+test("takes each status, and counts an animal that was sold as 0 in stock", async () => {
+  await using service = await openService();
+  for (const status of ["available", "pending", "sold"] as const) {
+    expect(await service.admin.createPet({ body: { ...rex, status } })).toMatchObject({ ok: true, body: { status } });
+  }
+  expect(await service.clerk.listInventory()).toMatchObject({
+    body: [
+      { petId: 1n, quantity: 1, status: "available" },
+      { petId: 2n, quantity: 1, status: "pending" },
+      { petId: 3n, quantity: 0, status: "sold" },
+    ],
+  });
+});
+
+test("keeps a category id to the last digit", async () => {
+  await using service = await openService();
+  for (const categoryId of [INT64_MIN, -1n, 0n, 2n ** 53n + 1n, INT64_MAX]) {
+    expect(await service.admin.createPet({ body: { name: "Rex", categoryId } })).toMatchObject({
+      body: { categoryId },
+    });
+  }
+});
+
+test("names every field that is wrong, what was expected and what came", async () => {
+  await using service = await openService();
+  const response = await service.send("/v1/pets", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: '{"name": 5, "status": "lost"}',
+  });
+  expect(await response.json()).toMatchObject({
+    code: "validation_failed",
+    details: [
+      { field: "name", code: "invalid", message: expect.stringMatching(/^name: expected a string .*; got 5$/) },
+      { field: "categoryId", code: "missing", message: expect.stringContaining("it is missing") },
+      {
+        field: "status",
+        code: "invalid",
+        message: 'status: expected one of "available", "pending", "sold"; got "lost"',
+      },
+    ],
+  });
+});

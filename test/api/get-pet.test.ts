@@ -1,0 +1,110 @@
+import { expect } from "bun:test";
+import { test } from "../databases.ts";
+import { openService } from "../harness.ts";
+
+const SUNSET = Date.UTC(2030, 11, 5);
+
+test("answers the animal as it was added", async () => {
+  await using service = await openService();
+  await service.admin.createPet({ body: { name: "Rex", categoryId: -7n, status: "sold" } });
+  const { status, body } = await service.reader.getPet({ params: { petId: 1n } });
+  expect(status).toBe(200);
+  expect(body).toEqual({ id: 1n, name: "Rex", categoryId: -7n, status: "sold" });
+});
+
+test("is open to everybody with a key that may read animals", async () => {
+  await using service = await openService();
+  await service.stock(1);
+  const call = { params: { petId: 1n } };
+  const { client: keeper } = await service.as(["inventory:read", "inventory:write", "orders:read", "pets:write"]);
+  expect(await service.anonymous.getPet(call)).toMatchObject({
+    ok: false,
+    status: 401,
+    body: { code: "unauthorized" },
+  });
+  expect(await keeper.getPet(call)).toMatchObject({ ok: false, status: 403, body: { code: "insufficient_scope" } });
+  expect(await service.reader.getPet(call)).toMatchObject({ ok: true });
+  expect(await service.clerk.getPet(call)).toMatchObject({ ok: true });
+  expect(await service.admin.getPet(call)).toMatchObject({ ok: true });
+});
+
+test("answers 404 for an animal that does not exist", async () => {
+  await using service = await openService();
+  expect(await service.reader.getPet({ params: { petId: 404n } })).toMatchObject({
+    ok: false,
+    status: 404,
+    body: { code: "not_found", status: 404, message: "There is no animal with the id 404" },
+  });
+});
+
+test.each(["abc", "1.0", "01", "+1", "1e0", "-0", "9223372036854775808", "-9223372036854775809", "%00", "1%2F", "%zz"])(
+  "answers 404 for the id %p: it is no int64",
+  async (petId) => {
+    await using service = await openService();
+    await service.stock(1);
+    const response = await service.send(`/v1/pets/${petId}`);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ code: "not_found", status: 404 });
+  },
+);
+
+test("says on every answer since when it is deprecated, when it ends and what to use instead", async () => {
+  await using service = await openService();
+  await service.stock(1);
+  const lifecycle = ({ headers }: { headers: Headers }) => ({
+    deprecation: headers.get("Deprecation"),
+    sunset: headers.get("Sunset"),
+    link: headers.get("Link"),
+  });
+  const of = (petId: string) => ({
+    deprecation: "@1795219200",
+    sunset: "Thu, 05 Dec 2030 00:00:00 GMT",
+    link: `<${service.base}/pets?ids=${petId}>; rel="successor-version", <http://shop.test/docs>; rel="deprecation"`,
+  });
+  const { client: stranger } = await service.as(["orders:read"]);
+  expect(lifecycle(await service.reader.getPet({ params: { petId: 1n } }))).toEqual(of("1"));
+  expect(lifecycle(await service.reader.getPet({ params: { petId: 404n } }))).toEqual(of("404"));
+  expect(lifecycle(await service.anonymous.getPet({ params: { petId: 1n } }))).toEqual(of("1"));
+  expect(lifecycle(await stranger.getPet({ params: { petId: 1n } }))).toEqual(of("1"));
+  expect(lifecycle(await service.send("/v1/pets/a%22b"))).toEqual(of("a%22b"));
+  expect(lifecycle(await service.send("/v1/pets/1", { method: "HEAD" }))).toEqual(of("1"));
+});
+
+test("names a successor that answers the same animal", async () => {
+  await using service = await openService();
+  await service.stock(2);
+  const { headers, body } = await service.reader.getPet({ params: { petId: 2n } });
+  const [, successor = ""] =
+    /<http:\/\/service\.test([^>]+)>; rel="successor-version"/.exec(headers.get("Link") ?? "") ?? [];
+  expect(await (await service.send(successor)).json()).toEqual([{ ...body, id: 2, categoryId: 7 }]);
+});
+
+test("answers to the last millisecond before 5 December 2030", async () => {
+  await using service = await openService();
+  await service.stock(1);
+  service.now = SUNSET - 1;
+  expect(await service.reader.getPet({ params: { petId: 1n } })).toMatchObject({ ok: true });
+});
+
+test("is gone from 5 December 2030 on, and names its replacement", async () => {
+  await using service = await openService();
+  await service.stock(1);
+  service.now = SUNSET;
+  const outcome = await service.reader.getPet({ params: { petId: 1n } });
+  expect(outcome).toMatchObject({
+    ok: false,
+    status: 410,
+    body: { code: "gone", status: 410, message: expect.stringMatching(/GET \/pets with the status filter/) },
+  });
+  expect(outcome.headers.get("Link")).toStartWith(`<${service.base}/pets?ids=1>; rel="successor-version"`);
+  expect(outcome.headers.get("Sunset")).toBe("Thu, 05 Dec 2030 00:00:00 GMT");
+});
+
+test("is gone for animals that never existed and keys that may not read, but first asks for a key", async () => {
+  await using service = await openService();
+  const { client: stranger } = await service.as(["orders:read"]);
+  service.now = SUNSET;
+  expect(await service.reader.getPet({ params: { petId: 404n } })).toMatchObject({ status: 410 });
+  expect(await stranger.getPet({ params: { petId: 404n } })).toMatchObject({ status: 410 });
+  expect(await service.anonymous.getPet({ params: { petId: 404n } })).toMatchObject({ status: 401 });
+});

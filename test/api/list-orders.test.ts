@@ -1,0 +1,79 @@
+import { expect } from "bun:test";
+import { test } from "../databases.ts";
+import { openService } from "../harness.ts";
+import { allOf, cursorOf, everyPage, idsTo, nextOf } from "../pages.ts";
+
+const DECEMBER = Date.UTC(2026, 11, 1, 9, 30, 0, 250);
+
+const order = (id: number, complete: 0 | 1 = 0) =>
+  `insert into orders (id, pet_id, quantity, ship_date, complete) values (${id}, 1, 2, ${DECEMBER}, ${complete})`;
+
+test("answers an empty array while there are no orders", async () => {
+  await using service = await openService();
+  const { status, body } = await service.reader.listOrders();
+  expect(status).toBe(200);
+  expect(body).toEqual([]);
+});
+
+test("answers each order with its id, petId, quantity, ship date and whether it is complete", async () => {
+  await using service = await openService();
+  await service.stock(1);
+  await service.sql(order(1));
+  await service.sql(order(2, 1));
+  const response = await service.send("/v1/store/orders");
+  expect(await response.json()).toEqual([
+    { id: 1, petId: 1, quantity: 2, shipDate: "2026-12-01T09:30:00.250Z", complete: false },
+    { id: 2, petId: 1, quantity: 2, shipDate: "2026-12-01T09:30:00.250Z", complete: true },
+  ]);
+});
+
+test("is open to everybody with a key that may read orders", async () => {
+  await using service = await openService();
+  expect(await service.anonymous.listOrders()).toMatchObject({ status: 401, body: { code: "unauthorized" } });
+  expect(await service.clerk.listOrders()).toMatchObject({ status: 403, body: { code: "insufficient_scope" } });
+  expect(await service.reader.listOrders()).toMatchObject({ ok: true });
+  expect(await service.admin.listOrders()).toMatchObject({ ok: true });
+});
+
+test("says that it is beta", async () => {
+  await using service = await openService();
+  expect((await service.reader.listOrders()).headers.get("X-Stability")).toBe("beta");
+});
+
+test("reaches every order exactly once, in ascending order of id, by following Link", async () => {
+  await using service = await openService();
+  await service.stock(1);
+  for (const id of [5, 3, 1, 2, 4]) await service.sql(order(id));
+  const pages = await everyPage(service, "/v1/store/orders?limit=2");
+  expect(pages.map(({ items }) => items.length)).toEqual([2, 2, 1]);
+  expect(allOf(pages, "id")).toEqual(idsTo(5));
+});
+
+test("answers 20 orders when the request does not say how many", async () => {
+  await using service = await openService();
+  await service.stock(1);
+  for (const id of idsTo(21)) await service.sql(order(Number(id)));
+  const { body, headers } = await service.reader.listOrders();
+  expect(body).toHaveLength(20);
+  expect(nextOf({ headers })).toStartWith(`${service.base}/store/orders?cursor=`);
+});
+
+test.each(["limit=0", "limit=101", "limit=abc", "limit=1.5", "limit=", "limit=5&limit=5"])(
+  "refuses ?%s",
+  async (query) => {
+    await using service = await openService();
+    const response = await service.send(`/v1/store/orders?${query}`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ code: "invalid_parameter", details: [{ field: "limit" }] });
+  },
+);
+
+test("refuses the cursor of another list", async () => {
+  await using service = await openService();
+  await service.stock(2);
+  const cursor = cursorOf(await service.send("/v1/pets?limit=1"));
+  expect(await service.reader.listOrders({ query: { cursor } })).toMatchObject({
+    status: 400,
+    body: { code: "invalid_cursor" },
+  });
+});

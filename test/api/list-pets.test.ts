@@ -1,0 +1,225 @@
+import { expect } from "bun:test";
+import { test } from "../databases.ts";
+import { openService } from "../harness.ts";
+import { allOf, cursorOf, everyPage, idsTo, nextOf } from "../pages.ts";
+
+const refused = (code: string) => ({ ok: false, status: 400, body: { code, status: 400 } });
+
+test("answers an empty array while there are no animals", async () => {
+  await using service = await openService();
+  const { status, headers, body } = await service.reader.listPets();
+  expect(status).toBe(200);
+  expect(body).toEqual([]);
+  expect(headers.get("Content-Type")).toBe("application/json");
+});
+
+test("answers each animal with its id, name, category and status, and nothing else", async () => {
+  await using service = await openService();
+  await service.admin.createPet({ body: { name: "Rex", categoryId: 7n, status: "pending" } });
+  expect(await service.reader.listPets()).toMatchObject({ status: 200 });
+  expect(await (await service.send("/v1/pets")).text()).toBe(
+    '[{"id":1,"name":"Rex","categoryId":7,"status":"pending"}]',
+  );
+});
+
+test("is open to everybody with a key that may read animals", async () => {
+  await using service = await openService();
+  const { client: keeper } = await service.as(["inventory:read", "inventory:write", "orders:read", "pets:write"]);
+  expect(await service.anonymous.listPets()).toMatchObject({ ok: false, status: 401, body: { code: "unauthorized" } });
+  expect(await keeper.listPets()).toMatchObject({ ok: false, status: 403, body: { code: "insufficient_scope" } });
+  expect(await service.reader.listPets()).toMatchObject({ ok: true });
+  expect(await service.clerk.listPets()).toMatchObject({ ok: true });
+  expect(await service.admin.listPets()).toMatchObject({ ok: true });
+});
+
+test("answers 20 animals when the request does not say how many", async () => {
+  await using service = await openService();
+  await service.stock(21);
+  const { body } = await service.reader.listPets();
+  expect(body).toHaveLength(20);
+});
+
+test("answers as many as limit says, from 1 to 100", async () => {
+  await using service = await openService();
+  await service.stock(101);
+  expect((await service.reader.listPets({ query: { limit: 1 } })).body).toHaveLength(1);
+  expect((await service.reader.listPets({ query: { limit: 100 } })).body).toHaveLength(100);
+});
+
+test.each(["0", "-1", "101", "abc", "1.5", "", "%20", "+5", "05", "1e1", "0x10", "99999999999999999999"])(
+  "refuses the limit %p instead of guessing",
+  async (limit) => {
+    await using service = await openService();
+    const response = await service.send(`/v1/pets?limit=${limit}`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      code: "invalid_parameter",
+      message: expect.stringContaining("limit: expected an integer from 1 to 100"),
+      details: [{ field: "limit", code: "invalid" }],
+    });
+  },
+);
+
+test("refuses a limit, a status, ids or a cursor that is given twice", async () => {
+  await using service = await openService();
+  for (const twice of ["limit=5&limit=5", "status=sold&status=sold", "ids=1&ids=2", "cursor=a&cursor=a"]) {
+    const response = await service.send(`/v1/pets?${twice}`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ code: "invalid_parameter" });
+  }
+});
+
+test("names every parameter that is wrong", async () => {
+  await using service = await openService();
+  const response = await service.send("/v1/pets?limit=0&status=lost&ids=a");
+  expect(await response.json()).toMatchObject({
+    details: [
+      { field: "limit", message: 'limit: expected an integer from 1 to 100; got "0"' },
+      { field: "status", message: 'status: expected one of "available", "pending", "sold"; got "lost"' },
+      { field: "ids", message: 'ids: expected 1 to 100 int64 separated by commas; got "a"' },
+    ],
+  });
+});
+
+test("reaches every animal exactly once, in ascending order of id, by following Link", async () => {
+  await using service = await openService();
+  await service.stock(45);
+  const pages = await everyPage(service, "/v1/pets");
+  expect(pages.map(({ items }) => items.length)).toEqual([20, 20, 5]);
+  expect(allOf(pages, "id")).toEqual(idsTo(45));
+});
+
+test("has no Link on a last page that is full", async () => {
+  await using service = await openService();
+  await service.stock(4);
+  const pages = await everyPage(service, "/v1/pets?limit=2");
+  expect(pages.map(({ items }) => items.length)).toEqual([2, 2]);
+});
+
+test("links to the configured address, whatever host was asked", async () => {
+  await using service = await openService({ baseUrl: "https://pets.example/v1" });
+  await service.stock(2);
+  const response = await service.send("/v1/pets?limit=1", { headers: { Host: "evil.example" } });
+  expect(nextOf(response)).toStartWith("https://pets.example/v1/pets?limit=1&cursor=");
+});
+
+test("repeats every filter in Link, and nothing that is no parameter", async () => {
+  await using service = await openService();
+  await service.stock(3, "sold");
+  const next = nextOf(await service.send("/v1/pets?colour=brown&status=sold&ids=1,2,3&limit=2"));
+  const query = new URL(next ?? "").searchParams;
+  expect(Object.fromEntries(query)).toEqual({
+    limit: "2",
+    status: "sold",
+    ids: "1,2,3",
+    cursor: expect.stringMatching(/^[\w-]+$/),
+  });
+});
+
+test("skips and repeats no animal when some are added between two pages", async () => {
+  await using service = await openService();
+  await service.stock(3);
+  const next = nextOf(await service.send("/v1/pets?limit=2")) ?? "";
+  await service.stock(1);
+  const pages = await everyPage(service, next.replace("http://shop.test", ""));
+  expect(allOf(pages, "id")).toEqual([3n, 4n]);
+});
+
+test("answers only animals with the status that is asked for", async () => {
+  await using service = await openService();
+  await service.stock(2, "available");
+  await service.stock(1, "pending");
+  await service.stock(3, "sold");
+  const ids = async (status: string) => allOf(await everyPage(service, `/v1/pets?limit=2&status=${status}`), "id");
+  expect(await ids("available")).toEqual([1n, 2n]);
+  expect(await ids("pending")).toEqual([3n]);
+  expect(await ids("sold")).toEqual([4n, 5n, 6n]);
+});
+
+test.each(["lost", "Sold", "", "sold,pending", "null"])("refuses the status %p", async (status) => {
+  await using service = await openService();
+  const response = await service.send(`/v1/pets?status=${status}`);
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ code: "invalid_parameter", details: [{ field: "status" }] });
+});
+
+test("answers the animals with the given ids once each, in ascending order, and leaves out unknown ones", async () => {
+  await using service = await openService();
+  await service.stock(5);
+  const query = { ids: [5n, 2n, 404n, 2n, -1n, 0n, 2n ** 63n - 1n] };
+  const { body } = await service.reader.listPets({ query });
+  expect(body).toMatchObject([{ id: 2n }, { id: 5n }]);
+});
+
+test("takes 100 ids, and refuses 101", async () => {
+  await using service = await openService();
+  await service.stock(101);
+  const pages = await everyPage(service, `/v1/pets?limit=100&ids=${idsTo(100)}`);
+  expect(allOf(pages, "id")).toEqual(idsTo(100));
+  expect(await service.reader.listPets({ query: { ids: idsTo(101) } })).toMatchObject(refused("invalid_parameter"));
+});
+
+test.each(["", ",", "1,", ",1", "1,,2", "1,a", "1 2", "1.0", "9223372036854775808"])(
+  "refuses the ids %p",
+  async (ids) => {
+    await using service = await openService();
+    const response = await service.send(`/v1/pets?ids=${ids}`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ code: "invalid_parameter", details: [{ field: "ids" }] });
+  },
+);
+
+test("answers given ids in pages too", async () => {
+  await using service = await openService();
+  await service.stock(50);
+  const pages = await everyPage(service, `/v1/pets?ids=${idsTo(45)}`);
+  expect(pages.map(({ items }) => items.length)).toEqual([20, 20, 5]);
+  expect(allOf(pages, "id")).toEqual(idsTo(45));
+});
+
+test("answers only animals that fit both ids and status", async () => {
+  await using service = await openService();
+  await service.stock(2, "available");
+  await service.stock(2, "sold");
+  const { body } = await service.reader.listPets({ query: { ids: [1n, 3n, 4n], status: "sold" } });
+  expect(body).toMatchObject([{ id: 3n }, { id: 4n }]);
+});
+
+test("takes a cursor only with the filters of the page it came from", async () => {
+  await using service = await openService();
+  await service.stock(3);
+  const cursorWith = async (query: string) => cursorOf(await service.send(`/v1/pets?limit=1&${query}`));
+  const unfiltered = await cursorWith("");
+  const available = await cursorWith("status=available");
+  const some = await cursorWith("ids=1,2");
+
+  const { reader } = service;
+  expect(await reader.listPets({ query: { cursor: unfiltered } })).toMatchObject({ ok: true });
+  expect(await reader.listPets({ query: { cursor: available, status: "available" } })).toMatchObject({ ok: true });
+  expect(await reader.listPets({ query: { cursor: some, ids: [1n, 2n] } })).toMatchObject({ ok: true });
+
+  const wrong = refused("invalid_cursor");
+  expect(await reader.listPets({ query: { cursor: available } })).toMatchObject(wrong);
+  expect(await reader.listPets({ query: { cursor: available, status: "sold" } })).toMatchObject(wrong);
+  expect(await reader.listPets({ query: { cursor: unfiltered, status: "available" } })).toMatchObject(wrong);
+  expect(await reader.listPets({ query: { cursor: some, ids: [1n, 2n, 3n] } })).toMatchObject(wrong);
+  expect(await reader.listPets({ query: { cursor: some } })).toMatchObject(wrong);
+});
+
+test("takes a cursor with another limit", async () => {
+  await using service = await openService();
+  await service.stock(5);
+  const cursor = cursorOf(await service.send("/v1/pets?limit=1"));
+  expect((await service.reader.listPets({ query: { cursor, limit: 3 } })).body).toMatchObject([
+    { id: 2n },
+    { id: 3n },
+    { id: 4n },
+  ]);
+});
+
+test("refuses the cursor of another list", async () => {
+  await using service = await openService();
+  await service.stock(2);
+  const cursor = cursorOf(await service.send("/v1/inventory?limit=1"));
+  expect(await service.reader.listPets({ query: { cursor } })).toMatchObject(refused("invalid_cursor"));
+});

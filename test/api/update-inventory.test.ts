@@ -1,0 +1,132 @@
+import { expect } from "bun:test";
+import { test } from "../databases.ts";
+import { openService, type TestService } from "../harness.ts";
+
+/** Sends a body as it is written: the typed client would not let most of these out. */
+function patch(service: TestService, body: string, petId = "1"): Promise<Response> {
+  return service.send(`/v1/inventory/${petId}`, {
+    method: "PATCH",
+    headers: { "Content-Type": "application/json" },
+    body,
+  });
+}
+
+test("answers the entry with its new quantity, and lists it from then on", async () => {
+  await using service = await openService();
+  await service.stock(2);
+  const { status, body } = await service.clerk.updateInventory({ params: { petId: 2n }, body: { quantity: 12 } });
+  expect(status).toBe(200);
+  expect(body).toEqual({ petId: 2n, quantity: 12, status: "available" });
+  expect((await service.reader.listInventory()).body).toMatchObject([
+    { petId: 1n, quantity: 1 },
+    { petId: 2n, quantity: 12 },
+  ]);
+});
+
+test("is refused to everybody whose key may not write the inventory", async () => {
+  await using service = await openService();
+  await service.stock(1);
+  const call = { params: { petId: 1n }, body: { quantity: 5 } };
+  expect(await service.anonymous.updateInventory(call)).toMatchObject({ status: 401, body: { code: "unauthorized" } });
+  expect(await service.reader.updateInventory(call)).toMatchObject({
+    status: 403,
+    body: { code: "insufficient_scope" },
+  });
+  expect((await service.reader.listInventory()).body).toMatchObject([{ quantity: 1 }]);
+  expect(await service.clerk.updateInventory(call)).toMatchObject({ status: 200 });
+  expect(await service.admin.updateInventory(call)).toMatchObject({ status: 200 });
+});
+
+test("says that it is experimental, on refusals too", async () => {
+  await using service = await openService();
+  await service.stock(1);
+  expect((await patch(service, '{"quantity":5}')).headers.get("X-Stability")).toBe("experimental");
+  expect((await patch(service, "{}")).headers.get("X-Stability")).toBe("experimental");
+});
+
+test.each([
+  ["0", 0],
+  ["-0", 0],
+  ["2147483647", 2147483647],
+  ["5.0", 5],
+  ["5e2", 500],
+  ["50e-1", 5],
+])("takes the quantity %s: it is an integer", async (written, quantity) => {
+  await using service = await openService();
+  await service.stock(1);
+  const response = await patch(service, `{"quantity":${written}}`);
+  expect(response.status).toBe(200);
+  expect(await response.json()).toEqual({ petId: 1, quantity, status: "available" });
+});
+
+test.each(['"5"', "true", "null", "1.5", "-1", "2147483648", "1e400", "[5]", '{"value":5}'])(
+  "refuses the quantity %s, and keeps the one it has",
+  async (written) => {
+    await using service = await openService();
+    await service.stock(1);
+    const response = await patch(service, `{"quantity":${written}}`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      code: "validation_failed",
+      status: 400,
+      message: expect.stringMatching(/^quantity: expected an integer from 0 to 2147483647; got /),
+      details: [{ field: "quantity", code: "invalid" }],
+    });
+    expect((await service.reader.listInventory()).body).toMatchObject([{ quantity: 1 }]);
+  },
+);
+
+test("refuses a body without a quantity", async () => {
+  await using service = await openService();
+  await service.stock(1);
+  expect(await (await patch(service, "{}")).json()).toMatchObject({
+    code: "validation_failed",
+    details: [{ field: "quantity", code: "missing" }],
+  });
+});
+
+test("never changes the status, neither of the entry nor of the animal", async () => {
+  await using service = await openService();
+  await service.stock(1, "sold");
+  const { body } = await service.clerk.updateInventory({ params: { petId: 1n }, body: { quantity: 3 } });
+  expect(body).toMatchObject({ quantity: 3, status: "sold" });
+  const response = await patch(service, '{"quantity":4,"status":"available"}');
+  expect(await response.json()).toMatchObject({ quantity: 4, status: "sold" });
+  expect((await service.reader.listPets()).body).toMatchObject([{ status: "sold" }]);
+});
+
+test("takes a quantity of nothing for an animal that is available: stock and status are two things", async () => {
+  await using service = await openService();
+  await service.stock(1);
+  expect(await service.clerk.updateInventory({ params: { petId: 1n }, body: { quantity: 0 } })).toMatchObject({
+    body: { quantity: 0, status: "available" },
+  });
+});
+
+test("answers 404 for an animal that does not exist, and makes no entry for it", async () => {
+  await using service = await openService();
+  expect(await service.clerk.updateInventory({ params: { petId: 404n }, body: { quantity: 1 } })).toMatchObject({
+    status: 404,
+    body: { code: "not_found", message: "There is no animal with the id 404" },
+  });
+  expect((await service.reader.listInventory()).body).toEqual([]);
+});
+
+test.each(["abc", "1.0", "01", "9223372036854775808"])("answers 404 for the id %p: it is no int64", async (petId) => {
+  await using service = await openService();
+  await service.stock(1);
+  const response = await patch(service, '{"quantity":5}', petId);
+  expect(response.status).toBe(404);
+  expect(await response.json()).toMatchObject({ code: "not_found" });
+});
+
+test("changes the stock of one animal only", async () => {
+  await using service = await openService();
+  await service.stock(3);
+  await service.clerk.updateInventory({ params: { petId: 2n }, body: { quantity: 9 } });
+  expect((await service.reader.listInventory()).body).toMatchObject([
+    { quantity: 1 },
+    { quantity: 9 },
+    { quantity: 1 },
+  ]);
+});

@@ -1,0 +1,74 @@
+import { expect } from "bun:test";
+import { test } from "../databases.ts";
+import { openService } from "../harness.ts";
+
+const idOf = ({ headers }: { headers: Headers }) => headers.get("X-Request-Id");
+
+test.each(["a", "7f0c-41", "Root=1-67891233-abcdef012345678912345678", "a.b_c~d:e+f/g", "x".repeat(128)])(
+  "echoes the sane id %s",
+  async (id) => {
+    await using service = await openService();
+    expect(idOf(await service.reader.listPets({ headers: { "X-Request-Id": id } }))).toBe(id);
+  },
+);
+
+test.each(["", "two words", "x".repeat(129), 'a"b', "<b>", "a,b", "a;b", "{}", "Zoë"])(
+  "replaces the id %p, which is not sane",
+  async (id) => {
+    await using service = await openService();
+    expect(idOf(await service.reader.listPets({ headers: { "X-Request-Id": id } }))).toBe("request-1");
+  },
+);
+
+test("makes another id for every request that has none", async () => {
+  await using service = await openService();
+  expect(idOf(await service.reader.listPets())).toBe("request-1");
+  expect(idOf(await service.reader.listPets())).toBe("request-2");
+});
+
+test.each([
+  ["GET", "/v1/pets", 200],
+  ["HEAD", "/v1/pets", 200],
+  ["OPTIONS", "/v1/pets", 204],
+  ["GET", "/v1/inventory", 200],
+  ["GET", "/v1/pets?limit=0", 400],
+  ["GET", "/v1/dogs", 404],
+  ["DELETE", "/v1/pets", 405],
+  ["GET", "/", 302],
+  ["GET", "/healthz", 200],
+  ["GET", "/nowhere", 404],
+  ["POST", "/nowhere", 404],
+])("is on the answer to %s %s", async (method, path, status) => {
+  await using service = await openService();
+  const response = await service.send(path, { method, headers: { "X-Request-Id": "mine" } });
+  expect(response.status).toBe(status);
+  expect(idOf(response)).toBe("mine");
+});
+
+test("is on the refusal of a request target that is too long", async () => {
+  await using service = await openService();
+  expect(idOf(await service.send(`/v1/pets?${"x".repeat(9000)}`, { headers: { "X-Request-Id": "mine" } }))).toBe(
+    "mine",
+  );
+});
+
+test("is in the log line of the request", async () => {
+  await using service = await openService();
+  await service.reader.listPets({ headers: { "X-Request-Id": "mine" } });
+  expect(service.log).toMatchObject([
+    { level: "info", fields: { requestId: "mine", operation: "listPets", status: 200 } },
+  ]);
+});
+
+test("is replaced when it is an API key, which no log may have", async () => {
+  await using service = await openService();
+  const replaced = "request-1";
+  const ownKey = "made-up-by-the-operator-32-characters";
+  const id = { "X-Request-Id": ownKey };
+  expect(idOf(await service.send("/v1/pets", { headers: { ...id, Authorization: `Bearer ${ownKey}` } }))).toBe(
+    replaced,
+  );
+  expect(idOf(await service.send("/healthz", { headers: { "X-Request-Id": `key=${service.adminKey}` } }))).toBe(
+    "request-2",
+  );
+});

@@ -1,0 +1,617 @@
+/*
+ * What every store keeps: the sentences of src/core/store.ts, one by one. It runs on each engine. Ids are any positive
+ * int64: they need not be dense, nor ascend with the time of insertion.
+ */
+import { describe, expect, test } from "bun:test";
+import { INT32_MAX, INT64_MAX, INT64_MIN } from "../../src/contract/common.ts";
+import type { Pet } from "../../src/contract/pets.ts";
+import type { Key, PetFilter, Repositories, Store, StoreObserver, Version } from "../../src/core/ports.ts";
+import { emptyFolder } from "../folder.ts";
+import { runProgram } from "../program.ts";
+
+/** A new store with nothing in it. */
+export interface Opened extends AsyncDisposable {
+  /** Where its data is, for another process. */
+  readonly url: string;
+  readonly store: Store;
+  /** Another store on the same data, as another process has it. */
+  another(): Promise<Store>;
+}
+
+export type Open = (observer?: StoreObserver) => Promise<Opened>;
+
+const ALL = { after: 0n, limit: 1000 };
+const rex = { name: "Rex", categoryId: 7n, status: "available" } as const;
+const mia = { name: "Mia", categoryId: 9n, status: "pending" } as const;
+
+const kiosk: Key = {
+  id: "k1",
+  name: "kiosk",
+  hint: "wxyz",
+  hash: "a".repeat(64),
+  scopes: ["pets:read", "inventory:read"],
+  createdAt: 1_800_000_000_000,
+  expiresAt: undefined,
+  revokedAt: undefined,
+  lastUsedAt: undefined,
+};
+const till: Key = { ...kiosk, id: "k2", name: "till", hash: "b".repeat(64), createdAt: kiosk.createdAt + 1 };
+
+function add(store: Store, pet: Omit<Pet, "id"> = rex, quantity = 1): Promise<Pet> {
+  return store.transaction(({ pets }) => pets.insert(pet, quantity));
+}
+
+async function addMany(store: Store, count: number): Promise<readonly bigint[]> {
+  const pets = await Promise.all(Array.from({ length: count }, () => add(store)));
+  return pets.map(({ id }) => id).toSorted(ascending);
+}
+
+const ascending = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** The value that a promise is rejected with. */
+function refusal(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => {
+      throw new Error("expected a rejection");
+    },
+    (error: unknown) => error,
+  );
+}
+
+/** Keeps a transaction open, awaiting nothing but its facts, until the event came. */
+async function stayOpen({ pets }: Repositories, event: Promise<unknown>): Promise<void> {
+  let came = false;
+  event.finally(() => {
+    came = true;
+  });
+  for (let round = 0; !came && round < 10_000; round++) await pets.find(1n);
+}
+
+export function storeConformance(name: string, open: Open): void {
+  describe(`${name}: pets`, () => petRules(open));
+  describe(`${name}: inventory`, () => inventoryRules(open));
+  describe(`${name}: keys`, () => keyRules(open));
+  describe(`${name}: transactions`, () => transactionRules(open));
+  describe(`${name}: version`, () => versionRules(open));
+  describe(`${name}: life`, () => lifeRules(open));
+}
+
+function petRules(open: Open): void {
+  test("stores an animal with its stock and answers it with a new positive id", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const pet = await add(store, rex, 3);
+    expect(pet).toEqual({ ...rex, id: pet.id });
+    expect(pet.id > 0n && pet.id <= INT64_MAX).toBe(true);
+    expect(await store.inventory.list(ALL)).toEqual([{ petId: pet.id, quantity: 3, status: "available" }]);
+    expect(new Set(await addMany(store, 20)).add(pet.id).size).toBe(21);
+  });
+
+  test("answers an animal to the last digit and byte as it was stored", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const names = [
+      "Zoë",
+      "Zoe\u0308",
+      " Rex ",
+      "O'Neil; drop table pets --",
+      '"\\\\',
+      "🐕‍🦺",
+      "\u2028\ufeff",
+      "x".repeat(255),
+    ];
+    const categories = [INT64_MIN, -(2n ** 53n) - 1n, -1n, 0n, 2n ** 53n + 1n, INT64_MAX];
+    for (const [index, name] of names.entries()) {
+      const pet = { name, categoryId: categories[index % categories.length] ?? 0n, status: mia.status };
+      const { id } = await add(store, pet);
+      expect(await store.pets.find(id)).toEqual({ ...pet, id });
+    }
+  });
+
+  test("answers undefined for an id that no animal has", async () => {
+    await using opened = await open();
+    const { id } = await add(opened.store);
+    for (const other of [id + 1n, 0n, -1n, -id, INT64_MIN, INT64_MAX]) {
+      expect(await opened.store.pets.find(other)).toBeUndefined();
+    }
+  });
+
+  test("lists the animals that fit every given filter", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const available = [await add(store), await add(store)];
+    const pending = [await add(store, mia), await add(store, mia)];
+    const ids = [available[0], pending[1]].map((pet) => pet?.id ?? 0n);
+    const list = async (filter: PetFilter) => (await store.pets.list(filter, ALL)).map(({ id }) => id);
+    const idsOf = (pets: readonly (Pet | undefined)[]) => pets.map((pet) => pet?.id ?? 0n).toSorted(ascending);
+    expect(await list({})).toEqual(idsOf([...available, ...pending]));
+    expect(await list({ status: "pending" })).toEqual(idsOf(pending));
+    expect(await list({ status: "sold" })).toEqual([]);
+    expect(await list({ ids })).toEqual(ids.toSorted(ascending));
+    expect(await list({ ids, status: "pending" })).toEqual(idsOf([pending[1]]));
+    expect(await list({ ids: [] })).toEqual([]);
+  });
+
+  test("leaves out ids that do not exist, and counts repeated ones once", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const { id } = await add(store);
+    const found = await store.pets.list({ ids: [id, INT64_MAX, id, -1n, 0n, INT64_MIN, id] }, ALL);
+    expect(found).toEqual([{ ...rex, id }]);
+  });
+
+  test("lists in ascending order of id, after an id that is not in it, up to a limit", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const ids = await addMany(store, 9);
+    const filters = [{}, { status: rex.status }, { ids }, { ids, status: rex.status }];
+    for (const filter of filters) {
+      const list = async (after: bigint, limit: number) =>
+        (await store.pets.list(filter, { after, limit })).map(({ id }) => id);
+      expect(await list(0n, 100)).toEqual([...ids]);
+      expect(await list(0n, 4)).toEqual(ids.slice(0, 4));
+      expect(await list(ids[3] ?? 0n, 4)).toEqual(ids.slice(4, 8));
+      expect(await list(ids[7] ?? 0n, 4)).toEqual(ids.slice(8));
+      expect(await list(ids[8] ?? 0n, 4)).toEqual([]);
+      expect(await list(INT64_MAX, 4)).toEqual([]);
+    }
+  });
+}
+
+function inventoryRules(open: Open): void {
+  test("lists the stock of all animals, in ascending order of id, after an id and up to a limit", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const ids = await addMany(store, 7);
+    const list = async (after: bigint, limit: number) =>
+      (await store.inventory.list({ after, limit })).map(({ petId }) => petId);
+    expect(await list(0n, 100)).toEqual([...ids]);
+    expect(await list(ids[1] ?? 0n, 3)).toEqual(ids.slice(2, 5));
+    expect(await list(ids[6] ?? 0n, 3)).toEqual([]);
+  });
+
+  test("says of an entry the status of the animal", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    for (const status of ["available", "pending", "sold"] as const) {
+      const { id } = await add(store, { ...rex, status }, 2);
+      expect(await store.inventory.list({ after: id - 1n, limit: 1 })).toEqual([{ petId: id, quantity: 2, status }]);
+    }
+  });
+
+  test("sets an animal's stock and answers the entry", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const { id } = await add(store, mia);
+    const other = await add(store, rex, 4);
+    for (const quantity of [0, 5, INT32_MAX]) {
+      const entry = { petId: id, quantity, status: mia.status };
+      expect(await store.transaction(({ inventory }) => inventory.setQuantity(id, quantity))).toEqual(entry);
+      expect(await store.inventory.list({ after: id - 1n, limit: 1 })).toEqual([entry]);
+    }
+    expect(await store.inventory.list({ after: other.id - 1n, limit: 1 })).toMatchObject([{ quantity: 4 }]);
+    expect(await store.pets.find(id)).toEqual({ ...mia, id });
+  });
+
+  test("answers undefined when there is no animal whose stock to set", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    expect(await store.transaction(({ inventory }) => inventory.setQuantity(5n, 1))).toBeUndefined();
+    expect(await store.inventory.list(ALL)).toEqual([]);
+  });
+
+  test("lists orders: none, until there are any", async () => {
+    await using opened = await open();
+    await add(opened.store);
+    expect(await opened.store.orders.list(ALL)).toEqual([]);
+  });
+}
+
+function keyRules(open: Open): void {
+  test("lists every key as it was stored, in the order of creation, revoked and expired ones too", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const past: Key = {
+      ...till,
+      id: "a",
+      hash: "c".repeat(64),
+      createdAt: 1,
+      expiresAt: 2,
+      revokedAt: 3,
+      lastUsedAt: 4,
+    };
+    for (const key of [till, kiosk, past]) await store.transaction(({ keys }) => keys.insert(key));
+    expect(await store.keys.list()).toEqual([past, kiosk, till]);
+  });
+
+  test("has another revision after an insert, a revocation and a change of expiry, in every process", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const beside = await opened.another();
+    const seen = [await beside.keys.revision()];
+    const changes: ((facts: Repositories) => Promise<unknown>)[] = [
+      ({ keys }) => keys.insert(kiosk),
+      ({ keys }) => keys.insert(till),
+      ({ keys }) => keys.expire("k1", 5),
+      ({ keys }) => keys.revoke("k2", 5),
+    ];
+    for (const change of changes) {
+      await store.transaction(change);
+      seen.push(await beside.keys.revision());
+      expect(await store.keys.revision()).toBe(seen.at(-1) ?? -1n);
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+
+  test("has the same revision while nothing changes, and after keys were used", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    await store.transaction(({ keys }) => keys.insert(kiosk));
+    const revision = await store.keys.revision();
+    await store.transaction(({ keys }) => keys.touch(["k1"], 5));
+    await add(store);
+    expect(await store.keys.revision()).toBe(revision);
+  });
+
+  test("revokes a key that is not revoked yet, and says whether there was one", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const revoke = (id: string, at: number) => store.transaction(({ keys }) => keys.revoke(id, at));
+    for (const key of [kiosk, till]) await store.transaction(({ keys }) => keys.insert(key));
+    expect(await revoke("k1", 10)).toBe(true);
+    expect(await revoke("k1", 20)).toBe(false);
+    expect(await revoke("nobody", 20)).toBe(false);
+    expect(await store.keys.list()).toEqual([{ ...kiosk, revokedAt: 10 }, till]);
+  });
+
+  test("sets when a key expires, and says whether there was one that is not revoked", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const expire = (id: string, at: number) => store.transaction(({ keys }) => keys.expire(id, at));
+    for (const key of [kiosk, till]) await store.transaction(({ keys }) => keys.insert(key));
+    await store.transaction(({ keys }) => keys.revoke("k2", 10));
+    expect(await expire("k1", 20)).toBe(true);
+    expect(await expire("k2", 20)).toBe(false);
+    expect(await expire("nobody", 20)).toBe(false);
+    expect(await store.keys.list()).toEqual([
+      { ...kiosk, expiresAt: 20 },
+      { ...till, revokedAt: 10 },
+    ]);
+  });
+
+  test("records when keys were last used", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const third: Key = { ...till, id: "k3", hash: "c".repeat(64), createdAt: till.createdAt + 1 };
+    for (const key of [kiosk, till, third]) await store.transaction(({ keys }) => keys.insert(key));
+    await store.transaction(({ keys }) => keys.touch(["k1", "k3", "nobody"], 30));
+    expect(await store.keys.list()).toEqual([{ ...kiosk, lastUsedAt: 30 }, till, { ...third, lastUsedAt: 30 }]);
+  });
+
+  test("lets exactly one of many callers, in any process, make the first key", async () => {
+    await using opened = await open();
+    const stores = [opened.store, await opened.another()];
+    const claims = Array.from({ length: 20 }, (_, caller) =>
+      (stores[caller % 2] ?? opened.store).transaction(({ keys }) => keys.claimFirst(caller)),
+    );
+    expect((await Promise.all(claims)).filter((first) => first)).toEqual([true]);
+  });
+
+  test("lets nobody make the first key once there is a key", async () => {
+    await using opened = await open();
+    await opened.store.transaction(({ keys }) => keys.insert(kiosk));
+    expect(await opened.store.transaction(({ keys }) => keys.claimFirst(1))).toBe(false);
+  });
+
+  test("lets another make the first key when the transaction of the one who might have fails", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    await refusal(
+      store.transaction(async ({ keys }) => {
+        await keys.claimFirst(1);
+        throw new Error("no disk");
+      }),
+    );
+    expect(await store.transaction(({ keys }) => keys.claimFirst(2))).toBe(true);
+  });
+}
+
+function transactionRules(open: Open): void {
+  test("keeps nothing of work that throws, and throws its error on", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const { id } = await add(store, rex, 1);
+    const error = new Error("changed my mind");
+    const outcome = store.transaction(async ({ pets, inventory, keys }) => {
+      await pets.insert(mia, 1);
+      await inventory.setQuantity(id, 99);
+      await keys.insert(kiosk);
+      throw error;
+    });
+    expect(await refusal(outcome)).toBe(error);
+    expect(await store.inventory.list(ALL)).toEqual([{ petId: id, quantity: 1, status: "available" }]);
+    expect(await store.keys.list()).toEqual([]);
+  });
+
+  test("keeps nothing of work whose statement is refused, and goes on working", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const twice = store.transaction(async ({ pets, keys }) => {
+      await pets.insert(mia, 1);
+      await keys.insert(kiosk);
+      await keys.insert(kiosk);
+    });
+    expect(await refusal(twice)).toBeInstanceOf(Error);
+    expect(await store.pets.list({}, ALL)).toEqual([]);
+    expect(await add(store)).toMatchObject(rex);
+  });
+
+  test("resolves only when every process can read what was written", async () => {
+    await using opened = await open();
+    const beside = await opened.another();
+    for (let round = 0; round < 10; round++) {
+      const pet = await add(opened.store);
+      expect(await beside.pets.find(pet.id)).toEqual(pet);
+      expect(await opened.store.pets.find(pet.id)).toEqual(pet);
+    }
+  });
+
+  test("makes many transactions at once durable, each with its own answer", async () => {
+    await using opened = await open();
+    const pets = await Promise.all(
+      Array.from({ length: 200 }, (_, index) => add(opened.store, { ...rex, name: `Rex ${index}` })),
+    );
+    expect(pets.map(({ name }) => name)).toEqual(pets.map((_, index) => `Rex ${index}`));
+    const stored = await (await opened.another()).pets.list({}, ALL);
+    expect(stored).toEqual(pets.toSorted((a, b) => ascending(a.id, b.id)));
+  });
+
+  test("a failing transaction takes no other with it, and none sees its changes", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const outcomes = Array.from({ length: 60 }, (_, index) =>
+      store.transaction(async ({ pets }) => {
+        const mayFail = index % 3 === 0;
+        await pets.insert({ ...rex, name: mayFail ? "never" : `Rex ${index}` }, 1);
+        const seen = await pets.list({}, ALL);
+        if (mayFail) throw new Error(`no ${index}`);
+        return seen.map(({ name }) => name);
+      }),
+    );
+    const settled = await Promise.allSettled(outcomes);
+    for (const [index, outcome] of settled.entries()) {
+      if (index % 3 === 0) {
+        expect(outcome).toMatchObject({ status: "rejected", reason: { message: `no ${index}` } });
+      } else {
+        const { value } = outcome as PromiseFulfilledResult<string[]>;
+        expect(value).toContain(`Rex ${index}`);
+        expect(value).not.toContain("never");
+      }
+    }
+    const kept = (await store.pets.list({}, ALL)).map(({ name }) => name);
+    expect(kept).toHaveLength(40);
+    expect(kept).not.toContain("never");
+  });
+
+  test("an insert issued while another transaction awaits survives that transaction's rollback", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const began = Promise.withResolvers<void>();
+    const issued = Promise.withResolvers<void>();
+    const rolledBack = store.transaction(async (facts) => {
+      await facts.pets.insert({ ...rex, name: "never" }, 1);
+      began.resolve();
+      await stayOpen(facts, issued.promise);
+      throw new Error("rolled back");
+    });
+    await began.promise;
+    const inserted = add(store, mia);
+    issued.resolve();
+    expect(await refusal(rolledBack)).toMatchObject({ message: "rolled back" });
+    const pet = await inserted;
+    expect(await store.pets.list({}, ALL)).toEqual([pet]);
+    expect(await (await opened.another()).pets.list({}, ALL)).toEqual([pet]);
+  });
+
+  test("shows nothing of a transaction to those outside of it before it is committed", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const beside = await opened.another();
+    const { id } = await add(store, rex, 1);
+    const began = Promise.withResolvers<void>();
+    const looked = Promise.withResolvers<void>();
+    const committed = store.transaction(async (facts) => {
+      await facts.pets.insert(mia, 1);
+      await facts.inventory.setQuantity(id, 8);
+      began.resolve();
+      await stayOpen(facts, looked.promise);
+      return (await facts.inventory.list(ALL)).length;
+    });
+    await began.promise;
+    const seen = await Promise.all([store, beside].map(({ inventory }) => inventory.list(ALL)));
+    looked.resolve();
+    const before = [{ petId: id, quantity: 1, status: "available" as const }];
+    expect(seen).toEqual([before, before]);
+    expect(await committed).toBe(2);
+    expect(await store.inventory.list(ALL)).toHaveLength(2);
+  });
+
+  test("loses no update of transactions that read and then write the same, in any process", async () => {
+    await using opened = await open();
+    const stores = [opened.store, await opened.another()];
+    const { id } = await add(opened.store);
+    const raise = async ({ inventory }: Repositories) => {
+      const [entry] = await inventory.list({ after: id - 1n, limit: 1 });
+      await inventory.setQuantity(id, (entry?.quantity ?? 0) + 1);
+    };
+    await Promise.all(Array.from({ length: 40 }, (_, index) => stores[index % 2]?.transaction(raise)));
+    expect(await opened.store.inventory.list(ALL)).toMatchObject([{ quantity: 41 }]);
+  });
+
+  test("tells the observer how many transactions are on disk, and none that failed", async () => {
+    let committed = 0;
+    const queued: number[] = [];
+    await using opened = await open({
+      committed: (transactions) => {
+        committed += transactions;
+      },
+      queued: (transactions) => queued.push(transactions),
+    });
+    const before = committed;
+    await Promise.allSettled([
+      ...Array.from({ length: 10 }, () => add(opened.store)),
+      opened.store.transaction(() => Promise.reject(new Error("no"))),
+    ]);
+    expect(committed - before).toBe(10);
+    expect(queued.at(-1)).toBe(0);
+  });
+}
+
+/** The version, of a store that can tell it: it may be asked again when the machine is too busy. */
+async function versionOf(store: Store): Promise<Version> {
+  for (let attempt = 1; attempt <= 10; attempt++) {
+    const version = await store.version();
+    if (version !== undefined) return version;
+  }
+  throw new Error("the store cannot tell its version");
+}
+
+function versionRules(open: Open): void {
+  test("has another version after any commit that was acknowledged, through whichever connection, and none comes back", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const writers = [store, await opened.another()];
+    const { id } = await add(store);
+    const request = { id: "c".repeat(64), fingerprint: "d".repeat(64) };
+    const changes: ((facts: Repositories) => Promise<unknown>)[] = [
+      ({ pets }) => pets.insert(mia, 1),
+      ({ pets }) => pets.insert(mia, 1),
+      ({ inventory }) => inventory.setQuantity(id, 5),
+      ({ inventory }) => inventory.setQuantity(id, 1),
+      ({ keys }) => keys.insert(kiosk),
+      ({ keys }) => keys.touch(["k1"], 5),
+      ({ keys }) => keys.revoke("k1", 5),
+      ({ idempotency }) => idempotency.claim(request, 5, 0),
+      ({ idempotency }) => idempotency.purge(6, 1),
+    ];
+    const seen = [await versionOf(store)];
+    for (const [nth, change] of changes.entries()) {
+      await writers[nth % 2]?.transaction(change);
+      seen.push(await versionOf(store));
+    }
+    expect(new Set(seen).size).toBe(1 + changes.length);
+  });
+
+  test("has another version after a commit of another process", async () => {
+    using folder = emptyFolder();
+    await using opened = await open();
+    const before = await versionOf(opened.store);
+    const create = ["keys", "create", "--name", "kiosk", "--scopes", "pets:read"];
+    const made = await runProgram(create, { cwd: folder.path, env: { DATABASE_URL: opened.url } });
+    expect(made).toMatchObject({ exitCode: 0 });
+    expect(await versionOf(opened.store)).not.toBe(before);
+  });
+
+  test("has the same version while there are only reads, also in transactions, and looks", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const beside = await opened.another();
+    const { id } = await add(store);
+    const before = await versionOf(store);
+    const read = async ({ pets, inventory, orders, keys }: Repositories) => {
+      await pets.find(id);
+      await pets.list({ status: "available" }, ALL);
+      await inventory.list(ALL);
+      await orders.list(ALL);
+      await keys.list();
+      await keys.revision();
+    };
+    for (const reader of [store, beside]) {
+      await read(reader);
+      await reader.transaction(read);
+      await reader.ping();
+      await reader.version();
+      expect(await versionOf(store)).toBe(before);
+    }
+  });
+
+  test("has another version after every commit while many write at once", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const writers = [store, await opened.another()];
+    const writes = Array.from({ length: 8 }, async (_, writer) => {
+      for (let round = 0; round < 15; round++) {
+        const before = await versionOf(store);
+        await add(writers[writer % 2] ?? store);
+        expect(await versionOf(store)).not.toBe(before);
+      }
+    });
+    await Promise.all(writes);
+  });
+
+  test("stands for one state: what is read between two looks with the same version is always the same", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const beside = await opened.another();
+    const states = new Map<Version, string>();
+    let isOver = false;
+    let repeated = 0;
+    const write = async (writer: Store, pauseMs: number) => {
+      for (let round = 0; round < 40; round++) {
+        await add(writer);
+        await Bun.sleep(pauseMs);
+      }
+    };
+    const look = async () => {
+      while (!isOver) {
+        const before = await versionOf(store);
+        const state = JSON.stringify((await store.inventory.list(ALL)).map(({ petId }) => String(petId)));
+        if ((await versionOf(store)) === before) {
+          const known = states.get(before);
+          if (known !== undefined) repeated += 1;
+          expect(known ?? state).toBe(state);
+          states.set(before, state);
+        }
+        await Bun.sleep(0);
+      }
+    };
+    const looks = [look(), look(), look()];
+    await Promise.all([write(store, 3), write(beside, 5)]);
+    isOver = true;
+    await Promise.all(looks);
+    expect(states.size).toBeGreaterThan(5);
+    expect(repeated).toBeGreaterThan(5);
+  });
+}
+
+function lifeRules(open: Open): void {
+  test("answers a ping while it is open, and throws when it is not", async () => {
+    await using opened = await open();
+    const beside = await opened.another();
+    expect(await beside.ping()).toBeUndefined();
+    await beside.close();
+    expect(await refusal(beside.ping())).toBeInstanceOf(Error);
+    expect(await opened.store.ping()).toBeUndefined();
+  });
+
+  test("finishes the transactions that were begun when it is closed", async () => {
+    await using opened = await open();
+    const beside = await opened.another();
+    const begun = Array.from({ length: 50 }, () => add(beside));
+    await beside.close();
+    const ids = (await Promise.all(begun)).map(({ id }) => id).toSorted(ascending);
+    expect((await opened.store.pets.list({}, ALL)).map(({ id }) => id)).toEqual(ids);
+  });
+
+  test("has everything when it is opened again", async () => {
+    await using opened = await open();
+    const first = await opened.another();
+    const pet = await add(first, mia, 6);
+    await first.transaction(({ keys }) => keys.insert(kiosk));
+    await first.close();
+    const again = await opened.another();
+    expect(await again.pets.list({}, ALL)).toEqual([pet]);
+    expect(await again.inventory.list(ALL)).toEqual([{ petId: pet.id, quantity: 6, status: "pending" }]);
+    expect(await again.keys.list()).toEqual([kiosk]);
+  });
+}

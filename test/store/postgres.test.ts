@@ -1,0 +1,132 @@
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { SQL } from "bun";
+import type { Store } from "../../src/core/ports.ts";
+import { openStore } from "../../src/store/index.ts";
+import { postgresMigrations } from "../../src/store/migrations.ts";
+import { NOON } from "../harness.ts";
+import { sharedPostgres } from "../postgres.ts";
+import { storeConformance } from "./conformance.ts";
+
+// On a busy machine a database server takes its time.
+setDefaultTimeout(30_000);
+
+type Options = Parameters<typeof openStore>[2];
+
+/** Stores on one new database, and a connection beside them. */
+async function openServer(options: Options = {}) {
+  const url = await (await sharedPostgres()).createDatabase();
+  const beside = new SQL(url, { max: 1, bigint: true });
+  const stores: Store[] = [];
+  const another = async (other: Options = {}) => {
+    const store = await openStore(url, NOON, { connections: 5, ...other });
+    stores.push(store);
+    return store;
+  };
+  const store = await another(options);
+  return {
+    url,
+    beside,
+    store,
+    another: () => another(options),
+    async [Symbol.asyncDispose]() {
+      for (const opened of stores) await opened.close();
+      await beside.close();
+    },
+  };
+}
+
+const rex = { name: "Rex", categoryId: 7n, status: "available" } as const;
+const add = (store: Store) => store.transaction(({ pets }) => pets.insert(rex, 1));
+
+storeConformance("PostgreSQL", (observer) => openServer(observer && { observer }));
+
+describe("PostgreSQL: the database", () => {
+  test("lists its orders, oldest first, with their shipping date in UTC", async () => {
+    await using server = await openServer();
+    const { id } = await add(server.store);
+    for (const complete of [0, 1]) {
+      await server.beside`
+        insert into orders (pet_id, quantity, ship_date, complete) values (${id}, 2, ${BigInt(NOON)}, ${complete})`;
+    }
+    const order = { petId: id, quantity: 2, shipDate: "2026-11-21T12:00:00.000Z" };
+    const orders = [
+      { id: 1n, ...order, complete: false },
+      { id: 2n, ...order, complete: true },
+    ];
+    expect(await server.store.orders.list({ after: 0n, limit: 10 })).toEqual(orders);
+    expect(await server.store.orders.list({ after: 1n, limit: 10 })).toEqual(orders.slice(1));
+  });
+
+  test("never gives an id twice, not even after the newest animal is gone", async () => {
+    await using server = await openServer();
+    const { id } = await add(server.store);
+    await server.beside`delete from pets`;
+    expect((await add(server.store)).id).toBe(id + 1n);
+  });
+
+  test("takes ids of another server's making, of 18 digits and in any order", async () => {
+    await using server = await openServer();
+    const ids = [987654321098765432n, 1n, 123456789012345678n];
+    for (const id of ids) {
+      await server.beside`
+        insert into pets (id, name, category_id, status, quantity) values (${id}, 'Rex', 7, 'available', 1)`;
+    }
+    const sorted = [1n, 123456789012345678n, 987654321098765432n];
+    expect((await server.store.pets.list({}, { after: 0n, limit: 9 })).map((pet) => pet.id)).toEqual(sorted);
+    expect(await server.store.pets.find(123456789012345678n)).toEqual({ id: 123456789012345678n, ...rex });
+  });
+
+  test("is brought up to date once by many stores that open it at the same moment", async () => {
+    const url = await (await sharedPostgres()).createDatabase();
+    const opening = Array.from({ length: 8 }, () => openStore(url, NOON, { connections: 1 }));
+    const stores = await Promise.all(opening);
+    const beside = new SQL(url, { max: 1 });
+    const versions: { version: number }[] = await beside`select version from schema_migrations order by 1`;
+    expect(versions.map(({ version }) => version)).toEqual(postgresMigrations.map(({ version }) => version));
+    await Promise.all([beside, ...stores].map((opened) => opened.close()));
+  });
+});
+
+describe("PostgreSQL: writers", () => {
+  test("a reader is not held up by a writer", async () => {
+    await using server = await openServer();
+    const { id } = await add(server.store);
+    await server.beside.begin(async (held) => {
+      await held`update pets set quantity = 9`;
+      expect(await server.store.inventory.list({ after: 0n, limit: 1 })).toMatchObject([{ petId: id, quantity: 1 }]);
+    });
+    expect(await server.store.inventory.list({ after: 0n, limit: 1 })).toMatchObject([{ quantity: 9 }]);
+  });
+});
+
+describe("PostgreSQL: a database that is not ours", () => {
+  /** Says that the database is refused with this message, and that nothing in it changed. */
+  async function expectRefused(url: string, message: RegExp): Promise<void> {
+    const beside = new SQL(url, { max: 1 });
+    const contents = () =>
+      beside`select table_name from information_schema.tables where table_schema = current_schema() order by 1`;
+    const before = await contents();
+    await expect(openStore(url, NOON)).rejects.toThrow(message);
+    expect(await contents()).toEqual(before);
+    await beside.close();
+  }
+
+  test("is refused and left alone when a newer program wrote it", async () => {
+    await using server = await openServer();
+    await server.beside`insert into schema_migrations (version, name, applied_at) values (999, 'later', 0)`;
+    await expectRefused(server.url, /schema version 999, this program knows versions up to \d+: use the newer program/);
+  });
+
+  for (const [owner, table] of [
+    ["has animals of another program", "pets"],
+    ["has any tables of another program", "invoices"],
+  ] as const) {
+    test(`is refused and left alone when it ${owner}`, async () => {
+      const url = await (await sharedPostgres()).createDatabase();
+      const other = new SQL(url, { max: 1 });
+      await other.unsafe(`create table ${table} (id integer primary key)`);
+      await other.close();
+      await expectRefused(url, new RegExp(`tables of another program \\(${table}\\): give petstore one of its own`));
+    });
+  }
+});
