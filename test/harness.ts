@@ -97,7 +97,7 @@ export async function openService(changes: Partial<AppParts> = {}, given?: TestD
     hostname: "127.0.0.1",
     port: 0,
     isShared: false,
-    maxConnections: 1000,
+    connectionsMax: 1000,
     tls: undefined,
     handler: app,
   });

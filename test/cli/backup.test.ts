@@ -18,10 +18,10 @@ import { startProgram, until } from "../program.ts";
 import { fill, openFolder } from "./folder.ts";
 
 test("a backup taken under write load has everything that was acknowledged before it began", async () => {
-  using service = openFolder();
+  using shop = openFolder();
   const key = "a-key-for-tests-with-32-characters-or-more";
-  const env = { DATABASE_URL: service.url("live.db"), PETSTORE_API_KEY: key, RATE_LIMIT: "0", LOG_LEVEL: "silent" };
-  await using service = await startProgram({ cwd: service.path, env });
+  const env = { DATABASE_URL: shop.url("live.db"), PETSTORE_API_KEY: key, RATE_LIMIT: "0", LOG_LEVEL: "silent" };
+  await using service = await startProgram({ cwd: shop.path, env });
   const client = service.as(key);
   const acknowledged: bigint[] = [];
   let isOver = false;
@@ -34,47 +34,47 @@ test("a backup taken under write load has everything that was acknowledged befor
   await until(() => acknowledged.length >= 300, "300 animals");
 
   const before = [...acknowledged];
-  const backup = await service.petstore(service.url("live.db"), "backup", "backup.db");
+  const backup = await shop.petstore(shop.url("live.db"), "backup", "backup.db");
   const during = acknowledged.length;
   isOver = true;
   await Promise.all(writers);
   await service.stop("SIGTERM");
   expect(backup).toMatchObject({ exitCode: 0, stderr: "" });
   expect(during).toBeGreaterThan(before.length);
-  expect(statSync(service.file("backup.db")).mode & 0o777).toBe(0o600);
+  expect(statSync(shop.file("backup.db")).mode & 0o777).toBe(0o600);
 
-  expect(await service.petstore(service.url("new/petstore.db"), "restore", "backup.db")).toMatchObject({ exitCode: 0 });
+  expect(await shop.petstore(shop.url("new/petstore.db"), "restore", "backup.db")).toMatchObject({ exitCode: 0 });
   const count = Number(/and verified ([\d,]+) animals/.exec(backup.stdout)?.[1]?.replaceAll(",", ""));
-  const store = await openStore(service.url("new/petstore.db"), NOON);
+  const store = await openStore(shop.url("new/petstore.db"), NOON);
   const restored = await store.pets.list({}, { after: 0n, limit: 1_000_000 });
   const stock = await store.inventory.list({ after: 0n, limit: 1_000_000 });
   await store.close();
   expect([restored.length, stock.length]).toEqual([count, count]);
   const ids = new Set(restored.map(({ id }) => id));
   expect(before.filter((id) => !ids.has(id))).toEqual([]);
-  expect(await service.petstore(service.url("new/petstore.db"), "doctor")).toMatchObject({ exitCode: 0 });
+  expect(await shop.petstore(shop.url("new/petstore.db"), "doctor")).toMatchObject({ exitCode: 0 });
 });
 
 test("a backup never overwrites a file, and leaves nothing behind when it fails", async () => {
-  using service = openFolder();
-  await fill(service.url("live.db"), 1);
-  writeFileSync(service.file("taken"), "mine");
-  const taken = await service.petstore(service.url("live.db"), "backup", "taken");
+  using shop = openFolder();
+  await fill(shop.url("live.db"), 1);
+  writeFileSync(shop.file("taken"), "mine");
+  const taken = await shop.petstore(shop.url("live.db"), "backup", "taken");
   expect(taken.stderr).toContain("is there already");
   expect(taken.exitCode).toBe(1);
-  expect(readFileSync(service.file("taken"), "utf8")).toBe("mine");
+  expect(readFileSync(shop.file("taken"), "utf8")).toBe("mine");
 
-  const missing = await service.petstore(service.url("none.db"), "backup", "b");
-  expect(missing.stderr).toContain(`there is no database at ${service.file("none.db")}`);
+  const missing = await shop.petstore(shop.url("none.db"), "backup", "b");
+  expect(missing.stderr).toContain(`there is no database at ${shop.file("none.db")}`);
   expect(missing.exitCode).toBe(1);
-  expect(readdirSync(service.path).filter((name) => !name.startsWith("live.db"))).toEqual(["taken"]);
+  expect(readdirSync(shop.path).filter((name) => !name.startsWith("live.db"))).toEqual(["taken"]);
 });
 
 test("restore refuses what is damaged, not ours, newer or in use, and changes nothing", async () => {
-  using service = openFolder();
-  const url = service.url("live.db");
+  using shop = openFolder();
+  const url = shop.url("live.db");
   await fill(url, 2000);
-  await service.petstore(url, "backup", "good.db");
+  await shop.petstore(url, "backup", "good.db");
   const change = (sql: string) => (path: string) => {
     using database = new Database(path);
     database.run(sql);
@@ -94,61 +94,59 @@ test("restore refuses what is damaged, not ours, newer or in use, and changes no
     "no backup": (path) => writeFileSync(`${path}-wal`, "log"),
   };
   for (const [index, damage] of Object.values(damages).entries()) {
-    copyFileSync(service.file("good.db"), service.file(`bad${index}`));
-    damage(service.file(`bad${index}`));
+    copyFileSync(shop.file("good.db"), shop.file(`bad${index}`));
+    damage(shop.file(`bad${index}`));
   }
-  const before = readFileSync(service.file("live.db"));
-  const names = readdirSync(service.path).sort();
+  const before = readFileSync(shop.file("live.db"));
+  const names = readdirSync(shop.path).sort();
   for (const [index, reason] of Object.keys(damages).entries()) {
-    const refused = await service.petstore(url, "restore", `bad${index}`, "--force");
+    const refused = await shop.petstore(url, "restore", `bad${index}`, "--force");
     expect(refused.stderr).toContain(reason);
     expect([reason, refused.exitCode, refused.stdout]).toEqual([reason, 1, ""]);
   }
-  const unforced = await service.petstore(url, "restore", "good.db");
+  const unforced = await shop.petstore(url, "restore", "good.db");
   expect(unforced.stderr).toContain("--force");
   expect(unforced.exitCode).toBe(1);
-  expect(readFileSync(service.file("live.db")).equals(before)).toBeTrue();
-  expect(readdirSync(service.path).sort()).toEqual(names);
+  expect(readFileSync(shop.file("live.db")).equals(before)).toBeTrue();
+  expect(readdirSync(shop.path).sort()).toEqual(names);
 });
 
 test("restore refuses to replace a database that a service has open", async () => {
-  using service = openFolder();
-  await using service = await startProgram({ cwd: service.path, env: { DATABASE_URL: service.url("live.db") } });
-  await service.petstore(service.url("live.db"), "backup", "good.db");
-  const inUse = await service.petstore(service.url("live.db"), "restore", "good.db", "--force");
+  using shop = openFolder();
+  await using service = await startProgram({ cwd: shop.path, env: { DATABASE_URL: shop.url("live.db") } });
+  await shop.petstore(shop.url("live.db"), "backup", "good.db");
+  const inUse = await shop.petstore(shop.url("live.db"), "restore", "good.db", "--force");
   expect(inUse.stderr).toContain("stop the service first");
   expect(inUse.exitCode).toBe(1);
   expect((await fetch(`${service.origin}/readyz`)).status).toBe(200);
 
   await service.stop("SIGKILL");
-  expect(await service.petstore(service.url("live.db"), "restore", "good.db", "--force")).toMatchObject({
-    exitCode: 0,
-  });
+  expect(await shop.petstore(shop.url("live.db"), "restore", "good.db", "--force")).toMatchObject({ exitCode: 0 });
 });
 
 test("restore --force keeps the database that was there, also a damaged one", async () => {
-  using service = openFolder();
-  await fill(service.url("live.db"), 3);
-  await service.petstore(service.url("live.db"), "backup", "good.db");
-  chmodSync(service.file("good.db"), 0o400);
-  writeFileSync(service.file("live.db"), "damaged ".repeat(1024));
-  writeFileSync(service.file("live.db-wal"), "its log");
-  const restored = await service.petstore(service.url("live.db"), "restore", "good.db", "--force");
+  using shop = openFolder();
+  await fill(shop.url("live.db"), 3);
+  await shop.petstore(shop.url("live.db"), "backup", "good.db");
+  chmodSync(shop.file("good.db"), 0o400);
+  writeFileSync(shop.file("live.db"), "damaged ".repeat(1024));
+  writeFileSync(shop.file("live.db-wal"), "its log");
+  const restored = await shop.petstore(shop.url("live.db"), "restore", "good.db", "--force");
   expect(restored).toMatchObject({ exitCode: 0, stderr: "" });
   const kept = /kept as (\S+)/.exec(restored.stdout)?.[1] ?? "";
   expect(readFileSync(kept, "utf8")).toStartWith("damaged");
   expect(readFileSync(`${kept}-wal`, "utf8")).toBe("its log");
-  expect(existsSync(service.file("live.db-wal"))).toBeFalse();
-  const store = await openStore(service.url("live.db"), NOON);
+  expect(existsSync(shop.file("live.db-wal"))).toBeFalse();
+  const store = await openStore(shop.url("live.db"), NOON);
   expect(await store.pets.list({}, { after: 0n, limit: 10 })).toHaveLength(3);
   await store.close();
 });
 
 test("on PostgreSQL backup and restore name the server's own tools, and show no password", async () => {
-  using service = openFolder();
+  using shop = openFolder();
   const url = "postgres://user:secret@127.0.0.1:1/petstore";
   for (const [command, tool] of Object.entries({ backup: "pg_dump", restore: "pg_restore" })) {
-    const refused = await service.petstore(url, command, "file");
+    const refused = await shop.petstore(url, command, "file");
     expect([refused.exitCode, refused.stdout]).toEqual([2, ""]);
     expect(refused.stderr).toContain(tool);
     expect(refused.stderr).not.toContain("secret");

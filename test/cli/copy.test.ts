@@ -11,8 +11,8 @@ import { type Folder, fill, openFolder } from "./folder.ts";
 const ROWS = 3 * BATCH_ROWS + 7;
 
 /** A new, empty database of each kind. */
-const kinds: Record<string, (service: Folder, name: string) => Promise<string>> = {
-  SQLite: async (service, name) => service.url(name),
+const kinds: Record<string, (shop: Folder, name: string) => Promise<string>> = {
+  SQLite: async (shop, name) => shop.url(name),
   PostgreSQL: async () => (await sharedPostgres()).createDatabase(),
 };
 
@@ -33,7 +33,7 @@ async function contents(url: string): Promise<unknown> {
 }
 
 /** A database with something in every table. */
-async function sourceIn(service: Folder, name: string, url: string): Promise<void> {
+async function sourceIn(shop: Folder, name: string, url: string): Promise<void> {
   await fill(url, ROWS);
   const engine = await openEngine(url);
   await engine.transaction(async ({ sql }) => {
@@ -44,7 +44,7 @@ async function sourceIn(service: Folder, name: string, url: string): Promise<voi
   });
   await engine.close();
   for (const key of [`${name}-1`, `${name}-2`]) {
-    await service.petstore(url, "keys", "create", "--name", key, "--scopes", "pets:read");
+    await shop.petstore(url, "keys", "create", "--name", key, "--scopes", "pets:read");
   }
 }
 
@@ -54,20 +54,20 @@ for (const [from, to] of [
   ["SQLite", "SQLite"],
 ] as const) {
   test(`copies everything from ${from} to ${to}, also when it was interrupted, and new ids go on after it`, async () => {
-    using service = openFolder();
-    const source = (await kinds[from]?.(service, "a.db")) ?? "";
-    const target = (await kinds[to]?.(service, "b.db")) ?? "";
-    await sourceIn(service, from, source);
+    using shop = openFolder();
+    const source = (await kinds[from]?.(shop, "a.db")) ?? "";
+    const target = (await kinds[to]?.(shop, "b.db")) ?? "";
+    await sourceIn(shop, from, source);
     await interrupted(source, target, source.replace(/:[^:@]+@/, ":***@"));
 
-    const refused = await service.petstore(target, "serve", "--port", "0");
+    const refused = await shop.petstore(target, "serve", "--port", "0");
     expect(refused.stderr).toContain("unfinished copy");
     expect(refused.exitCode).toBe(1);
 
-    const other = await service.petstore("", "copy", "--from", await otherSource(service), "--to", target);
+    const other = await shop.petstore("", "copy", "--from", await otherSource(shop), "--to", target);
     expect(other.stderr).toContain("unfinished copy of another source");
 
-    const copied = await service.petstore("", "copy", "--from", source, "--to", target);
+    const copied = await shop.petstore("", "copy", "--from", source, "--to", target);
     expect(copied.stderr).toContain("going on with a copy that was interrupted");
     expect(copied.exitCode).toBe(0);
     expect(`${copied.stdout}${copied.stderr}`).not.toContain("test-secret");
@@ -78,7 +78,7 @@ for (const [from, to] of [
     expect((await store.transaction(({ pets }) => pets.insert(pet, 1))).id).toBe(2n ** 62n + 1n);
     await store.close();
 
-    const again = await service.petstore("", "copy", "--from", source, "--to", target);
+    const again = await shop.petstore("", "copy", "--from", source, "--to", target);
     expect(again.stderr).toContain("--to is not empty");
     expect(again.exitCode).toBe(1);
   }, 30_000);
@@ -97,16 +97,16 @@ async function interrupted(from: string, to: string, name: string): Promise<void
   await Promise.all([source.close(), target.close()]);
 }
 
-async function otherSource(service: Folder): Promise<string> {
-  await fill(service.url("other.db"), 1);
-  return service.url("other.db");
+async function otherSource(shop: Folder): Promise<string> {
+  await fill(shop.url("other.db"), 1);
+  return shop.url("other.db");
 }
 
 test("a copy that is ended by kill -9 goes on where it was, and is complete", async () => {
-  using service = openFolder();
-  await fill(service.url("a.db"), 30_000);
+  using shop = openFolder();
+  await fill(shop.url("a.db"), 30_000);
   const target = await (await sharedPostgres()).createDatabase();
-  const args = ["copy", "--from", service.url("a.db"), "--to", target];
+  const args = ["copy", "--from", shop.url("a.db"), "--to", target];
   const child = Bun.spawn([...SOURCE, ...args], { stdout: "ignore", stderr: "ignore" });
   const engine = await openEngine(target);
   const count = async () => {
@@ -128,7 +128,7 @@ test("a copy that is ended by kill -9 goes on where it was, and is complete", as
   expect(rows).toBeLessThan(30_000);
   expect(rows % BATCH_ROWS).toBe(0);
 
-  const copied = await service.petstore("", ...args);
+  const copied = await shop.petstore("", ...args);
   expect(copied.stdout).toContain("30,000");
   expect(copied.exitCode).toBe(0);
   expect(await count()).toBe(30_000);
@@ -136,34 +136,34 @@ test("a copy that is ended by kill -9 goes on where it was, and is complete", as
 }, 30_000);
 
 test("a copy that is not equal to its source is refused, and stays closed to services", async () => {
-  using service = openFolder();
-  await fill(service.url("a.db"), ROWS);
-  await interrupted(service.url("a.db"), service.url("b.db"), service.url("a.db"));
-  const store = await openStore(service.url("a.db"), NOON);
+  using shop = openFolder();
+  await fill(shop.url("a.db"), ROWS);
+  await interrupted(shop.url("a.db"), shop.url("b.db"), shop.url("a.db"));
+  const store = await openStore(shop.url("a.db"), NOON);
   await store.transaction(({ inventory }) => inventory.setQuantity(1n, 4711));
   await store.close();
-  const copied = await service.petstore("", "copy", "--from", service.url("a.db"), "--to", service.url("b.db"));
+  const copied = await shop.petstore("", "copy", "--from", shop.url("a.db"), "--to", shop.url("b.db"));
   expect(copied.stderr).toContain("the copy is not equal to its source: pets");
   expect(copied.exitCode).toBe(1);
-  expect(await service.petstore(service.url("b.db"), "keys", "list")).toMatchObject({ exitCode: 1 });
+  expect(await shop.petstore(shop.url("b.db"), "keys", "list")).toMatchObject({ exitCode: 1 });
 });
 
 test("a copy from what is not there, or in use, or to itself is refused before anything is made", async () => {
-  using service = openFolder();
-  await using service = await startProgram({ cwd: service.path, env: { DATABASE_URL: service.url("used.db") } });
+  using shop = openFolder();
+  await using service = await startProgram({ cwd: shop.path, env: { DATABASE_URL: shop.url("used.db") } });
   const cases = [
-    [service.url("none.db"), service.url("b.db"), 1, "there is no file"],
-    [service.url("used.db"), service.url("b.db"), 1, "stop the service"],
-    [service.url("a.db"), "sqlite://a.db", 2, "the same database"],
-    ["mysql://user:secret@host/x", service.url("b.db"), 2, "--from: expected sqlite://"],
+    [shop.url("none.db"), shop.url("b.db"), 1, "there is no file"],
+    [shop.url("used.db"), shop.url("b.db"), 1, "stop the service"],
+    [shop.url("a.db"), "sqlite://a.db", 2, "the same database"],
+    ["mysql://user:secret@host/x", shop.url("b.db"), 2, "--from: expected sqlite://"],
   ] as const;
   for (const [from, to, exitCode, reason] of cases) {
-    const refused = await service.petstore("", "copy", "--from", from, "--to", to);
+    const refused = await shop.petstore("", "copy", "--from", from, "--to", to);
     expect(refused.stderr).toContain(reason);
     expect(refused.stderr).not.toContain("secret");
     expect(refused.exitCode).toBe(exitCode);
   }
-  expect(await Bun.file(service.file("b.db")).exists()).toBeFalse();
+  expect(await Bun.file(shop.file("b.db")).exists()).toBeFalse();
   await service.stop("SIGTERM");
 }, 20_000);
 
@@ -176,8 +176,8 @@ const columnsOf: Record<string, (sql: Sql, table: string) => Promise<readonly { 
 
 for (const [kind, makeUrl] of Object.entries(kinds)) {
   test(`every column of every table is copied on ${kind}, but for what belongs to the database itself`, async () => {
-    using service = openFolder();
-    const engine = await openSchema(await makeUrl(service, "a.db"), NOON);
+    using shop = openFolder();
+    const engine = await openSchema(await makeUrl(shop, "a.db"), NOON);
     const tables = await engine.tables(engine.sql);
     expect([...tables].sort()).toEqual([...TABLES.map(({ name }) => name), "schema_migrations"].sort());
     for (const { name, columns } of TABLES) {

@@ -8,20 +8,20 @@ import { type Folder, fill, openFolder } from "./folder.ts";
 
 const DAY_MS = 86_400_000;
 
-async function urls(service: Folder): Promise<readonly string[]> {
-  return [service.url("live.db"), await (await sharedPostgres()).createDatabase()];
+async function urls(shop: Folder): Promise<readonly string[]> {
+  return [shop.url("live.db"), await (await sharedPostgres()).createDatabase()];
 }
 
 test("a sound database has one line for each check, all ok, and exit code 0", async () => {
-  using service = openFolder();
-  const [sqlite = "", postgres = ""] = await urls(service);
+  using shop = openFolder();
+  const [sqlite = "", postgres = ""] = await urls(shop);
   const checks = ["schema", "orphans", "keys expiry", "keys unused"];
   for (const [url, expected] of [
     [sqlite, ["integrity", "size", "log", "disk", ...checks]],
     [postgres, ["integrity", "size", ...checks]],
   ] as const) {
     await fill(url, 10);
-    const { exitCode, stdout, stderr } = await service.petstore(url, "doctor");
+    const { exitCode, stdout, stderr } = await shop.petstore(url, "doctor");
     const [head, ...lines] = stdout.trimEnd().split("\n");
     expect(head).not.toContain("test-secret");
     expect(lines.map((line) => line.split(/ {2,}/)[1])).toEqual([...expected]);
@@ -31,20 +31,20 @@ test("a sound database has one line for each check, all ok, and exit code 0", as
 });
 
 test("keys without an expiry or unused for 90 days are named, and do not fail", async () => {
-  using service = openFolder();
-  for (const url of await urls(service)) {
+  using shop = openFolder();
+  for (const url of await urls(shop)) {
     await fill(url, 1);
     for (const [name, expires] of [
       ["kiosk", "never"],
       ["till", "300d"],
     ] as const) {
-      await service.petstore(url, "keys", "create", "--name", name, "--scopes", "all", "--expires", expires);
+      await shop.petstore(url, "keys", "create", "--name", name, "--scopes", "all", "--expires", expires);
     }
     const engine = await openSchema(url, clock());
     const long = clock() - 91 * DAY_MS;
     await engine.transaction(({ sql }) => sql`update api_keys set created_at = ${long} where name = 'till'`);
     await engine.close();
-    const { exitCode, stdout } = await service.petstore(url, "doctor");
+    const { exitCode, stdout } = await shop.petstore(url, "doctor");
     expect(stdout).toMatch(/^warn {2}keys expiry +1 of 2 usable keys without an expiry: kiosk \(\w+\)$/m);
     expect(stdout).toMatch(/^warn {2}keys unused +1 of 2 usable keys unused for 90 days: till \(\w+\)$/m);
     expect(exitCode).toBe(0);
@@ -52,45 +52,45 @@ test("keys without an expiry or unused for 90 days are named, and do not fail", 
 });
 
 test("an order without its animal fails", async () => {
-  using service = openFolder();
-  await fill(service.url("live.db"), 1);
+  using shop = openFolder();
+  await fill(shop.url("live.db"), 1);
   {
-    using database = new Database(service.file("live.db"));
+    using database = new Database(shop.file("live.db"));
     database.run("pragma foreign_keys = off");
     database.run("insert into orders (id, pet_id, quantity, ship_date, complete) values (7, 4711, 1, 0, 0)");
   }
-  const { exitCode, stdout } = await service.petstore(service.url("live.db"), "doctor");
+  const { exitCode, stdout } = await shop.petstore(shop.url("live.db"), "doctor");
   expect(stdout).toMatch(/^FAIL {2}orphans +order 7, and maybe others/m);
   expect(exitCode).toBe(1);
 });
 
 test("damage, a newer schema, another program's database and one that is not there fail, and nothing is made", async () => {
-  using service = openFolder();
-  await fill(service.url("live.db"), 2000);
-  const text = readFileSync(service.file("live.db"));
-  writeFileSync(service.file("damaged.db"), text);
-  const file = openSync(service.file("damaged.db"), "r+");
+  using shop = openFolder();
+  await fill(shop.url("live.db"), 2000);
+  const text = readFileSync(shop.file("live.db"));
+  writeFileSync(shop.file("damaged.db"), text);
+  const file = openSync(shop.file("damaged.db"), "r+");
   writeSync(file, Buffer.alloc(600, 0xa5), 0, 600, 8192);
   closeSync(file);
-  writeFileSync(service.file("newer.db"), text);
+  writeFileSync(shop.file("newer.db"), text);
   {
-    using newer = new Database(service.file("newer.db"));
+    using newer = new Database(shop.file("newer.db"));
     newer.run("update schema_migrations set version = 9999 where version = 1");
-    using other = new Database(service.file("other.db"));
+    using other = new Database(shop.file("other.db"));
     other.run("create table theirs (x)");
   }
   const cases = {
-    [service.url("damaged.db")]: /^FAIL {2}(?:integrity|database) /m,
-    [service.url("newer.db")]: /^FAIL {2}schema +version 9999/m,
-    [service.url("other.db")]: /^FAIL {2}database +cannot be read: .*another program/m,
-    [service.url("none.db")]: /^FAIL {2}database +there is no file/m,
+    [shop.url("damaged.db")]: /^FAIL {2}(?:integrity|database) /m,
+    [shop.url("newer.db")]: /^FAIL {2}schema +version 9999/m,
+    [shop.url("other.db")]: /^FAIL {2}database +cannot be read: .*another program/m,
+    [shop.url("none.db")]: /^FAIL {2}database +there is no file/m,
     "postgres://user:secret@127.0.0.1:1/x": /^FAIL {2}database +cannot be read/m,
   };
   for (const [url, finding] of Object.entries(cases)) {
-    const { exitCode, stdout, stderr } = await service.petstore(url, "doctor");
+    const { exitCode, stdout, stderr } = await shop.petstore(url, "doctor");
     expect(stdout).toMatch(finding);
     expect(`${stdout}${stderr}`).not.toContain("secret");
     expect(exitCode).toBe(1);
   }
-  expect(await Bun.file(service.file("none.db")).exists()).toBeFalse();
+  expect(await Bun.file(shop.file("none.db")).exists()).toBeFalse();
 }, 20_000);

@@ -14,14 +14,14 @@ import { sharedPostgres } from "../postgres.ts";
 import { startProgram } from "../program.ts";
 import { type Folder, fill, openFolder } from "./folder.ts";
 
-const kinds: Record<string, (service: Folder, name: string) => Promise<string>> = {
-  SQLite: async (service, name) => service.url(name),
+const kinds: Record<string, (shop: Folder, name: string) => Promise<string>> = {
+  SQLite: async (shop, name) => shop.url(name),
   PostgreSQL: async () => (await sharedPostgres()).createDatabase(),
 };
 
 /** What `petstore export` writes of a database. */
-async function exported(service: Folder, url: string, format: Format = "ndjson"): Promise<string> {
-  const { stdout } = await service.petstore(url, "export", "--format", format);
+async function exported(shop: Folder, url: string, format: Format = "ndjson"): Promise<string> {
+  const { stdout } = await shop.petstore(url, "export", "--format", format);
   return stdout;
 }
 
@@ -54,32 +54,32 @@ test("an animal that is written as a line and read again is the same, to the las
 
 for (const [kind, makeUrl] of Object.entries(kinds)) {
   test(`what is exported is imported elsewhere with its ids, once, and new ids go on after it (${kind})`, async () => {
-    using service = openFolder();
-    const source = await makeUrl(service, "a.db");
+    using shop = openFolder();
+    const source = await makeUrl(shop, "a.db");
     await fill(source, BATCH_ROWS + 5);
     for (const format of formats) {
-      expect(await service.petstore(source, "export", `all.${format}`)).toMatchObject({ exitCode: 0, stdout: "" });
-      const target = await makeUrl(service, `${format}.db`);
-      const imported = await service.petstore(target, "import", `all.${format}`);
+      expect(await shop.petstore(source, "export", `all.${format}`)).toMatchObject({ exitCode: 0, stdout: "" });
+      const target = await makeUrl(shop, `${format}.db`);
+      const imported = await shop.petstore(target, "import", `all.${format}`);
       expect(imported.stdout).toContain("2,005 animals, 2,005 new, 0 there already");
-      expect(await exported(service, target, format)).toBe(readFileSync(service.file(`all.${format}`), "utf8"));
+      expect(await exported(shop, target, format)).toBe(readFileSync(shop.file(`all.${format}`), "utf8"));
     }
-    const again = await service.petstore(source, "import", "all.csv");
+    const again = await shop.petstore(source, "import", "all.csv");
     expect(again.stdout).toContain("2,005 animals, 0 new, 2,005 there already");
-    const third = await service.petstore(source, "import", "all.csv");
+    const third = await shop.petstore(source, "import", "all.csv");
     expect(third.stderr).toContain("was imported already");
     expect(third.exitCode).toBe(1);
 
-    const target = await makeUrl(service, "b.db");
-    await service.petstore(target, "import", "all.ndjson");
+    const target = await makeUrl(shop, "b.db");
+    await shop.petstore(target, "import", "all.ndjson");
     writeFileSync(
-      service.file("new.ndjson"),
+      shop.file("new.ndjson"),
       '{"name":"New","categoryId":1}\n{"name":"Gone","categoryId":1,"status":"sold"}',
     );
-    await service.petstore(target, "import", "new.ndjson");
-    await service.petstore(target, "import", "new.ndjson");
-    await service.petstore(target, "import", "new.ndjson", "--allow-duplicates");
-    expect((await exported(service, target)).split("\n").slice(-5, -1)).toEqual([
+    await shop.petstore(target, "import", "new.ndjson");
+    await shop.petstore(target, "import", "new.ndjson");
+    await shop.petstore(target, "import", "new.ndjson", "--allow-duplicates");
+    expect((await exported(shop, target)).split("\n").slice(-5, -1)).toEqual([
       '{"id":2006,"name":"New","categoryId":1,"status":"available","quantity":1}',
       '{"id":2007,"name":"Gone","categoryId":1,"status":"sold","quantity":0}',
       '{"id":2008,"name":"New","categoryId":1,"status":"available","quantity":1}',
@@ -88,13 +88,13 @@ for (const [kind, makeUrl] of Object.entries(kinds)) {
   }, 30_000);
 
   test(`an import that was interrupted goes on where it stopped: no animal twice, none missing (${kind})`, async () => {
-    using service = openFolder();
-    const url = await makeUrl(service, "a.db");
+    using shop = openFolder();
+    const url = await makeUrl(shop, "a.db");
     const lines = Array.from(
       { length: BATCH_ROWS + 100 },
       (_, index) => `{"name":"Rex ${index}","categoryId":${index}}\n`,
     );
-    writeFileSync(service.file("in.ndjson"), lines.join(""));
+    writeFileSync(shop.file("in.ndjson"), lines.join(""));
     const content = new Bun.CryptoHasher("sha256").update(lines.join("")).digest("hex");
     const engine = await openSchema(url, NOON);
     await beginImport(engine, content, NOON);
@@ -107,11 +107,11 @@ for (const [kind, makeUrl] of Object.entries(kinds)) {
     );
     await engine.close();
 
-    const { stdout } = await service.petstore(url, "import", "in.ndjson");
+    const { stdout } = await shop.petstore(url, "import", "in.ndjson");
     expect(stdout).toContain(
       "2,100 animals, 1,950 new, 0 there already, 150 taken over by an import that was interrupted",
     );
-    const names = (await exported(service, url))
+    const names = (await exported(shop, url))
       .trimEnd()
       .split("\n")
       .map((line) => JSON.parse(line).name);
@@ -120,8 +120,8 @@ for (const [kind, makeUrl] of Object.entries(kinds)) {
 }
 
 test("a file with bad lines is not imported: each is named with its reason, and all are counted", async () => {
-  using service = openFolder();
-  await fill(service.url("a.db"), 2);
+  using shop = openFolder();
+  await fill(shop.url("a.db"), 2);
   const good = '{"name":"Bo","categoryId":1}';
   const bad: Record<string, string> = {
     '{"name":"","categoryId":1}':
@@ -141,12 +141,12 @@ test("a file with bad lines is not imported: each is named with its reason, and 
   };
   const text = [good, "", ...Object.keys(bad), ...Array(30).fill("{}"), good].join("\n");
   writeFileSync(
-    service.file("in.ndjson"),
+    shop.file("in.ndjson"),
     Buffer.concat([Buffer.from(text), Buffer.from([0x0a, 0x22, 0xff, 0x22, 0x0a])]),
   );
-  const before = await exported(service, service.url("a.db"));
+  const before = await exported(shop, shop.url("a.db"));
   for (const dry of [[], ["--dry-run"]]) {
-    const { exitCode, stdout, stderr } = await service.petstore(service.url("a.db"), "import", "in.ndjson", ...dry);
+    const { exitCode, stdout, stderr } = await shop.petstore(shop.url("a.db"), "import", "in.ndjson", ...dry);
     expect([exitCode, stdout]).toEqual([1, ""]);
     expect(stderr).toContain("43 of 45 lines cannot be imported. Nothing was imported");
     for (const [index, reason] of Object.values(bad).entries()) {
@@ -155,17 +155,17 @@ test("a file with bad lines is not imported: each is named with its reason, and 
     expect(stderr).toContain("and 23 more");
     expect(stderr.length).toBeLessThan(6000);
   }
-  expect(await exported(service, service.url("a.db"))).toBe(before);
+  expect(await exported(shop, shop.url("a.db"))).toBe(before);
 });
 
 test("CSV is read as RFC 4180 has it: columns in any order, quoted fields, with or without CR, BOM passed over", async () => {
-  using service = openFolder();
-  const url = service.url("a.db");
+  using shop = openFolder();
+  const url = shop.url("a.db");
   const rows = ['\ufeffcategoryId,"name",quantity', '7,"Rex ""the dog"", big",', "-8, Mia ,5", '9,"Bo",0'];
   for (const [index, end] of ["\r\n", "\n"].entries()) {
-    writeFileSync(service.file("in.csv"), rows.join(end));
-    expect(await service.petstore(url, "import", "in.csv")).toMatchObject({ exitCode: 0, stderr: "" });
-    expect((await exported(service, url, "csv")).split("\r\n").slice(1 + 3 * index)).toEqual([
+    writeFileSync(shop.file("in.csv"), rows.join(end));
+    expect(await shop.petstore(url, "import", "in.csv")).toMatchObject({ exitCode: 0, stderr: "" });
+    expect((await exported(shop, url, "csv")).split("\r\n").slice(1 + 3 * index)).toEqual([
       `${3 * index + 1},"Rex ""the dog"", big",7,available,1`,
       `${3 * index + 2}," Mia ",-8,available,5`,
       `${3 * index + 3},Bo,9,available,0`,
@@ -181,41 +181,41 @@ test("CSV is read as RFC 4180 has it: columns in any order, quoted fields, with 
     "name,categoryId\nBo,1.5": 'got "1.5"',
   };
   for (const [text, reason] of Object.entries(wrong)) {
-    writeFileSync(service.file("bad.csv"), text);
-    const { exitCode, stderr } = await service.petstore(url, "import", "bad.csv");
+    writeFileSync(shop.file("bad.csv"), text);
+    const { exitCode, stderr } = await shop.petstore(url, "import", "bad.csv");
     expect(stderr).toContain(reason);
     expect(exitCode).toBe(1);
   }
 });
 
 test("a dry run says what would happen and changes nothing; two lines with one id are refused where they differ", async () => {
-  using service = openFolder();
-  const url = service.url("a.db");
+  using shop = openFolder();
+  const url = shop.url("a.db");
   const line = (name: string) => `{"id":5,"name":"${name}","categoryId":1}\n`;
-  writeFileSync(service.file("same.ndjson"), line("Rex") + line("Rex"));
-  expect((await service.petstore(url, "import", "same.ndjson", "--dry-run")).stdout).toContain("Nothing was changed");
-  expect(await exported(service, url)).toBe("");
-  const elsewhere = await service.petstore(service.url("none.db"), "export");
+  writeFileSync(shop.file("same.ndjson"), line("Rex") + line("Rex"));
+  expect((await shop.petstore(url, "import", "same.ndjson", "--dry-run")).stdout).toContain("Nothing was changed");
+  expect(await exported(shop, url)).toBe("");
+  const elsewhere = await shop.petstore(shop.url("none.db"), "export");
   expect(elsewhere.stderr).toContain("there is no database");
   expect(elsewhere.exitCode).toBe(2);
-  expect((await service.petstore(url, "import", "same.ndjson")).stdout).toContain("2 animals, 1 new, 1 there already");
+  expect((await shop.petstore(url, "import", "same.ndjson")).stdout).toContain("2 animals, 1 new, 1 there already");
   writeFileSync(
-    service.file("other.ndjson"),
+    shop.file("other.ndjson"),
     `{"id":6,"name":"Mia","categoryId":1}\n{"id":6,"name":"Bo","categoryId":1}\n`,
   );
-  const refused = await service.petstore(url, "import", "other.ndjson");
+  const refused = await shop.petstore(url, "import", "other.ndjson");
   expect(refused.stderr).toContain("line 2: the animal with id 6 exists with other content");
   expect(refused.exitCode).toBe(1);
 });
 
 test("import and export work while the service runs, and the service sees the animals at once", async () => {
-  using service = openFolder();
-  const url = service.url("a.db");
+  using shop = openFolder();
+  const url = shop.url("a.db");
   const key = "a-key-for-tests-with-32-characters-or-more";
-  await using service = await startProgram({ cwd: service.path, env: { DATABASE_URL: url, PETSTORE_API_KEY: key } });
-  writeFileSync(service.file("in.csv"), "name,categoryId\nRex,1\n");
-  expect(await service.petstore(url, "import", "in.csv")).toMatchObject({ exitCode: 0 });
+  await using service = await startProgram({ cwd: shop.path, env: { DATABASE_URL: url, PETSTORE_API_KEY: key } });
+  writeFileSync(shop.file("in.csv"), "name,categoryId\nRex,1\n");
+  expect(await shop.petstore(url, "import", "in.csv")).toMatchObject({ exitCode: 0 });
   const { body } = await service.as(key).listPets({ query: {} });
   expect(body).toMatchObject([{ id: 1n, name: "Rex" }]);
-  expect(await exported(service, url, "csv")).toContain("1,Rex,1,available,1");
+  expect(await exported(shop, url, "csv")).toContain("1,Rex,1,available,1");
 });
