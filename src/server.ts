@@ -128,7 +128,7 @@ function listenOn(
   handler: HttpHandler,
 ): HttpServer {
   try {
-    return listen({ hostname: host, port, isShared, maxConnections: maxConnections, tls, handler });
+    return listen({ hostname: host, port, isShared, connectionsMax: maxConnections, tls, handler });
   } catch (error) {
     throw cannotListen({ host, port }, error);
   }

@@ -89,7 +89,7 @@ export function openEcho({ answer = answerEcho, limits = {}, isTls, maxConnectio
     hostname: "127.0.0.1",
     port: 0,
     isShared: false,
-    connectionsMax,
+    connectionsMax: maxConnections,
     tls: isTls ? tls : undefined,
     limits: { ...LIMITS_MS, ...limits },
     handler: {
