@@ -37,7 +37,8 @@ export async function createKey(
   secrets: Secrets,
 ): Promise<CreatedKey> {
   const usable = (await keys.list()).filter((key) => isUsable(key, now));
-  if (usable.length >= KEYS_MAX) throw new Failure("conflict", `There are already ${KEYS_MAX} usable keys: revoke some first`);
+  if (usable.length >= KEYS_MAX)
+    throw new Failure("conflict", `There are already ${KEYS_MAX} usable keys: revoke some first`);
   const text = keyText(environment, secrets);
   const key: Key = {
     id: randomBase62(8, secrets),

@@ -44,7 +44,13 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
     exclusively: transact,
     tables: async () => tablesOf(writer),
     // SQLite counts the commits of all other connections: our writer's and those of other processes.
-    version: () => Number(dataVersion.get()?.data_version),
+    version() {
+      try {
+        return Number(dataVersion.get()?.data_version);
+      } catch (error) {
+        throw unavailable(error) ?? explained(error, path);
+      }
+    },
     // AUTOINCREMENT does it.
     async continueIds() {},
 

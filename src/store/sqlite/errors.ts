@@ -26,7 +26,9 @@ export function hasCode(error: unknown, code: string): boolean {
 export function explained(error: unknown, path: string): unknown {
   const schemaError = (message: string) => new SchemaError(message, { cause: error });
   if (hasCode(error, "SQLITE_NOTADB")) {
-    return schemaError(`${path} is not a SQLite database, or its start is damaged: restore a backup, or name another file`);
+    return schemaError(
+      `${path} is not a SQLite database, or its start is damaged: restore a backup, or name another file`,
+    );
   }
   if (hasCode(error, "SQLITE_CORRUPT")) {
     return schemaError(`${path} is damaged: keep a copy of it and its -wal file, then \`petstore restore\` a backup`);
