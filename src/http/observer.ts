@@ -61,7 +61,7 @@ export function createObserver({ log, metrics, clock, newId, clientOf, hasTls }:
     const fields = {
       requestId,
       method: request.method,
-      path: request.path.slice(0, PATH_LOGGED),
+      path: loggedPath(request.path),
       operation: operation?.id,
       status,
       responseTime: Math.round(responseTime * 1000) / 1000,
@@ -121,5 +121,9 @@ export function createObserver({ log, metrics, clock, newId, clientOf, hasTls }:
   };
 }
 
-/** Characters of a path in a log line. */
 const PATH_LOGGED = 200;
+
+/** A path without API keys, which some clients put there, and of bounded length. */
+function loggedPath(path: string): string {
+  return path.slice(0, PATH_LOGGED).replace(/pets_(?:live|test)_[^/]*/g, "[API key]");
+}

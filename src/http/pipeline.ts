@@ -39,13 +39,12 @@ export function pipeline(
       let principal: Principal | undefined;
       try {
         requireShortTarget(request); // 414
-        if (crossOrigin.isPreflight(request)) {
+        if (operations.length > 0 && crossOrigin.isPreflight(request)) {
           const preflight = { status: 204, headers: { Allow: allow, ...crossOrigin.preflight(request, allow) } };
           return observer.finish(context, { headers, response: preflight });
         }
         principal = await authenticate(request, parts.keyring, parts.sha256, context.now); // 401
-        if (operations.length === 0)
-          throw new Failure("not_found", `There is nothing at ${request.path.slice(0, 200)}`);
+        if (operations.length === 0) throw nothingAt(request.path); // 404
         if (request.method === "OPTIONS") {
           return observer.finish(context, { headers, principal, response: { status: 204, headers: { Allow: allow } } });
         }
@@ -83,6 +82,10 @@ interface Endpoint {
   readonly operation: Operation;
   readonly lifecycle: ReturnType<typeof lifecycleHeaders>;
   readonly perform: Perform;
+}
+
+function nothingAt(path: string): Failure {
+  return new Failure("not_found", `There is nothing at ${path.slice(0, 200)}`);
 }
 
 function methodNotAllowed(path: string, allow: string, method: string): Failure {
