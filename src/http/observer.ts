@@ -101,7 +101,7 @@ export function createObserver({ log, metrics, clock, newId, clientOf, hasTls }:
       return { status, headers, body: recorded(context, outcome, status, body) };
     }
     record(context, outcome, status);
-    return body === undefined || isStream(body) ? { status, headers } : { status, headers, body };
+    return body === undefined ? { status, headers } : { status, headers, body };
   }
 
   return {

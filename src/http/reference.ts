@@ -6,9 +6,9 @@ import type { Page } from "./system-routes.ts";
 type Bytes = Uint8Array<ArrayBuffer>;
 
 interface Asset {
-  readonly gzipped: Bytes;
+  readonly gzipped: Blob;
   /** Unpacked once, for clients that cannot do it. */
-  readonly plain: () => Bytes;
+  readonly plain: () => Blob;
   readonly hash: string;
   readonly type: string;
 }
@@ -37,7 +37,7 @@ export function reference(): Record<string, Page> {
   const script = once(async () => asset("text/javascript", zip(initScript())));
   const icon = once(async () => asset("image/svg+xml", zip(ICON)));
   const page = once(async () => asset("text/html", zip(html((await script()).hash, (await scalar()).hash))));
-  const serve = (load: () => Promise<Asset>) => async (request: HttpRequest) => answer(await load(), request);
+  const serve = (load: () => Promise<Asset>) => async (request: HttpRequest) => respond(await load(), request);
   return {
     "/docs": serve(page),
     "/docs/reference.js": serve(script),
@@ -64,14 +64,19 @@ function zip(text: string): Bytes {
 
 function asset(type: string, gzipped: Bytes): Asset {
   const hash = new Bun.CryptoHasher("sha256").update(gzipped).digest("base64url").slice(0, 22);
-  let plain: Bytes | undefined;
-  return { gzipped, plain: () => (plain ??= Bun.gunzipSync(gzipped)), hash, type: `${type}; charset=utf-8` };
+  let plain: Blob | undefined;
+  return {
+    gzipped: new Blob([gzipped]),
+    plain: () => (plain ??= new Blob([Bun.gunzipSync(gzipped)])),
+    hash,
+    type: `${type}; charset=utf-8`,
+  };
 }
 
-function answer({ gzipped, plain, hash, type }: Asset, request: HttpRequest): HttpResponse {
-  const takesGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.header("accept-encoding") ?? "");
-  const etag = `"${hash}${takesGzip ? "-gzip" : ""}"`;
-  // A URL that names the version is good for ever; any other must be asked for again.
+function respond({ gzipped, plain, hash, type }: Asset, request: HttpRequest): HttpResponse {
+  const acceptsGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.header("accept-encoding") ?? "");
+  const etag = `"${hash}${acceptsGzip ? "-gzip" : ""}"`;
+  // The content at a URL that names its version never changes; any other must be revalidated.
   const isNamed = request.query === `v=${hash}`;
   const headers = {
     ...HEADERS,
@@ -83,7 +88,7 @@ function answer({ gzipped, plain, hash, type }: Asset, request: HttpRequest): Ht
   if (known.some((tag) => tag.trim().replace(/^W\//, "") === etag)) return { status: 304, headers };
   return {
     status: 200,
-    headers: { ...headers, "Content-Type": type, ...(takesGzip && { "Content-Encoding": "gzip" }) },
-    body: takesGzip ? gzipped : plain(),
+    headers: { ...headers, "Content-Type": type, ...(acceptsGzip && { "Content-Encoding": "gzip" }) },
+    body: acceptsGzip ? gzipped : plain(),
   };
 }
