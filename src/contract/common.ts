@@ -23,10 +23,11 @@ export function int64(description: string) {
 /** A count in a body: a bigint on the wire side, a number inside. */
 export function count(description: string) {
   const expected = `an integer from 0 to ${INT32_MAX}`;
-  return z
+  const wire = z
     .bigint({ error: expected })
-    .refine((value) => value >= 0n && value <= BigInt(INT32_MAX), { error: expected })
-    .transform(Number)
+    .refine((value) => value >= 0n && value <= BigInt(INT32_MAX), { error: expected });
+  return z
+    .codec(wire, z.number(), { decode: Number, encode: BigInt })
     .meta({ type: "integer", format: "int32", minimum: 0, maximum: INT32_MAX, description });
 }
 
