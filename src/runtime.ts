@@ -1,4 +1,4 @@
-/* What core and http are given instead of taking it: the clock, randomness, a hash. Tests give their own. */
+/* The clock, randomness and hashes, which core and http receive instead of importing. Tests pass their own. */
 import type { Secrets } from "./core/keys.ts";
 
 /** The time, in epoch milliseconds. */
@@ -7,4 +7,5 @@ export const clock: () => number = Date.now;
 export const secrets: Secrets = {
   random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
   sha256: (text) => Bun.SHA256.hash(text, "hex"),
+  crc32: (text) => Bun.hash.crc32(text),
 };

@@ -89,7 +89,12 @@ function caller(operation: Operation, base: string, key: string | undefined, opt
     const text = await response.text();
     // 304 has no body.
     const json = text === "" ? undefined : parseJson(text);
-    return { ok, status, headers: response.headers, body: ok ? operation.success.schema.parse(json) : errorBody(json) };
+    return {
+      ok,
+      status,
+      headers: response.headers,
+      body: ok ? operation.success.schema?.parse(json) : errorBody(json),
+    };
   };
 }
 

@@ -4,5 +4,5 @@ import type { Context } from "./context.ts";
 import { page } from "./pagination.ts";
 
 export const orders: Handlers<Pick<Contract, "listOrders">, Context> = {
-  listOrders: ({ query }, { store }) => page(query, ["orders"], (order) => order.id, store.orders.list),
+  listOrders: ({ query }, context) => page(query, ["orders"], context, (order) => order.id, context.store.orders.list),
 };

@@ -1,6 +1,5 @@
 import scalarPath from "../../assets/scalar.js.gz" with { type: "file" };
-import type { HttpRequest } from "../http1/message.ts";
-import type { Answer } from "./answer.ts";
+import type { HttpRequest, HttpResponse } from "./message.ts";
 import { html, ICON, initScript } from "./reference-page.ts";
 import type { Page } from "./system-routes.ts";
 
@@ -69,7 +68,7 @@ function asset(type: string, gzipped: Bytes): Asset {
   return { gzipped, plain: () => (plain ??= Bun.gunzipSync(gzipped)), hash, type: `${type}; charset=utf-8` };
 }
 
-function answer({ gzipped, plain, hash, type }: Asset, request: HttpRequest): Answer {
+function answer({ gzipped, plain, hash, type }: Asset, request: HttpRequest): HttpResponse {
   const takesGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.header("accept-encoding") ?? "");
   const etag = `"${hash}${takesGzip ? "-gzip" : ""}"`;
   // A URL that names the version is good for ever; any other must be asked for again.
