@@ -16,7 +16,7 @@ export function responses(operation: Operation): Schema {
   if (requestHeaders["If-None-Match"].appliesTo(operation)) {
     all["304"] = {
       description: "The client already has the current state",
-      headers: headerReferences([...commonHeaders(operation), "ETag"]),
+      headers: headerReferences([...commonHeaders(operation), ...successHeaders(operation)]),
     };
   }
   for (const [status, codes] of byStatus(failuresOf(operation))) {

@@ -51,7 +51,7 @@ function unsupported(what: string): Error {
 /** Serializes values one after another, separated by commas. */
 export function itemsSerializer(serialize: Serializer): (values: readonly unknown[]) => string {
   return (values) => {
-    // Joined once: appending makes garbage faster than it is collected (docs/decisions/006-streamed-inventory.md).
+    // Joined once: appending makes garbage faster than it is collected.
     const texts = new Array<string>(values.length);
     for (let i = 0; i < values.length; i++) texts[i] = serialize(values[i]);
     return texts.join(",");
