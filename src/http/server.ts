@@ -100,27 +100,30 @@ function targetOf(url: string): { readonly path: string; readonly query: string 
 
 /** Reads a body of at most so many bytes that arrives within so many milliseconds. */
 async function readBody(request: Request, maxBytes: number, timeoutMs: number): Promise<Uint8Array> {
-  const declared = Number(request.headers.get("content-length") ?? 0);
-  if (declared > maxBytes) throw tooLarge(maxBytes, `${declared} bytes`);
-  const reader = request.body?.getReader();
-  if (reader === undefined) return new Uint8Array();
+  const declared = request.headers.get("content-length");
+  if (Number(declared) > maxBytes) throw tooLarge(maxBytes, `${declared} bytes`);
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
     late.reject(new Failure("request_timeout", `The body did not arrive within ${timeoutMs / 1000} s`));
   }, timeoutMs);
-  const chunks: Uint8Array[] = [];
-  let length = 0;
   try {
-    for (;;) {
-      const { done, value } = await Promise.race([reader.read(), late.promise]);
-      if (done) return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
-      length += value.byteLength;
-      if (length > maxBytes) throw tooLarge(maxBytes, "more");
-      chunks.push(value);
-    }
+    // The runtime is fastest at reading a body of known length.
+    const reading = declared === null ? readChunks(request, maxBytes) : request.bytes();
+    return await Promise.race([reading, late.promise]);
   } finally {
     clearTimeout(timer);
   }
+}
+
+async function readChunks({ body }: Request, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    length += chunk.byteLength;
+    if (length > maxBytes) throw tooLarge(maxBytes, "more");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 function tooLarge(maxBytes: number, got: string): Failure {
