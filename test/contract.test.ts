@@ -24,7 +24,7 @@ test("the checked-in files are current: otherwise run `npm run generate`", async
 describe("a response has what the document declares, and no more:", () => {
   for (const operation of operations) {
     test(operation.id, async () => {
-      await using service = await openService();
+      await using service = await openService({ rateLimit: 1000 });
       await service.store.transaction(({ pets }) =>
         pets.insert({ name: "Rex", categoryId: 7n, status: "available" }, 1),
       );

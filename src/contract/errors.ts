@@ -70,7 +70,7 @@ export const failures = {
     description: "The path does not support this method",
     cause: "The path exists, but not with this method.",
     remedy: "Use one of the methods in the `Allow` header.",
-    example: "/v1/pets has the methods GET, HEAD, OPTIONS, POST; got PUT",
+    example: "/pets has the methods GET, POST, HEAD, OPTIONS; got PUT",
   },
   not_acceptable: {
     status: 406,
@@ -115,7 +115,8 @@ export const failures = {
     cause:
       "A deprecated operation was removed on the date in its `Sunset` header, or an event is older than the service keeps.",
     remedy: "Use the replacement that the message names. Retrying does not help.",
-    example: "getPet was removed on 2030-12-05: use GET /pets with the status or ids filter",
+    example:
+      "getPet was removed on 2030-12-05: use GET /pets with the status filter, or with the ids filter for a pet whose id is known",
   },
   precondition_failed: {
     status: 412,
@@ -123,14 +124,14 @@ export const failures = {
     cause: "The resource changed after the client read it.",
     remedy: "Read the resource, decide again, and send the new tag, which is in the `ETag` header.",
     example:
-      'If-Match: expected "4f2c", the tag of the current state {"petId":1,"quantity":3,"status":"available"}; got "\\"a81b\\""',
+      'If-Match: expected "1wjsm7mmtwddp", the tag of the current state {"petId":1,"quantity":3,"status":"available"}; got "\\"a81b\\""',
   },
   payload_too_large: {
     status: 413,
     description: "The body is too large",
     cause: "A body may have at most 64 KiB.",
     remedy: "Send a smaller body.",
-    example: "The body may have 65536 bytes; it has more",
+    example: "The body may have 65536 bytes; this one has 70000 bytes",
   },
   uri_too_long: {
     status: 414,
