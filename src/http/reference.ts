@@ -7,15 +7,14 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 interface Asset {
   readonly gzipped: Blob;
-  /** Unpacked once, for clients that cannot do it. */
+  /** Decompressed once, for clients that do not accept gzip. */
   readonly plain: () => Blob;
   readonly hash: string;
   readonly type: string;
 }
 
 const HEADERS = {
-  // Scalar puts its style sheets, CodeMirror's and its theme into <style> elements and sets style attributes, both
-  // without a nonce: hence 'unsafe-inline' for styles. Nothing else is relaxed, scripts least of all.
+  // Scalar adds <style> elements and style attributes without a nonce, so styles need 'unsafe-inline'. Scripts do not.
   "Content-Security-Policy": [
     "default-src 'none'",
     "script-src 'self'",
@@ -31,7 +30,7 @@ const HEADERS = {
   "Referrer-Policy": "no-referrer",
 };
 
-/** The reference page with everything it loads, all from this origin. Reads and compresses nothing before a visit. */
+/** The reference page and everything it loads, all from this origin. Files are read and compressed on the first visit. */
 export function reference(): Record<string, Page> {
   const scalar = once(async () => asset("text/javascript", await Bun.file(scalarPath).bytes()));
   const script = once(async () => asset("text/javascript", zip(initScript())));
@@ -76,11 +75,11 @@ function asset(type: string, gzipped: Bytes): Asset {
 function respond({ gzipped, plain, hash, type }: Asset, request: HttpRequest): HttpResponse {
   const acceptsGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.header("accept-encoding") ?? "");
   const etag = `"${hash}${acceptsGzip ? "-gzip" : ""}"`;
-  // The content at a URL that names its version never changes; any other must be revalidated.
-  const isNamed = request.query === `v=${hash}`;
+  // A URL with the version never changes. Any other must be revalidated.
+  const isVersioned = request.query === `v=${hash}`;
   const headers = {
     ...HEADERS,
-    "Cache-Control": isNamed ? "public, max-age=31536000, immutable" : "no-cache",
+    "Cache-Control": isVersioned ? "public, max-age=31536000, immutable" : "no-cache",
     ETag: etag,
     Vary: "Accept-Encoding",
   };
