@@ -27,7 +27,7 @@ const byStatus = await statementFor({ status: "available" });
 const byIds = await statementFor({ ids: Array.from({ length: pageLimit }, () => 1n) });
 
 const { DATABASE_URL = "", PORT } = process.env;
-const sql = new SQL(DATABASE_URL, { max: Number(settings.databaseConnections.fallback) });
+const sql = new SQL(DATABASE_URL, { max: Number(settings.databaseConnections.default) });
 
 function rowsFor(url: string): Promise<Row[]> {
   const ids = /[?&]ids=([^&]+)/.exec(url)?.[1];
