@@ -1,26 +1,10 @@
 /** Elysia on Bun with bun:sqlite, and with schemas of its own. */
 import { Type } from "@sinclair/typebox";
-import { Elysia, t } from "elysia";
-import {
-  authorization,
-  createPet,
-  getInventory,
-  getPet,
-  hostname,
-  internal,
-  invalid,
-  listPets,
-  malformed,
-  notFound,
-  port,
-  type Reply,
-  setQuantity,
-  statuses,
-  unauthorized,
-} from "./pets.ts";
+import { status as answer, Elysia, t } from "elysia";
+import * as pets from "./pets.ts";
 
 // Without the option, a missing status becomes the first of the list.
-const status = t.UnionEnum([...statuses], { default: undefined });
+const status = t.UnionEnum([...pets.statuses], { default: undefined });
 const newPet = t.Object({
   name: t.String({ minLength: 1, maxLength: 255 }),
   // `t.Integer` would also accept "5": right in a query, wrong in JSON.
@@ -34,32 +18,33 @@ const listQuery = t.Object({
   cursor: t.Optional(t.String()),
 });
 
-interface Setter {
-  readonly headers: Record<string, string | number>;
-  status?: number | string;
+function send({ status: code, body }: pets.Reply) {
+  return code === 200 ? body : answer(code, body);
 }
 
-function send(set: Setter, { status, body, link }: Reply): unknown {
-  if (link !== undefined) set.headers["link"] = link;
-  set.status = status;
-  return body;
-}
-
-new Elysia({ serve: { hostname } })
-  .onError(({ code, error, set }) => {
+new Elysia({ serve: { hostname: pets.hostname } })
+  .onError(({ code, error }) => {
     // The whole message lists every schema and costs a second validation.
-    if (code === "VALIDATION") return send(set, invalid(`${error.type} is not valid`));
-    if (code === "PARSE") return send(set, malformed);
-    return send(set, code === "NOT_FOUND" ? notFound : internal);
+    if (code === "VALIDATION") return send(pets.invalid(`${error.type} is not valid`));
+    if (code === "PARSE") return send(pets.malformed);
+    return send(code === "NOT_FOUND" ? pets.notFound : pets.internal);
   })
-  .onRequest(({ request, set }) => {
-    return request.headers.get("authorization") === authorization ? undefined : send(set, unauthorized);
+  .onRequest(({ request }) => {
+    return request.headers.get("authorization") === pets.authorization ? undefined : send(pets.unauthorized);
   })
-  .get("/v1/pets", ({ query, set }) => send(set, listPets(query)), { query: listQuery })
-  .post("/v1/pets", ({ body, set }) => send(set, createPet({ status: "available", ...body })), { body: newPet })
-  .get("/v1/pets/:petId", ({ params, set }) => send(set, getPet(params.petId)))
-  .get("/v1/inventory", ({ set }) => send(set, getInventory()))
-  .patch("/v1/inventory/:petId", ({ params, body, set }) => send(set, setQuantity(params.petId, body.quantity)), {
+  .get(
+    "/v1/pets",
+    ({ query, set }) => {
+      const page = pets.listPets(query);
+      if (page.link !== undefined) set.headers["link"] = page.link;
+      return send(page);
+    },
+    { query: listQuery },
+  )
+  .post("/v1/pets", ({ body }) => send(pets.createPet({ status: "available", ...body })), { body: newPet })
+  .get("/v1/pets/:petId", ({ params }) => send(pets.getPet(params.petId)))
+  .get("/v1/inventory", () => send(pets.getInventory()))
+  .patch("/v1/inventory/:petId", ({ params, body }) => send(pets.setQuantity(params.petId, body.quantity)), {
     body: stock,
   })
-  .listen(port);
+  .listen(pets.port);

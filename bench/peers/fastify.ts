@@ -1,27 +1,11 @@
 /** Fastify 5 on Node with better-sqlite3, and with schemas for requests and responses as its documentation recommends. */
 import { Ajv } from "ajv";
 import Fastify, { type FastifyError, type FastifyReply } from "fastify";
-import {
-  authorization,
-  createPet,
-  getInventory,
-  getPet,
-  hostname,
-  internal,
-  invalid,
-  listPets,
-  malformed,
-  type NewPet,
-  port,
-  type Reply,
-  setQuantity,
-  statuses,
-  unauthorized,
-} from "./pets.ts";
+import * as pets from "./pets.ts";
 
 const integer = { type: "integer" } as const;
 const text = { type: "string" } as const;
-const status = { type: "string", enum: statuses } as const;
+const status = { type: "string", enum: pets.statuses } as const;
 const object = <Properties extends object>(properties: Properties, required = Object.keys(properties)) =>
   ({ type: "object", required, properties }) as const;
 
@@ -40,7 +24,7 @@ const newPet = object(
 const stock = object({ quantity: { ...integer, minimum: 0, maximum: 2_147_483_647 } });
 const listQuery = object({ limit: { ...integer, minimum: 1, maximum: 100, default: 20 }, status, cursor: text }, []);
 
-function send(reply: FastifyReply, { status: code, body, link }: Reply): FastifyReply {
+function send(reply: FastifyReply, { status: code, body, link }: pets.Reply): FastifyReply {
   if (link !== undefined) reply.header("Link", link);
   return reply.code(code).send(body);
 }
@@ -55,38 +39,38 @@ const app = Fastify({
 });
 app.setValidatorCompiler<object>(({ schema, httpPart }) => (httpPart === "body" ? forJson : forText).compile(schema));
 app.setErrorHandler((error: FastifyError, _request, reply) => {
-  if (error.validation !== undefined) return send(reply, invalid(error.message));
-  return send(reply, error.statusCode === 400 ? malformed : internal);
+  if (error.validation !== undefined) return send(reply, pets.invalid(error.message));
+  return send(reply, error.statusCode === 400 ? pets.malformed : pets.internal);
 });
 app.addHook("onRequest", (request, reply, done) => {
-  if (request.headers.authorization === authorization) done();
-  else send(reply, unauthorized);
+  if (request.headers.authorization === pets.authorization) done();
+  else send(reply, pets.unauthorized);
 });
 
-app.get<{ Querystring: Parameters<typeof listPets>[0] }>(
+app.get<{ Querystring: Parameters<typeof pets.listPets>[0] }>(
   "/v1/pets",
   { schema: { querystring: listQuery, response: { 200: { type: "array", items: pet }, ...failures } } },
-  (request, reply) => send(reply, listPets(request.query)),
+  (request, reply) => send(reply, pets.listPets(request.query)),
 );
-app.post<{ Body: NewPet }>(
+app.post<{ Body: pets.NewPet }>(
   "/v1/pets",
   { schema: { body: newPet, response: { 201: pet, ...failures } } },
-  (request, reply) => send(reply, createPet(request.body)),
+  (request, reply) => send(reply, pets.createPet(request.body)),
 );
 app.get<{ Params: { petId: string } }>(
   "/v1/pets/:petId",
   { schema: { response: { 200: pet, ...failures } } },
-  (request, reply) => send(reply, getPet(request.params.petId)),
+  (request, reply) => send(reply, pets.getPet(request.params.petId)),
 );
 app.get(
   "/v1/inventory",
   { schema: { response: { 200: { type: "array", items: entry }, ...failures } } },
-  (_request, reply) => send(reply, getInventory()),
+  (_request, reply) => send(reply, pets.getInventory()),
 );
 app.patch<{ Params: { petId: string }; Body: { quantity: number } }>(
   "/v1/inventory/:petId",
   { schema: { body: stock, response: { 200: entry, ...failures } } },
-  (request, reply) => send(reply, setQuantity(request.params.petId, request.body.quantity)),
+  (request, reply) => send(reply, pets.setQuantity(request.params.petId, request.body.quantity)),
 );
 
-await app.listen({ port, host: hostname });
+await app.listen({ port: pets.port, host: pets.hostname });
