@@ -8,22 +8,13 @@ import { cpuSeconds } from "./process-figures.ts";
 import { ResponseReader } from "./response-reader.ts";
 import { growthWorkloads, workloads } from "./workloads.ts";
 
-interface Requests {
-  readonly bytes: Buffer;
-  /** Request `i` is `bytes[offsets[i] .. offsets[i + 1])`. */
-  readonly offsets: Uint32Array;
-  readonly statuses: Uint16Array;
-}
+type Requests = readonly { readonly bytes: Buffer; readonly status: number }[];
 
 interface Connection {
   readonly reader: ResponseReader;
   request: number;
   sentAt: number;
-  hasResponse: boolean;
 }
-
-/** How much longer the warm-up may take until every connection has had a response. */
-const firstResponsesMs = 500;
 
 class Run {
   readonly #requests: Requests;
@@ -34,13 +25,10 @@ class Run {
   #errors = 0;
   #firstError: string | undefined;
   #isOver = false;
-  #waiting: number;
-  readonly #allHaveResponses = Promise.withResolvers<void>();
 
   constructor(order: LoadOrder, requests: Requests) {
     this.#order = order;
     this.#requests = requests;
-    this.#waiting = order.connections;
   }
 
   async measure(): Promise<LoadResult> {
@@ -48,8 +36,6 @@ class Run {
     for (let number = 0; number < connections; number++) await this.#connect(number);
     for (const socket of this.#sockets) this.#send(socket);
     await Bun.sleep(warmupMs);
-    // A large response may take longer than the warm-up, and the first one costs most.
-    await Promise.race([this.#allHaveResponses.promise, Bun.sleep(firstResponsesMs)]);
     // Errors of the warm-up count: a wrong response is wrong at any time.
     this.#latencies = [];
     this.#bytes = 0;
@@ -78,11 +64,11 @@ class Run {
   async #connect(number: number): Promise<void> {
     const { connections, done, port } = this.#order;
     // An even place, because W4c pairs a PATCH with the read after it.
-    const start = Math.floor((((number + done) / connections) * this.#requests.statuses.length) / 2) * 2;
+    const start = Math.floor((((number + done) / connections) * this.#requests.length) / 2) * 2;
     const socket = await Bun.connect<Connection>({
       hostname: "127.0.0.1",
       port,
-      data: { reader: new ResponseReader(), request: start, sentAt: 0, hasResponse: false },
+      data: { reader: new ResponseReader(), request: start, sentAt: 0 },
       socket: {
         data: (from, piece) => this.#receive(from, piece),
         close: () => this.#fail("the server closed a connection"),
@@ -94,29 +80,21 @@ class Run {
   }
 
   #send(socket: Socket<Connection>): void {
-    const { bytes, offsets } = this.#requests;
-    const { request } = socket.data;
-    const from = offsets[request] ?? 0;
-    const length = (offsets[request + 1] ?? 0) - from;
+    const { bytes = Buffer.alloc(0) } = this.#requests[socket.data.request] ?? {};
     socket.data.sentAt = performance.now();
-    if (socket.write(bytes, from, length) !== length) this.#fail("a request was not written at once");
+    if (socket.write(bytes) !== bytes.length) this.#fail("a request was not written at once");
   }
 
   #receive(socket: Socket<Connection>, piece: Buffer): void {
     if (this.#isOver) return;
     const connection = socket.data;
-    const { statuses } = this.#requests;
     this.#bytes += piece.length;
     if (!connection.reader.push(piece)) return;
     this.#latencies.push(performance.now() - connection.sentAt);
     const { status } = connection.reader;
-    if (status !== statuses[connection.request]) this.#fail(`status ${status}, not ${statuses[connection.request]}`);
-    if (!connection.hasResponse) {
-      connection.hasResponse = true;
-      this.#waiting -= 1;
-      if (this.#waiting === 0) this.#allHaveResponses.resolve();
-    }
-    connection.request = (connection.request + 1) % statuses.length;
+    const expected = this.#requests[connection.request]?.status;
+    if (status !== expected) this.#fail(`status ${status}, not ${expected}`);
+    connection.request = (connection.request + 1) % this.#requests.length;
     this.#send(socket);
   }
 
@@ -130,14 +108,7 @@ class Run {
 function buildRequests({ workload: id, pets }: LoadOrder): Requests {
   const requests = [...workloads, ...growthWorkloads].find((workload) => workload.id === id)?.requests(pets);
   if (requests === undefined) throw new Error(`there is no workload ${id}`);
-  const offsets = new Uint32Array(requests.length + 1);
-  // Requests are ASCII: a character is a byte.
-  for (const [index, { text }] of requests.entries()) offsets[index + 1] = (offsets[index] ?? 0) + text.length;
-  return {
-    bytes: Buffer.from(requests.map(({ text }) => text).join(""), "latin1"),
-    offsets,
-    statuses: Uint16Array.from(requests, ({ status }) => status),
-  };
+  return requests.map(({ text, status }) => ({ bytes: Buffer.from(text), status }));
 }
 
 const built = new Map<string, Requests>();

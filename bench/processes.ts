@@ -2,7 +2,7 @@
 import { closeSync, existsSync, openSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { apiKey, type Server } from "./servers.ts";
+import { apiKey, environment, programOf, type Server } from "./servers.ts";
 
 /** Servers run on the first core and the load on the second, where there are two and Linux lets us choose. */
 export const isPinned = Bun.which("taskset") !== null && availableParallelism() > 1;
@@ -29,14 +29,14 @@ export function onCore(core: 0 | 1, command: readonly string[]): string[] {
 }
 
 /** Starts `server` on its data; its output is appended to `logPath`. */
-export async function start(server: Server, data: string, logPath: string): Promise<Running> {
+export async function start(server: Server, databaseUrl: string, logPath: string): Promise<Running> {
   const port = freePort();
   const command = onCore(0, await commandOf(server, dirname(logPath)));
   const log = openSync(logPath, "a");
   const { PATH = "", HOME = "" } = process.env;
   const startedAt = performance.now();
   const child = Bun.spawn(command, {
-    env: { PATH, HOME, NODE_ENV: "production", ...server.environment(port, data) },
+    env: { PATH, HOME, NODE_ENV: "production", ...environment(port, databaseUrl) },
     stdio: ["ignore", log, log],
   });
   closeSync(log);
@@ -74,24 +74,26 @@ async function isReady(send: Running["send"]): Promise<boolean> {
   }
 }
 
-async function commandOf({ runtime, program, args }: Server, directory: string): Promise<string[]> {
-  if (runtime === "itself") return [program, ...args];
-  if (runtime === "bun") return [process.execPath, program, ...args];
-  return [node, await compileForNode(program, directory), ...args];
+async function commandOf(server: Server, folder: string): Promise<string[]> {
+  const args = server.kind === "petstore" ? ["serve"] : [];
+  const program = programOf(server);
+  if (server.runtime === "executable") return [program, ...args];
+  if (server.runtime === "bun") return [process.execPath, program, ...args];
+  return [node, await compileForNode(program, folder)];
 }
 
 /** Compiles a server to JavaScript, as one deploys it: Node's own type stripping costs 50 ms at start. */
-async function compileForNode(program: string, directory: string): Promise<string> {
+async function compileForNode(program: string, folder: string): Promise<string> {
   const built = await Bun.build({
     entrypoints: [program],
-    outdir: directory,
+    outdir: folder,
     target: "node",
     format: "esm",
     packages: "external",
     naming: "[name].mjs",
   });
   if (!built.success) throw new Error(`${program} does not compile: ${built.logs.join("\n")}`);
-  return join(directory, `${basename(program, ".ts")}.mjs`);
+  return join(folder, `${basename(program, ".ts")}.mjs`);
 }
 
 function freePort(): number {

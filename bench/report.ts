@@ -3,9 +3,9 @@ import { availableParallelism, cpus, loadavg, release, totalmem, type } from "no
 import { machineTicks } from "./process-figures.ts";
 import { isPinned, node } from "./processes.ts";
 import type { Results } from "./results.ts";
-import { limitOf, petstoreSettings } from "./servers.ts";
+import { limitOf, petstoreSettings, type ServerKind } from "./servers.ts";
 import { figure, percent, table } from "./tables.ts";
-import { judge, referenceOf } from "./targets.ts";
+import { judge } from "./targets.ts";
 import type { Workload } from "./workloads.ts";
 
 /** The machine and its noise, noted before the first server starts. */
@@ -108,41 +108,22 @@ function costs(results: Results, server: string, { id: workload, unit }: Workloa
   ];
 }
 
-/** What petstore does under each workload. */
-function ownSpeeds({ results, workloads }: Run): string {
-  const rows = workloads.flatMap((workload) => {
-    const { id, title, engine } = workload;
-    const own = { server: results.petstore(engine) ?? "", workload: id };
-    if (results.of(own).length === 0) return [];
-    const reference = { server: referenceOf(results, workload), workload: id };
-    return [[id, title, ...costs(results, own.server, workload), figure(results.ratio(own, reference), 2)]];
-  });
-  return table(2, ["workload", "requests", ...costTitles, "x best"], rows);
-}
-
-/** What every server does under each workload. */
-function allSpeeds({ results, workloads }: Run): string {
+/** What each server does under each workload. */
+function speeds({ results, workloads }: Run, kinds: readonly ServerKind[]): string {
   const head = ["workload", "server", ...costTitles, "x limit", "x best peer", "server CPU", "load CPU"];
-  const rows = workloads.flatMap((workload) => {
-    const { id, engine } = workload;
-    const limit = { server: limitOf[engine], workload: id };
-    const best = { server: results.bestPeer(id) ?? "", workload: id };
-    return results.servers.flatMap(({ name }) => {
+  const shown = results.servers.filter(({ kind }) => kinds.includes(kind));
+  const rows = workloads.flatMap((workload) =>
+    shown.flatMap(({ name }) => {
+      const { id, engine } = workload;
       const side = { server: name, workload: id };
       if (results.of(side).length === 0) return [];
-      return [
-        [
-          id,
-          name,
-          ...costs(results, name, workload),
-          figure(results.ratio(side, limit), 2),
-          figure(results.ratio(side, best), 2),
-          percent(results.median(side, "serverShare")),
-          percent(results.median(side, "loadShare")),
-        ],
-      ];
-    });
-  });
+      const ratios = [limitOf[engine], results.bestPeer(id) ?? ""].map((other) =>
+        figure(results.ratio(side, { server: other, workload: id }), 2),
+      );
+      const shares = [results.median(side, "serverShare"), results.median(side, "loadShare")].map(percent);
+      return [[id, name, ...costs(results, name, workload), ...ratios, ...shares]];
+    }),
+  );
   return table(2, head, rows);
 }
 
@@ -168,7 +149,6 @@ function starts({ results }: Run): string {
 
 /** The whole report. */
 export function report(run: Run): string {
-  const legend = run.workloads.map(({ id, title, connections }) => `- ${id}, ${connections} connections: ${title}`);
   const { broken } = run.results;
   return [
     "# Benchmark",
@@ -177,8 +157,8 @@ export function report(run: Run): string {
     "## Targets",
     verdicts(run),
     "## Speed",
-    legend.join("\n"),
-    allSpeeds(run),
+    legend(run),
+    speeds(run, ["petstore", "peer", "limit"]),
     explanation,
     "## Start",
     starts(run),
@@ -191,9 +171,14 @@ export function report(run: Run): string {
 export function summary(run: Run): string {
   return [
     conditions(run),
-    ownSpeeds(run),
-    "x best: how many times the rate of the best peer; in W7 and W7r, of the bare driver.",
+    legend(run),
+    speeds(run, ["petstore"]),
+    "x limit, x best peer: how many times their rate.",
     verdicts(run),
     "All servers: [bench/results.md](../bench/results.md).",
   ].join("\n\n");
+}
+
+function legend({ workloads }: Run): string {
+  return workloads.map(({ id, title, connections }) => `- ${id}, ${connections} connections: ${title}`).join("\n");
 }

@@ -1,6 +1,6 @@
 /** Starts and checks the servers, and runs the workloads in interleaved rounds. */
 import { join } from "node:path";
-import { brokenRules } from "./checks.ts";
+import { wrongResponses } from "./checks.ts";
 import type { LoadGenerator } from "./load.ts";
 import { petCount } from "./pets.ts";
 import { megabytes, resetPeak } from "./process-figures.ts";
@@ -20,7 +20,7 @@ export interface Pace {
   readonly idleMs: number;
 }
 
-/** Starts a server several times and leaves the last one running, unless it breaks a rule. */
+/** Starts a server several times and leaves the last one running, unless a response is wrong or it gets no load. */
 export async function startAndCheck(
   server: Server,
   data: string,
@@ -39,9 +39,9 @@ export async function startAndCheck(
   await Bun.sleep(pace.idleMs);
   const idleMegabytes = megabytes(running.pid, "VmRSS");
   results.starts.set(server.name, { startupMs: median(startups) ?? 0, idleMegabytes });
-  const broken = await brokenRules(running, data);
-  for (const rule of broken) results.broken.push(`${server.name} breaks a rule: ${rule}`);
-  if (!server.startOnly && broken.length === 0) return running;
+  const wrong = await wrongResponses(running, data);
+  for (const response of wrong) results.broken.push(`${server.name}: ${response}`);
+  if (server.runtime !== "executable" && wrong.length === 0) return running;
   await running[Symbol.asyncDispose]();
   return undefined;
 }

@@ -105,8 +105,7 @@ async function fillStores(postgres: Postgres | undefined): Promise<(server: Serv
   await fillPetstore(petstorePath, petCount);
   const postgresUrl = postgres && (await fillPostgres(postgres, petstorePath));
   if (results.servers.some(({ name }) => name === limitOf.SQLite)) {
-    const petstore = petstoreOn("SQLite");
-    await using running = await start(petstore, petstorePath, join(folder, "petstore.log"));
+    await using running = await start(petstoreOn.SQLite, `sqlite://${petstorePath}`, join(folder, "petstore.log"));
     await record(running, recording);
   }
   return (server) => {

@@ -6,7 +6,7 @@ import { SQL } from "bun";
 import type { Postgres } from "../test/postgres.ts";
 import { schema } from "./peers/sql.ts";
 import { pet, quantity } from "./pets.ts";
-import { petstoreProgram, type Server } from "./servers.ts";
+import { petstoreOn, programOf, type Server } from "./servers.ts";
 
 /** Creates the peers' file with this many pets. */
 export function fillPeers(path: string, count: number): void {
@@ -46,19 +46,22 @@ export async function fillPostgres(server: Postgres, petstorePath: string): Prom
 }
 
 async function petstoreCommand(...args: readonly string[]): Promise<void> {
-  const child = Bun.spawn([process.execPath, petstoreProgram, ...args], { stdout: "ignore", stderr: "pipe" });
+  const child = Bun.spawn([process.execPath, programOf(petstoreOn.SQLite), ...args], {
+    stdout: "ignore",
+    stderr: "pipe",
+  });
   const [errors, status] = await Promise.all([new Response(child.stderr).text(), child.exited]);
   if (status !== 0) throw new Error(`petstore ${args[0]} failed: ${errors}`);
 }
 
-/** A copy of a file for one server, which may change it. */
+/** Copies a file for one server, which may change it; the URL of the copy. */
 export function ownCopy(path: string, { name }: Server, folder: string): string {
   const own = join(folder, `${fileName(name)}.db`);
   for (const suffix of ["", "-wal"]) {
     // A server may leave its write-ahead log when it stops.
     if (existsSync(path + suffix)) copyFileSync(path + suffix, own + suffix);
   }
-  return own;
+  return `sqlite://${own}`;
 }
 
 /** The name of a server as part of a path. */

@@ -2,7 +2,7 @@
 import type { Measure, Results } from "./results.ts";
 import { limitOf } from "./servers.ts";
 import { figure } from "./tables.ts";
-import { type Workload, workloads } from "./workloads.ts";
+import { workloads } from "./workloads.ts";
 
 /** petstore must be at least `minimum` times as good as the other server. */
 interface RatioTarget {
@@ -75,11 +75,6 @@ function verdictOn(measured: number | undefined, isMet: boolean, bound: number):
     measured: figure(measured, measured < 10 ? 2 : 0),
     verdict: isMet ? "met" : `missed by ${figure(missedBy, missedBy < 10 ? 1 : 0)} %`,
   };
-}
-
-/** The server that a workload is compared with, for ratios by this measure. */
-export function referenceOf(results: Results, { id, engine }: Workload, measure?: Measure): string {
-  return results.bestPeer(id, measure) ?? limitOf[engine];
 }
 
 function judgeRatio(results: Results, target: RatioTarget): Verdict {

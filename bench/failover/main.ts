@@ -27,7 +27,7 @@ let isOver = false;
 console.log("Starting etcd, three nodes under Patroni, and HAProxy ...");
 await using cluster = await startCluster();
 console.log(`The cluster is ready; ${await cluster.primary()} is the primary`);
-await using service = await start(petstoreOn("PostgreSQL"), cluster.url, join(cluster.folder, "petstore.log"));
+await using service = await start(petstoreOn.PostgreSQL, cluster.url, join(cluster.folder, "petstore.log"));
 
 const writing = Array.from({ length: writers }, (_, writer) => write(writer));
 await Bun.sleep(beforeMs);

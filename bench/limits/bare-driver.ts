@@ -20,8 +20,8 @@ const marks = Array.from({ length: pageLimit }, (_, index) => `$${index + 1}`);
 const byIds = `select ${columns} from pets where id in (${marks}) and id > $21 order by id limit $22`;
 const byStatus = `select ${columns} from pets where status in ($1, $2) and id > $3 order by status, id limit $4`;
 
-const { DATA = "", PORT } = process.env;
-const sql = new SQL(DATA, { max: connections });
+const { DATABASE_URL = "", PORT } = process.env;
+const sql = new SQL(DATABASE_URL, { max: connections });
 
 /** The rows of the first page, and one more, which would tell whether there is another page. */
 function firstRows(url: string): Promise<Row[]> {

@@ -4,12 +4,14 @@
  */
 import type { RecordedResponse } from "./recording.ts";
 
-const { DATA = "", PORT } = process.env;
-const [list, pet, inventory] = ((await Bun.file(DATA).json()) as RecordedResponse[]).map(({ body, headers }) => ({
-  bytes: new TextEncoder().encode(body),
-  headers: Object.fromEntries(headers),
-}));
-if (!list || !pet || !inventory) throw new Error(`${DATA} has no responses`);
+const { DATABASE_URL = "", PORT } = process.env;
+const [list, pet, inventory] = ((await Bun.file(DATABASE_URL).json()) as RecordedResponse[]).map(
+  ({ body, headers }) => ({
+    bytes: new TextEncoder().encode(body),
+    headers: Object.fromEntries(headers),
+  }),
+);
+if (!list || !pet || !inventory) throw new Error(`${DATABASE_URL} has no responses`);
 
 const headersRead = ["authorization", "accept", "prefer", "if-none-match", "x-request-id", "content-type"];
 

@@ -1,8 +1,6 @@
 /** Opens the peers' database with the driver of the runtime. */
 import { schema } from "./sql.ts";
 
-export const isBun = typeof Bun !== "undefined";
-
 /** A prepared statement, as far as better-sqlite3 and bun:sqlite agree on it. */
 export interface Prepared {
   all(...values: (string | number)[]): unknown[];
@@ -11,7 +9,7 @@ export interface Prepared {
 
 /** Opens the database with the driver of the runtime; the result prepares statements. */
 export async function openDatabase(path: string): Promise<(text: string) => Prepared> {
-  if (isBun) {
+  if (typeof Bun !== "undefined") {
     const { Database } = await import("bun:sqlite");
     const database = new Database(path);
     for (const statement of schema) database.run(statement);

@@ -1,8 +1,7 @@
-/** Hono 4, on Node with better-sqlite3 and on Bun with bun:sqlite. */
+/** Hono 4 on Bun with bun:sqlite. */
 import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { validator } from "hono/validator";
-import { isBun } from "./database.ts";
 import * as pets from "./pets.ts";
 
 function send(context: Context, { status, body, link }: pets.Reply) {
@@ -41,9 +40,4 @@ app.onError((error, context) => {
   return send(context, isMalformed ? pets.malformed : pets.internal);
 });
 
-if (isBun) {
-  Bun.serve({ fetch: app.fetch, port: pets.port, hostname: pets.hostname });
-} else {
-  const { serve } = await import("@hono/node-server");
-  serve({ fetch: app.fetch, port: pets.port, hostname: pets.hostname });
-}
+Bun.serve({ fetch: app.fetch, port: pets.port, hostname: pets.hostname });

@@ -2,11 +2,10 @@
 import { openDatabase } from "./database.ts";
 import { sql } from "./sql.ts";
 
-const { PORT, DATABASE_PATH, API_KEY } = process.env;
-if (!PORT || !DATABASE_PATH || !API_KEY) throw new Error("PORT, DATABASE_PATH and API_KEY must be set");
+const { PORT, DATABASE_URL = "", PETSTORE_API_KEY } = process.env;
 export const port = Number(PORT);
 export const hostname = "127.0.0.1";
-export const authorization = `Bearer ${API_KEY}`;
+export const authorization = `Bearer ${PETSTORE_API_KEY}`;
 
 export const statuses = ["available", "pending", "sold"] as const;
 type Status = (typeof statuses)[number];
@@ -35,7 +34,7 @@ export const malformed = error(400, "malformed_json", "The body is not JSON");
 export const internal = error(500, "internal_error", "Something went wrong");
 export const invalid = (message: string): Reply => error(400, "validation_failed", message);
 
-const prepare = await openDatabase(DATABASE_PATH);
+const prepare = await openDatabase(DATABASE_URL.replace("sqlite://", ""));
 const statements = {
   list: prepare(sql.list),
   listByStatus: prepare(sql.listByStatus),

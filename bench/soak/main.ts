@@ -31,7 +31,7 @@ const folder = mkdtempSync(join(tmpdir(), "petstore-soak-"));
 const path = join(folder, "petstore.db");
 try {
   await fillPetstore(path, pets);
-  await using running = await start(petstoreOn("SQLite"), path, join(folder, "petstore.log"));
+  await using running = await start(petstoreOn.SQLite, `sqlite://${path}`, join(folder, "petstore.log"));
   using load = new LoadGenerator();
   const measured: Minute[] = [];
   for (let minute = 1; minute <= minutes; minute++) {
