@@ -1,14 +1,40 @@
-/* How the engines run a statement: which index, how many rows, whether the whole table is read. */
+/* The statements that a query sends, and how an engine runs them: by which index, and how many rows it reads. */
 import { Database } from "bun:sqlite";
 import type { SQL } from "bun";
-import type { Statement } from "./queries.ts";
+import type { Repositories } from "../src/core/ports.ts";
+import { type Sql, statementCompiler, type Value } from "../src/store/engine.ts";
+import { repositoriesOn } from "../src/store/index.ts";
+
+/** A statement as the store sends it. */
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly Value[];
+}
+
+/** Every statement returns this row, which every query can read. */
+const SOME_ROW = { id: 1n, quantity: 1n, status: "available" };
+
+/** The statements that `work` sends, recorded instead of run; `marker` is how the engine writes parameters. */
+export async function statementsOf(
+  marker: "?" | "$",
+  work: (repositories: Repositories) => Promise<unknown>,
+): Promise<readonly Statement[]> {
+  const compile = statementCompiler(marker);
+  const sent: Statement[] = [];
+  const sql: Sql = async <Row>(...[parts, ...values]: Parameters<Sql>) => {
+    sent.push(compile(parts, values));
+    return [SOME_ROW] as Row[];
+  };
+  await work(repositoriesOn(sql));
+  return sent;
+}
 
 export interface Plan {
-  /** The engine's words, shortened. */
+  /** The engine's description, shortened. */
   readonly text: string;
-  /** A whole table is read. */
+  /** It reads a whole table or a whole index. */
   readonly isFullScan: boolean;
-  /** Rows that were read, those that a filter threw away included; undefined when the engine does not say. */
+  /** Rows read, including those that a filter dropped; undefined when the engine does not say. */
   readonly rows: number | undefined;
 }
 
@@ -22,7 +48,7 @@ export function sqlitePlan(path: string, { text, values }: Statement): Plan {
   return { text: steps.join("; ") || "no search", isFullScan: steps.some(isScan), rows: undefined };
 }
 
-/** SQLite says SCAN for a walk over a table or over a whole index, and SEARCH for a jump. One row of constants is no table. */
+/** SQLite says SCAN when it reads a whole table or index, and SEARCH otherwise. A row of constants is not a table. */
 function isScan(step: string): boolean {
   return step.startsWith("SCAN") && !step.startsWith("SCAN CONSTANT ROW");
 }
@@ -38,16 +64,16 @@ interface Node {
   readonly Plans?: readonly Node[];
 }
 
-/** The plan on PostgreSQL for these values, run and rolled back. */
+/** The plan on PostgreSQL for these values. The statement is run and rolled back. */
 export function postgresPlan(sql: SQL, { text, values }: Statement): Promise<Plan> {
   return explained(sql, async (transaction) =>
     transaction.unsafe(`explain (analyze, timing off, format json) ${text}`, [...values]),
   );
 }
 
-/** The plan that PostgreSQL uses for any values, once a prepared statement has run some times. It is not run. */
+/** The plan that PostgreSQL may use for any values once a prepared statement has run a few times. It is not run. */
 export function postgresGenericPlan(sql: SQL, { text }: Statement): Promise<Plan> {
-  // By the simple protocol: parameters without values are what a generic plan is for.
+  // The simple protocol allows parameters without values.
   return explained(sql, (transaction) => transaction.unsafe(`explain (generic_plan, format json) ${text}`).simple());
 }
 
