@@ -27,7 +27,7 @@ export const InventoryUpdate = z
   })
   .meta({ id: "InventoryUpdate", description: "A new stock count" });
 
-export const listInventory = operation({
+const listInventory = operation({
   id: "listInventory",
   method: "GET",
   path: "/inventory",
@@ -56,7 +56,7 @@ export const listInventory = operation({
   examples: { response: [{ petId: 1, quantity: 1, status: "available" }] },
 });
 
-export const updateInventory = operation({
+const updateInventory = operation({
   id: "updateInventory",
   method: "PATCH",
   path: "/inventory/{petId}",
@@ -75,3 +75,6 @@ export const updateInventory = operation({
   errors: ["conflict"],
   examples: { params: { petId: "1" }, body: { quantity: 5 }, response: { petId: 1, quantity: 5, status: "available" } },
 });
+
+/** The operations on stock. */
+export const inventoryOperations = { listInventory, updateInventory } as const;

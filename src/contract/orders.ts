@@ -18,7 +18,7 @@ export type Order = z.output<typeof Order>;
 
 export const Orders = z.array(Order).meta({ id: "Orders", description: "Orders in ascending order of id" });
 
-export const listOrders = operation({
+const listOrders = operation({
   id: "listOrders",
   method: "GET",
   path: "/store/orders",
@@ -33,3 +33,6 @@ export const listOrders = operation({
   errors: ["invalid_cursor"],
   examples: { response: [{ id: 1, petId: 1, quantity: 1, shipDate: "2026-12-01T09:00:00Z", complete: false }] },
 });
+
+/** The operations on orders. */
+export const orderOperations = { listOrders } as const;

@@ -72,7 +72,7 @@ export const Pets = z.array(Pet).meta({ id: "Pets", description: "Pets in ascend
 const rex = { id: 1, name: "Rex", categoryId: 7, status: "available" };
 const mia = { id: 2, name: "Mia", categoryId: 9, status: "available" };
 
-export const listPets = operation({
+const listPets = operation({
   id: "listPets",
   method: "GET",
   path: "/pets",
@@ -92,7 +92,7 @@ export const listPets = operation({
   examples: { response: [rex, mia] },
 });
 
-export const createPet = operation({
+const createPet = operation({
   id: "createPet",
   method: "POST",
   path: "/pets",
@@ -115,7 +115,7 @@ export const createPet = operation({
   examples: { body: { name: "Rex", categoryId: 7 }, response: rex },
 });
 
-export const getPet = operation({
+const getPet = operation({
   id: "getPet",
   method: "GET",
   path: "/pets/{petId}",
@@ -134,3 +134,6 @@ export const getPet = operation({
   errors: [],
   examples: { params: { petId: "1" }, response: rex },
 });
+
+/** The operations on pets. */
+export const petOperations = { listPets, createPet, getPet } as const;
