@@ -91,6 +91,7 @@ export async function serve(config: Config, worker?: WorkerPlace): Promise<Runni
     shutdownDelayMs: config.shutdownDelaySeconds * 1000,
     shutdownTimeoutMs: config.shutdownTimeoutSeconds * 1000,
   });
+  metrics.gauge("petstore_http_requests_in_flight", "Requests whose response is not sent yet", server.pendingRequests);
   const endHousekeeping = housekeeping(store, keyring, log);
 
   async function stop(): Promise<void> {

@@ -33,6 +33,7 @@ export function performers(parts: AppParts): (operation: Operation) => Perform {
   const { store, baseUrl, instance, sha256, crc32, bodyTimeoutMs } = parts;
   const cache = new ResponseCache(store, parts.metrics.cached);
   const streams = streamCapacity(parts.maxStreams, parts.maxStreamsPerKey);
+  parts.metrics.gauge("petstore_http_streams_open", "Streams that clients are reading", () => streams.used);
   const presentation = { baseUrl, instance, cached: () => cache.current() };
 
   /** An operation that only reads. The response to a list is reused while nothing in the store changes. */

@@ -6,9 +6,9 @@ import type { Page } from "./system-routes.ts";
 type Bytes = Uint8Array<ArrayBuffer>;
 
 interface Asset {
-  readonly gzipped: Bytes;
+  readonly gzipped: Blob;
   /** Decompressed once, for clients that do not accept gzip. */
-  readonly plain: () => Bytes;
+  readonly plain: () => Blob;
   readonly hash: string;
   readonly type: string;
 }
@@ -63,8 +63,13 @@ function zip(text: string): Bytes {
 
 function asset(type: string, gzipped: Bytes): Asset {
   const hash = new Bun.CryptoHasher("sha256").update(gzipped).digest("base64url").slice(0, 22);
-  let plain: Bytes | undefined;
-  return { gzipped, plain: () => (plain ??= Bun.gunzipSync(gzipped)), hash, type: `${type}; charset=utf-8` };
+  let plain: Blob | undefined;
+  return {
+    gzipped: new Blob([gzipped]),
+    plain: () => (plain ??= new Blob([Bun.gunzipSync(gzipped)])),
+    hash,
+    type: `${type}; charset=utf-8`,
+  };
 }
 
 function respond({ gzipped, plain, hash, type }: Asset, request: HttpRequest): HttpResponse {
