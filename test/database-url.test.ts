@@ -5,15 +5,15 @@ import { join } from "node:path";
 import { redactUrl } from "../src/config.ts";
 import { sharedPostgres } from "./postgres.ts";
 
-// On a busy machine a database server takes its time.
+// A database server can be slow on a busy machine.
 setDefaultTimeout(30_000);
 
 const root = join(import.meta.dir, "..");
 
-/** So long that a test sees whether it was waited out. */
+/** Long enough that a test notices when the program waited for all of it. */
 const LONG_SECONDS = 30;
 
-/** Starts the program with this DATABASE_URL and answers how it ended. */
+/** Starts the program with this DATABASE_URL and returns how it ended. */
 async function start(databaseUrl: string, waitSeconds = LONG_SECONDS, args: readonly string[] = []) {
   const folder = mkdtempSync(join(tmpdir(), "petstore-test-"));
   const startedAt = performance.now();
@@ -33,7 +33,7 @@ async function start(databaseUrl: string, waitSeconds = LONG_SECONDS, args: read
   return { code, output, errors, seconds: (performance.now() - startedAt) / 1000 };
 }
 
-/** One line on stderr that says so much and has no password in it; nothing on stdout. */
+/** Expects one line on stderr with this text and no password, and nothing on stdout. */
 function expectOneLine(ended: Awaited<ReturnType<typeof start>>, text: RegExp): void {
   expect(ended).toMatchObject({ code: 1, output: "" });
   expect(ended.errors).toMatch(/^petstore: cannot open [^\n]+\n$/);
@@ -41,7 +41,7 @@ function expectOneLine(ended: Awaited<ReturnType<typeof start>>, text: RegExp): 
   expect(ended.errors).not.toContain("secret");
 }
 
-test("a database that refuses who asks, or for what, ends the start at once", async () => {
+test("a wrong password, user or database name ends the start at once", async () => {
   const url = new URL((await sharedPostgres()).url);
   const wrong = (change: (url: URL) => void) => {
     const changed = new URL(url);
@@ -59,7 +59,7 @@ test("a database that refuses who asks, or for what, ends the start at once", as
   for (const { seconds } of [password, database, user]) expect(seconds).toBeLessThan(LONG_SECONDS / 2);
 });
 
-test("a database that is not there ends the start after DATABASE_WAIT", async () => {
+test("an unreachable database ends the start after DATABASE_WAIT", async () => {
   using silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
   const [closed, mute] = await Promise.all([
     start("postgres://service:secret@127.0.0.1:1/service", 2),
@@ -73,7 +73,7 @@ test("a database that is not there ends the start after DATABASE_WAIT", async ()
   }
 });
 
-test("an address that no database can have ends the start at once", async () => {
+test("an impossible address ends the start at once", async () => {
   for (const url of [
     "postgres://service:secret@127.0.0.1:99999/service",
     "postgres://service:secret%ZZ@127.0.0.1/service",
@@ -90,21 +90,21 @@ test("a data file that cannot be opened ends the start at once", async () => {
   expect(ended.errors).toMatch(/^petstore: [^\n]*\/proc\/none\/petstore\.db[^\n]*\n$/);
 });
 
-test("every command that opens the data says the same", async () => {
+test("every command reports an unreachable database in the same way", async () => {
   expectOneLine(
     await start("postgres://service:secret@127.0.0.1:1/service", 2, ["keys", "list"]),
     /127\.0\.0\.1:1\/service: /,
   );
 });
 
-test("another kind of database is wrong configuration", async () => {
+test("an unknown kind of database is a configuration error", async () => {
   const ended = await start("mysql://service:secret@127.0.0.1/service");
   expect(ended.code).toBe(2);
   expect(ended.errors).toMatch(/^petstore: DATABASE_URL: expected sqlite:/);
   expect(ended.errors).not.toContain("secret");
 });
 
-test("the password is hidden wherever it stands", () => {
+test("the password of a URL is hidden wherever it is", () => {
   expect(redactUrl("postgres://service:s3@cr@t@host/service")).toBe("postgres://service:***@host/service");
   expect(redactUrl("postgres://host/service?user=a&password=secret&x=1")).toBe(
     "postgres://host/service?user=a&password=***&x=1",

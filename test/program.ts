@@ -8,7 +8,7 @@ export const SOURCE = [process.execPath, join(import.meta.dir, "../src/main.ts")
 /** The shape of a key that the program prints (decision D12). */
 export const KEY = /pets_(?:live|test)_[0-9A-Za-z]{36}/g;
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 20_000;
 
 interface Circumstances {
   /** The folder that it runs in: by default its data is there too. */

@@ -2,9 +2,9 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { forwardLines } from "../src/cli/worker-log.ts";
 import { client } from "../src/client/client.ts";
 import { sharedPostgres } from "./postgres.ts";
+import { until } from "./program.ts";
 
 const root = join(import.meta.dir, "..");
 const folder = mkdtempSync(join(tmpdir(), "petstore-test-"));
@@ -15,12 +15,12 @@ const KEY = "0123456789012345678901234567890123456789";
 interface Service {
   readonly process: Bun.Subprocess<"ignore", "pipe", "pipe">;
   readonly origin: string;
-  /** What it wrote so far. */
+  /** Its output so far. */
   readonly output: { text: string };
   readonly errors: { text: string };
 }
 
-/** Starts the real program and waits until it says that it listens, or ends. */
+/** Starts the real program and waits until it listens, or ends. */
 async function start(environment: Record<string, string>, args: readonly string[] = []): Promise<Service> {
   const child = Bun.spawn([process.execPath, join(root, "src/main.ts"), "serve", ...args], {
     cwd: folder,
@@ -31,7 +31,7 @@ async function start(environment: Record<string, string>, args: readonly string[
   });
   const output = collect(child.stdout);
   const errors = collect(child.stderr);
-  await until(() => child.exitCode !== null || /listens on/.test(errors.text));
+  await until(() => child.exitCode !== null || /listens on/.test(errors.text), "the announcement");
   return { process: child, origin: /http:\/\/[\d.:]+/.exec(errors.text)?.[0] ?? "", output, errors };
 }
 
@@ -43,34 +43,38 @@ function collect(stream: ReadableStream<Uint8Array>): { text: string } {
   return collected;
 }
 
-async function until(isSo: () => boolean | Promise<boolean>, waitMs = 20_000): Promise<void> {
-  const deadline = performance.now() + waitMs;
-  while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error("it did not come to be");
-    await Bun.sleep(10);
-  }
-}
-
-/** The process ids of the workers, by the system. */
+/** The process ids of the workers, according to the system. */
 function workersOf({ process: { pid } }: Service): number[] {
   const list = Bun.spawnSync(["ps", "-A", "-o", "pid=,ppid="]).stdout.toString();
   const rows = list.split("\n").map((line) => line.trim().split(/\s+/).map(Number));
   return rows.flatMap(([child = 0, parent]) => (parent === pid ? [child] : []));
 }
 
-/** Whether it exists and is no zombie. */
+/** Whether a process exists and is not a zombie. */
 function isRunning(pid: number): boolean {
   return /^[^Z]/.test(Bun.spawnSync(["ps", "-o", "stat=", "-p", String(pid)]).stdout.toString());
 }
 
-/** A request on a connection of its own, so that any worker may get it. */
-function ask(service: Service, path: string): Promise<Response> {
+/** Sends a request on a new connection, so that any worker may get it. */
+function send(service: Service, path: string): Promise<Response> {
   return fetch(service.origin + path, { headers: { Authorization: `Bearer ${KEY}`, Connection: "close" } });
 }
 
 async function logged(service: Service): Promise<Set<number>> {
   const lines = service.output.text.split("\n").slice(0, -1);
   return new Set(lines.map((line) => (JSON.parse(line) as { worker: number }).worker));
+}
+
+/** Sends requests until every one of two workers has logged one. */
+async function untilBothServe(service: Service): Promise<void> {
+  await until(async () => {
+    await Promise.all(Array.from({ length: 20 }, () => send(service, "/v1/pets").then((response) => response.text())));
+    return (await logged(service)).size === 2;
+  }, "a log line of each worker");
+}
+
+function metricsOf(service: Service): Promise<string> {
+  return send(service, "/metrics").then((response) => response.text());
 }
 
 async function end(service: Service): Promise<void> {
@@ -84,30 +88,28 @@ const stores: [string, () => Promise<string>][] = [
 ];
 
 describe.each(stores)("several workers on %s", (_, databaseUrl) => {
-  test("share the port, write whole log lines with their number, and end with 0", async () => {
+  test("share the port, log whole lines with their number, and exit with 0", async () => {
     const service = await start({ DATABASE_URL: await databaseUrl() });
-    await until(async () => {
-      await Promise.all(Array.from({ length: 20 }, () => ask(service, "/v1/pets").then((answer) => answer.text())));
-      return (await logged(service)).size === 2;
-    });
+    await untilBothServe(service);
     expect(service.errors.text.match(/listens on/g)).toHaveLength(1);
-    const { status, text } = await ask(service, "/metrics").then(async (answer) => ({
-      status: answer.status,
-      text: await answer.text(),
-    }));
-    expect(status).toBe(200);
-    for (const worker of [1, 2]) {
-      expect(text).toMatch(
-        new RegExp(`petstore_http_requests_total\\{operation="listPets",status="200",worker="${worker}"\\} \\d+`),
+    let text = "";
+    const counts = (worker: number) =>
+      new RegExp(`petstore_http_requests_total\\{operation="listPets",status="200",worker="${worker}"\\} \\d+`).test(
+        text,
       );
-    }
+    await until(async () => {
+      const response = await send(service, "/metrics");
+      expect(response.status).toBe(200);
+      text = await response.text();
+      return counts(1) && counts(2);
+    }, "the metrics of both workers");
     expect(text.match(/# TYPE petstore_http_requests_total counter/g)).toHaveLength(1);
     await end(service);
   }, 40_000);
 
-  test("lose no acknowledged write when one is killed, and it is replaced within a second", async () => {
+  test("lose no acknowledged write when one is killed, which is replaced within a second", async () => {
     const service = await start({ DATABASE_URL: await databaseUrl() });
-    await Bun.sleep(1000);
+    await untilBothServe(service);
     const before = workersOf(service);
     expect(before).toHaveLength(2);
 
@@ -121,18 +123,18 @@ describe.each(stores)("several workers on %s", (_, databaseUrl) => {
         else await Bun.sleep(5);
       }
     });
-    await until(() => acknowledged.length > 100);
+    await until(() => acknowledged.length > 100, "100 pets");
     const [victim = 0] = before;
     process.kill(victim, "SIGKILL");
     const killedAt = performance.now();
-    await until(() => workersOf(service).filter((pid) => pid !== victim).length === 2);
+    await until(() => workersOf(service).filter((pid) => pid !== victim).length === 2, "a new worker");
     expect(performance.now() - killedAt).toBeLessThan(1000);
     const soFar = acknowledged.length;
-    await until(() => acknowledged.length > soFar + 100);
+    await until(() => acknowledged.length > soFar + 100, "100 more pets");
     isOver = true;
     await Promise.all(writers);
 
-    expect(service.errors.text).toMatch(/worker \d \(\d+\) ended: SIGKILL; starting another/);
+    expect(service.errors.text).toMatch(/worker \d \(\d+\) ended \(SIGKILL\); replacing it/);
     const ids = [...acknowledged];
     await Promise.all(
       Array.from({ length: 8 }, async () => {
@@ -148,12 +150,12 @@ describe.each(stores)("several workers on %s", (_, databaseUrl) => {
     const service = await start({ DATABASE_URL: await databaseUrl() });
     service.process.kill("SIGKILL");
     await service.process.exited;
-    await until(() =>
-      ask(service, "/healthz").then(
+    const isRefused = () =>
+      send(service, "/healthz").then(
         () => false,
         () => true,
-      ),
-    );
+      );
+    await until(isRefused, "the end of the workers");
   }, 40_000);
 });
 
@@ -161,16 +163,16 @@ test("the first key of a new store is printed once and works in every worker", a
   const service = await start({ DATABASE_URL: `sqlite://${folder}/first.db`, PETSTORE_API_KEY: "" });
   const keys = service.errors.text.match(/pets_live_\w+/g) ?? [];
   expect(keys).toHaveLength(1);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, () =>
       fetch(`${service.origin}/v1/pets`, { headers: { Authorization: `Bearer ${keys[0]}`, Connection: "close" } }),
     ),
   );
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
   await end(service);
 }, 40_000);
 
-test("a port that is taken ends the start with one line, also when it could be shared", async () => {
+test("a taken port ends the start with one line, even when it could be shared", async () => {
   const first = await start({ DATABASE_URL: `sqlite://${folder}/taken.db` });
   const second = await start({ DATABASE_URL: `sqlite://${folder}/other.db`, PORT: new URL(first.origin).port });
   expect(await second.process.exited).toBe(1);
@@ -178,53 +180,50 @@ test("a port that is taken ends the start with one line, also when it could be s
   await end(first);
 }, 40_000);
 
-test("when workers end again and again before they listen, the supervisor gives up with 1", async () => {
+test("when workers keep ending before they listen, the supervisor gives up with exit code 1", async () => {
   const service = await start({ DATABASE_URL: `sqlite://${folder}/failing.db` });
   await until(() => {
-    Bun.spawnSync(["kill", "-9", ...workersOf(service).map(String)]); // one of them may be gone already
+    Bun.spawnSync(["kill", "-9", ...workersOf(service).map(String)]); // one of them may have ended already
     return service.process.exitCode !== null;
-  });
+  }, "the end of the supervisor");
   expect(service.process.exitCode).toBe(1);
-  expect(service.errors.text).toMatch(/petstore: 5 workers ended within 10 s before one came to listen/);
+  expect(service.errors.text).toMatch(/petstore: 5 workers ended within 10 s before one was listening/);
 }, 40_000);
 
 test("a second signal ends everything at once", async () => {
   const service = await start({ DATABASE_URL: `sqlite://${folder}/second.db`, SHUTDOWN_TIMEOUT: "60" });
   const [host = "", port = ""] = new URL(service.origin).host.split(":");
-  // A request that never ends: its body does not come.
+  // A request that never ends: its body does not arrive.
   const socket = await Bun.connect({ hostname: host, port: Number(port), socket: { data() {} } });
   socket.write(
     `POST /v1/pets HTTP/1.1\r\nHost: service\r\nAuthorization: Bearer ${KEY}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n`,
   );
-  await Bun.sleep(300);
+  const isInFlight = async () => /^petstore_\w*in_flight\w*(?:\{.*\})? [12]$/m.test(await metricsOf(service));
+  await until(isInFlight, "the request");
   const workers = workersOf(service);
   service.process.kill("SIGINT");
-  await until(() => /SIGINT, finishing/.test(service.errors.text));
-  await Bun.sleep(300);
+  await until(() => /SIGINT, finishing/.test(service.errors.text), "the farewell");
   expect(service.process.exitCode).toBeNull();
   service.process.kill("SIGINT");
   await service.process.exited;
-  await until(() => workers.every((pid) => !isRunning(pid)), 3000);
+  await until(() => workers.every((pid) => !isRunning(pid)), "the end of the workers");
   socket.end();
 }, 40_000);
+
+test("a worker that hangs is killed and replaced", async () => {
+  const service = await start({ DATABASE_URL: `sqlite://${folder}/hanging.db` });
+  await untilBothServe(service);
+  const [victim = 0] = workersOf(service);
+  process.kill(victim, "SIGSTOP");
+  await until(() => !isRunning(victim), "the end of the worker that hangs");
+  await until(() => service.errors.text.includes(`(${victim}) hangs; killing it`), "the message");
+  await until(() => workersOf(service).length === 2, "a new worker");
+  expect((await send(service, "/v1/pets")).status).toBe(200);
+  await end(service);
+}, 60_000);
 
 test("a worker is not started by hand", async () => {
   const child = Bun.spawnSync([process.execPath, join(root, "src/main.ts"), "worker"], { cwd: folder });
   expect(child.exitCode).toBe(2);
   expect(child.stderr.toString()).toMatch(/^petstore: a worker is started by/);
-});
-
-test("lines are handed on whole, and the last one of a writer that was killed is ended", async () => {
-  const written: string[] = [];
-  const chunks = ['{"a":1}\n{"b"', ":2", '}\n{"c":3}\n', '{"d'].map((text) => new TextEncoder().encode(text));
-  const source = new ReadableStream<Uint8Array>({
-    start(controller) {
-      for (const chunk of chunks) controller.enqueue(chunk);
-      controller.close();
-    },
-  });
-  await forwardLines(source, async (lines) => {
-    written.push(Buffer.from(lines).toString());
-  });
-  expect(written).toEqual(['{"a":1}\n', '{"b":2}\n{"c":3}\n', '{"d\n']);
 });

@@ -11,9 +11,9 @@ import { openApi, operationsTable } from "../src/contract/openapi.ts";
 function settingsTable(): string {
   const rows = Object.values(settings).map((setting) => {
     const flag = "flag" in setting ? `\`--${setting.flag}\`` : "none";
-    return `| \`${setting.name}\` | ${flag} | ${setting.fallback === "" ? "" : `\`${setting.fallback}\``} | ${setting.meaning} |\n`;
+    return `| \`${setting.name}\` | ${flag} | ${setting.default === "" ? "" : `\`${setting.default}\``} | ${setting.description} |\n`;
   });
-  return `| variable | flag | default | meaning |\n| --- | --- | --- | --- |\n${rows.join("")}`;
+  return `| variable | flag | default | description |\n| --- | --- | --- | --- |\n${rows.join("")}`;
 }
 
 const file = (path: string) => Bun.file(resolve(import.meta.dir, "..", path));
