@@ -55,7 +55,8 @@ for (const [code, request] of Object.entries(requests)) {
     await using service = await openService();
     await service.stock(1);
     await service.admin.updateInventory({ params: { petId: 1n }, body: { quantity: 3 } });
-    const response = await service.send(...(await request(service)));
+    const [path, init] = await request(service);
+    const response = await service.send(path, init);
     expect(await response.json()).toEqual(exampleBody(code as FailureCode));
   });
 }

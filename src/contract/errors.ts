@@ -164,7 +164,8 @@ export const failures = {
   headers_too_large: {
     status: 431,
     description: "The request headers are too large",
-    cause: "All headers together may have at most 16 KiB.",
+    cause:
+      "All headers together may have at most 16 KiB. The HTTP server rejects such a request itself, and the response may have no body.",
     remedy: "Send fewer or shorter headers.",
     example: "The headers may have 16384 bytes; they have more",
   },

@@ -77,7 +77,7 @@ export const requestHeaders = {
     appliesTo: ({ method, success }) => method === "GET" && success.eventStream !== true,
   },
   Prefer: {
-    description: "`handling=strict` refuses unknown members and parameters instead of ignoring them (RFC 7240)",
+    description: "`handling=strict` rejects unknown members and parameters instead of ignoring them (RFC 7240)",
     schema: { type: "string" },
     appliesTo: () => true,
   },
