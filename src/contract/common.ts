@@ -21,15 +21,29 @@ export function int64(description: string) {
     .meta({ type: "integer", format: "int64", description });
 }
 
-/** A count in a body: a bigint on the wire side, a number inside. */
-export function count(description: string) {
-  const expected = `an integer from 0 to ${INT32_MAX}`;
-  const wire = z
-    .bigint({ error: expected })
-    .refine((value) => value >= 0n && value <= BigInt(INT32_MAX), { error: expected });
+/** A count in a body. */
+export function count(description: string, minimum = 0) {
+  return int32(description, minimum, `an integer from ${minimum} to ${INT32_MAX}`);
+}
+
+/** A change of a count in a body: anything but 0. */
+export function countChange(description: string) {
+  const expected = `an integer from -${INT32_MAX} to ${INT32_MAX}, except 0`;
+  return int32(description, -INT32_MAX, expected, (value) => value !== 0n);
+}
+
+/** A small integer in a body: a bigint on the wire side, a number inside. */
+function int32(
+  description: string,
+  minimum: number,
+  expected: string,
+  accepts: (value: bigint) => boolean = () => true,
+) {
+  const isValid = (value: bigint) => value >= BigInt(minimum) && value <= BigInt(INT32_MAX) && accepts(value);
+  const wire = z.bigint({ error: expected }).refine(isValid, { error: expected });
   return z
     .codec(wire, z.number(), { decode: Number, encode: BigInt })
-    .meta({ type: "integer", format: "int32", minimum: 0, maximum: INT32_MAX, description });
+    .meta({ type: "integer", format: "int32", minimum, maximum: INT32_MAX, description });
 }
 
 /** A path or query parameter: text on the wire. `parse` returns `undefined` for invalid text. */
@@ -99,6 +113,30 @@ export const pageParameters = {
   cursor: cursorParameter(),
 };
 
+/** The direction of a list by id. */
+export function orderParameter() {
+  return z
+    .enum(["asc", "desc"], { error: 'one of "asc", "desc"' })
+    .optional()
+    .meta({ "x-stability": "beta", description: "The order by id: `asc` (the default) or `desc`" });
+}
+
+/** An int64 in a query. */
+export function int64Parameter(description: string) {
+  return parameter("an integer (int64)", readInt64, {
+    type: "integer",
+    format: "int64",
+    "x-stability": "beta",
+    description,
+  }).optional();
+}
+
+/** A truth value in a query. */
+export function booleanParameter(description: string) {
+  const parse = (text: string) => (text === "true" ? true : text === "false" ? false : undefined);
+  return parameter("true or false", parse, { type: "boolean", "x-stability": "beta", description }).optional();
+}
+
 const IDS_MAX = 100;
 
 function readIds(text: string): readonly bigint[] | undefined {
@@ -128,6 +166,25 @@ export function idsParameter(description: string) {
 /** A repeated parameter has all its values. */
 function joinValues(given: unknown): unknown {
   return Array.isArray(given) ? given.join(",") : given;
+}
+
+const TEXT_MAX = 500;
+
+/** A text for people, such as a note or a description. */
+export function shortText(description: string) {
+  const expected = `a string of 1 to ${TEXT_MAX} characters without control characters`;
+  return z
+    .string({ error: expected })
+    .refine((text) => isShortText(text), { error: expected })
+    .meta({ minLength: 1, maxLength: TEXT_MAX, description });
+}
+
+function isShortText(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are refused
+  const hasControls = /[\u0000-\u0008\u000B-\u001F\u007F]/.test(text);
+  return (
+    text.length <= 2 * TEXT_MAX && [...text].length <= TEXT_MAX && text !== "" && text.isWellFormed() && !hasControls
+  );
 }
 
 /** The body of every failure. */
