@@ -159,9 +159,7 @@ export function readConfig(
   });
   const config = Object.fromEntries(entries) as Config;
   if ((config.tlsCert === "") !== (config.tlsKey === "")) {
-    errors.push(
-      `TLS_CERT, TLS_KEY: expected both or neither; got only ${config.tlsCert === "" ? "TLS_KEY" : "TLS_CERT"}`,
-    );
+    errors.push(`TLS_CERT, TLS_KEY: expected both or none; got only ${config.tlsCert === "" ? "TLS_KEY" : "TLS_CERT"}`);
   }
   if (errors.length > 0) throw new ConfigError(errors.join("\n"));
   return Object.freeze(config);

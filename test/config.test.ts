@@ -31,7 +31,7 @@ test("every error is reported at once", () => {
       '--log-level: expected one of trace, debug, info, warn, error, silent; got "loud"',
       'MAX_STREAMS_PER_KEY: expected an integer from 1 to 1000000; got "0"',
       'SHUTDOWN_DELAY: expected a number from 0 to 60, such as 0.5; got "1h"',
-      "TLS_CERT, TLS_KEY: expected both or neither; got only TLS_KEY",
+      "TLS_CERT, TLS_KEY: expected both or none; got only TLS_KEY",
     ].join("\n"),
   );
 });

@@ -40,7 +40,7 @@ async function checkSchema(engine: Engine): Promise<Finding> {
   const unfinished = await unfinishedCopy(engine);
   if (unfinished !== undefined) return finding("FAIL", unfinished);
   if (version > newest) {
-    return finding("FAIL", `version ${version}, but this program knows only ${newest}: use the newer program`);
+    return finding("FAIL", `version ${version}, this program knows versions up to ${newest}: use the newer program`);
   }
   if (version < newest) {
     return finding("warn", `version ${version}; the next start of the service upgrades it to ${newest}`);

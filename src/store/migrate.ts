@@ -22,7 +22,7 @@ export async function migrate(engine: Engine, now: number): Promise<void> {
     const current = (await engine.tables(sql)).includes(MIGRATIONS_TABLE) ? await version(sql) : 0;
     if (current > newest) {
       throw new SchemaError(
-        `the database has schema version ${current}, but this program knows only ${newest}: use the newer program, or restore a backup`,
+        `the database has schema version ${current}, this program knows versions up to ${newest}: use the newer program, or restore a backup`,
       );
     }
     if (current === newest) return;
@@ -58,5 +58,5 @@ export function requireOurs(tables: readonly string[]): void {
   // Other programs have a table of migrations with this name too, but not both tables.
   if (tables.length === 0 || (tables.includes(MIGRATIONS_TABLE) && tables.includes("key_revision"))) return;
   const found = tables.slice(0, 3).join(", ");
-  throw new SchemaError(`the database has tables of another program (${found}): give petstore a database of its own`);
+  throw new SchemaError(`the database has tables of another program (${found}): give petstore one of its own`);
 }

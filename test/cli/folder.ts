@@ -3,7 +3,9 @@ import { openSchema } from "../../src/store/index.ts";
 import { insertPetRows } from "../../src/store/queries/pet-rows.ts";
 import { emptyFolder } from "../folder.ts";
 import { NOON } from "../harness.ts";
+import { sharedPostgres } from "../postgres.ts";
 import { type Run, runProgram } from "../program.ts";
+import { isQuick } from "../tier.ts";
 
 /** A folder that the program runs in. */
 export interface Folder extends Disposable {
@@ -26,6 +28,12 @@ export function openFolder(): Folder {
     [Symbol.dispose]: () => folder[Symbol.dispose](),
   };
 }
+
+/** How to create an empty database of each kind; in the quick tier only SQLite. */
+export const kinds: Readonly<Record<string, (folder: Folder, name: string) => Promise<string>>> = {
+  SQLite: async (folder, name) => folder.url(name),
+  ...(!isQuick && { PostgreSQL: async () => (await sharedPostgres()).createDatabase() }),
+};
 
 /** Adds pets to a database, with 64-bit integers and names that need care in every format. */
 export async function fill(url: string, count: number): Promise<void> {

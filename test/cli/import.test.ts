@@ -10,14 +10,8 @@ import { beginImport, importRows } from "../../src/store/queries/imports.ts";
 import type { PetRow } from "../../src/store/queries/pet-rows.ts";
 import { BATCH_ROWS } from "../../src/store/tables.ts";
 import { NOON } from "../harness.ts";
-import { sharedPostgres } from "../postgres.ts";
 import { startProgram } from "../program.ts";
-import { type Folder, fill, openFolder } from "./folder.ts";
-
-const kinds: Record<string, (folder: Folder, name: string) => Promise<string>> = {
-  SQLite: async (folder, name) => folder.url(name),
-  PostgreSQL: async () => (await sharedPostgres()).createDatabase(),
-};
+import { type Folder, fill, kinds, openFolder } from "./folder.ts";
 
 /** What `petstore export` writes of a database. */
 async function exported(folder: Folder, url: string, format: Format = "ndjson"): Promise<string> {

@@ -152,7 +152,7 @@ function requireWhole(database: Database, name: string): void {
   const newest = sqliteMigrations.at(-1)?.version ?? 0;
   if (version > newest) {
     throw new FileError(
-      `${name} has schema version ${version}, but this program knows only ${newest}: use the newer program`,
+      `${name} has schema version ${version}, this program knows versions up to ${newest}: use the newer program`,
     );
   }
 }

@@ -2,13 +2,18 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { client } from "../src/client/client.ts";
-import { sharedPostgres } from "./postgres.ts";
-import { until } from "./program.ts";
+import { client } from "../../src/client/client.ts";
+import { sharedPostgres } from "../postgres.ts";
+import { until } from "../program.ts";
 
-const root = join(import.meta.dir, "..");
+const root = join(import.meta.dir, "../..");
 const folder = mkdtempSync(join(tmpdir(), "petstore-test-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const started: Bun.Subprocess[] = [];
+afterAll(async () => {
+  for (const child of started) child.kill("SIGKILL");
+  await Promise.all(started.map(({ exited }) => exited));
+  rmSync(folder, { recursive: true, force: true });
+});
 
 const KEY = "0123456789012345678901234567890123456789";
 
@@ -29,6 +34,7 @@ async function start(environment: Record<string, string>, args: readonly string[
     stdout: "pipe",
     stderr: "pipe",
   });
+  started.push(child);
   const output = collect(child.stdout);
   const errors = collect(child.stderr);
   await until(() => child.exitCode !== null || /listens on/.test(errors.text), "the announcement");

@@ -2,13 +2,13 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { redactUrl } from "../src/config.ts";
-import { sharedPostgres } from "./postgres.ts";
+import { redactUrl } from "../../src/config.ts";
+import { sharedPostgres } from "../postgres.ts";
 
 // A database server can be slow on a busy machine.
 setDefaultTimeout(30_000);
 
-const root = join(import.meta.dir, "..");
+const root = join(import.meta.dir, "../..");
 
 /** Long enough that a test notices when the program waited for all of it. */
 const LONG_SECONDS = 30;
