@@ -67,6 +67,7 @@ export async function serve(config: Config, worker?: WorkerPlace): Promise<Runni
       metrics,
       gatherMetrics,
       clock,
+      environment: config.environment,
       newId: () => crypto.randomUUID(),
       instance: crypto.randomUUID(),
       sha256: secrets.sha256,

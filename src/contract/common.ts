@@ -32,6 +32,11 @@ export function countChange(description: string) {
   return int32(description, -INT32_MAX, expected, (value) => value !== 0n);
 }
 
+/** The difference of two counts in a body. */
+export function countDelta(description: string) {
+  return int32(description, -INT32_MAX, `an integer from -${INT32_MAX} to ${INT32_MAX}`);
+}
+
 /** A small integer in a body: a bigint on the wire side, a number inside. */
 function int32(
   description: string,
@@ -166,6 +171,11 @@ export function idsParameter(description: string) {
 /** A repeated parameter has all its values. */
 function joinValues(given: unknown): unknown {
   return Array.isArray(given) ? given.join(",") : given;
+}
+
+/** A moment in a response, in UTC with milliseconds (RFC 3339). */
+export function dateTime(description: string) {
+  return z.iso.datetime().meta({ description });
 }
 
 const TEXT_MAX = 500;

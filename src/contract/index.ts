@@ -1,7 +1,10 @@
+import { categoryOperations } from "./categories.ts";
 import { inventoryOperations } from "./inventory.ts";
+import { keyOperations } from "./keys.ts";
 import type { FailureOf, Input, Operation } from "./operation.ts";
 import { orderOperations } from "./orders.ts";
 import { petOperations } from "./pets.ts";
+import { statsOperations } from "./stats.ts";
 
 /** The version of the interface, as `info.version` of the document (decision D24). */
 export const INTERFACE_VERSION = "1.0.0";
@@ -11,6 +14,9 @@ export const contract = {
   ...petOperations,
   ...inventoryOperations,
   ...orderOperations,
+  ...categoryOperations,
+  ...keyOperations,
+  ...statsOperations,
 } as const satisfies { readonly [Id in string]: Operation & { readonly id: Id } };
 
 export type Contract = typeof contract;

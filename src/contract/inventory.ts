@@ -1,5 +1,17 @@
 import * as z from "zod";
-import { count, cursorParameter, idParameter, int64, limitParameter } from "./common.ts";
+import {
+  count,
+  countChange,
+  countDelta,
+  cursorParameter,
+  dateTime,
+  idParameter,
+  int64,
+  limitParameter,
+  orderParameter,
+  pageParameters,
+  shortText,
+} from "./common.ts";
 import { operation } from "./operation.ts";
 import { PetStatus } from "./pets.ts";
 
@@ -18,14 +30,60 @@ export const Inventory = z
   .array(InventoryEntry)
   .meta({ id: "Inventory", description: "Stock levels in ascending order of petId" });
 
+const staffReasons = ["arrival", "return", "adjustment"] as const;
+
+/** Why staff change a stock count. */
+export const StaffReason = z.enum(staffReasons, { error: 'one of "arrival", "return", "adjustment"' });
+
+export const StockChangeReason = z
+  .enum(["created", ...staffReasons, "order_placed", "order_cancelled", "imported"])
+  .meta({ id: "StockChangeReason", description: "Why a stock count changed. Later versions may add reasons" });
+export type StockChangeReason = z.output<typeof StockChangeReason>;
+
+const note = shortText("Why, for the pet's history").optional();
+
 export const InventoryUpdate = z
   .object({
     quantity: quantity.meta({ description: "The new stock count" }),
     changeFromQuantity: quantity.optional().meta({
       description: "Change only if this is the current stock count. Otherwise the response is 409, and nothing changes",
     }),
+    reason: StaffReason.optional().meta({
+      "x-stability": "beta",
+      description: "Why the count changes; `adjustment` if omitted",
+    }),
+    note: note.meta({ "x-stability": "beta" }),
   })
   .meta({ id: "InventoryUpdate", description: "A new stock count" });
+
+export const NewStockChange = z
+  .object({
+    delta: countChange("How many to add, or with a minus sign to remove"),
+    reason: StaffReason.meta({ description: "Why the count changes" }),
+    note,
+  })
+  .meta({ id: "NewStockChange", description: "A change of a stock count" });
+
+export const StockChange = z
+  .object({
+    id: int64("Unique identifier of the change"),
+    petId: int64("Id of the pet"),
+    delta: countDelta("How many were added, or with a minus sign removed"),
+    quantity: count("The stock count after the change"),
+    reason: StockChangeReason,
+    note: z.string().optional().meta({ description: "The note given with the change" }),
+    orderId: int64("Id of the order that caused the change").optional(),
+    at: dateTime("When the change happened"),
+  })
+  .meta({
+    id: "StockChange",
+    description: "One change of a pet's stock count. The deltas of a pet add up to its count",
+  });
+export type StockChange = z.output<typeof StockChange>;
+
+export const StockChanges = z
+  .array(StockChange)
+  .meta({ id: "StockChanges", description: "Changes of a stock count in the order of id" });
 
 const listInventory = operation({
   id: "listInventory",
@@ -76,5 +134,88 @@ const updateInventory = operation({
   examples: { params: { petId: "1" }, body: { quantity: 5 }, response: { petId: 1, quantity: 5, status: "available" } },
 });
 
+const petId = z.object({ petId: idParameter("Id of the pet") });
+const rexArrives = {
+  id: 2,
+  petId: 1,
+  delta: 4,
+  quantity: 5,
+  reason: "arrival",
+  note: "From the north shelter",
+  at: "2026-12-01T09:00:00.000Z",
+};
+
+const getInventoryEntry = operation({
+  id: "getInventoryEntry",
+  method: "GET",
+  path: "/inventory/{petId}",
+  tag: "Inventory",
+  summary: "Get a stock level",
+  description: "Returns the stock level of one pet, with the `ETag` that `If-Match` on a change of it expects.",
+  scope: "inventory:read",
+  stability: "beta",
+  params: petId,
+  success: { status: 200, description: "The entry", schema: InventoryEntry },
+  errors: [],
+  examples: { params: { petId: "1" }, response: { petId: 1, quantity: 5, status: "available" } },
+});
+
+const changeStock = operation({
+  id: "changeStock",
+  method: "POST",
+  path: "/inventory/{petId}/changes",
+  tag: "Inventory",
+  summary: "Add to or remove from stock",
+  description:
+    "Adds to the stock count of one pet, or removes from it, and records why. The count never falls below 0. Several " +
+    "people may do this at once: every change counts.",
+  scope: "inventory:write",
+  stability: "beta",
+  params: petId,
+  body: NewStockChange,
+  idempotencyKey: true,
+  success: {
+    status: 201,
+    description: "The recorded change",
+    schema: StockChange,
+    location: "/inventory/{petId}/changes",
+  },
+  errors: ["conflict", "insufficient_stock"],
+  examples: {
+    params: { petId: "1" },
+    body: { delta: 4, reason: "arrival", note: "From the north shelter" },
+    response: rexArrives,
+  },
+});
+
+const listStockChanges = operation({
+  id: "listStockChanges",
+  method: "GET",
+  path: "/inventory/{petId}/changes",
+  tag: "Inventory",
+  summary: "List the changes of a stock level",
+  description:
+    "Returns every change of one pet's stock count in the order of id, one page at a time: what explains the count.",
+  scope: "inventory:read",
+  stability: "beta",
+  params: petId,
+  query: z.object({ ...pageParameters, order: orderParameter() }),
+  success: { status: 200, description: "A page of changes", schema: StockChanges, paged: true },
+  errors: ["invalid_cursor"],
+  examples: {
+    params: { petId: "1" },
+    response: [
+      { id: 1, petId: 1, delta: 1, quantity: 1, reason: "created", at: "2026-12-01T08:00:00.000Z" },
+      rexArrives,
+    ],
+  },
+});
+
 /** The operations on stock. */
-export const inventoryOperations = { listInventory, updateInventory } as const;
+export const inventoryOperations = {
+  listInventory,
+  getInventoryEntry,
+  updateInventory,
+  changeStock,
+  listStockChanges,
+} as const;

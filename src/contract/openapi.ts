@@ -67,6 +67,9 @@ const TAGS: Readonly<Record<string, string>> = {
   Pets: "The pets of the store",
   Inventory: "The stock of each pet",
   Orders: "Orders of pets",
+  Categories: "The categories that pets belong to",
+  Keys: "The API key of a request",
+  Stats: "Counts for an overview",
 };
 
 /** A variable until the address is configured. */

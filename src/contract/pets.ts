@@ -1,5 +1,13 @@
 import * as z from "zod";
-import { idParameter, idsParameter, int64, pageParameters } from "./common.ts";
+import {
+  idParameter,
+  idsParameter,
+  int64,
+  int64Parameter,
+  orderParameter,
+  pageParameters,
+  shortText,
+} from "./common.ts";
 import { operation } from "./operation.ts";
 
 const NAME_MAX_CODE_POINTS = 255;
@@ -31,15 +39,34 @@ export type PetStatus = z.output<typeof PetStatus>;
 
 const nameLength = { minLength: 1, maxLength: NAME_MAX_CODE_POINTS };
 
-const newName = z
-  .string({ error: NAME })
+/** A name in a body (decision D15). */
+export function newName(whose: string) {
+  return z
+    .string({ error: NAME })
+    .refine(isName, { error: NAME })
+    .meta({
+      ...nameLength,
+      pattern: NAME_PATTERN,
+      description:
+        `The ${whose}'s name. At least one character is not white space (Unicode White_Space), and none is a control ` +
+        "character (U+0000 to U+001F, U+007F). It is kept exactly as sent",
+    });
+}
+
+/** A name in a response. */
+export function storedName(whose: string) {
+  return z.string().meta({ ...nameLength, description: `The ${whose}'s name` });
+}
+
+const namePrefix = z
+  .string({ error: `${NAME}, given once` })
   .refine(isName, { error: NAME })
+  .optional()
   .meta({
     ...nameLength,
-    pattern: NAME_PATTERN,
+    "x-stability": "beta",
     description:
-      "The pet's name. At least one character is not white space (Unicode White_Space), and none is a control character " +
-      "(U+0000 to U+001F, U+007F). It is kept exactly as sent",
+      'Only pets whose name starts with this text, in any case: `REX` finds "rexy" (compared after NFKC and lower-casing)',
   });
 
 const categoryId = int64(
@@ -49,7 +76,7 @@ const categoryId = int64(
 
 export const NewPet = z
   .object({
-    name: newName,
+    name: newName("pet"),
     categoryId,
     // In words, because client generators make a member with a `default` a required one.
     status: PetStatus.optional().meta({ description: "Availability status; `available` if omitted" }),
@@ -60,12 +87,26 @@ export type NewPet = z.output<typeof NewPet>;
 export const Pet = z
   .object({
     id: int64("Unique identifier assigned by the service on creation"),
-    name: z.string().meta({ ...nameLength, description: "The pet's name" }),
+    name: storedName("pet"),
     categoryId,
     status: PetStatus,
   })
   .meta({ id: "Pet", description: "A pet" });
 export type Pet = z.output<typeof Pet>;
+
+const CHANGED_MEMBERS = "at least one of name, categoryId, status";
+
+export const PetUpdate = z
+  .object({
+    name: newName("pet").optional(),
+    categoryId: categoryId.optional(),
+    status: PetStatus.optional().meta({ description: "The new availability status" }),
+    note: shortText("Why, for the pet's history").optional(),
+  })
+  .refine(({ name, categoryId, status }) => [name, categoryId, status].some((member) => member !== undefined), {
+    error: CHANGED_MEMBERS,
+  })
+  .meta({ id: "PetUpdate", description: `What to change about a pet: ${CHANGED_MEMBERS}`, minProperties: 1 });
 
 export const Pets = z.array(Pet).meta({ id: "Pets", description: "Pets in ascending order of id" });
 
@@ -79,12 +120,15 @@ const listPets = operation({
   tag: "Pets",
   summary: "List all pets",
   description:
-    "Returns pets in ascending order of id, one page at a time. If there are more, the `Link` header with " +
+    "Returns the pets that match every given filter, in the order of id, one page at a time. If there are more, the `Link` header with " +
     '`rel="next"` has the address of the next page, which repeats every filter.',
   scope: "pets:read",
   query: z.object({
     ...pageParameters,
     status: PetStatus.optional().meta({ description: "Only pets with this availability status" }),
+    categoryId: int64Parameter("Only pets of this category"),
+    name: namePrefix,
+    order: orderParameter(),
     ids: idsParameter("Only pets with these ids. Unknown ids are left out. `ids=1,2` and `ids=1&ids=2` are the same"),
   }),
   success: { status: 200, description: "A page of pets", schema: Pets, paged: true },
@@ -109,7 +153,7 @@ const createPet = operation({
     description: "The created pet",
     schema: Pet,
     location: "/pets/{id}",
-    links: { getPet: "petId", updateInventory: "petId" },
+    links: { getPet: "petId", updatePet: "petId", updateInventory: "petId" },
   },
   errors: [],
   examples: { body: { name: "Rex", categoryId: 7 }, response: rex },
@@ -135,5 +179,46 @@ const getPet = operation({
   examples: { params: { petId: "1" }, response: rex },
 });
 
+const updatePet = operation({
+  id: "updatePet",
+  method: "PATCH",
+  path: "/pets/{petId}",
+  tag: "Pets",
+  summary: "Change a pet",
+  description:
+    "Changes the given members of a pet. From `available` the status may become `pending` or `sold`, from `pending` " +
+    "`available` or `sold`, and from `sold` `available` (a return). The stock does not change.",
+  scope: "pets:write",
+  stability: "beta",
+  params: z.object({ petId: idParameter("Id of the pet") }),
+  body: PetUpdate,
+  bodyTypes: ["application/merge-patch+json"],
+  idempotencyKey: true,
+  ifMatch: true,
+  success: { status: 200, description: "The changed pet", schema: Pet },
+  errors: ["conflict", "invalid_status_transition"],
+  examples: {
+    params: { petId: "1" },
+    body: { name: "Rex II", status: "pending" },
+    response: { ...rex, name: "Rex II", status: "pending" },
+  },
+});
+
+const deletePet = operation({
+  id: "deletePet",
+  method: "DELETE",
+  path: "/pets/{petId}",
+  tag: "Pets",
+  summary: "Remove a pet",
+  description:
+    "Removes a pet and its stock entry. A pet with open orders cannot be removed: complete or cancel them first.",
+  scope: "pets:write",
+  stability: "beta",
+  params: z.object({ petId: idParameter("Id of the pet") }),
+  success: { status: 204, description: "The pet is removed" },
+  errors: ["conflict"],
+  examples: { params: { petId: "1" } },
+});
+
 /** The operations on pets. */
-export const petOperations = { listPets, createPet, getPet } as const;
+export const petOperations = { listPets, createPet, getPet, updatePet, deletePet } as const;

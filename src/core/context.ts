@@ -1,4 +1,5 @@
 import { ALL_SCOPES, type GrantedScope, type Scope } from "../contract/operation.ts";
+import type { Environment } from "./keys.ts";
 import type { Repositories } from "./ports.ts";
 
 /** The API key that a request carried. */
@@ -8,6 +9,8 @@ export interface Principal {
   /** The last characters of the key, for the log. */
   readonly hint: string;
   readonly scopes: ReadonlySet<GrantedScope>;
+  /** In epoch milliseconds; undefined if the key never expires. */
+  readonly expiresAt: number | undefined;
 }
 
 /** Whether a key may do what a scope names. */
@@ -22,6 +25,8 @@ export interface Context {
   readonly now: number;
   /** In an operation that changes something, these belong to its transaction. */
   readonly store: Repositories;
+  /** The environment of the service. */
+  readonly environment: Environment;
   /** The entity tags of `If-Match`; undefined without that header. */
   readonly ifMatch: string | undefined;
   /** The entity tag that the operation's resource has in a given state. */

@@ -1,3 +1,4 @@
+import { INT32_MAX } from "../contract/common.ts";
 import { Failure } from "../contract/errors.ts";
 import type { InventoryEntry, inventoryOperations } from "../contract/inventory.ts";
 import { preview } from "../contract/json.ts";
@@ -6,7 +7,7 @@ import type { Context } from "./context.ts";
 import { page, START } from "./pagination.ts";
 import { petNotFound } from "./pets.ts";
 import type { Repositories } from "./ports.ts";
-import { requireMatch } from "./preconditions.ts";
+import { repeatUntilUnchanged, requireMatch } from "./preconditions.ts";
 
 export const inventory: Handlers<typeof inventoryOperations, Context> = {
   listInventory: async ({ query }, context) =>
@@ -14,20 +15,47 @@ export const inventory: Handlers<typeof inventoryOperations, Context> = {
       ? wholeInventory(context.store)
       : page(query, ["inventory"], context, (entry) => entry.petId, context.store.inventory.list),
 
-  updateInventory: async ({ params: { petId }, body: { quantity, changeFromQuantity } }, context) => {
-    const { inventory } = context.store;
-    if (changeFromQuantity === undefined && context.ifMatch === undefined) {
-      return (await inventory.setQuantity(petId, quantity)) ?? petNotFound(petId);
-    }
-    const current = (await inventory.find(petId)) ?? petNotFound(petId);
-    requireMatch(context, current);
-    if (changeFromQuantity !== undefined && changeFromQuantity !== current.quantity) throw hasChanged(current);
-    const updated = await inventory.setQuantity(petId, quantity, current);
-    // Another transaction changed the entry between the read and the update.
-    if (updated === undefined) throw hasChanged((await inventory.find(petId)) ?? petNotFound(petId));
-    return updated;
+  getInventoryEntry: async ({ params: { petId } }, { store }) =>
+    (await store.inventory.find(petId)) ?? petNotFound(petId),
+
+  updateInventory: ({ params: { petId }, body }, context) =>
+    repeatUntilUnchanged(async () => {
+      const { quantity, changeFromQuantity, reason = "adjustment", note } = body;
+      const current = (await context.store.inventory.find(petId)) ?? petNotFound(petId);
+      requireMatch(context, current);
+      if (changeFromQuantity !== undefined && changeFromQuantity !== current.quantity) throw hasChanged(current);
+      const entry: InventoryEntry = { ...current, quantity };
+      const delta = quantity - current.quantity;
+      if (delta === 0) return entry;
+      const change = { petId, delta, reason, note, at: context.now };
+      return (await context.store.inventory.change(change, current)) ? entry : undefined;
+    }),
+
+  changeStock: async ({ params: { petId }, body: { delta, reason, note } }, { store, now }) => {
+    const changed = await store.inventory.change({ petId, delta, reason, note, at: now });
+    return changed ?? refuseChange(delta, (await store.inventory.find(petId)) ?? petNotFound(petId));
+  },
+
+  listStockChanges: async ({ params: { petId }, query }, context) => {
+    if ((await context.store.pets.find(petId)) === undefined) petNotFound(petId);
+    return page(
+      query,
+      ["changes", petId],
+      context,
+      (change) => change.id,
+      (slice) => context.store.inventory.changes(petId, slice),
+    );
   },
 };
+
+/** Refuses a change that would leave the range of a stock count (decision D31). */
+export function refuseChange(delta: number, { petId, quantity }: InventoryEntry): never {
+  if (delta < 0) {
+    throw new Failure("insufficient_stock", `The pet ${petId} has a stock of ${quantity}; ${-delta} cannot be removed`);
+  }
+  const message = `The pet ${petId} has a stock of ${quantity}; with ${delta} more it would exceed ${INT32_MAX}`;
+  throw new Failure("conflict", message);
+}
 
 function hasChanged(current: InventoryEntry): Failure {
   return new Failure("conflict", `The stock has changed: the entry is now ${preview(current)}`);
@@ -42,9 +70,9 @@ export const INVENTORY_CHUNK = 1000;
  */
 function wholeInventory({ inventory }: Repositories): ChunkedList<InventoryEntry> {
   return {
-    start: START,
+    start: START.asc,
     async read(after) {
-      const items = await inventory.list({ after, limit: INVENTORY_CHUNK });
+      const items = await inventory.list({ after, limit: INVENTORY_CHUNK, order: "asc" });
       return { items, next: items.length < INVENTORY_CHUNK ? undefined : items.at(-1)?.petId };
     },
   };

@@ -98,7 +98,13 @@ export class Keyring {
 
 function configuredEntry(): Entry {
   return {
-    principal: { keyId: "configured", name: "PETSTORE_API_KEY", hint: "env", scopes: new Set([ALL_SCOPES]) },
+    principal: {
+      keyId: "configured",
+      name: "PETSTORE_API_KEY",
+      hint: "env",
+      scopes: new Set([ALL_SCOPES]),
+      expiresAt: undefined,
+    },
     expiresAt: Number.POSITIVE_INFINITY,
     touchedAt: Number.POSITIVE_INFINITY,
   };

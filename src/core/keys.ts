@@ -1,7 +1,18 @@
 import { Failure } from "../contract/errors.ts";
-import { ALL_SCOPES, type GrantedScope } from "../contract/operation.ts";
-import type { Principal } from "./context.ts";
+import type { keyOperations } from "../contract/keys.ts";
+import { ALL_SCOPES, type GrantedScope, type Handlers } from "../contract/operation.ts";
+import type { Context, Principal } from "./context.ts";
 import type { Key, Keys, Store } from "./ports.ts";
+
+export const keys: Handlers<typeof keyOperations, Context> = {
+  getKey: async (_, { principal: { name, hint, scopes, expiresAt }, environment }) => ({
+    name,
+    hint,
+    scopes: [...scopes],
+    environment,
+    ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt).toISOString() }),
+  }),
+};
 
 /** What keys are made from. The composition root provides it: core has neither randomness nor hashes of its own. */
 export interface Secrets {
@@ -96,7 +107,7 @@ export function isUsable(key: Key, now: number): boolean {
 }
 
 export function principalOf(key: Key): Principal {
-  return { keyId: key.id, name: key.name, hint: key.hint, scopes: new Set(key.scopes) };
+  return { keyId: key.id, name: key.name, hint: key.hint, scopes: new Set(key.scopes), expiresAt: key.expiresAt };
 }
 
 /** Decision D12: with the prefix and the checksum, secret scanners recognize a leaked key without asking us. */

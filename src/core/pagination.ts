@@ -1,15 +1,16 @@
-import { DEFAULT_LIMIT, readInt64 } from "../contract/common.ts";
+import { DEFAULT_LIMIT, INT64_MAX, readInt64 } from "../contract/common.ts";
 import { Failure } from "../contract/errors.ts";
 import type { Page } from "../contract/operation.ts";
 import type { Context } from "./context.ts";
 import type { Slice } from "./ports.ts";
 
 /** The position before the first item of any list: ids are positive. */
-export const START = 0n;
+export const START = { asc: 0n, desc: INT64_MAX } as const;
 
 interface PageRequest {
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
+  readonly order?: Slice["order"] | undefined;
 }
 
 /**
@@ -17,14 +18,15 @@ interface PageRequest {
  * page. `filter` is everything that selects items; a cursor is bound to it.
  */
 export async function page<Item>(
-  { limit = DEFAULT_LIMIT, cursor }: PageRequest,
-  filter: readonly string[],
+  { limit = DEFAULT_LIMIT, cursor, order = "asc" }: PageRequest,
+  filter: readonly unknown[],
   { crc32 }: Pick<Context, "crc32">,
   idOf: (item: Item) => bigint,
   list: (slice: Slice) => Promise<readonly Item[]>,
 ): Promise<Page<Item>> {
-  const binding = crc32(filter.join(" "));
-  const found = await list({ after: cursor === undefined ? START : readCursor(cursor, binding), limit: limit + 1 });
+  const binding = crc32([...filter, order].join(" "));
+  const after = cursor === undefined ? START[order] : readCursor(cursor, binding);
+  const found = await list({ after, limit: limit + 1, order });
   const items = found.slice(0, limit);
   const last = items.at(-1);
   return { items, next: found.length > limit && last !== undefined ? writeCursor(idOf(last), binding) : undefined };
@@ -43,7 +45,7 @@ function readCursor(cursor: string, binding: number): bigint {
   const [version, bound, after = ""] = decode(cursor).split(".");
   const id = readInt64(after);
   // Only the exact text that writeCursor makes is valid, so that a position has one cursor.
-  if (version !== CURSOR_VERSION || id === undefined || id < START || writeCursor(id, Number(bound)) !== cursor) {
+  if (version !== CURSOR_VERSION || id === undefined || id < START.asc || writeCursor(id, Number(bound)) !== cursor) {
     throw invalidCursor("it was not made by this service");
   }
   if (bound !== String(binding)) throw invalidCursor("it belongs to another list or filter");

@@ -1,28 +1,69 @@
 import { Failure } from "../contract/errors.ts";
 import type { Handlers } from "../contract/operation.ts";
-import type { PetStatus, petOperations } from "../contract/pets.ts";
+import type { Pet, PetStatus, petOperations } from "../contract/pets.ts";
 import type { Context } from "./context.ts";
 import { page } from "./pagination.ts";
+import { repeatUntilUnchanged, requireMatch } from "./preconditions.ts";
 
 export const pets: Handlers<typeof petOperations, Context> = {
-  listPets: ({ query: { status, ids, ...pageRequest } }, context) =>
+  listPets: ({ query: { status, categoryId, name, ids, ...pageRequest } }, context) =>
     page(
       pageRequest,
-      ["pets", status ?? "", ids?.join() ?? ""],
+      ["pets", status, categoryId, name, ids?.join()],
       context,
       (pet) => pet.id,
-      (slice) => context.store.pets.list({ status, ids }, slice),
+      (slice) => context.store.pets.list({ status, categoryId, name, ids }, slice),
     ),
 
-  createPet: ({ body: { name, categoryId, status = "available" } }, { store }) =>
-    store.pets.insert({ name, categoryId, status }, initialQuantity(status)),
+  createPet: ({ body: { name, categoryId, status = "available" } }, { store, now }) =>
+    store.pets.insert({ name, categoryId, status }, initialQuantity(status), now),
 
   getPet: async ({ params: { petId } }, { store }) => (await store.pets.find(petId)) ?? petNotFound(petId),
+
+  updatePet: ({ params: { petId }, body: { name, categoryId, status } }, context) =>
+    repeatUntilUnchanged(async () => {
+      const current = (await context.store.pets.find(petId)) ?? petNotFound(petId);
+      requireMatch(context, current);
+      const pet: Pet = {
+        id: petId,
+        name: name ?? current.name,
+        categoryId: categoryId ?? current.categoryId,
+        status: status ?? current.status,
+      };
+      requireTransition(current.status, pet.status);
+      return (await context.store.pets.replace(current, pet)) ? pet : undefined;
+    }),
+
+  deletePet: async ({ params: { petId } }, { store }) => {
+    // First of all: an order that is being placed waits for the row, or has it and is visible afterwards.
+    if (!(await store.pets.delete(petId))) petNotFound(petId);
+    const slice = { after: 0n, limit: ORDERS_NAMED, order: "asc" } as const;
+    const open = await store.orders.list({ petId, complete: false }, slice);
+    if (open.length === 0) return;
+    const ids = open.map(({ id }) => id).join(", ");
+    throw new Failure("conflict", `The pet ${petId} has open orders (${ids}): complete or cancel them first`);
+  },
 };
+
+/** Open orders that a message names. */
+const ORDERS_NAMED = 10;
 
 /** The stock of a new pet (decision D4). */
 export function initialQuantity(status: PetStatus): number {
   return status === "sold" ? 0 : 1;
+}
+
+/** The statuses that a pet may get from each one (decision D2). */
+const TRANSITIONS: { readonly [From in PetStatus]: readonly PetStatus[] } = {
+  available: ["pending", "sold"],
+  pending: ["available", "sold"],
+  sold: ["available"],
+};
+
+function requireTransition(from: PetStatus, to: PetStatus): void {
+  if (from === to || TRANSITIONS[from].includes(to)) return;
+  const allowed = TRANSITIONS[from].join(" or ");
+  throw new Failure("invalid_status_transition", `status: a pet that is ${from} may become ${allowed}; got ${to}`);
 }
 
 /** Refuses a request for a pet that does not exist. */

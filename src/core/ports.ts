@@ -1,30 +1,55 @@
 /*
  * The port to the store. Its comments are the promises of every store: `storeConformance` tests them sentence by sentence on
- * each engine. Lists are in ascending order of id; `after` is exclusive. Times are epoch milliseconds.
+ * each engine. Lists are in the order of id; `after` is exclusive. Times are epoch milliseconds.
  */
-import type { InventoryEntry } from "../contract/inventory.ts";
+import type { Category } from "../contract/categories.ts";
+import type { InventoryEntry, StockChange, StockChangeReason } from "../contract/inventory.ts";
 import type { GrantedScope } from "../contract/operation.ts";
 import type { Order } from "../contract/orders.ts";
 import type { Pet, PetStatus } from "../contract/pets.ts";
 
-/** Where a part of a list starts, and how many items it has at most. */
+/** Where a part of a list starts, its direction, and how many items it has at most. */
 export interface Slice {
   readonly after: bigint;
   readonly limit: number;
+  readonly order: "asc" | "desc";
 }
 
 export interface PetFilter {
   readonly status?: PetStatus | undefined;
+  readonly categoryId?: bigint | undefined;
+  /** The name starts with this text, whatever its case (`nameKey`). */
+  readonly name?: string | undefined;
   readonly ids?: readonly bigint[] | undefined;
 }
 
 export interface Pets {
-  /** Stores a pet with its stock and returns it with a new positive id. */
-  insert(pet: Omit<Pet, "id">, quantity: number): Promise<Pet>;
+  /** Stores a pet with its stock and a change with the reason `created`; returns it with a new positive id. */
+  insert(pet: Omit<Pet, "id">, quantity: number, at: number): Promise<Pet>;
   /** Returns the pet with this id exactly as it was stored, or undefined. */
   find(id: bigint): Promise<Pet | undefined>;
   /** Lists the pets that match every given filter; unknown ids are left out, repeated ones count once. */
   list(filter: PetFilter, slice: Slice): Promise<readonly Pet[]>;
+  /** Replaces a pet if it is still exactly as expected; returns whether it was. */
+  replace(expected: Pet, pet: Pet): Promise<boolean>;
+  /** Changes the status of a pet that has another given one, and if given this stock; returns whether it did. */
+  changeStatus(id: bigint, from: PetStatus, to: PetStatus, quantity?: number): Promise<boolean>;
+  /** Removes a pet with its stock and the changes of it; returns whether there was one. */
+  delete(id: bigint): Promise<boolean>;
+  /** Whether any pet has this category. */
+  isInUse(categoryId: bigint): Promise<boolean>;
+  /** Counts the pets with a status, at most up to a number. */
+  count(status: PetStatus, max: number): Promise<number>;
+}
+
+/** A change to make to a pet's stock. */
+export interface NewStockChange {
+  readonly petId: bigint;
+  readonly delta: number;
+  readonly reason: StockChangeReason;
+  readonly note?: string | undefined;
+  readonly orderId?: bigint | undefined;
+  readonly at: number;
 }
 
 export interface Inventory {
@@ -33,15 +58,47 @@ export interface Inventory {
   /** Returns the entry of a pet, or undefined. */
   find(petId: bigint): Promise<InventoryEntry | undefined>;
   /**
-   * Sets the stock of a pet and returns the entry, or undefined when there is no such pet. With `expected`, sets it only if the
-   * entry is exactly that, and otherwise returns undefined.
+   * Adds to the stock of a pet and records the change, which it returns. Returns undefined and changes nothing if there is no such
+   * pet, if its stock would fall below 0 or exceed the largest count, or if its entry is not as expected.
    */
-  setQuantity(petId: bigint, quantity: number, expected?: InventoryEntry): Promise<InventoryEntry | undefined>;
+  change(change: NewStockChange, expected?: Partial<InventoryEntry>): Promise<StockChange | undefined>;
+  /** Lists the changes of a pet's stock. */
+  changes(petId: bigint, slice: Slice): Promise<readonly StockChange[]>;
+}
+
+export interface OrderFilter {
+  readonly petId?: bigint | undefined;
+  readonly complete?: boolean | undefined;
 }
 
 export interface Orders {
-  /** Lists orders. */
-  list(slice: Slice): Promise<readonly Order[]>;
+  /** Stores an open order and returns it with a new positive id. */
+  insert(order: Omit<Order, "id" | "complete">): Promise<Order>;
+  /** Returns the order with this id, or undefined. */
+  find(id: bigint): Promise<Order | undefined>;
+  /** Lists the orders that match every given filter. */
+  list(filter: OrderFilter, slice: Slice): Promise<readonly Order[]>;
+  /** Completes an open order, shipped at this time unless it has a ship date; returns it, or undefined if there is none. */
+  complete(id: bigint, at: number): Promise<Order | undefined>;
+  /** Removes an open order; returns it, or undefined if there is none. */
+  deleteOpen(id: bigint): Promise<Order | undefined>;
+  /** Counts the open orders, at most up to a number. */
+  countOpen(max: number): Promise<number>;
+}
+
+export interface Categories {
+  /** Stores a category and returns it with a new positive id; undefined if one has its name, whatever the case. */
+  insert(category: Omit<Category, "id">): Promise<Category | undefined>;
+  /** Returns the category with this id, or undefined. */
+  find(id: bigint): Promise<Category | undefined>;
+  /** Lists categories. */
+  list(slice: Slice): Promise<readonly Category[]>;
+  /** Whether another category than this one has the name, whatever its case. */
+  isTaken(name: string, exceptId: bigint): Promise<boolean>;
+  /** Replaces a category if it is still exactly as expected; returns whether it was. */
+  replace(expected: Category, category: Category): Promise<boolean>;
+  /** Removes a category; returns whether there was one. */
+  delete(id: bigint): Promise<boolean>;
 }
 
 /** An API key as it is stored: never the key itself, only its SHA-256. */
@@ -109,6 +166,7 @@ export interface Repositories {
   readonly pets: Pets;
   readonly inventory: Inventory;
   readonly orders: Orders;
+  readonly categories: Categories;
   readonly keys: Keys;
   readonly idempotency: Idempotency;
 }

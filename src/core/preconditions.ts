@@ -15,3 +15,18 @@ export function requireMatch({ ifMatch, tagOf }: Context, current: unknown): voi
 export function includesTag(list: string, tag: string): boolean {
   return list.split(",").some((entry) => entry.trim() === "*" || entry.trim() === tag);
 }
+
+/** How often a change is tried again because another transaction was faster. */
+const ATTEMPTS_MAX = 10;
+
+/**
+ * Repeats a change that reads a row and then writes it if it has not changed, until the write succeeds. `attempt` returns undefined
+ * when it was too late.
+ */
+export async function repeatUntilUnchanged<Result>(attempt: () => Promise<Result | undefined>): Promise<Result> {
+  for (let attempts = 0; attempts < ATTEMPTS_MAX; attempts++) {
+    const result = await attempt();
+    if (result !== undefined) return result;
+  }
+  throw new Failure("service_unavailable", "Too many clients change this resource at once; retry later");
+}

@@ -1,5 +1,6 @@
 import type { Operation } from "../contract/operation.ts";
 import type { Keyring } from "../core/keyring.ts";
+import type { Environment } from "../core/keys.ts";
 import type { Store } from "../core/ports.ts";
 import type { HttpRequest, Route } from "./message.ts";
 import type { MetricSamples, Metrics } from "./metrics.ts";
@@ -19,6 +20,7 @@ export interface AppParts {
   readonly gatherMetrics: () => Promise<readonly MetricSamples[]>;
   /** The time, in epoch milliseconds. */
   readonly clock: () => number;
+  readonly environment: Environment;
   readonly newId: () => string;
   /** Differs for each process. */
   readonly instance: string;

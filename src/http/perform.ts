@@ -30,7 +30,7 @@ export type Perform = (authorized: AuthorizedRequest) => Promise<HttpResponse>;
 
 /** Makes what carries out the requests of each operation. */
 export function performers(parts: AppParts): (operation: Operation) => Perform {
-  const { store, baseUrl, instance, sha256, crc32, bodyTimeoutMs } = parts;
+  const { store, baseUrl, environment, instance, sha256, crc32, bodyTimeoutMs } = parts;
   const cache = new ResponseCache(store, parts.metrics.cached);
   const streams = streamCapacity(parts.maxStreams, parts.maxStreamsPerKey);
   parts.metrics.gauge("petstore_http_streams_open", "Streams that clients are reading", () => streams.used);
@@ -100,6 +100,7 @@ export function performers(parts: AppParts): (operation: Operation) => Perform {
       principal,
       now,
       store: repositories,
+      environment,
       ifMatch: operation.ifMatch && request.header("if-match"),
       tagOf,
       crc32,

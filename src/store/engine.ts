@@ -4,11 +4,25 @@ import type { StoreObserver } from "../core/ports.ts";
 /** A parameter of a statement. */
 export type Value = string | number | bigint | null;
 
+/** A part of a statement with its parameters, made by `fragment`. */
+export interface Fragment {
+  readonly parts: TemplateStringsArray;
+  readonly values: readonly Part[];
+}
+
+/** What a template may contain: a parameter, a list of them for `in (...)`, or a part of a statement. */
+export type Part = Value | readonly Value[] | Fragment;
+
+/** A part of a statement: sql`select ... where ${fragment`id > ${after}`}`. */
+export function fragment(parts: TemplateStringsArray, ...values: readonly Part[]): Fragment {
+  return { parts, values };
+}
+
 /**
  * Runs one statement and returns its rows, as a tagged template: sql`select ... where id = ${id}`. Every value becomes a parameter;
  * an array becomes one parameter per element, for `in (...)`. 64-bit columns come back as bigint.
  */
-export type Sql = <Row>(text: TemplateStringsArray, ...values: readonly (Value | readonly Value[])[]) => Promise<Row[]>;
+export type Sql = <Row>(text: TemplateStringsArray, ...values: readonly Part[]) => Promise<Row[]>;
 
 /** An open transaction. */
 export interface Transaction {
@@ -40,6 +54,11 @@ export interface Migration {
   readonly version: number;
   readonly name: string;
   readonly script: string;
+  /**
+   * Fills in the rows that the script cannot, a batch at a time: the rows after a position. Returns the next position, or undefined
+   * after the last row.
+   */
+  readonly backfill?: (transaction: Transaction, after: bigint, now: number) => Promise<bigint | undefined>;
 }
 
 /** The limits of an engine. */
@@ -65,21 +84,31 @@ interface Statement {
   readonly values: readonly Value[];
 }
 
-/** Makes a statement with numbered parameters (`?1` or `$1`). The same template always gives the same string. */
+/** Makes statements with numbered parameters (`?1` or `$1`). The same template always gives the same text. */
 export function statementCompiler(marker: "?" | "$") {
   const texts = new WeakMap<TemplateStringsArray, string>();
-  return (parts: TemplateStringsArray, values: readonly (Value | readonly Value[])[]): Statement => {
-    // A statement with a list has another text for each length of the list.
-    if (values.some(Array.isArray)) return { text: compile(parts, values, marker), values: values.flat() as Value[] };
-    let text = texts.get(parts);
-    if (text === undefined) texts.set(parts, (text = compile(parts, values, marker)));
-    return { text, values: values as Value[] };
+  return (parts: TemplateStringsArray, values: readonly Part[]): Statement => {
+    const known = texts.get(parts);
+    if (known !== undefined) return { text: known, values: values as Value[] };
+    const statement = compile({ parts, values }, marker);
+    // With lists or fragments, the text depends on the values.
+    if (values.every(isValue)) texts.set(parts, statement.text);
+    return statement;
   };
 }
 
-function compile(parts: TemplateStringsArray, values: readonly (Value | readonly Value[])[], marker: string): string {
-  let parameters = 0;
-  const markers = (value: Value | readonly Value[] | undefined) =>
-    (Array.isArray(value) ? value : [value]).map(() => `${marker}${++parameters}`).join(", ");
-  return parts.map((part, index) => (index < values.length ? part + markers(values[index]) : part)).join("");
+function isValue(part: Part): part is Value {
+  return typeof part !== "object" || part === null;
+}
+
+function compile(whole: Fragment, marker: string): Statement {
+  const values: Value[] = [];
+  const parameter = (value: Value) => `${marker}${values.push(value)}`;
+  const textOf = ({ parts, values }: Fragment): string =>
+    parts.map((part, index) => (index < values.length ? part + inserted(values[index] as Part) : part)).join("");
+  const inserted = (part: Part): string => {
+    if (isValue(part)) return parameter(part);
+    return "parts" in part ? textOf(part) : part.map(parameter).join(", ");
+  };
+  return { text: textOf(whole), values };
 }

@@ -3,6 +3,7 @@ import type { Repositories, Store } from "../core/ports.ts";
 import type { Engine, EngineOptions, Sql } from "./engine.ts";
 import { migrate } from "./migrate.ts";
 import { openPostgres } from "./postgres/engine.ts";
+import { categories } from "./queries/categories.ts";
 import { idempotency } from "./queries/idempotency.ts";
 import { inventory } from "./queries/inventory.ts";
 import { keys } from "./queries/keys.ts";
@@ -70,6 +71,7 @@ export function repositoriesOn(sql: Sql): Repositories {
       pets: pets(sql),
       inventory: inventory(sql),
       orders: orders(sql),
+      categories: categories(sql),
       keys: keys(sql),
       idempotency: idempotency(sql),
     };

@@ -23,10 +23,19 @@ export type Row = Readonly<Record<string, Value>>;
 
 export const PETS: Table = {
   name: "pets",
-  columns: ["id", "name", "category_id", "status", "quantity"],
+  columns: ["id", "name", "name_key", "category_id", "status", "quantity"],
   key: "id",
   start: INT64_MIN,
   noun: "pet",
+  hasGeneratedIds: true,
+};
+
+export const STOCK_CHANGES: Table = {
+  name: "stock_changes",
+  columns: ["id", "pet_id", "delta", "quantity", "reason", "note", "order_id", "at"],
+  key: "id",
+  start: INT64_MIN,
+  noun: "stock change",
   hasGeneratedIds: true,
 };
 
@@ -43,8 +52,16 @@ export const TABLES: readonly Table[] = [
     start: INT64_MIN,
     noun: "order",
     hasGeneratedIds: true,
-    reference: { column: "pet_id", table: "pets" },
   },
+  {
+    name: "categories",
+    columns: ["id", "name", "name_key", "description"],
+    key: "id",
+    start: INT64_MIN,
+    noun: "category",
+    hasGeneratedIds: true,
+  },
+  STOCK_CHANGES,
   {
     name: "api_keys",
     columns: ["id", "name", "hint", "hash", "scopes", "created_at", "expires_at", "revoked_at", "last_used_at"],

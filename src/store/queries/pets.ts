@@ -1,8 +1,11 @@
 import type { Pet, PetStatus } from "../../contract/pets.ts";
-import type { PetFilter, Pets, Slice } from "../../core/ports.ts";
+import { nameKey } from "../../core/name-key.ts";
+import type { Pets } from "../../core/ports.ts";
 import type { Sql } from "../engine.ts";
+import { listPets } from "./pet-search.ts";
 
-interface Row {
+/** A pet as a row, without its stock. */
+export interface PetRow {
   readonly id: bigint;
   readonly name: string;
   readonly category_id: bigint;
@@ -11,48 +14,62 @@ interface Row {
 
 export function pets(sql: Sql): Pets {
   return {
-    async insert({ name, categoryId, status }, quantity) {
+    async insert({ name, categoryId, status }, quantity, at) {
       const [row] = await sql<{ id: bigint }>`
-        insert into pets (name, category_id, status, quantity) values (${name}, ${categoryId}, ${status}, ${quantity})
-        returning id`;
+        insert into pets (name, name_key, category_id, status, quantity)
+        values (${name}, ${nameKey(name)}, ${categoryId}, ${status}, ${quantity}) returning id`;
       if (row === undefined) throw new Error("insert returned no row");
+      await sql`
+        insert into stock_changes (pet_id, delta, quantity, reason, at)
+        values (${row.id}, ${quantity}, ${quantity}, 'created', ${at})`;
       return { id: row.id, name, categoryId, status };
     },
 
     async find(id) {
-      const [row] = await sql<Row>`select id, name, category_id, status from pets where id = ${id}`;
+      const [row] = await sql<PetRow>`select id, name, category_id, status from pets where id = ${id}`;
       return row && pet(row);
     },
 
-    async list(filter, slice) {
-      // Not every engine accepts an empty `in ()`.
-      if (filter.ids?.length === 0) return [];
-      return (await select(sql, filter, slice)).map(pet);
+    list: async (filter, slice) => (await listPets(sql, filter, slice)).map(pet),
+
+    async replace(expected, { name, categoryId, status }) {
+      const rows = await sql`
+        update pets set name = ${name}, name_key = ${nameKey(name)}, category_id = ${categoryId}, status = ${status}
+        where id = ${expected.id} and name = ${expected.name} and category_id = ${expected.categoryId}
+          and status = ${expected.status}
+        returning id`;
+      return rows.length > 0;
+    },
+
+    async changeStatus(id, from, to, quantity) {
+      const rows =
+        quantity === undefined
+          ? await sql`update pets set status = ${to} where id = ${id} and status = ${from} returning id`
+          : await sql`
+              update pets set status = ${to} where id = ${id} and status = ${from} and quantity = ${quantity}
+              returning id`;
+      return rows.length > 0;
+    },
+
+    async delete(id) {
+      const rows = await sql`delete from pets where id = ${id} returning id`;
+      await sql`delete from stock_changes where pet_id = ${id}`;
+      return rows.length > 0;
+    },
+
+    async isInUse(categoryId) {
+      const rows = await sql`select id from pets where category_id = ${categoryId} limit 1`;
+      return rows.length > 0;
+    },
+
+    async count(status, max) {
+      const [row] = await sql<{ count: bigint | number }>`
+        select count(*) as count from (select 1 from pets where status = ${status} limit ${max}) some`;
+      return Number(row?.count ?? 0);
     },
   };
 }
 
-/** One statement per combination of filters, so that each uses its own index. */
-function select(sql: Sql, { status, ids }: PetFilter, { after, limit }: Slice): Promise<Row[]> {
-  if (ids !== undefined && status !== undefined) {
-    return sql<Row>`
-      select id, name, category_id, status from pets
-      where id in (${ids}) and status = ${status} and id > ${after} order by id limit ${limit}`;
-  }
-  if (ids !== undefined) {
-    return sql<Row>`
-      select id, name, category_id, status from pets where id in (${ids}) and id > ${after} order by id limit ${limit}`;
-  }
-  if (status !== undefined) {
-    // `in (s, s)` and the order of the index: with `status = s` PostgreSQL may scan the primary key instead, past all pets of
-    // other statuses, because it assumes that statuses are spread evenly.
-    return sql<Row>`
-      select id, name, category_id, status from pets
-      where status in (${[status, status]}) and id > ${after} order by status, id limit ${limit}`;
-  }
-  return sql<Row>`select id, name, category_id, status from pets where id > ${after} order by id limit ${limit}`;
-}
-
-function pet({ id, name, category_id, status }: Row): Pet {
+function pet({ id, name, category_id, status }: PetRow): Pet {
   return { id, name, categoryId: category_id, status };
 }

@@ -1,0 +1,126 @@
+import * as z from "zod";
+import { idParameter, int64, orderParameter, pageParameters, shortText } from "./common.ts";
+import { operation } from "./operation.ts";
+import { newName, storedName } from "./pets.ts";
+
+const description = shortText("What belongs to the category");
+
+export const Category = z
+  .object({
+    id: int64("Unique identifier of the category"),
+    name: storedName("category"),
+    description: z.string().optional().meta({ description: "What belongs to the category" }),
+  })
+  .meta({ id: "Category", description: "A category of pets" });
+export type Category = z.output<typeof Category>;
+
+export const Categories = z.array(Category).meta({ id: "Categories", description: "Categories in the order of id" });
+
+export const NewCategory = z
+  .object({ name: newName("category"), description: description.optional() })
+  .meta({ id: "NewCategory", description: "A category to add" });
+
+const CHANGED_MEMBERS = "at least one of name, description";
+
+export const CategoryUpdate = z
+  .object({ name: newName("category").optional(), description: description.nullable().optional() })
+  .refine(({ name, description }) => name !== undefined || description !== undefined, { error: CHANGED_MEMBERS })
+  .meta({
+    id: "CategoryUpdate",
+    description: `What to change about a category: ${CHANGED_MEMBERS}. A description of \`null\` removes it`,
+    minProperties: 1,
+  });
+
+const dogs = { id: 7, name: "Dogs", description: "All breeds" };
+const categoryId = z.object({ categoryId: idParameter("Id of the category") });
+const common = { tag: "Categories", stability: "beta" } as const;
+
+const listCategories = operation({
+  ...common,
+  id: "listCategories",
+  method: "GET",
+  path: "/categories",
+  summary: "List categories",
+  description: "Returns categories in the order of id, one page at a time.",
+  scope: "categories:read",
+  query: z.object({ ...pageParameters, order: orderParameter() }),
+  success: { status: 200, description: "A page of categories", schema: Categories, paged: true },
+  errors: ["invalid_cursor"],
+  examples: { response: [dogs] },
+});
+
+const createCategory = operation({
+  ...common,
+  id: "createCategory",
+  method: "POST",
+  path: "/categories",
+  summary: "Add a category",
+  description: "Adds a category. Its name is unique, whatever its case.",
+  scope: "categories:write",
+  body: NewCategory,
+  idempotencyKey: true,
+  success: {
+    status: 201,
+    description: "The created category",
+    schema: Category,
+    location: "/categories/{id}",
+    links: { getCategory: "categoryId", updateCategory: "categoryId", deleteCategory: "categoryId" },
+  },
+  errors: ["conflict"],
+  examples: { body: { name: "Dogs", description: "All breeds" }, response: dogs },
+});
+
+const getCategory = operation({
+  ...common,
+  id: "getCategory",
+  method: "GET",
+  path: "/categories/{categoryId}",
+  summary: "Get a category",
+  description: "Returns one category.",
+  scope: "categories:read",
+  params: categoryId,
+  success: { status: 200, description: "The category", schema: Category },
+  errors: [],
+  examples: { params: { categoryId: "7" }, response: dogs },
+});
+
+const updateCategory = operation({
+  ...common,
+  id: "updateCategory",
+  method: "PATCH",
+  path: "/categories/{categoryId}",
+  summary: "Change a category",
+  description: "Changes the given members of a category.",
+  scope: "categories:write",
+  params: categoryId,
+  body: CategoryUpdate,
+  bodyTypes: ["application/merge-patch+json"],
+  idempotencyKey: true,
+  ifMatch: true,
+  success: { status: 200, description: "The changed category", schema: Category },
+  errors: ["conflict"],
+  examples: { params: { categoryId: "7" }, body: { name: "Big dogs" }, response: { ...dogs, name: "Big dogs" } },
+});
+
+const deleteCategory = operation({
+  ...common,
+  id: "deleteCategory",
+  method: "DELETE",
+  path: "/categories/{categoryId}",
+  summary: "Remove a category",
+  description: "Removes a category. One that pets belong to cannot be removed.",
+  scope: "categories:write",
+  params: categoryId,
+  success: { status: 204, description: "The category is removed" },
+  errors: ["conflict"],
+  examples: { params: { categoryId: "7" } },
+});
+
+/** The operations on categories. */
+export const categoryOperations = {
+  listCategories,
+  createCategory,
+  getCategory,
+  updateCategory,
+  deleteCategory,
+} as const;

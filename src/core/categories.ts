@@ -1,0 +1,42 @@
+import type { Category, categoryOperations } from "../contract/categories.ts";
+import { Failure } from "../contract/errors.ts";
+import { preview } from "../contract/json.ts";
+import type { Handlers } from "../contract/operation.ts";
+import type { Context } from "./context.ts";
+import { page } from "./pagination.ts";
+import { repeatUntilUnchanged, requireMatch } from "./preconditions.ts";
+
+export const categories: Handlers<typeof categoryOperations, Context> = {
+  listCategories: ({ query }, context) =>
+    page(query, ["categories"], context, (category) => category.id, context.store.categories.list),
+
+  createCategory: async ({ body }, { store }) => (await store.categories.insert(body)) ?? nameTaken(body.name),
+
+  getCategory: async ({ params: { categoryId } }, { store }) =>
+    (await store.categories.find(categoryId)) ?? categoryNotFound(categoryId),
+
+  updateCategory: ({ params: { categoryId }, body }, context) =>
+    repeatUntilUnchanged(async () => {
+      const { categories } = context.store;
+      const current = (await categories.find(categoryId)) ?? categoryNotFound(categoryId);
+      requireMatch(context, current);
+      const { name = current.name, description = current.description } = body;
+      const category: Category = { id: categoryId, name, ...(description != null && { description }) };
+      if (await categories.isTaken(name, categoryId)) nameTaken(name);
+      return (await categories.replace(current, category)) ? category : undefined;
+    }),
+
+  deleteCategory: async ({ params: { categoryId } }, { store }) => {
+    if (!(await store.categories.delete(categoryId))) categoryNotFound(categoryId);
+    if (!(await store.pets.isInUse(categoryId))) return;
+    throw new Failure("conflict", `The category ${categoryId} has pets: give them another category first`);
+  },
+};
+
+function nameTaken(name: string): never {
+  throw new Failure("conflict", `name: there is a category ${preview(name)} already, perhaps in another case`);
+}
+
+function categoryNotFound(categoryId: bigint): never {
+  throw new Failure("not_found", `There is no category with the id ${categoryId}`);
+}
