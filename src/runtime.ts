@@ -7,4 +7,5 @@ export const clock: () => number = Date.now;
 export const secrets: Secrets = {
   random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
   sha256: (text) => Bun.SHA256.hash(text, "hex"),
+  crc32: (text) => Bun.hash.crc32(text),
 };

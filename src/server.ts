@@ -1,26 +1,26 @@
-/* The composition root: configuration -> store -> application -> server -> drain. */
+/* The composition root: configuration -> store -> application -> HTTP server -> drain. */
 import type { Config } from "./config.ts";
+import { operations } from "./contract/index.ts";
 import { openApi } from "./contract/openapi.ts";
-import { purgeAnswers } from "./core/idempotency.ts";
+import { purgeResponses } from "./core/idempotency.ts";
 import { Keyring } from "./core/keyring.ts";
 import { createFirstKey } from "./core/keys.ts";
 import type { Store } from "./core/ports.ts";
 import { openDatabase } from "./database.ts";
-import { type AppParts, createApp } from "./http/app.ts";
+import { createApp } from "./http/app.ts";
 import { clientAddress } from "./http/client-address.ts";
-import { type Figures, metrics } from "./http/metrics.ts";
-import type { Log } from "./http/observe.ts";
+import { createMetrics, type MetricSamples } from "./http/metrics.ts";
 import { reference } from "./http/reference.ts";
-import type { HttpHandler } from "./http1/message.ts";
-import { type HttpServer, listen } from "./http1/server.ts";
+import type { Log } from "./http/request-log.ts";
+import { type HttpServer, type ListenOptions, listen } from "./http/server.ts";
 import { createLog, logsRequests } from "./log.ts";
 import { clock, secrets } from "./runtime.ts";
-import { readTls, type Tls } from "./tls.ts";
+import { readTls } from "./tls.ts";
 
 /** How often the last use of keys is written. */
-const USES_WRITTEN_MS = 10_000;
+const KEY_USE_MS = 10_000;
 
-/** How often the answers to requests with an Idempotency-Key are forgotten that are too old. */
+/** How often responses that can no longer be replayed are deleted. */
 const PURGE_MS = 3_600_000;
 
 export interface RunningService {
@@ -29,70 +29,83 @@ export interface RunningService {
   /** The first key of a new store: shown now or never. */
   readonly firstKey: string | undefined;
   /** What this process has measured. */
-  figures(): Figures;
-  /** Stops accepting, finishes what is in flight within the configured time, closes the store. */
+  samples(): Promise<MetricSamples>;
+  /** Stops accepting, finishes the requests in progress within the configured time, closes the store. */
   stop(): Promise<void>;
 }
 
-export type { Figures };
+export type { MetricSamples };
 
-/** What one of several processes on one port is told. */
+/** One of several processes on one port. */
 export interface WorkerPlace {
   readonly number: number;
-  /** The supervisor's stdout is a terminal. */
-  readonly isTerminal: boolean;
-  /** What all workers have measured; undefined when the supervisor does not answer. */
-  gather(): Promise<readonly Figures[] | undefined>;
+  /** Exchanges what this worker has measured for that of all; undefined when the supervisor does not respond. */
+  gather(samples: MetricSamples): Promise<readonly MetricSamples[] | undefined>;
 }
 
 /** Runs the service. Throws when the store cannot be opened or the port is taken. */
 export async function serve(config: Config, worker?: WorkerPlace): Promise<RunningService> {
   const tls = await readTls(config);
-  const log = createLog(config.logLevel, worker);
-  const measured = metrics(worker?.number);
-  const store = await openDatabase(config, measured);
+  const log = await createLog(config.logLevel, worker?.number);
+  const metrics = createMetrics(worker?.number);
+  const store = await openDatabase(config, metrics);
   const keyring = new Keyring(store, config.apiKey === "" ? undefined : secrets.sha256(config.apiKey));
 
-  const server = listenOn(config, worker !== undefined, tls, {
-    answer: (request) => app.answer(request),
-    refuse: (error) => app.refuse(error),
-    failed: (error) => app.failed(error),
+  async function gatherMetrics(): Promise<readonly MetricSamples[]> {
+    const samples = await metrics.samples();
+    // When the supervisor does not respond, this process's own metrics are better than none.
+    return (await worker?.gather(samples)) ?? [samples];
+  }
+
+  function appOn(port: number) {
+    const baseUrl = baseUrlOf(config, originOf(config, port));
+    return createApp({
+      operations,
+      store,
+      keyring,
+      log,
+      metrics,
+      gatherMetrics,
+      clock,
+      newId: () => crypto.randomUUID(),
+      instance: crypto.randomUUID(),
+      sha256: secrets.sha256,
+      crc32: secrets.crc32,
+      baseUrl,
+      referenceUrl: new URL("/docs", baseUrl).href,
+      document: documentOf(config, baseUrl),
+      reference: reference(),
+      corsOrigins: config.corsOrigins,
+      rateLimit: config.rateLimit,
+      maxInFlight: config.maxInFlight,
+      maxStreams: config.maxStreams,
+      maxStreamsPerKey: config.maxStreamsPerKey,
+      bodyTimeoutMs: config.bodyTimeoutSeconds * 1000,
+      hasTls: tls !== undefined,
+      // Asking the runtime for an address takes a microsecond per request.
+      ...(logsRequests(config.logLevel) && { clientOf: clientAddress(config.trustProxy) }),
+    });
+  }
+
+  const server = listenOn(config, {
+    appOn,
+    hostname: config.host,
+    port: config.port,
+    isShared: worker !== undefined,
+    tls,
+    shutdownDelayMs: config.shutdownDelaySeconds * 1000,
+    shutdownTimeoutMs: config.shutdownTimeoutSeconds * 1000,
   });
-  const origin = originOf(config, server.port);
-  const baseUrl = baseUrlOf(config, origin);
-  const app = createApp({
-    store,
-    keyring,
-    log,
-    metrics: measured,
-    // Without the others' figures, when the supervisor does not answer, this one's are better than none.
-    gatherFigures: async () => (await worker?.gather()) ?? [measured.figures()],
-    clock,
-    newId: () => crypto.randomUUID(),
-    instance: crypto.randomUUID(),
-    sha256: secrets.sha256,
-    baseUrl,
-    referenceUrl: new URL("/docs", baseUrl).href,
-    document: documentOf(config),
-    reference: reference(),
-    corsOrigins: config.corsOrigins,
-    rateLimit: config.rateLimit,
-    maxInFlight: config.maxInFlight,
-    bodyTimeoutMs: config.bodyTimeoutSeconds * 1000,
-    hasTls: tls !== undefined,
-    ...clientsOf(config, logsRequests(config.logLevel)),
-  });
+  metrics.gauge("petstore_http_requests_in_flight", "Requests whose response is not sent yet", server.pendingRequests);
   const endHousekeeping = housekeeping(store, keyring, log);
 
   async function stop(): Promise<void> {
-    const late = setTimeout(() => server.terminate(), config.shutdownTimeoutSeconds * 1000);
     await server.stop();
-    clearTimeout(late);
     await endHousekeeping();
     await store.close();
   }
 
-  const running = { origin, firstKey: undefined, figures: measured.figures, stop };
+  const running = { origin: originOf(config, server.port), firstKey: undefined, samples: metrics.samples, stop };
   if (worker !== undefined) return running;
   // Only now: a start that fails, because the port is taken say, must not use up the key that is shown once.
   try {
@@ -103,34 +116,24 @@ export async function serve(config: Config, worker?: WorkerPlace): Promise<Runni
   }
 }
 
-/** How clients' addresses are told, when lines are logged: asking the runtime takes a microsecond for each request. */
-function clientsOf({ trustProxy }: Config, isLogged: boolean): Pick<AppParts, "clientOf"> {
-  return isLogged ? { clientOf: clientAddress(trustProxy) } : {};
-}
-
-/** What is done from time to time beside the requests. Answers how to end it. */
+/** The regular work beside requests. Returns how to end it. */
 function housekeeping(store: Store, keyring: Keyring, log: Log): () => Promise<void> {
   const writeUses = () =>
-    keyring.writeUses(clock()).catch((err: unknown) => log.warn({ err }, "uses of keys not written"));
+    keyring.writeUses(clock()).catch((err: unknown) => log.warn({ err }, "last use of keys not written"));
   const purge = () =>
-    purgeAnswers(store, clock()).catch((err: unknown) => log.warn({ err }, "old answers not forgotten"));
-  const timers = [setInterval(writeUses, USES_WRITTEN_MS), setInterval(purge, PURGE_MS)];
+    purgeResponses(store, clock()).catch((err: unknown) => log.warn({ err }, "old responses not deleted"));
+  const timers = [setInterval(writeUses, KEY_USE_MS), setInterval(purge, PURGE_MS)];
   return () => {
     for (const timer of timers) clearInterval(timer);
     return writeUses();
   };
 }
 
-function listenOn(
-  { host, port, maxConnections }: Config,
-  isShared: boolean,
-  tls: Tls | undefined,
-  handler: HttpHandler,
-): HttpServer {
+function listenOn(config: Config, options: ListenOptions): HttpServer {
   try {
-    return listen({ hostname: host, port, isShared, connectionsMax: maxConnections, tls, handler });
+    return listen(options);
   } catch (error) {
-    throw cannotListen({ host, port }, error);
+    throw cannotListen(config, error);
   }
 }
 
@@ -142,24 +145,25 @@ function cannotListen({ host, port }: Pick<Config, "host" | "port">, error: unkn
 }
 
 /**
- * Takes the port for a moment without sharing it: workers would share it with another service that does, and 0 has to
+ * Reserves the port for a moment without sharing it: workers would share it with another service that shares it too, and 0 has to
  * become the same number for all.
  */
-export async function claimPort({ host, port }: Config): Promise<number> {
+export async function claimPort(config: Config): Promise<number> {
   try {
-    const probe = Bun.listen({
-      hostname: host,
-      port,
-      socket: { open: (socket) => void socket.terminate(), data() {} },
+    const probe = Bun.serve({
+      hostname: config.host,
+      port: config.port,
+      fetch: () => new Response(null, { status: 503 }),
     });
-    probe.stop(true);
-    return probe.port;
+    const { port = config.port } = probe;
+    await probe.stop(true);
+    return port;
   } catch (error) {
-    throw cannotListen({ host, port }, error);
+    throw cannotListen(config, error);
   }
 }
 
-/** Makes the store ready for the workers: the schema, and the first key of a new store, which is answered. */
+/** Prepares the store for workers: the schema, and the first key of a new store, which is returned. */
 export async function prepareStore(config: Config): Promise<string | undefined> {
   const store = await openDatabase(config);
   try {
@@ -179,14 +183,14 @@ function baseUrlOf({ environment, baseUrl, stagingBaseUrl }: Config, origin: str
   return (environment === "staging" ? stagingBaseUrl : baseUrl) || `${origin}/v1`;
 }
 
-/** Where a person or a client on this machine reaches the server. */
+/** The address of the server for a person or a client on this machine. */
 export function originOf({ host, tlsCert }: Config, port: number | undefined): string {
   const isEverywhere = host === "0.0.0.0" || host === "::";
   return `${tlsCert === "" ? "http" : "https"}://${isEverywhere ? "localhost" : host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-/** The published document with this configuration's addresses, rendered when it is first asked for. */
-function documentOf({ baseUrl, stagingBaseUrl }: Config): () => string {
+/** The published document with this configuration's addresses, rendered at the first request for it. */
+function documentOf({ stagingBaseUrl }: Config, baseUrl: string): () => string {
   let text: string | undefined;
-  return () => (text ??= openApi({ baseUrl: baseUrl || undefined, stagingBaseUrl: stagingBaseUrl || undefined }));
+  return () => (text ??= openApi({ baseUrl, stagingBaseUrl: stagingBaseUrl || undefined }));
 }

@@ -1,15 +1,16 @@
 import { type Client, client } from "../src/client/client.ts";
+import { operations } from "../src/contract/index.ts";
 import { openApi } from "../src/contract/openapi.ts";
-import { type Scope, scopes } from "../src/contract/operation.ts";
+import { ALL_SCOPES, type GrantedScope, scopes } from "../src/contract/operation.ts";
 import type { PetStatus } from "../src/contract/pets.ts";
 import { Keyring } from "../src/core/keyring.ts";
 import { createKey } from "../src/core/keys.ts";
 import type { Store } from "../src/core/ports.ts";
 import { type AppParts, createApp } from "../src/http/app.ts";
-import { metrics } from "../src/http/metrics.ts";
-import type { Log } from "../src/http/observe.ts";
+import { createMetrics } from "../src/http/metrics.ts";
 import { reference } from "../src/http/reference.ts";
-import { listen } from "../src/http1/server.ts";
+import type { Log } from "../src/http/request-log.ts";
+import { listen } from "../src/http/server.ts";
 import { secrets } from "../src/runtime.ts";
 import { openStore } from "../src/store/index.ts";
 import { openDatabase, type TestDatabase } from "./databases.ts";
@@ -42,7 +43,7 @@ export interface TestService {
   /** How many requests it is answering. */
   inFlight(): number;
   /** A client with exactly these scopes. */
-  as(scopes: readonly Scope[], expiresAt?: number): Promise<{ client: Client; key: string; id: string }>;
+  as(scopes: readonly GrantedScope[], expiresAt?: number): Promise<{ client: Client; key: string; id: string }>;
   /** Sends any request; a path is relative to the origin and the admin's key is added unless there is another. */
   send(path: string, init?: RequestInit): Promise<Response>;
   /** The front door itself: the request is sent as it is. */
@@ -70,18 +71,20 @@ export async function openService(changes: Partial<AppParts> = {}, given?: TestD
   const store = await openStore(database.url, NOON, { connections: 3 });
   const log: LogLine[] = [];
   const base = "http://shop.test/v1";
-  const measured = metrics();
+  const metrics = createMetrics();
   let requests = 0;
   const app = createApp({
+    operations,
     store,
     keyring: new Keyring(store),
     log: recorder(log),
-    metrics: measured,
-    gatherFigures: async () => [measured.figures()],
+    metrics,
+    gatherMetrics: async () => [await metrics.samples()],
     clock: () => service.now,
     instance: "test",
     newId: () => `request-${++requests}`,
     sha256: secrets.sha256,
+    crc32: secrets.crc32,
     baseUrl: base,
     referenceUrl: "http://shop.test/docs",
     document: () => openApi({ baseUrl: base }),
@@ -89,17 +92,19 @@ export async function openService(changes: Partial<AppParts> = {}, given?: TestD
     corsOrigins: [],
     rateLimit: 0,
     maxInFlight: 100,
+    maxStreams: 100,
+    maxStreamsPerKey: 100,
     bodyTimeoutMs: 1000,
     ...changes,
   });
-
   const server = listen({
+    appOn: () => app,
     hostname: "127.0.0.1",
     port: 0,
     isShared: false,
-    connectionsMax: 1000,
     tls: undefined,
-    handler: app,
+    shutdownDelayMs: 0,
+    shutdownTimeoutMs: 0,
   });
 
   /** Sends a request over a socket, as a client does; what comes back is as it was sent. */
@@ -109,13 +114,13 @@ export async function openService(changes: Partial<AppParts> = {}, given?: TestD
     return fetch(sent, { redirect: "manual", decompress: false });
   }
 
-  async function as(granted: readonly Scope[], expiresAt?: number) {
+  async function as(granted: readonly GrantedScope[], expiresAt?: number) {
     const request = { name: granted.join(" ") || "nothing", scopes: granted, expiresAt };
     const { text, key } = await store.transaction(({ keys }) => createKey(keys, request, "production", NOON, secrets));
     return { client: client(base, text, { send: arrive, attempts: 1 }), key: text, id: key.id };
   }
 
-  const admin = await as(scopes);
+  const admin = await as([ALL_SCOPES]);
   const service: TestService = {
     base,
     port: server.port,
@@ -127,7 +132,7 @@ export async function openService(changes: Partial<AppParts> = {}, given?: TestD
     store,
     databaseUrl: database.url,
     log,
-    inFlight: () => Number(/_in_flight".*?"value":(\d+)/.exec(JSON.stringify(measured.figures()))?.[1]),
+    inFlight: server.pendingRequests,
     as,
     send(path, init = {}) {
       const headers = new Headers(init.headers);
@@ -145,9 +150,7 @@ export async function openService(changes: Partial<AppParts> = {}, given?: TestD
     dump: database.dump,
     now: NOON,
     async [Symbol.asyncDispose]() {
-      const stopped = server.stop();
-      server.terminate();
-      await stopped;
+      await server.stop();
       await store.close();
       if (given === undefined) await database[Symbol.asyncDispose]();
     },
@@ -159,5 +162,5 @@ function recorder(lines: LogLine[]): Log {
   const record = (level: LogLine["level"]) => (fields: object) => {
     lines.push({ level, fields: fields as Record<string, unknown> });
   };
-  return { info: record("info"), warn: record("warn"), error: record("error") };
+  return { isLevelEnabled: () => true, info: record("info"), warn: record("warn"), error: record("error") };
 }

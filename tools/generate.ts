@@ -5,6 +5,7 @@
 import { resolve } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { settings } from "../src/config.ts";
+import { errorReference } from "../src/contract/error-reference.ts";
 import { openApi, operationsTable } from "../src/contract/openapi.ts";
 
 /** The table of settings in the README. */
@@ -24,6 +25,7 @@ export async function generatedFiles(): Promise<Readonly<Record<string, string>>
   return {
     "api/openapi.json": openApi({}),
     "api/operations.txt": operationsTable(),
+    "docs/errors.md": errorReference(),
     "README.md": readme.replace(/(<!-- settings: .*-->\n).*(<!-- \/settings -->)/s, `$1${settingsTable()}$2`),
   };
 }

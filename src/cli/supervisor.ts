@@ -1,5 +1,5 @@
 import type { Config } from "../config.ts";
-import type { Samples } from "../server.ts";
+import type { MetricSamples } from "../server.ts";
 import { HEARTBEAT_MS, type ToSupervisor, type ToWorker } from "./messages.ts";
 
 /** A worker that ends is replaced at once, but each place at most once in this time. */
@@ -23,7 +23,7 @@ interface Worker {
   /** Heartbeats missed since the last one that came. */
   missed: number;
   /** Its metrics at the last heartbeat. */
-  samples: Samples | undefined;
+  samples: MetricSamples | undefined;
 }
 
 /** The worker processes: starts them, replaces those that end or hang, and stops them. */

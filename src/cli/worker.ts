@@ -1,5 +1,5 @@
 import { UsageError } from "../ops/command.ts";
-import { type RunningService, type Samples, serve } from "../server.ts";
+import { type MetricSamples, type RunningService, serve } from "../server.ts";
 import { HEARTBEAT_MS, type ToSupervisor, type ToWorker } from "./messages.ts";
 
 /** How long `/metrics` waits for the supervisor. */
@@ -14,10 +14,10 @@ export async function work(): Promise<void> {
 
   const started = Promise.withResolvers<Start>();
   const stopped = Promise.withResolvers<void>();
-  let gathering = Promise.withResolvers<readonly Samples[] | undefined>();
+  let gathering = Promise.withResolvers<readonly MetricSamples[] | undefined>();
   let service: RunningService | undefined;
   let isStopping = false;
-  const settle = (all: readonly Samples[] | undefined) => {
+  const settle = (all: readonly MetricSamples[] | undefined) => {
     gathering.resolve(all);
     gathering = Promise.withResolvers();
   };
@@ -39,7 +39,7 @@ export async function work(): Promise<void> {
     if (process.connected) send({ kind: "heartbeat", samples });
   }, HEARTBEAT_MS);
   /** Undefined when the supervisor does not respond. */
-  const gather = (samples: Samples) => {
+  const gather = (samples: MetricSamples) => {
     const timer = setTimeout(settle, GATHER_MS, undefined);
     const { promise } = gathering;
     send({ kind: "gather", samples });

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { FailureCode } from "./errors.ts";
 
-/** What an API key may be allowed to do (decision D12). */
+/** What an API key may be allowed to do (decisions D12 and D37). */
 export const scopes = [
   "pets:read",
   "pets:write",
@@ -9,55 +9,73 @@ export const scopes = [
   "inventory:write",
   "orders:read",
   "orders:write",
+  "categories:read",
+  "categories:write",
+  "events:read",
+  "webhooks:manage",
 ] as const;
 
 export type Scope = (typeof scopes)[number];
 
-/** How far an operation or a parameter may still change (decision D24). Stable ones say nothing. */
-export type Stability = "experimental" | "beta";
+/** Every scope, including those that later versions add (decision D37). */
+export const ALL_SCOPES = "*";
+
+/** What is stored with a key: single scopes, or all of them. */
+export type GrantedScope = Scope | typeof ALL_SCOPES;
+
+/** How far an operation or a parameter may still change (decision D24). A stable one has none. */
+export type Stability = "experimental" | "alpha" | "beta";
 
 /** The end of an operation's life (RFC 9745, RFC 8594). Dates are midnight UTC, `YYYY-MM-DD`. */
 export interface Deprecation {
   /** The day the operation became deprecated. */
   readonly since: string;
-  /** The day it is removed: from then on it answers 410. */
+  /** The day it is removed: from then on it returns 410. */
   readonly sunset: string;
-  /** The path of what to use instead, relative to the base address; `{name}` is filled from the request. */
+  /** The path of its replacement, relative to the base address; `{name}` is filled from the request. */
   readonly successor: string;
-  /** The same for a reader. */
+  /** The replacement in words. */
   readonly replacement: string;
 }
 
 interface Success {
-  readonly status: 200 | 201;
+  readonly status: 200 | 201 | 202 | 204;
   readonly description: string;
-  readonly schema: z.ZodType;
-  /** A bare array that is answered in pages with `Link: <...>; rel="next"` (decision D7). */
+  /** The body. A 204 has none. */
+  readonly schema?: z.ZodType;
+  /** A bare array in pages, with `Link: <...>; rel="next"` (decision D7). */
   readonly paged?: true;
-  /** A bare array that is streamed whole when neither limit nor cursor is given (decision D9). */
+  /** A bare array that is streamed whole unless limit or cursor is given (decision D9). */
   readonly streamed?: true;
-  /** Where the created resource is, relative to the base address; `{name}` is a member of the body. */
+  /** Server-Sent Events, each with a value of the schema as its data (decision D35). */
+  readonly eventStream?: true;
+  /** The address of the created resource, relative to the base address; `{name}` is a member of the body. */
   readonly location?: `/${string}`;
+  /** Operations that take the `id` of the body, each with the name of its path parameter. */
+  readonly links?: Readonly<Record<string, string>>;
 }
 
 /** One operation of the interface, as data. Everything else about it is derived from this. */
 export interface Operation {
   readonly id: string;
-  readonly method: "GET" | "POST" | "PATCH";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Relative to the base address; `{name}` is a path parameter. */
   readonly path: `/${string}`;
   readonly tag: string;
   readonly summary: string;
   readonly description: string;
-  readonly scope: Scope;
+  /** The scope a key needs. Without one, every valid key may call the operation. */
+  readonly scope?: Scope;
   readonly stability?: Stability;
   readonly deprecation?: Deprecation;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
-  /** Takes an Idempotency-Key: sent again with the same key, it has its effect once and answers the same. */
+  /** Media types of the body besides `application/json`, which is always accepted. */
+  readonly bodyTypes?: readonly string[];
+  /** Accepts an Idempotency-Key: a repeated request takes effect once and gets the same response. */
   readonly idempotencyKey?: true;
-  /** Takes If-Match: changes only what is still as the client knows it (RFC 9110 13.1.1). */
+  /** Accepts If-Match: the change applies only if the resource still has that tag (RFC 9110 13.1.1). */
   readonly ifMatch?: true;
   readonly success: Success;
   /** Failures of this operation's own rules; `failuresOf` adds those that follow from the other members. */
@@ -65,7 +83,7 @@ export interface Operation {
   readonly examples: {
     readonly params?: Readonly<Record<string, string>>;
     readonly body?: unknown;
-    readonly response: unknown;
+    readonly response?: unknown;
   };
 }
 
@@ -98,40 +116,50 @@ export interface Page<Item> {
   readonly next: string | undefined;
 }
 
-/** A whole list in pieces, so that it never stands in memory at once. */
-export interface Pieces<Item> {
-  /** The position of the first one. */
+/** A whole list in chunks, so that it is never in memory at once. */
+export interface ChunkedList<Item> {
+  /** The position before the first item. */
   readonly start: bigint;
-  /** Reads the piece after a position, and tells that of the next one; undefined after the last. */
+  /** Reads the chunk after a position. `next` is the position of the following chunk; undefined after the last. */
   read(after: bigint): Promise<{ readonly items: readonly Item[]; readonly next: bigint | undefined }>;
 }
 
-type Item<O extends Operation> = z.output<O["success"]["schema"]> extends readonly (infer T)[] ? T : never;
+/** One Server-Sent Event: its id, its type and its data, which the operation's schema describes. */
+export interface StreamedEvent<Data> {
+  readonly id: string;
+  readonly type: string;
+  readonly data: Data;
+}
 
-/** What a handler answers: a value, a page, or for a streamed list its pieces. */
+type Body<O extends Operation> = Value<O["success"]["schema"]>;
+type Item<O extends Operation> = Body<O> extends readonly (infer T)[] ? T : never;
+
+/** What a handler returns: a value, a page, the chunks of a streamed list, events, or nothing for a 204. */
 export type Output<O extends Operation> = O["success"] extends { streamed: true }
-  ? Page<Item<O>> | Pieces<Item<O>>
+  ? Page<Item<O>> | ChunkedList<Item<O>>
   : O["success"] extends { paged: true }
     ? Page<Item<O>>
-    : z.output<O["success"]["schema"]>;
+    : O["success"] extends { eventStream: true }
+      ? AsyncIterable<StreamedEvent<Body<O>>>
+      : Body<O>;
 
 /** One handler for each operation of a contract: a missing one is a compile error. */
 export type Handlers<Contract extends Record<string, Operation>, Context> = {
   readonly [Id in keyof Contract]: (input: Input<Contract[Id]>, context: Context) => Promise<Output<Contract[Id]>>;
 };
 
-/** The failures that an operation has because of a member of its declaration; `id` stands for those that all have. */
+/** The failures that an operation has because of a member of its declaration; every operation has those of `id`. */
 const failuresByMember = {
   id: [
     "invalid_parameter",
     "unauthorized",
-    "insufficient_scope",
     "not_acceptable",
     "uri_too_long",
     "rate_limited",
     "internal_error",
     "service_unavailable",
   ],
+  scope: ["insufficient_scope"],
   params: ["not_found"],
   body: ["malformed_json", "validation_failed", "request_timeout", "payload_too_large", "unsupported_media_type"],
   deprecation: ["gone"],
@@ -141,35 +169,29 @@ const failuresByMember = {
 
 type MemberWithFailures = keyof typeof failuresByMember;
 
-/** Every failure that the operation may answer, as a type. */
+/** Every failure that the operation may return, as a type. */
 export type FailureOf<O extends Operation> =
   | {
       [M in MemberWithFailures]: O[M] extends object | string | true ? (typeof failuresByMember)[M][number] : never;
     }[MemberWithFailures]
   | O["errors"][number];
 
-/** Every failure that the operation may answer. */
+/** Every failure that the operation may return. */
 export function failuresOf(operation: Operation): readonly FailureCode[] {
   const members = Object.keys(failuresByMember) as MemberWithFailures[];
   const implied = members.flatMap((member) => (operation[member] === undefined ? [] : failuresByMember[member]));
   return [...new Set([...implied, ...operation.errors])];
 }
 
-/** Makes the function that puts values into the `{name}` places of a path. */
+/** Makes a function that fills the `{name}` places of a path. */
 export function pathFiller(path: string): (values: Readonly<Record<string, unknown>>) => string {
-  // Text and names in turn: "/pets/{petId}" is "/pets/", "petId", "".
+  // Text and names alternate: "/pets/{petId}" is "/pets/", "petId", "".
   const parts = path.split(/[{}]/);
-  return (values) => {
-    let filled = "";
-    for (let i = 0; i < parts.length; i++) {
-      const part = parts[i] ?? "";
-      filled += i % 2 === 0 ? part : encodeURIComponent(String(values[part]));
-    }
-    return filled;
-  };
+  return (values) =>
+    parts.map((part, index) => (index % 2 === 0 ? part : encodeURIComponent(String(values[part])))).join("");
 }
 
-/** Puts values into the `{name}` places of a path. */
+/** Fills the `{name}` places of a path. */
 export function fillPath(path: string, values: Readonly<Record<string, unknown>>): string {
   return pathFiller(path)(values);
 }

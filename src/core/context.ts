@@ -1,22 +1,31 @@
-import type { Scope } from "../contract/operation.ts";
+import { ALL_SCOPES, type GrantedScope, type Scope } from "../contract/operation.ts";
 import type { Repositories } from "./ports.ts";
 
-/** Who asks: the API key that a request carried. */
+/** The API key that a request carried. */
 export interface Principal {
   readonly keyId: string;
   readonly name: string;
   /** The last characters of the key, for the log. */
   readonly hint: string;
-  readonly scopes: ReadonlySet<Scope>;
+  readonly scopes: ReadonlySet<GrantedScope>;
 }
 
-/** What a use case may use, besides its input. */
+/** Whether a key may do what a scope names. */
+export function hasScope({ scopes }: Principal, scope: Scope): boolean {
+  return scopes.has(scope) || scopes.has(ALL_SCOPES);
+}
+
+/** What a use case may use besides its input. */
 export interface Context {
   readonly principal: Principal;
-  /** The moment of the request, in epoch milliseconds. */
+  /** The time of the request, in epoch milliseconds. */
   readonly now: number;
-  /** What If-Match asks of the current state of the resource: throws `precondition_failed` when it is another. */
-  readonly requireMatch?: ((current: unknown) => void) | undefined;
-  /** Inside of an operation that changes something: its one transaction. */
+  /** In an operation that changes something, these belong to its transaction. */
   readonly store: Repositories;
+  /** The entity tags of `If-Match`; undefined without that header. */
+  readonly ifMatch: string | undefined;
+  /** The entity tag that the operation's resource has in a given state. */
+  readonly tagOf: (resource: unknown) => string;
+  /** CRC-32, which binds a cursor to its list and filter. */
+  readonly crc32: (text: string) => number;
 }

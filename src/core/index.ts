@@ -5,14 +5,15 @@ import { inventory } from "./inventory.ts";
 import { orders } from "./orders.ts";
 import { pets } from "./pets.ts";
 
-export const handlers: Handlers<Contract, Context> = { ...pets, ...inventory, ...orders };
+/** Carries out any operation. */
+export type Handler = (input: Input<Operation>, context: Context) => Promise<unknown>;
 
-type AnyHandler = (input: Input<Operation>, context: Context) => Promise<unknown>;
+const handlers: Handlers<Contract, Context> = { ...pets, ...inventory, ...orders };
 
-/** Runs the handler of an operation. One that changes something must be given the facts of a transaction. */
-export function perform(operation: Operation, input: Input<Operation>, context: Context): Promise<unknown> {
-  // The table is typed by operation; a caller that has any operation has lost that type, not the agreement.
-  const handler = (handlers as unknown as Record<string, AnyHandler>)[operation.id];
-  if (handler === undefined) throw new Error(`no handler for ${operation.id}`);
-  return handler(input, context);
+/** The handler of an operation. One that changes something must be given the repositories of a transaction. */
+export function handlerOf({ id }: Operation): Handler {
+  // The table is typed by operation; code that works with any operation no longer has that type.
+  const handler = (handlers as unknown as Record<string, Handler>)[id];
+  if (handler === undefined) throw new Error(`no handler for ${id}`);
+  return handler;
 }

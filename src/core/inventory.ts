@@ -1,45 +1,46 @@
 import { Failure } from "../contract/errors.ts";
-import type { Contract } from "../contract/index.ts";
-import type { InventoryEntry } from "../contract/inventory.ts";
-import { brief } from "../contract/json.ts";
-import type { Handlers, Pieces } from "../contract/operation.ts";
+import type { InventoryEntry, inventoryOperations } from "../contract/inventory.ts";
+import { preview } from "../contract/json.ts";
+import type { ChunkedList, Handlers } from "../contract/operation.ts";
 import type { Context } from "./context.ts";
 import { page, START } from "./pagination.ts";
 import { petNotFound } from "./pets.ts";
 import type { Repositories } from "./ports.ts";
+import { requireMatch } from "./preconditions.ts";
 
-export const inventory: Handlers<Pick<Contract, "listInventory" | "updateInventory">, Context> = {
-  listInventory: async ({ query }, { store }) =>
+export const inventory: Handlers<typeof inventoryOperations, Context> = {
+  listInventory: async ({ query }, context) =>
     query.limit === undefined && query.cursor === undefined
-      ? wholeInventory(store)
-      : page(query, ["inventory"], (entry) => entry.petId, store.inventory.list),
+      ? wholeInventory(context.store)
+      : page(query, ["inventory"], context, (entry) => entry.petId, context.store.inventory.list),
 
-  updateInventory: async ({ params: { petId }, body: { quantity, changeFromQuantity } }, { store, requireMatch }) => {
-    if (changeFromQuantity === undefined && requireMatch === undefined) {
-      return (await store.inventory.setQuantity(petId, quantity)) ?? petNotFound(petId);
+  updateInventory: async ({ params: { petId }, body: { quantity, changeFromQuantity } }, context) => {
+    const { inventory } = context.store;
+    if (changeFromQuantity === undefined && context.ifMatch === undefined) {
+      return (await inventory.setQuantity(petId, quantity)) ?? petNotFound(petId);
     }
-    const current = (await store.inventory.find(petId)) ?? petNotFound(petId);
-    requireMatch?.(current);
-    if (changeFromQuantity !== undefined && changeFromQuantity !== current.quantity) throw changed(current);
-    const updated = await store.inventory.setQuantity(petId, quantity, current);
-    // Somebody else's change came between the look and ours.
-    if (updated === undefined) throw changed((await store.inventory.find(petId)) ?? petNotFound(petId));
+    const current = (await inventory.find(petId)) ?? petNotFound(petId);
+    requireMatch(context, current);
+    if (changeFromQuantity !== undefined && changeFromQuantity !== current.quantity) throw hasChanged(current);
+    const updated = await inventory.setQuantity(petId, quantity, current);
+    // Another transaction changed the entry between the read and the update.
+    if (updated === undefined) throw hasChanged((await inventory.find(petId)) ?? petNotFound(petId));
     return updated;
   },
 };
 
-function changed(current: InventoryEntry): Failure {
-  return new Failure("conflict", `The stock was changed: the entry is now ${brief(current)}`);
+function hasChanged(current: InventoryEntry): Failure {
+  return new Failure("conflict", `The stock has changed: the entry is now ${preview(current)}`);
 }
 
-/** Entries that are read at a time. Measured in decision 006: more of them only make other requests wait longer. */
+/** Entries per chunk. Larger chunks make other requests wait longer. */
 export const INVENTORY_CHUNK = 1000;
 
 /**
- * Every entry once, in ascending order of petId: memory does not grow with the store, and no transaction stays open for a reader
- * that is slow. A change while it is read may or may not be in it.
+ * Every entry once, in ascending order of petId, in bounded memory and without a transaction that stays open for a slow reader.
+ * A change during the read may or may not be included.
  */
-function wholeInventory({ inventory }: Repositories): Pieces<InventoryEntry> {
+function wholeInventory({ inventory }: Repositories): ChunkedList<InventoryEntry> {
   return {
     start: START,
     async read(after) {

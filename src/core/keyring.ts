@@ -1,12 +1,12 @@
-import { type Scope, scopes } from "../contract/operation.ts";
+import { ALL_SCOPES } from "../contract/operation.ts";
 import type { Principal } from "./context.ts";
 import { isUsable, principalOf } from "./keys.ts";
 import type { Store } from "./ports.ts";
 
-/** How long a process may not notice that keys changed elsewhere; the promise is one second. */
+/** How long a process may miss that keys changed elsewhere; the promise is one second. */
 const REFRESH_MS = 500;
 
-/** How often an unknown key may ask whether keys changed: a key just made works at once, a flood of bad ones is cheap. */
+/** How often an unknown key may trigger a refresh: a new key works at once, and a flood of bad ones stays cheap. */
 const UNKNOWN_REFRESH_MS = 50;
 
 /** How often a key's last use is written (decision D12). */
@@ -19,8 +19,8 @@ interface Entry {
 }
 
 /**
- * All usable keys in memory, by the SHA-256 of their text. Looking up by hash takes the same time for every wrong key.
- * The store is asked for its key revision at most every half second, and for the keys only when that changed.
+ * All usable keys in memory, by the SHA-256 of their text: a lookup by hash takes the same time for every wrong key. Reads the key
+ * revision at most every half second, and the keys only when it has changed.
  */
 export class Keyring {
   readonly #store: Store;
@@ -29,26 +29,22 @@ export class Keyring {
   #revision: bigint | undefined;
   #checkedAt = Number.NEGATIVE_INFINITY;
   #refreshing: Promise<void> | undefined;
-  /** Keys whose use is not written yet. */
+  /** Keys whose last use is not written yet. */
   readonly #used = new Set<string>();
 
-  /** `configuredHash` is that of a full-access key that is not in the store (PETSTORE_API_KEY). */
+  /** `configuredHash` belongs to a full-access key that is not in the store (PETSTORE_API_KEY). */
   constructor(store: Store, configuredHash?: string) {
     this.#store = store;
     this.#configured = new Map(configuredHash === undefined ? [] : [[configuredHash, configuredEntry()]]);
     this.#entries = this.#configured;
   }
 
-  /** Answers whose key this is, or undefined when no such key is taken now. */
-  find(hash: string, now: number): Principal | undefined | Promise<Principal | undefined> {
+  /** Returns the owner of the key with this hash, or undefined when there is no such usable key. */
+  async find(hash: string, now: number): Promise<Principal | undefined> {
     if (now - this.#checkedAt < REFRESH_MS && now >= this.#checkedAt) {
       const known = this.#usable(hash, now);
       if (known !== undefined || now - this.#checkedAt < UNKNOWN_REFRESH_MS) return known;
     }
-    return this.#findFresh(hash, now);
-  }
-
-  async #findFresh(hash: string, now: number): Promise<Principal | undefined> {
     this.#refreshing ??= this.#refresh(now).finally(() => {
       this.#refreshing = undefined;
     });
@@ -86,7 +82,7 @@ export class Keyring {
     this.#checkedAt = now;
   }
 
-  /** Writes which keys were used since the last call. When the store refuses, the next call writes them. */
+  /** Writes which keys were used since the last call. If the store refuses, the next call writes them. */
   async writeUses(now: number): Promise<void> {
     if (this.#used.size === 0) return;
     const ids = [...this.#used];
@@ -102,7 +98,7 @@ export class Keyring {
 
 function configuredEntry(): Entry {
   return {
-    principal: { keyId: "configured", name: "PETSTORE_API_KEY", hint: "env", scopes: new Set<Scope>(scopes) },
+    principal: { keyId: "configured", name: "PETSTORE_API_KEY", hint: "env", scopes: new Set([ALL_SCOPES]) },
     expiresAt: Number.POSITIVE_INFINITY,
     touchedAt: Number.POSITIVE_INFINITY,
   };

@@ -1,22 +1,22 @@
 import { Failure } from "../contract/errors.ts";
-import { type Scope, scopes } from "../contract/operation.ts";
+import { ALL_SCOPES, type GrantedScope } from "../contract/operation.ts";
 import type { Principal } from "./context.ts";
-import { crc32 } from "./crc32.ts";
 import type { Key, Keys, Store } from "./ports.ts";
 
-/** What keys are made of. Given by the composition root: core has neither randomness nor hashes of its own. */
+/** What keys are made from. The composition root provides it: core has neither randomness nor hashes of its own. */
 export interface Secrets {
   random(bytes: number): Uint8Array;
   /** SHA-256 in hexadecimal. */
   sha256(text: string): string;
+  crc32(text: string): number;
 }
 
 export type Environment = "production" | "staging";
 
-/** How many keys may be usable at once: every process holds them all in memory. */
+/** Usable keys at one time: every process holds all of them in memory. */
 export const KEYS_MAX = 10_000;
 
-/** A new key: the text is shown once and stored nowhere. */
+/** A new key. Its text is shown once and never stored. */
 export interface CreatedKey {
   readonly text: string;
   readonly key: Key;
@@ -24,11 +24,11 @@ export interface CreatedKey {
 
 export interface KeyRequest {
   readonly name: string;
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly GrantedScope[];
   readonly expiresAt: number | undefined;
 }
 
-/** Makes and stores a key. */
+/** Creates and stores a key. */
 export async function createKey(
   keys: Keys,
   request: KeyRequest,
@@ -37,7 +37,8 @@ export async function createKey(
   secrets: Secrets,
 ): Promise<CreatedKey> {
   const usable = (await keys.list()).filter((key) => isUsable(key, now));
-  if (usable.length >= KEYS_MAX) throw new Failure("conflict", `There are ${KEYS_MAX} keys already: revoke some first`);
+  if (usable.length >= KEYS_MAX)
+    throw new Failure("conflict", `There are already ${KEYS_MAX} usable keys: revoke some first`);
   const text = keyText(environment, secrets);
   const key: Key = {
     id: randomBase62(8, secrets),
@@ -54,7 +55,7 @@ export async function createKey(
   return { text, key };
 }
 
-/** Makes the first key, with every scope, for exactly one caller in the life of the store (decision D13). */
+/** Creates the first key, with every scope, for exactly one caller in the life of the store (decision D13). */
 export function createFirstKey(
   store: Store,
   environment: Environment,
@@ -63,12 +64,12 @@ export function createFirstKey(
 ): Promise<CreatedKey | undefined> {
   return store.transaction(async ({ keys }) =>
     (await keys.claimFirst(now))
-      ? createKey(keys, { name: "first", scopes, expiresAt: undefined }, environment, now, secrets)
+      ? createKey(keys, { name: "first", scopes: [ALL_SCOPES], expiresAt: undefined }, environment, now, secrets)
       : undefined,
   );
 }
 
-/** Makes a key with the same name and scopes; the old one stops working when the grace is over. */
+/** Creates a key with the same name and scopes; the old one keeps working for the grace period. */
 export async function rotateKey(
   keys: Keys,
   old: Key,
@@ -89,7 +90,7 @@ export async function rotateKey(
   return made;
 }
 
-/** Whether a key is taken at this moment. */
+/** Whether a key is accepted at this moment. */
 export function isUsable(key: Key, now: number): boolean {
   return key.revokedAt === undefined && (key.expiresAt === undefined || now < key.expiresAt);
 }
@@ -98,11 +99,11 @@ export function principalOf(key: Key): Principal {
   return { keyId: key.id, name: key.name, hint: key.hint, scopes: new Set(key.scopes) };
 }
 
-/** Decision D12: the prefix and the checksum let scanners of leaked secrets recognise a key without asking us. */
+/** Decision D12: with the prefix and the checksum, secret scanners recognize a leaked key without asking us. */
 function keyText(environment: Environment, secrets: Secrets): string {
   const random = randomBase62(30, secrets);
   const prefix = environment === "production" ? "pets_live_" : "pets_test_";
-  return `${prefix}${random}${base62(crc32(random)).padStart(6, "0")}`;
+  return `${prefix}${random}${base62(secrets.crc32(random)).padStart(6, "0")}`;
 }
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -115,7 +116,7 @@ function base62(value: number): string {
 function randomBase62(length: number, secrets: Secrets): string {
   let text = "";
   while (text.length < length) {
-    // 248 is the largest multiple of 62 in a byte: taking more would make some characters likelier than others.
+    // 248 is the largest multiple of 62 in a byte: with more values some characters would be likelier than others.
     for (const byte of secrets.random(length)) if (byte < 248 && text.length < length) text += BASE62.charAt(byte % 62);
   }
   return text;

@@ -1,17 +1,17 @@
 import { Failure } from "../contract/errors.ts";
-import type { Contract } from "../contract/index.ts";
 import type { Handlers } from "../contract/operation.ts";
-import type { PetStatus } from "../contract/pets.ts";
+import type { PetStatus, petOperations } from "../contract/pets.ts";
 import type { Context } from "./context.ts";
 import { page } from "./pagination.ts";
 
-export const pets: Handlers<Pick<Contract, "listPets" | "createPet" | "getPet">, Context> = {
-  listPets: ({ query: { status, ids, ...slice } }, { store }) =>
+export const pets: Handlers<typeof petOperations, Context> = {
+  listPets: ({ query: { status, ids, ...pageRequest } }, context) =>
     page(
-      slice,
+      pageRequest,
       ["pets", status ?? "", ids?.join() ?? ""],
+      context,
       (pet) => pet.id,
-      (where) => store.pets.list({ status, ids }, where),
+      (slice) => context.store.pets.list({ status, ids }, slice),
     ),
 
   createPet: ({ body: { name, categoryId, status = "available" } }, { store }) =>
@@ -20,12 +20,12 @@ export const pets: Handlers<Pick<Contract, "listPets" | "createPet" | "getPet">,
   getPet: async ({ params: { petId } }, { store }) => (await store.pets.find(petId)) ?? petNotFound(petId),
 };
 
-/** Decision D4: an animal that is there counts; one that was sold does not. */
+/** The stock of a new pet (decision D4). */
 export function initialQuantity(status: PetStatus): number {
   return status === "sold" ? 0 : 1;
 }
 
-/** Refuses a request for an animal that does not exist. */
+/** Refuses a request for a pet that does not exist. */
 export function petNotFound(petId: bigint): never {
-  throw new Failure("not_found", `There is no animal with the id ${petId}`);
+  throw new Failure("not_found", `There is no pet with the id ${petId}`);
 }

@@ -1,13 +1,13 @@
 /*
- * The port to the store. Its comments are the promise of every store: `storeConformance` tests them sentence by
- * sentence on each engine. Lists are in ascending order of id; `after` is exclusive. Times are epoch milliseconds.
+ * The port to the store. Its comments are the promises of every store: `storeConformance` tests them sentence by sentence on
+ * each engine. Lists are in ascending order of id; `after` is exclusive. Times are epoch milliseconds.
  */
 import type { InventoryEntry } from "../contract/inventory.ts";
-import type { Scope } from "../contract/operation.ts";
+import type { GrantedScope } from "../contract/operation.ts";
 import type { Order } from "../contract/orders.ts";
 import type { Pet, PetStatus } from "../contract/pets.ts";
 
-/** Where a list goes on, and how far. */
+/** Where a part of a list starts, and how many items it has at most. */
 export interface Slice {
   readonly after: bigint;
   readonly limit: number;
@@ -19,22 +19,22 @@ export interface PetFilter {
 }
 
 export interface Pets {
-  /** Stores an animal with its stock and answers it with a new positive id. */
+  /** Stores a pet with its stock and returns it with a new positive id. */
   insert(pet: Omit<Pet, "id">, quantity: number): Promise<Pet>;
-  /** Answers the animal with this id, to the last digit and byte as it was stored, or undefined. */
+  /** Returns the pet with this id exactly as it was stored, or undefined. */
   find(id: bigint): Promise<Pet | undefined>;
-  /** Lists animals that fit every given filter; ids that do not exist are left out, repeated ones count once. */
+  /** Lists the pets that match every given filter; unknown ids are left out, repeated ones count once. */
   list(filter: PetFilter, slice: Slice): Promise<readonly Pet[]>;
 }
 
 export interface Inventory {
-  /** Lists the stock of all animals; an entry's status is the animal's. */
+  /** Lists the stock of all pets; an entry's status is the pet's. */
   list(slice: Slice): Promise<readonly InventoryEntry[]>;
-  /** Answers an animal's entry, or undefined. */
+  /** Returns the entry of a pet, or undefined. */
   find(petId: bigint): Promise<InventoryEntry | undefined>;
   /**
-   * Sets an animal's stock and answers the entry, or undefined when there is no such animal. With `expected` it is set only
-   * while the entry is just that, and otherwise undefined is answered.
+   * Sets the stock of a pet and returns the entry, or undefined when there is no such pet. With `expected`, sets it only if the
+   * entry is exactly that, and otherwise returns undefined.
    */
   setQuantity(petId: bigint, quantity: number, expected?: InventoryEntry): Promise<InventoryEntry | undefined>;
 }
@@ -52,7 +52,7 @@ export interface Key {
   readonly hint: string;
   /** SHA-256 of the key, in hexadecimal. */
   readonly hash: string;
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly GrantedScope[];
   readonly createdAt: number;
   readonly expiresAt: number | undefined;
   readonly revokedAt: number | undefined;
@@ -62,13 +62,13 @@ export interface Key {
 export interface Keys {
   /** Stores a key. */
   insert(key: Key): Promise<void>;
-  /** Lists every key in the order of its creation, revoked and expired ones too. */
+  /** Lists every key in the order of creation, including revoked and expired ones. */
   list(): Promise<readonly Key[]>;
-  /** A number that is another one after any insert, revocation or change of expiry, in every process. */
+  /** A number that differs after any insert, revocation or change of expiry, in every process. */
   revision(): Promise<bigint>;
-  /** Revokes a key that is not revoked yet; says whether there was one. */
+  /** Revokes a key that is not revoked yet; returns whether there was one. */
   revoke(id: string, at: number): Promise<boolean>;
-  /** Sets when a key expires; says whether there was one that is not revoked. */
+  /** Sets when a key expires; returns whether there was one that is not revoked. */
   expire(id: string, at: number): Promise<boolean>;
   /** Records when keys were last used. It does not change the revision. */
   touch(ids: readonly string[], at: number): Promise<void>;
@@ -76,15 +76,15 @@ export interface Keys {
   claimFirst(at: number): Promise<boolean>;
 }
 
-/** A request that a client may send more than once and that is to have its effect once. */
+/** A request that a client may repeat and that must take effect once. */
 export interface IdempotentRequest {
-  /** A hash of the API key's id and the Idempotency-Key: those of two clients never meet. */
+  /** A hash of the API key's id and the Idempotency-Key, so that two clients never share one. */
   readonly id: string;
-  /** A hash of everything that was asked. */
+  /** A hash of the whole request. */
   readonly fingerprint: string;
 }
 
-/** An answer as it was given. */
+/** A response as it was sent. */
 export interface StoredResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -92,19 +92,19 @@ export interface StoredResponse {
 }
 
 export interface Idempotency {
-  /** True for exactly one request with this API key and Idempotency-Key: an answer from before `keptSince` is forgotten. */
+  /** True for exactly one request with this API key and Idempotency-Key. Responses from before `keptSince` are forgotten. */
   claim(request: IdempotentRequest, at: number, keptSince: number): Promise<boolean>;
-  /** Stores the answer to a claimed request. */
-  complete(request: IdempotentRequest, answer: StoredResponse): Promise<void>;
-  /** Answers the fingerprint and the answer of the request that claimed this Idempotency-Key. */
+  /** Stores the response to a claimed request. */
+  complete(request: IdempotentRequest, response: StoredResponse): Promise<void>;
+  /** Returns the fingerprint and the response of the request that claimed this Idempotency-Key. */
   find(
     request: IdempotentRequest,
-  ): Promise<{ readonly fingerprint: string; readonly answer: StoredResponse } | undefined>;
-  /** Forgets at most `limit` answers from before `keptSince`; says how many. */
+  ): Promise<{ readonly fingerprint: string; readonly response: StoredResponse } | undefined>;
+  /** Forgets at most `limit` responses from before `keptSince`; returns how many. */
   purge(keptSince: number, limit: number): Promise<number>;
 }
 
-/** What is stored. */
+/** Everything that is stored, by resource. */
 export interface Repositories {
   readonly pets: Pets;
   readonly inventory: Inventory;
@@ -113,49 +113,31 @@ export interface Repositories {
   readonly idempotency: Idempotency;
 }
 
-/** Stands for a moment in the life of a store. */
-export interface ChangeMark {
-  readonly own: number;
-  readonly others: number;
-}
-
-/** Stands for one state of all that is committed. Only whether two that the same store told are equal means something. */
-export type Version = number | string;
-
-/** The store: facts that are read as committed, and transactions that change them. */
+/** The store: queries that see what is committed, and transactions that change it. */
 export interface Store extends Repositories {
   /**
-   * Runs work in one transaction. Resolves only when all of it is durable; when work throws, nothing of it is kept and
-   * the error is thrown on. Transactions do not see each other's uncommitted changes, lose no update of each other as if
-   * they ran one after the other, and a failing one takes no other with it. Work may run more than once; only the last
-   * run counts. Work awaits nothing but its facts. Throws `service_unavailable` when the store cannot take writes now.
+   * Runs work in one transaction. Resolves only when all of it is durable; when work throws, nothing of it is kept and the error
+   * is rethrown. A transaction sees no uncommitted change of another, and a failing one affects no other. A rule that must hold
+   * under concurrency is a condition of one statement on one row: transactions need not be serializable. Work may run more than
+   * once; only the last run counts. Work awaits nothing but its repositories. Throws `service_unavailable` when the store cannot
+   * take writes now.
    */
-  transaction<Result>(work: (facts: Repositories) => Promise<Result>): Promise<Result>;
+  transaction<Result>(work: (repositories: Repositories) => Promise<Result>): Promise<Result>;
   /**
-   * A version that is another one after any commit, by whatever process, that was acknowledged before the call. None comes
-   * back, not after a crash either. It stays the same while there are only reads, of which this is one. Undefined when the
-   * store cannot tell; throws when it does not answer.
+   * A number that differs after any commit, by any process, that was acknowledged before the call, and stays the same while
+   * nothing is committed. Undefined when the store has no cheap one.
    */
-  version(): Version | undefined | Promise<Version | undefined>;
-  /**
-   * Which animals commits have added or changed since the moment of a mark, perhaps some more, and the mark of this moment: nothing
-   * that is read after it is older. Undefined instead of the animals when that cannot be told: without a mark, after many
-   * changes, or when another process has changed something.
-   */
-  changesSince(mark: ChangeMark | undefined): {
-    readonly mark: ChangeMark;
-    readonly petIds: readonly bigint[] | undefined;
-  };
-  /** Resolves when the store answers; throws when it does not. */
+  version(): number | undefined;
+  /** Resolves when the store responds; throws when it does not. */
   ping(): Promise<void>;
-  /** Finishes the transactions that were begun, then lets go of everything. */
+  /** Finishes the transactions that have begun, then closes the store. */
   close(): Promise<void>;
 }
 
-/** What a store reports of its work, for the metrics. */
+/** What a store reports for the metrics. */
 export interface StoreObserver {
-  /** A commit put this many transactions on disk. */
+  /** A commit made this many transactions durable. */
   committed(transactions: number): void;
-  /** This many transactions wait for their turn. */
+  /** This many transactions are waiting. */
   queued(transactions: number): void;
 }

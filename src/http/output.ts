@@ -1,40 +1,44 @@
 import type * as z from "zod";
-import { type Operation, type Page, type Pieces, pathFiller } from "../contract/operation.ts";
-import { renderer, rendererOfItems } from "../contract/render.ts";
-import type { Store, Version } from "../core/ports.ts";
-import type { Chunk } from "../http1/chunk.ts";
-import { type Answer, JSON_TYPE } from "./answer.ts";
+import { type ChunkedList, type Operation, type Page, pathFiller } from "../contract/operation.ts";
+import { itemsSerializer, serializer } from "../contract/serializer.ts";
+import type { Snapshot } from "./cache.ts";
 import { entityTag } from "./conditional.ts";
 import type { RawQuery } from "./input.ts";
-import { type Piece, PieceCache } from "./pieces.ts";
+import { type HttpResponse, JSON_TYPE } from "./message.ts";
 
-/** Makes the writer of an operation's successful answers. `raw` is the query of the request, which the next page
- * repeats; `version` that of the store. */
-export function successAnswer(
-  { path, query, success }: Operation,
-  { baseUrl, store }: { readonly baseUrl: string; readonly store: Pick<Store, "changesSince"> },
-): (result: unknown, raw: RawQuery, version?: Version) => Answer | Promise<Answer> {
-  const { status, location, schema } = success;
-  if (success.paged) {
-    const items = rendererOfItems(renderer((schema as z.ZodArray<z.ZodType>).element));
-    const cache = new PieceCache(store.changesSince);
+/** Turns what a handler returned into a response. `query` is the query of the request, which the next page repeats. */
+export type Present = (result: unknown, query: RawQuery) => Promise<HttpResponse>;
+
+/** What successful responses are made with. */
+export interface Presentation {
+  readonly baseUrl: string;
+  /** The cached responses at the current version of the store. */
+  readonly cached: () => Snapshot | undefined;
+  /** Differs for each process: versions of the store mean nothing to another one. */
+  readonly instance: string;
+}
+
+/** Makes the successful responses of an operation. */
+export function presenter({ path, query, success }: Operation, presentation: Presentation): Present {
+  const { status, schema, location, paged } = success;
+  const { baseUrl } = presentation;
+  if (schema === undefined) return async () => ({ status, headers: {} });
+  if (paged) {
+    const serialize = itemsSerializer(serializer((schema as z.ZodArray<z.ZodType>).element));
     const filters = Object.keys(query?.shape ?? {}).filter((name) => name !== "cursor");
-    return (result, raw, version) => {
-      if (!isPage(result)) {
-        cache.refresh(version);
-        return streamAnswer(status, cache, result as Pieces<unknown>, items);
-      }
-      const { next } = result;
-      const link =
-        next === undefined ? {} : { Link: `<${nextUrl(`${baseUrl}${path}`, filters, raw, next)}>; rel="next"` };
-      const body = `[${items(result.items)}]`;
-      return { status, headers: { ...JSON_TYPE, ...link, ETag: entityTag(body) }, body };
+    return async (result, raw) => {
+      if (!isPage(result)) return wholeList(result as ChunkedList<unknown>, serialize, path, presentation);
+      const body = `[${serialize(result.items)}]`;
+      const headers = { ...JSON_TYPE, ETag: entityTag(body) };
+      if (result.next === undefined) return { status, headers, body };
+      const next = nextUrl(`${baseUrl}${path}`, filters, raw, result.next);
+      return { status, headers: { ...headers, Link: `<${next}>; rel="next"` }, body };
     };
   }
-  const render = renderer(schema);
+  const serialize = serializer(schema);
   const address = location && pathFiller(location);
-  return (result) => {
-    const body = render(result);
+  return async (result) => {
+    const body = serialize(result);
     const created = address && { Location: `${baseUrl}${address(result as Record<string, unknown>)}` };
     return { status, headers: { ...JSON_TYPE, ETag: entityTag(body), ...created }, body };
   };
@@ -46,36 +50,58 @@ function isPage(result: unknown): result is Page<unknown> {
 
 function nextUrl(url: string, filters: readonly string[], raw: RawQuery, cursor: string): string {
   const parameters = new URLSearchParams();
-  for (const name of filters) if (raw[name] !== undefined) parameters.set(name, String(raw[name]));
+  for (const name of filters) for (const value of [raw[name] ?? []].flat()) parameters.append(name, value);
   parameters.set("cursor", cursor);
   return `${url}?${parameters}`;
 }
 
+interface Chunk {
+  /** The chunk's part of the JSON array, with the bracket or comma before it. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly next: bigint | undefined;
+}
+
+const UTF_8 = new TextEncoder();
+const ARRAY_END = UTF_8.encode("]");
+
 /**
- * One JSON array in parts. The first piece is read before the status goes out: until then a failure is still a 500. A list that
- * is no longer than that is sent whole, with a tag of its bytes.
+ * A whole list as one JSON array. The first chunk is read before the status is sent: until then a failure is still a 500. A list
+ * that fits into one chunk is sent at once with a tag of its bytes; the tag of a longer one is the version of the store.
  */
-async function streamAnswer(
-  status: number,
-  cache: PieceCache,
-  list: Pieces<unknown>,
-  write: (items: readonly unknown[]) => string,
-): Promise<Answer> {
-  const first = await cache.read(list.start, list, write);
+async function wholeList(
+  list: ChunkedList<unknown>,
+  serialize: (items: readonly unknown[]) => string,
+  path: string,
+  { cached, instance }: Presentation,
+): Promise<HttpResponse> {
+  const version = cached()?.version;
+  const first = await readChunk(list.start);
   if (first.next === undefined) {
-    const body = `${new TextDecoder().decode(first.chunk.bytes)}]`;
-    return { status, headers: { ...JSON_TYPE, ETag: entityTag(body) }, body };
+    const body = `${new TextDecoder().decode(first.bytes)}]`;
+    return { status: 200, headers: { ...JSON_TYPE, ETag: entityTag(body) }, body };
   }
-  async function* parts(): AsyncGenerator<string | Chunk> {
-    let piece: Piece = first;
-    yield piece.chunk;
-    while (piece.next !== undefined) {
-      const read = cache.read(piece.next, list, write);
-      // Nothing is awaited for what is there: a hundred times for one answer.
-      piece = read instanceof Promise ? await read : read;
-      yield piece.chunk;
+  const tag = version !== undefined && { ETag: `"${instance}-${version}"` };
+  return { status: 200, headers: { ...JSON_TYPE, ...tag }, body: parts(first) };
+
+  async function readChunk(after: bigint): Promise<Chunk> {
+    const snapshot = cached();
+    const key = `${path} after ${after}`;
+    const known = snapshot?.get<Chunk>(key);
+    if (known !== undefined) return known;
+    const { items, next } = await list.read(after);
+    const opening = after === list.start ? "[" : items.length === 0 ? "" : ",";
+    const chunk = { bytes: UTF_8.encode(opening + serialize(items)), next };
+    snapshot?.set(key, chunk, chunk.bytes.byteLength);
+    return chunk;
+  }
+
+  async function* parts(first: Chunk): AsyncGenerator<Uint8Array> {
+    let chunk = first;
+    yield chunk.bytes;
+    while (chunk.next !== undefined) {
+      chunk = await readChunk(chunk.next);
+      yield chunk.bytes;
     }
-    yield "]";
+    yield ARRAY_END;
   }
-  return { status, headers: JSON_TYPE, body: parts() };
 }

@@ -1,49 +1,73 @@
+/* The pages beside the interface: health, metrics, documents. They need no key. */
 import { Failure } from "../contract/errors.ts";
-import type { HttpRequest } from "../http1/message.ts";
-import { type Answer, JSON_TYPE } from "./answer.ts";
 import type { AppParts } from "./app.ts";
-import { FIGURES_TYPE, renderFigures } from "./metrics.ts";
-import type { Endpoint } from "./mount.ts";
+import { entityTag, unlessKnown } from "./conditional.ts";
+import { type HttpRequest, type HttpResponse, JSON_TYPE, type Route } from "./message.ts";
+import { METRICS_TYPE, renderMetrics } from "./metrics.ts";
+import type { Observer } from "./observer.ts";
 
-/** What answers GET beside the interface: health, metrics, documents. No key is asked for. */
-export type Page = (request: HttpRequest) => Answer | Promise<Answer>;
+/** Responds to GET. */
+export type Page = (request: HttpRequest) => Promise<HttpResponse>;
 
-export function pages({ store, gatherFigures, document, reference }: AppParts): Record<string, Page> {
+interface SystemParts extends Pick<AppParts, "store" | "gatherMetrics" | "document"> {
+  readonly isStopping: () => boolean;
+}
+
+/** The pages of the service itself, by path. */
+export function systemPages({ store, gatherMetrics, document, isStopping }: SystemParts): Record<string, Page> {
   return {
-    "/": () => ({ status: 302, headers: { Location: "/docs" } }),
-    "/healthz": () => ({ status: 200, headers: JSON_TYPE, body: '{"status":"ok"}' }),
+    "/": async () => ({ status: 302, headers: { Location: "/docs" } }),
+    "/healthz": async () => ({ status: 200, headers: JSON_TYPE, body: '{"status":"ok"}' }),
     "/readyz": async () => {
+      if (isStopping()) throw new Failure("service_unavailable", "The service is stopping");
       await store.ping().catch((cause: unknown) => {
-        throw new Failure("service_unavailable", "The store does not answer", { cause });
+        throw new Failure("service_unavailable", "The store does not respond", { cause });
       });
       return { status: 200, headers: JSON_TYPE, body: '{"status":"ready"}' };
     },
     "/metrics": async () => ({
       status: 200,
-      headers: { "Content-Type": FIGURES_TYPE },
-      body: await renderFigures(await gatherFigures()),
+      headers: { "Content-Type": METRICS_TYPE },
+      body: await renderMetrics(await gatherMetrics()),
     }),
-    // Any page may read the public contract: documentation tools run in browsers.
-    "/v1/openapi.json": () => ({
-      status: 200,
-      headers: { ...JSON_TYPE, "Access-Control-Allow-Origin": "*" },
-      body: document(),
-    }),
-    ...reference,
+    "/v1/openapi.json": async (request) => {
+      const body = document();
+      const headers = {
+        ...JSON_TYPE,
+        "Cache-Control": "public, no-cache",
+        ETag: entityTag(body),
+        // Any page may read the public contract: documentation tools run in browsers.
+        "Access-Control-Allow-Origin": "*",
+      };
+      return unlessKnown(request, { status: 200, headers, body });
+    },
   };
 }
 
-/** An endpoint that answers a page to GET and HEAD. */
-export function servePage(path: string, page: Page): Endpoint {
-  return async (request, _params, exchange) => {
-    exchange.operation = path;
-    const allow = "GET, HEAD, OPTIONS";
-    if (request.method === "OPTIONS") return { status: 204, headers: { Allow: allow } };
-    if (request.method !== "GET" && request.method !== "HEAD") {
-      throw new Failure("method_not_allowed", `${path} has the methods ${allow}; got ${request.method}`, {
-        headers: { Allow: allow },
-      });
+const ALLOW = "GET, HEAD, OPTIONS";
+
+/** The route of a page; without one, of a path that does not exist. */
+export function pageRoute(path: string, page: Page | undefined, observer: Observer): Route {
+  const outcome = { operation: { id: path }, headers: {} };
+  return async (request) => {
+    const context = observer.begin(request);
+    try {
+      if (page === undefined) {
+        throw new Failure(
+          "not_found",
+          "There is nothing at this path; the interface is at /v1, its reference at /docs",
+        );
+      }
+      if (request.method === "OPTIONS") {
+        return observer.finish(context, { ...outcome, response: { status: 204, headers: { Allow: ALLOW } } });
+      }
+      if (request.method !== "GET" && request.method !== "HEAD") {
+        const message = `${path} has the methods ${ALLOW}; got ${request.method}`;
+        throw new Failure("method_not_allowed", message, { headers: { Allow: ALLOW } });
+      }
+      return observer.finish(context, { ...outcome, response: await page(request) });
+    } catch (error) {
+      return observer.fail(context, outcome, error);
     }
-    return page(request);
   };
 }

@@ -2,9 +2,9 @@
 import { parse } from "csv-parse/sync";
 import * as z from "zod";
 import { count, int64, readInt64 } from "../contract/common.ts";
-import { brief, type Json, JsonError, parseJson } from "../contract/json.ts";
+import { type Json, JsonError, parseJson, preview } from "../contract/json.ts";
 import { NewPet, Pet } from "../contract/pets.ts";
-import { renderer } from "../contract/render.ts";
+import { serializer } from "../contract/serializer.ts";
 import { initialQuantity } from "../core/pets.ts";
 import type { ImportedPet, PetRow } from "../store/queries/pet-rows.ts";
 import type { Format } from "./command.ts";
@@ -34,7 +34,7 @@ export interface PetWriter {
   line(pet: PetRow): string;
 }
 
-const json = renderer(Exported);
+const json = serializer(Exported);
 
 export const writers: { readonly [F in Format]: PetWriter } = {
   ndjson: { head: "", line: (pet) => `${json(pet)}\n` },
@@ -64,7 +64,7 @@ function openCsv(header: string): PetReader {
   const unknown = columns.filter((column) => !(COLUMNS as string[]).includes(column));
   const missing = REQUIRED.filter((column) => !columns.includes(column));
   if (unknown.length > 0 || missing.length > 0 || new Set(columns).size !== columns.length) {
-    const got = brief(header);
+    const got = preview(header);
     throw new LineError(
       `expected the names of columns, separated by commas: name, categoryId, and optionally id, status and quantity; got ${got}`,
     );
@@ -127,9 +127,9 @@ function validate(value: unknown): ImportedPet {
 }
 
 function explain(issue: z.core.$ZodIssue, value: unknown): string {
-  if (issue.code === "unrecognized_keys") return `unknown: ${issue.keys.map((key) => brief(key)).join(", ")}`;
+  if (issue.code === "unrecognized_keys") return `unknown: ${issue.keys.map((key) => preview(key)).join(", ")}`;
   const [member] = issue.path;
-  if (member === undefined) return `expected an object; got ${brief(value)}`;
+  if (member === undefined) return `expected an object; got ${preview(value)}`;
   const got = (value as Record<PropertyKey, unknown>)[member];
-  return `${String(member)}: expected ${issue.message}; ${got === undefined ? "it is missing" : `got ${brief(got)}`}`;
+  return `${String(member)}: expected ${issue.message}; ${got === undefined ? "it is missing" : `got ${preview(got)}`}`;
 }

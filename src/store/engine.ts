@@ -1,45 +1,41 @@
 import { Failure } from "../contract/errors.ts";
-import type { Store, StoreObserver } from "../core/ports.ts";
+import type { StoreObserver } from "../core/ports.ts";
 
-/** What a statement may carry. */
+/** A parameter of a statement. */
 export type Value = string | number | bigint | null;
 
 /**
- * Runs one statement and answers its rows, as a tagged template: sql`select ... where id = ${id}`. Every value becomes a
- * parameter; an array becomes as many as it has elements, for `in (...)`. 64-bit columns come back as bigint.
+ * Runs one statement and returns its rows, as a tagged template: sql`select ... where id = ${id}`. Every value becomes a parameter;
+ * an array becomes one parameter per element, for `in (...)`. 64-bit columns come back as bigint.
  */
 export type Sql = <Row>(text: TemplateStringsArray, ...values: readonly (Value | readonly Value[])[]) => Promise<Row[]>;
 
-/** What a transaction may use. */
+/** An open transaction. */
 export interface Transaction {
   readonly sql: Sql;
   /** Runs the statements of a migration. */
   script(text: string): Promise<void>;
-  /** Notes that an animal is added or changed, for `Store.changesSince`. */
-  changesPet(id: bigint): void;
 }
 
-/** One kind of database. Everything that differs between kinds is behind this, and nothing else is. */
+/** One kind of database. Everything that differs between kinds is behind this interface. */
 export interface Engine {
   readonly migrations: readonly Migration[];
-  /** Statements outside of any transaction: they see what is committed. */
+  /** Runs statements outside of a transaction: they see what is committed. */
   readonly sql: Sql;
   /** Keeps the promise of `Store.transaction`. */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
-  /** The same, and no other process does it at the same time. */
+  /** Like `transaction`, and no other process does it at the same time. */
   exclusively(work: (transaction: Transaction) => Promise<void>): Promise<void>;
-  /** The names of the tables that are there. */
+  /** The names of the tables that exist. Views do not count. */
   tables(sql: Sql): Promise<readonly string[]>;
-  /** Makes the ids that the database gives go on after the largest one that is there, when rows came with ids of their own. */
+  /** Makes generated ids continue after the largest existing one, once rows have been inserted with their own ids. */
   continueIds(transaction: Transaction): Promise<void>;
-  /** Decides, once for a store, how the promise of `Store.version` is kept on this very database. Never throws. */
-  versionReader(): Promise<Store["version"]>;
-  /** Keeps the promise of `Store.changesSince`. */
-  readonly changesSince: Store["changesSince"];
+  /** Keeps the promise of `Store.version`. */
+  version(): number | undefined;
   close(): Promise<void>;
 }
 
-/** One step of the schema. Steps are immutable once released. */
+/** One step of the schema. Released steps never change. */
 export interface Migration {
   readonly version: number;
   readonly name: string;
@@ -48,18 +44,18 @@ export interface Migration {
 
 /** The limits of an engine. */
 export interface EngineOptions {
-  /** More waiting transactions than this are refused with `service_unavailable`. */
+  /** Transactions that may wait at once. More are refused with `service_unavailable`. */
   readonly maxQueuedWrites: number;
-  /** How long work waits for the database, in milliseconds: for another process's lock, or for a connection. */
+  /** How long work waits for another process's lock or for a connection, in milliseconds. */
   readonly waitMs: number;
   /** How long a statement may take on a database server, in milliseconds. */
   readonly statementMs: number;
-  /** How many connections to a database server this process has. */
+  /** Connections to a database server, per process. */
   readonly connections: number;
   readonly observer: StoreObserver;
 }
 
-/** The refusal of work that the database cannot do now. The client may ask again. */
+/** The failure for work that the database cannot do now. The client may retry. */
 export function storeUnavailable(message: string, cause?: unknown): Failure {
   return new Failure("service_unavailable", message, { cause });
 }
@@ -69,11 +65,11 @@ interface Statement {
   readonly values: readonly Value[];
 }
 
-/** Makes a statement with numbered parameters (`?1` or `$1`). Texts are kept: the same template gives the same string. */
+/** Makes a statement with numbered parameters (`?1` or `$1`). The same template always gives the same string. */
 export function statementCompiler(marker: "?" | "$") {
   const texts = new WeakMap<TemplateStringsArray, string>();
   return (parts: TemplateStringsArray, values: readonly (Value | readonly Value[])[]): Statement => {
-    // A list has another text for each length; lists are rare and have at most some hundred elements.
+    // A statement with a list has another text for each length of the list.
     if (values.some(Array.isArray)) return { text: compile(parts, values, marker), values: values.flat() as Value[] };
     let text = texts.get(parts);
     if (text === undefined) texts.set(parts, (text = compile(parts, values, marker)));

@@ -1,13 +1,12 @@
 import { expect } from "bun:test";
 import * as fc from "fast-check";
-import { JsonError, parseJson } from "../../src/contract/json.ts";
 import { test } from "../databases.ts";
 import { openService, type TestService } from "../harness.ts";
 
 const headers = { "Content-Type": "application/json" };
 
-/** Whatever the body was: the request is fulfilled, or refused as the contract says, in text that every client reads. */
-async function expectAnswer(service: TestService, response: Response): Promise<void> {
+/** Whatever the body was, the request succeeds or fails as the contract says, in text that every client can read. */
+async function expectResponse(service: TestService, response: Response): Promise<void> {
   expect([200, 201, 400]).toContain(response.status);
   const text = await response.text();
   const body = JSON.parse(text) as Record<string, unknown>;
@@ -23,7 +22,7 @@ function stringsIn(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 }
 
-/** Texts of any code units: also halves of surrogate pairs and controls. */
+/** Texts of any code units, including halves of surrogate pairs and control characters. */
 const anyText = fc.oneof(
   fc.string({ unit: "grapheme" }),
   fc.string({ unit: "binary" }),
@@ -34,7 +33,7 @@ const anyText = fc.oneof(
     .map(([of, n]) => of.repeat(n)),
 );
 
-/** Decision D15, sentence by sentence. */
+/** Decision D15, sentence by sentence. White space is what Unicode calls White_Space. */
 function isName(text: string): boolean {
   const codePoints = Array.from(text, (character) => character.codePointAt(0) ?? 0);
   const isSurrogate = (point: number) => point >= 0xd800 && point <= 0xdfff;
@@ -42,12 +41,12 @@ function isName(text: string): boolean {
   return (
     codePoints.length >= 1 &&
     codePoints.length <= 255 &&
-    text.trim() !== "" &&
+    !/^\p{White_Space}*$/u.test(text) &&
     !codePoints.some((point) => isSurrogate(point) || isControl(point))
   );
 }
 
-test("any text is taken as a name exactly when it keeps the rules, and is kept byte for byte", async () => {
+test("a name is accepted exactly if it follows the rules, and is kept byte for byte", async () => {
   await using service = await openService();
   const property = fc.asyncProperty(anyText, async (name) => {
     // JSON.stringify escapes half pairs, so that they arrive.
@@ -61,7 +60,7 @@ test("any text is taken as a name exactly when it keeps the rules, and is kept b
   });
   await fc.assert(property, {
     numRuns: 300,
-    examples: [[""], [" "], ["x".repeat(255)], ["🐕".repeat(255)], ["\ud83d"]],
+    examples: [[""], [" "], ["\u0085"], ["\ufeff"], ["x".repeat(255)], ["🐕".repeat(255)], ["\ud83d"]],
   });
 });
 
@@ -75,7 +74,7 @@ const near = fc.record(
   { requiredKeys: [] },
 );
 
-test("any JSON as a body is fulfilled or refused", async () => {
+test("any JSON as a body succeeds or is a 400", async () => {
   await using service = await openService();
   await service.stock(1);
   const property = fc.asyncProperty(
@@ -86,14 +85,14 @@ test("any JSON as a body is fulfilled or refused", async () => {
         headers: { ...headers, ...(strict && { Prefer: "handling=strict" }) },
         body: JSON.stringify(value),
       };
-      await expectAnswer(service, await service.send("/v1/pets", { method: "POST", ...init }));
-      await expectAnswer(service, await service.send("/v1/inventory/1", { method: "PATCH", ...init }));
+      await expectResponse(service, await service.send("/v1/pets", { method: "POST", ...init }));
+      await expectResponse(service, await service.send("/v1/inventory/1", { method: "PATCH", ...init }));
     },
   );
   await fc.assert(property, { numRuns: 200 });
 });
 
-test("any bytes as a body are fulfilled or refused", async () => {
+test("any bytes as a body succeed or are a 400", async () => {
   await using service = await openService();
   await service.stock(1);
   const bytes = fc.oneof(
@@ -105,61 +104,8 @@ test("any bytes as a body are fulfilled or refused", async () => {
   );
   const property = fc.asyncProperty(bytes, async (body) => {
     const sent = new Uint8Array(body);
-    await expectAnswer(service, await service.send("/v1/pets", { method: "POST", headers, body: sent }));
-    await expectAnswer(service, await service.send("/v1/inventory/1", { method: "PATCH", headers, body: sent }));
+    await expectResponse(service, await service.send("/v1/pets", { method: "POST", headers, body: sent }));
+    await expectResponse(service, await service.send("/v1/inventory/1", { method: "PATCH", headers, body: sent }));
   });
   await fc.assert(property, { numRuns: 300 });
-});
-
-/** Numbers as doubles: what is left is what JSON.parse would have made of the text. */
-function asDoubles(value: unknown): unknown {
-  if (typeof value === "bigint") return Number(value);
-  if (Array.isArray(value)) return value.map(asDoubles);
-  if (typeof value !== "object" || value === null) return value;
-  // Only what JSON.rawJSON makes has no prototype.
-  if (Object.getPrototypeOf(value) === null && "rawJSON" in value) return Number(value.rawJSON);
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, asDoubles(member)]));
-}
-
-test("any JSON is read as JSON.parse reads it, but for the digits of integers", () => {
-  const value = fc.oneof(fc.jsonValue({ maxDepth: 8 }), fc.dictionary(anyText, fc.jsonValue()));
-  const property = fc.property(value, fc.nat(2), (original, indent) => {
-    const text = JSON.stringify(original, null, indent);
-    // -0 is an integer, and integers have one zero.
-    const expected = JSON.parse(text, (_, member: unknown) => (member === 0 ? 0 : member)) as unknown;
-    expect(asDoubles(parseJson(text))).toEqual(expected);
-  });
-  fc.assert(property, { numRuns: 500 });
-});
-
-test("any text is JSON here only when it is for JSON.parse", () => {
-  const texts = fc.string({ unit: fc.constantFrom(...'{}[]:,"\\01.eE+-ntrue \n') });
-  const property = fc.property(texts, (text) => {
-    let isJson = true;
-    try {
-      JSON.parse(text);
-    } catch {
-      isJson = false;
-    }
-    let reason = "";
-    try {
-      parseJson(text);
-    } catch (error) {
-      expect(error).toBeInstanceOf(JsonError);
-      reason = String(error);
-    }
-    if (isJson) expect(reason).toMatch(/^$|stands twice|nest deeper/);
-    else expect(reason).not.toBe("");
-  });
-  fc.assert(property, { numRuns: 1000 });
-});
-
-test("any member that stands twice is found, however it is escaped", () => {
-  const escaped = (text: string) =>
-    `"${Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, "0")}`).join("")}"`;
-  const property = fc.property(anyText, fc.jsonValue(), (name, value) => {
-    const member = JSON.stringify(value);
-    expect(() => parseJson(`{${JSON.stringify(name)}:${member},${escaped(name)}:${member}}`)).toThrow(/stands twice/);
-  });
-  fc.assert(property, { numRuns: 300 });
 });

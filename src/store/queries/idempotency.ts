@@ -11,14 +11,14 @@ export function idempotency(sql: Sql): Idempotency {
       return rows.length > 0;
     },
 
-    async complete({ id }, answer) {
-      await sql`update idempotency set answer = ${JSON.stringify(answer)} where id = ${id}`;
+    async complete({ id }, response) {
+      await sql`update idempotency set answer = ${JSON.stringify(response)} where id = ${id}`;
     },
 
     async find({ id }) {
       const [row] = await sql<{ fingerprint: string; answer: string }>`
         select fingerprint, answer from idempotency where id = ${id}`;
-      return row && { fingerprint: row.fingerprint, answer: JSON.parse(row.answer) as StoredResponse };
+      return row && { fingerprint: row.fingerprint, response: JSON.parse(row.answer) as StoredResponse };
     },
 
     async purge(keptSince, limit) {

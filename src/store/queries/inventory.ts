@@ -9,8 +9,7 @@ interface Row {
   readonly status: PetStatus;
 }
 
-/** `changes` is told whose stock a statement sets. */
-export function inventory(sql: Sql, changes: (petId: bigint) => void): Inventory {
+export function inventory(sql: Sql): Inventory {
   return {
     async list({ after, limit }) {
       const rows = await sql<Row>`select id, quantity, status from pets where id > ${after} order by id limit ${limit}`;
@@ -23,7 +22,6 @@ export function inventory(sql: Sql, changes: (petId: bigint) => void): Inventory
     },
 
     async setQuantity(petId, quantity, expected) {
-      changes(petId);
       if (expected !== undefined) {
         const [row] = await sql<Row>`
           update pets set quantity = ${quantity}

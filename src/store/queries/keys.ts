@@ -1,4 +1,4 @@
-import type { Scope } from "../../contract/operation.ts";
+import type { GrantedScope } from "../../contract/operation.ts";
 import type { Key, Keys } from "../../core/ports.ts";
 import type { Sql } from "../engine.ts";
 
@@ -72,7 +72,7 @@ function key(row: Row): Key {
     name: row.name,
     hint: row.hint,
     hash: row.hash,
-    scopes: row.scopes.split(" ") as Scope[],
+    scopes: row.scopes.split(" ") as GrantedScope[],
     createdAt: Number(row.created_at),
     expiresAt: optional(row.expires_at),
     revokedAt: optional(row.revoked_at),

@@ -9,15 +9,13 @@ interface Row {
   readonly status: PetStatus;
 }
 
-/** `changes` is told which animal a statement adds. */
-export function pets(sql: Sql, changes: (petId: bigint) => void): Pets {
+export function pets(sql: Sql): Pets {
   return {
     async insert({ name, categoryId, status }, quantity) {
       const [row] = await sql<{ id: bigint }>`
         insert into pets (name, category_id, status, quantity) values (${name}, ${categoryId}, ${status}, ${quantity})
         returning id`;
       if (row === undefined) throw new Error("insert returned no row");
-      changes(row.id);
       return { id: row.id, name, categoryId, status };
     },
 
@@ -27,14 +25,14 @@ export function pets(sql: Sql, changes: (petId: bigint) => void): Pets {
     },
 
     async list(filter, slice) {
-      // Not every engine has an empty `in ()`.
+      // Not every engine accepts an empty `in ()`.
       if (filter.ids?.length === 0) return [];
       return (await select(sql, filter, slice)).map(pet);
     },
   };
 }
 
-/** One statement for each kind of filter, so that each is served by its own index. */
+/** One statement per combination of filters, so that each uses its own index. */
 function select(sql: Sql, { status, ids }: PetFilter, { after, limit }: Slice): Promise<Row[]> {
   if (ids !== undefined && status !== undefined) {
     return sql<Row>`
@@ -46,8 +44,8 @@ function select(sql: Sql, { status, ids }: PetFilter, { after, limit }: Slice): 
       select id, name, category_id, status from pets where id in (${ids}) and id > ${after} order by id limit ${limit}`;
   }
   if (status !== undefined) {
-    // Twice the same, and in the order of the index: with `status = ...` PostgreSQL may walk the primary key instead, past
-    // all animals of other statuses, because it takes for granted that statuses are spread evenly.
+    // `in (s, s)` and the order of the index: with `status = s` PostgreSQL may scan the primary key instead, past all pets of
+    // other statuses, because it assumes that statuses are spread evenly.
     return sql<Row>`
       select id, name, category_id, status from pets
       where status in (${[status, status]}) and id > ${after} order by status, id limit ${limit}`;

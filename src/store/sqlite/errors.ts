@@ -1,14 +1,15 @@
 import { SQLiteError } from "bun:sqlite";
 import type { Failure } from "../../contract/errors.ts";
 import { storeUnavailable } from "../engine.ts";
+import { SchemaError } from "../migrate.ts";
 
-/** Conditions that pass or that an operator can end: the client may ask again. Other errors are our mistakes. */
-const PASSING = ["SQLITE_BUSY", "SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_NOMEM"];
+/** Conditions that pass or that an operator can end: the client may retry. Any other error is a defect of ours. */
+const TRANSIENT = ["SQLITE_BUSY", "SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_NOMEM"];
 
-/** The refusal for an error of SQLite that passes; undefined for any other error. */
+/** The failure for a transient error of SQLite; undefined for any other error. */
 export function unavailable(error: unknown): Failure | undefined {
-  const passes = PASSING.some((code) => hasCode(error, code));
-  return passes ? storeUnavailable("The store cannot do this now", error) : undefined;
+  const isTransient = TRANSIENT.some((code) => hasCode(error, code));
+  return isTransient ? storeUnavailable("The store cannot do this now", error) : undefined;
 }
 
 /** Whether another process holds the database. */
@@ -16,7 +17,25 @@ export function isBusy(error: unknown): boolean {
   return hasCode(error, "SQLITE_BUSY");
 }
 
-/** Whether an error is one of SQLite's with this code, or one that begins with it. */
+/** Whether an error is SQLite's and its code starts with this one. */
 export function hasCode(error: unknown, code: string): boolean {
   return error instanceof SQLiteError && error.code?.startsWith(code) === true;
+}
+
+/** An error of the file itself, with what the operator can do about it; any other error unchanged. */
+export function explained(error: unknown, path: string): unknown {
+  const schemaError = (message: string) => new SchemaError(message, { cause: error });
+  if (hasCode(error, "SQLITE_NOTADB")) {
+    return schemaError(
+      `${path} is not a SQLite database, or its start is damaged: restore a backup, or name another file`,
+    );
+  }
+  if (hasCode(error, "SQLITE_CORRUPT")) {
+    return schemaError(`${path} is damaged: keep a copy of it and its -wal file, then \`petstore restore\` a backup`);
+  }
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (/^(?:EACCES|EROFS|EPERM)$/.test(code)) return schemaError(`${path} and its folder must be writable`);
+  return /^E[A-Z]+$/.test(code) || code === "SQLITE_CANTOPEN"
+    ? schemaError(`${path} cannot be opened as a database`)
+    : error;
 }

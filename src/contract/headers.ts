@@ -1,0 +1,150 @@
+/* Every header the interface uses, declared once. The published document, CORS and the HTTP layer read these tables. */
+import { type FailureCode, failures } from "./errors.ts";
+import type { Operation } from "./operation.ts";
+
+interface HeaderDeclaration {
+  readonly description: string;
+  /** JSON Schema of the value. */
+  readonly schema: Readonly<Record<string, unknown>>;
+}
+
+/** The headers of responses, by name. */
+export const responseHeaders = {
+  "X-Request-Id": {
+    description: "Identifies this request in the service's log",
+    schema: { type: "string", minLength: 1, maxLength: 128 },
+  },
+  "X-Ignored-Parameters": {
+    description: "Query parameters that this operation does not have, and that were therefore ignored",
+    schema: { type: "string" },
+  },
+  "Preference-Applied": {
+    description: "The preferences that were honored (RFC 7240)",
+    schema: { type: "string", enum: ["handling=strict"] },
+  },
+  Link: { description: "Addresses of related resources (RFC 8288)", schema: { type: "string" } },
+  ETag: { description: "Tag of this state of the resource (RFC 9110, 8.8.3)", schema: { type: "string" } },
+  Location: { description: "Address of the created resource", schema: { type: "string", format: "uri" } },
+  "Idempotency-Replayed": {
+    description: "This is the response to an earlier request with the same Idempotency-Key",
+    schema: { type: "string", enum: ["true"] },
+  },
+  "RateLimit-Policy": {
+    description: "The quota of the API key (draft-ietf-httpapi-ratelimit-headers-11)",
+    schema: { type: "string" },
+  },
+  RateLimit: {
+    description: "What is left of the quota, and the seconds until it is full again",
+    schema: { type: "string" },
+  },
+  "Retry-After": { description: "Seconds to wait before the next attempt", schema: { type: "integer", minimum: 1 } },
+  Deprecation: { description: "When the operation became deprecated (RFC 9745)", schema: { type: "string" } },
+  Sunset: { description: "When the operation is removed (RFC 8594)", schema: { type: "string" } },
+  "X-Stability": {
+    description: "How far the operation may still change",
+    schema: { type: "string", enum: ["experimental", "alpha", "beta"] },
+  },
+  "WWW-Authenticate": { description: "How to authenticate (RFC 6750)", schema: { type: "string" } },
+  Allow: { description: "The methods that this path has", schema: { type: "string" } },
+  "Accept-Encoding": { description: "The encodings that a request body may have", schema: { type: "string" } },
+} as const satisfies Record<string, HeaderDeclaration>;
+
+export type ResponseHeader = keyof typeof responseHeaders;
+
+/** Some headers of a response, as they are sent. */
+export type ResponseHeaders = { [Name in ResponseHeader]?: string };
+
+interface RequestHeaderDeclaration extends HeaderDeclaration {
+  readonly appliesTo: (operation: Operation) => boolean;
+}
+
+/** The request headers that clients may send besides Authorization and Content-Type, by name. */
+export const requestHeaders = {
+  "Idempotency-Key": {
+    description:
+      "Names this request, in 1 to 255 visible ASCII characters, with or without quotes. Repeated within 24 hours it takes effect once and gets the same response",
+    schema: { type: "string", minLength: 1, maxLength: 257, pattern: '^(?:"[!-~]{1,255}"|[!-~]{1,255})$' },
+    appliesTo: ({ idempotencyKey }) => idempotencyKey === true,
+  },
+  "If-Match": {
+    description: "An entity tag: the change applies only if the resource still has it; otherwise 412",
+    schema: { type: "string" },
+    appliesTo: ({ ifMatch }) => ifMatch === true,
+  },
+  "If-None-Match": {
+    description: "An entity tag: if the resource still has it, the response is 304 without a body",
+    schema: { type: "string" },
+    appliesTo: ({ method, success }) => method === "GET" && success.eventStream !== true,
+  },
+  Prefer: {
+    description: "`handling=strict` rejects unknown members and parameters instead of ignoring them (RFC 7240)",
+    schema: { type: "string" },
+    appliesTo: () => true,
+  },
+  "X-Request-Id": {
+    description: "Your own id for this request, of `A-Z a-z 0-9 . _ ~ : + / = -`; it comes back and is in the log",
+    schema: { type: "string", minLength: 1, maxLength: 128 },
+    appliesTo: () => true,
+  },
+  "Last-Event-ID": {
+    description: "The id of the last event received: the stream goes on after it",
+    schema: { type: "string" },
+    appliesTo: ({ success }) => success.eventStream === true,
+  },
+} as const satisfies Record<string, RequestHeaderDeclaration>;
+
+export type RequestHeader = keyof typeof requestHeaders | "Authorization" | "Content-Type";
+
+/** The request headers that a page of another origin may send. */
+export const corsRequestHeaders: readonly RequestHeader[] = [
+  "Authorization",
+  "Content-Type",
+  ...(Object.keys(requestHeaders) as RequestHeader[]),
+];
+
+/** The headers of responses after the checks of the rate limit and of the preferences. */
+const checkedHeaders = ["RateLimit-Policy", "RateLimit", "Preference-Applied"] as const;
+
+/** The headers that a successful response may have. */
+export function successHeaders({ method, success, idempotencyKey }: Operation): readonly ResponseHeader[] {
+  const isCacheable = success.eventStream !== true && success.status !== 204;
+  return [
+    ...checkedHeaders,
+    ...(isCacheable ? (["ETag"] as const) : []),
+    ...(idempotencyKey ? (["Idempotency-Replayed"] as const) : []),
+    ...(success.paged ? (["Link"] as const) : []),
+    ...(success.location ? (["Location"] as const) : []),
+    ...(method === "GET" ? (["X-Ignored-Parameters"] as const) : []),
+  ];
+}
+
+/** The headers that every response of an operation may have. */
+export function commonHeaders({ deprecation, stability }: Operation): readonly ResponseHeader[] {
+  return [
+    "X-Request-Id",
+    ...(deprecation ? (["Deprecation", "Sunset", "Link"] as const) : []),
+    ...(stability ? (["X-Stability"] as const) : []),
+  ];
+}
+
+/** Failures before the check of the rate limit, and those between it and the preferences (decision D21). */
+const beforeRateLimit = ["uri_too_long", "unauthorized", "gone", "insufficient_scope"];
+const beforePreferences = ["rate_limited", "not_acceptable", "unsupported_media_type"];
+
+const failureHeaders: Readonly<Record<number, readonly ResponseHeader[]>> = {
+  401: ["WWW-Authenticate"],
+  403: ["WWW-Authenticate"],
+  405: ["Allow"],
+  409: ["Retry-After"],
+  412: ["ETag"],
+  415: ["Accept-Encoding"],
+  429: ["Retry-After"],
+  503: ["Retry-After"],
+};
+
+/** The headers that responses with this failure add. */
+export function headersOfFailure(code: FailureCode): readonly ResponseHeader[] {
+  const own = failureHeaders[failures[code].status] ?? [];
+  if (beforeRateLimit.includes(code)) return own;
+  return [...checkedHeaders.slice(0, beforePreferences.includes(code) ? 2 : 3), ...own];
+}

@@ -1,0 +1,35 @@
+/** One request, as the pipeline sees it. Nothing is read before it is needed. */
+export interface HttpRequest {
+  readonly method: string;
+  /** The path as sent, without the query. */
+  readonly path: string;
+  /** The query string without its question mark. */
+  readonly query: string;
+  /** The decoded values of the path's `{name}` places. */
+  readonly params: Readonly<Record<string, string>>;
+  /** The address of the other end of the connection, if it is still open. */
+  peer(): string | undefined;
+  header(name: string): string | undefined;
+  /** Reads the body. Throws `payload_too_large` or `request_timeout`. */
+  body(maxBytes: number, timeoutMs: number): Promise<Uint8Array>;
+}
+
+/** A response body: a text, a Blob that responses share instead of copying it, or parts of which one is in memory at a time. */
+export type ResponseBody = string | Blob | AsyncGenerator<Uint8Array>;
+
+/** One response. */
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: ResponseBody;
+}
+
+/** Responds to every request to one path, whatever its method. Never rejects. */
+export type Route = (request: HttpRequest) => Promise<HttpResponse>;
+
+export const JSON_TYPE = { "Content-Type": "application/json" } as const;
+
+/** Whether a body comes in parts. */
+export function isStream(body: ResponseBody | undefined): body is AsyncGenerator<Uint8Array> {
+  return typeof body === "object" && Symbol.asyncIterator in body;
+}

@@ -1,0 +1,106 @@
+/* Every check of a request, from its arrival to its response. */
+import { Failure } from "../contract/errors.ts";
+import type { Operation } from "../contract/operation.ts";
+import type { Principal } from "../core/context.ts";
+import type { AppParts } from "./app.ts";
+import { authenticate, authorize } from "./auth.ts";
+import { capacity } from "./capacity.ts";
+import { cors } from "./cors.ts";
+import { requireAcceptable, requireBodyType, requireShortTarget } from "./input.ts";
+import { lifecycleHeaders, requireNotRemoved } from "./lifecycle.ts";
+import type { HttpRequest, HttpResponse, Route } from "./message.ts";
+import type { Observer } from "./observer.ts";
+import { type Perform, performers } from "./perform.ts";
+import { rateLimiter } from "./rate-limit.ts";
+
+/** Makes the routes of the interface. A path without operations is one that does not exist. */
+export function pipeline(
+  parts: AppParts,
+  observer: Observer,
+): (path: string, operations: readonly Operation[]) => Route {
+  const crossOrigin = cors(parts.corsOrigins);
+  const limit = rateLimiter(parts.rateLimit);
+  const inFlight = capacity(parts.maxInFlight, "requests");
+  const performerOf = performers(parts);
+
+  return (path, operations) => {
+    const endpoints = new Map<string, Endpoint>();
+    for (const operation of operations) endpoints.set(operation.method, endpointOf(operation));
+    const get = endpoints.get("GET");
+    if (get) endpoints.set("HEAD", get);
+    const allow = [...endpoints.keys(), "OPTIONS"].join(", ");
+
+    /** Every check, in the order of decision D21. */
+    return async (request) => {
+      const context = observer.begin(request);
+      const endpoint = endpoints.get(request.method);
+      const operation = endpoint?.operation;
+      const headers = { ...crossOrigin.headers(request), ...endpoint?.lifecycle(request.params) };
+      let principal: Principal | undefined;
+      try {
+        requireShortTarget(request); // 414
+        if (operations.length > 0 && crossOrigin.isPreflight(request)) {
+          const preflight = { status: 204, headers: { Allow: allow, ...crossOrigin.preflight(request, allow) } };
+          return observer.finish(context, { headers, response: preflight });
+        }
+        principal = await authenticate(request, parts.keyring, parts.sha256, context.now); // 401
+        if (operations.length === 0) {
+          return observer.finish(context, { headers, principal, response: nothingAt(request, parts.baseUrl) }); // 404
+        }
+        if (request.method === "OPTIONS") {
+          return observer.finish(context, { headers, principal, response: { status: 204, headers: { Allow: allow } } });
+        }
+        if (endpoint === undefined) throw methodNotAllowed(path, allow, request.method); // 405
+        requireNotRemoved(endpoint.operation, context.now); // 410
+        authorize(principal, endpoint.operation.scope); // 403
+        Object.assign(headers, limit(principal.keyId, context.now)); // 429
+        requireAcceptable(request, endpoint.operation); // 406
+        if (endpoint.operation.body) requireBodyType(request, endpoint.operation); // 415
+        const isStrict = prefersStrict(request);
+        if (isStrict) Object.assign(headers, { "Preference-Applied": "handling=strict" });
+        inFlight.acquire(); // 503
+        try {
+          const response = await endpoint.perform({ request, principal, now: context.now, isStrict });
+          return observer.finish(context, { operation, principal, headers, response });
+        } finally {
+          inFlight.release();
+        }
+      } catch (error) {
+        return observer.fail(context, { operation, principal, headers }, error);
+      }
+    };
+  };
+
+  function endpointOf(operation: Operation): Endpoint {
+    return {
+      operation,
+      lifecycle: lifecycleHeaders(operation, parts.baseUrl, parts.referenceUrl),
+      perform: performerOf(operation),
+    };
+  }
+}
+
+interface Endpoint {
+  readonly operation: Operation;
+  readonly lifecycle: ReturnType<typeof lifecycleHeaders>;
+  readonly perform: Perform;
+}
+
+/** Refuses a path that does not exist. One that only escapes what needs no escape (RFC 3986 6.2.2.2) is redirected. */
+function nothingAt({ path, query }: HttpRequest, baseUrl: string): HttpResponse {
+  const canonical = path.replace(/%(?:2[DE]|3\d|[46][1-9A-F]|[57][0-9A]|5F|7E)/gi, decodeURIComponent);
+  if (canonical === path) throw new Failure("not_found", `There is nothing at ${path.slice(0, 200)}`);
+  const location = `${new URL(baseUrl).origin}${canonical}${query === "" ? "" : `?${query}`}`;
+  return { status: 308, headers: { Location: location } };
+}
+
+function methodNotAllowed(path: string, allow: string, method: string): Failure {
+  return new Failure("method_not_allowed", `${path} has the methods ${allow}; got ${method}`, {
+    headers: { Allow: allow },
+  });
+}
+
+function prefersStrict(request: HttpRequest): boolean {
+  const prefer = request.header("prefer");
+  return prefer !== undefined && /(?:^|[,;\s])handling\s*=\s*"?strict"?\s*(?:$|[,;])/i.test(prefer);
+}
