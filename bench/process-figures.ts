@@ -1,39 +1,29 @@
-/** What Linux tells about a process: processor time and memory. Elsewhere there is no `/proc` and no figure. */
+/** Processor time and memory as Linux reports them. Elsewhere there is no `/proc`, and no figure. */
 import { readFileSync, writeFileSync } from "node:fs";
 
-/** Linux counts processor time for `/proc` in hundredths of a second, on every machine. */
+/** Linux counts processor time in `/proc` in hundredths of a second. */
 const ticksPerSecond = 100;
 
-function read(path: string): string | undefined {
+function read(path: string): string {
   try {
     return readFileSync(path, "latin1");
   } catch {
-    return undefined;
+    return "";
   }
 }
 
-/** Processor time that the process has used so far, in user and kernel mode. */
+/** Processor time that a process has used so far, in user and kernel mode. */
 export function cpuSeconds(pid: number): number | undefined {
   const stat = read(`/proc/${pid}/stat`);
-  if (stat === undefined) return undefined;
-  // The name may hold blanks and brackets; the numbered fields are counted from behind it, where state is the third.
+  // The name may hold blanks and brackets; the fields after it start with the third.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+  return stat === "" ? undefined : (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }
 
-function statusMegabytes(pid: number, field: "VmRSS" | "VmHWM"): number | undefined {
-  const kilobytes = new RegExp(`^${field}:\\s+(\\d+)`, "m").exec(read(`/proc/${pid}/status`) ?? "")?.[1];
+/** A process's memory: in use now (VmRSS), or the most since its start or the last `resetPeak` (VmHWM). */
+export function megabytes(pid: number, field: "VmRSS" | "VmHWM"): number | undefined {
+  const kilobytes = new RegExp(`^${field}:\\s+(\\d+)`, "m").exec(read(`/proc/${pid}/status`))?.[1];
   return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;
-}
-
-/** Memory in use now. */
-export function residentMegabytes(pid: number): number | undefined {
-  return statusMegabytes(pid, "VmRSS");
-}
-
-/** The most memory in use since the start or the last `resetPeak`. */
-export function peakMegabytes(pid: number): number | undefined {
-  return statusMegabytes(pid, "VmHWM");
 }
 
 /** Starts the peak again from what is in use now, so that each workload has its own. */
@@ -43,4 +33,10 @@ export function resetPeak(pid: number): void {
   } catch {
     // Without the right to do it, the peak is that of the whole life: higher, never lower.
   }
+}
+
+/** The machine's processor time so far in ticks: all of it, and what the host gave to other machines. */
+export function machineTicks(): { all: number; stolen: number } {
+  const ticks = read("/proc/stat").split("\n", 1)[0]?.split(/\s+/).slice(1, 9).map(Number) ?? [];
+  return { all: ticks.reduce((sum, count) => sum + count, 0), stolen: ticks[7] ?? 0 };
 }

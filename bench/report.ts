@@ -1,131 +1,144 @@
-/** The report of a run as Markdown, which is also what the terminal shows. */
-import { largeCount } from "./large.ts";
-import type { Machine } from "./machine.ts";
-import { figure, percent, rate, table } from "./markdown.ts";
+/** The report of a run as Markdown. */
+import { availableParallelism, cpus, loadavg, release, totalmem, type } from "node:os";
+import { machineTicks } from "./process-figures.ts";
+import { isPinned, node } from "./processes.ts";
 import type { Results } from "./results.ts";
-import { bareDriver, fastify, petstoreSettings, rawBun } from "./servers.ts";
-import { evaluate } from "./targets.ts";
-import { limitOf, type Workload } from "./workloads.ts";
+import { limitOf, petstoreSettings, type ServerKind } from "./servers.ts";
+import { figure, percent, table } from "./tables.ts";
+import { judge } from "./targets.ts";
+import type { Workload } from "./workloads.ts";
 
-export interface Conditions {
+/** The machine and its noise, noted before the first server starts. */
+export class Machine {
+  readonly #loadBefore = loadavg()[0];
+  readonly #ticksBefore = machineTicks();
+
+  /** The share of the processor time that the host has given to other machines since. */
+  stolenShare(): number {
+    const { all, stolen } = machineTicks();
+    return (stolen - this.#ticksBefore.stolen) / Math.max(1, all - this.#ticksBefore.all);
+  }
+
+  describe(): string {
+    const processor = cpus()[0]?.model.trim() ?? "unknown processor";
+    const nodeVersion = Bun.spawnSync([node, "--version"]).stdout.toString().trim();
+    return [
+      `${processor}, ${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB`,
+      `${type()} ${release()}, Bun ${Bun.version}, Node ${nodeVersion}`,
+      isPinned ? "servers on core 0, load and PostgreSQL on core 1" : "cores not pinned",
+    ].join("; ");
+  }
+
+  describeNoise(): string {
+    const stolen = figure(this.stolenShare() * 100, 1);
+    return `load average ${figure(this.#loadBefore, 2)} before the run; during it the host took ${stolen} % of the processor time`;
+  }
+}
+
+export interface Run {
+  readonly results: Results;
+  readonly workloads: readonly Workload[];
   readonly machine: Machine;
-  /** Whether all was run, in short steps, or only what was asked for. */
   readonly extent: "full run" | "quick run" | "partial run";
   /** Rounds and times, in words. */
   readonly pace: string;
-  /** The share of the processor time that the host gave to other machines during the run. */
-  readonly stolenShare: number;
 }
 
-/** Above these, ratios of rates are not to be trusted: fast servers lose more than slow ones. */
+/** Beyond these, ratios of rates cannot be trusted: a fast server loses more than a slow one. */
 const stolenMax = 0.05;
-const idleMax = 0.15;
+const unusedMax = 0.15;
 
-/** What stood in the way of the run, in one sentence; undefined when the machine was quiet. */
-function disturbance(results: Results, workloads: readonly Workload[], { stolenShare }: Conditions) {
-  if (stolenShare > stolenMax) return `the host took ${percent(stolenShare)} of the processor time`;
-  // With many connections this server waits for nothing but the generator, and then the generator is at its end.
-  const used = workloads.flatMap(({ id, connections }) => {
-    const server = results.median(rawBun, id, "serverShare");
-    const load = results.median(rawBun, id, "loadShare");
-    return connections < 64 || server === undefined || load === undefined
-      ? []
-      : [{ id, share: Math.max(server, load) }];
-  });
-  const worst = used.toSorted((left, right) => left.share - right.share)[0];
-  if (worst === undefined || worst.share > 1 - idleMax) return undefined;
-  return `in ${worst.id} neither ${rawBun} nor the load got more than ${percent(worst.share)} of its core`;
+/** What disturbed the run; undefined on a quiet machine. */
+function disturbance({ results, workloads, machine }: Run): string | undefined {
+  const stolen = machine.stolenShare();
+  if (stolen > stolenMax) return `the host took ${percent(stolen)} of the processor time`;
+  // With many connections the raw server waits for nothing but the load, so one of the two must be busy.
+  for (const { id, engine, connections } of workloads) {
+    const raw = { server: limitOf.SQLite, workload: id };
+    if (engine !== "SQLite" || connections < 64 || results.of(raw).length === 0) continue;
+    const used = Math.max(results.median(raw, "serverShare") ?? 1, results.median(raw, "loadShare") ?? 1);
+    if (used < 1 - unusedMax)
+      return `in ${id} neither ${raw.server} nor the load got more than ${percent(used)} of its core`;
+  }
+  return undefined;
 }
 
-/** Where and how it was run. */
-export function conditionsOf(results: Results, workloads: readonly Workload[], conditions: Conditions): string {
-  const { machine, extent, pace, stolenShare } = conditions;
+function conditions(run: Run): string {
   const settings = Object.entries(petstoreSettings).map(([name, value]) => `${name}=${value}`);
-  const disturbed = disturbance(results, workloads, conditions);
-  return [
-    `- ${extent} of ${machine.date} on ${machine.hardware}; ${machine.software}; ${machine.placement}`,
-    `- ${pace}`,
-    `- petstore: default settings but ${settings.join(" and ")}`,
-    `- noise: load average ${figure(machine.loadBefore, 2)} before the run; the host took ${figure(stolenShare * 100, 1)} % of the processor time meanwhile`,
-    ...(disturbed === undefined
-      ? []
-      : [
-          "",
-          `**The machine was busy with other work**: ${disturbed}. Of this run's ratios only those by CPU time count.`,
-        ]),
-  ].join("\n");
+  const disturbed = disturbance(run);
+  const lines = [
+    `- ${run.extent} of ${new Date().toISOString().slice(0, 10)} on ${run.machine.describe()}`,
+    `- ${run.pace}`,
+    `- petstore runs with its default settings except ${settings.join(" and ")}`,
+    `- noise: ${run.machine.describeNoise()}`,
+  ];
+  if (disturbed !== undefined) {
+    lines.push(
+      "",
+      `**The machine was busy with other work**: ${disturbed}. Only ratios by CPU time count in this run.`,
+    );
+  }
+  return lines.join("\n");
 }
 
-/** Every target that this run measured; the names of the others. */
-export function targets(results: Results): string {
-  const verdicts = evaluate(results);
-  const rows = verdicts.flatMap(({ target, goal, measured, verdict, byCpu }) =>
-    verdict === "not measured" ? [] : [[target, goal, verdict, measured, byCpu]],
+function verdicts({ results }: Run): string {
+  const judged = judge(results);
+  const rows = judged.flatMap(({ target, goal, verdict, measured, otherMeasure }) =>
+    verdict === undefined ? [] : [[target, goal, verdict, measured, otherMeasure]],
   );
-  const left = verdicts.flatMap(({ target, verdict }) => (verdict === "not measured" ? [target] : []));
+  const left = judged.flatMap(({ target, verdict }) => (verdict === undefined ? [target] : []));
+  const head = ["petstore", "goal", "verdict", "measured", "by the other measure"];
   return [
-    ...(rows.length > 0 ? [table(3, ["petstore", "goal", "verdict", "measured", "by CPU time"], rows), ""] : []),
-    "By CPU time: the same ratio by the processor time that each server took for a request, the database and the disk left out.",
+    ...(rows.length > 0 ? [table(3, head, rows), ""] : []),
+    "The two measures of a ratio are the rate and the server's CPU time for a request, which leaves out every wait.",
     ...(left.length > 0 ? ["", `Not measured in this run: ${left.join("; ")}.`] : []),
   ].join("\n");
 }
 
-/** The titles of what `costsOf` answers. */
-export const costTitles = ["rate", "p50 ms", "p99 ms", "CPU ms / 1000 requests", "peak MB"] as const;
+const costTitles = ["rate", "p50 ms", "p99 ms", "CPU ms / 1000 requests", "peak MB"];
 
-/** What a server did under a workload, and what that cost. */
-export function costsOf(results: Results, server: string, { id, unit }: Workload): string[] {
+function costs(results: Results, server: string, { id: workload, unit }: Workload): string[] {
+  const side = { server, workload };
   return [
-    rate(results.median(server, id, "rate"), unit),
-    figure(results.median(server, id, "p50"), 2),
-    figure(results.median(server, id, "p99"), 2),
-    figure(results.median(server, id, "cpuMsPerThousand")),
-    figure(results.peak(server, id)),
+    `${figure(results.median(side, "rate"))}${unit === "MB/s" ? " MB" : ""}/s`,
+    figure(results.median(side, "p50"), 2),
+    figure(results.median(side, "p99"), 2),
+    figure(results.median(side, "cpuMsPerThousand")),
+    figure(results.peak(side)),
   ];
 }
 
-function speeds(results: Results, workloads: readonly Workload[]): string {
-  const head = [
-    "workload",
-    "server",
-    ...costTitles,
-    "x limit",
-    `x ${fastify}`,
-    "x best peer",
-    "server CPU",
-    "load CPU",
-  ];
-  const rows = workloads.flatMap((workload) => {
-    const { id, engine } = workload;
-    return results.servers
-      .filter(({ name }) => results.of(name, id).length > 0)
-      .map(({ name }) => [
-        id,
-        name,
-        ...costsOf(results, name, workload),
-        figure(results.ratio(name, limitOf[engine], id), 2),
-        figure(results.ratio(name, fastify, id), 2),
-        figure(results.ratio(name, results.bestPeer(id), id), 2),
-        percent(results.median(name, id, "serverShare")),
-        percent(results.median(name, id, "loadShare")),
-      ]);
-  });
+/** What each server does under each workload. */
+function speeds({ results, workloads }: Run, kinds: readonly ServerKind[]): string {
+  const head = ["workload", "server", ...costTitles, "x limit", "x best peer", "server CPU", "load CPU"];
+  const shown = results.servers.filter(({ kind }) => kinds.includes(kind));
+  const rows = workloads.flatMap((workload) =>
+    shown.flatMap(({ name }) => {
+      const { id, engine } = workload;
+      const side = { server: name, workload: id };
+      if (results.of(side).length === 0) return [];
+      const ratios = [limitOf[engine], results.bestPeer(id) ?? ""].map((other) =>
+        figure(results.ratio(side, { server: other, workload: id }), 2),
+      );
+      const shares = [results.median(side, "serverShare"), results.median(side, "loadShare")].map(percent);
+      return [[id, name, ...costs(results, name, workload), ...ratios, ...shares]];
+    }),
+  );
   return table(2, head, rows);
 }
 
-const reading = [
-  `- rate, p50, p99: medians over the rounds. MB/s where answers are large. In W4c, p50 and p99 are of PATCH and read together.`,
-  `- x limit, x ${fastify}, x best peer: how many times their rate, as the median of the ratios of each round. The limit is`,
-  `  ${rawBun} with constant bytes, without key and data; in W7 the ${bareDriver}: Bun.serve that sends petstore's statement to`,
-  "  the same PostgreSQL over as many connections and makes the rows JSON, without key and checks.",
+const explanation = [
+  "- rate, p50, p99: medians over the rounds. MB/s where responses are large. In W4c, p50 is that of a PATCH or a read.",
+  "- x limit, x best peer: the median of the ratios of rates in each round. The limit is raw Bun.serve, which replays",
+  "  petstore's responses; in W7 and W7r it is the bare driver, which sends petstore's statements to the same PostgreSQL.",
   "- peers: SQLite in WAL mode with synchronous=FULL, one commit a write.",
-  "- CPU ms / 1000 requests: processor time of the server process; that of PostgreSQL is not in it.",
-  "- peak MB: the most memory of the server process in any round.",
+  "- CPU ms / 1000 requests: processor time of the server's process, without that of PostgreSQL.",
+  "- peak MB: the most memory of the server's process in any round.",
   "- server CPU, load CPU: the share of its core that each used. A server well below 100 % waited: for the disk (W3), for",
   "  PostgreSQL (W7), for the load where that is near 100 %, or for others on the machine.",
-];
+].join("\n");
 
-function starts(results: Results): string {
+function starts({ results }: Run): string {
   const rows = [...results.starts].map(([name, { startupMs, idleMegabytes }]) => [
     name,
     figure(startupMs),
@@ -134,46 +147,38 @@ function starts(results: Results): string {
   return table(1, ["server", "ms to the first 200", "idle MB"], rows);
 }
 
-function large(results: Results): string[] {
-  const rows = [...results.large].map(([name, { firstByteMs, seconds, megabytes, peakMegabytes }]) => [
-    name,
-    figure(firstByteMs, 1),
-    figure(seconds * 1000),
-    rate(megabytes / seconds, "MB/s"),
-    figure(peakMegabytes),
-  ]);
-  if (rows.length === 0) return [];
-  const head = ["server", "ms to the first byte", "ms to the last", "rate", "peak MB"];
-  return [`## GET /inventory of ${figure(largeCount)}`, "", table(1, head, rows), ""];
-}
-
-/** The whole report: what was asked first, then everything that was measured. */
-export function report(results: Results, workloads: readonly Workload[], conditions: Conditions): string {
-  const legend = workloads.map(({ id, title, connections }) => `- ${id}, ${connections} connections: ${title}`);
+/** The whole report. */
+export function report(run: Run): string {
+  const { broken } = run.results;
   return [
     "# Benchmark",
-    "",
-    "`npm run bench` writes this. What the figures mean for a user is in [docs/performance.md](../docs/performance.md).",
-    "",
-    conditionsOf(results, workloads, conditions),
-    "",
+    "`npm run bench` writes this. [docs/performance.md](../docs/performance.md) says what the figures mean for a user.",
+    conditions(run),
     "## Targets",
-    "",
-    targets(results),
-    "",
+    verdicts(run),
     "## Speed",
-    "",
-    ...legend,
-    "",
-    speeds(results, workloads),
-    "",
-    ...reading,
-    "",
+    legend(run),
+    speeds(run, ["petstore", "peer", "limit"]),
+    explanation,
     "## Start",
+    starts(run),
+    ...(broken.length > 0 ? ["## Broken", broken.map((text) => `- ${text}`).join("\n")] : []),
     "",
-    starts(results),
-    "",
-    ...large(results),
-    ...(results.broken.length > 0 ? ["## Broken", "", ...results.broken.map((text) => `- ${text}`), ""] : []),
-  ].join("\n");
+  ].join("\n\n");
+}
+
+/** The part that docs/performance.md shows to users: petstore's own figures and the targets. */
+export function summary(run: Run): string {
+  return [
+    conditions(run),
+    legend(run),
+    speeds(run, ["petstore"]),
+    "x limit, x best peer: how many times their rate.",
+    verdicts(run),
+    "All servers: [bench/results.md](../bench/results.md).",
+  ].join("\n\n");
+}
+
+function legend({ workloads }: Run): string {
+  return workloads.map(({ id, title, connections }) => `- ${id}, ${connections} connections: ${title}`).join("\n");
 }

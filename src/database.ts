@@ -1,4 +1,4 @@
-/* Opens the store that the configuration names, for every command that works on it. */
+/* Opens the configured store, for the service and for commands. */
 import { type Config, redactUrl } from "./config.ts";
 import { Failure } from "./contract/errors.ts";
 import type { Store, StoreObserver } from "./core/ports.ts";
@@ -6,7 +6,7 @@ import { clock } from "./runtime.ts";
 import { openStore } from "./store/index.ts";
 import { SchemaError } from "./store/migrate.ts";
 
-/** Opens the store. Throws one line for the operator, without the password, after at most the configured wait. */
+/** Opens the store. Throws a one-line error without the password, after at most the configured wait. */
 export async function openDatabase(config: Config, observer?: StoreObserver): Promise<Store> {
   const { databaseUrl, maxQueuedWrites, databaseConnections, databaseWaitSeconds, statementTimeoutSeconds } = config;
   try {
@@ -23,7 +23,7 @@ export async function openDatabase(config: Config, observer?: StoreObserver): Pr
   }
 }
 
-/** Of a refusal, what is behind it: its own text is for clients. */
+/** The cause of a failure: its message is for clients. */
 function reasonOf(error: unknown): string {
   const reason = error instanceof Failure && error.cause !== undefined ? error.cause : error;
   return reason instanceof Error ? reason.message : String(reason);

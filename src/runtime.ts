@@ -1,7 +1,7 @@
-/* The clock, randomness and hashes, which core and http receive instead of importing. Tests pass their own. */
+/* The clock, randomness and a hash function, passed to core and http. Tests pass their own. */
 import type { Secrets } from "./core/keys.ts";
 
-/** The time, in epoch milliseconds. */
+/** The current time, in epoch milliseconds. */
 export const clock: () => number = Date.now;
 
 export const secrets: Secrets = {

@@ -39,8 +39,8 @@ export type { MetricSamples };
 /** One of several processes on one port. */
 export interface WorkerPlace {
   readonly number: number;
-  /** What all workers have measured; undefined when the supervisor does not respond. */
-  gather(): Promise<readonly MetricSamples[] | undefined>;
+  /** Exchanges what this worker has measured for that of all; undefined when the supervisor does not respond. */
+  gather(samples: MetricSamples): Promise<readonly MetricSamples[] | undefined>;
 }
 
 /** Runs the service. Throws when the store cannot be opened or the port is taken. */
@@ -51,6 +51,12 @@ export async function serve(config: Config, worker?: WorkerPlace): Promise<Runni
   const store = await openDatabase(config, metrics);
   const keyring = new Keyring(store, config.apiKey === "" ? undefined : secrets.sha256(config.apiKey));
 
+  async function gatherMetrics(): Promise<readonly MetricSamples[]> {
+    const samples = await metrics.samples();
+    // When the supervisor does not respond, this process's own metrics are better than none.
+    return (await worker?.gather(samples)) ?? [samples];
+  }
+
   function appOn(port: number) {
     const baseUrl = baseUrlOf(config, originOf(config, port));
     return createApp({
@@ -59,8 +65,7 @@ export async function serve(config: Config, worker?: WorkerPlace): Promise<Runni
       keyring,
       log,
       metrics,
-      // When the supervisor does not respond, this process's own metrics are better than none.
-      gatherMetrics: async () => (await worker?.gather()) ?? [await metrics.samples()],
+      gatherMetrics,
       clock,
       newId: () => crypto.randomUUID(),
       instance: crypto.randomUUID(),
@@ -91,6 +96,7 @@ export async function serve(config: Config, worker?: WorkerPlace): Promise<Runni
     shutdownDelayMs: config.shutdownDelaySeconds * 1000,
     shutdownTimeoutMs: config.shutdownTimeoutSeconds * 1000,
   });
+  metrics.gauge("petstore_http_requests_in_flight", "Requests whose response is not sent yet", server.pendingRequests);
   const endHousekeeping = housekeeping(store, keyring, log);
 
   async function stop(): Promise<void> {

@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import type { Config } from "./config.ts";
 
-/** What the server needs to speak TLS, as PEM. */
+/** The certificate chain and private key of the server, as PEM. */
 export interface Tls {
   readonly cert: string;
   readonly key: string;
 }
 
-/** Reads the certificate and its key; undefined without them. Throws one line that names the setting, without the key. */
+/** Reads the certificate and its key, if configured. Errors name the setting in one line and never show the key. */
 export async function readTls({ tlsCert, tlsKey }: Config): Promise<Tls | undefined> {
   if (tlsCert === "" || tlsKey === "") return undefined;
-  // Loaded only when it is used (docs/decisions/011-start.md).
+  // Loaded only when used: it slows down the start.
   const { createPrivateKey, X509Certificate } = await import("node:crypto");
   const [cert, certificate] = read("TLS_CERT", tlsCert, "a certificate", (pem) => new X509Certificate(pem));
   const [key, secret] = read("TLS_KEY", tlsKey, "a private key without a passphrase", createPrivateKey);
@@ -20,13 +20,13 @@ export async function readTls({ tlsCert, tlsKey }: Config): Promise<Tls | undefi
   return { cert, key };
 }
 
-/** The text of a file and what it means. The reason of a refusal is not told: it could quote what it was about. */
-function read<Meaning>(
+/** Reads and parses a file. Errors leave out the parser's reason, which could quote the key. */
+function read<Parsed>(
   setting: string,
   path: string,
   expected: string,
-  meaningOf: (pem: string) => Meaning,
-): readonly [string, Meaning] {
+  parse: (pem: string) => Parsed,
+): readonly [string, Parsed] {
   let pem: string;
   try {
     pem = readFileSync(path, "utf8");
@@ -34,7 +34,7 @@ function read<Meaning>(
     throw new Error(`${setting}: cannot read ${path}`, { cause });
   }
   try {
-    return [pem, meaningOf(pem)];
+    return [pem, parse(pem)];
   } catch {
     throw new Error(`${setting}: expected ${expected} in PEM in ${path}`);
   }

@@ -2,11 +2,15 @@
 type Node = { readonly [member: string]: unknown };
 
 /**
- * What a client of the released document would stumble over in the current one (decision D24): paths, methods,
- * parameters, statuses, properties and enumerated values that are gone, other types, and what is newly required. What is
- * experimental or beta may change, with notice.
+ * The changes that break a client of the released document (decision D24): paths, methods, parameters, statuses, media
+ * types, properties and enumerated values that are gone, other types, other defaults, and what is newly required.
+ *
+ * Some differences are allowed. Everything with `x-stability` may change, with notice. Words, examples and bounds may
+ * change. A schema, parameter or response that was written out may become a reference to a component of the same content.
  */
-export function breakingChanges(released: Node, current: Node): readonly string[] {
+export function breakingChanges(releasedDocument: Node, currentDocument: Node): readonly string[] {
+  const released = withoutReferences(releasedDocument);
+  const current = withoutReferences(currentDocument);
   const changes: string[] = [];
   for (const [path, methods] of members(released["paths"])) {
     for (const [method, operation] of members(methods)) {
@@ -17,11 +21,12 @@ export function breakingChanges(released: Node, current: Node): readonly string[
       else changes.push(...operationChanges(where, operation, now));
     }
   }
+  const promised = schemasOf(stableOperations(releasedDocument), releasedDocument);
   for (const [name, schema] of members(at(released, "components", "schemas"))) {
     const now = at(current, "components", "schemas", name);
-    // A schema that only unstable operations used may go with them: a stable one would show that its reference is gone.
+    // A schema that only unstable operations use may go with them.
     if (now !== undefined) changes.push(...schemaChanges(name, schema, now));
-    else if (JSON.stringify(stableOperations(released)).includes(`/${name}"`)) changes.push(`${name} is gone`);
+    else if (promised.has(name)) changes.push(`${name} is gone`);
   }
   return changes;
 }
@@ -43,20 +48,41 @@ function operationChanges(where: string, released: unknown, current: unknown): s
   for (const [status, response] of members(at(released, "responses"))) {
     const other = at(current, "responses", status);
     if (other === undefined) changes.push(`${where} lost the status ${status}`);
-    else changes.push(...schemaChanges(`${where} ${status}`, contentOf(response), contentOf(other)));
+    else changes.push(...contentChanges(`${where} ${status}`, response, other));
   }
-  changes.push(
-    ...schemaChanges(`${where} body`, contentOf(at(released, "requestBody")), contentOf(at(current, "requestBody"))),
-  );
-  return changes;
+  const [body, otherBody] = [at(released, "requestBody"), at(current, "requestBody")];
+  if (body === undefined && at(otherBody, "required") === true) changes.push(`${where} newly requires a body`);
+  return [...changes, ...contentChanges(`${where} body`, body, otherBody)];
+}
+
+/** The names of the schemas that a part of the document refers to, directly or through components. */
+function schemasOf(part: unknown, document: Node, known = new Set<string>()): ReadonlySet<string> {
+  for (const [, path = ""] of JSON.stringify(part).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+    if (known.has(path)) continue;
+    known.add(path);
+    schemasOf(at(document, ...path.split("/")), document, known);
+  }
+  return new Set([...known].map((path) => path.replace("components/schemas/", "")));
+}
+
+function contentChanges(where: string, released: unknown, current: unknown): string[] {
+  return members(at(released, "content")).flatMap(([type, content]) => {
+    const other = at(current, "content", type);
+    if (other === undefined) return [`${where} lost ${type}`];
+    return schemaChanges(where, at(content, "schema"), at(other, "schema"));
+  });
 }
 
 function schemaChanges(where: string, released: unknown, current: unknown): string[] {
+  // A schema that was written out may have a name now.
+  if (at(released, "$ref") === undefined && at(current, "$ref") !== undefined) {
+    return schemaChanges(where, released, at(current, "schema"));
+  }
   if (released === undefined && current === undefined) return [];
   if (released === undefined || current === undefined)
     return [`${where} ${current === undefined ? "is gone" : "is new"}`];
   const changes: string[] = [];
-  for (const member of ["type", "format", "$ref"]) {
+  for (const member of ["type", "format", "default", "$ref"]) {
     const [was, is] = [at(released, member), at(current, member)];
     if (was !== is) changes.push(`${where} had the ${member} ${was} and has ${is}`);
   }
@@ -82,8 +108,23 @@ function stableOperations(document: Node): readonly unknown[] {
   );
 }
 
-function contentOf(part: unknown): unknown {
-  return at(part, "content", "application/json", "schema");
+/**
+ * The document with references to components resolved. A reference to a schema stays, because its name matters to generated
+ * clients; its `schema` is resolved on access, because schemas can contain themselves.
+ */
+function withoutReferences(document: Node): Node {
+  const resolve = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(resolve);
+    if (typeof node !== "object" || node === null) return node;
+    const path = at(node, "$ref");
+    if (typeof path !== "string") {
+      return Object.fromEntries(members(node).map(([name, inner]) => [name, resolve(inner)]));
+    }
+    const target = at(document, ...path.split("/").slice(1));
+    if (!path.startsWith("#/components/schemas/")) return resolve(target);
+    return Object.defineProperty({ $ref: path }, "schema", { get: () => resolve(target) });
+  };
+  return resolve(document) as Node;
 }
 
 function isUnstable(part: unknown): boolean {

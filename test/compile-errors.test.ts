@@ -1,11 +1,11 @@
-/* Mistakes in the code that the compiler finds: it is run on each. */
+/* Mistakes that the compiler must find: it is run on a file for each. */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { emptyFolder } from "./folder.ts";
 
 const root = join(import.meta.dir, "..");
 
-/** Each mistake as a file, and what the compiler says of it; undefined for a file that is in order. */
+/** A file for each mistake, with the compiler's message; undefined for the file without mistakes. */
 const files: Record<string, { readonly text: string; readonly says: RegExp | undefined }> = {
   "in-order.ts": {
     text: `
@@ -17,7 +17,7 @@ const files: Record<string, { readonly text: string; readonly says: RegExp | und
     text: "export const all: Handlers<Contract, Context> = { ...pets, ...orders };",
     says: /missing the following properties.*listInventory, updateInventory/s,
   },
-  "wrong-answer.ts": {
+  "wrong-result.ts": {
     text: `export const some: Handlers<Pick<Contract, "getPet">, Context> = { getPet: async () => ({ id: 1n }) };`,
     says: /missing the following properties.*name, categoryId, status/s,
   },
@@ -30,6 +30,16 @@ const files: Record<string, { readonly text: string; readonly says: RegExp | und
       const { params: _, ...rest } = getPet;
       export const wrong = operation({ ...rest });`,
     says: /path names petId/,
+  },
+  "result-of-204.ts": {
+    text: `
+      const removePet = operation({ ...getPet, id: "removePet", success: { status: 204, description: "" } });
+      export const some: Handlers<{ removePet: typeof removePet }, Context> = { removePet: async () => 1 };`,
+    says: /not assignable to type 'Promise<undefined>'|'number' is not assignable to type 'undefined'/,
+  },
+  "unknown-scope.ts": {
+    text: `export const wrong = operation({ ...getPet, scope: "pets:delete" });`,
+    says: /"pets:delete".* is not assignable/,
   },
   "unknown-input.ts": {
     text: `
@@ -52,7 +62,7 @@ const imports = `
   export type Used = [Contract, Context, Handlers<Contract, Context>];
 `;
 
-test("a missing handler, a wrong answer and a wrong path parameter are compile errors", async () => {
+test("missing handlers, wrong results, wrong path parameters and unknown scopes are compile errors", async () => {
   using folder = emptyFolder();
   for (const [name, { text }] of Object.entries(files)) await Bun.write(join(folder.path, name), imports + text);
   const tsconfig = {

@@ -1,12 +1,37 @@
-/* The configuration as an operator reads about it. */
+/* The configuration, as an operator sees it. */
 import { expect, test } from "bun:test";
 import { readConfig } from "../src/config.ts";
 
 test.each(["mysql://user:s3@cr3t:x@host/db", "mysql://user:s3/cr3t@host/db", "mysql://host/db?password=s3@cr3t"])(
-  "the report on the wrong address %s has no part of its password",
+  "the error for the wrong URL %s contains no part of its password",
   (url) => {
     const read = () => readConfig({}, { DATABASE_URL: url });
     expect(read).toThrow("DATABASE_URL: expected ");
     expect(read).not.toThrow(/s3|cr3t/);
   },
 );
+
+test("settings have defaults, and a flag wins over the environment", () => {
+  expect(readConfig({}, {})).toMatchObject({
+    port: 8080,
+    baseUrl: "",
+    maxStreams: 1000,
+    maxStreamsPerKey: 100,
+    shutdownDelaySeconds: 0.5,
+    shutdownTimeoutSeconds: 10,
+  });
+  const config = readConfig({ port: "9000" }, { PORT: "9001", SHUTDOWN_DELAY: "2.25", MAX_STREAMS: " 7 " });
+  expect(config).toMatchObject({ port: 9000, shutdownDelaySeconds: 2.25, maxStreams: 7 });
+});
+
+test("every error is reported at once", () => {
+  const read = () => readConfig({ logLevel: "loud" }, { SHUTDOWN_DELAY: "1h", MAX_STREAMS_PER_KEY: "0", TLS_KEY: "a" });
+  expect(read).toThrow(
+    [
+      '--log-level: expected one of trace, debug, info, warn, error, silent; got "loud"',
+      'MAX_STREAMS_PER_KEY: expected an integer from 1 to 1000000; got "0"',
+      'SHUTDOWN_DELAY: expected a number from 0 to 60, such as 0.5; got "1h"',
+      "TLS_CERT, TLS_KEY: expected both or none; got only TLS_KEY",
+    ].join("\n"),
+  );
+});

@@ -7,6 +7,7 @@ import { SQL } from "bun";
 import { openStore } from "../src/store/index.ts";
 import { emptyFolder } from "./folder.ts";
 import { sharedPostgres } from "./postgres.ts";
+import { isQuick } from "./tier.ts";
 
 /** A database of a test's own. */
 export interface TestDatabase extends AsyncDisposable {
@@ -94,8 +95,8 @@ const postgres: TestEngine = {
   },
 };
 
-/** Every engine. */
-export const engines: readonly TestEngine[] = [sqlite, postgres];
+/** Every engine; in the quick tier only the one without a server. */
+export const engines: readonly TestEngine[] = isQuick ? [sqlite] : [sqlite, postgres];
 
 const current = new AsyncLocalStorage<TestEngine>();
 

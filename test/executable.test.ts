@@ -1,4 +1,4 @@
-/* The one-file executable, where there is nothing else: an empty folder, no other program to be found. */
+/* The one-file executable in an empty folder, with no other program on the path. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => built[Symbol.dispose]());
 
 describe("the executable", () => {
-  test("starts in an empty folder, prints the first key, writes, and has it after a restart", async () => {
+  test("starts in an empty folder, prints the first key and keeps its data over a restart", async () => {
     using folder = emptyFolder();
     const rex = { name: "Rex", categoryId: 9223372036854775807n };
     let key: string | undefined;
@@ -39,7 +39,7 @@ describe("the executable", () => {
     expect(readdirSync(join(folder.path, "data"))).toEqual(["petstore.db"]);
   });
 
-  test("has the document, the metrics and every file of the reference page inside", async () => {
+  test("contains the document, the metrics and every file of the reference page", async () => {
     using folder = emptyFolder();
     await using program = await startProgram({ cwd: folder.path, command, env });
     for (const path of ["/healthz", "/readyz", "/metrics", "/v1/openapi.json", ...Object.keys(reference())]) {
@@ -49,7 +49,7 @@ describe("the executable", () => {
     }
   });
 
-  test("has the commands inside", async () => {
+  test("contains the commands", async () => {
     using folder = emptyFolder();
     const run = (...args: string[]) => runProgram(args, { cwd: folder.path, command, env });
     expect(await run("--version")).toEqual({ exitCode: 0, stdout: "1.0.0\n", stderr: "" });

@@ -162,5 +162,5 @@ function recorder(lines: LogLine[]): Log {
   const record = (level: LogLine["level"]) => (fields: object) => {
     lines.push({ level, fields: fields as Record<string, unknown> });
   };
-  return { info: record("info"), warn: record("warn"), error: record("error") };
+  return { isLevelEnabled: () => true, info: record("info"), warn: record("warn"), error: record("error") };
 }

@@ -7,7 +7,7 @@ const files = [...new Bun.Glob("*/*.sql").scanSync(folder)].sort();
 const read = (path: string) => Bun.file(join(folder, path)).text();
 
 for (const [engine, migrations] of Object.entries({ sqlite: sqliteMigrations, postgres: postgresMigrations })) {
-  test(`the program has every migration for ${engine}, in order and with its text`, async () => {
+  test(`the program contains every migration for ${engine}, in order and unchanged`, async () => {
     const listed = migrations.map(({ version, name }) => `${engine}/${String(version).padStart(4, "0")}_${name}.sql`);
     expect(listed).toEqual(files.filter((path) => path.startsWith(`${engine}/`)));
     expect(migrations.map(({ version }) => version)).toEqual(listed.map((_, index) => index + 1));
@@ -15,7 +15,7 @@ for (const [engine, migrations] of Object.entries({ sqlite: sqliteMigrations, po
   });
 }
 
-test("a migration that is in migrations/checksums.txt never changes, and each is in it", async () => {
+test("every migration is in migrations/checksums.txt and never changes", async () => {
   const lines = (await read("checksums.txt")).trimEnd().split("\n");
   const released = new Map(lines.map((line) => line.split("  ").reverse() as [string, string]));
   const advice: string[] = [];
@@ -24,7 +24,7 @@ test("a migration that is in migrations/checksums.txt never changes, and each is
     const expected = released.get(path);
     if (expected === undefined) advice.push(`${path} is new: add the line "${checksum}  ${path}" to checksums.txt`);
     else if (expected !== checksum)
-      advice.push(`${path} changed: databases already ran its released text. Restore it and add a new migration`);
+      advice.push(`${path} changed, but databases already ran the released text: restore it and add a new migration`);
   }
   for (const path of released.keys()) if (!files.includes(path)) advice.push(`${path} is missing: restore it`);
   expect(advice).toEqual([]);

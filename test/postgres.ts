@@ -8,6 +8,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SQL } from "bun";
+import { requireFullTier } from "./tier.ts";
 
 /** A running PostgreSQL server. */
 export interface Postgres {
@@ -49,6 +50,7 @@ export async function sharedPostgres(): Promise<Postgres> {
 
 /** Creates a fresh cluster in a temporary folder and starts a server on it, with further settings such as `work_mem=8MB`. */
 export async function startPostgres(further: readonly string[] = []): Promise<Postgres> {
+  requireFullTier("a database server");
   const binaries = await findBinaries();
   const folder = mkdtempSync(join(tmpdir(), "petstore-pg-"));
   const data = join(folder, "data");

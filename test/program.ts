@@ -1,51 +1,51 @@
-/* The program as its own process: what the tests of it share. Every wait is bounded, and no process outlives its test. */
+/* Runs the program as a process for tests. Every wait is bounded, and no process outlives its test. */
 import { join } from "node:path";
 import { type Client, client } from "../src/client/client.ts";
 
-/** How the program is started from its source. */
+/** The command that runs the program from its source. */
 export const SOURCE = [process.execPath, join(import.meta.dir, "../src/main.ts")] as const;
 
 /** The shape of a key that the program prints (decision D12). */
 export const KEY = /pets_(?:live|test)_[0-9A-Za-z]{36}/g;
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 20_000;
 
-interface Circumstances {
-  /** The folder that it runs in: by default its data is there too. */
+interface RunOptions {
+  /** The folder that it runs in, by default with its data. */
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** How the program is started: from its source, or an executable. */
+  /** The command that runs the program: from its source, or an executable. */
   readonly command?: readonly string[];
-  /** Once it listens, nobody reads what it prints: its pipes are closed. */
+  /** Whether the pipes of its output are closed once it listens. */
   readonly isLeftAlone?: boolean;
 }
 
-/** A service that listens. */
+/** A running service. */
 export interface Program extends AsyncDisposable {
   readonly pid: number;
   /** Such as `http://127.0.0.1:40123`. */
   readonly origin: string;
-  /** Every key that it has printed so far. */
+  /** Every key that it has printed. */
   readonly printedKeys: readonly string[];
-  /** Its log lines. */
+  /** Its log lines so far. */
   readonly stdout: () => string;
   readonly stderr: () => string;
-  /** Milliseconds from the start to the announcement. */
+  /** Milliseconds from the start until it listened. */
   readonly startMs: number;
   as(key: string | undefined): Client;
-  /** Resolves when stderr has a text like this. */
+  /** Resolves when stderr matches. */
   until(text: RegExp): Promise<void>;
-  /** Sends a signal and answers the exit code, or the signal's name when that ended it. */
+  /** Sends a signal and returns the exit code, or the name of the signal that ended the process. */
   stop(signal: NodeJS.Signals): Promise<number | NodeJS.Signals>;
 }
 
-/** Starts the service on a free port and waits until it announces where it listens. */
+/** Starts the service on a free port and waits until it listens. */
 export async function startProgram({
   cwd,
   env = {},
   command = SOURCE,
   isLeftAlone = false,
-}: Circumstances): Promise<Program> {
+}: RunOptions): Promise<Program> {
   const startedAt = performance.now();
   const child = Bun.spawn([...command, "serve"], {
     cwd,
@@ -96,7 +96,7 @@ export async function startProgram({
   };
 }
 
-/** What a run of the program gave. */
+/** The result of a run of the program. */
 export interface Run {
   readonly exitCode: number;
   readonly stdout: string;
@@ -106,7 +106,7 @@ export interface Run {
 /** Runs the program with these arguments to its end. */
 export async function runProgram(
   args: readonly string[],
-  { cwd, env = {}, command = SOURCE }: Circumstances,
+  { cwd, env = {}, command = SOURCE }: RunOptions,
 ): Promise<Run> {
   const child = Bun.spawn([...command, ...args], {
     cwd,
@@ -137,7 +137,7 @@ export async function within<Value>(promise: Promise<Value>, what: string): Prom
   }
 }
 
-/** Waits until something is so; fails when it takes too long. */
+/** Waits until a condition holds; fails when that takes too long. */
 export async function until(isSo: () => boolean | Promise<boolean>, what: string): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS;
   while (!(await isSo())) {
@@ -146,7 +146,7 @@ export async function until(isSo: () => boolean | Promise<boolean>, what: string
   }
 }
 
-/** Reads a stream as it comes: `text` answers all of it so far, `leave` closes it. */
+/** Reads a stream in the background: `text` returns all of it so far, `leave` closes it. */
 function follow(stream: ReadableStream<Uint8Array>): { text(): string; leave(): Promise<void> } {
   let text = "";
   const decoder = new TextDecoder();

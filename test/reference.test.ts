@@ -16,7 +16,7 @@ interface Service {
   stop(): Promise<void>;
 }
 
-/** The real service on a port of its own, with one animal. */
+/** The real service on its own port, with one pet. */
 async function startService(): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), "petstore-reference-"));
   const environment = {
@@ -46,9 +46,9 @@ interface Visit {
 const watchPolicy = `document.addEventListener("securitypolicyviolation", (e) =>
   console.error("CSP", e.effectiveDirective, e.blockedURI, e.sourceFile + ":" + e.lineNumber));`;
 
-async function visit(browser: Browser, url: string): Promise<Visit> {
+async function visit(browser: Browser, url: string, width = 1280): Promise<Visit> {
   const context = await browser.newContext({
-    viewport: { width: 1280, height: 900 },
+    viewport: { width, height: 900 },
     colorScheme: "light",
     locale: "en",
   });
@@ -74,7 +74,7 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
   return { page, errors, foreign };
 }
 
-// The name carries the method and the path: this is how the page tells its operations apart.
+// The page has one such button per operation. Its name contains the method and the path.
 function tryButton(page: Page, method: string, path: string): Locator {
   return page.getByRole("button", { name: new RegExp(`^Test Request ?\\(${method} ${RegExp.escape(path)}\\)$`) });
 }
@@ -100,7 +100,7 @@ afterAll(async () => {
 });
 
 describe("the reference in a browser", () => {
-  test("shows every operation and calls nobody else", async () => {
+  test("shows every operation and contacts no other origin", async () => {
     const { page, errors, foreign } = await visit(browser, service.url);
     for (const { method, path, summary } of operations) {
       await page.getByRole("heading", { name: summary }).first().waitFor({ state: "attached" });
@@ -125,7 +125,22 @@ describe("the reference in a browser", () => {
     await page.context().close();
   }, 30_000);
 
-  test("tries an operation with a key", async () => {
+  test("fits the dialog of a request into a screen of 390 pixels, and says that the key is empty", async () => {
+    const { page } = await visit(browser, service.url, 390);
+    await tryButton(page, "get", "/pets").click();
+    const dialog = page.getByRole("dialog").filter({ hasText: "Response" });
+    const send = dialog.getByRole("button", { name: /^Send get request/ });
+    await send.waitFor();
+    const rights = await dialog
+      .locator("table, td, button:visible")
+      .evaluateAll((elements) => elements.map((element) => element.getBoundingClientRect().right));
+    expect(Math.max(...rights)).toBeLessThanOrEqual(390);
+    await send.click();
+    await dialog.getByText("the API key is empty").first().waitFor();
+    await page.context().close();
+  }, 30_000);
+
+  test("sends a request with a key", async () => {
     const { page, errors, foreign } = await visit(browser, service.url);
     await page.getByPlaceholder("Token").first().fill(KEY);
     await tryButton(page, "get", "/pets").click();
@@ -155,7 +170,7 @@ describe("the files of the reference", () => {
   const fetchFile = (path: string, headers: Record<string, string> = {}) =>
     fetch(service.url + path, { headers: { "Accept-Encoding": "identity", ...headers } });
 
-  test("are kept for ever under the names that the page gives them", async () => {
+  test("are cached forever under their versioned names", async () => {
     const page = await (await fetchFile("/docs")).text();
     const names = [...page.matchAll(/src="([^"]+)"/g)].map((match) => match[1] ?? "");
     expect(names.length).toBe(2);
@@ -168,7 +183,7 @@ describe("the files of the reference", () => {
     expect((await fetchFile("/docs/scalar.js?v=old")).headers.get("Cache-Control")).toBe("no-cache");
   });
 
-  test("come compressed, with a tag of their own", async () => {
+  test("are compressed for clients that accept gzip, with another entity tag", async () => {
     const plain = await fetchFile("/docs/scalar.js");
     const zipped = await fetchFile("/docs/scalar.js", { "Accept-Encoding": "br, gzip" });
     expect(zipped.headers.get("Content-Encoding")).toBe("gzip");
@@ -179,7 +194,7 @@ describe("the files of the reference", () => {
     expect(refused.headers.get("Content-Encoding")).toBeNull();
   });
 
-  test("include an icon, and nothing for other methods", async () => {
+  test("include an icon, and accept only GET and HEAD", async () => {
     for (const path of ["/favicon.svg", "/favicon.ico"])
       expect((await fetchFile(path)).headers.get("Content-Type")).toStartWith("image/svg+xml");
     const head = await fetch(`${service.url}/docs`, { method: "HEAD", headers: { "Accept-Encoding": "identity" } });

@@ -1,4 +1,4 @@
-/* Makes the one-file executable: `npm run build`. It needs nothing on the machine it runs on. */
+/* Builds the one-file executable: `npm run build`. It needs nothing else on the machine that it runs on. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
 
@@ -7,7 +7,7 @@ export interface Built {
   readonly ms: number;
 }
 
-/** Builds the program into one file. Compiled ahead of time (bytecode) it starts in half the time. */
+/** Builds the program into one file. Compiled ahead of time (bytecode), it starts in half the time. */
 export async function build(outfile: string): Promise<Built> {
   const startedAt = performance.now();
   await Bun.build({
@@ -16,9 +16,9 @@ export async function build(outfile: string): Promise<Built> {
     format: "esm",
     minify: true,
     bytecode: true,
-    // What is imported when it is needed stays apart: in one piece, all that any part of it imports is loaded at the start.
+    // Keeps dynamic imports apart; otherwise everything would be loaded at startup.
     splitting: true,
-    // A bunfig.toml of the folder that it is started in could make it run other code.
+    // A bunfig.toml in the working directory could make it run other code.
     compile: { outfile, autoloadBunfig: false },
   });
   return { bytes: statSync(outfile).size, ms: performance.now() - startedAt };

@@ -1,37 +1,39 @@
 /*
- * Writes the files that are derived from the code and checked in: `npm run generate`.
- * With `--check` it writes nothing and exits 1 when one of them differs from what the code gives.
+ * Writes the checked-in files that are generated from the code: `npm run generate`.
+ * With `--check` it writes nothing, and exits with 1 when a file is stale.
  */
 import { resolve } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { settings } from "../src/config.ts";
+import { errorReference } from "../src/contract/error-reference.ts";
 import { openApi, operationsTable } from "../src/contract/openapi.ts";
 
-/** The table of settings as the README has it. */
+/** The table of settings in the README. */
 function settingsTable(): string {
   const rows = Object.values(settings).map((setting) => {
     const flag = "flag" in setting ? `\`--${setting.flag}\`` : "none";
-    return `| \`${setting.name}\` | ${flag} | ${setting.fallback === "" ? "" : `\`${setting.fallback}\``} | ${setting.meaning} |\n`;
+    return `| \`${setting.name}\` | ${flag} | ${setting.default === "" ? "" : `\`${setting.default}\``} | ${setting.description} |\n`;
   });
-  return `| variable | flag | default | meaning |\n| --- | --- | --- | --- |\n${rows.join("")}`;
+  return `| variable | flag | default | description |\n| --- | --- | --- | --- |\n${rows.join("")}`;
 }
 
 const file = (path: string) => Bun.file(resolve(import.meta.dir, "..", path));
 
-/** Every generated text file by its path: what the code gives. */
+/** Every generated text file, by its path. */
 export async function generatedFiles(): Promise<Readonly<Record<string, string>>> {
   const readme = await file("README.md").text();
   return {
     "api/openapi.json": openApi({}),
     "api/operations.txt": operationsTable(),
+    "docs/errors.md": errorReference(),
     "README.md": readme.replace(/(<!-- settings: .*-->\n).*(<!-- \/settings -->)/s, `$1${settingsTable()}$2`),
   };
 }
 
-/** The reference page's program, compressed: so running the service needs none of the packages it was built from. */
+/** The program of the reference page, compressed: the service runs without the packages that it was built from. */
 const SCALAR = "assets/scalar.js.gz";
 
-/** Whether the checked-in program is the package's. Compressors differ: what counts is what comes out again. */
+/** Whether the checked-in program is not that of the package. Compares the content: compressors differ. */
 async function isScalarStale(program: Uint8Array): Promise<boolean> {
   return !(await file(SCALAR).exists()) || !gunzipSync(await file(SCALAR).bytes()).equals(program);
 }

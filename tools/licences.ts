@@ -1,10 +1,46 @@
-/* Lists the licence of every package that is shipped, and exits 1 when one is not allowed. */
-import { type Shipped, shippedPackages } from "./packages.ts";
+/* Lists the licence of every shipped package, and exits with 1 when one is not allowed. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 
-/** Licences that ask for no more than to be named with the program. */
+/** A shipped package. */
+export interface Shipped {
+  readonly name: string;
+  readonly version: string;
+  /** An SPDX expression; empty when the package names none. */
+  readonly licence: string;
+}
+
+interface Locked {
+  readonly version?: string;
+  readonly license?: string;
+  readonly dev?: true;
+  readonly link?: true;
+  readonly extraneous?: true;
+}
+
+/** A development package whose program is checked in and served: the reference page. */
+const CHECKED_IN = "node_modules/@scalar/api-reference";
+
+/** Licences that only require to be named with the program. */
 const ALLOWED: ReadonlySet<string> = new Set(["MIT", "ISC", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "0BSD"]);
 
-/** The packages whose licence is not allowed, or that name none. Of alternatives one is enough. */
+/** The packages of the running service, from the lock file. Those of other platforms are among them. */
+export function shippedPackages(): readonly Shipped[] {
+  const lock = JSON.parse(readFileSync(join(import.meta.dir, "../package-lock.json"), "utf8"));
+  const packages = Object.entries<Locked>(lock.packages).filter(
+    ([path, { dev, link, extraneous }]) =>
+      path === CHECKED_IN || (path.includes("node_modules/") && !dev && !link && !extraneous),
+  );
+  return packages
+    .map(([path, { version = "", license = "" }]) => ({
+      name: path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length),
+      version,
+      licence: license,
+    }))
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/** Returns the packages without an allowed licence. Of alternatives one is enough. */
 export function refusedLicences(packages: readonly Shipped[]): readonly Shipped[] {
   return packages.filter(({ licence }) => {
     const choices = licence.replace(/^\((.*)\)$/, "$1").split(" OR ");

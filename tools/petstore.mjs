@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/* `npx petstore` in a clone: hands over to the program, which runs on the Bun of node_modules. */
+/* `npx petstore` in a clone: runs the program on the Bun in node_modules. */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -8,9 +8,7 @@ import { fileURLToPath } from "node:url";
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const bun = join(root, "node_modules", ".bin", "bun");
 if (!existsSync(bun)) {
-  console.error(
-    "petstore: its packages are not installed: run `npm ci --omit=dev` (or `npm start`) in the clone first",
-  );
+  console.error("petstore: packages are not installed: run `npm ci --omit=dev` (or `npm start`) in the clone first");
   process.exit(1);
 }
 const child = spawn(bun, [join(root, "src", "main.ts"), ...process.argv.slice(2)], { stdio: "inherit" });

@@ -1,17 +1,18 @@
 /*
- * What clients of the service see of a failover: 16 writers write through it while the primary of a PostgreSQL cluster is
- * killed with SIGKILL. Reports the longest time without an acknowledged write, and the acknowledged writes that are lost.
+ * `npm run bench:failover`: what clients notice of a failover. 16 writers create pets through the service while the
+ * primary of a PostgreSQL cluster is killed with SIGKILL. Reports the longest time without an acknowledged write, and the
+ * acknowledged writes that are lost; exits 1 when there are any.
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PATRONI, startCluster } from "./cluster.ts";
+import { start } from "../processes.ts";
+import { petstoreOn } from "../servers.ts";
+import { table } from "../tables.ts";
+import { patroniSettings, startCluster } from "./cluster.ts";
 
-const WRITERS = 16;
-const BEFORE_MS = 10_000;
-const AFTER_MS = 10_000;
-const RECOVERY_MS = 120_000;
-const KEY = "failover-key-of-at-least-32-characters";
+const writers = 16;
+const beforeMs = 10_000;
+const afterMs = 10_000;
+const recoveryMs = 120_000;
 
 interface Acknowledged {
   readonly id: number;
@@ -24,117 +25,69 @@ const refusals = new Map<string, number>();
 let isOver = false;
 
 console.log("Starting etcd, three nodes under Patroni, and HAProxy ...");
-const startedAt = performance.now();
 await using cluster = await startCluster();
-console.log(
-  `The cluster is up after ${seconds(performance.now() - startedAt)} s; ${await cluster.primary()} is the primary`,
-);
-await using service = await startService(cluster.url);
+console.log(`The cluster is ready; ${await cluster.primary()} is the primary`);
+await using service = await start(petstoreOn.PostgreSQL, cluster.url, join(cluster.folder, "petstore.log"));
 
-const writers = Array.from({ length: WRITERS }, (_, writer) => write(writer));
-await Bun.sleep(BEFORE_MS);
+const writing = Array.from({ length: writers }, (_, writer) => write(writer));
+await Bun.sleep(beforeMs);
 const before = acknowledged.length;
 const victim = await cluster.killPrimary();
 const killedAt = performance.now();
-console.log(`${before} writes are acknowledged; ${victim} is killed (kill -9 of Patroni and PostgreSQL) ...`);
+console.log(`${before} writes are acknowledged; killed ${victim} (kill -9 of Patroni and PostgreSQL)`);
 while ((acknowledged.at(-1)?.at ?? 0) < killedAt + 1000) {
-  if (performance.now() - killedAt > RECOVERY_MS) throw new Error("no write was acknowledged within two minutes");
+  if (performance.now() - killedAt > recoveryMs) throw new Error("no write was acknowledged within two minutes");
   await Bun.sleep(20);
 }
 const successor = await cluster.primary();
-await Bun.sleep(AFTER_MS);
+await Bun.sleep(afterMs);
 isOver = true;
-await Promise.all(writers);
+await Promise.all(writing);
 
 const lost = await lostWrites();
-console.log(`
-| figure | value |
-| --- | --- |
-| Patroni | ${Object.entries(PATRONI)
-  .map(([name, value]) => `${name} ${value}`)
-  .join(", ")} |
-| killed, then primary | ${victim}, then ${successor} |
-| acknowledged writes, before and after the kill | ${before}, ${acknowledged.length - before} |
-| longest time between two acknowledged writes | ${seconds(longestGap())} s |
-| other answers while there was no primary | ${[...refusals].map(([what, count]) => `${what}: ${count}`).join(", ")} |
-| acknowledged writes that are lost | ${lost} |`);
+const settings = Object.entries(patroniSettings).map(([name, value]) => `${name} ${value}`);
+const rows = [
+  ["Patroni", settings.join(", ")],
+  ["killed, then primary", `${victim}, then ${successor}`],
+  ["acknowledged writes before and after the kill", `${before}, ${acknowledged.length - before}`],
+  ["longest time between two acknowledged writes", `${(longestGapMs() / 1000).toFixed(1)} s`],
+  ["other responses", [...refusals].map(([what, count]) => `${what}: ${count}`).join(", ")],
+  ["acknowledged writes that are lost", String(lost)],
+];
+console.log(table(2, ["figure", "value"], rows));
 if (lost > 0) process.exitCode = 1;
 
-/** Starts the real service and waits until it is ready. */
-async function startService(databaseUrl: string): Promise<{ origin: string } & AsyncDisposable> {
-  const folder = mkdtempSync(join(tmpdir(), "petstore-failover-"));
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, "../../src/main.ts"), "serve"], {
-    cwd: folder,
-    env: {
-      PATH: "/usr/bin:/bin",
-      PORT: "0",
-      DATABASE_URL: databaseUrl,
-      PETSTORE_API_KEY: KEY,
-      RATE_LIMIT: "0",
-      LOG_LEVEL: "silent",
-    },
-    stdin: "ignore",
-    stdout: "ignore",
-    stderr: "pipe",
-  });
-  let text = "";
-  const decoder = new TextDecoder();
-  for await (const chunk of child.stderr) {
-    text += decoder.decode(chunk, { stream: true });
-    const [, origin] = /listens on (\S+)\/v1/.exec(text) ?? [];
-    if (origin === undefined) continue;
-    return {
-      origin,
-      async [Symbol.asyncDispose]() {
-        child.kill("SIGKILL");
-        await child.exited;
-        rmSync(folder, { recursive: true });
-      },
-    };
-  }
-  throw new Error(`the service did not start: ${text}`);
-}
-
-/** Adds animals one after the other, and notes each answer. */
+/** Creates pets one after the other, and notes each response. */
 async function write(writer: number): Promise<void> {
   for (let count = 0; !isOver; count++) {
     const name = `Rex ${writer} ${count}`;
-    const answer = await fetch(`${service.origin}/v1/pets`, {
-      method: "POST",
-      headers: { Authorization: `Bearer ${KEY}`, "Content-Type": "application/json" },
-      body: JSON.stringify({ name, categoryId: 7 }),
-    });
-    const body = (await answer.json()) as { id: number; message?: string };
-    if (answer.status === 201) {
+    const response = await service.send("POST", "/pets", { body: JSON.stringify({ name, categoryId: 7 }) });
+    const body = (await response.json()) as { id: number; message?: string };
+    if (response.status === 201) {
       acknowledged.push({ id: body.id, name, at: performance.now() });
-    } else {
-      const what = body.message?.includes("may or may not") ? `${answer.status}, outcome unknown` : `${answer.status}`;
-      refusals.set(what, (refusals.get(what) ?? 0) + 1);
-      await Bun.sleep(100);
+      continue;
     }
+    const isUnknown = body.message?.includes("may or may not") ?? false;
+    const what = `${response.status}${isUnknown ? ", outcome unknown" : ""}`;
+    refusals.set(what, (refusals.get(what) ?? 0) + 1);
+    await Bun.sleep(100);
   }
 }
 
-/** How many acknowledged animals the service does not have as they were acknowledged. */
+/** How many acknowledged pets the service does not return as they were created. */
 async function lostWrites(): Promise<number> {
   let lost = 0;
-  for (let start = 0; start < acknowledged.length; start += 100) {
-    const some = acknowledged.slice(start, start + 100);
-    const answer = await fetch(`${service.origin}/v1/pets?limit=100&ids=${some.map(({ id }) => id)}`, {
-      headers: { Authorization: `Bearer ${KEY}` },
-    });
-    if (!answer.ok) throw new Error(`reading what was written: ${answer.status} ${await answer.text()}`);
-    const found = new Map(((await answer.json()) as { id: number; name: string }[]).map(({ id, name }) => [id, name]));
+  for (let first = 0; first < acknowledged.length; first += 100) {
+    const some = acknowledged.slice(first, first + 100);
+    const response = await service.send("GET", `/pets?limit=100&ids=${some.map(({ id }) => id)}`);
+    if (!response.ok) throw new Error(`reading the pets back: ${response.status} ${await response.text()}`);
+    const found = new Map(((await response.json()) as Acknowledged[]).map(({ id, name }) => [id, name]));
     lost += some.filter(({ id, name }) => found.get(id) !== name).length;
   }
   return lost;
 }
 
-function longestGap(): number {
+function longestGapMs(): number {
   const times = acknowledged.map(({ at }) => at);
   return Math.max(...times.slice(1).map((at, index) => at - (times[index] ?? at)));
-}
-
-function seconds(ms: number): string {
-  return (ms / 1000).toFixed(1);
 }

@@ -1,44 +1,19 @@
-/* What the supervisor and its workers tell each other. Both are the same program, so nothing is checked. */
+/* The messages between the supervisor and its workers. Both run the same program, so nothing is validated. */
 import type { Config } from "../config.ts";
-import type { Figures } from "../server.ts";
+import type { MetricSamples } from "../server.ts";
 
 export type ToWorker =
-  /** Run the service with this configuration; a worker reads no environment of its own. */
-  | { readonly kind: "start"; readonly number: number; readonly config: Config; readonly isTerminal: boolean }
-  | { readonly kind: "stop" }
-  /** Answer with what you have measured. */
-  | { readonly kind: "measure"; readonly id: number }
-  /** The answer to `gather`. */
-  | { readonly kind: "gathered"; readonly id: number; readonly figures: readonly Figures[] };
+  /** Run the service with this configuration; a worker does not read the environment. */
+  | { readonly kind: "start"; readonly number: number; readonly config: Config }
+  /** The response to `gather`: the samples of every worker. */
+  | { readonly kind: "gathered"; readonly all: readonly MetricSamples[] };
 
 export type ToSupervisor =
   | { readonly kind: "listening" }
-  /** Ask every worker what it has measured. */
-  | { readonly kind: "gather"; readonly id: number }
-  /** The answer to `measure`. */
-  | { readonly kind: "measured"; readonly id: number; readonly figures: Figures };
+  /** The worker is alive. `samples` are its metrics, once it is listening. */
+  | { readonly kind: "heartbeat"; readonly samples: MetricSamples | undefined }
+  /** Asks for the samples of every worker. `samples` are those of the asking one. */
+  | { readonly kind: "gather"; readonly samples: MetricSamples };
 
-/** Questions that wait for an answer from another process, each for a bounded time. */
-export class Questions<Answer> {
-  readonly #waiting = new Map<number, (answer: Answer) => void>();
-  #last = 0;
-
-  /** Asks with a new id; undefined when no answer comes in time. */
-  async ask(send: (id: number) => void, waitMs: number): Promise<Answer | undefined> {
-    const id = ++this.#last;
-    const { promise, resolve } = Promise.withResolvers<Answer | undefined>();
-    const timer = setTimeout(() => resolve(undefined), waitMs);
-    this.#waiting.set(id, resolve);
-    send(id);
-    try {
-      return await promise;
-    } finally {
-      clearTimeout(timer);
-      this.#waiting.delete(id);
-    }
-  }
-
-  answer(id: number, answer: Answer): void {
-    this.#waiting.get(id)?.(answer);
-  }
-}
+/** How often a worker sends a heartbeat. The metrics of other workers are up to this old. */
+export const HEARTBEAT_MS = 1000;

@@ -1,62 +1,68 @@
 import { Command, CommanderError } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import { type Config, readConfig, settings } from "../config.ts";
-import { backupCommand, restoreCommand } from "./backup.ts";
-import { addSettings } from "./command.ts";
-import { copyCommand } from "./copy.ts";
-import { doctorCommand } from "./doctor.ts";
-import { EXIT } from "./exit.ts";
-import { exportCommand } from "./export.ts";
-import { importCommand } from "./import.ts";
-import { keysCommand } from "./keys.ts";
+import { openApi } from "../contract/openapi.ts";
+import { addBackupCommands } from "./backup.ts";
+import { addCopyCommand } from "./copy.ts";
+import { addDoctorCommand } from "./doctor.ts";
+import { addKeysCommands } from "./keys.ts";
+import { addPetFileCommands } from "./pet-files.ts";
+import { addSettings, type Flags } from "./settings-flags.ts";
 
-/** Runs the command that the arguments name and answers its exit code. */
-export async function runCommand(args: readonly string[]): Promise<number> {
+/** Runs the command that the arguments name. Returns false when they are wrong, which is already reported. */
+export async function runCommand(args: readonly string[]): Promise<boolean> {
+  const isServe = args[0]?.startsWith("-") && !/^(?:-h|--help|-v|--version)$/.test(args[0]);
   try {
-    await program().parseAsync(args, { from: "user" });
-    return EXIT.fine;
+    await program().parseAsync(isServe ? ["serve", ...args] : args, { from: "user" });
+    return true;
   } catch (error) {
-    // commander has printed its own: help and version are fine, everything else is wrong use.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.fine : EXIT.wrongUse;
+    if (error instanceof CommanderError) return error.exitCode === 0;
     throw error;
   }
 }
 
 function program(): Command {
+  // Commands created with `command()` inherit these settings.
   const petstore = new Command("petstore")
-    .description("Publishes the animals of a pet shop or shelter and keeps their stock: an HTTP/JSON service.")
+    .description("Publishes the pets of a shop or shelter and keeps their stock: an HTTP/JSON service.")
     .version(manifest.version, "-v, --version", "print the version")
     .helpOption("-h, --help", "print this help, or that of a command")
     .exitOverride()
-    .showHelpAfterError("Run `petstore help` for what it can do.")
+    .configureOutput({ outputError: (text, write) => write(text.replace(/^error:/, "petstore:")) })
+    .showHelpAfterError("Run `petstore help` for all commands.")
     .addHelpText("after", EXAMPLES);
 
   const serve = petstore
-    .command("serve", { isDefault: true })
+    .command("serve")
     .description("run the service (the default command)")
-    .action(async (flags: Record<string, string>) => (await import("./serve.ts")).serveUntilStopped(readConfig(flags)));
+    .action(async (flags: Flags) => (await import("./serve.ts")).serveUntilStopped(readConfig(flags)));
   addSettings(serve, Object.keys(settings) as (keyof Config)[]);
 
-  const data = [backupCommand(), restoreCommand(), doctorCommand(), exportCommand(), importCommand(), copyCommand()];
-  for (const command of [keysCommand(), ...data]) petstore.addCommand(command);
-
+  addKeysCommands(petstore);
+  addBackupCommands(petstore);
+  addDoctorCommand(petstore);
+  addPetFileCommands(petstore);
+  addCopyCommand(petstore);
   petstore
     .command("openapi")
     .description("print the OpenAPI document of the interface")
-    .action(async (flags: Record<string, string>) => (await import("./openapi.ts")).printDocument(readConfig(flags)));
+    .action(() => {
+      const { baseUrl, stagingBaseUrl } = readConfig();
+      process.stdout.write(openApi({ baseUrl: baseUrl || undefined, stagingBaseUrl: stagingBaseUrl || undefined }));
+    });
   return petstore;
 }
 
 const EXAMPLES = `
 Examples:
   petstore                                       run the service on http://127.0.0.1:8080
-  petstore serve --port 9000                     the same on another port
+  petstore serve --port 9000                     run it on another port
   petstore keys create --name kiosk --scopes pets:read,inventory:read --expires 90d
-  petstore keys list                             who may call the service
-  petstore backup /backups/today.db              a copy of the data, while the service runs
-  petstore import animals.csv                    add many animals at once
+  petstore keys list                             show who may call the service
+  petstore backup /backups/today.db              back up the data while the service runs
+  petstore import pets.csv                       add many pets at once
   petstore copy --from sqlite://./data/petstore.db --to postgres://user:password@host/petstore
-  petstore openapi > openapi.json                the contract, for client generators
+  petstore openapi > openapi.json                save the contract for client generators
 
-Every setting of \`serve\` is an environment variable too: see \`petstore serve --help\`.
-Exit codes: 0 fine, 1 failed, 2 wrong use or configuration.`;
+Every flag of \`serve\` is also an environment variable: see \`petstore serve --help\`.
+Exit codes: 0 success, 1 failure, 2 wrong usage or configuration.`;

@@ -1,17 +1,19 @@
-/* Progress on stderr: a bar that is redrawn on a terminal, else a plain line now and then, for logs. */
+/* Progress on stderr: a bar on a terminal, otherwise a line every few seconds, for logs. */
+
+import type { Report } from "../ops/command.ts";
 
 const REDRAW_MS = 100;
 const LINE_MS = 5_000;
 const BAR = 30;
 
-export interface Progress {
-  /** Says how far a step is. Cheap enough for every batch. */
-  report(step: string, done: number, of: number): void;
-  /** Takes the bar away, before other output. */
+interface Progress {
+  /** Shows the progress of a step; `of` is 0 when the total is unknown. Cheap enough to call for every batch. */
+  readonly report: Report;
+  /** Clears the bar, before other output. */
   end(): void;
 }
 
-/** Makes a progress display for this process's stderr. */
+/** Creates a progress display on stderr. */
 export function progress(stream: NodeJS.WriteStream = process.stderr): Progress {
   let reportedAt = performance.now();
   let isDrawn = false;
@@ -22,7 +24,7 @@ export function progress(stream: NodeJS.WriteStream = process.stderr): Progress 
       reportedAt = now;
       isDrawn = stream.isTTY;
       stream.write(
-        stream.isTTY ? `\r${bar(done, of)} ${figures(step, done, of)}\x1b[K` : `${figures(step, done, of)}\n`,
+        stream.isTTY ? `\r${bar(done, of)} ${describe(step, done, of)}\x1b[K` : `${describe(step, done, of)}\n`,
       );
     },
     end() {
@@ -32,8 +34,10 @@ export function progress(stream: NodeJS.WriteStream = process.stderr): Progress 
   };
 }
 
-function figures(step: string, done: number, of: number): string {
-  return of === 0 ? `${step}: ${whole(done)}` : `${step}: ${whole(done)} of ${whole(of)} (${percent(done, of)} %)`;
+function describe(step: string, done: number, of: number): string {
+  return of === 0
+    ? `${step}: ${formatCount(done)}`
+    : `${step}: ${formatCount(done)} of ${formatCount(of)} (${percent(done, of)} %)`;
 }
 
 function bar(done: number, of: number): string {
@@ -45,13 +49,14 @@ function percent(done: number, of: number): number {
   return of === 0 ? 0 : Math.min(100, Math.floor((done / of) * 100));
 }
 
-/** A count for people: 1234567 is 1,234,567. */
-export function whole(count: number): string {
-  return count.toLocaleString("en-US");
+/** Formats a count: 1234567 is "1,234,567", and with the noun "pet" it is "1,234,567 pets". */
+export function formatCount(count: number, noun?: string): string {
+  const text = count.toLocaleString("en-US");
+  return noun === undefined ? text : `${text} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** A size for people: 1234567 is 1.2 MB. */
-export function size(bytes: number): string {
+/** Formats a size: 1234567 is "1.2 MB". */
+export function formatBytes(bytes: number): string {
   const units = ["bytes", "kB", "MB", "GB", "TB"];
   const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
   return `${(bytes / 1000 ** step).toFixed(step === 0 ? 0 : 1)} ${units[step]}`;

@@ -3,7 +3,7 @@ import type { Config } from "../config.ts";
 import { redactUrl } from "../config.ts";
 import { claimPort, originOf, prepareStore, serve } from "../server.ts";
 
-/** Runs the service until SIGTERM or SIGINT, then lets it finish. */
+/** Runs the service until SIGTERM or SIGINT, then stops it gracefully. */
 export async function serveUntilStopped(config: Config): Promise<void> {
   const stopped = new Promise<NodeJS.Signals>((resolve) => {
     process.once("SIGTERM", resolve);
@@ -11,45 +11,38 @@ export async function serveUntilStopped(config: Config): Promise<void> {
   });
   if (config.workers > 1) return superviseUntilStopped(config, stopped);
   const service = await serve(config);
-  sayAtOnce(announcement(config, service.origin) + keyNotice(service.firstKey));
-  say(farewell(config, await stopped));
+  print(announcement(config, service.origin) + keyNotice(service.firstKey));
+  print(farewell(config, await stopped));
   await service.stop();
 }
 
-/** Several processes that share the port. This one answers no request: it starts the others and replaces those that end. */
+/** Runs several processes that share the port. This one serves no requests: it starts, replaces and stops the others. */
 async function superviseUntilStopped(given: Config, stopped: Promise<NodeJS.Signals>): Promise<void> {
   const config = { ...given, port: await claimPort(given) };
-  // Before anything can fail: the key is not shown again.
-  say(keyNotice(await prepareStore(config)));
+  // Before anything can fail: the key is never shown again.
+  print(keyNotice(await prepareStore(config)));
   const { Supervisor } = await import("./supervisor.ts");
-  const crew = new Supervisor(config);
-  const announce = () => say(announcement(config, originOf(config, config.port)));
-  crew.allListen.then(announce, () => {});
+  const supervisor = new Supervisor(config);
+  const announce = () => print(announcement(config, originOf(config, config.port)));
+  supervisor.allListen.then(announce, () => {});
   try {
-    say(farewell(config, await Promise.race([stopped, crew.failed])));
+    print(farewell(config, await Promise.race([stopped, supervisor.failed])));
   } finally {
-    await crew.stop();
+    await supervisor.stop();
   }
 }
 
-/** Says something on stderr, so that stdout has log lines only. */
-function say(text: string): void {
-  // A terminal that is gone, or a pipe that nobody reads, is no reason to end requests in the middle.
-  if (process.stderr.listenerCount("error") === 0) process.stderr.on("error", () => {});
-  process.stderr.write(text);
-}
-
-/** The same at the start, where loading `process.stderr` would take longer than opening the database. */
-function sayAtOnce(text: string): void {
+/** Prints to stderr, so that stdout has only log lines. */
+function print(text: string): void {
   try {
     writeSync(2, text);
   } catch {
-    // See above.
+    // Nobody reads stderr, which is no reason to end the service.
   }
 }
 
 function farewell({ shutdownTimeoutSeconds }: Config, signal: NodeJS.Signals): string {
-  return `petstore: ${signal}, finishing what is in flight (at most ${shutdownTimeoutSeconds} s)\n`;
+  return `petstore: ${signal}, finishing requests in flight (at most ${shutdownTimeoutSeconds} s)\n`;
 }
 
 function announcement(config: Config, origin: string): string {
@@ -63,7 +56,7 @@ function announcement(config: Config, origin: string): string {
 function keyNotice(firstKey: string | undefined): string {
   if (firstKey === undefined) return "";
   return `
-  The first API key, with every scope. It is shown this once and stored nowhere:
+  The first API key, with every scope. It is shown only this once:
 
     ${firstKey}
 

@@ -1,50 +1,60 @@
-import { type Figures, serve } from "../server.ts";
-import { UsageError } from "./exit.ts";
-import { Questions, type ToSupervisor, type ToWorker } from "./messages.ts";
+import { UsageError } from "../ops/command.ts";
+import { type MetricSamples, type RunningService, serve } from "../server.ts";
+import { HEARTBEAT_MS, type ToSupervisor, type ToWorker } from "./messages.ts";
 
-/** How long `/metrics` waits for the figures of the other workers. */
+/** How long `/metrics` waits for the supervisor. */
 const GATHER_MS = 2000;
 
 type Start = Extract<ToWorker, { kind: "start" }>;
 
-/** One of several processes that share the port: runs the service until its supervisor says stop, or is gone. */
+/** Runs one of several processes that share the port, until it gets SIGTERM or its supervisor is gone. */
 export async function work(): Promise<void> {
   const send = process.send?.bind(process) as ((message: ToSupervisor) => boolean) | undefined;
   if (send === undefined) throw new UsageError("a worker is started by `petstore serve --workers`, not by hand");
 
   const started = Promise.withResolvers<Start>();
   const stopped = Promise.withResolvers<void>();
-  const gathering = new Questions<readonly Figures[]>();
-  let measure: (() => Figures) | undefined;
+  let gathering = Promise.withResolvers<readonly MetricSamples[] | undefined>();
+  let service: RunningService | undefined;
   let isStopping = false;
-  process.on("message", async (message: ToWorker) => {
+  const settle = (all: readonly MetricSamples[] | undefined) => {
+    gathering.resolve(all);
+    gathering = Promise.withResolvers();
+  };
+  process.on("message", (message: ToWorker) => {
     if (message.kind === "start") started.resolve(message);
-    else if (message.kind === "stop") stopped.resolve();
-    else if (message.kind === "gathered") gathering.answer(message.id, message.figures);
-    else if (measure) send({ kind: "measured", id: message.id, figures: measure() });
+    else settle(message.all);
   });
-  // Ctrl-C in a terminal reaches every process: the supervisor tells what to do.
+  // Ctrl-C in a terminal reaches every process: the supervisor decides what happens.
   process.on("SIGINT", () => {});
   process.on("SIGTERM", () => stopped.resolve());
   process.on("disconnect", () => {
-    // The supervisor was ended by force. Before this one listens or while it stops, that means: at once.
-    if (isStopping || measure === undefined) process.exit(1);
+    // The supervisor was killed. A worker that is not listening yet, or is stopping, ends at once.
+    if (isStopping || service === undefined) process.exit(1);
     stopped.resolve();
   });
 
+  const heartbeat = setInterval(async () => {
+    const samples = await service?.samples();
+    if (process.connected) send({ kind: "heartbeat", samples });
+  }, HEARTBEAT_MS);
+  /** Undefined when the supervisor does not respond. */
+  const gather = (samples: MetricSamples) => {
+    const timer = setTimeout(settle, GATHER_MS, undefined);
+    const { promise } = gathering;
+    send({ kind: "gather", samples });
+    return promise.finally(() => clearTimeout(timer));
+  };
+
   try {
-    const { number, config, isTerminal } = await started.promise;
-    const service = await serve(config, {
-      number,
-      isTerminal,
-      gather: () => gathering.ask((id) => send({ kind: "gather", id }), GATHER_MS),
-    });
-    measure = service.figures;
+    const { number, config } = await started.promise;
+    service = await serve(config, { number, gather });
     send({ kind: "listening" });
     await stopped.promise;
     isStopping = true;
     await service.stop();
   } finally {
+    clearInterval(heartbeat);
     process.removeAllListeners("disconnect");
     if (process.connected) process.disconnect();
   }

@@ -3,7 +3,7 @@ import type { Detail, FailureCode } from "../contract/errors.ts";
 import { type Contract, contract, type OperationId } from "../contract/index.ts";
 import { type Json, parseJson } from "../contract/json.ts";
 import { fillPath, type Operation } from "../contract/operation.ts";
-import { renderer } from "../contract/render.ts";
+import { serializer } from "../contract/serializer.ts";
 
 type Given<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<never, never>;
 type Named<Name extends string, Members> = keyof Members extends never
@@ -71,7 +71,7 @@ interface AnyCall {
 }
 
 function caller(operation: Operation, base: string, key: string | undefined, options: ClientOptions) {
-  const render = operation.body && renderer(operation.body);
+  const render = operation.body && serializer(operation.body);
   return async ({ params = {}, query = {}, body, headers = {} }: AnyCall = {}) => {
     const url = `${base}${fillPath(operation.path, params)}${queryString(query)}`;
     const init: RequestInit = {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { failures } from "./errors.ts";
 
 export const INT64_MIN = -(2n ** 63n);
 export const INT64_MAX = 2n ** 63n - 1n;
@@ -7,7 +8,7 @@ export const INT64_MAX = 2n ** 63n - 1n;
 export const INT32_MAX = 2147483647;
 
 /*
- * Each field states once what it expects, in words; every refusal of it quotes them ("name: expected <words>; got 5").
+ * The `error` of each field says what it expects. Error messages quote it: "limit: expected an integer from 1 to 100; got 0".
  * A JSON integer is a bigint inside, so int64 is exact from end to end (decision D16).
  */
 
@@ -20,26 +21,41 @@ export function int64(description: string) {
     .meta({ type: "integer", format: "int64", description });
 }
 
-/** A count in a body: a bigint on the wire side, a number inside. */
-export function count(description: string) {
-  const expected = `an integer from 0 to ${INT32_MAX}`;
-  return z
-    .bigint({ error: expected })
-    .refine((value) => value >= 0n && value <= BigInt(INT32_MAX), { error: expected })
-    .transform(Number)
-    .meta({ type: "integer", format: "int32", minimum: 0, maximum: INT32_MAX, description });
+/** A count in a body. */
+export function count(description: string, minimum = 0) {
+  return int32(description, minimum, `an integer from ${minimum} to ${INT32_MAX}`);
 }
 
-/** A path or query parameter: text on the wire, read to a value; `undefined` from `read` refuses it. */
+/** A change of a count in a body: anything but 0. */
+export function countChange(description: string) {
+  const expected = `an integer from -${INT32_MAX} to ${INT32_MAX}, except 0`;
+  return int32(description, -INT32_MAX, expected, (value) => value !== 0n);
+}
+
+/** A small integer in a body: a bigint on the wire side, a number inside. */
+function int32(
+  description: string,
+  minimum: number,
+  expected: string,
+  accepts: (value: bigint) => boolean = () => true,
+) {
+  const isValid = (value: bigint) => value >= BigInt(minimum) && value <= BigInt(INT32_MAX) && accepts(value);
+  const wire = z.bigint({ error: expected }).refine(isValid, { error: expected });
+  return z
+    .codec(wire, z.number(), { decode: Number, encode: BigInt })
+    .meta({ type: "integer", format: "int32", minimum, maximum: INT32_MAX, description });
+}
+
+/** A path or query parameter: text on the wire. `parse` returns `undefined` for invalid text. */
 function parameter<Value>(
   expected: string,
-  read: (text: string) => Value | undefined,
+  parse: (text: string) => Value | undefined,
   schema: Record<string, unknown>,
 ) {
   return z
     .string({ error: `${expected}, given once` })
     .transform((text, context) => {
-      const value = read(text);
+      const value = parse(text);
       if (value !== undefined) return value;
       context.addIssue({ code: "custom", message: expected, input: text });
       return z.NEVER;
@@ -47,21 +63,21 @@ function parameter<Value>(
     .meta(schema);
 }
 
-/** The int64 that a text writes in its canonical form (no sign but `-`, no leading zeros), else undefined. */
+/** Parses an int64 in its canonical form: no `+`, no leading zeros. Returns `undefined` for other text. */
 export function readInt64(text: string): bigint | undefined {
   if (!/^(?:0|-?[1-9]\d{0,18})$/.test(text)) return undefined;
   const value = BigInt(text);
   return value >= INT64_MIN && value <= INT64_MAX ? value : undefined;
 }
 
-/** An int64 in a path. One that cannot be read names no resource: 404 (decision D17). */
+/** An int64 in a path. Text that is not one names no resource: 404 (decision D17). */
 export function idParameter(description: string) {
-  return parameter("an int64", readInt64, { type: "integer", format: "int64", description });
+  return parameter("an integer (int64)", readInt64, { type: "integer", format: "int64", description });
 }
 
 const LIMIT = { minimum: 1, maximum: 100, default: 20 } as const;
 
-/** How many items a page has when the request does not say. */
+/** The page size if the request has no `limit`. */
 export const DEFAULT_LIMIT = LIMIT.default;
 
 function readLimit(text: string): number | undefined {
@@ -69,7 +85,7 @@ function readLimit(text: string): number | undefined {
   return value !== undefined && value >= LIMIT.minimum && value <= LIMIT.maximum ? Number(value) : undefined;
 }
 
-/** The page size. Outside of its bounds it is refused, never clamped (decision D7). */
+/** The page size. A value out of bounds is an error, never clamped (decision D7). */
 export function limitParameter(description: string) {
   return parameter(`an integer from ${LIMIT.minimum} to ${LIMIT.maximum}`, readLimit, {
     type: "integer",
@@ -79,23 +95,47 @@ export function limitParameter(description: string) {
   }).optional();
 }
 
-/** Where the next page starts. Its text is the service's own affair: clients take it from Link and send it back. */
+/** The position of a page. Only core knows which cursors are valid, so that all others are `invalid_cursor`. */
 export function cursorParameter() {
   return z
-    .string({ error: "a cursor taken from a Link header, given once" })
-    .max(128, { error: "a cursor taken from a Link header" })
+    .string({ error: "a cursor from a Link header, given once" })
     .meta({
       "x-stability": "beta",
-      description: "Where the page starts: taken from the `Link` header of the page before, with the same filters",
+      description:
+        "The position of the page, from the `Link` header of the previous page. Keep the other parameters as they are",
     })
     .optional();
 }
 
-/** The parameters of a list that is always answered in pages. */
+/** The parameters of a list that always has pages. */
 export const pageParameters = {
   limit: limitParameter("Maximum number of items returned").meta({ default: LIMIT.default }),
   cursor: cursorParameter(),
 };
+
+/** The direction of a list by id. */
+export function orderParameter() {
+  return z
+    .enum(["asc", "desc"], { error: 'one of "asc", "desc"' })
+    .optional()
+    .meta({ "x-stability": "beta", description: "The order by id: `asc` (the default) or `desc`" });
+}
+
+/** An int64 in a query. */
+export function int64Parameter(description: string) {
+  return parameter("an integer (int64)", readInt64, {
+    type: "integer",
+    format: "int64",
+    "x-stability": "beta",
+    description,
+  }).optional();
+}
+
+/** A truth value in a query. */
+export function booleanParameter(description: string) {
+  const parse = (text: string) => (text === "true" ? true : text === "false" ? false : undefined);
+  return parameter("true or false", parse, { type: "boolean", "x-stability": "beta", description }).optional();
+}
 
 const IDS_MAX = 100;
 
@@ -106,22 +146,54 @@ function readIds(text: string): readonly bigint[] | undefined {
   return ids.length === texts.length ? ids : undefined;
 }
 
-/** A list of ids, separated by commas (decision D8). */
+/** A list of ids, as `ids=1,2`, as `ids=1&ids=2`, or both (decisions D8 and D28). */
 export function idsParameter(description: string) {
-  return parameter(`1 to ${IDS_MAX} int64 separated by commas`, readIds, {
+  const expected = `1 to ${IDS_MAX} integers (int64), separated by commas`;
+  const schema = {
     type: "array",
     items: { type: "integer", format: "int64" },
     minItems: 1,
     maxItems: IDS_MAX,
     "x-stability": "beta",
     description,
-  }).optional();
+  };
+  return z
+    .preprocess(joinValues, parameter(expected, readIds, {}))
+    .meta(schema)
+    .optional();
+}
+
+/** A repeated parameter has all its values. */
+function joinValues(given: unknown): unknown {
+  return Array.isArray(given) ? given.join(",") : given;
+}
+
+const TEXT_MAX = 500;
+
+/** A text for people, such as a note or a description. */
+export function shortText(description: string) {
+  const expected = `a string of 1 to ${TEXT_MAX} characters without control characters`;
+  return z
+    .string({ error: expected })
+    .refine((text) => isShortText(text), { error: expected })
+    .meta({ minLength: 1, maxLength: TEXT_MAX, description });
+}
+
+function isShortText(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are refused
+  const hasControls = /[\u0000-\u0008\u000B-\u001F\u007F]/.test(text);
+  return (
+    text.length <= 2 * TEXT_MAX && [...text].length <= TEXT_MAX && text !== "" && text.isWellFormed() && !hasControls
+  );
 }
 
 /** The body of every failure. */
 export const ErrorBody = z
   .object({
-    code: z.string().meta({ description: "Machine-readable error code" }),
+    code: z.string().meta({
+      description: "Machine-readable error code. Later versions may add codes",
+      "x-extensible-enum": Object.keys(failures),
+    }),
     message: z.string().meta({ description: "Human-readable description" }),
     status: z.int().meta({ description: "The HTTP status code", type: "integer", minimum: 400, maximum: 599 }),
     details: z
@@ -129,10 +201,10 @@ export const ErrorBody = z
         z.object({
           field: z.string().meta({ description: "The field or parameter" }),
           code: z.enum(["missing", "invalid", "unknown"]).meta({ description: "What is wrong with it" }),
-          message: z.string().meta({ description: "What was expected and what came" }),
+          message: z.string().meta({ description: "What was expected, and what was given" }),
         }),
       )
-      .meta({ description: "On status 400: each thing that is wrong" })
+      .meta({ description: "On status 400: each invalid field" })
       .optional(),
   })
-  .meta({ id: "Error", description: "The body of every answer with a status of 400 or more" });
+  .meta({ id: "Error", description: "The body of every response with a status of 400 or more" });

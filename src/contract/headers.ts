@@ -77,7 +77,7 @@ export const requestHeaders = {
     appliesTo: ({ method, success }) => method === "GET" && success.eventStream !== true,
   },
   Prefer: {
-    description: "`handling=strict` refuses unknown members and parameters instead of ignoring them (RFC 7240)",
+    description: "`handling=strict` rejects unknown members and parameters instead of ignoring them (RFC 7240)",
     schema: { type: "string" },
     appliesTo: () => true,
   },
@@ -102,10 +102,14 @@ export const corsRequestHeaders: readonly RequestHeader[] = [
   ...(Object.keys(requestHeaders) as RequestHeader[]),
 ];
 
+/** The headers of responses after the checks of the rate limit and of the preferences. */
+const checkedHeaders = ["RateLimit-Policy", "RateLimit", "Preference-Applied"] as const;
+
 /** The headers that a successful response may have. */
 export function successHeaders({ method, success, idempotencyKey }: Operation): readonly ResponseHeader[] {
   const isCacheable = success.eventStream !== true && success.status !== 204;
   return [
+    ...checkedHeaders,
     ...(isCacheable ? (["ETag"] as const) : []),
     ...(idempotencyKey ? (["Idempotency-Replayed"] as const) : []),
     ...(success.paged ? (["Link"] as const) : []),
@@ -118,13 +122,14 @@ export function successHeaders({ method, success, idempotencyKey }: Operation): 
 export function commonHeaders({ deprecation, stability }: Operation): readonly ResponseHeader[] {
   return [
     "X-Request-Id",
-    "RateLimit-Policy",
-    "RateLimit",
-    "Preference-Applied",
     ...(deprecation ? (["Deprecation", "Sunset", "Link"] as const) : []),
     ...(stability ? (["X-Stability"] as const) : []),
   ];
 }
+
+/** Failures before the check of the rate limit, and those between it and the preferences (decision D21). */
+const beforeRateLimit = ["uri_too_long", "unauthorized", "gone", "insufficient_scope"];
+const beforePreferences = ["rate_limited", "not_acceptable", "unsupported_media_type"];
 
 const failureHeaders: Readonly<Record<number, readonly ResponseHeader[]>> = {
   401: ["WWW-Authenticate"],
@@ -139,5 +144,7 @@ const failureHeaders: Readonly<Record<number, readonly ResponseHeader[]>> = {
 
 /** The headers that responses with this failure add. */
 export function headersOfFailure(code: FailureCode): readonly ResponseHeader[] {
-  return failureHeaders[failures[code].status] ?? [];
+  const own = failureHeaders[failures[code].status] ?? [];
+  if (beforeRateLimit.includes(code)) return own;
+  return [...checkedHeaders.slice(0, beforePreferences.includes(code) ? 2 : 3), ...own];
 }

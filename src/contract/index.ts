@@ -1,19 +1,16 @@
-import * as inventory from "./inventory.ts";
+import { inventoryOperations } from "./inventory.ts";
 import type { FailureOf, Input, Operation } from "./operation.ts";
-import * as orders from "./orders.ts";
-import * as pets from "./pets.ts";
+import { orderOperations } from "./orders.ts";
+import { petOperations } from "./pets.ts";
 
 /** The version of the interface, as `info.version` of the document (decision D24). */
 export const INTERFACE_VERSION = "1.0.0";
 
 /** Every operation of the interface by its id, in the order of the document. */
 export const contract = {
-  listPets: pets.listPets,
-  createPet: pets.createPet,
-  getPet: pets.getPet,
-  listInventory: inventory.listInventory,
-  updateInventory: inventory.updateInventory,
-  listOrders: orders.listOrders,
+  ...petOperations,
+  ...inventoryOperations,
+  ...orderOperations,
 } as const satisfies { readonly [Id in string]: Operation & { readonly id: Id } };
 
 export type Contract = typeof contract;

@@ -7,26 +7,39 @@ const quantity = count("Current stock count");
 
 export const InventoryEntry = z
   .object({
-    petId: int64("Id of the animal the entry tracks"),
+    petId: int64("Id of the pet the entry tracks"),
     quantity,
     status: PetStatus,
   })
-  .meta({ id: "InventoryEntry", description: "The stock of one animal; its status is the animal's own" });
+  .meta({ id: "InventoryEntry", description: "The stock of one pet. Its status is the pet's own" });
 export type InventoryEntry = z.output<typeof InventoryEntry>;
 
-export const listInventory = operation({
+export const Inventory = z
+  .array(InventoryEntry)
+  .meta({ id: "Inventory", description: "Stock levels in ascending order of petId" });
+
+export const InventoryUpdate = z
+  .object({
+    quantity: quantity.meta({ description: "The new stock count" }),
+    changeFromQuantity: quantity.optional().meta({
+      description: "Change only if this is the current stock count. Otherwise the response is 409, and nothing changes",
+    }),
+  })
+  .meta({ id: "InventoryUpdate", description: "A new stock count" });
+
+const listInventory = operation({
   id: "listInventory",
   method: "GET",
   path: "/inventory",
   tag: "Inventory",
   summary: "List inventory",
   description:
-    "Answers the current stock level of every animal, in ascending order of petId. The answer is streamed. With `limit` " +
-    'or `cursor` it comes in pages instead, and a `Link` header with `rel="next"` has the address of the next one.',
+    "Returns the current stock level of every pet in ascending order of petId, as one stream. With `limit` or `cursor` it " +
+    'returns one page instead, and the `Link` header with `rel="next"` has the address of the next page.',
   scope: "inventory:read",
   query: z.object({
     limit: limitParameter(
-      "Answer a page of at most so many entries instead of all; 20 when only `cursor` is given",
+      "Return one page of at most this many entries instead of all of them; 20 if only `cursor` is given",
     ).meta({
       "x-stability": "beta",
     }),
@@ -35,7 +48,7 @@ export const listInventory = operation({
   success: {
     status: 200,
     description: "Stock levels",
-    schema: z.array(InventoryEntry),
+    schema: Inventory,
     paged: true,
     streamed: true,
   },
@@ -43,27 +56,25 @@ export const listInventory = operation({
   examples: { response: [{ petId: 1, quantity: 1, status: "available" }] },
 });
 
-export const updateInventory = operation({
+const updateInventory = operation({
   id: "updateInventory",
   method: "PATCH",
   path: "/inventory/{petId}",
   tag: "Inventory",
   summary: "Update a stock level",
   description:
-    "Sets the stock count of one animal: for arrivals, returns and manual adjustments. The animal's status stays as it " +
-    "is. The answer is sent when the count is durable.",
+    "Sets the stock count of one pet, for arrivals, returns and manual adjustments, and responds when the count is durable. " +
+    "The pet's status does not change.",
   scope: "inventory:write",
   stability: "experimental",
-  params: z.object({ petId: idParameter("Id of the animal whose stock is updated") }),
-  body: z.object({
-    quantity: quantity.meta({ description: "The new stock count" }),
-    changeFromQuantity: quantity.optional().meta({
-      description: "Change only if this is the current stock count; otherwise 409, and nothing is changed",
-    }),
-  }),
+  params: z.object({ petId: idParameter("Id of the pet whose stock is updated") }),
+  body: InventoryUpdate,
   idempotencyKey: true,
   ifMatch: true,
   success: { status: 200, description: "The updated entry", schema: InventoryEntry },
   errors: ["conflict"],
   examples: { params: { petId: "1" }, body: { quantity: 5 }, response: { petId: 1, quantity: 5, status: "available" } },
 });
+
+/** The operations on stock. */
+export const inventoryOperations = { listInventory, updateInventory } as const;

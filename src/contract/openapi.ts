@@ -1,54 +1,58 @@
-import * as z from "zod";
-import { INT64_MAX, INT64_MIN } from "./common.ts";
+import { exampleBody } from "./error-reference.ts";
+import { type FailureCode, failures } from "./errors.ts";
+import { responseHeaders } from "./headers.ts";
 import { INTERFACE_VERSION, operations } from "./index.ts";
-import { rawJson } from "./json.ts";
-import { pathOperation, RENDERING, responseHeaders, type Schema } from "./openapi-operation.ts";
+import { authenticationGuide, introduction } from "./openapi-introduction.ts";
+import { headerParameters, pathOperation } from "./openapi-operation.ts";
+import { failureResponses } from "./openapi-responses.ts";
+import { namedSchemas, type Schema } from "./openapi-schema.ts";
+import type { Operation } from "./operation.ts";
 
-/** The addresses of the two environments, or undefined for those that are not configured. */
+/** The address in the checked-in document: that of a service with the default settings. */
+const DEFAULT_URL = "http://127.0.0.1:8080/v1";
+
+/** The addresses of the two environments. */
 export interface Addresses {
+  /** The address that clients use: the configured one, else the one the service listens on. */
   readonly baseUrl?: string | undefined;
   readonly stagingBaseUrl?: string | undefined;
 }
 
-/** Renders the contract as an OpenAPI 3.1 document, as JSON text. */
-export function openApi({ baseUrl, stagingBaseUrl }: Addresses): string {
+/** The contract as an OpenAPI 3.1 document, in JSON. */
+export function openApi({ baseUrl = DEFAULT_URL, stagingBaseUrl }: Addresses): string {
+  const paths = pathsOf(operations);
+  const responses = failureResponses(operations);
+  const users = JSON.stringify([paths, responses]);
   const document = {
     openapi: "3.1.1",
     info: {
       title: "Pet Store Service Interface",
       version: INTERFACE_VERSION,
-      description: INTRODUCTION,
+      description: introduction,
+      contact: { name: "The operator of this service, who issues the API keys" },
       license: { name: "MIT", identifier: "MIT" },
     },
-    servers: [
-      server("Production", "base_url", baseUrl, "http://127.0.0.1:8080/v1"),
-      server("Staging", "staging_base_url", stagingBaseUrl, "http://127.0.0.1:8081/v1"),
-    ],
+    servers: [{ url: baseUrl, description: "Production" }, stagingServer(stagingBaseUrl)],
     security: [{ apiKey: [] }],
     tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name, description: TAGS[name] })),
-    paths: paths(),
+    paths,
     components: {
-      schemas: schemas(),
-      headers: responseHeaders,
+      schemas: namedSchemas(),
+      responses,
+      parameters: referenced("parameters", headerParameters(), users),
+      examples: referenced("examples", errorExamples(), users),
+      headers: referenced("headers", responseHeaders, users),
       securitySchemes: {
-        apiKey: { type: "http", scheme: "bearer", description: "An API key, as `petstore keys create` prints it" },
+        apiKey: { type: "http", scheme: "bearer", description: authenticationGuide(operations) },
       },
     },
   };
-  const text = JSON.stringify(document, int64Bounds, 2);
-  return `${text.replaceAll('"#/$defs/', '"#/components/schemas/')}\n`;
-}
-
-/** JSON.stringify replacer: gives int64 schemas their bounds, which no double holds and zod cannot carry. */
-function int64Bounds(_member: string, value: unknown): unknown {
-  return typeof value === "object" && value !== null && "format" in value && value.format === "int64"
-    ? { ...value, minimum: rawJson(`${INT64_MIN}`), maximum: rawJson(`${INT64_MAX}`) }
-    : value;
+  return `${JSON.stringify(document, null, 2).replaceAll('"#/$defs/', '"#/components/schemas/')}\n`;
 }
 
 /** One line per operation: what a reviewer reads when the interface changes. */
 export function operationsTable(): string {
-  const rows = operations.map(({ id, method, path, scope, stability = "stable", deprecation }) => [
+  const rows = operations.map(({ id, method, path, scope = "any key", stability = "stable", deprecation }) => [
     id,
     method,
     path,
@@ -59,38 +63,38 @@ export function operationsTable(): string {
   return rows.map((row) => `${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ")}\n`).join("");
 }
 
-const INTRODUCTION = `List the animals of a pet store, add animals, and keep their stock.
-
-Every request carries an API key: \`Authorization: Bearer <API_KEY>\`. Integers are exact over the whole int64 range.
-Lists answer a bare array; while there are more items, \`Link: <...>; rel="next"\` has the address of the next page.
-Unknown members and parameters are ignored, unless the request says \`Prefer: handling=strict\`.
-Every failure answers an Error body. Every answer carries \`X-Request-Id\`.`;
-
-const TAGS: Record<string, string> = {
-  Animals: "The animals of the store",
-  Inventory: "How many of each animal there are",
-  Orders: "Orders of animals",
+const TAGS: Readonly<Record<string, string>> = {
+  Pets: "The pets of the store",
+  Inventory: "The stock of each pet",
+  Orders: "Orders of pets",
 };
 
-function server(description: string, variable: string, url: string | undefined, placeholder: string) {
-  return url === undefined
-    ? { url: `{${variable}}`, description, variables: { [variable]: { default: placeholder } } }
-    : { url, description };
+/** A variable until the address is configured. */
+function stagingServer(url: string | undefined): Schema {
+  const description = "Staging";
+  if (url !== undefined) return { url, description };
+  return {
+    url: "{staging_base_url}",
+    description,
+    variables: { staging_base_url: { default: "http://127.0.0.1:8081/v1" } },
+  };
 }
 
-function schemas(): Record<string, Schema> {
-  const { schemas: all } = z.toJSONSchema(z.globalRegistry, {
-    ...RENDERING,
-    uri: (id) => `#/components/schemas/${id}`,
-  });
-  return Object.fromEntries(Object.entries(all).map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema]));
-}
-
-function paths() {
-  const all: Record<string, Record<string, Schema>> = {};
+function pathsOf(operations: readonly Operation[]): Schema {
+  const all: Record<string, Schema> = {};
   for (const operation of operations) {
     const item = (all[operation.path] ??= {});
     item[operation.method.toLowerCase()] = pathOperation(operation);
   }
   return all;
+}
+
+function errorExamples(): Record<string, Schema> {
+  const codes = Object.keys(failures) as FailureCode[];
+  return Object.fromEntries(codes.map((code) => [code, { value: exampleBody(code) }]));
+}
+
+/** The components of a kind that some part of the document refers to. */
+function referenced(kind: string, all: Readonly<Record<string, unknown>>, users: string): Schema {
+  return Object.fromEntries(Object.entries(all).filter(([name]) => users.includes(`"#/components/${kind}/${name}"`)));
 }

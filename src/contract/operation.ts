@@ -51,6 +51,8 @@ interface Success {
   readonly eventStream?: true;
   /** The address of the created resource, relative to the base address; `{name}` is a member of the body. */
   readonly location?: `/${string}`;
+  /** Operations that take the `id` of the body, each with the name of its path parameter. */
+  readonly links?: Readonly<Record<string, string>>;
 }
 
 /** One operation of the interface, as data. Everything else about it is derived from this. */

@@ -5,16 +5,20 @@ import { operation } from "./operation.ts";
 const NAME_MAX_CODE_POINTS = 255;
 const NAME = `a string of 1 to ${NAME_MAX_CODE_POINTS} characters, not only white space, without control characters`;
 
-/** Decision D15: kept byte for byte. U+0000 would also be more than PostgreSQL can store. */
+/** Unicode's White_Space without control characters. Written out, because few regular expression engines have the name. */
+const SPACES = String.raw` \u0085\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000`;
+const CONTROLS = String.raw`\u0000-\u001F\u007F`;
+const NAME_PATTERN = `^[${SPACES}]*[^${CONTROLS}${SPACES}][^${CONTROLS}]*$`;
+const namePattern = new RegExp(NAME_PATTERN, "u");
+
+/** Decision D15: a name is kept byte for byte. PostgreSQL cannot store U+0000. */
 function isName(text: string): boolean {
   return (
-    // A code point is at most two UTF-16 units: this bounds the work before the exact count.
+    // A code point is at most two UTF-16 units. This bounds the work of the exact count.
     text.length <= 2 * NAME_MAX_CODE_POINTS &&
     [...text].length <= NAME_MAX_CODE_POINTS &&
     text.isWellFormed() &&
-    /\S/u.test(text) &&
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
-    !/[\u0000-\u001f\u007f]/.test(text)
+    namePattern.test(text)
   );
 }
 
@@ -22,93 +26,114 @@ const statuses = ["available", "pending", "sold"] as const;
 
 export const PetStatus = z
   .enum(statuses, { error: `one of ${statuses.map((status) => `"${status}"`).join(", ")}` })
-  .meta({ id: "PetStatus", description: "Availability status of an animal" });
+  .meta({ id: "PetStatus", description: "Availability status of a pet" });
 export type PetStatus = z.output<typeof PetStatus>;
 
-const name = z
+const nameLength = { minLength: 1, maxLength: NAME_MAX_CODE_POINTS };
+
+const newName = z
   .string({ error: NAME })
   .refine(isName, { error: NAME })
-  .meta({ minLength: 1, maxLength: NAME_MAX_CODE_POINTS, description: "The animal's name" });
-const categoryId = int64("Id of the category the animal belongs to; any id is taken (there is no list of categories)");
+  .meta({
+    ...nameLength,
+    pattern: NAME_PATTERN,
+    description:
+      "The pet's name. At least one character is not white space (Unicode White_Space), and none is a control character " +
+      "(U+0000 to U+001F, U+007F). It is kept exactly as sent",
+  });
+
+const categoryId = int64(
+  "Id of the category the pet belongs to. Every int64 is valid. Ids beyond 2^53 lose digits in languages that read JSON " +
+    "numbers as doubles, such as JavaScript: use a lossless JSON parser for them",
+);
 
 export const NewPet = z
   .object({
-    name,
+    name: newName,
     categoryId,
-    // Said in words: generators of clients make a member with a `default` one that must be given.
-    status: PetStatus.optional().meta({ description: "Availability status; `available` when it is not given" }),
+    // In words, because client generators make a member with a `default` a required one.
+    status: PetStatus.optional().meta({ description: "Availability status; `available` if omitted" }),
   })
-  .meta({ id: "NewPet", description: "An animal to add" });
+  .meta({ id: "NewPet", description: "A pet to add" });
 export type NewPet = z.output<typeof NewPet>;
 
 export const Pet = z
   .object({
     id: int64("Unique identifier assigned by the service on creation"),
-    name,
+    name: z.string().meta({ ...nameLength, description: "The pet's name" }),
     categoryId,
     status: PetStatus,
   })
-  .meta({ id: "Pet", description: "An animal" });
+  .meta({ id: "Pet", description: "A pet" });
 export type Pet = z.output<typeof Pet>;
 
-export const Pets = z.array(Pet).meta({ id: "Pets", description: "Animals in ascending order of id" });
+export const Pets = z.array(Pet).meta({ id: "Pets", description: "Pets in ascending order of id" });
 
 const rex = { id: 1, name: "Rex", categoryId: 7, status: "available" };
 const mia = { id: 2, name: "Mia", categoryId: 9, status: "available" };
 
-export const listPets = operation({
+const listPets = operation({
   id: "listPets",
   method: "GET",
   path: "/pets",
-  tag: "Animals",
-  summary: "List all animals",
+  tag: "Pets",
+  summary: "List all pets",
   description:
-    'Answers animals in ascending order of id, a page at a time. While there are more, a `Link` header with `rel="next"` ' +
-    "has the address of the next page; it repeats every filter.",
+    "Returns pets in ascending order of id, one page at a time. If there are more, the `Link` header with " +
+    '`rel="next"` has the address of the next page, which repeats every filter.',
   scope: "pets:read",
   query: z.object({
     ...pageParameters,
-    status: PetStatus.optional().meta({ description: "Only animals with this availability status" }),
-    ids: idsParameter("Only the animals with these ids; those that do not exist are left out"),
+    status: PetStatus.optional().meta({ description: "Only pets with this availability status" }),
+    ids: idsParameter("Only pets with these ids. Unknown ids are left out. `ids=1,2` and `ids=1&ids=2` are the same"),
   }),
-  success: { status: 200, description: "A page of animals", schema: Pets, paged: true },
+  success: { status: 200, description: "A page of pets", schema: Pets, paged: true },
   errors: ["invalid_cursor"],
   examples: { response: [rex, mia] },
 });
 
-export const createPet = operation({
+const createPet = operation({
   id: "createPet",
   method: "POST",
   path: "/pets",
-  tag: "Animals",
-  summary: "Add an animal",
+  tag: "Pets",
+  summary: "Add a pet",
   description:
-    "Adds an animal and its stock entry. The answer is sent when both are durable. Without `status` the animal is " +
-    "`available`. Stock starts at 1, or at 0 for an animal that is added as sold.",
+    "Adds a pet and its stock entry, and responds when both are durable. Without `status`, the pet is `available`. Its " +
+    "stock starts at 1, or at 0 if it is added as `sold`.",
   scope: "pets:write",
   body: NewPet,
   idempotencyKey: true,
-  success: { status: 201, description: "The created animal", schema: Pet, location: "/pets/{id}" },
+  success: {
+    status: 201,
+    description: "The created pet",
+    schema: Pet,
+    location: "/pets/{id}",
+    links: { getPet: "petId", updateInventory: "petId" },
+  },
   errors: [],
   examples: { body: { name: "Rex", categoryId: 7 }, response: rex },
 });
 
-export const getPet = operation({
+const getPet = operation({
   id: "getPet",
   method: "GET",
   path: "/pets/{petId}",
-  tag: "Animals",
-  summary: "Get an animal",
-  description: "Answers one animal.",
+  tag: "Pets",
+  summary: "Get a pet",
+  description: "Returns one pet.",
   scope: "pets:read",
   deprecation: {
     since: "2026-11-21",
     sunset: "2030-12-05",
     successor: "/pets?ids={petId}",
-    replacement: "GET /pets with the status filter, or with ids for animals whose id is known",
+    replacement: "GET /pets with the status filter, or with the ids filter for a pet whose id is known",
   },
-  params: z.object({ petId: idParameter("Id of the animal") }),
-  success: { status: 200, description: "The animal", schema: Pet },
+  params: z.object({ petId: idParameter("Id of the pet") }),
+  success: { status: 200, description: "The pet", schema: Pet },
   errors: [],
   examples: { params: { petId: "1" }, response: rex },
 });
+
+/** The operations on pets. */
+export const petOperations = { listPets, createPet, getPet } as const;

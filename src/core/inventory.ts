@@ -1,6 +1,5 @@
 import { Failure } from "../contract/errors.ts";
-import type { Contract } from "../contract/index.ts";
-import type { InventoryEntry } from "../contract/inventory.ts";
+import type { InventoryEntry, inventoryOperations } from "../contract/inventory.ts";
 import { preview } from "../contract/json.ts";
 import type { ChunkedList, Handlers } from "../contract/operation.ts";
 import type { Context } from "./context.ts";
@@ -9,7 +8,7 @@ import { petNotFound } from "./pets.ts";
 import type { Repositories } from "./ports.ts";
 import { requireMatch } from "./preconditions.ts";
 
-export const inventory: Handlers<Pick<Contract, "listInventory" | "updateInventory">, Context> = {
+export const inventory: Handlers<typeof inventoryOperations, Context> = {
   listInventory: async ({ query }, context) =>
     query.limit === undefined && query.cursor === undefined
       ? wholeInventory(context.store)

@@ -1,8 +1,8 @@
-import type { Contract } from "../contract/index.ts";
 import type { Handlers } from "../contract/operation.ts";
+import type { orderOperations } from "../contract/orders.ts";
 import type { Context } from "./context.ts";
 import { page } from "./pagination.ts";
 
-export const orders: Handlers<Pick<Contract, "listOrders">, Context> = {
+export const orders: Handlers<typeof orderOperations, Context> = {
   listOrders: ({ query }, context) => page(query, ["orders"], context, (order) => order.id, context.store.orders.list),
 };

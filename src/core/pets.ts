@@ -1,11 +1,10 @@
 import { Failure } from "../contract/errors.ts";
-import type { Contract } from "../contract/index.ts";
 import type { Handlers } from "../contract/operation.ts";
-import type { PetStatus } from "../contract/pets.ts";
+import type { PetStatus, petOperations } from "../contract/pets.ts";
 import type { Context } from "./context.ts";
 import { page } from "./pagination.ts";
 
-export const pets: Handlers<Pick<Contract, "listPets" | "createPet" | "getPet">, Context> = {
+export const pets: Handlers<typeof petOperations, Context> = {
   listPets: ({ query: { status, ids, ...pageRequest } }, context) =>
     page(
       pageRequest,

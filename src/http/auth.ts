@@ -7,6 +7,20 @@ import type { HttpRequest } from "./message.ts";
 const REALM = 'Bearer realm="petstore"';
 const INVALID_KEY = "The API key is unknown, expired or revoked";
 
+/* The same for every such request, so they are made once: clients without a key cost little. */
+const MISSING = withoutKey("the header is missing");
+const EMPTY = withoutKey("the API key is empty");
+const OTHER_SCHEME = withoutKey("got another scheme");
+const INVALID = new Failure("unauthorized", INVALID_KEY, {
+  headers: { "WWW-Authenticate": `${REALM}, error="invalid_token", error_description="${INVALID_KEY}"` },
+});
+
+function withoutKey(problem: string): Failure {
+  return new Failure("unauthorized", `Authorization: expected \`Bearer <API_KEY>\`; ${problem}`, {
+    headers: { "WWW-Authenticate": REALM },
+  });
+}
+
 /** Identifies the client. Every invalid key gets the same response, whatever is wrong with it. */
 export async function authenticate(
   request: HttpRequest,
@@ -15,20 +29,12 @@ export async function authenticate(
   now: number,
 ): Promise<Principal> {
   const credentials = request.header("authorization");
-  if (credentials === undefined) throw noKey("the header is missing");
+  if (credentials === undefined) throw MISSING;
   const key = /^bearer +(\S+)$/i.exec(credentials)?.[1];
-  if (key === undefined) throw noKey(/^bearer *$/i.test(credentials) ? "the API key is empty" : "got another scheme");
+  if (key === undefined) throw /^bearer *$/i.test(credentials) ? EMPTY : OTHER_SCHEME;
   const principal = await keyring.find(sha256(key), now);
-  if (principal !== undefined) return principal;
-  throw new Failure("unauthorized", INVALID_KEY, {
-    headers: { "WWW-Authenticate": `${REALM}, error="invalid_token", error_description="${INVALID_KEY}"` },
-  });
-}
-
-function noKey(problem: string): Failure {
-  return new Failure("unauthorized", `Authorization: expected \`Bearer <API_KEY>\`; ${problem}`, {
-    headers: { "WWW-Authenticate": REALM },
-  });
+  if (principal === undefined) throw INVALID;
+  return principal;
 }
 
 /** Refuses a key without the scope. */

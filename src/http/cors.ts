@@ -21,6 +21,7 @@ export function cors(origins: readonly string[]): Cors {
   const varies: Record<string, string> = allowed.size === 0 ? {} : { Vary: "Origin" };
   return {
     headers(request) {
+      if (allowed.size === 0) return varies;
       const origin = request.header("origin");
       if (origin === undefined || !allowed.has(origin)) return varies;
       return { ...varies, "Access-Control-Allow-Origin": origin, "Access-Control-Expose-Headers": EXPOSED };

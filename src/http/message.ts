@@ -7,15 +7,15 @@ export interface HttpRequest {
   readonly query: string;
   /** The decoded values of the path's `{name}` places. */
   readonly params: Readonly<Record<string, string>>;
-  /** The other end of the connection, if it is still open. */
-  readonly peer: () => string | undefined;
+  /** The address of the other end of the connection, if it is still open. */
+  peer(): string | undefined;
   header(name: string): string | undefined;
   /** Reads the body. Throws `payload_too_large` or `request_timeout`. */
   body(maxBytes: number, timeoutMs: number): Promise<Uint8Array>;
 }
 
-/** A response body: at once, or in parts of which one is in memory at a time. */
-export type ResponseBody = string | Uint8Array<ArrayBuffer> | AsyncGenerator<string | Uint8Array>;
+/** A response body: a text, a Blob that responses share instead of copying it, or parts of which one is in memory at a time. */
+export type ResponseBody = string | Blob | AsyncGenerator<Uint8Array>;
 
 /** One response. */
 export interface HttpResponse {
@@ -30,6 +30,6 @@ export type Route = (request: HttpRequest) => Promise<HttpResponse>;
 export const JSON_TYPE = { "Content-Type": "application/json" } as const;
 
 /** Whether a body comes in parts. */
-export function isStream(body: ResponseBody | undefined): body is AsyncGenerator<string | Uint8Array> {
+export function isStream(body: ResponseBody | undefined): body is AsyncGenerator<Uint8Array> {
   return typeof body === "object" && Symbol.asyncIterator in body;
 }

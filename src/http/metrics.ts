@@ -47,6 +47,40 @@ export function createMetrics(worker?: number): Metrics {
   for (const { name } of registry.getMetricsAsArray())
     if (!PROCESS_METRICS.has(name)) registry.removeSingleMetric(name);
 
+  const { requests, durations, cache, commits, queued } = instruments(registers);
+  // Looking labels up takes longer than counting.
+  const hits = { hit: cache.labels("hit"), miss: cache.labels("miss") };
+  const countersOf = memoized((operation: string) => ({
+    duration: durations.labels(operation),
+    byStatus: memoized((status: number) => requests.labels(operation, String(status))),
+  }));
+
+  return {
+    finished(operation, status, seconds) {
+      const { duration, byStatus } = countersOf(operation);
+      byStatus(status).inc();
+      duration.observe(seconds);
+    },
+    cached: (outcome) => hits[outcome].inc(),
+    committed: (transactions) => commits.observe(transactions),
+    queued: (transactions) => queued.set(transactions),
+    gauge(name, help, read) {
+      new Gauge({
+        name,
+        help,
+        registers,
+        collect() {
+          this.set(read());
+        },
+      });
+    },
+    // Workers differ in a label, so a sum over them leaves every series as it is.
+    samples: async () => (await registry.getMetricsAsJSON()).map((metric) => ({ ...metric, aggregator: "sum" })),
+  };
+}
+
+/** Everything that is measured as it happens. */
+function instruments(registers: Registry[]) {
   const requests = new Counter({
     name: "petstore_http_requests_total",
     help: "Responses sent",
@@ -77,35 +111,7 @@ export function createMetrics(worker?: number): Metrics {
     help: "Transactions that are waiting",
     registers,
   });
-  // Looking labels up takes longer than counting.
-  const hits = { hit: cache.labels("hit"), miss: cache.labels("miss") };
-  const countersOf = memoized((operation: string) => ({
-    duration: durations.labels(operation),
-    byStatus: memoized((status: number) => requests.labels(operation, String(status))),
-  }));
-
-  return {
-    finished(operation, status, seconds) {
-      const { duration, byStatus } = countersOf(operation);
-      byStatus(status).inc();
-      duration.observe(seconds);
-    },
-    cached: (outcome) => hits[outcome].inc(),
-    committed: (transactions) => commits.observe(transactions),
-    queued: (transactions) => queued.set(transactions),
-    gauge(name, help, read) {
-      new Gauge({
-        name,
-        help,
-        registers,
-        collect() {
-          this.set(read());
-        },
-      });
-    },
-    // Workers differ in a label, so a sum over them leaves every series as it is.
-    samples: async () => (await registry.getMetricsAsJSON()).map((metric) => ({ ...metric, aggregator: "sum" })),
-  };
+  return { requests, durations, cache, commits, queued };
 }
 
 function memoized<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {

@@ -52,12 +52,19 @@ const ONLY_TLS = { "Strict-Transport-Security": "max-age=31536000" } as const;
 
 /** Makes the observer of all requests. */
 export function createObserver({ log, metrics, clock, newId, clientOf, hasTls }: ObserverParts): Observer {
+  const isLogged = log.isLevelEnabled("info");
   const common = hasTls ? { ...COMMON, ...ONLY_TLS } : COMMON;
 
-  function record(context: RequestContext, { operation, principal }: Outcome, status: number, error?: unknown): void {
+  function record(
+    context: RequestContext,
+    { operation, principal }: Outcome,
+    status: number,
+    end: End = "completed",
+  ): void {
     const { request, requestId, startedAt } = context;
     const responseTime = performance.now() - startedAt;
     metrics.finished(operation?.id ?? "none", status, responseTime / 1000);
+    if (!isLogged && typeof end === "string") return;
     const fields = {
       requestId,
       method: request.method,
@@ -68,26 +75,27 @@ export function createObserver({ log, metrics, clock, newId, clientOf, hasTls }:
       key: principal?.hint,
       client: clientOf?.(request),
     };
-    if (error === undefined) log.info(fields, "request completed");
-    else log.error({ ...fields, err: error }, "response broken off");
+    if (end === "completed") log.info(fields, "request completed");
+    else if (end === "disconnected") log.info(fields, "client disconnected");
+    else log.error({ ...fields, err: end.error }, "response broken off");
   }
 
-  /** Logs a stream when it ends, however it ends. */
-  async function* recorded<Part>(
+  /** Records a stream when it ends, however it ends. */
+  async function* recorded(
     context: RequestContext,
     outcome: Outcome,
     status: number,
-    parts: AsyncGenerator<Part>,
+    parts: AsyncGenerator<Uint8Array>,
   ) {
-    let error: unknown = "the client closed the connection";
+    let end: End = "disconnected";
     try {
       yield* parts;
-      error = undefined;
-    } catch (thrown) {
-      error = thrown;
-      throw thrown;
+      end = "completed";
+    } catch (error) {
+      end = { error };
+      throw error;
     } finally {
-      record(context, outcome, status, error);
+      record(context, outcome, status, end);
     }
   }
 
@@ -101,7 +109,7 @@ export function createObserver({ log, metrics, clock, newId, clientOf, hasTls }:
       return { status, headers, body: recorded(context, outcome, status, body) };
     }
     record(context, outcome, status);
-    return body === undefined || isStream(body) ? { status, headers } : { status, headers, body };
+    return body === undefined ? { status, headers } : { status, headers, body };
   }
 
   return {
@@ -120,6 +128,9 @@ export function createObserver({ log, metrics, clock, newId, clientOf, hasTls }:
     },
   };
 }
+
+/** How a response ended. */
+type End = "completed" | "disconnected" | { readonly error: unknown };
 
 const PATH_LOGGED = 200;
 

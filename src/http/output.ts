@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { type ChunkedList, type Operation, type Page, pathFiller } from "../contract/operation.ts";
-import { renderer, rendererOfItems } from "../contract/render.ts";
+import { itemsSerializer, serializer } from "../contract/serializer.ts";
 import type { Snapshot } from "./cache.ts";
 import { entityTag } from "./conditional.ts";
 import type { RawQuery } from "./input.ts";
@@ -24,7 +24,7 @@ export function presenter({ path, query, success }: Operation, presentation: Pre
   const { baseUrl } = presentation;
   if (schema === undefined) return async () => ({ status, headers: {} });
   if (paged) {
-    const serialize = rendererOfItems(renderer((schema as z.ZodArray<z.ZodType>).element));
+    const serialize = itemsSerializer(serializer((schema as z.ZodArray<z.ZodType>).element));
     const filters = Object.keys(query?.shape ?? {}).filter((name) => name !== "cursor");
     return async (result, raw) => {
       if (!isPage(result)) return wholeList(result as ChunkedList<unknown>, serialize, path, presentation);
@@ -35,7 +35,7 @@ export function presenter({ path, query, success }: Operation, presentation: Pre
       return { status, headers: { ...headers, Link: `<${next}>; rel="next"` }, body };
     };
   }
-  const serialize = renderer(schema);
+  const serialize = serializer(schema);
   const address = location && pathFiller(location);
   return async (result) => {
     const body = serialize(result);

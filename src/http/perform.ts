@@ -2,7 +2,7 @@
 import { Failure } from "../contract/errors.ts";
 import { preview, truncate } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
-import { renderer } from "../contract/render.ts";
+import { serializer } from "../contract/serializer.ts";
 import type { Context, Principal } from "../core/context.ts";
 import { once } from "../core/idempotency.ts";
 import { handlerOf } from "../core/index.ts";
@@ -33,6 +33,7 @@ export function performers(parts: AppParts): (operation: Operation) => Perform {
   const { store, baseUrl, instance, sha256, crc32, bodyTimeoutMs } = parts;
   const cache = new ResponseCache(store, parts.metrics.cached);
   const streams = streamCapacity(parts.maxStreams, parts.maxStreamsPerKey);
+  parts.metrics.gauge("petstore_http_streams_open", "Streams that clients are reading", () => streams.used);
   const presentation = { baseUrl, instance, cached: () => cache.current() };
 
   /** An operation that only reads. The response to a list is reused while nothing in the store changes. */
@@ -93,7 +94,7 @@ export function performers(parts: AppParts): (operation: Operation) => Perform {
   }
 
   function contexts(operation: Operation) {
-    const serialize = operation.success.schema && renderer(operation.success.schema);
+    const serialize = operation.success.schema && serializer(operation.success.schema);
     const tagOf = (resource: unknown) => entityTag(serialize?.(resource) ?? "");
     return ({ request, principal, now }: AuthorizedRequest, repositories: Repositories): Context => ({
       principal,

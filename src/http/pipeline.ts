@@ -8,7 +8,7 @@ import { capacity } from "./capacity.ts";
 import { cors } from "./cors.ts";
 import { requireAcceptable, requireBodyType, requireShortTarget } from "./input.ts";
 import { lifecycleHeaders, requireNotRemoved } from "./lifecycle.ts";
-import type { HttpRequest, Route } from "./message.ts";
+import type { HttpRequest, HttpResponse, Route } from "./message.ts";
 import type { Observer } from "./observer.ts";
 import { type Perform, performers } from "./perform.ts";
 import { rateLimiter } from "./rate-limit.ts";
@@ -44,7 +44,9 @@ export function pipeline(
           return observer.finish(context, { headers, response: preflight });
         }
         principal = await authenticate(request, parts.keyring, parts.sha256, context.now); // 401
-        if (operations.length === 0) throw nothingAt(request.path); // 404
+        if (operations.length === 0) {
+          return observer.finish(context, { headers, principal, response: nothingAt(request, parts.baseUrl) }); // 404
+        }
         if (request.method === "OPTIONS") {
           return observer.finish(context, { headers, principal, response: { status: 204, headers: { Allow: allow } } });
         }
@@ -84,8 +86,12 @@ interface Endpoint {
   readonly perform: Perform;
 }
 
-function nothingAt(path: string): Failure {
-  return new Failure("not_found", `There is nothing at ${path.slice(0, 200)}`);
+/** Refuses a path that does not exist. One that only escapes what needs no escape (RFC 3986 6.2.2.2) is redirected. */
+function nothingAt({ path, query }: HttpRequest, baseUrl: string): HttpResponse {
+  const canonical = path.replace(/%(?:2[DE]|3\d|[46][1-9A-F]|[57][0-9A]|5F|7E)/gi, decodeURIComponent);
+  if (canonical === path) throw new Failure("not_found", `There is nothing at ${path.slice(0, 200)}`);
+  const location = `${new URL(baseUrl).origin}${canonical}${query === "" ? "" : `?${query}`}`;
+  return { status: 308, headers: { Location: location } };
 }
 
 function methodNotAllowed(path: string, allow: string, method: string): Failure {

@@ -6,16 +6,15 @@ import type { Page } from "./system-routes.ts";
 type Bytes = Uint8Array<ArrayBuffer>;
 
 interface Asset {
-  readonly gzipped: Bytes;
-  /** Unpacked once, for clients that cannot do it. */
-  readonly plain: () => Bytes;
+  readonly gzipped: Blob;
+  /** Decompressed once, for clients that do not accept gzip. */
+  readonly plain: () => Blob;
   readonly hash: string;
   readonly type: string;
 }
 
 const HEADERS = {
-  // Scalar puts its style sheets, CodeMirror's and its theme into <style> elements and sets style attributes, both
-  // without a nonce: hence 'unsafe-inline' for styles. Nothing else is relaxed, scripts least of all.
+  // Scalar adds <style> elements and style attributes without a nonce, so styles need 'unsafe-inline'. Scripts do not.
   "Content-Security-Policy": [
     "default-src 'none'",
     "script-src 'self'",
@@ -31,13 +30,13 @@ const HEADERS = {
   "Referrer-Policy": "no-referrer",
 };
 
-/** The reference page with everything it loads, all from this origin. Reads and compresses nothing before a visit. */
+/** The reference page and everything it loads, all from this origin. Files are read and compressed on the first visit. */
 export function reference(): Record<string, Page> {
   const scalar = once(async () => asset("text/javascript", await Bun.file(scalarPath).bytes()));
   const script = once(async () => asset("text/javascript", zip(initScript())));
   const icon = once(async () => asset("image/svg+xml", zip(ICON)));
   const page = once(async () => asset("text/html", zip(html((await script()).hash, (await scalar()).hash))));
-  const serve = (load: () => Promise<Asset>) => async (request: HttpRequest) => answer(await load(), request);
+  const serve = (load: () => Promise<Asset>) => async (request: HttpRequest) => respond(await load(), request);
   return {
     "/docs": serve(page),
     "/docs/reference.js": serve(script),
@@ -64,18 +63,23 @@ function zip(text: string): Bytes {
 
 function asset(type: string, gzipped: Bytes): Asset {
   const hash = new Bun.CryptoHasher("sha256").update(gzipped).digest("base64url").slice(0, 22);
-  let plain: Bytes | undefined;
-  return { gzipped, plain: () => (plain ??= Bun.gunzipSync(gzipped)), hash, type: `${type}; charset=utf-8` };
+  let plain: Blob | undefined;
+  return {
+    gzipped: new Blob([gzipped]),
+    plain: () => (plain ??= new Blob([Bun.gunzipSync(gzipped)])),
+    hash,
+    type: `${type}; charset=utf-8`,
+  };
 }
 
-function answer({ gzipped, plain, hash, type }: Asset, request: HttpRequest): HttpResponse {
-  const takesGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.header("accept-encoding") ?? "");
-  const etag = `"${hash}${takesGzip ? "-gzip" : ""}"`;
-  // A URL that names the version is good for ever; any other must be asked for again.
-  const isNamed = request.query === `v=${hash}`;
+function respond({ gzipped, plain, hash, type }: Asset, request: HttpRequest): HttpResponse {
+  const acceptsGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.header("accept-encoding") ?? "");
+  const etag = `"${hash}${acceptsGzip ? "-gzip" : ""}"`;
+  // A URL with the version never changes. Any other must be revalidated.
+  const isVersioned = request.query === `v=${hash}`;
   const headers = {
     ...HEADERS,
-    "Cache-Control": isNamed ? "public, max-age=31536000, immutable" : "no-cache",
+    "Cache-Control": isVersioned ? "public, max-age=31536000, immutable" : "no-cache",
     ETag: etag,
     Vary: "Accept-Encoding",
   };
@@ -83,7 +87,7 @@ function answer({ gzipped, plain, hash, type }: Asset, request: HttpRequest): Ht
   if (known.some((tag) => tag.trim().replace(/^W\//, "") === etag)) return { status: 304, headers };
   return {
     status: 200,
-    headers: { ...headers, "Content-Type": type, ...(takesGzip && { "Content-Encoding": "gzip" }) },
-    body: takesGzip ? gzipped : plain(),
+    headers: { ...headers, "Content-Type": type, ...(acceptsGzip && { "Content-Encoding": "gzip" }) },
+    body: acceptsGzip ? gzipped : plain(),
   };
 }

@@ -1,7 +1,7 @@
-/* The adapter to the runtime's HTTP server: the only file that touches `Request` and `Response`. */
+/* The adapter to the runtime's HTTP server: the only file that touches `Request` and `Response` (decision 009). */
 import { Failure } from "../contract/errors.ts";
 import type { App } from "./app.ts";
-import { type HttpRequest, isStream, type ResponseBody, type Route } from "./message.ts";
+import { type HttpRequest, type HttpResponse, isStream, type Route } from "./message.ts";
 
 /** Where and how to listen. */
 export interface ListenOptions {
@@ -28,30 +28,45 @@ export interface HttpServer {
   stop(): Promise<void>;
 }
 
-/** A connection on which nothing moves for so long is closed: one that is idle, and one whose reader is stuck. */
+/** A connection on which nothing moves is closed after this time. Longer than the longest body timeout (`BODY_TIMEOUT`). */
 const IDLE_SECONDS = 30;
+
+/**
+ * The same for a long response. The kernel buffers up to 1.6 MB and reports progress only every 0.8 MB: a client that reads 10 kB
+ * a second seems to stand still for 80 seconds.
+ */
+const LONG_RESPONSE_SECONDS = 120;
+
+/** A response of more bytes may not fit into the kernel's buffer. */
+const LONG_RESPONSE_BYTES = 1_000_000;
+
+/** New requests wait this long before the listener closes, so that no client is between connecting and sending. */
+const HOLD_MS = 100;
+
+/** The runtime refuses larger bodies itself, without an Error body. Ours are refused long before. */
+const BODY_MAX = 2 ** 30;
+
+type RoutedRequest = Request & { readonly params?: Record<string, string> };
+type Server = Bun.Server<undefined>;
 
 /** Starts to listen. Throws the runtime's error when the port is not available. */
 export function listen(options: ListenOptions): HttpServer {
-  let isStopping = false;
-
-  function adapt(route: Route) {
-    return async (request: Request & { readonly params?: Record<string, string> }, server: Bun.Server<undefined>) => {
-      const { status, headers, body } = await route(adaptRequest(request, server));
-      return new Response(adaptBody(body), {
-        status,
-        headers: isStopping ? { ...headers, Connection: "close" } : headers,
-      });
-    };
-  }
-
   const { hostname, port, isShared, tls, shutdownDelayMs, shutdownTimeoutMs } = options;
+  let isStopping = false;
+  let held: Promise<void> | undefined;
+
+  const adapt = (route: Route) => async (request: RoutedRequest, server: Server) => {
+    if (held !== undefined) await held;
+    return adaptResponse(await route(new RuntimeRequest(request, server)), request, server, isStopping);
+  };
   const settings = {
     hostname,
     port,
+    // Without it, the runtime lets another process share the port.
     reusePort: isShared,
-    idleTimeout: IDLE_SECONDS,
     development: false,
+    idleTimeout: IDLE_SECONDS,
+    maxRequestBodySize: BODY_MAX,
     ...(tls && { tls }),
   };
   const server = Bun.serve({ ...settings, fetch: () => new Response(null, { status: 503 }) });
@@ -59,83 +74,110 @@ export function listen(options: ListenOptions): HttpServer {
   const routes = Object.fromEntries(Object.entries(app.routes).map(([path, route]) => [path, adapt(route)]));
   server.reload({ ...settings, routes });
 
-  return {
-    port: server.port ?? port,
-    pendingRequests: () => server.pendingRequests,
-    async stop() {
-      isStopping = true;
-      app.stopping();
-      await Bun.sleep(shutdownDelayMs);
-      const late = setTimeout(() => void server.stop(true), shutdownTimeoutMs);
-      await server.stop();
-      clearTimeout(late);
-    },
-  };
+  async function stop(): Promise<void> {
+    isStopping = true;
+    app.stopping();
+    await Bun.sleep(shutdownDelayMs);
+    const hold = Promise.withResolvers<void>();
+    held = hold.promise;
+    if (shutdownDelayMs > 0) await Bun.sleep(HOLD_MS);
+    const stopped = server.stop();
+    hold.resolve();
+    const late = setTimeout(() => void server.stop(true), shutdownTimeoutMs);
+    await stopped;
+    clearTimeout(late);
+  }
+
+  return { port: server.port ?? port, pendingRequests: () => server.pendingRequests, stop };
 }
 
-function adaptRequest(
-  request: Request & { readonly params?: Record<string, string> },
-  server: Bun.Server<undefined>,
-): HttpRequest {
-  const { path, query } = targetOf(request.url);
-  return {
-    method: request.method,
-    path,
-    query,
-    params: request.params ?? {},
-    peer: () => server.requestIP(request)?.address,
-    header: (name) => request.headers.get(name) ?? undefined,
-    body: (maxBytes, timeoutMs) => readBody(request, maxBytes, timeoutMs),
-  };
+function adaptResponse(response: HttpResponse, request: Request, server: Server, isLast: boolean): Response {
+  const { status, body } = response;
+  const headers: Record<string, string> = isLast ? { ...response.headers, Connection: "close" } : response.headers;
+  if (request.method === "HEAD") return headResponse(status, headers, body);
+  if (typeof body === "string" || body === undefined) return new Response(body ?? null, { status, headers });
+  if (isStream(body) || body.size > LONG_RESPONSE_BYTES) server.timeout(request, LONG_RESPONSE_SECONDS);
+  // The runtime also takes an async generator: it asks for the next part when the client has taken the one before.
+  return new Response(body as Blob, { status, headers });
 }
 
-/** The path and the query of a URL. An HTTP/1.0 request without Host has one that is only a path. */
-function targetOf(url: string): { readonly path: string; readonly query: string } {
-  const start = url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("://") + 3);
-  const mark = url.indexOf("?", start);
-  return mark === -1
-    ? { path: url.slice(start), query: "" }
-    : { path: url.slice(start, mark), query: url.slice(mark + 1) };
+/** The head of the response to GET. A stream is never started. The runtime adds no Date to it. */
+function headResponse(status: number, headers: Record<string, string>, body: HttpResponse["body"]): Response {
+  const dated = { ...headers, Date: new Date().toUTCString() };
+  return new Response(isStream(body) ? new ReadableStream() : (body ?? null), { status, headers: dated });
 }
 
-/** Reads a body of at most so many bytes that arrives within so many milliseconds. */
-async function readBody(request: Request, maxBytes: number, timeoutMs: number): Promise<Uint8Array> {
-  const declared = Number(request.headers.get("content-length") ?? 0);
-  if (declared > maxBytes) throw tooLarge(maxBytes, `${declared} bytes`);
-  const reader = request.body?.getReader();
-  if (reader === undefined) return new Uint8Array();
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    late.reject(new Failure("request_timeout", `The body did not arrive within ${timeoutMs / 1000} s`));
-  }, timeoutMs);
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  try {
-    for (;;) {
-      const { done, value } = await Promise.race([reader.read(), late.promise]);
-      if (done) return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
-      length += value.byteLength;
-      if (length > maxBytes) throw tooLarge(maxBytes, "more");
-      chunks.push(value);
-    }
-  } finally {
-    clearTimeout(timer);
+/** A request of the runtime. Nothing is read before it is needed. */
+class RuntimeRequest implements HttpRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly #request: RoutedRequest;
+  readonly #server: Server;
+
+  constructor(request: RoutedRequest, server: Server) {
+    const { url } = request;
+    // The URL of a request without a usable Host is only a path.
+    const start = url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("://") + 3);
+    const mark = url.indexOf("?", start);
+    this.method = request.method;
+    this.path = mark === -1 ? url.slice(start) : url.slice(start, mark);
+    this.query = mark === -1 ? "" : url.slice(mark + 1);
+    this.#request = request;
+    this.#server = server;
+  }
+
+  get params(): Readonly<Record<string, string>> {
+    return this.#request.params ?? {};
+  }
+
+  peer(): string | undefined {
+    return this.#server.requestIP(this.#request)?.address;
+  }
+
+  header(name: string): string | undefined {
+    return this.#request.headers.get(name) ?? undefined;
+  }
+
+  body(maxBytes: number, timeoutMs: number): Promise<Uint8Array> {
+    return readBody(this.#request, maxBytes, timeoutMs);
   }
 }
 
-function tooLarge(maxBytes: number, got: string): Failure {
-  return new Failure("payload_too_large", `The body may have ${maxBytes} bytes; this one has ${got}`);
+/** What remains of a body that was not read would be taken for the next request. */
+const CLOSE = { headers: { Connection: "close" } };
+
+async function readBody(request: Request, maxBytes: number, timeoutMs: number): Promise<Uint8Array> {
+  const declared = request.headers.get("content-length");
+  if (Number(declared) > maxBytes) throw tooLarge(maxBytes, `${declared} bytes`);
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    late.reject(new Failure("request_timeout", `The body did not arrive within ${timeoutMs / 1000} s`, CLOSE));
+  }, timeoutMs);
+  // The runtime is fastest at reading a body of known length.
+  const reading = declared === null ? readChunks(request, maxBytes) : request.arrayBuffer();
+  try {
+    return new Uint8Array(await Promise.race([reading, late.promise]));
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw new Failure("malformed_json", "body: expected JSON; the connection closed before its end");
+  } finally {
+    clearTimeout(timer);
+    reading.catch(() => {});
+  }
 }
 
-/** A stream asks for its next part when the client has taken the ones before. */
-function adaptBody(body: ResponseBody | undefined): BodyInit | null {
-  if (!isStream(body)) return body ?? null;
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await body.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    cancel: async () => void (await body.return(undefined)),
-  });
+async function readChunks({ body }: Request, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    length += chunk.byteLength;
+    if (length > maxBytes) throw tooLarge(maxBytes, "more");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function tooLarge(maxBytes: number, got: string): Failure {
+  return new Failure("payload_too_large", `The body may have ${maxBytes} bytes; this one has ${got}`, CLOSE);
 }

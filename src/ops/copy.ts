@@ -1,11 +1,10 @@
 import type { Engine, Sql } from "../store/engine.ts";
+import { openEngine, sqlitePath } from "../store/index.ts";
 import { COPY_MARKER, migrate, SchemaError, schemaVersion, unfinishedCopy } from "../store/migrate.ts";
 import { clear, countRows, insertRows, lastKey, readBatches, TABLES, type Table } from "../store/tables.ts";
+import { databaseExists, type Report, UsageError } from "./command.ts";
 
-/** How far a copy is. */
-export type Report = (table: string, rows: number, ofRows: number) => void;
-
-/** What was copied of a table, and proven equal on both sides. */
+/** A table that was copied and is equal on both sides. */
 export interface CopiedTable {
   readonly name: string;
   readonly rows: number;
@@ -13,18 +12,58 @@ export interface CopiedTable {
   readonly checksum: string;
 }
 
-/** The copy was refused or is not equal to its source. The message is for the operator. */
+/** The copy was refused, or is not equal to its source. The message is for the operator. */
 export class CopyError extends Error {}
 
-/** Refuses a source that is not a whole petstore database of this program's version. */
-export async function requireSource(source: Engine): Promise<void> {
-  if ((await schemaVersion(source)) === undefined) throw new CopyError("--from: there is no petstore database there");
+/** The databases of a copy. `sourceName` marks the target while the copy is unfinished; it has no password. */
+export interface CopyRequest {
+  readonly from: string;
+  readonly to: string;
+  readonly sourceName: string;
+}
+
+/** Copies everything from one database to another and proves the copy equal. Continues a copy that was interrupted. */
+export async function copyDatabase(
+  { from, to, sourceName }: CopyRequest,
+  now: number,
+  report: Report,
+  onResume: () => void,
+): Promise<readonly CopiedTable[]> {
+  if (from === to) throw new UsageError("--from and --to are the same database");
+  await requireUnused(from);
+  const source = await openEngine(from);
+  const target = await openEngine(to);
+  try {
+    await requireSource(source);
+    await prepareTarget(target, now);
+    if ((await claim(target, sourceName, now)) === "resumed") onResume();
+    await copyRows(source, target, report);
+    const tables = await verify(source, target, report);
+    await finish(target);
+    return tables;
+  } finally {
+    await Promise.all([source.close(), target.close()]);
+  }
+}
+
+async function requireUnused(from: string): Promise<void> {
+  if (!databaseExists(from)) throw new CopyError(`--from: no such file: ${sqlitePath(from)}`);
+  if (!from.startsWith("sqlite:")) return;
+  const { isInUse } = await import("../store/sqlite/lock.ts");
+  if (isInUse(sqlitePath(from))) {
+    throw new CopyError("--from is open in another process: stop the service, so that no write is missed");
+  }
+}
+
+/** Refuses a source that is not a complete petstore database of this program's version. */
+async function requireSource(source: Engine): Promise<void> {
+  if ((await schemaVersion(source)) === undefined) throw new CopyError("--from is not a petstore database");
   await requireVersion(source, "--from");
   const unfinished = await unfinishedCopy(source);
   if (unfinished !== undefined) throw new SchemaError(`--from: ${unfinished}`);
 }
 
-/** Gives the target the schema; one that holds an unfinished copy must have it already. */
+/** Creates the schema in the target. A target with an unfinished copy must have it already. */
 export async function prepareTarget(target: Engine, now: number): Promise<void> {
   if ((await unfinishedCopy(target)) === undefined) await migrate(target, now);
   else await requireVersion(target, "--to");
@@ -36,16 +75,17 @@ async function requireVersion(engine: Engine, flag: string): Promise<void> {
   if (version === newest) return;
   const remedy =
     version > newest
-      ? "use the newer program that wrote it"
+      ? "use the newer program"
       : flag === "--from"
         ? "start the service on it once with this program"
-        : "an older program began this copy; begin again with an empty database";
-  throw new SchemaError(`${flag} has schema version ${version}, this program works with ${newest}: ${remedy}`);
+        : "an older program began this copy; start again with an empty database";
+  throw new SchemaError(`${flag} has schema version ${version}, but this program needs ${newest}: ${remedy}`);
 }
 
 /**
- * Claims the target for a copy from the source of this name, in one transaction, and says whether it goes on with one
- * that was interrupted. Until `finish` no service starts on the target. Throws `CopyError` when the target has other data.
+ * Claims the target for a copy from the named source, in one transaction. Returns "resumed" when the target holds an
+ * interrupted copy of the same source. Until `finish` no service starts on the target. Throws `CopyError` when the target
+ * has other data.
  */
 export async function claim(target: Engine, sourceName: string, now: number): Promise<"begun" | "resumed"> {
   return target.transaction(async ({ sql, script }) => {
@@ -53,22 +93,22 @@ export async function claim(target: Engine, sourceName: string, now: number): Pr
       const [marker] = await sql<{ source: string }>`select source from unfinished_copy`;
       if (marker?.source === sourceName) return "resumed";
       throw new CopyError(
-        `--to holds an unfinished copy of another source, ${marker?.source}: finish that one, or name an empty database`,
+        `--to holds an unfinished copy of another source, ${marker?.source}: finish that copy, or use an empty database`,
       );
     }
-    for (const table of TABLES.filter(({ name }) => name !== "key_revision")) {
+    for (const table of TABLES.filter(({ hasInitialRow }) => !hasInitialRow)) {
       const rows = await countRows(sql, table);
-      if (rows > 0) throw new CopyError(`--to is not empty (${table.name}: ${rows} rows): name an empty database`);
+      if (rows > 0) throw new CopyError(`--to is not empty (${table.name}: ${rows} rows): use an empty database`);
     }
     await script(`create table ${COPY_MARKER} (source text not null, begun_at bigint not null)`);
     await sql`insert into unfinished_copy (source, begun_at) values (${sourceName}, ${now})`;
-    // The schema begins with one row there, which is the source's after the copy.
-    for (const table of TABLES.filter(({ name }) => name === "key_revision")) await clear(sql, table);
+    // The copy brings the source's row.
+    for (const table of TABLES.filter(({ hasInitialRow }) => hasInitialRow)) await clear(sql, table);
     return "begun";
   });
 }
 
-/** Copies every row that the target does not have yet, a batch and a transaction at a time. */
+/** Copies every row that the target does not have yet, one batch per transaction. */
 export async function copyRows(source: Engine, target: Engine, report: Report): Promise<void> {
   for (const table of TABLES) {
     const total = await countRows(source.sql, table);
@@ -77,26 +117,26 @@ export async function copyRows(source: Engine, target: Engine, report: Report): 
     for await (const batch of readBatches(source.sql, table, after)) {
       await target.transaction(({ sql }) => insertRows(sql, table, batch));
       rows += batch.length;
-      report(table.name, rows, total);
+      report(`copying ${table.name}`, rows, total);
     }
   }
   await target.transaction((transaction) => target.continueIds(transaction));
 }
 
-/** Reads both sides from the first row to the last. Throws `CopyError` when they are not equal. */
-export async function verify(source: Engine, target: Engine, report: Report): Promise<readonly CopiedTable[]> {
+/** Reads all rows of both sides. Throws `CopyError` when they are not equal. */
+async function verify(source: Engine, target: Engine, report: Report): Promise<readonly CopiedTable[]> {
   const copied: CopiedTable[] = [];
   for (const table of TABLES) {
     const total = await countRows(source.sql, table);
     const [from, to] = await Promise.all([
-      checksum(source.sql, table, (rows) => report(table.name, rows, total)),
+      checksum(source.sql, table, (rows) => report(`verifying ${table.name}`, rows, total)),
       checksum(target.sql, table, () => {}),
     ]);
     if (from.rows !== to.rows || from.checksum !== to.checksum) {
       throw new CopyError(
-        `the copy is not equal to its source: ${table.name} has ${from.rows} rows there and ${to.rows} here` +
-          `${from.rows === to.rows ? ", with other content" : ""}. Something wrote to one of them meanwhile: stop every ` +
-          "service on both, and copy again into an empty database",
+        `the copy is not equal to its source: ${table.name} has ${from.rows} rows in the source and ${to.rows} in the copy` +
+          `${from.rows === to.rows ? " with other content" : ""}. Something wrote to one of them during the copy: stop ` +
+          "every service on both, and copy again into an empty database",
       );
     }
     copied.push(to);
@@ -105,7 +145,7 @@ export async function verify(source: Engine, target: Engine, report: Report): Pr
 }
 
 /** Lets services start on the target. */
-export async function finish(target: Engine): Promise<void> {
+async function finish(target: Engine): Promise<void> {
   await target.transaction(({ script }) => script(`drop table ${COPY_MARKER}`));
 }
 
@@ -113,7 +153,7 @@ async function checksum(sql: Sql, table: Table, report: (rows: number) => void):
   const hash = new Bun.CryptoHasher("sha256");
   let rows = 0;
   for await (const batch of readBatches(sql, table, table.start)) {
-    // Integers as decimal digits: engines differ in which of them they answer as bigint.
+    // Integers as decimal digits: engines differ in which columns they return as bigint.
     const lines = batch.map((row) =>
       JSON.stringify(table.columns.map((column) => (row[column] == null ? null : String(row[column])))),
     );

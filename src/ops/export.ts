@@ -1,37 +1,46 @@
 import { createWriteStream, existsSync, linkSync, rmSync } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { UsageError } from "../cli/exit.ts";
-import type { Format } from "../cli/format.ts";
-import { progress, whole } from "../cli/progress.ts";
-import type { Engine } from "../store/engine.ts";
-import { readAnimals } from "../store/queries/animals.ts";
-import { writers } from "./pet-lines.ts";
+import { openSchema } from "../store/index.ts";
+import { readPetRows } from "../store/queries/pet-rows.ts";
+import { type Format, type Report, requireDatabase, UsageError } from "./command.ts";
+import { writers } from "./pet-formats.ts";
 
-/** Exports all animals to a file, or without one to stdout. */
-export async function exportAnimals(engine: Engine, format: Format, file: string | undefined): Promise<void> {
+/**
+ * Exports all pets to a new file, or without one to stdout. Returns how many, or undefined when the reader of stdout left
+ * before the end, as `head` does.
+ */
+export async function exportPets(
+  url: string,
+  format: Format,
+  file: string | undefined,
+  now: number,
+  report: Report,
+): Promise<number | undefined> {
+  requireDatabase(url);
+  if (file !== undefined && existsSync(file)) throw new UsageError(`${file} already exists: name a new file`);
+  const engine = await openSchema(url, now);
   const { head, line } = writers[format];
-  const shown = progress();
   let count = 0;
   async function* chunks(): AsyncGenerator<string> {
     if (head !== "") yield head;
-    for await (const animals of readAnimals(engine.sql)) {
-      yield animals.map(line).join("");
-      count += animals.length;
-      shown.report("exported", count, 0);
+    for await (const pets of readPetRows(engine.sql)) {
+      yield pets.map(line).join("");
+      count += pets.length;
+      report("exported", count, 0);
     }
   }
   try {
-    if (file === undefined && !(await toStdout(chunks()))) return;
-    if (file !== undefined) await toFile(file, chunks());
+    if (file !== undefined) await writeFile(file, chunks());
+    else if (!(await writeStdout(chunks()))) return undefined;
+    return count;
   } finally {
-    shown.end();
+    await engine.close();
   }
-  process.stderr.write(`petstore: exported ${whole(count)} animals\n`);
 }
 
-/** Says whether the reader took all of it: one like `head` goes when it has enough. */
-async function toStdout(chunks: AsyncIterable<string>): Promise<boolean> {
+/** Returns whether the reader took everything. */
+async function writeStdout(chunks: AsyncIterable<string>): Promise<boolean> {
   try {
     await pipeline(Readable.from(chunks), process.stdout, { end: false });
     return true;
@@ -42,8 +51,7 @@ async function toStdout(chunks: AsyncIterable<string>): Promise<boolean> {
 }
 
 /** The file appears when it is complete. */
-async function toFile(file: string, chunks: AsyncIterable<string>): Promise<void> {
-  if (existsSync(file)) throw new UsageError(`${file} is there already: name a file that is not`);
+async function writeFile(file: string, chunks: AsyncIterable<string>): Promise<void> {
   const part = `${file}.${process.pid}.part`;
   try {
     await pipeline(Readable.from(chunks), createWriteStream(part, { flags: "wx", mode: 0o600, flush: true }));

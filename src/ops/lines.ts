@@ -1,9 +1,9 @@
-/* The lines of a file, in bounded memory whatever is in it. */
+/* The lines of a file, in bounded memory whatever it contains. */
 
 /** The longest line that is read, in bytes. */
 export const LINE_MAX = 64 * 1024;
 
-/** One line; `text` is undefined when it is too long or not UTF-8, and `problem` says so. */
+/** One line. `text` is undefined when the line is too long or not UTF-8, as `problem` says. */
 export interface Line {
   readonly number: number;
   readonly text: string | undefined;
@@ -13,7 +13,7 @@ export interface Line {
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** Reads the lines of a file that are not empty, a chunk at a time. A byte order mark is passed over. */
+/** Reads the non-empty lines of a file, a chunk at a time. A byte order mark is skipped. */
 export async function* readLines(path: string, onBytes: (read: number) => void): AsyncGenerator<readonly Line[]> {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   let rest: Uint8Array = new Uint8Array();
@@ -42,7 +42,7 @@ export async function* readLines(path: string, onBytes: (read: number) => void):
       if (found !== undefined) lines.push(found);
       start = end + 1;
     }
-    // Of a line that is too long, no more is kept than tells so.
+    // Of a line that is too long, just enough is kept to see that.
     rest = bytes.slice(start, start + LINE_MAX + 8);
     onBytes((read += chunk.byteLength));
     yield lines;

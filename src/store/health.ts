@@ -1,11 +1,12 @@
-/* What `petstore doctor` asks of a database. Nothing is changed by it. */
+/* The checks of `petstore doctor` that are the same on every engine. They change nothing. */
 import { isUsable } from "../core/keys.ts";
 import type { Key } from "../core/ports.ts";
 import type { Engine, Sql } from "./engine.ts";
 import { schemaVersion, unfinishedCopy } from "./migrate.ts";
 import { keys } from "./queries/keys.ts";
+import { findOrphan, TABLES } from "./tables.ts";
 
-/** The outcome of one check. Only `FAIL` means that something is wrong; `warn` is for a person to judge. */
+/** The outcome of one check. `FAIL` means that something is wrong; `warn` is for a person to judge. */
 export interface Finding {
   readonly level: "ok" | "warn" | "FAIL";
   readonly check: string;
@@ -14,73 +15,54 @@ export interface Finding {
 
 const UNUSED_MS = 90 * 86_400_000;
 
-/** How many names of keys a finding lists. */
+/** How many keys a finding names. */
 const NAMES_MAX = 5;
 
-/** The checks that are alike on every engine. Those of rows are made only when the schema is this program's. */
+/** Checks the schema and, when it is this program's, the rows. */
 export async function* examine(engine: Engine, now: number): AsyncGenerator<Finding> {
-  const schema = await schemaFinding(engine);
+  const schema = await checkSchema(engine);
   yield schema;
   if (schema.level !== "ok") return;
-  yield await orphansFinding(engine.sql);
+  yield await checkReferences(engine.sql);
   const usable = (await keys(engine.sql).list()).filter((key) => isUsable(key, now));
-  yield finding("keys expiry", usable, (key) => key.expiresAt === undefined, "without an expiry");
-  yield finding(
-    "keys unused",
-    usable,
-    (key) => now - (key.lastUsedAt ?? key.createdAt) > UNUSED_MS,
-    "unused for 90 days",
-  );
+  yield checkKeys("keys expiry", usable, (key) => key.expiresAt === undefined, "without an expiry");
+  const isUnused = (key: Key) => now - (key.lastUsedAt ?? key.createdAt) > UNUSED_MS;
+  yield checkKeys("keys unused", usable, isUnused, "unused for 90 days");
 }
 
-async function schemaFinding(engine: Engine): Promise<Finding> {
-  const check = "schema";
+async function checkSchema(engine: Engine): Promise<Finding> {
+  const finding = (level: Finding["level"], text: string): Finding => ({ level, check: "schema", text });
   const version = await schemaVersion(engine);
   const newest = engine.migrations.at(-1)?.version ?? 0;
   if (version === undefined) {
-    return {
-      level: "FAIL",
-      check,
-      text: "there are no petstore tables: DATABASE_URL names another database, or a new one",
-    };
+    return finding("FAIL", "no petstore tables: DATABASE_URL is a new database, or another one");
   }
   const unfinished = await unfinishedCopy(engine);
-  if (unfinished !== undefined) return { level: "FAIL", check, text: unfinished };
+  if (unfinished !== undefined) return finding("FAIL", unfinished);
   if (version > newest) {
-    return {
-      level: "FAIL",
-      check,
-      text: `version ${version}, this program knows versions up to ${newest}: use the newer program that wrote it`,
-    };
+    return finding("FAIL", `version ${version}, this program knows versions up to ${newest}: use the newer program`);
   }
   if (version < newest) {
-    return { level: "warn", check, text: `version ${version}; the next start of the service brings it to ${newest}` };
+    return finding("warn", `version ${version}; the next start of the service upgrades it to ${newest}`);
   }
-  return { level: "ok", check, text: `version ${version}` };
+  return finding("ok", `version ${version}`);
 }
 
-async function orphansFinding(sql: Sql): Promise<Finding> {
-  const rows = await sql<{ id: bigint }>`
-    select id from orders where not exists (select 1 from pets where pets.id = orders.pet_id) order by id limit 1`;
-  const check = "orphans";
-  const [first] = rows;
-  return first === undefined
-    ? { level: "ok", check, text: "every order has its animal" }
-    : {
-        level: "FAIL",
-        check,
-        text: `order ${first.id}, and maybe others, is of an animal that is not there: restore a backup`,
-      };
+async function checkReferences(sql: Sql): Promise<Finding> {
+  for (const table of TABLES) {
+    const orphan = await findOrphan(sql, table);
+    if (orphan === undefined) continue;
+    const text = `row ${orphan} of ${table.name}, and maybe others, refers to a missing row of ${table.reference?.table}: restore a backup`;
+    return { level: "FAIL", check: "orphans", text };
+  }
+  return { level: "ok", check: "orphans", text: "every reference leads to a row" };
 }
 
-function finding(check: string, usable: readonly Key[], isOdd: (key: Key) => boolean, what: string): Finding {
+function checkKeys(check: string, usable: readonly Key[], isOdd: (key: Key) => boolean, what: string): Finding {
   const odd = usable.filter(isOdd);
   if (odd.length === 0) return { level: "ok", check, text: `none of ${usable.length} usable keys is ${what}` };
   const names = odd.slice(0, NAMES_MAX).map(({ name, id }) => `${name} (${id})`);
-  const more = odd.length > NAMES_MAX ? `, and ${odd.length - NAMES_MAX} more` : "";
-  return {
-    level: "warn",
-    check,
-    text: `${odd.length} of ${usable.length} usable keys ${what}: ${names.join(", ")}${more}`,
-  };
+  const more = odd.length > NAMES_MAX ? ` and ${odd.length - NAMES_MAX} more` : "";
+  const text = `${odd.length} of ${usable.length} usable keys ${what}: ${names.join(", ")}${more}`;
+  return { level: "warn", check, text };
 }

@@ -7,8 +7,8 @@ import importsSqlite from "../../migrations/sqlite/0003_imports.sql" with { type
 import type { Migration } from "./engine.ts";
 
 /*
- * Named here one by one, so that the files are inside of the one-file executable. A test compares this list with the
- * folder and the scripts with the checksums they were released with.
+ * Imported one by one, so that the one-file executable contains them. A test compares this list with the folder, and the
+ * scripts with the checksums that they were released with.
  */
 export const sqliteMigrations: readonly Migration[] = [
   { version: 1, name: "petstore", script: petstoreSqlite },

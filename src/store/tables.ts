@@ -1,36 +1,65 @@
 import { INT64_MIN } from "../contract/common.ts";
 import type { Sql, Value } from "./engine.ts";
 
-/** A table as whole rows, for what moves or compares all of it. */
+/** A table as whole rows, for whatever copies, compares or counts all of it. */
 export interface Table {
   readonly name: string;
   readonly columns: readonly string[];
-  /** The unique column in whose order rows are read. Every database orders it alike, whatever its collation. */
+  /** The unique column that rows are read in the order of. Every database orders it alike, whatever its collation. */
   readonly key: string;
   /** A value before every key. */
   readonly start: Value;
+  /** What a person calls one of its rows. Bookkeeping has no such word. */
+  readonly noun?: string;
+  /** The database generates the ids. */
+  readonly hasGeneratedIds?: true;
+  /** The column that refers to the id of another table. */
+  readonly reference?: { readonly column: string; readonly table: string };
+  /** The schema creates its one row. */
+  readonly hasInitialRow?: true;
 }
 
 export type Row = Readonly<Record<string, Value>>;
 
-/** Every table with facts, each after those that it refers to. A test compares this list with the schema. */
+export const PETS: Table = {
+  name: "pets",
+  columns: ["id", "name", "category_id", "status", "quantity"],
+  key: "id",
+  start: INT64_MIN,
+  noun: "pet",
+  hasGeneratedIds: true,
+};
+
+/**
+ * Every table with facts, each after those that it refers to: the one list behind copies, backups, `doctor` and generated
+ * ids. A test compares it with the schema on both engines.
+ */
 export const TABLES: readonly Table[] = [
-  { name: "pets", columns: ["id", "name", "category_id", "status", "quantity"], key: "id", start: INT64_MIN },
-  { name: "orders", columns: ["id", "pet_id", "quantity", "ship_date", "complete"], key: "id", start: INT64_MIN },
+  PETS,
+  {
+    name: "orders",
+    columns: ["id", "pet_id", "quantity", "ship_date", "complete"],
+    key: "id",
+    start: INT64_MIN,
+    noun: "order",
+    hasGeneratedIds: true,
+    reference: { column: "pet_id", table: "pets" },
+  },
   {
     name: "api_keys",
     columns: ["id", "name", "hint", "hash", "scopes", "created_at", "expires_at", "revoked_at", "last_used_at"],
-    // Not the id: collations differ in the order of letters of both cases. A hash has digits and a to f.
+    // Not the id: collations order upper and lower case differently. A hash has only digits and a to f.
     key: "hash",
     start: "",
+    noun: "API key",
   },
-  { name: "key_revision", columns: ["only_row", "revision"], key: "only_row", start: 0n },
+  { name: "key_revision", columns: ["only_row", "revision"], key: "only_row", start: 0n, hasInitialRow: true },
   { name: "first_key", columns: ["only_row", "claimed_at"], key: "only_row", start: 0n },
   { name: "idempotency", columns: ["id", "fingerprint", "answer", "created_at"], key: "id", start: "" },
   { name: "imports", columns: ["content", "begun_at", "lines", "finished_at"], key: "content", start: "" },
 ];
 
-/** How many rows are read or written at once: bounds memory, and stays below the parameters that a statement may have. */
+/** How many rows are read or written at once: bounds memory and stays below the parameters that a statement may have. */
 export const BATCH_ROWS = 2000;
 
 /** Reads all rows of a table after a key, in the order of the key, a batch at a time. */
@@ -48,7 +77,7 @@ export async function* readBatches(sql: Sql, table: Table, after: Value): AsyncG
   }
 }
 
-/** Writes rows as they are. */
+/** Inserts rows as they are. */
 export async function insertRows(sql: Sql, { name, columns }: Table, rows: readonly Row[]): Promise<void> {
   if (rows.length === 0) return;
   const values = rows.flatMap((row) => columns.map((column) => row[column] ?? null));
@@ -57,11 +86,11 @@ export async function insertRows(sql: Sql, { name, columns }: Table, rows: reado
 
 const inserts = new Map<string, TemplateStringsArray>();
 
-/** Engines keep what they made of a template: a full batch uses the same one every time, the rest is let go. */
+/** Engines cache the statement of a template, so every full batch shares one; a partial batch is rare and not cached. */
 function insertTemplate(name: string, columns: readonly string[], rows: number): TemplateStringsArray {
   const into = `${name} (${columns.join(", ")})`;
-  const kept = rows === BATCH_ROWS ? inserts.get(into) : undefined;
-  if (kept !== undefined) return kept;
+  const cached = rows === BATCH_ROWS ? inserts.get(into) : undefined;
+  if (cached !== undefined) return cached;
   const parts: string[] = [`insert into ${into} values (`];
   for (let value = 1; value < rows * columns.length; value++) {
     parts.push(value % columns.length === 0 ? "), (" : ", ");
@@ -71,13 +100,13 @@ function insertTemplate(name: string, columns: readonly string[], rows: number):
   return made;
 }
 
-/** How many rows a table has. */
+/** Returns how many rows a table has. */
 export async function countRows(sql: Sql, { name }: Table): Promise<number> {
   const [row] = await sql<{ count: bigint | number }>(template(`select count(*) as count from ${name}`));
   return Number(row?.count ?? 0);
 }
 
-/** The largest key of a table, or undefined when it is empty. */
+/** Returns the largest key of a table, or undefined when it is empty. */
 export async function lastKey(sql: Sql, { name, key }: Table): Promise<Value | undefined> {
   const [row] = await sql<{ key: Value }>(template(`select ${key} as key from ${name} order by ${key} desc limit 1`));
   return row?.key;
@@ -88,7 +117,21 @@ export async function clear(sql: Sql, { name }: Table): Promise<void> {
   await sql(template(`delete from ${name}`));
 }
 
-/** What the `sql` tag is given, for a statement whose table is not written in the source. Never made of input. */
-function template(...parts: string[]): TemplateStringsArray {
+/** Returns the id of one row that refers to a row that does not exist, if there is one. */
+export async function findOrphan(sql: Sql, { name, reference }: Table): Promise<Value | undefined> {
+  if (reference === undefined) return undefined;
+  const { column, table } = reference;
+  // An outer join: Citus cannot run `not exists` between a distributed and a local table.
+  const [row] = await sql<{ id: Value }>(
+    template(
+      `select ${name}.id as id from ${name} left join ${table} on ${table}.id = ${name}.${column} ` +
+        `where ${table}.id is null order by ${name}.id limit 1`,
+    ),
+  );
+  return row?.id;
+}
+
+/** Makes the template of a statement whose table is not written in the source. Never use it with input. */
+export function template(...parts: string[]): TemplateStringsArray {
   return Object.assign(parts, { raw: parts });
 }

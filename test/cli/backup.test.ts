@@ -17,64 +17,64 @@ import { NOON } from "../harness.ts";
 import { startProgram, until } from "../program.ts";
 import { fill, openFolder } from "./folder.ts";
 
-test("a backup taken under write load has everything that was acknowledged before it began", async () => {
-  using shop = openFolder();
+test("a backup taken under write load has every write that was acknowledged before it began", async () => {
+  using folder = openFolder();
   const key = "a-key-for-tests-with-32-characters-or-more";
-  const env = { DATABASE_URL: shop.url("live.db"), PETSTORE_API_KEY: key, RATE_LIMIT: "0", LOG_LEVEL: "silent" };
-  await using service = await startProgram({ cwd: shop.path, env });
+  const env = { DATABASE_URL: folder.url("live.db"), PETSTORE_API_KEY: key, RATE_LIMIT: "0", LOG_LEVEL: "silent" };
+  await using service = await startProgram({ cwd: folder.path, env });
   const client = service.as(key);
   const acknowledged: bigint[] = [];
   let isOver = false;
   const writers = Array.from({ length: 8 }, async () => {
     while (!isOver) {
-      const answer = await client.createPet({ body: { name: "Rex", categoryId: 7n } });
-      if (answer.ok) acknowledged.push(answer.body.id);
+      const response = await client.createPet({ body: { name: "Rex", categoryId: 7n } });
+      if (response.ok) acknowledged.push(response.body.id);
     }
   });
-  await until(() => acknowledged.length >= 300, "300 animals");
+  await until(() => acknowledged.length >= 300, "300 pets");
 
   const before = [...acknowledged];
-  const backup = await shop.petstore(shop.url("live.db"), "backup", "backup.db");
+  const backup = await folder.petstore(folder.url("live.db"), "backup", "backup.db");
   const during = acknowledged.length;
   isOver = true;
   await Promise.all(writers);
   await service.stop("SIGTERM");
   expect(backup).toMatchObject({ exitCode: 0, stderr: "" });
   expect(during).toBeGreaterThan(before.length);
-  expect(statSync(shop.file("backup.db")).mode & 0o777).toBe(0o600);
+  expect(statSync(folder.file("backup.db")).mode & 0o777).toBe(0o600);
 
-  expect(await shop.petstore(shop.url("new/petstore.db"), "restore", "backup.db")).toMatchObject({ exitCode: 0 });
-  const count = Number(/and verified ([\d,]+) animals/.exec(backup.stdout)?.[1]?.replaceAll(",", ""));
-  const store = await openStore(shop.url("new/petstore.db"), NOON);
+  expect(await folder.petstore(folder.url("new/petstore.db"), "restore", "backup.db")).toMatchObject({ exitCode: 0 });
+  const count = Number(/and verified ([\d,]+) pets/.exec(backup.stdout)?.[1]?.replaceAll(",", ""));
+  const store = await openStore(folder.url("new/petstore.db"), NOON);
   const restored = await store.pets.list({}, { after: 0n, limit: 1_000_000 });
   const stock = await store.inventory.list({ after: 0n, limit: 1_000_000 });
   await store.close();
   expect([restored.length, stock.length]).toEqual([count, count]);
   const ids = new Set(restored.map(({ id }) => id));
   expect(before.filter((id) => !ids.has(id))).toEqual([]);
-  expect(await shop.petstore(shop.url("new/petstore.db"), "doctor")).toMatchObject({ exitCode: 0 });
+  expect(await folder.petstore(folder.url("new/petstore.db"), "doctor")).toMatchObject({ exitCode: 0 });
 });
 
-test("a backup never overwrites a file, and leaves nothing behind when it fails", async () => {
-  using shop = openFolder();
-  await fill(shop.url("live.db"), 1);
-  writeFileSync(shop.file("taken"), "mine");
-  const taken = await shop.petstore(shop.url("live.db"), "backup", "taken");
-  expect(taken.stderr).toContain("is there already");
-  expect(taken.exitCode).toBe(1);
-  expect(readFileSync(shop.file("taken"), "utf8")).toBe("mine");
+test("a backup never overwrites a file and leaves nothing behind when it fails", async () => {
+  using folder = openFolder();
+  await fill(folder.url("live.db"), 1);
+  writeFileSync(folder.file("taken"), "mine");
+  const taken = await folder.petstore(folder.url("live.db"), "backup", "taken");
+  expect(taken.stderr).toContain("already exists");
+  expect(taken.exitCode).toBe(2);
+  expect(readFileSync(folder.file("taken"), "utf8")).toBe("mine");
 
-  const missing = await shop.petstore(shop.url("none.db"), "backup", "b");
-  expect(missing.stderr).toContain(`there is no database at ${shop.file("none.db")}`);
-  expect(missing.exitCode).toBe(1);
-  expect(readdirSync(shop.path).filter((name) => !name.startsWith("live.db"))).toEqual(["taken"]);
+  const missing = await folder.petstore(folder.url("none.db"), "backup", "b");
+  expect(missing.stderr).toContain(`no database at ${folder.url("none.db")}`);
+  expect(missing.exitCode).toBe(2);
+  expect(readdirSync(folder.path).filter((name) => !name.startsWith("live.db"))).toEqual(["taken"]);
 });
 
-test("restore refuses what is damaged, not ours, newer or in use, and changes nothing", async () => {
-  using shop = openFolder();
-  const url = shop.url("live.db");
+test("restore refuses a file that is damaged, not ours, newer or in use, and changes nothing", async () => {
+  using folder = openFolder();
+  const url = folder.url("live.db");
   await fill(url, 2000);
-  await shop.petstore(url, "backup", "good.db");
+  await folder.petstore(url, "backup", "good.db");
   const change = (sql: string) => (path: string) => {
     using database = new Database(path);
     database.run(sql);
@@ -91,62 +91,64 @@ test("restore refuses what is damaged, not ours, newer or in use, and changes no
     "not a petstore database": change("drop table schema_migrations"),
     "schema version 9999": change("update schema_migrations set version = 9999 where version = 1"),
     "an unfinished copy": change("create table unfinished_copy (source text)"),
-    "no backup": (path) => writeFileSync(`${path}-wal`, "log"),
+    "not a backup": (path) => writeFileSync(`${path}-wal`, "log"),
   };
   for (const [index, damage] of Object.values(damages).entries()) {
-    copyFileSync(shop.file("good.db"), shop.file(`bad${index}`));
-    damage(shop.file(`bad${index}`));
+    copyFileSync(folder.file("good.db"), folder.file(`bad${index}`));
+    damage(folder.file(`bad${index}`));
   }
-  const before = readFileSync(shop.file("live.db"));
-  const names = readdirSync(shop.path).sort();
+  const before = readFileSync(folder.file("live.db"));
+  const names = readdirSync(folder.path).sort();
   for (const [index, reason] of Object.keys(damages).entries()) {
-    const refused = await shop.petstore(url, "restore", `bad${index}`, "--force");
+    const refused = await folder.petstore(url, "restore", `bad${index}`, "--force");
     expect(refused.stderr).toContain(reason);
     expect([reason, refused.exitCode, refused.stdout]).toEqual([reason, 1, ""]);
   }
-  const unforced = await shop.petstore(url, "restore", "good.db");
+  const absent = await folder.petstore(url, "restore", "none");
+  expect(absent).toEqual({ exitCode: 2, stdout: "", stderr: "petstore: no such file: none\n" });
+  const unforced = await folder.petstore(url, "restore", "good.db");
   expect(unforced.stderr).toContain("--force");
   expect(unforced.exitCode).toBe(1);
-  expect(readFileSync(shop.file("live.db")).equals(before)).toBeTrue();
-  expect(readdirSync(shop.path).sort()).toEqual(names);
+  expect(readFileSync(folder.file("live.db")).equals(before)).toBeTrue();
+  expect(readdirSync(folder.path).sort()).toEqual(names);
 });
 
 test("restore refuses to replace a database that a service has open", async () => {
-  using shop = openFolder();
-  await using service = await startProgram({ cwd: shop.path, env: { DATABASE_URL: shop.url("live.db") } });
-  await shop.petstore(shop.url("live.db"), "backup", "good.db");
-  const inUse = await shop.petstore(shop.url("live.db"), "restore", "good.db", "--force");
+  using folder = openFolder();
+  await using service = await startProgram({ cwd: folder.path, env: { DATABASE_URL: folder.url("live.db") } });
+  await folder.petstore(folder.url("live.db"), "backup", "good.db");
+  const inUse = await folder.petstore(folder.url("live.db"), "restore", "good.db", "--force");
   expect(inUse.stderr).toContain("stop the service first");
   expect(inUse.exitCode).toBe(1);
   expect((await fetch(`${service.origin}/readyz`)).status).toBe(200);
 
   await service.stop("SIGKILL");
-  expect(await shop.petstore(shop.url("live.db"), "restore", "good.db", "--force")).toMatchObject({ exitCode: 0 });
+  expect(await folder.petstore(folder.url("live.db"), "restore", "good.db", "--force")).toMatchObject({ exitCode: 0 });
 });
 
-test("restore --force keeps the database that was there, also a damaged one", async () => {
-  using shop = openFolder();
-  await fill(shop.url("live.db"), 3);
-  await shop.petstore(shop.url("live.db"), "backup", "good.db");
-  chmodSync(shop.file("good.db"), 0o400);
-  writeFileSync(shop.file("live.db"), "damaged ".repeat(1024));
-  writeFileSync(shop.file("live.db-wal"), "its log");
-  const restored = await shop.petstore(shop.url("live.db"), "restore", "good.db", "--force");
+test("restore --force keeps the previous database, even a damaged one", async () => {
+  using folder = openFolder();
+  await fill(folder.url("live.db"), 3);
+  await folder.petstore(folder.url("live.db"), "backup", "good.db");
+  chmodSync(folder.file("good.db"), 0o400);
+  writeFileSync(folder.file("live.db"), "damaged ".repeat(1024));
+  writeFileSync(folder.file("live.db-wal"), "its log");
+  const restored = await folder.petstore(folder.url("live.db"), "restore", "good.db", "--force");
   expect(restored).toMatchObject({ exitCode: 0, stderr: "" });
   const kept = /kept as (\S+)/.exec(restored.stdout)?.[1] ?? "";
   expect(readFileSync(kept, "utf8")).toStartWith("damaged");
   expect(readFileSync(`${kept}-wal`, "utf8")).toBe("its log");
-  expect(existsSync(shop.file("live.db-wal"))).toBeFalse();
-  const store = await openStore(shop.url("live.db"), NOON);
+  expect(existsSync(folder.file("live.db-wal"))).toBeFalse();
+  const store = await openStore(folder.url("live.db"), NOON);
   expect(await store.pets.list({}, { after: 0n, limit: 10 })).toHaveLength(3);
   await store.close();
 });
 
-test("on PostgreSQL backup and restore name the server's own tools, and show no password", async () => {
-  using shop = openFolder();
+test("on PostgreSQL backup and restore name PostgreSQL's own tools and show no password", async () => {
+  using folder = openFolder();
   const url = "postgres://user:secret@127.0.0.1:1/petstore";
   for (const [command, tool] of Object.entries({ backup: "pg_dump", restore: "pg_restore" })) {
-    const refused = await shop.petstore(url, command, "file");
+    const refused = await folder.petstore(url, command, "file");
     expect([refused.exitCode, refused.stdout]).toEqual([2, ""]);
     expect(refused.stderr).toContain(tool);
     expect(refused.stderr).not.toContain("secret");

@@ -1,17 +1,19 @@
 import { join } from "node:path";
 import { openSchema } from "../../src/store/index.ts";
-import { insertAnimals } from "../../src/store/queries/animals.ts";
+import { insertPetRows } from "../../src/store/queries/pet-rows.ts";
 import { emptyFolder } from "../folder.ts";
 import { NOON } from "../harness.ts";
+import { sharedPostgres } from "../postgres.ts";
 import { type Run, runProgram } from "../program.ts";
+import { isQuick } from "../tier.ts";
 
-/** A folder in which the program runs. */
+/** A folder that the program runs in. */
 export interface Folder extends Disposable {
   readonly path: string;
   file(name: string): string;
   /** The URL of a SQLite database in it. */
   url(name: string): string;
-  /** Runs the real program to its end, as a process in the folder. */
+  /** Runs the real program in the folder, to its end. */
   petstore(databaseUrl: string, ...args: string[]): Promise<Run>;
 }
 
@@ -27,10 +29,16 @@ export function openFolder(): Folder {
   };
 }
 
-/** Adds so many animals to a database: integers of 64 bits, names that need care in every format. */
+/** How to create an empty database of each kind; in the quick tier only SQLite. */
+export const kinds: Readonly<Record<string, (folder: Folder, name: string) => Promise<string>>> = {
+  SQLite: async (folder, name) => folder.url(name),
+  ...(!isQuick && { PostgreSQL: async () => (await sharedPostgres()).createDatabase() }),
+};
+
+/** Adds pets to a database, with 64-bit integers and names that need care in every format. */
 export async function fill(url: string, count: number): Promise<void> {
   const engine = await openSchema(url, NOON);
-  const animals = Array.from({ length: count }, (_, index) => ({
+  const pets = Array.from({ length: count }, (_, index) => ({
     id: undefined,
     name: index % 2 === 0 ? `Rex "${index}", é😀` : ` ${index} `,
     categoryId: index % 2 === 0 ? 9223372036854775807n : -9223372036854775808n,
@@ -38,7 +46,7 @@ export async function fill(url: string, count: number): Promise<void> {
     quantity: index,
   }));
   for (let from = 0; from < count; from += 2000) {
-    await engine.transaction((transaction) => insertAnimals(engine, transaction, animals.slice(from, from + 2000)));
+    await engine.transaction((transaction) => insertPetRows(engine, transaction, pets.slice(from, from + 2000)));
   }
   await engine.close();
 }

@@ -1,35 +1,29 @@
 import { expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
-import { type Format, formats } from "../../src/cli/format.ts";
 import { INT32_MAX, INT64_MAX, INT64_MIN } from "../../src/contract/common.ts";
 import { Pet, PetStatus } from "../../src/contract/pets.ts";
-import { readers, writers } from "../../src/ops/pet-lines.ts";
+import { type Format, formats } from "../../src/ops/command.ts";
+import { LineError, readers, writers } from "../../src/ops/pet-formats.ts";
 import { openSchema } from "../../src/store/index.ts";
-import type { Animal } from "../../src/store/queries/animals.ts";
-import { beginImport, importAnimals } from "../../src/store/queries/imports.ts";
+import { beginImport, importRows } from "../../src/store/queries/imports.ts";
+import type { PetRow } from "../../src/store/queries/pet-rows.ts";
 import { BATCH_ROWS } from "../../src/store/tables.ts";
 import { NOON } from "../harness.ts";
-import { sharedPostgres } from "../postgres.ts";
 import { startProgram } from "../program.ts";
-import { type Folder, fill, openFolder } from "./folder.ts";
-
-const kinds: Record<string, (shop: Folder, name: string) => Promise<string>> = {
-  SQLite: async (shop, name) => shop.url(name),
-  PostgreSQL: async () => (await sharedPostgres()).createDatabase(),
-};
+import { type Folder, fill, kinds, openFolder } from "./folder.ts";
 
 /** What `petstore export` writes of a database. */
-async function exported(shop: Folder, url: string, format: Format = "ndjson"): Promise<string> {
-  const { stdout } = await shop.petstore(url, "export", "--format", format);
+async function exported(folder: Folder, url: string, format: Format = "ndjson"): Promise<string> {
+  const { stdout } = await folder.petstore(url, "export", "--format", format);
   return stdout;
 }
 
-test("an animal that is written as a line and read again is the same, to the last digit and byte", () => {
+test("a pet is the same after it is written as a line and read again, to the last digit and byte", () => {
   const names = fc
     .string({ unit: "binary", minLength: 1, maxLength: 40 })
     .filter((name) => Pet.shape.name.safeParse(name).success);
-  const animals: fc.Arbitrary<Animal> = fc.record({
+  const pets: fc.Arbitrary<PetRow> = fc.record({
     id: fc.bigInt(1n, INT64_MAX),
     name: fc.oneof(
       names,
@@ -41,45 +35,45 @@ test("an animal that is written as a line and read again is the same, to the las
   });
   for (const format of formats) {
     const { head, line } = writers[format];
-    const read = readers[format].make(head.trimEnd());
+    const read = readers[format].open(head.trimEnd());
     fc.assert(
-      fc.property(animals, (animal) => {
-        const text = line(animal);
-        expect(text.split("\n")).toHaveLength(2);
-        expect(read(text.replace(/\r?\n$/, ""))).toEqual(animal);
+      fc.property(fc.array(pets, { minLength: 1, maxLength: 5 }), (rows) => {
+        const lines = rows.map(line);
+        for (const text of lines) expect(text.split("\n")).toHaveLength(2);
+        expect(read(lines.map((text) => text.replace(/\r?\n$/, "")))).toEqual(rows);
       }),
     );
   }
 });
 
 for (const [kind, makeUrl] of Object.entries(kinds)) {
-  test(`what is exported is imported elsewhere with its ids, once, and new ids go on after it (${kind})`, async () => {
-    using shop = openFolder();
-    const source = await makeUrl(shop, "a.db");
+  test(`an export is imported elsewhere with its ids, once, and new ids continue after them (${kind})`, async () => {
+    using folder = openFolder();
+    const source = await makeUrl(folder, "a.db");
     await fill(source, BATCH_ROWS + 5);
     for (const format of formats) {
-      expect(await shop.petstore(source, "export", `all.${format}`)).toMatchObject({ exitCode: 0, stdout: "" });
-      const target = await makeUrl(shop, `${format}.db`);
-      const imported = await shop.petstore(target, "import", `all.${format}`);
-      expect(imported.stdout).toContain("2,005 animals, 2,005 new, 0 there already");
-      expect(await exported(shop, target, format)).toBe(readFileSync(shop.file(`all.${format}`), "utf8"));
+      expect(await folder.petstore(source, "export", `all.${format}`)).toMatchObject({ exitCode: 0, stdout: "" });
+      const target = await makeUrl(folder, `${format}.db`);
+      const imported = await folder.petstore(target, "import", `all.${format}`);
+      expect(imported.stdout).toContain("2,005 pets, 2,005 new, 0 existing");
+      expect(await exported(folder, target, format)).toBe(readFileSync(folder.file(`all.${format}`), "utf8"));
     }
-    const again = await shop.petstore(source, "import", "all.csv");
-    expect(again.stdout).toContain("2,005 animals, 0 new, 2,005 there already");
-    const third = await shop.petstore(source, "import", "all.csv");
-    expect(third.stderr).toContain("was imported already");
+    const again = await folder.petstore(source, "import", "all.csv");
+    expect(again.stdout).toContain("2,005 pets, 0 new, 2,005 existing");
+    const third = await folder.petstore(source, "import", "all.csv");
+    expect(third.stderr).toContain("was already imported");
     expect(third.exitCode).toBe(1);
 
-    const target = await makeUrl(shop, "b.db");
-    await shop.petstore(target, "import", "all.ndjson");
+    const target = await makeUrl(folder, "b.db");
+    await folder.petstore(target, "import", "all.ndjson");
     writeFileSync(
-      shop.file("new.ndjson"),
+      folder.file("new.ndjson"),
       '{"name":"New","categoryId":1}\n{"name":"Gone","categoryId":1,"status":"sold"}',
     );
-    await shop.petstore(target, "import", "new.ndjson");
-    await shop.petstore(target, "import", "new.ndjson");
-    await shop.petstore(target, "import", "new.ndjson", "--allow-duplicates");
-    expect((await exported(shop, target)).split("\n").slice(-5, -1)).toEqual([
+    await folder.petstore(target, "import", "new.ndjson");
+    await folder.petstore(target, "import", "new.ndjson");
+    await folder.petstore(target, "import", "new.ndjson", "--allow-duplicates");
+    expect((await exported(folder, target)).split("\n").slice(-5, -1)).toEqual([
       '{"id":2006,"name":"New","categoryId":1,"status":"available","quantity":1}',
       '{"id":2007,"name":"Gone","categoryId":1,"status":"sold","quantity":0}',
       '{"id":2008,"name":"New","categoryId":1,"status":"available","quantity":1}',
@@ -87,31 +81,26 @@ for (const [kind, makeUrl] of Object.entries(kinds)) {
     ]);
   }, 30_000);
 
-  test(`an import that was interrupted goes on where it stopped: no animal twice, none missing (${kind})`, async () => {
-    using shop = openFolder();
-    const url = await makeUrl(shop, "a.db");
+  test(`an interrupted import continues where it stopped: no pet twice, none missing (${kind})`, async () => {
+    using folder = openFolder();
+    const url = await makeUrl(folder, "a.db");
     const lines = Array.from(
       { length: BATCH_ROWS + 100 },
       (_, index) => `{"name":"Rex ${index}","categoryId":${index}}\n`,
     );
-    writeFileSync(shop.file("in.ndjson"), lines.join(""));
+    writeFileSync(folder.file("in.ndjson"), lines.join(""));
     const content = new Bun.CryptoHasher("sha256").update(lines.join("")).digest("hex");
     const engine = await openSchema(url, NOON);
     await beginImport(engine, content, NOON);
-    const read = readers.ndjson.make("");
-    await importAnimals(
-      engine,
-      content,
-      0,
-      lines.slice(0, 150).map((line) => read(line)),
-    );
+    const read = readers.ndjson.open("");
+    const pets = read(lines.slice(0, 150)).flatMap((pet) => (pet instanceof LineError ? [] : [pet]));
+    expect(pets).toHaveLength(150);
+    await importRows(engine, content, 0, pets);
     await engine.close();
 
-    const { stdout } = await shop.petstore(url, "import", "in.ndjson");
-    expect(stdout).toContain(
-      "2,100 animals, 1,950 new, 0 there already, 150 taken over by an import that was interrupted",
-    );
-    const names = (await exported(shop, url))
+    const { stdout } = await folder.petstore(url, "import", "in.ndjson");
+    expect(stdout).toContain("2,100 pets, 1,950 new, 0 existing; resumed: 150 already imported");
+    const names = (await exported(folder, url))
       .trimEnd()
       .split("\n")
       .map((line) => JSON.parse(line).name);
@@ -119,9 +108,9 @@ for (const [kind, makeUrl] of Object.entries(kinds)) {
   });
 }
 
-test("a file with bad lines is not imported: each is named with its reason, and all are counted", async () => {
-  using shop = openFolder();
-  await fill(shop.url("a.db"), 2);
+test("a file with bad lines is not imported: the first are listed with their reason, and all are counted", async () => {
+  using folder = openFolder();
+  await fill(folder.url("a.db"), 2);
   const good = '{"name":"Bo","categoryId":1}';
   const bad: Record<string, string> = {
     '{"name":"","categoryId":1}':
@@ -136,17 +125,17 @@ test("a file with bad lines is not imported: each is named with its reason, and 
     '{"name":"Bo","categoryId":1': "expected a JSON object",
     '{"name":"Bo","name":"Mia","categoryId":1}': "stands twice",
     "[1]": "expected an object; got [1]",
-    '{"id":1,"name":"Bo","categoryId":1}': "the animal with id 1 exists with other content",
+    '{"id":1,"name":"Bo","categoryId":1}': "a pet with id 1 and other content exists",
     [`{"name":"${"x".repeat(70_000)}","categoryId":1}`]: "longer than 65536 bytes",
   };
   const text = [good, "", ...Object.keys(bad), ...Array(30).fill("{}"), good].join("\n");
   writeFileSync(
-    shop.file("in.ndjson"),
+    folder.file("in.ndjson"),
     Buffer.concat([Buffer.from(text), Buffer.from([0x0a, 0x22, 0xff, 0x22, 0x0a])]),
   );
-  const before = await exported(shop, shop.url("a.db"));
+  const before = await exported(folder, folder.url("a.db"));
   for (const dry of [[], ["--dry-run"]]) {
-    const { exitCode, stdout, stderr } = await shop.petstore(shop.url("a.db"), "import", "in.ndjson", ...dry);
+    const { exitCode, stdout, stderr } = await folder.petstore(folder.url("a.db"), "import", "in.ndjson", ...dry);
     expect([exitCode, stdout]).toEqual([1, ""]);
     expect(stderr).toContain("43 of 45 lines cannot be imported. Nothing was imported");
     for (const [index, reason] of Object.values(bad).entries()) {
@@ -155,17 +144,17 @@ test("a file with bad lines is not imported: each is named with its reason, and 
     expect(stderr).toContain("and 23 more");
     expect(stderr.length).toBeLessThan(6000);
   }
-  expect(await exported(shop, shop.url("a.db"))).toBe(before);
+  expect(await exported(folder, folder.url("a.db"))).toBe(before);
 });
 
-test("CSV is read as RFC 4180 has it: columns in any order, quoted fields, with or without CR, BOM passed over", async () => {
-  using shop = openFolder();
-  const url = shop.url("a.db");
+test("CSV follows RFC 4180: columns in any order, quoted fields, LF or CRLF, and a byte order mark is skipped", async () => {
+  using folder = openFolder();
+  const url = folder.url("a.db");
   const rows = ['\ufeffcategoryId,"name",quantity', '7,"Rex ""the dog"", big",', "-8, Mia ,5", '9,"Bo",0'];
   for (const [index, end] of ["\r\n", "\n"].entries()) {
-    writeFileSync(shop.file("in.csv"), rows.join(end));
-    expect(await shop.petstore(url, "import", "in.csv")).toMatchObject({ exitCode: 0, stderr: "" });
-    expect((await exported(shop, url, "csv")).split("\r\n").slice(1 + 3 * index)).toEqual([
+    writeFileSync(folder.file("in.csv"), rows.join(end));
+    expect(await folder.petstore(url, "import", "in.csv")).toMatchObject({ exitCode: 0, stderr: "" });
+    expect((await exported(folder, url, "csv")).split("\r\n").slice(1 + 3 * index)).toEqual([
       `${3 * index + 1},"Rex ""the dog"", big",7,available,1`,
       `${3 * index + 2}," Mia ",-8,available,5`,
       `${3 * index + 3},Bo,9,available,0`,
@@ -175,47 +164,57 @@ test("CSV is read as RFC 4180 has it: columns in any order, quoted fields, with 
   const wrong: Record<string, string> = {
     "name\nBo": "line 1: expected the names of columns",
     "name,categoryId,price\nBo,1,2": "line 1: expected the names of columns",
-    'name,categoryId\n"Bo,1': "line 2: a quote is not closed",
-    'name,categoryId\nBo "x",1': "line 2: a quote is not closed on its line, not doubled",
-    "name,categoryId\nBo,1,2": "line 2: expected 2 fields, as in the first line; got 3",
+    'name,categoryId\n"Bo,1': "line 2: misplaced quote",
+    'name,categoryId\nBo "x",1':
+      "line 2: misplaced quote: quote a field from its start to its end, and double the quotes inside it",
+    "name,categoryId\nBo,1,2": "line 2: expected 2 fields, as in the header; got 3",
     "name,categoryId\nBo,1.5": 'got "1.5"',
   };
   for (const [text, reason] of Object.entries(wrong)) {
-    writeFileSync(shop.file("bad.csv"), text);
-    const { exitCode, stderr } = await shop.petstore(url, "import", "bad.csv");
+    writeFileSync(folder.file("bad.csv"), text);
+    const { exitCode, stderr } = await folder.petstore(url, "import", "bad.csv");
     expect(stderr).toContain(reason);
     expect(exitCode).toBe(1);
   }
 });
 
-test("a dry run says what would happen and changes nothing; two lines with one id are refused where they differ", async () => {
-  using shop = openFolder();
-  const url = shop.url("a.db");
+test("a stray quote in CSV spoils only its own line, even next to another one", async () => {
+  using folder = openFolder();
+  writeFileSync(folder.file("in.csv"), 'name,categoryId\n"Bo,1\n"Mia,2\n"Rex",3\nTim "x",4\n');
+  const { exitCode, stderr } = await folder.petstore(folder.url("a.db"), "import", "in.csv");
+  expect(stderr).toContain("3 of 4 lines cannot be imported");
+  for (const line of [2, 3, 5]) expect(stderr).toContain(`  line ${line}: misplaced quote`);
+  expect(exitCode).toBe(1);
+});
+
+test("a dry run reports what would happen and changes nothing; two different lines with one id are refused", async () => {
+  using folder = openFolder();
+  const url = folder.url("a.db");
   const line = (name: string) => `{"id":5,"name":"${name}","categoryId":1}\n`;
-  writeFileSync(shop.file("same.ndjson"), line("Rex") + line("Rex"));
-  expect((await shop.petstore(url, "import", "same.ndjson", "--dry-run")).stdout).toContain("Nothing was changed");
-  expect(await exported(shop, url)).toBe("");
-  const elsewhere = await shop.petstore(shop.url("none.db"), "export");
-  expect(elsewhere.stderr).toContain("there is no database");
+  writeFileSync(folder.file("same.ndjson"), line("Rex") + line("Rex"));
+  expect((await folder.petstore(url, "import", "same.ndjson", "--dry-run")).stdout).toContain("Nothing was changed");
+  expect(await exported(folder, url)).toBe("");
+  const elsewhere = await folder.petstore(folder.url("none.db"), "export");
+  expect(elsewhere.stderr).toContain("no database at");
   expect(elsewhere.exitCode).toBe(2);
-  expect((await shop.petstore(url, "import", "same.ndjson")).stdout).toContain("2 animals, 1 new, 1 there already");
+  expect((await folder.petstore(url, "import", "same.ndjson")).stdout).toContain("2 pets, 1 new, 1 existing");
   writeFileSync(
-    shop.file("other.ndjson"),
+    folder.file("other.ndjson"),
     `{"id":6,"name":"Mia","categoryId":1}\n{"id":6,"name":"Bo","categoryId":1}\n`,
   );
-  const refused = await shop.petstore(url, "import", "other.ndjson");
-  expect(refused.stderr).toContain("line 2: the animal with id 6 exists with other content");
+  const refused = await folder.petstore(url, "import", "other.ndjson");
+  expect(refused.stderr).toContain("line 2: a pet with id 6 and other content exists");
   expect(refused.exitCode).toBe(1);
 });
 
-test("import and export work while the service runs, and the service sees the animals at once", async () => {
-  using shop = openFolder();
-  const url = shop.url("a.db");
+test("import and export work while the service runs, and the service sees imported pets at once", async () => {
+  using folder = openFolder();
+  const url = folder.url("a.db");
   const key = "a-key-for-tests-with-32-characters-or-more";
-  await using service = await startProgram({ cwd: shop.path, env: { DATABASE_URL: url, PETSTORE_API_KEY: key } });
-  writeFileSync(shop.file("in.csv"), "name,categoryId\nRex,1\n");
-  expect(await shop.petstore(url, "import", "in.csv")).toMatchObject({ exitCode: 0 });
+  await using service = await startProgram({ cwd: folder.path, env: { DATABASE_URL: url, PETSTORE_API_KEY: key } });
+  writeFileSync(folder.file("in.csv"), "name,categoryId\nRex,1\n");
+  expect(await folder.petstore(url, "import", "in.csv")).toMatchObject({ exitCode: 0 });
   const { body } = await service.as(key).listPets({ query: {} });
   expect(body).toMatchObject([{ id: 1n, name: "Rex" }]);
-  expect(await exported(shop, url, "csv")).toContain("1,Rex,1,available,1");
+  expect(await exported(folder, url, "csv")).toContain("1,Rex,1,available,1");
 });

@@ -1,5 +1,5 @@
 /*
- * What a client author writes: types generated from the published document by openapi-typescript, calls by openapi-fetch.
+ * A client with types that openapi-typescript generated from the published document. It calls with openapi-fetch.
  * `test/contract.test.ts` generates the types, type-checks this file strictly and runs it.
  */
 import createClient from "openapi-fetch";
@@ -16,7 +16,9 @@ const created = await client.POST("/pets", { body: { name: "Rex", categoryId: 7 
 if (created.error) throw new Error(`${created.error.code}: ${created.error.message}`);
 const pet: Pet = created.data;
 
-const listed = await client.GET("/pets", { params: { query: { status: "available", limit: 100, ids: [pet.id] } } });
+const listed = await client.GET("/pets", {
+  params: { query: { status: "available", limit: 100, ids: [pet.id, pet.id + 1] } },
+});
 const stocked = await client.PATCH("/inventory/{petId}", {
   params: { path: { petId: pet.id } },
   body: { quantity: 3 },

@@ -1,4 +1,4 @@
-/* Mistakes that the generated types must not let pass: each line after an expectation is a compile error. */
+/* Mistakes that the generated types reject: each line after an expectation is a compile error. */
 import createClient from "openapi-fetch";
 import type { paths } from "./generated/petstore.ts";
 
@@ -6,11 +6,11 @@ const client = createClient<paths>();
 
 // @ts-expect-error the name is missing
 await client.POST("/pets", { body: { categoryId: 7 } });
-// @ts-expect-error there is no such status
+// @ts-expect-error the status does not exist
 await client.POST("/pets", { body: { name: "Rex", categoryId: 7, status: "lost" } });
-// @ts-expect-error there is no such path
+// @ts-expect-error the path does not exist
 await client.GET("/animals");
 // @ts-expect-error the id is missing
 await client.GET("/pets/{petId}");
-// @ts-expect-error animals cannot be deleted
+// @ts-expect-error pets cannot be deleted
 await client.DELETE("/pets/{petId}", { params: { path: { petId: 1 } } });

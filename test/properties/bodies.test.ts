@@ -5,8 +5,8 @@ import { openService, type TestService } from "../harness.ts";
 
 const headers = { "Content-Type": "application/json" };
 
-/** Whatever the body was: the request is fulfilled, or refused as the contract says, in text that every client reads. */
-async function expectAnswer(service: TestService, response: Response): Promise<void> {
+/** Whatever the body was, the request succeeds or fails as the contract says, in text that every client can read. */
+async function expectResponse(service: TestService, response: Response): Promise<void> {
   expect([200, 201, 400]).toContain(response.status);
   const text = await response.text();
   const body = JSON.parse(text) as Record<string, unknown>;
@@ -22,7 +22,7 @@ function stringsIn(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 }
 
-/** Texts of any code units: also halves of surrogate pairs and controls. */
+/** Texts of any code units, including halves of surrogate pairs and control characters. */
 const anyText = fc.oneof(
   fc.string({ unit: "grapheme" }),
   fc.string({ unit: "binary" }),
@@ -46,7 +46,7 @@ function isName(text: string): boolean {
   );
 }
 
-test("any text is taken as a name exactly when it keeps the rules, and is kept byte for byte", async () => {
+test("a name is accepted exactly if it follows the rules, and is kept byte for byte", async () => {
   await using service = await openService();
   const property = fc.asyncProperty(anyText, async (name) => {
     // JSON.stringify escapes half pairs, so that they arrive.
@@ -74,7 +74,7 @@ const near = fc.record(
   { requiredKeys: [] },
 );
 
-test("any JSON as a body is fulfilled or refused", async () => {
+test("any JSON as a body succeeds or is a 400", async () => {
   await using service = await openService();
   await service.stock(1);
   const property = fc.asyncProperty(
@@ -85,14 +85,14 @@ test("any JSON as a body is fulfilled or refused", async () => {
         headers: { ...headers, ...(strict && { Prefer: "handling=strict" }) },
         body: JSON.stringify(value),
       };
-      await expectAnswer(service, await service.send("/v1/pets", { method: "POST", ...init }));
-      await expectAnswer(service, await service.send("/v1/inventory/1", { method: "PATCH", ...init }));
+      await expectResponse(service, await service.send("/v1/pets", { method: "POST", ...init }));
+      await expectResponse(service, await service.send("/v1/inventory/1", { method: "PATCH", ...init }));
     },
   );
   await fc.assert(property, { numRuns: 200 });
 });
 
-test("any bytes as a body are fulfilled or refused", async () => {
+test("any bytes as a body succeed or are a 400", async () => {
   await using service = await openService();
   await service.stock(1);
   const bytes = fc.oneof(
@@ -104,8 +104,8 @@ test("any bytes as a body are fulfilled or refused", async () => {
   );
   const property = fc.asyncProperty(bytes, async (body) => {
     const sent = new Uint8Array(body);
-    await expectAnswer(service, await service.send("/v1/pets", { method: "POST", headers, body: sent }));
-    await expectAnswer(service, await service.send("/v1/inventory/1", { method: "PATCH", headers, body: sent }));
+    await expectResponse(service, await service.send("/v1/pets", { method: "POST", headers, body: sent }));
+    await expectResponse(service, await service.send("/v1/inventory/1", { method: "PATCH", headers, body: sent }));
   });
   await fc.assert(property, { numRuns: 300 });
 });

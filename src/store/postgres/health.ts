@@ -2,7 +2,7 @@ import { Failure } from "../../contract/errors.ts";
 import type { Sql } from "../engine.ts";
 import type { Finding } from "../health.ts";
 
-/** The checks of a PostgreSQL server that a client can make. Its disk and its log are the server's to watch. */
+/** Checks what a client can check of a PostgreSQL server. Its disk and log are for the server's own monitoring. */
 export async function* examineServer(sql: Sql): AsyncGenerator<Finding> {
   yield await checksums(sql).catch(unknown("integrity"));
   yield await size(sql).catch(unknown("size"));
@@ -11,8 +11,8 @@ export async function* examineServer(sql: Sql): AsyncGenerator<Finding> {
 async function checksums(sql: Sql): Promise<Finding> {
   const [row] = await sql<{ setting: string }>`select current_setting('data_checksums') as setting`;
   return row?.setting === "on"
-    ? { level: "ok", check: "integrity", text: "the server checks every page that it reads (data_checksums is on)" }
-    : { level: "warn", check: "integrity", text: "damage on the disk would not be noticed: data_checksums is off" };
+    ? { level: "ok", check: "integrity", text: "the server verifies every page it reads (data_checksums is on)" }
+    : { level: "warn", check: "integrity", text: "damage on the disk would go unnoticed: data_checksums is off" };
 }
 
 async function size(sql: Sql): Promise<Finding> {
@@ -20,10 +20,10 @@ async function size(sql: Sql): Promise<Finding> {
   return { level: "ok", check: "size", text: `${(Number(row?.bytes ?? 0) / 1_000_000).toFixed(1)} MB` };
 }
 
-/** Engines that speak the protocol without being PostgreSQL do not have everything; that is no fault. */
+/** Other engines that speak the protocol do not have every function of PostgreSQL; that is not a failure. */
 function unknown(check: string) {
   return (error: unknown): Finding => {
     if (error instanceof Failure) throw error;
-    return { level: "ok", check, text: "this server does not say" };
+    return { level: "ok", check, text: "not reported by this server" };
   };
 }

@@ -1,11 +1,14 @@
 import type { Transaction } from "../engine.ts";
+import { TABLES, template } from "../tables.ts";
 
-/** Sets the sequences of ids to the largest id. They never go back: ids given to rows that are not there yet stay given. */
+/** Sets each sequence of ids to the largest id. Sequences never go back, so that no id is given twice. */
 export async function continueIds({ sql }: Transaction): Promise<void> {
-  await sql`
-    select setval('pets_id_seq', greatest(rows.id, ids.last_value))
-    from (select max(id) as id from pets) rows, pets_id_seq ids where rows.id is not null`;
-  await sql`
-    select setval('orders_id_seq', greatest(rows.id, ids.last_value))
-    from (select max(id) as id from orders) rows, orders_id_seq ids where rows.id is not null`;
+  for (const { name } of TABLES.filter(({ hasGeneratedIds }) => hasGeneratedIds)) {
+    await sql(
+      template(
+        `select setval('${name}_id_seq', greatest(rows.id, ids.last_value)) ` +
+          `from (select max(id) as id from ${name}) rows, ${name}_id_seq ids where rows.id is not null`,
+      ),
+    );
+  }
 }

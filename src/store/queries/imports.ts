@@ -1,20 +1,20 @@
-/* Which files were imported, and how far: one row for each content. */
+/* Which files were imported, and how far: one row for each file content. */
 
 import type { Engine, Sql } from "../engine.ts";
-import { type ImportedAnimal, insertAnimals } from "./animals.ts";
+import { type ImportedPet, insertPetRows } from "./pet-rows.ts";
 
-/** An import that was begun. */
+/** An import that was started. */
 export interface ImportRecord {
-  /** How many of the file's animals are taken over. */
+  /** How many pets of the file are imported. */
   readonly lines: number;
   readonly begunAt: number;
   readonly finishedAt: number | undefined;
 }
 
-/** Another process imports the same file at this moment. */
+/** Another process is importing the same file. */
 export class ImportRace extends Error {}
 
-/** The import of a file with this SHA-256, if it was ever begun. */
+/** Returns the import of the file with this SHA-256, if one was ever started. */
 export async function findImport(sql: Sql, content: string): Promise<ImportRecord | undefined> {
   const [row] = await sql<{ lines: bigint; begun_at: bigint; finished_at: bigint | null }>`
     select lines, begun_at, finished_at from imports where content = ${content}`;
@@ -27,7 +27,7 @@ export async function findImport(sql: Sql, content: string): Promise<ImportRecor
   );
 }
 
-/** Begins the import of a file, or begins one again that was finished. */
+/** Starts the import of a file, from the beginning when one was finished before. */
 export async function beginImport(engine: Engine, content: string, now: number): Promise<void> {
   await engine.transaction(
     ({ sql }) => sql`
@@ -37,24 +37,24 @@ export async function beginImport(engine: Engine, content: string, now: number):
 }
 
 /**
- * Takes over the animals of a file that come after `done` others, in one transaction with the record of it: each line
- * counts once, whatever interrupts the import. Answers how many did not exist.
+ * Imports the pets of a file that follow the first `done`, in one transaction with the record of it: each line counts
+ * once, whenever the import is interrupted. Returns how many pets did not exist.
  */
-export function importAnimals(
+export function importRows(
   engine: Engine,
   content: string,
   done: number,
-  animals: readonly ImportedAnimal[],
+  pets: readonly ImportedPet[],
 ): Promise<number> {
   return engine.transaction(async (transaction) => {
     const claimed = await transaction.sql`
-      update imports set lines = ${done + animals.length} where content = ${content} and lines = ${done} returning lines`;
-    if (claimed.length === 0) throw new ImportRace("the same file is being imported by another process: let it finish");
-    return insertAnimals(engine, transaction, animals);
+      update imports set lines = ${done + pets.length} where content = ${content} and lines = ${done} returning lines`;
+    if (claimed.length === 0) throw new ImportRace("another process is importing the same file: wait until it is done");
+    return insertPetRows(engine, transaction, pets);
   });
 }
 
-/** Records that all of a file is taken over. */
+/** Records that the whole file is imported. */
 export async function finishImport(engine: Engine, content: string, now: number): Promise<void> {
   await engine.transaction(({ sql }) => sql`update imports set finished_at = ${now} where content = ${content}`);
 }

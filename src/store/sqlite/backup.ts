@@ -1,4 +1,4 @@
-/* A SQLite database as a file: made from a running service, verified, put in place. */
+/* Backups of a SQLite database: written while the service runs, verified, restored. */
 import type { Database } from "bun:sqlite";
 import {
   chmodSync,
@@ -16,31 +16,31 @@ import {
 import { dirname } from "node:path";
 import { COPY_MARKER, MIGRATIONS_TABLE } from "../migrate.ts";
 import { sqliteMigrations } from "../migrations.ts";
+import { TABLES } from "../tables.ts";
 import { hasCode } from "./errors.ts";
 import { FileError, isDamaged, lockExclusively, open } from "./lock.ts";
 
-/** What is in a database file that was verified. */
+/** The contents of a verified database file. */
 export interface Contents {
   readonly version: number;
-  readonly pets: number;
-  readonly orders: number;
-  readonly keys: number;
+  /** How many rows each table has. */
+  readonly rows: Readonly<Record<string, number>>;
   readonly bytes: number;
 }
 
 /**
- * Writes a consistent copy of a database that may be in use: everything that was committed before is in it. The file
- * appears whole, verified and on disk, or not at all; one that is there is never overwritten.
+ * Writes a consistent copy of a database that may be in use, with everything that was committed before the call. The file
+ * appears complete, verified and on disk, or not at all; an existing file is never overwritten.
  */
 export function backupSqlite(path: string, file: string): Contents {
-  if (existsSync(file)) throw new FileError(`${file} is there already: name a file that is not`);
+  if (existsSync(file)) throw new FileError(`${file} already exists: name a new file`);
   const part = partOf(file);
   try {
     closeSync(openSync(part, "wx", 0o600));
     const source = open(path);
     try {
       requireWhole(source, path);
-      // In one read transaction on a connection of its own: the service goes on, reading and writing.
+      // One read transaction on a separate connection: the service keeps reading and writing.
       source.run("vacuum into ?1", [part]);
     } finally {
       source.close();
@@ -56,8 +56,8 @@ export function backupSqlite(path: string, file: string): Contents {
 }
 
 /**
- * Puts a verified copy of a backup in the place of a database, at once. The database that was there is kept under the
- * name that is answered. Throws `FileError` and changes nothing when the backup is not sound or the database is in use.
+ * Atomically replaces a database by a verified copy of a backup. The old database is kept as `keptAs`. Throws `FileError`
+ * and changes nothing when the backup is damaged or the database is in use.
  */
 export function restoreSqlite(
   file: string,
@@ -65,21 +65,23 @@ export function restoreSqlite(
   force: boolean,
   now: number,
 ): { contents: Contents; keptAs: string | undefined } {
-  if (!existsSync(file)) throw new FileError(`there is no file ${file}`);
+  if (!existsSync(file)) throw new FileError(`no such file: ${file}`);
   if (existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0) {
     throw new FileError(
-      `${file} is a database in use, or not closed cleanly (${file}-wal belongs to it), and no backup: make one with \`petstore backup\``,
+      `${file} is not a backup but a database in use, or one that was not closed cleanly (see ${file}-wal): make a backup with \`petstore backup\``,
     );
   }
   if (existsSync(path) && !force) {
-    throw new FileError(`there is a database at ${path}: give --force to put the backup in its place; it will be kept`);
+    throw new FileError(
+      `a database exists at ${path}: use --force to replace it; the old one is kept under another name`,
+    );
   }
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const part = partOf(path);
   try {
     copyFileSync(file, part);
     chmodSync(part, 0o600);
-    // The copy is verified, not the file: it is what the service will run on.
+    // Verify the copy rather than the file: the service will run on the copy.
     const contents = verify(part, file);
     sync(part);
     return { contents, keptAs: replace(path, part, now) };
@@ -92,19 +94,19 @@ export function restoreSqlite(
 
 function replace(path: string, part: string, now: number): string | undefined {
   if (!existsSync(path)) {
-    // The log of a database that is gone would be replayed into this one.
+    // The log of a deleted database would be replayed into this one.
     discardLog(path);
     renameSync(part, path);
     sync(dirname(path));
     return undefined;
   }
   const keptAs = `${path}.before-restore-${new Date(now).toISOString().replace(/[-:]|\.\d+/g, "")}`;
-  // First of all: the last connection to a damaged database deletes its log when it is closed.
+  // Before anything else: the last connection to a damaged database deletes its log when it closes.
   if (existsSync(`${path}-wal`)) linkSync(`${path}-wal`, `${keptAs}-wal`);
   let held: Database | undefined;
   try {
     held = lockExclusively(path);
-    // Brings what is only in the log into the file, so that no log is left that belongs to it.
+    // Moves the content of the log into the file, so that no log is left.
     held?.run("pragma journal_mode = delete");
     linkSync(path, keptAs);
     discardLog(path);
@@ -112,13 +114,13 @@ function replace(path: string, part: string, now: number): string | undefined {
     sync(dirname(path));
     return keptAs;
   } finally {
-    // Of a database that could be opened, all is in its file.
+    // When the database could be opened, its file has everything.
     if (held !== undefined || !existsSync(keptAs)) rmSync(`${keptAs}-wal`, { force: true });
     held?.close();
   }
 }
 
-/** Reads all of a database file. `name` is what messages call it. */
+/** Reads a whole database file. `name` is its name in messages. */
 function verify(path: string, name: string): Contents {
   const database = open(path);
   try {
@@ -126,36 +128,37 @@ function verify(path: string, name: string): Contents {
     const problem = first<{ integrity_check: string }>(database, "pragma integrity_check(1)")?.integrity_check;
     if (problem !== "ok") throw new FileError(`${name} is damaged: ${problem}`);
     const dangling = first<{ table: string }>(database, "pragma foreign_key_check")?.table;
-    if (dangling) throw new FileError(`${name} is damaged: a row of ${dangling} refers to one that is not there`);
-    // One file without companions, also when it was copied from a database in WAL mode.
+    if (dangling) throw new FileError(`${name} is damaged: a row of ${dangling} refers to a missing row`);
+    // A single file without a log, even when it was copied from a WAL database.
     database.run("pragma journal_mode = delete");
+    // A backup of an older version has fewer tables.
+    const tables = TABLES.map(({ name }) => name).filter((table) => hasTable(database, table));
     const count = (table: string) =>
       first<{ rows: number }>(database, `select count(*) as rows from ${table}`)?.rows ?? 0;
-    return {
-      version: versionOf(database),
-      pets: count("pets"),
-      orders: count("orders"),
-      keys: count("api_keys"),
-      bytes: statSync(path).size,
-    };
+    const rows = Object.fromEntries(tables.map((table) => [table, count(table)]));
+    return { version: versionOf(database), rows, bytes: statSync(path).size };
   } finally {
     database.close();
   }
 }
 
-/** Refuses a database that is not a whole one of this program, or that a newer program wrote. */
+/** Refuses a database that is not a complete petstore database, or that a newer program wrote. */
 function requireWhole(database: Database, name: string): void {
-  const has = (table: string) =>
-    first(database, `select 1 from sqlite_schema where type = 'table' and name = '${table}'`) !== undefined;
-  if (!has(MIGRATIONS_TABLE)) throw new FileError(`${name} is not a petstore database`);
-  if (has(COPY_MARKER)) throw new FileError(`${name} is an unfinished copy: finish it with \`petstore copy\` first`);
+  if (!hasTable(database, MIGRATIONS_TABLE)) throw new FileError(`${name} is not a petstore database`);
+  if (hasTable(database, COPY_MARKER)) {
+    throw new FileError(`${name} is an unfinished copy: finish it with \`petstore copy\` first`);
+  }
   const version = versionOf(database);
   const newest = sqliteMigrations.at(-1)?.version ?? 0;
   if (version > newest) {
     throw new FileError(
-      `${name} has schema version ${version}, this program knows versions up to ${newest}: use the newer program that wrote it`,
+      `${name} has schema version ${version}, this program knows versions up to ${newest}: use the newer program`,
     );
   }
+}
+
+function hasTable(database: Database, name: string): boolean {
+  return first(database, `select 1 from sqlite_schema where type = 'table' and name = '${name}'`) !== undefined;
 }
 
 function versionOf(database: Database): number {
@@ -164,21 +167,21 @@ function versionOf(database: Database): number {
   );
 }
 
-/** Runs a statement and lets go of it: with one that is kept, a connection stays open behind its own back. */
+/** Runs a statement and finalizes it: SQLite keeps a connection open as long as it has a statement. */
 function first<Row>(database: Database, text: string): Row | undefined {
   using statement = database.prepare<Row, []>(text);
   return statement.get() ?? undefined;
 }
 
-/** In the same folder: a rename is atomic on one file system only. */
+/** A name in the same folder: a rename is atomic only within a file system. */
 function partOf(file: string): string {
   return `${file}.${process.pid}.part`;
 }
 
-/** Gives a complete file its name, unless that is taken by now. */
+/** Gives a complete file its name, unless another file has it by now. */
 function publish(part: string, file: string): void {
   sync(part);
-  // A link fails when the name is taken; a rename would replace what is there.
+  // A link fails when the name exists; a rename would replace the file.
   linkSync(part, file);
   sync(dirname(file));
 }
@@ -203,7 +206,7 @@ function discardLog(path: string): void {
 function explained(error: unknown, name: string): unknown {
   if (isDamaged(error)) return new FileError(`${name} is damaged or not a SQLite database`, { cause: error });
   if (hasCode(error, "SQLITE_CANTOPEN")) {
-    return new FileError(`there is no database at ${name}, or this user may not open it`, { cause: error });
+    return new FileError(`no database at ${name}, or this user may not open it`, { cause: error });
   }
   return error;
 }

@@ -1,19 +1,19 @@
-/* Who has a SQLite database open. */
+/* Detects whether another process has a SQLite database open. */
 import { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
 import { hasCode, isBusy } from "./errors.ts";
 
-/** The file cannot be used for what was asked. The message is for the operator. */
+/** The file cannot be used. The message is for the operator. */
 export class FileError extends Error {}
 
-/** Opens a database file that exists. */
+/** Opens an existing database file. */
 export function open(path: string): Database {
   const database = new Database(path, { readwrite: true, create: false });
   database.run("pragma busy_timeout = 5000");
   return database;
 }
 
-/** Whether a process has the database open. Answers false for a file that is no database: no service runs on that. */
+/** Whether a process has the database open. False for a file that is not a database: no service can run on it. */
 export function isInUse(path: string): boolean {
   if (!existsSync(path)) return false;
   try {
@@ -26,14 +26,14 @@ export function isInUse(path: string): boolean {
 }
 
 /**
- * Opens a database so that no other process can until it is closed. Throws `FileError` when one has it open already;
- * answers undefined for a file that is no database.
+ * Opens a database and locks out every other process until it is closed. Throws `FileError` when another process has it
+ * open; returns undefined for a file that is not a database.
  */
 export function lockExclusively(path: string): Database | undefined {
   const database = open(path);
   try {
     database.run("pragma busy_timeout = 0");
-    // Every process that has a database in WAL mode open holds a shared lock on it: who gets all locks is alone.
+    // Every process that has a WAL database open holds a shared lock on it: all locks mean that there is no other.
     database.run("pragma locking_mode = exclusive");
     database.run("begin exclusive");
     database.run("rollback");
@@ -46,7 +46,7 @@ export function lockExclusively(path: string): Database | undefined {
   }
 }
 
-/** Whether an error says that a file is no database, or a broken one. */
+/** Whether an error means that a file is not a database, or a damaged one. */
 export function isDamaged(error: unknown): boolean {
   return hasCode(error, "SQLITE_NOTADB") || hasCode(error, "SQLITE_CORRUPT");
 }

@@ -1,0 +1,25 @@
+import * as z from "zod";
+
+/** A part of the document: plain JSON. */
+export type Schema = Record<string, unknown>;
+
+const OPTIONS = {
+  unrepresentable: "any",
+  io: "input",
+  // The patterns that zod adds to formats are long, and the format says it all.
+  override: ({ jsonSchema }) => {
+    if ("format" in jsonSchema) delete jsonSchema.pattern;
+  },
+} as const satisfies z.core.ToJSONSchemaParams;
+
+/** The JSON Schema of a zod schema, as it is on the wire. Named schemas are references to the components. */
+export function jsonSchema(schema: z.ZodType): Schema {
+  const { $schema: _, $defs: __, ...rest } = z.toJSONSchema(schema, OPTIONS);
+  return rest;
+}
+
+/** The named schemas, for the components. */
+export function namedSchemas(): Record<string, Schema> {
+  const { schemas } = z.toJSONSchema(z.globalRegistry, { ...OPTIONS, uri: (id) => `#/components/schemas/${id}` });
+  return Object.fromEntries(Object.entries(schemas).map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema]));
+}

@@ -1,0 +1,24 @@
+/* What the work behind every command shares. */
+import { existsSync } from "node:fs";
+import { sqlitePath } from "../store/index.ts";
+
+/** The person at the command line made a mistake; the message says what to do instead. */
+export class UsageError extends Error {}
+
+/** The formats of files of pets. */
+export const formats = ["ndjson", "csv"] as const;
+export type Format = (typeof formats)[number];
+
+/** Receives the progress of a step. `of` is 0 when the total is unknown. */
+export type Report = (step: string, done: number, of: number) => void;
+
+/** Whether there is a database to open. One on a server is only known once it is opened. */
+export function databaseExists(url: string): boolean {
+  return !url.startsWith("sqlite:") || existsSync(sqlitePath(url));
+}
+
+/** Throws `UsageError` when there is no database, for commands that must not create one. */
+export function requireDatabase(url: string): void {
+  if (databaseExists(url)) return;
+  throw new UsageError(`no database at ${url}: set DATABASE_URL to that of the service`);
+}

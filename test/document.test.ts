@@ -1,0 +1,246 @@
+/* The published document: other tools accept it, and it says what the contract says. */
+import { describe, expect, test } from "bun:test";
+import * as fc from "fast-check";
+import * as z from "zod";
+import { exampleBody } from "../src/contract/error-reference.ts";
+import { failures } from "../src/contract/errors.ts";
+import { operations } from "../src/contract/index.ts";
+import { parseJson } from "../src/contract/json.ts";
+import { openApi } from "../src/contract/openapi.ts";
+import { pathOperation } from "../src/contract/openapi-operation.ts";
+import { failuresOf, type Operation, operation } from "../src/contract/operation.ts";
+import { NewPet } from "../src/contract/pets.ts";
+import { run } from "./run.ts";
+
+const document = JSON.parse(openApi({}));
+
+/** A part of the document, as untyped as JSON is. */
+type Part = ReturnType<typeof JSON.parse>;
+
+const at = (path: readonly string[]): Part => path.reduce((part: Part, name) => part?.[name], document);
+
+/** A part of the document, or the part that it refers to. */
+const resolve = (part: Part): Part => (part?.$ref ? at(part.$ref.split("/").slice(1)) : part);
+
+/** Whether a schema accepts a value as it is on the wire. */
+function accepts(schema: z.ZodType, value: unknown): boolean {
+  return schema.safeParse(parseJson(JSON.stringify(value))).success;
+}
+
+test("Redocly finds no errors and no warnings", async () => {
+  const { totals } = JSON.parse(await run("node_modules/.bin/redocly", "lint", "api/openapi.json", "--format=json"));
+  expect(totals).toEqual({ errors: 0, warnings: 0, ignored: 0 });
+}, 30_000);
+
+test("every reference leads somewhere", () => {
+  const references = openApi({}).matchAll(/"\$ref": "#\/([^"]+)"/g);
+  for (const [, path = ""] of references) expect(at(path.split("/"))).toBeObject();
+});
+
+test("no number loses digits in JavaScript", () => {
+  expect(`${JSON.stringify(JSON.parse(openApi({})), null, 2)}\n`).toBe(openApi({}));
+});
+
+describe("the servers", () => {
+  const servers = (addresses: Parameters<typeof openApi>[0]) => JSON.parse(openApi(addresses)).servers;
+
+  test("begin with the absolute address of this service", () => {
+    expect(servers({})[0]).toEqual({ url: "http://127.0.0.1:8080/v1", description: "Production" });
+    expect(servers({ baseUrl: "http://127.0.0.1:4711/v1" })[0].url).toBe("http://127.0.0.1:4711/v1");
+  });
+
+  test("have a variable for staging until its address is configured", () => {
+    expect(servers({})[1].url).toBe("{staging_base_url}");
+    expect(servers({ stagingBaseUrl: "https://staging.example/v1" })[1]).toEqual({
+      url: "https://staging.example/v1",
+      description: "Staging",
+    });
+  });
+});
+
+describe("the schemas", () => {
+  const { schemas } = document.components;
+  const membersOf = (name: string) => Object.keys(schemas[name].properties);
+
+  test("have the names and members of the interface", () => {
+    expect(membersOf("Pet")).toEqual(["id", "name", "categoryId", "status"]);
+    expect(membersOf("NewPet")).toEqual(["name", "categoryId", "status"]);
+    expect(membersOf("InventoryEntry")).toEqual(["petId", "quantity", "status"]);
+    expect(membersOf("Error")).toEqual(["code", "message", "status", "details"]);
+    expect(schemas.PetStatus.enum).toEqual(["available", "pending", "sold"]);
+    expect(schemas.Error.required).toEqual(["code", "message", "status"]);
+    for (const [list, item] of [
+      ["Pets", "Pet"],
+      ["Inventory", "InventoryEntry"],
+      ["Orders", "Order"],
+    ] as const) {
+      expect(schemas[list]).toMatchObject({ type: "array", items: { $ref: `#/components/schemas/${item}` } });
+    }
+  });
+
+  test("name every body", () => {
+    for (const { path, method } of operations) {
+      const { requestBody, responses } = document.paths[path][method.toLowerCase()];
+      for (const part of [requestBody, ...Object.values(responses).map(resolve)]) {
+        for (const { schema } of Object.values<Part>(part?.content ?? {})) expect(schema).toHaveProperty("$ref");
+      }
+    }
+  });
+
+  test("list the error codes without closing the list", () => {
+    expect(schemas.Error.properties.code["x-extensible-enum"]).toEqual(Object.keys(failures));
+    expect(schemas.Error.properties.code.enum).toBeUndefined();
+  });
+
+  test("describe formats without patterns, and int64 without bounds", () => {
+    expect(schemas.Order.properties.shipDate).toMatchObject({ type: "string", format: "date-time" });
+    expect(schemas.Order.properties.shipDate.pattern).toBeUndefined();
+    expect(schemas.Order.required).not.toContain("shipDate");
+    expect(schemas.Pet.properties.id).toEqual({ type: "integer", format: "int64", description: expect.any(String) });
+  });
+
+  test("have the rule of a name: the pattern matches exactly the names that the service accepts", () => {
+    const { pattern, minLength, maxLength } = schemas.NewPet.properties.name;
+    const isName = new RegExp(pattern, "u");
+    const unit = fc.oneof(
+      fc.constantFrom(" ", "\u0085", "\ufeff", "\u3000", "\t", "\u007f"),
+      fc.string({ unit: "binary", minLength: 1, maxLength: 1 }),
+    );
+    const property = fc.property(fc.string({ unit }), (name) => {
+      const length = [...name].length;
+      const isAccepted = NewPet.safeParse({ name, categoryId: 1n }).success;
+      expect(isName.test(name) && length >= minLength && length <= maxLength).toBe(isAccepted);
+      const hasControl = [...name].some((character) => character < " " || character === "\u007f");
+      expect(/\P{White_Space}/u.test(name) && !hasControl && length <= maxLength).toBe(isAccepted);
+    });
+    fc.assert(property, { numRuns: 1000, examples: [["\u0085"], ["\ufeff"], [""], ["x".repeat(256)]] });
+  });
+});
+
+for (const operation of operations) {
+  const { id, method, path, scope, success, body, params, examples } = operation;
+  describe(id, () => {
+    const published = document.paths[path]?.[method.toLowerCase()];
+
+    test("declares every status, with an example of every error code", () => {
+      expect(published.operationId).toBe(id);
+      const failed = failuresOf(operation).map((code) => failures[code].status);
+      const statuses = [success.status, ...(method === "GET" ? [304] : []), ...failed];
+      expect(Object.keys(published.responses).map(Number)).toEqual([...new Set(statuses)].sort());
+      for (const code of failuresOf(operation)) {
+        const { content, description } = resolve(published.responses[failures[code].status]);
+        expect(description).toContain(`\`${code}\``);
+        expect(content["application/json"].schema).toEqual({ $ref: "#/components/schemas/Error" });
+        expect(resolve(content["application/json"].examples[code]).value).toEqual(exampleBody(code));
+      }
+    });
+
+    test("declares the headers of each response", () => {
+      for (const [status, response] of Object.entries<Part>(published.responses)) {
+        const names = Object.keys(resolve(response).headers);
+        expect(names).toContain("X-Request-Id");
+        expect(names.includes("X-Stability")).toBe(operation.stability !== undefined);
+        expect(names.includes("Sunset")).toBe(operation.deprecation !== undefined);
+        expect(names.includes("RateLimit")).toBe(!["401", "403", "410", "414"].includes(status));
+        expect(names.includes("Retry-After")).toBe(["409", "429", "503"].includes(status));
+        expect(names.includes("WWW-Authenticate")).toBe(["401", "403"].includes(status));
+      }
+    });
+
+    test("has examples that its schemas accept", () => {
+      if (success.schema) expect(accepts(success.schema, examples.response)).toBe(true);
+      if (body) expect(accepts(body, examples.body)).toBe(true);
+      if (params) expect(params.safeParse(examples.params).success).toBe(true);
+    });
+
+    test("names the scope it requires", () => {
+      expect(published.security).toEqual([{ apiKey: scope ? [scope] : [] }]);
+      expect(document.components.securitySchemes.apiKey.description).toContain(`\`${scope}\``);
+    });
+
+    test("links only to operations that take the linked parameter", () => {
+      const { links = {} } = resolve(published.responses[success.status]);
+      for (const { operationId, parameters } of Object.values<Part>(links)) {
+        const target = operations.find((other) => other.id === operationId);
+        expect(Object.keys(target?.params?.shape ?? {})).toEqual(Object.keys(parameters));
+      }
+    });
+  });
+}
+
+test("the response to a created pet links to reading and updating it", () => {
+  expect(Object.keys(document.paths["/pets"].post.responses[201].links)).toEqual(["getPet", "updateInventory"]);
+});
+
+test("a repeated query parameter is documented as one with several values", () => {
+  const ids = document.paths["/pets"].get.parameters.find(({ name }: { name: string }) => name === "ids");
+  expect(ids).toMatchObject({ style: "form", explode: true, schema: { type: "array" } });
+});
+
+describe("an operation of another kind", () => {
+  const item = z.object({ id: z.string() });
+  const base = {
+    tag: "Pets",
+    summary: "",
+    description: "",
+    errors: [],
+    params: item,
+    examples: { params: { id: "a" } },
+  } as const;
+  const render = (operation: Operation): Part => pathOperation(operation);
+
+  test("without a body in its response has no content", () => {
+    const removed = operation({
+      ...base,
+      id: "remove",
+      method: "DELETE",
+      path: "/x/{id}",
+      success: { status: 204, description: "" },
+    });
+    expect(render(removed).responses[204]).not.toHaveProperty("content");
+    expect(render(removed)).not.toHaveProperty("requestBody");
+    expect(render(removed).parameters[0]).toMatchObject({ name: "id", required: true, example: "a" });
+  });
+
+  test("without a scope accepts every key", () => {
+    const open = operation({
+      ...base,
+      id: "read",
+      method: "GET",
+      path: "/x/{id}",
+      success: { status: 200, description: "", schema: item },
+    });
+    expect(render(open).security).toEqual([{ apiKey: [] }]);
+    expect(render(open).description).toContain("Every valid API key may call it.");
+    expect(render(open).responses).not.toHaveProperty("403");
+  });
+
+  test("with more body types has them all, with one schema", () => {
+    const changed = operation({
+      ...base,
+      id: "change",
+      method: "PUT",
+      path: "/x/{id}",
+      body: item,
+      bodyTypes: ["application/merge-patch+json"],
+      success: { status: 200, description: "", schema: item },
+    });
+    const { content } = render(changed).requestBody;
+    expect(Object.keys(content)).toEqual(["application/json", "application/merge-patch+json"]);
+    expect(content["application/merge-patch+json"]).toEqual(content["application/json"]);
+  });
+
+  test("with events returns text/event-stream, and never 304", () => {
+    const events = operation({
+      ...base,
+      id: "stream",
+      method: "GET",
+      path: "/x/{id}",
+      success: { status: 200, description: "", schema: item, eventStream: true },
+    });
+    const { responses, parameters } = render(events);
+    expect(Object.keys(responses[200].content)).toEqual(["text/event-stream"]);
+    expect(responses).not.toHaveProperty("304");
+    expect(parameters).toContainEqual({ $ref: "#/components/parameters/Last-Event-ID" });
+  });
+});

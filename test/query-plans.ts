@@ -1,0 +1,115 @@
+/* The statements that a query sends, and how an engine runs them: by which index, and how many rows it reads. */
+import { Database } from "bun:sqlite";
+import type { SQL } from "bun";
+import type { Repositories } from "../src/core/ports.ts";
+import { type Sql, statementCompiler, type Value } from "../src/store/engine.ts";
+import { repositoriesOn } from "../src/store/index.ts";
+
+/** A statement as the store sends it. */
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly Value[];
+}
+
+/** Every statement returns this row, which every query can read. */
+const SOME_ROW = { id: 1n, quantity: 1n, status: "available" };
+
+/** The statements that `work` sends, recorded instead of run; `marker` is how the engine writes parameters. */
+export async function statementsOf(
+  marker: "?" | "$",
+  work: (repositories: Repositories) => Promise<unknown>,
+): Promise<readonly Statement[]> {
+  const compile = statementCompiler(marker);
+  const sent: Statement[] = [];
+  const sql: Sql = async <Row>(...[parts, ...values]: Parameters<Sql>) => {
+    sent.push(compile(parts, values));
+    return [SOME_ROW] as Row[];
+  };
+  await work(repositoriesOn(sql));
+  return sent;
+}
+
+export interface Plan {
+  /** The engine's description, shortened. */
+  readonly text: string;
+  /** It reads a whole table or a whole index. */
+  readonly isFullScan: boolean;
+  /** Rows read, including those that a filter dropped; undefined when the engine does not say. */
+  readonly rows: number | undefined;
+}
+
+/** The plan on SQLite. The statement is not run. */
+export function sqlitePlan(path: string, { text, values }: Statement): Plan {
+  using database = new Database(path, { strict: true, safeIntegers: true });
+  const steps = database
+    .query<{ detail: string }, (typeof values)[number][]>(`explain query plan ${text}`)
+    .all(...values)
+    .map(({ detail }) => detail);
+  return { text: steps.join("; ") || "no search", isFullScan: steps.some(isScan), rows: undefined };
+}
+
+/** SQLite says SCAN when it reads a whole table or index, and SEARCH otherwise. A row of constants is not a table. */
+function isScan(step: string): boolean {
+  return step.startsWith("SCAN") && !step.startsWith("SCAN CONSTANT ROW");
+}
+
+interface Node {
+  readonly "Node Type": string;
+  readonly "Relation Name"?: string;
+  readonly "Index Name"?: string;
+  readonly "Actual Rows"?: number;
+  readonly "Actual Loops"?: number;
+  readonly "Rows Removed by Filter"?: number;
+  readonly "Rows Removed by Index Recheck"?: number;
+  readonly Plans?: readonly Node[];
+}
+
+/** The plan on PostgreSQL for these values. The statement is run and rolled back. */
+export function postgresPlan(sql: SQL, { text, values }: Statement): Promise<Plan> {
+  return explained(sql, async (transaction) =>
+    transaction.unsafe(`explain (analyze, timing off, format json) ${text}`, [...values]),
+  );
+}
+
+/** The plan that PostgreSQL may use for any values once a prepared statement has run a few times. It is not run. */
+export function postgresGenericPlan(sql: SQL, { text }: Statement): Promise<Plan> {
+  // The simple protocol allows parameters without values.
+  return explained(sql, (transaction) => transaction.unsafe(`explain (generic_plan, format json) ${text}`).simple());
+}
+
+async function explained(sql: SQL, ask: (transaction: SQL) => Promise<unknown>): Promise<Plan> {
+  let rows: unknown;
+  const undo = new Error("rolled back");
+  await sql
+    .begin(async (transaction) => {
+      rows = await ask(transaction);
+      throw undo;
+    })
+    .catch((error: unknown) => {
+      if (error !== undo) throw error;
+    });
+  const [row] = rows as [{ "QUERY PLAN": string | readonly [{ Plan: Node }] }];
+  const answer = row["QUERY PLAN"];
+  const [{ Plan: top }] = (typeof answer === "string" ? JSON.parse(answer) : answer) as readonly [{ Plan: Node }];
+  const nodes = flat(top);
+  const reading = nodes.filter((node) => node["Relation Name"] !== undefined && node["Node Type"].includes("Scan"));
+  return {
+    text: nodes.map(named).join("; "),
+    isFullScan: nodes.some((node) => node["Node Type"] === "Seq Scan"),
+    rows: top["Actual Rows"] === undefined ? undefined : reading.reduce((sum, node) => sum + touched(node), 0),
+  };
+}
+
+function flat(node: Node): Node[] {
+  return [node, ...(node.Plans ?? []).flatMap(flat)];
+}
+
+function named(node: Node): string {
+  return [node["Node Type"], node["Index Name"] ?? node["Relation Name"]].filter(Boolean).join(" ");
+}
+
+function touched(node: Node): number {
+  const rows = node["Actual Rows"] ?? 0;
+  const removed = (node["Rows Removed by Filter"] ?? 0) + (node["Rows Removed by Index Recheck"] ?? 0);
+  return Math.round((rows + removed) * (node["Actual Loops"] ?? 1));
+}

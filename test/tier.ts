@@ -1,0 +1,12 @@
+/*
+ * The quick tier, `npm run test:quick`: SQLite only, and no database server, no browser and no killed process. Every test
+ * file belongs to it unless package.json excludes its folder. A test that needs more fails there and says so.
+ */
+
+/** Whether only the quick tier runs. */
+export const isQuick = process.env["TEST_TIER"] === "quick";
+
+/** Throws in the quick tier. */
+export function requireFullTier(what: string): void {
+  if (isQuick) throw new Error(`This test needs ${what}: move it to a folder that test:quick excludes (package.json)`);
+}
