@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { until } from "../program.ts";
-import { inFlight, largeShop, memoryOf, readSlowly } from "./readers.ts";
+import { inFlight, memoryOf, readSlowly, startLarge } from "./readers.ts";
 import { once } from "./writers.ts";
 
 const READERS = 10;
@@ -9,7 +9,7 @@ const READERS = 10;
 const GROWTH_MAX_MB = 256;
 
 test(`${READERS} readers of the inventory at 1 KB/s neither grow memory without bound nor slow others`, async () => {
-  await using program = await largeShop();
+  await using program = await startLarge();
   const client = once(program);
   await client.listPets();
   const before = memoryOf(program);
