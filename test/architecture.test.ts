@@ -1,4 +1,4 @@
-/* The rules of the house that a compiler does not know: who may import whom, where the outside comes in, how long things get. */
+/* Rules that the compiler does not know: who imports whom, where the outside comes in, how long things are and what they are called. */
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { basename, dirname, join, normalize } from "node:path";
@@ -12,41 +12,80 @@ interface Source {
 }
 
 const sources = read("src/**/*.ts");
-const tests = read("test/**/*.ts");
+const tests = read("test/**/*.ts").filter(({ path }) => path !== "test/architecture.test.ts");
+
+function pathsOf(pattern: string): readonly string[] {
+  return [...new Bun.Glob(pattern).scanSync(root)].filter((path) => !/node_modules|generated/.test(path)).sort();
+}
 
 function read(pattern: string): readonly Source[] {
-  const paths = [...new Bun.Glob(pattern).scanSync(root)].filter((path) => !/node_modules|generated/.test(path)).sort();
-  return paths.map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
+  return pathsOf(pattern).map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
 }
 
-/** What each part may import: other parts, packages, and what the runtime brings. The programs may import everything. */
+/** What each part imports besides itself: other parts, packages, modules of the runtime. `type` allows types only. */
 const allowed: Record<string, readonly string[]> = {
-  contract: ["zod", "type zod"],
+  contract: ["zod", "lossless-json"],
   core: ["contract"],
   store: ["core", "contract", "migrations", "bun", "bun:", "node:"],
-  // It knows HTTP and nothing of the service.
-  http1: ["type bun"],
-  http: ["http1", "core", "contract", "assets", "node:", "type zod", "prom-client", "type prom-client"],
+  http: ["core", "contract", "assets", "node:", "type zod", "prom-client"],
+  jobs: ["core", "contract", "node:", "prom-client"],
+  ops: ["store", "core", "contract", "node:", "zod", "csv-parse"],
   client: ["contract", "type zod"],
+  console: ["client", "contract", "preact"],
+  cli: ["ops", "client", "contract", "type core", "program", "node:", "commander", "package.json"],
 };
 
-/** The part that a file belongs to: its folder under src, or `program`. */
+/** The part of a file: its folder under src, or `program` for a file directly in src. */
 function partOf(path: string): string {
-  const part = /^src\/(\w+)\//.exec(path)?.[1] ?? "program";
-  return part === "cli" ? "program" : part;
+  return /^src\/([\w-]+)\//.exec(path)?.[1] ?? "program";
 }
 
-/** What a file imports: parts, other folders, `node:`, `bun:`, packages or `type` and a package for its types alone. */
+/** The imports of a file: parts, packages, folders, `node:` and `bun:`. Those of types only start with `type`. */
 function importsOf({ path, text }: Source): readonly string[] {
-  const imports = text.matchAll(/^(?:import|export) (type )?(?:[\w{}*, \n]+ from )?"([^"]+)"|\bimport\("([^"]+)"\)/gm);
-  return [...imports].map(([, type = "", named = "", lazy = named]) => {
-    if (!lazy.startsWith(".")) return /^(?:node|bun):/.exec(lazy)?.[0] ?? `${type}${lazy.split("/")[0]}`;
-    const target = normalize(join(dirname(path), lazy));
-    return target.startsWith("src/") ? partOf(target) : (target.split("/")[0] ?? target);
+  const imports = text.matchAll(
+    /^(?:import|export) (type )?(?:([\w{}*, \n]+) from )?"([^"]+)"|\bimport\("([^"]+)"\)/gm,
+  );
+  return [...imports].map(([, type, names = "", fixed, target = fixed ?? ""]) => {
+    const isType = type !== undefined || /^\{(?:\s*type \w+,?)+\s*\}$/.test(names);
+    return `${isType ? "type " : ""}${importedFrom(path, target)}`;
   });
 }
 
-/** The lines that fit, as `path:line: text`. */
+function importedFrom(path: string, target: string): string {
+  if (!target.startsWith(".")) return /^(?:node|bun):/.exec(target)?.[0] ?? target.split("/")[0] ?? target;
+  const file = normalize(join(dirname(path), target));
+  return file.startsWith("src/") ? partOf(file) : (file.split("/")[0] ?? file);
+}
+
+/** Paths of the files whose values a file imports. Imports of types alone are gone at runtime and make no cycle. */
+function valueImportsOf({ path, text }: Source): readonly string[] {
+  return new Bun.Transpiler({ loader: "ts" })
+    .scanImports(text.replace(/^#!.*/, ""))
+    .filter(({ path: target }) => target.startsWith("."))
+    .map(({ path: target }) => normalize(join(dirname(path), target)));
+}
+
+/** The first cycle in a graph as a list of its nodes; undefined when it has none. */
+function cycleIn(graph: ReadonlyMap<string, readonly string[]>): readonly string[] | undefined {
+  const done = new Set<string>();
+  function visit(node: string, trail: readonly string[]): readonly string[] | undefined {
+    if (trail.includes(node)) return [...trail.slice(trail.indexOf(node)), node];
+    if (done.has(node)) return undefined;
+    for (const next of graph.get(node) ?? []) {
+      const cycle = visit(next, [...trail, node]);
+      if (cycle !== undefined) return cycle;
+    }
+    done.add(node);
+    return undefined;
+  }
+  for (const node of graph.keys()) {
+    const cycle = visit(node, []);
+    if (cycle !== undefined) return cycle;
+  }
+  return undefined;
+}
+
+/** Matching lines as `path:line: text`. */
 function linesWith(pattern: RegExp, files: readonly Source[]): readonly string[] {
   return files.flatMap(({ path, text }) =>
     text.split("\n").flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
@@ -55,47 +94,79 @@ function linesWith(pattern: RegExp, files: readonly Source[]): readonly string[]
 
 const except = (...paths: string[]) => sources.filter(({ path }) => !paths.includes(path));
 
-describe("who imports whom", () => {
-  for (const [part, others] of Object.entries(allowed)) {
-    test(`${part} imports ${others.join(", ")}`, () => {
-      const files = sources.filter(({ path }) => partOf(path) === part);
-      expect(files.length).toBeGreaterThan(0);
-      const forbidden = files.flatMap((file) =>
-        importsOf(file)
-          .filter((imported) => imported !== part && !others.includes(imported))
-          .map((imported) => `${file.path} imports ${imported}`),
-      );
+/** The same files without comments. */
+const withoutComments = (files: readonly Source[]) =>
+  files.map(({ path, text }) => ({
+    path,
+    text: text.replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, (comment) => comment.replace(/[^\n]/g, "")),
+  }));
+
+describe("imports", () => {
+  const parts = new Set(sources.map(({ path }) => partOf(path)).filter((part) => part !== "program"));
+
+  test("each folder of src has a rule", () => {
+    expect([...parts].filter((part) => !(part in allowed))).toEqual([]);
+  });
+
+  for (const part of parts) {
+    test(`${part} imports only ${allowed[part]?.join(", ")}`, () => {
+      const others = [part, `type ${part}`, ...(allowed[part] ?? [])];
+      const forbidden = sources
+        .filter(({ path }) => partOf(path) === part)
+        .flatMap((file) => importsOf(file).map((imported) => ({ file, imported })))
+        .filter(({ imported }) => !others.includes(imported) && !others.includes(imported.replace("type ", "")))
+        .map(({ file, imported }) => `${file.path} imports ${imported}`);
       expect(forbidden).toEqual([]);
     });
   }
 
-  test("core and contract use nothing of the runtime", () => {
-    const inner = sources.filter(({ path }) => /^src\/(?:core|contract)\//.test(path));
-    expect(linesWith(/\b(?:Bun|Buffer|process|performance)\.\w|\b(?:require|fetch)\(/, inner)).toEqual([]);
+  test("no files of src import each other in a cycle", () => {
+    expect(cycleIn(new Map(sources.map((file) => [file.path, valueImportsOf(file)])))).toBeUndefined();
+  });
+
+  test("a cycle is found, a shared import is none", () => {
+    const shared: [string, string[]][] = [
+      ["a", ["b", "c"]],
+      ["b", ["c"]],
+      ["c", []],
+    ];
+    expect(cycleIn(new Map(shared))).toBeUndefined();
+    expect(cycleIn(new Map([...shared, ["c", ["d"]], ["d", ["b"]]]))).toEqual(["b", "c", "d", "b"]);
   });
 });
 
-describe("where the outside comes in", () => {
+describe("the outside", () => {
+  test("core and contract use nothing of the runtime", () => {
+    const inner = sources.filter(({ path }) => /^src\/(?:core|contract)\//.test(path));
+    expect(linesWith(/\b(?:Bun|Buffer|process|performance)\.\w|\b(?:require|fetch)\(/, withoutComments(inner))).toEqual(
+      [],
+    );
+  });
+
   test("only the configuration reads the environment", () => {
     expect(linesWith(/process\.env|Bun\.env/, except("src/config.ts"))).toEqual([]);
   });
 
   test("only the runtime has a clock and randomness", () => {
+    const sourcesOfTime = ["src/runtime.ts", "src/server.ts", "src/client/client.ts"];
+    const reads = /Date\.now|new Date\(\)|random(?:UUID|Bytes)\b|getRandomValues/;
+    expect(linesWith(reads, except(...sourcesOfTime))).toEqual([]);
+  });
+
+  test("only src/http/server.ts and the client know Request and Response", () => {
+    const others = withoutComments(except("src/http/server.ts", "src/client/client.ts"));
     expect(
-      linesWith(
-        /Date\.now|new Date\(\)|random(?:UUID|Bytes)\b|getRandomValues/,
-        except("src/runtime.ts", "src/server.ts", "src/client/client.ts"),
-      ),
+      linesWith(/\bnew (?:Request|Response)\b|[:<|] ?(?:Request|Response)\b|\bResponse\.\w|\bBun\.serve\b/, others),
     ).toEqual([]);
   });
 });
 
-/** A function starts on a line of these forms and ends at the closing brace of the same indentation. */
+/** The first lines of functions. A function ends at the closing brace of the same indentation. */
 const FUNCTION =
   /^ *(?:export |async |static |get |set )*(?:function\*? |\*?#?\w+(?:<.*>)?\(|(?:const|let) \w+ = .*=> |.*=> ).*\{$/;
 const NOT_A_FUNCTION = /^ *(?:\} )?(?:if|for|while|switch|catch|else|do|try|return new|class|interface)\b/;
 
-/** The functions of a file with their own lines: those of functions inside of them are counted there. */
+/** The functions of a file and how many lines each has, without those of the functions inside it. */
 function functionsOf({ path, text }: Source): readonly { readonly name: string; readonly lines: number }[] {
   const lines = text.split("\n");
   const spans = lines.flatMap((line, start) => {
@@ -114,7 +185,7 @@ function functionsOf({ path, text }: Source): readonly { readonly name: string; 
   });
 }
 
-describe("how long things get", () => {
+describe("length", () => {
   test("a file has fewer than 250 lines", () => {
     const long = sources.filter(({ text }) => text.split("\n").length > 250).map(({ path }) => path);
     expect(long).toEqual([]);
@@ -127,28 +198,48 @@ describe("how long things get", () => {
   });
 });
 
-describe("what things are called", () => {
+describe("names", () => {
+  test("a file has a kebab-case name", () => {
+    const names = [...pathsOf("{src,test,bench,tools}/**/*.*"), ...pathsOf("docs/**/*.md")];
+    const kebab = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9-]+)+$/;
+    expect(names.filter((path) => !kebab.test(basename(path)))).toEqual([]);
+  });
+
   test("a file is named for what it holds", () => {
     const vague = /^(?:utils?|helpers?|types|managers?|services?|base)\b/i;
     expect([...sources, ...tests].map(({ path }) => path).filter((path) => vague.test(basename(path)))).toEqual([]);
   });
 });
 
-describe("what is not done", () => {
-  test("no test is left out, and none runs alone", () => {
+describe("comments", () => {
+  const cited = (pattern: RegExp) =>
+    [...sources, ...tests].flatMap(({ path, text }) =>
+      [...text.matchAll(pattern)].map(([, decision = ""]) => ({ path, decision })),
+    );
+
+  test("cite only decisions on the interface that the repository has", () => {
+    const text = readFileSync(join(root, "docs/decisions/interface.md"), "utf8");
+    const known = new Set([...text.matchAll(/^\| (D\d+) \|/gm)].map(([, decision]) => decision));
+    expect(known.size).toBeGreaterThan(20);
+    const citations = cited(/\b(D\d{1,2})\b(?![^\n]*\.test\.ts)/g);
+    expect(citations.length).toBeGreaterThan(5);
+    expect(citations.filter(({ decision }) => !known.has(decision))).toEqual([]);
+  });
+
+  test("cite only decision records that the repository has", () => {
+    const known = pathsOf("docs/decisions/*.md").map((path) => basename(path).slice(0, 3));
+    const citations = cited(/\bdecisions?[ /](\d{3})\b/g);
+    expect(citations.filter(({ decision }) => !known.includes(decision))).toEqual([]);
+  });
+});
+
+describe("forbidden", () => {
+  test("no test is skipped, and none runs alone", () => {
     const marked = /\b(?:test|describe|it)\.(?:skip|only|todo|if|skipIf|todoIf|failing)\b|\bx(?:it|test|describe)\(/;
-    expect(
-      linesWith(
-        marked,
-        tests.filter(({ path }) => path !== "test/architecture.test.ts"),
-      ),
-    ).toEqual([]);
+    expect(linesWith(marked, tests)).toEqual([]);
   });
 
   test("no type is silenced", () => {
-    const silenced = /\bas any\b|: any\b|<any>|@ts-ignore|@ts-nocheck/;
-    expect(
-      linesWith(silenced, [...sources, ...tests.filter(({ path }) => path !== "test/architecture.test.ts")]),
-    ).toEqual([]);
+    expect(linesWith(/\bas any\b|: any\b|<any>|@ts-ignore|@ts-nocheck/, [...sources, ...tests])).toEqual([]);
   });
 });

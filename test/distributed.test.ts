@@ -14,10 +14,11 @@ const root = join(import.meta.dir, "..");
 const folder = mkdtempSync(join(tmpdir(), "petstore-test-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The SQL of these files without comments, one text for each. What speaks to SQLite only may use what SQLite has. */
+/** The SQL of these files without comments, one text for each, without the files of SQLite. */
 function sqlOf(path: string, ending: string): [string, string][] {
-  return readdirSync(join(root, path), { encoding: "utf8" })
+  return readdirSync(join(root, path), { encoding: "utf8", recursive: true })
     .filter((name) => name.endsWith(ending) && !name.startsWith("sqlite"))
+    .toSorted()
     .map((name) => {
       const text = readFileSync(join(root, path, name), "utf8");
       return [`${path}/${name}`, ending === ".sql" ? text.replace(/--.*$/gm, "") : statementsIn(text).join(";\n")];
@@ -31,12 +32,12 @@ function statementsIn(source: string): string[] {
     .filter((text) => /^(?:select|insert|update|delete|create|alter|drop|with|lock|set|listen|notify)\s/i.test(text));
 }
 
-/** What must not be there, and a text that the rule has to find. */
+/** Forbidden patterns, each with an example that it finds. */
 const forbidden: Record<string, readonly [RegExp, string]> = {
   "advisory locks": [/pg_(?:try_)?advisory/i, "select pg_advisory_lock(1)"],
   "LISTEN or NOTIFY": [/\b(?:listen|notify|unlisten|pg_notify)\b/i, "notify keys"],
   "table locks": [/^\s*lock\s+(?:table\s)?/im, "lock table pets"],
-  // `petstore copy` sets the sequences behind identity columns (postgres-ids.ts); nothing else knows of them.
+  // `petstore copy` sets the sequences behind identity columns (postgres/sequences.ts); nothing else uses them.
   "serial or sequences": [/\b(?:small|big)?serial\b|\b(?:next|curr|last)val\b|\bsequence\b/i, "id bigserial"],
   offset: [/\boffset\b/i, "select id from pets limit 1 offset 5"],
   "columns without names": [
@@ -53,21 +54,21 @@ const forbidden: Record<string, readonly [RegExp, string]> = {
   ],
 };
 
-/** The files that ask for what PostgreSQL alone has: each goes on without when the server does not have it. */
-const ownFiles = ["src/store/postgres-health.ts", "src/store/postgres-version.ts"];
+/** Files that use what only PostgreSQL has: each works without it. */
+const ownFiles = ["src/store/postgres/health.ts"];
 
 describe("the SQL for PostgreSQL has no", () => {
   const texts = [...sqlOf("src/store", ".ts"), ...sqlOf("migrations/postgres", ".sql")];
 
-  test("text that these rules do not see", () => {
+  test("statement that these rules miss", () => {
     const seen = texts.filter(([, text]) => text !== "").map(([path]) => path);
-    for (const name of ["pets", "inventory", "orders", "keys", "migrate", "postgres"]) {
+    for (const name of ["queries/pets", "queries/inventory", "queries/orders", "queries/keys", "migrate"]) {
       expect(seen).toContain(`src/store/${name}.ts`);
     }
     expect(seen).toContain("migrations/postgres/0001_petstore.sql");
   });
 
-  test("functions and tables of PostgreSQL's own, except where the service does without them", () => {
+  test("functions and tables that only PostgreSQL has, except in files that work without them", () => {
     const own = texts.filter(([, text]) => /\bpg_\w/i.test(text)).map(([path]) => path);
     expect(own.toSorted()).toEqual(ownFiles);
   });
@@ -80,7 +81,7 @@ describe("the SQL for PostgreSQL has no", () => {
   }
 });
 
-/** Ids as distributed engines give them: 18 digits, with gaps, the largest there is, and not in the order of time. */
+/** Ids as distributed engines create them: 18 digits, with gaps, up to the largest, not in the order of time. */
 const IDS = [
   998_877_665_544_332_211n,
   3n,
@@ -136,7 +137,7 @@ describe.each(engines)("ids of any size, with gaps, not in the order of time, on
   }
 
   for (const limit of [1, 2, 4, 100]) {
-    test(`pages of ${limit} walk every animal once`, async () => {
+    test(`pages of ${limit} reach every pet once`, async () => {
       const { store, service } = await open();
       for (const status of [undefined, "available", "sold"] as const) {
         const walked: bigint[] = [];
@@ -155,7 +156,7 @@ describe.each(engines)("ids of any size, with gaps, not in the order of time, on
     });
   }
 
-  test("each is read, listed by id and changed to the last digit", async () => {
+  test("each is read, listed by id and changed exactly", async () => {
     const { store, service } = await open();
     expect((await service.admin.listInventory()).body).toMatchObject(ASCENDING.map((petId) => ({ petId })));
     expect(await service.admin.listPets({ query: { ids: IDS } })).toMatchObject({

@@ -1,11 +1,11 @@
-/* The same requests on every engine: what clients get may not differ in one byte. */
+/* The same requests on every engine get the same responses, byte for byte. */
 import { expect, test } from "bun:test";
 import { onEachEngine } from "./databases.ts";
 import { openService, type TestService } from "./harness.ts";
 
 const INT64_MAX = "9223372036854775807";
 
-/** Requests of every kind, one after the other: method, path, body. */
+/** Requests of every kind: method, path, body. */
 const REQUESTS: readonly (readonly [method: string, path: string, body?: string])[] = [
   ["GET", "/v1/pets"],
   ["POST", "/v1/pets", '{"name":"Zoë 🐕 \\"x\\" \\\\ \\u0001","categoryId":-9223372036854775808}'],
@@ -38,22 +38,22 @@ const REQUESTS: readonly (readonly [method: string, path: string, body?: string]
   ["GET", "/readyz"],
 ];
 
-/** Everything that a client gets, as it is on the wire. */
-async function answersOf(service: TestService): Promise<unknown[]> {
-  const answers: unknown[] = [];
+/** The responses without their tags, which may name a process, and dates. */
+async function responsesOf(service: TestService): Promise<unknown[]> {
+  const responses: unknown[] = [];
   for (const [method, path, body = null] of REQUESTS) {
     const headers = body === null ? {} : { "Content-Type": "application/json" };
     const response = await service.send(path, { method, body, headers });
-    const { etag: _, ...others } = Object.fromEntries(response.headers);
-    answers.push([method, path, response.status, others, await response.text()]);
+    const { etag: _tag, date: _date, ...others } = Object.fromEntries(response.headers);
+    responses.push([method, path, response.status, others, await response.text()]);
   }
-  return answers;
+  return responses;
 }
 
-test("clients cannot tell from any answer which engine holds the data", async () => {
+test("responses do not depend on the engine", async () => {
   const [first, ...others] = await onEachEngine(async () => {
     await using service = await openService();
-    return await answersOf(service);
+    return await responsesOf(service);
   });
   expect(others).toHaveLength(1);
   for (const other of others) expect(other).toEqual(first ?? []);

@@ -1,7 +1,7 @@
-/* What goes wrong between the service and a database server, made to go wrong: nothing is lost, and nobody is lied to. */
+/* Failures between the service and a database server: nothing is lost, and no response is wrong. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { SQL } from "bun";
-import type { Repositories, Store } from "../src/core/ports.ts";
+import type { Store } from "../src/core/ports.ts";
 import { openStore } from "../src/store/index.ts";
 import { emptyFolder } from "./folder.ts";
 import { NOON } from "./harness.ts";
@@ -33,14 +33,14 @@ async function open(options: Parameters<typeof openStore>[2] = {}, urlOf = (url:
   };
 }
 
-/** Ends the connections of the service that are in a transaction, from another connection. */
+/** Ends the service's connections that are in a transaction. */
 function terminate(beside: SQL): Promise<unknown> {
   return beside`
     select pg_terminate_backend(pid, 1000) from pg_stat_activity
     where application_name = 'petstore' and datname = current_database() and state = 'idle in transaction'`;
 }
 
-/** How long a promise takes to be rejected, and with what. */
+/** The error of a promise and how long it took. */
 async function refusalOf(promise: Promise<unknown>): Promise<{ ms: number; error: unknown }> {
   const startedAt = performance.now();
   const error = await promise.then(
@@ -50,7 +50,7 @@ async function refusalOf(promise: Promise<unknown>): Promise<{ ms: number; error
   return { ms: performance.now() - startedAt, error };
 }
 
-/** Adds an animal, once: the typed client would ask again. */
+/** Creates a pet without the retries of the typed client. */
 function createPet({ origin }: Program, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(`${origin}/v1/pets`, {
     method: "POST",
@@ -59,25 +59,8 @@ function createPet({ origin }: Program, headers: Record<string, string> = {}): P
   });
 }
 
-describe("a transaction that the server rolled back is run again", () => {
-  test("when it could not be put in a row with another", async () => {
-    await using opened = await open();
-    const { id } = await add(opened.store);
-    const bothHaveRead = Promise.withResolvers<void>();
-    let runs = 0;
-    const raise = async ({ inventory }: Repositories) => {
-      runs += 1;
-      const quantity = (await inventory.find(id))?.quantity ?? 0;
-      if (runs === 2) bothHaveRead.resolve();
-      await bothHaveRead.promise;
-      await inventory.setQuantity(id, quantity + 1);
-    };
-    await Promise.all([opened.store.transaction(raise), opened.store.transaction(raise)]);
-    expect(runs).toBeGreaterThan(2);
-    expect(await opened.store.inventory.find(id)).toMatchObject({ quantity: 3 });
-  });
-
-  test("when it and another waited for each other", async () => {
+describe("a transaction is repeated", () => {
+  test("after a deadlock with another", async () => {
     const impatient = encodeURIComponent("-c deadlock_timeout=20ms");
     await using opened = await open({}, (url) => `${url}?options=${impatient}`);
     const ids = [(await add(opened.store)).id, (await add(opened.store)).id] as const;
@@ -97,7 +80,7 @@ describe("a transaction that the server rolled back is run again", () => {
     expect(one?.quantity).toBe(other?.quantity ?? -1);
   });
 
-  test("when its connection was lost before the commit, and it is stored once", async () => {
+  test("after its connection is lost before the commit, and is stored once", async () => {
     await using opened = await open();
     let runs = 0;
     const pet = await opened.store.transaction(async ({ pets }) => {
@@ -112,7 +95,7 @@ describe("a transaction that the server rolled back is run again", () => {
     expect(stored[1]).toEqual(pet);
   });
 
-  test("when its connection led to a server that only reads, as after a failover, and all are made anew", async () => {
+  test("on a new connection after a failover left a read-only server", async () => {
     await using opened = await open();
     const [{ name = "" } = {}]: { name?: string }[] = await opened.beside`select current_database() as name`;
     await opened.beside.unsafe(`alter database ${name} set default_transaction_read_only = on`);
@@ -123,7 +106,7 @@ describe("a transaction that the server rolled back is run again", () => {
     await standby.close();
   });
 
-  test("as often as it takes when many change the same row", async () => {
+  test("until it succeeds while many change one row", async () => {
     await using opened = await open({ connections: 8 });
     const { id } = await add(opened.store);
     await Promise.all(
@@ -134,12 +117,12 @@ describe("a transaction that the server rolled back is run again", () => {
   });
 });
 
-describe("a commit of which nobody knows whether it came to be", () => {
+describe("a commit with an unknown outcome", () => {
   for (const [when, stored] of [
     ["before", 0],
     ["after", 1],
   ] as const) {
-    test(`is 503 with Retry-After, and says so: the connection is cut ${when} the server has it`, async () => {
+    test(`is 503 with Retry-After and says so: connection cut ${when} the server has it`, async () => {
       using folder = emptyFolder();
       const url = await (await sharedPostgres()).createDatabase();
       await using proxy = await startProxy(url);
@@ -157,7 +140,7 @@ describe("a commit of which nobody knows whether it came to be", () => {
       expect((await createPet(program)).status).toBe(201);
     });
 
-    test(`is known to a client that asks again with its Idempotency-Key: cut ${when} the server has it`, async () => {
+    test(`is resolved by a repetition with its Idempotency-Key: connection cut ${when} the server has it`, async () => {
       using folder = emptyFolder();
       const url = await (await sharedPostgres()).createDatabase();
       await using proxy = await startProxy(url);
@@ -173,7 +156,7 @@ describe("a commit of which nobody knows whether it came to be", () => {
   }
 });
 
-describe("what waits for the database is bounded", () => {
+describe("waiting for the database is bounded", () => {
   /** Keeps a transaction open until it is released. */
   async function hold(store: Store) {
     const began = Promise.withResolvers<void>();
@@ -190,7 +173,7 @@ describe("what waits for the database is bounded", () => {
     };
   }
 
-  test("more than may wait are refused at once", async () => {
+  test("requests beyond the queue are refused at once", async () => {
     await using opened = await open({ connections: 2, maxQueuedWrites: 3 });
     const releases = [await hold(opened.store)];
     const waiting = [add(opened.store), add(opened.store)];
@@ -201,7 +184,7 @@ describe("what waits for the database is bounded", () => {
     expect(await Promise.all(waiting)).toHaveLength(2);
   });
 
-  test("a write waits for a connection as long as it may, and is refused then", async () => {
+  test("a write that waits too long for a connection is refused", async () => {
     await using opened = await open({ connections: 1, waitMs: 300 });
     const release = await hold(opened.store);
     const { ms, error } = await refusalOf(add(opened.store));
@@ -212,7 +195,7 @@ describe("what waits for the database is bounded", () => {
     expect(await add(opened.store)).toMatchObject(rex);
   });
 
-  test("writes that hold all the connections they may have leave one to reads", async () => {
+  test("writes leave one connection to reads", async () => {
     await using opened = await open({ connections: 3, waitMs: 300 });
     const releases = [await hold(opened.store), await hold(opened.store)];
     expect((await refusalOf(add(opened.store))).error).toMatchObject(unavailable);
@@ -221,7 +204,7 @@ describe("what waits for the database is bounded", () => {
     expect(await add(opened.store)).toMatchObject(rex);
   });
 
-  test("a statement that takes too long is ended by the server, and nothing of it is kept", async () => {
+  test("the server ends a statement that takes too long, and nothing of it is kept", async () => {
     await using opened = await open({ statementMs: 300 });
     const { id } = await add(opened.store);
     await opened.beside.begin(async (held) => {
@@ -270,7 +253,7 @@ async function askAll(program: Program): Promise<{ statuses: number[]; ms: numbe
 }
 
 describe("a database server", () => {
-  test("that stands still makes bounded 503s and an unready service, which is well again when it goes on", async () => {
+  test("that hangs causes bounded 503s and an unready service, which recovers with it", async () => {
     await using own = await startOnItsOwn();
     expect((await askAll(own.program)).statuses).toEqual([200, 201, 200]);
     own.server.signal("SIGSTOP");
@@ -285,7 +268,7 @@ describe("a database server", () => {
     expect(performance.now() - goesOnAt).toBeLessThan(3000);
   });
 
-  test("that is killed and comes back is found within a second, and /readyz tells the truth throughout", async () => {
+  test("that is killed and restarted is found again, and /readyz is right throughout", async () => {
     await using own = await startOnItsOwn();
     expect((await askAll(own.program)).statuses).toEqual([200, 201, 200]);
     await own.server.kill();

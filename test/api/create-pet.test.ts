@@ -5,7 +5,7 @@ import { openService } from "../harness.ts";
 
 const rex = { name: "Rex", categoryId: 7n };
 
-test("answers the animal with a new id, its address and the status available", async () => {
+test("returns the pet with a new id, its Location and the status available", async () => {
   await using service = await openService();
   const { status, headers, body } = await service.admin.createPet({ body: rex });
   expect(status).toBe(201);
@@ -13,14 +13,14 @@ test("answers the animal with a new id, its address and the status available", a
   expect(headers.get("Location")).toBe(`${service.base}/pets/1`);
 });
 
-test("is refused to those who only read", async () => {
+test("requires the scope pets:write", async () => {
   await using service = await openService();
   expect(await service.anonymous.createPet({ body: rex })).toMatchObject({ ok: false, status: 401 });
   expect(await service.reader.createPet({ body: rex })).toMatchObject({ ok: false, status: 403 });
   expect(await service.clerk.createPet({ body: rex })).toMatchObject({ ok: false, status: 403 });
 });
 
-test("takes each status, and counts an animal that was sold as 0 in stock", async () => {
+test("accepts each status and starts a sold pet with a stock of 0", async () => {
   await using service = await openService();
   for (const status of ["available", "pending", "sold"] as const) {
     expect(await service.admin.createPet({ body: { ...rex, status } })).toMatchObject({ ok: true, body: { status } });
@@ -34,7 +34,7 @@ test("takes each status, and counts an animal that was sold as 0 in stock", asyn
   });
 });
 
-test("keeps a category id to the last digit", async () => {
+test("keeps every digit of a category id", async () => {
   await using service = await openService();
   for (const categoryId of [INT64_MIN, -1n, 0n, 2n ** 53n + 1n, INT64_MAX]) {
     expect(await service.admin.createPet({ body: { name: "Rex", categoryId } })).toMatchObject({
@@ -43,7 +43,7 @@ test("keeps a category id to the last digit", async () => {
   }
 });
 
-test("names every field that is wrong, what was expected and what came", async () => {
+test("names each invalid field, what is expected and what it got", async () => {
   await using service = await openService();
   const response = await service.send("/v1/pets", {
     method: "POST",

@@ -4,7 +4,7 @@ import { openService } from "../harness.ts";
 
 const SUNSET = Date.UTC(2030, 11, 5);
 
-test("answers the animal as it was added", async () => {
+test("returns the pet as created", async () => {
   await using service = await openService();
   await service.admin.createPet({ body: { name: "Rex", categoryId: -7n, status: "sold" } });
   const { status, body } = await service.reader.getPet({ params: { petId: 1n } });
@@ -12,7 +12,7 @@ test("answers the animal as it was added", async () => {
   expect(body).toEqual({ id: 1n, name: "Rex", categoryId: -7n, status: "sold" });
 });
 
-test("is open to everybody with a key that may read animals", async () => {
+test("requires the scope pets:read", async () => {
   await using service = await openService();
   await service.stock(1);
   const call = { params: { petId: 1n } };
@@ -28,17 +28,17 @@ test("is open to everybody with a key that may read animals", async () => {
   expect(await service.admin.getPet(call)).toMatchObject({ ok: true });
 });
 
-test("answers 404 for an animal that does not exist", async () => {
+test("returns 404 for an unknown pet", async () => {
   await using service = await openService();
   expect(await service.reader.getPet({ params: { petId: 404n } })).toMatchObject({
     ok: false,
     status: 404,
-    body: { code: "not_found", status: 404, message: "There is no animal with the id 404" },
+    body: { code: "not_found", status: 404, message: "There is no pet with the id 404" },
   });
 });
 
 test.each(["abc", "1.0", "01", "+1", "1e0", "-0", "9223372036854775808", "-9223372036854775809", "%00", "1%2F", "%zz"])(
-  "answers 404 for the id %p: it is no int64",
+  "returns 404 for the id %p, which is not an int64",
   async (petId) => {
     await using service = await openService();
     await service.stock(1);
@@ -48,7 +48,7 @@ test.each(["abc", "1.0", "01", "+1", "1e0", "-0", "9223372036854775808", "-92233
   },
 );
 
-test("says on every answer since when it is deprecated, when it ends and what to use instead", async () => {
+test("sends Deprecation, Sunset and Link on every response", async () => {
   await using service = await openService();
   await service.stock(1);
   const lifecycle = ({ headers }: { headers: Headers }) => ({
@@ -70,23 +70,23 @@ test("says on every answer since when it is deprecated, when it ends and what to
   expect(lifecycle(await service.send("/v1/pets/1", { method: "HEAD" }))).toEqual(of("1"));
 });
 
-test("names a successor that answers the same animal", async () => {
+test("links to a successor that returns the same pet", async () => {
   await using service = await openService();
   await service.stock(2);
   const { headers, body } = await service.reader.getPet({ params: { petId: 2n } });
   const [, successor = ""] =
-    /<http:\/\/service\.test([^>]+)>; rel="successor-version"/.exec(headers.get("Link") ?? "") ?? [];
+    /<http:\/\/shop\.test([^>]+)>; rel="successor-version"/.exec(headers.get("Link") ?? "") ?? [];
   expect(await (await service.send(successor)).json()).toEqual([{ ...body, id: 2, categoryId: 7 }]);
 });
 
-test("answers to the last millisecond before 5 December 2030", async () => {
+test("works until the last millisecond before 5 December 2030", async () => {
   await using service = await openService();
   await service.stock(1);
   service.now = SUNSET - 1;
   expect(await service.reader.getPet({ params: { petId: 1n } })).toMatchObject({ ok: true });
 });
 
-test("is gone from 5 December 2030 on, and names its replacement", async () => {
+test("returns 410 from 5 December 2030 and names the replacement", async () => {
   await using service = await openService();
   await service.stock(1);
   service.now = SUNSET;
@@ -100,7 +100,7 @@ test("is gone from 5 December 2030 on, and names its replacement", async () => {
   expect(outcome.headers.get("Sunset")).toBe("Thu, 05 Dec 2030 00:00:00 GMT");
 });
 
-test("is gone for animals that never existed and keys that may not read, but first asks for a key", async () => {
+test("returns 410 before 404 and 403, but after 401", async () => {
   await using service = await openService();
   const { client: stranger } = await service.as(["orders:read"]);
   service.now = SUNSET;

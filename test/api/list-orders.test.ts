@@ -8,14 +8,14 @@ const DECEMBER = Date.UTC(2026, 11, 1, 9, 30, 0, 250);
 const order = (id: number, complete: 0 | 1 = 0) =>
   `insert into orders (id, pet_id, quantity, ship_date, complete) values (${id}, 1, 2, ${DECEMBER}, ${complete})`;
 
-test("answers an empty array while there are no orders", async () => {
+test("returns an empty array without orders", async () => {
   await using service = await openService();
   const { status, body } = await service.reader.listOrders();
   expect(status).toBe(200);
   expect(body).toEqual([]);
 });
 
-test("answers each order with its id, petId, quantity, ship date and whether it is complete", async () => {
+test("returns exactly id, petId, quantity, shipDate and complete of each order", async () => {
   await using service = await openService();
   await service.stock(1);
   await service.sql(order(1));
@@ -27,7 +27,7 @@ test("answers each order with its id, petId, quantity, ship date and whether it 
   ]);
 });
 
-test("is open to everybody with a key that may read orders", async () => {
+test("requires the scope orders:read", async () => {
   await using service = await openService();
   expect(await service.anonymous.listOrders()).toMatchObject({ status: 401, body: { code: "unauthorized" } });
   expect(await service.clerk.listOrders()).toMatchObject({ status: 403, body: { code: "insufficient_scope" } });
@@ -35,7 +35,7 @@ test("is open to everybody with a key that may read orders", async () => {
   expect(await service.admin.listOrders()).toMatchObject({ ok: true });
 });
 
-test("says that it is beta", async () => {
+test("sends X-Stability: beta", async () => {
   await using service = await openService();
   expect((await service.reader.listOrders()).headers.get("X-Stability")).toBe("beta");
 });
@@ -49,7 +49,7 @@ test("reaches every order exactly once, in ascending order of id, by following L
   expect(allOf(pages, "id")).toEqual(idsTo(5));
 });
 
-test("answers 20 orders when the request does not say how many", async () => {
+test("returns 20 orders by default", async () => {
   await using service = await openService();
   await service.stock(1);
   for (const id of idsTo(21)) await service.sql(order(Number(id)));

@@ -5,7 +5,7 @@ import { allOf, cursorOf, everyPage, idsTo, nextOf } from "../pages.ts";
 
 const refused = (code: string) => ({ ok: false, status: 400, body: { code, status: 400 } });
 
-test("answers an empty array while there are no animals", async () => {
+test("returns an empty array without pets", async () => {
   await using service = await openService();
   const { status, headers, body } = await service.reader.listPets();
   expect(status).toBe(200);
@@ -13,7 +13,7 @@ test("answers an empty array while there are no animals", async () => {
   expect(headers.get("Content-Type")).toBe("application/json");
 });
 
-test("answers each animal with its id, name, category and status, and nothing else", async () => {
+test("returns exactly id, name, categoryId and status of each pet", async () => {
   await using service = await openService();
   await service.admin.createPet({ body: { name: "Rex", categoryId: 7n, status: "pending" } });
   expect(await service.reader.listPets()).toMatchObject({ status: 200 });
@@ -22,7 +22,7 @@ test("answers each animal with its id, name, category and status, and nothing el
   );
 });
 
-test("is open to everybody with a key that may read animals", async () => {
+test("requires the scope pets:read", async () => {
   await using service = await openService();
   const { client: keeper } = await service.as(["inventory:read", "inventory:write", "orders:read", "pets:write"]);
   expect(await service.anonymous.listPets()).toMatchObject({ ok: false, status: 401, body: { code: "unauthorized" } });
@@ -32,14 +32,14 @@ test("is open to everybody with a key that may read animals", async () => {
   expect(await service.admin.listPets()).toMatchObject({ ok: true });
 });
 
-test("answers 20 animals when the request does not say how many", async () => {
+test("returns 20 pets by default", async () => {
   await using service = await openService();
   await service.stock(21);
   const { body } = await service.reader.listPets();
   expect(body).toHaveLength(20);
 });
 
-test("answers as many as limit says, from 1 to 100", async () => {
+test("accepts a limit from 1 to 100", async () => {
   await using service = await openService();
   await service.stock(101);
   expect((await service.reader.listPets({ query: { limit: 1 } })).body).toHaveLength(1);
@@ -47,7 +47,7 @@ test("answers as many as limit says, from 1 to 100", async () => {
 });
 
 test.each(["0", "-1", "101", "abc", "1.5", "", "%20", "+5", "05", "1e1", "0x10", "99999999999999999999"])(
-  "refuses the limit %p instead of guessing",
+  "refuses the limit %p",
   async (limit) => {
     await using service = await openService();
     const response = await service.send(`/v1/pets?limit=${limit}`);
@@ -60,7 +60,7 @@ test.each(["0", "-1", "101", "abc", "1.5", "", "%20", "+5", "05", "1e1", "0x10",
   },
 );
 
-test("refuses a limit, a status, ids or a cursor that is given twice", async () => {
+test("refuses a repeated parameter", async () => {
   await using service = await openService();
   for (const twice of ["limit=5&limit=5", "status=sold&status=sold", "ids=1&ids=2", "cursor=a&cursor=a"]) {
     const response = await service.send(`/v1/pets?${twice}`);
@@ -69,7 +69,7 @@ test("refuses a limit, a status, ids or a cursor that is given twice", async () 
   }
 });
 
-test("names every parameter that is wrong", async () => {
+test("names each invalid parameter", async () => {
   await using service = await openService();
   const response = await service.send("/v1/pets?limit=0&status=lost&ids=a");
   expect(await response.json()).toMatchObject({
@@ -81,7 +81,7 @@ test("names every parameter that is wrong", async () => {
   });
 });
 
-test("reaches every animal exactly once, in ascending order of id, by following Link", async () => {
+test("reaches every pet exactly once, in ascending order of id, by following Link", async () => {
   await using service = await openService();
   await service.stock(45);
   const pages = await everyPage(service, "/v1/pets");
@@ -89,21 +89,21 @@ test("reaches every animal exactly once, in ascending order of id, by following 
   expect(allOf(pages, "id")).toEqual(idsTo(45));
 });
 
-test("has no Link on a last page that is full", async () => {
+test("sends no Link on a full last page", async () => {
   await using service = await openService();
   await service.stock(4);
   const pages = await everyPage(service, "/v1/pets?limit=2");
   expect(pages.map(({ items }) => items.length)).toEqual([2, 2]);
 });
 
-test("links to the configured address, whatever host was asked", async () => {
+test("links to the configured address, whatever Host the request has", async () => {
   await using service = await openService({ baseUrl: "https://pets.example/v1" });
   await service.stock(2);
   const response = await service.send("/v1/pets?limit=1", { headers: { Host: "evil.example" } });
   expect(nextOf(response)).toStartWith("https://pets.example/v1/pets?limit=1&cursor=");
 });
 
-test("repeats every filter in Link, and nothing that is no parameter", async () => {
+test("repeats every filter in Link, and no unknown parameter", async () => {
   await using service = await openService();
   await service.stock(3, "sold");
   const next = nextOf(await service.send("/v1/pets?colour=brown&status=sold&ids=1,2,3&limit=2"));
@@ -116,7 +116,7 @@ test("repeats every filter in Link, and nothing that is no parameter", async () 
   });
 });
 
-test("skips and repeats no animal when some are added between two pages", async () => {
+test("skips and repeats no pet when pets are added between two pages", async () => {
   await using service = await openService();
   await service.stock(3);
   const next = nextOf(await service.send("/v1/pets?limit=2")) ?? "";
@@ -125,7 +125,7 @@ test("skips and repeats no animal when some are added between two pages", async 
   expect(allOf(pages, "id")).toEqual([3n, 4n]);
 });
 
-test("answers only animals with the status that is asked for", async () => {
+test("filters by status", async () => {
   await using service = await openService();
   await service.stock(2, "available");
   await service.stock(1, "pending");
@@ -143,7 +143,7 @@ test.each(["lost", "Sold", "", "sold,pending", "null"])("refuses the status %p",
   expect(await response.json()).toMatchObject({ code: "invalid_parameter", details: [{ field: "status" }] });
 });
 
-test("answers the animals with the given ids once each, in ascending order, and leaves out unknown ones", async () => {
+test("returns each pet of the given ids once, in ascending order, without unknown ones", async () => {
   await using service = await openService();
   await service.stock(5);
   const query = { ids: [5n, 2n, 404n, 2n, -1n, 0n, 2n ** 63n - 1n] };
@@ -151,7 +151,7 @@ test("answers the animals with the given ids once each, in ascending order, and 
   expect(body).toMatchObject([{ id: 2n }, { id: 5n }]);
 });
 
-test("takes 100 ids, and refuses 101", async () => {
+test("accepts 100 ids and refuses 101", async () => {
   await using service = await openService();
   await service.stock(101);
   const pages = await everyPage(service, `/v1/pets?limit=100&ids=${idsTo(100)}`);
@@ -169,7 +169,7 @@ test.each(["", ",", "1,", ",1", "1,,2", "1,a", "1 2", "1.0", "922337203685477580
   },
 );
 
-test("answers given ids in pages too", async () => {
+test("returns pets with the given ids in pages", async () => {
   await using service = await openService();
   await service.stock(50);
   const pages = await everyPage(service, `/v1/pets?ids=${idsTo(45)}`);
@@ -177,7 +177,7 @@ test("answers given ids in pages too", async () => {
   expect(allOf(pages, "id")).toEqual(idsTo(45));
 });
 
-test("answers only animals that fit both ids and status", async () => {
+test("combines ids and status", async () => {
   await using service = await openService();
   await service.stock(2, "available");
   await service.stock(2, "sold");
@@ -185,7 +185,7 @@ test("answers only animals that fit both ids and status", async () => {
   expect(body).toMatchObject([{ id: 3n }, { id: 4n }]);
 });
 
-test("takes a cursor only with the filters of the page it came from", async () => {
+test("accepts a cursor only with the filters of its page", async () => {
   await using service = await openService();
   await service.stock(3);
   const cursorWith = async (query: string) => cursorOf(await service.send(`/v1/pets?limit=1&${query}`));
@@ -206,7 +206,7 @@ test("takes a cursor only with the filters of the page it came from", async () =
   expect(await reader.listPets({ query: { cursor: some } })).toMatchObject(wrong);
 });
 
-test("takes a cursor with another limit", async () => {
+test("accepts a cursor with another limit", async () => {
   await using service = await openService();
   await service.stock(5);
   const cursor = cursorOf(await service.send("/v1/pets?limit=1"));

@@ -2,7 +2,7 @@ import { expect } from "bun:test";
 import { test } from "../databases.ts";
 import { openService, type TestService } from "../harness.ts";
 
-/** Sends a body as it is written: the typed client would not let most of these out. */
+/** Sends a body as text: the typed client refuses to send most of these. */
 function patch(service: TestService, body: string, petId = "1"): Promise<Response> {
   return service.send(`/v1/inventory/${petId}`, {
     method: "PATCH",
@@ -11,7 +11,7 @@ function patch(service: TestService, body: string, petId = "1"): Promise<Respons
   });
 }
 
-test("answers the entry with its new quantity, and lists it from then on", async () => {
+test("returns the entry with its new quantity and lists it from then on", async () => {
   await using service = await openService();
   await service.stock(2);
   const { status, body } = await service.clerk.updateInventory({ params: { petId: 2n }, body: { quantity: 12 } });
@@ -23,7 +23,7 @@ test("answers the entry with its new quantity, and lists it from then on", async
   ]);
 });
 
-test("is refused to everybody whose key may not write the inventory", async () => {
+test("requires the scope inventory:write", async () => {
   await using service = await openService();
   await service.stock(1);
   const call = { params: { petId: 1n }, body: { quantity: 5 } };
@@ -37,7 +37,7 @@ test("is refused to everybody whose key may not write the inventory", async () =
   expect(await service.admin.updateInventory(call)).toMatchObject({ status: 200 });
 });
 
-test("says that it is experimental, on refusals too", async () => {
+test("sends X-Stability: experimental, also on failures", async () => {
   await using service = await openService();
   await service.stock(1);
   expect((await patch(service, '{"quantity":5}')).headers.get("X-Stability")).toBe("experimental");
@@ -51,7 +51,7 @@ test.each([
   ["5.0", 5],
   ["5e2", 500],
   ["50e-1", 5],
-])("takes the quantity %s: it is an integer", async (written, quantity) => {
+])("accepts the quantity %s as an integer", async (written, quantity) => {
   await using service = await openService();
   await service.stock(1);
   const response = await patch(service, `{"quantity":${written}}`);
@@ -60,7 +60,7 @@ test.each([
 });
 
 test.each(['"5"', "true", "null", "1.5", "-1", "2147483648", "1e400", "[5]", '{"value":5}'])(
-  "refuses the quantity %s, and keeps the one it has",
+  "refuses the quantity %s and keeps the old one",
   async (written) => {
     await using service = await openService();
     await service.stock(1);
@@ -85,7 +85,7 @@ test("refuses a body without a quantity", async () => {
   });
 });
 
-test("never changes the status, neither of the entry nor of the animal", async () => {
+test("never changes the status of the entry or the pet", async () => {
   await using service = await openService();
   await service.stock(1, "sold");
   const { body } = await service.clerk.updateInventory({ params: { petId: 1n }, body: { quantity: 3 } });
@@ -95,7 +95,7 @@ test("never changes the status, neither of the entry nor of the animal", async (
   expect((await service.reader.listPets()).body).toMatchObject([{ status: "sold" }]);
 });
 
-test("takes a quantity of nothing for an animal that is available: stock and status are two things", async () => {
+test("accepts the quantity 0 for an available pet", async () => {
   await using service = await openService();
   await service.stock(1);
   expect(await service.clerk.updateInventory({ params: { petId: 1n }, body: { quantity: 0 } })).toMatchObject({
@@ -103,24 +103,27 @@ test("takes a quantity of nothing for an animal that is available: stock and sta
   });
 });
 
-test("answers 404 for an animal that does not exist, and makes no entry for it", async () => {
+test("returns 404 for an unknown pet and creates no entry", async () => {
   await using service = await openService();
   expect(await service.clerk.updateInventory({ params: { petId: 404n }, body: { quantity: 1 } })).toMatchObject({
     status: 404,
-    body: { code: "not_found", message: "There is no animal with the id 404" },
+    body: { code: "not_found", message: "There is no pet with the id 404" },
   });
   expect((await service.reader.listInventory()).body).toEqual([]);
 });
 
-test.each(["abc", "1.0", "01", "9223372036854775808"])("answers 404 for the id %p: it is no int64", async (petId) => {
-  await using service = await openService();
-  await service.stock(1);
-  const response = await patch(service, '{"quantity":5}', petId);
-  expect(response.status).toBe(404);
-  expect(await response.json()).toMatchObject({ code: "not_found" });
-});
+test.each(["abc", "1.0", "01", "9223372036854775808"])(
+  "returns 404 for the id %p, which is not an int64",
+  async (petId) => {
+    await using service = await openService();
+    await service.stock(1);
+    const response = await patch(service, '{"quantity":5}', petId);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ code: "not_found" });
+  },
+);
 
-test("changes the stock of one animal only", async () => {
+test("changes the stock of one pet only", async () => {
   await using service = await openService();
   await service.stock(3);
   await service.clerk.updateInventory({ params: { petId: 2n }, body: { quantity: 9 } });

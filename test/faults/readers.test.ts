@@ -1,41 +1,28 @@
 import { expect, test } from "bun:test";
 import { until } from "../program.ts";
-import { inFlight, largeShop, memoryOf, readSlowly } from "./readers.ts";
+import { inFlight, memoryOf, readSlowly, startLarge } from "./readers.ts";
 import { once } from "./writers.ts";
 
 const READERS = 10;
 
-/** What ten answers of 15 MB may take together; held whole they would be 150 MB, and twice that while they are kept. */
-const GROWTH_MAX_MB = 256;
+/** Ten whole responses of 15 MB would take more, and the buffers of the connections take none of it. */
+const GROWTH_MAX_MB = 128;
 
-test(`${READERS} readers of the inventory at 1 KB/s neither grow memory without bound nor slow others`, async () => {
-  await using program = await largeShop();
+test(`${READERS} readers of the inventory at 1 kB/s take little memory, and others are served`, async () => {
+  await using program = await startLarge();
   const client = once(program);
   await client.listPets();
   const before = memoryOf(program);
   const readers = readSlowly(program, READERS, 1000);
   await until(async () => (await inFlight(program)) === READERS, "all readers");
-  // Until the buffers of the connections are full the service works for the readers; then only they are slow.
   let most = 0;
-  for (let second = 0; second < 3; second++) {
-    await Bun.sleep(1000);
-    most = Math.max(most, memoryOf(program));
-  }
-  const times: number[] = [];
-  for (let nth = 1; nth <= 100; nth++) {
-    const askedAt = performance.now();
+  for (let nth = 1; nth <= 1000; nth++) {
     expect((await client.getPet({ params: { petId: BigInt(nth) } })).status).toBe(200);
-    times.push(performance.now() - askedAt);
-    await Bun.sleep(10);
+    if (nth % 50 === 0) most = Math.max(most, memoryOf(program));
   }
-  const median = times.toSorted((a, b) => a - b)[50] ?? 0;
-  most = Math.max(most, memoryOf(program));
   expect(await inFlight(program)).toBe(READERS);
-  console.log(
-    `  slow readers: ${before.toFixed(0)} MB before, ${most.toFixed(0)} MB at most; others ${median.toFixed(1)} ms`,
-  );
+  console.log(`  slow readers: ${before.toFixed(0)} MB before, ${most.toFixed(0)} MB at most`);
   expect(most - before).toBeLessThan(GROWTH_MAX_MB);
-  expect(median).toBeLessThan(50);
 
   await readers[Symbol.asyncDispose]();
   await until(async () => (await inFlight(program)) === 0, "the end of the streams");

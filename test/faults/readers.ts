@@ -1,4 +1,4 @@
-/* Clients that read the inventory slower than it is made. */
+/* Clients that read slower than the service writes, or not at all. */
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { emptyFolder } from "../folder.ts";
@@ -7,10 +7,10 @@ import { databaseIn } from "./disk.ts";
 import { CONFIGURED, QUIET } from "./writers.ts";
 
 /** About 15 MB of inventory: more than the buffers of a connection hold, so that the service must wait for its readers. */
-const ANIMALS = 300_000;
+export const PETS = 300_000;
 
-/** A service with an inventory that is large. */
-export async function largeShop(): Promise<Program> {
+/** Starts a service with a large inventory. */
+export async function startLarge(env: Readonly<Record<string, string>> = {}): Promise<Program> {
   const folder = emptyFolder();
   {
     await using first = await startProgram({ cwd: folder.path, env: QUIET });
@@ -19,11 +19,11 @@ export async function largeShop(): Promise<Program> {
   {
     using database = new Database(databaseIn(folder.path));
     database.run(
-      `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${ANIMALS})
+      `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${PETS})
        insert into pets (name, category_id, status, quantity) select 'Rex ' || n, 7, 'available', 1 from numbers`,
     );
   }
-  const program = await startProgram({ cwd: folder.path, env: QUIET });
+  const program = await startProgram({ cwd: folder.path, env: { ...QUIET, ...env } });
   return {
     ...program,
     async [Symbol.asyncDispose]() {
@@ -33,25 +33,60 @@ export async function largeShop(): Promise<Program> {
   };
 }
 
-/** Clients that read the inventory, so many bytes a second each, until they are disposed of. */
-export function readSlowly({ origin }: Program, readers: number, bytesPerSecond: number): AsyncDisposable {
-  const script = join(import.meta.dir, "slow-reader.mjs");
-  const figures = [new URL(origin).port, CONFIGURED, String(readers), String(bytesPerSecond)];
-  const child = Bun.spawn(["node", script, ...figures], { stdout: "ignore" });
+/** How a slowly read response ended. */
+export interface SlowRead {
+  readonly length: number;
+  /** The last bytes. */
+  readonly end: string;
+  readonly isComplete: boolean;
+}
+
+interface SlowReaders extends AsyncDisposable {
+  /** The ends of all responses, after the slow seconds. */
+  results(): Promise<readonly SlowRead[]>;
+}
+
+/** Clients that read the inventory at this rate, for some seconds or until they are disposed of. */
+export function readSlowly({ origin }: Program, readers: number, bytesPerSecond: number, seconds = 0): SlowReaders {
+  const child = runNode("slow-reader.mjs", [portOf(origin), CONFIGURED, readers, bytesPerSecond, seconds]);
   return {
-    async [Symbol.asyncDispose]() {
-      child.kill("SIGKILL");
-      await child.exited;
+    async results() {
+      return JSON.parse(await new Response(child.stdout).text());
     },
+    [Symbol.asyncDispose]: () => kill(child),
   };
 }
 
-/** How much memory a process has, in MB. */
+/** Clients that send requests with these header lines and never read, until they are disposed of. Resolves when all is sent. */
+export async function neverRead(
+  { origin }: Program,
+  connections: number,
+  repeat: number | "forever",
+  head: readonly string[],
+): Promise<AsyncDisposable> {
+  const child = runNode("never-reading.mjs", [portOf(origin), connections, repeat, ...head]);
+  const { done } = await child.stdout.getReader().read();
+  if (done) throw new Error("the clients that never read ended");
+  return { [Symbol.asyncDispose]: () => kill(child) };
+}
+
+function runNode(script: string, args: readonly unknown[]) {
+  return Bun.spawn(["node", join(import.meta.dir, script), ...args.map(String)], { stdout: "pipe", stderr: "inherit" });
+}
+
+async function kill(child: Bun.Subprocess): Promise<void> {
+  child.kill("SIGKILL");
+  await child.exited;
+}
+
+const portOf = (origin: string) => new URL(origin).port;
+
+/** The resident memory of the service, in MB. */
 export function memoryOf({ pid }: Program): number {
   return Number(Bun.spawnSync(["ps", "-o", "rss=", "-p", String(pid)]).stdout.toString()) / 1024;
 }
 
-/** How many requests the service is answering, without this question. */
+/** How many requests are in progress, without the one for the metrics. */
 export async function inFlight({ origin }: Program): Promise<number> {
   const text = await (await fetch(`${origin}/metrics`)).text();
   return Number(/_in_flight (\d+)$/m.exec(text)?.[1]) - 1;

@@ -1,4 +1,4 @@
-/* Files that a service cannot work with: it says so at the start, in one line, and leaves them as they are. */
+/* Files that the service cannot use: it reports them at the start in one line and leaves them unchanged. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { chmodSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { once, QUIET } from "./writers.ts";
 
 setDefaultTimeout(30_000);
 
-/** Root may write everywhere: only without that right do the permissions of a file hold for it too. */
+/** Root may write everywhere: without these capabilities the permissions of files hold for root too. */
 const WITHOUT_RIGHTS =
   process.getuid?.() === 0
     ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-dac_override,-dac_read_search"]
@@ -17,7 +17,7 @@ const WITHOUT_RIGHTS =
 
 const serve = (cwd: string) => runProgram(["serve"], { cwd, env: QUIET, command: [...WITHOUT_RIGHTS, ...SOURCE] });
 
-/** A folder with the database of a service that ran, with so many animals in it. */
+/** A folder with the database of a service that ran, with this many pets. */
 async function usedFolder(animals: number): Promise<ReturnType<typeof emptyFolder>> {
   const folder = emptyFolder();
   await using program = await startProgram({ cwd: folder.path, env: QUIET });
@@ -29,9 +29,9 @@ async function usedFolder(animals: number): Promise<ReturnType<typeof emptyFolde
   return folder;
 }
 
-const MUST_BE_WRITABLE = /^petstore: \.\/data\/petstore\.db must be writable, and so must its folder \(.*\)\n$/;
+const MUST_BE_WRITABLE = /^petstore: \.\/data\/petstore\.db and its folder must be writable \(.*\)\n$/;
 
-test("a folder in which no data folder can be made is refused", async () => {
+test("refuses a folder in which it cannot create the data folder", async () => {
   using folder = emptyFolder();
   chmodSync(folder.path, 0o500);
   expect(await serve(folder.path)).toEqual({
@@ -41,7 +41,7 @@ test("a folder in which no data folder can be made is refused", async () => {
   });
 });
 
-test("a data folder that is read-only is refused, and taken when it is writable again", async () => {
+test("refuses a read-only data folder until it is writable", async () => {
   using folder = await usedFolder(1);
   const data = join(folder.path, "data");
   chmodSync(data, 0o500);
@@ -52,7 +52,7 @@ test("a data folder that is read-only is refused, and taken when it is writable 
   expect(await once(program).listPets()).toMatchObject({ ok: true, body: [{ id: 1n }] });
 });
 
-test("a database file that is read-only is refused", async () => {
+test("refuses a read-only database file", async () => {
   using folder = await usedFolder(0);
   chmodSync(databaseIn(folder.path), 0o400);
   expect(await serve(folder.path)).toEqual({
@@ -78,7 +78,7 @@ for (const [what, spoil, message] of [
   ["whose schema is nonsense", (file: string) => damage(file, 100), DAMAGED],
   ["that lacks its end", (file: string) => truncateSync(file, 5000), DAMAGED],
 ] as const) {
-  test(`a database ${what} is refused with what to do, and left as it is`, async () => {
+  test(`refuses a database ${what}, names the remedy and leaves the file unchanged`, async () => {
     using folder = await usedFolder(10);
     const file = databaseIn(folder.path);
     spoil(file);
@@ -88,7 +88,7 @@ for (const [what, spoil, message] of [
   });
 }
 
-test("damage that shows only later is a 500 that says nothing, and the log says what to do", async () => {
+test("returns 500 for damage found later, and logs the remedy", async () => {
   using folder = await usedFolder(500);
   const file = databaseIn(folder.path);
   const bytes = readFileSync(file);
@@ -107,7 +107,7 @@ test("damage that shows only later is a 500 that says nothing, and the log says 
   expect(program.stdout()).toMatch(/petstore\.db is damaged: .*petstore restore/);
 });
 
-test("a folder in the place of the database is refused", async () => {
+test("refuses a folder in place of the database", async () => {
   using folder = emptyFolder();
   mkdirSync(databaseIn(folder.path), { recursive: true });
   const { exitCode, stderr } = await serve(folder.path);

@@ -1,15 +1,15 @@
-/* Requests that nobody should send: valid ones with something wrong in them, and bytes that are none at all. */
+/* Requests that nobody should send: valid ones with something wrong in them, and random bytes. */
 
-/** A source of numbers that gives the same ones for the same seed. */
+/** A random source that repeats for the same seed. */
 export interface Chance {
-  /** A whole number from 0 to `count - 1`. */
+  /** An integer from 0 to `count - 1`. */
   below(count: number): number;
   pick<Value extends NonNullable<unknown>>(values: readonly Value[]): Value;
-  /** Whether something happens that does so many times in a hundred. */
+  /** True this many times in a hundred. */
   percent(times: number): boolean;
 }
 
-/** Mulberry32: small, and quick enough to start anew for each case, so that a case does not depend on those before it. */
+/** Mulberry32: small, and fast enough to start for each case, so that no case depends on those before it. */
 export function chance(seed: number): Chance {
   let state = seed >>> 0;
   function below(count: number): number {
@@ -51,7 +51,7 @@ const TARGETS = [
   "/healthz",
   "/readyz",
   "/metrics",
-  "/openapi.json",
+  "/v1/openapi.json",
   "/docs",
   "/v1",
   "/",
@@ -86,7 +86,7 @@ const EXTRA_HEADERS = [
   ["Cookie", "a=b"],
 ] satisfies [string, string][];
 
-/** Pieces that have broken services before. */
+/** Texts that have broken services before. */
 const NASTY = [
   ..."\0\x01\t\n\r \"\\'%&=?#/;:,.*+-~{}[]<>|^`@\x7f\x80\xff",
   "\r\n",
@@ -139,7 +139,7 @@ const NASTY = [
   "9".repeat(400),
 ] as const;
 
-/** One request as bytes, one byte for each character. */
+/** One request, with one byte for each character. */
 export function requestFor(by: Chance, key: string): string {
   if (by.percent(3)) return noise(by, 1 + by.below(300));
   const parts = valid(by, key);
@@ -162,7 +162,7 @@ function valid(by: Chance, key: string): Parts {
   return { method, target, version: "HTTP/1.1", headers, body: hasBody ? by.pick(BODIES) : undefined };
 }
 
-/** Spoils one part of a request, and leaves its form. */
+/** Spoils one part of a request and keeps its form. */
 function spoilPart(parts: Parts, by: Chance): void {
   const which = by.below(20);
   const header = parts.headers[by.below(parts.headers.length)];
@@ -175,13 +175,13 @@ function spoilPart(parts: Parts, by: Chance): void {
   else parts.version = spoil(parts.version, by);
 }
 
-/** Mostly without what ends a target: beyond the parser is where our own code is. */
+/** Mostly without the characters that end a target: our own code is behind the parser. */
 function sendable(target: string, by: Chance): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what the parser refuses
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the parser refuses them
   return by.percent(90) ? target.replace(/[\x00-\x20\x7f]/g, (byte) => encodeURIComponent(byte)) : target;
 }
 
-/** Mostly with the length that the body has, else in chunks, or with a length that is wrong. */
+/** Mostly with the right length, else in chunks or with a wrong length. */
 function write({ method, target, version, headers, body }: Parts, by: Chance): string {
   const head = [`${method} ${target} ${version}`, ...headers.map(([name, value]) => `${name}: ${value}`)];
   if (body === undefined) return `${head.join("\r\n")}\r\n\r\n`;
@@ -192,7 +192,7 @@ function write({ method, target, version, headers, body }: Parts, by: Chance): s
   return `${head.join("\r\n")}\r\n\r\n${isChunked ? `${chunk}0\r\n\r\n` : body}`;
 }
 
-/** Changes some bytes: removed, added, doubled, another one, one bit. */
+/** Removes, adds, repeats or changes some bytes, or flips one bit. */
 function spoil(text: string, by: Chance): string {
   const at = by.below(text.length + 1);
   const length = 1 + by.below(by.percent(80) ? 4 : 40);

@@ -1,16 +1,16 @@
-/* One request over a socket of its own, byte for byte. */
+/* One request on a new socket, byte for byte. */
 import { connect } from "node:net";
-import { type Answer, readAnswer, unchunked } from "../raw-http.ts";
+import { type RawResponse, readResponse, unchunked } from "../raw-http.ts";
 
-/** What came back: an answer, the end of the connection without one, or nothing for so long. */
-export type Outcome = Answer | "closed" | "silent";
+/** A response, the end of the connection without one, or nothing within the time. */
+export type Outcome = RawResponse | "closed" | "silent";
 
-/** What a service reads of a request: empty lines before it are passed over (RFC 9112 2.2). */
+/** A request without the empty lines before it, which a server skips (RFC 9112 2.2). */
 export function withoutEmptyLines(request: string): string {
   return request.replace(/^(?:\r\n)+/, "");
 }
 
-/** Sends bytes and waits for one answer. The connection is reset at the end, so that no port stays taken. */
+/** Sends bytes and waits for one response. The connection is reset at the end, so that its port is free again. */
 export function exchange(port: number, request: string, waitMs: number): Promise<Outcome> {
   const { promise, resolve } = Promise.withResolvers<Outcome>();
   const isHead = withoutEmptyLines(request).startsWith("HEAD ");
@@ -27,8 +27,8 @@ export function exchange(port: number, request: string, waitMs: number): Promise
   const timer = setTimeout(() => finish("silent"), waitMs);
   socket.on("data", (part: string) => {
     received += part;
-    const read = readAnswer(received, isHead);
-    if (read !== undefined) finish(read.answer);
+    const read = readResponse(received, isHead);
+    if (read !== undefined) finish(read.response);
   });
   socket.on("error", () => finish("closed"));
   socket.on("close", () => finish("closed"));
@@ -37,12 +37,12 @@ export function exchange(port: number, request: string, waitMs: number): Promise
 }
 
 interface Framed {
-  /** What the head declares that comes after it, in bytes; undefined when it ends by itself (in chunks). */
+  /** The declared bytes of the body; undefined for chunks. */
   readonly length: number | undefined;
   readonly body: string;
 }
 
-/** How the bytes are divided; undefined while the head has no end. */
+/** The body of a request and its declared length; undefined while the head has no end. */
 function frame(sent: string): Framed | undefined {
   const request = withoutEmptyLines(sent);
   const end = request.indexOf("\r\n\r\n");
@@ -53,10 +53,33 @@ function frame(sent: string): Framed | undefined {
   return { length: isChunked ? undefined : Math.max(0, ...lengths), body: request.slice(end + 4) };
 }
 
-/** Whether the service must still wait for more of this request: then its silence is right. */
+/** Whether the service must wait for more of this request: then no response is right. */
 export function isUnfinished(request: string): boolean {
   const framed = frame(request);
   if (framed === undefined) return true;
   const { length, body } = framed;
   return length === undefined ? unchunked(body) === undefined : body.length < length;
+}
+
+const REQUEST_LINE = /^(?:GET|HEAD|OPTIONS|PUT|DELETE|POST|PATCH) \/[!-~]* HTTP\/1\.1$/;
+const FIELD = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+:[ \t]*[\t\x20-\x7e\x80-\xff]*$/;
+const HEAD_MAX = 16_000;
+
+/** Whether a request surely follows RFC 9112: then the runtime must hand it to the service. */
+export function isWellFormed(sent: string): boolean {
+  const end = sent.indexOf("\r\n\r\n");
+  if (end === -1 || end > HEAD_MAX) return false;
+  const [line = "", ...fields] = sent.slice(0, end).split("\r\n");
+  const valuesOf = (name: RegExp) => fields.filter((field) => name.test(field)).map((field) => field.replace(name, ""));
+  const hosts = valuesOf(/^host:[ \t]*/i);
+  const lengths = valuesOf(/^content-length:[ \t]*/i);
+  return (
+    REQUEST_LINE.test(line) &&
+    fields.every((field) => FIELD.test(field)) &&
+    hosts.length === 1 &&
+    hosts.every((host) => /^[\w.-]+$/.test(host)) &&
+    lengths.length <= 1 &&
+    lengths.every((length) => /^\d{1,9}$/.test(length)) &&
+    valuesOf(/^(?:transfer-encoding|upgrade|expect):/i).length === 0
+  );
 }

@@ -4,7 +4,7 @@ import { openStore } from "../../src/store/index.ts";
 import { test } from "../databases.ts";
 import { NOON, openService, type TestService } from "../harness.ts";
 
-/** Asks for the animals with exactly this Authorization header, or without one. */
+/** Lists pets with exactly this Authorization header, or without one. */
 function ask(service: TestService, authorization?: string): Promise<Response> {
   const headers = authorization === undefined ? {} : { Authorization: authorization };
   return service.fetch(new Request(`${service.base}/pets`, { headers }));
@@ -15,12 +15,12 @@ const challenge = ({ headers }: { headers: Headers }) => headers.get("WWW-Authen
 const INVALID =
   'Bearer realm="petstore", error="invalid_token", error_description="The API key is unknown, expired or revoked"';
 
-test.each(["Bearer", "bearer", "BEARER", "bEaReR"])("takes the scheme %s", async (scheme) => {
+test.each(["Bearer", "bearer", "BEARER", "bEaReR"])("accepts the scheme %s", async (scheme) => {
   await using service = await openService();
   expect((await ask(service, `${scheme} ${service.adminKey}`)).status).toBe(200);
 });
 
-test("asks for a key when there is none, and calls nothing an error", async () => {
+test("asks for a key without naming an error when the header is missing", async () => {
   await using service = await openService();
   const response = await ask(service);
   expect(response.status).toBe(401);
@@ -29,7 +29,7 @@ test("asks for a key when there is none, and calls nothing an error", async () =
 });
 
 test.each(["", "Basic YTpi", "Bearer", "Bearer ", "Token abc", "Bearer a b", "Bearerabc"])(
-  "takes %p for no key",
+  "treats %p as a missing key",
   async (authorization) => {
     await using service = await openService();
     const response = await ask(service, authorization);
@@ -50,7 +50,7 @@ test("refuses a key in the query string", async () => {
   expect(response.status).toBe(401);
 });
 
-test("refuses a key that is unknown, however alike", async () => {
+test("refuses an unknown key, however similar", async () => {
   await using service = await openService();
   const other = service.adminKey.endsWith("a") ? "b" : "a";
   expect(challenge(await ask(service, `Bearer ${service.adminKey.slice(0, -1)}${other}`))).toBe(INVALID);
@@ -58,7 +58,7 @@ test("refuses a key that is unknown, however alike", async () => {
   expect(challenge(await ask(service, "Bearer x"))).toBe(INVALID);
 });
 
-test("names the scope that a key would need", async () => {
+test("names the missing scope", async () => {
   await using service = await openService();
   const { client } = await service.as(scopes.filter((scope) => scope !== "pets:write"));
   const refused = await client.createPet({ body: { name: "Rex", categoryId: 7n } });
@@ -66,13 +66,13 @@ test("names the scope that a key would need", async () => {
   expect(challenge(refused)).toBe('Bearer realm="petstore", error="insufficient_scope", scope="pets:write"');
 });
 
-test("says that a key has no scope at all", async () => {
+test("names a key without any scope", async () => {
   await using service = await openService();
   const { client } = await service.as([]);
   expect(await client.listPets()).toMatchObject({ status: 403, body: { message: expect.stringContaining("none") } });
 });
 
-test("takes a key to the last millisecond before it expires, and not from then on", async () => {
+test("accepts a key until the last millisecond before it expires", async () => {
   await using service = await openService();
   const { client } = await service.as(["pets:read"], NOON + 60_000);
   service.now = NOON + 59_999;
@@ -97,7 +97,7 @@ test("refuses a key within one second after another process revoked it", async (
   expect(await service.admin.listPets()).toMatchObject({ ok: true });
 });
 
-test("takes a key that was made while the service runs", async () => {
+test("accepts a key created while the service runs", async () => {
   await using service = await openService();
   expect(await service.admin.listPets()).toMatchObject({ ok: true });
   const { client } = await service.as(["pets:read"]);
@@ -105,10 +105,10 @@ test("takes a key that was made while the service runs", async () => {
   expect(await client.listPets()).toMatchObject({ ok: true });
 });
 
-test("asks the store for unknown keys at most every 50 ms, however many come", async () => {
+test("checks the store for unknown keys at most every 50 ms", async () => {
   await using service = await openService();
   expect(await ask(service, "Bearer unknown")).toMatchObject({ status: 401 });
-  // Whoever asks the store from here on fails.
+  // From here on every query of the keys fails.
   await service.sql("alter table key_revision rename to moved");
   service.now = NOON + 49;
   for (let nth = 1; nth <= 100; nth++)
@@ -117,7 +117,7 @@ test("asks the store for unknown keys at most every 50 ms, however many come", a
   expect(await ask(service, "Bearer unknown")).toMatchObject({ status: 500 });
 });
 
-test("asks the store for nothing within half a second of a key that it knows", async () => {
+test("checks the store for a known key at most every 500 ms", async () => {
   await using service = await openService();
   expect(await service.admin.listPets()).toMatchObject({ status: 200 });
   await service.sql("alter table key_revision rename to moved");

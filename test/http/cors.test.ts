@@ -13,7 +13,7 @@ const preflight = (origin: string, path = "/v1/pets") =>
     headers: { Origin: origin, "Access-Control-Request-Method": "POST" },
   });
 
-test("a page of a configured origin may read the answer and its headers", async () => {
+test("lets a page of a configured origin read the response and its headers", async () => {
   await using service = await openService(configured);
   const response = await service.reader.listPets({ headers: { Origin: SHOP } });
   expect(allowed(response)).toBe(SHOP);
@@ -22,7 +22,7 @@ test("a page of a configured origin may read the answer and its headers", async 
   expect(response.headers.get("Access-Control-Allow-Credentials")).toBeNull();
 });
 
-test("a page of a configured origin may read refusals too", async () => {
+test("lets a page of a configured origin read failures", async () => {
   await using service = await openService(configured);
   const headers = { Origin: SHOP };
   expect(allowed(await service.anonymous.listPets({ headers }))).toBe(SHOP);
@@ -31,7 +31,7 @@ test("a page of a configured origin may read refusals too", async () => {
 });
 
 test.each([OTHER, "http://shop.example", "https://shop.example.evil", "https://SHOP.example", "null"])(
-  "a page of %s may not read the answer, and caches keep the two apart",
+  "keeps a page of %s from reading the response, with Vary for caches",
   async (origin) => {
     await using service = await openService(configured);
     const response = await service.reader.listPets({ headers: { Origin: origin } });
@@ -41,14 +41,14 @@ test.each([OTHER, "http://shop.example", "https://shop.example.evil", "https://S
   },
 );
 
-test("answers say nothing of CORS while no origin is configured", async () => {
+test("sends no CORS headers without configured origins", async () => {
   await using service = await openService();
   const response = await service.reader.listPets({ headers: { Origin: SHOP } });
   expect(allowed(response)).toBeNull();
   expect(response.headers.get("Vary")).toBeNull();
 });
 
-test("a preflight request needs no key and says what may be sent", async () => {
+test("responds to a preflight without a key", async () => {
   await using service = await openService(configured);
   const response = await service.fetch(preflight(SHOP));
   expect(response.status).toBe(204);
@@ -58,7 +58,7 @@ test("a preflight request needs no key and says what may be sent", async () => {
   expect(response.headers.get("Access-Control-Max-Age")).toBe("600");
 });
 
-test("a preflight request from another origin is answered without permission", async () => {
+test("gives no permission to a preflight of another origin", async () => {
   await using service = await openService(configured);
   const response = await service.fetch(preflight(OTHER));
   expect(response.status).toBe(204);
@@ -66,19 +66,19 @@ test("a preflight request from another origin is answered without permission", a
   expect(response.headers.get("Access-Control-Allow-Methods")).toBeNull();
 });
 
-test("a preflight request is answered without permission while no origin is configured", async () => {
+test("gives no permission to a preflight without configured origins", async () => {
   await using service = await openService();
   const response = await service.fetch(preflight(SHOP));
   expect(response.status).toBe(204);
   expect(allowed(response)).toBeNull();
 });
 
-test("a preflight request for a path that does not exist tells nothing without a key", async () => {
+test("requires a key for a preflight of an unknown path", async () => {
   await using service = await openService(configured);
   expect((await service.fetch(preflight(SHOP, "/v1/dogs"))).status).toBe(401);
 });
 
-test("any page may read the published document", async () => {
+test("lets any page read the published document", async () => {
   await using service = await openService(configured);
   expect(allowed(await service.send("/v1/openapi.json", { headers: { Origin: OTHER } }))).toBe("*");
 });

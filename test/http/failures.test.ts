@@ -4,7 +4,7 @@ import { openService } from "../harness.ts";
 import { until } from "../program.ts";
 import { Wire } from "../raw-http.ts";
 
-test("a failure tells the client where the cause is, and nothing of it", async () => {
+test("hides the cause of a failure and names the request id", async () => {
   await using service = await openService();
   await service.sql("alter table pets rename to moved");
   const { status, headers, body } = await service.reader.listPets({ headers: { "X-Request-Id": "mine" } });
@@ -17,7 +17,7 @@ test("a failure tells the client where the cause is, and nothing of it", async (
   expect(headers.get("Cache-Control")).toBe("no-store");
 });
 
-test("the log has the cause once, with the id of the request", async () => {
+test("logs the cause once, with the request id", async () => {
   await using service = await openService();
   await service.sql("alter table pets rename to moved");
   await service.reader.listPets({ headers: { "X-Request-Id": "mine" } });
@@ -30,7 +30,7 @@ test("the log has the cause once, with the id of the request", async () => {
   expect(Bun.inspect(service.log)).toMatch(/no such table: pets|relation "pets" does not exist/);
 });
 
-test("a refusal is no failure: the log has the line of the request alone", async () => {
+test("logs a refused request at level info, in one line", async () => {
   await using service = await openService();
   await service.anonymous.listPets();
   await service.reader.getPet({ params: { petId: 404n } });
@@ -42,7 +42,7 @@ test("a refusal is no failure: the log has the line of the request alone", async
   ]);
 });
 
-test("no line of the log has a key in it, wherever a client put it", async () => {
+test("never logs an API key, wherever the client puts it", async () => {
   await using service = await openService();
   const { adminKey } = service;
   const secret = adminKey.slice("pets_live_".length);
@@ -61,7 +61,19 @@ test("no line of the log has a key in it, wherever a client put it", async () =>
   expect(Bun.inspect(service.log, { depth: 10 })).not.toContain(secret);
 });
 
-test("the log tells a key by its last characters", async () => {
+test("logs the method and the path of each request, without the query", async () => {
+  await using service = await openService();
+  await service.send("/v1/pets?limit=1");
+  await service.send("/v1/dogs?name=Rex", { method: "POST" });
+  await service.send("/dogs?name=Rex");
+  expect(service.log.map(({ fields }) => [fields["method"], fields["path"], fields["status"]])).toEqual([
+    ["GET", "/v1/pets", 200],
+    ["POST", "/v1/dogs", 404],
+    ["GET", "/dogs", 404],
+  ]);
+});
+
+test("logs the last characters of a key", async () => {
   await using service = await openService();
   await service.admin.listPets();
   expect(service.log).toMatchObject([
@@ -69,7 +81,7 @@ test("the log tells a key by its last characters", async () => {
   ]);
 });
 
-test("a store that is gone makes readers fail and the service not ready, but alive", async () => {
+test("is alive but not ready without its store", async () => {
   await using service = await openService();
   await service.admin.listPets();
   await service.store.close();
@@ -79,13 +91,13 @@ test("a store that is gone makes readers fail and the service not ready, but ali
   expect(ready.headers.get("Retry-After")).toBe("1");
   expect(await ready.json()).toEqual({
     code: "service_unavailable",
-    message: "The store does not answer",
+    message: "The store does not respond",
     status: 503,
   });
   expect((await service.send("/healthz")).status).toBe(200);
 });
 
-test("more requests than may be in flight are refused before anything is done for them", async () => {
+test("refuses more requests than may be in progress", async () => {
   await using service = await openService({ maxInFlight: 2, bodyTimeoutMs: 20_000 });
   using first = new Wire(service.port);
   using second = new Wire(service.port);
@@ -99,15 +111,16 @@ test("more requests than may be in flight are refused before anything is done fo
   expect(refused.headers.get("Retry-After")).toBe("1");
   for (const wire of [first, second]) {
     void wire.send('"categoryId":7}');
-    expect((await wire.answer()).status).toBe(201);
+    expect((await wire.response()).status).toBe(201);
   }
   expect(await service.reader.listPets()).toMatchObject({ ok: true });
 });
 
-test("answers say nothing that a browser could run, frame or keep", async () => {
+test("sends nosniff and a cache policy with each response", async () => {
   await using service = await openService();
   const { headers } = await service.reader.listPets();
   expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
-  expect(headers.get("Content-Security-Policy")).toBe("default-src 'none'; frame-ancestors 'none'");
+  // A page's policy has no business on JSON.
+  expect(headers.get("Content-Security-Policy")).toBeNull();
   expect(headers.get("Cache-Control")).toBe("private, no-cache");
 });

@@ -5,7 +5,7 @@ import { openService } from "../harness.ts";
 const DAY = 24 * 3_600_000;
 const rex = '{"name": "Rex", "categoryId": 7}';
 
-/** Adds an animal with an Idempotency-Key. */
+/** A request that creates a pet with an Idempotency-Key. */
 function adding(idempotencyKey: string, body = rex, path = "/v1/pets"): [string, RequestInit] {
   return [
     path,
@@ -13,7 +13,7 @@ function adding(idempotencyKey: string, body = rex, path = "/v1/pets"): [string,
   ];
 }
 
-test("a request that is sent again has its effect once, and gets the same answer", async () => {
+test("applies a repeated request once and repeats the response", async () => {
   await using service = await openService();
   const first = await service.send(...adding("a1"));
   const again = await service.send(...adding("a1"));
@@ -26,7 +26,7 @@ test("a request that is sent again has its effect once, and gets the same answer
   expect((await service.reader.listPets()).body).toHaveLength(1);
 });
 
-test("a key may be quoted, as the standard says, or bare, as clients send it", async () => {
+test("accepts a quoted and a bare key", async () => {
   await using service = await openService();
   await service.send(...adding('"b-2"'));
   expect((await service.send(...adding("b-2"))).headers.get("Idempotency-Replayed")).toBe("true");
@@ -42,7 +42,7 @@ test.each(["", '""', "a b", "ä", "x".repeat(256)])("refuses the key %p", async 
   });
 });
 
-test("the same key with another body is refused, and so it is with another operation", async () => {
+test("refuses the same key with another body or operation", async () => {
   await using service = await openService();
   await service.send(...adding("c3"));
   const other = await service.send(...adding("c3", '{"name": "Mia", "categoryId": 7}'));
@@ -52,7 +52,7 @@ test("the same key with another body is refused, and so it is with another opera
   expect(patch.status).toBe(422);
 });
 
-test("two API keys may use the same Idempotency-Key", async () => {
+test("separates the Idempotency-Keys of API keys", async () => {
   await using service = await openService();
   const { key } = await service.as(["pets:write"]);
   await service.send(...adding("d4"));
@@ -62,7 +62,7 @@ test("two API keys may use the same Idempotency-Key", async () => {
   expect((await service.reader.listPets()).body).toHaveLength(2);
 });
 
-test("a request that failed may be sent again with the same key", async () => {
+test("carries out a request again after it failed", async () => {
   await using service = await openService();
   const headers = { "Content-Type": "application/json", "Idempotency-Key": "e5" };
   const patch = () => service.send("/v1/inventory/1", { method: "PATCH", headers, body: '{"quantity": 3}' });
@@ -73,7 +73,7 @@ test("a request that failed may be sent again with the same key", async () => {
   expect(second.headers.get("Idempotency-Replayed")).toBeNull();
 });
 
-test("an answer is kept for 24 hours", async () => {
+test("keeps a response for 24 hours", async () => {
   await using service = await openService();
   await service.send(...adding("f6"));
   service.now += DAY;
@@ -83,7 +83,7 @@ test("an answer is kept for 24 hours", async () => {
   expect((await service.reader.listPets()).body).toHaveLength(2);
 });
 
-test("many at once with one key have one effect", async () => {
+test("applies concurrent requests with one key once", async () => {
   await using service = await openService();
   const responses = await Promise.all(Array.from({ length: 20 }, () => service.send(...adding("g7"))));
   const statuses = new Set(responses.map(({ status }) => status));

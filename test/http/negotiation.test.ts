@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { openService } from "../harness.ts";
-import { ask } from "../raw-http.ts";
+import { exchange } from "../raw-http.ts";
 
 test.each([
   "application/json",
@@ -15,7 +15,7 @@ test.each([
   "text/html, */*;q=0.1",
   "application/*;q=0, application/json",
   "*/*;q=0, application/json;q=0.5",
-])("answers a client that accepts %s", async (accept) => {
+])("responds to Accept: %s", async (accept) => {
   await using service = await openService();
   const response = await service.send("/v1/pets", { headers: { Accept: accept } });
   expect(response.status).toBe(200);
@@ -31,22 +31,22 @@ test.each([
   "*/*;q=0.0",
   "application/vnd.pets+json",
   "application",
-])("answers 406 to a client that accepts %s", async (accept) => {
+])("returns 406 for Accept: %s", async (accept) => {
   await using service = await openService();
   const response = await service.send("/v1/pets", { headers: { Accept: accept } });
   expect(response.status).toBe(406);
   expect(response.headers.get("Content-Type")).toBe("application/json");
   expect(await response.json()).toEqual({
     code: "not_acceptable",
-    message: `Accept: expected a list that takes application/json; got ${JSON.stringify(accept)}`,
+    message: `Accept: expected a list that includes application/json; got ${JSON.stringify(accept)}`,
     status: 406,
   });
 });
 
-test("answers a client that does not say what it accepts", async () => {
+test("responds to a request without Accept", async () => {
   await using service = await openService();
   const head = `GET /v1/pets HTTP/1.1\r\nHost: service\r\nAuthorization: Bearer ${service.adminKey}\r\nConnection: close\r\n\r\n`;
-  expect((await ask(service.port, head)).status).toBe(200);
+  expect((await exchange(service.port, head)).status).toBe(200);
 });
 
 test.each([
@@ -55,7 +55,10 @@ test.each([
   "application/json; charset=utf-8",
   "application/json;charset=UTF-8",
   'application/json; charset="utf-8"',
-])("takes a body of the type %s", async (type) => {
+  "application/json; charset=utf8",
+  "application/json;",
+  "application/json; version=1",
+])("accepts a body of the type %s", async (type) => {
   await using service = await openService();
   const body = '{"name":"Rex","categoryId":7}';
   const response = await service.send("/v1/pets", { method: "POST", headers: { "Content-Type": type }, body });
@@ -72,7 +75,7 @@ test.each([
   "application/json; charset=iso-8859-1",
   "application/json; charset=utf-16",
   "application/json, text/plain",
-])("answers 415 to a body of the type %s", async (type) => {
+])("returns 415 for a body of the type %s", async (type) => {
   await using service = await openService();
   const body = '{"name":"Rex","categoryId":7}';
   const response = await service.send("/v1/pets", { method: "POST", headers: { "Content-Type": type }, body });
@@ -81,7 +84,7 @@ test.each([
   expect((await service.reader.listPets()).body).toEqual([]);
 });
 
-test("answers 415 to a body without a type, and to no body at all", async () => {
+test("returns 415 for a body without a type and for a missing body", async () => {
   await using service = await openService();
   const untyped = await service.send("/v1/pets", { method: "POST", body: Buffer.from("{}") });
   const nothing = await service.send("/v1/pets", { method: "POST" });
@@ -89,7 +92,19 @@ test("answers 415 to a body without a type, and to no body at all", async () => 
   expect(await untyped.json()).toMatchObject({ message: expect.stringContaining("got no Content-Type") });
 });
 
-test("asks for no type where no body is taken", async () => {
+test("returns 415 for a compressed body and names the accepted encoding", async () => {
+  await using service = await openService();
+  const response = await service.send("/v1/pets", {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "Content-Encoding": "gzip" },
+    body: Bun.gzipSync(Buffer.from('{"name":"Rex","categoryId":7}')),
+  });
+  expect(response.status).toBe(415);
+  expect(response.headers.get("Accept-Encoding")).toBe("identity");
+  expect(await response.json()).toMatchObject({ message: expect.stringContaining('got "gzip"') });
+});
+
+test("ignores Content-Type on an operation without a body", async () => {
   await using service = await openService();
   expect((await service.send("/v1/pets", { headers: { "Content-Type": "text/plain" } })).status).toBe(200);
 });

@@ -5,7 +5,7 @@ import { openService } from "../harness.ts";
 const idOf = ({ headers }: { headers: Headers }) => headers.get("X-Request-Id");
 
 test.each(["a", "7f0c-41", "Root=1-67891233-abcdef012345678912345678", "a.b_c~d:e+f/g", "x".repeat(128)])(
-  "echoes the sane id %s",
+  "returns the safe id %s",
   async (id) => {
     await using service = await openService();
     expect(idOf(await service.reader.listPets({ headers: { "X-Request-Id": id } }))).toBe(id);
@@ -13,14 +13,14 @@ test.each(["a", "7f0c-41", "Root=1-67891233-abcdef012345678912345678", "a.b_c~d:
 );
 
 test.each(["", "two words", "x".repeat(129), 'a"b', "<b>", "a,b", "a;b", "{}", "Zoë"])(
-  "replaces the id %p, which is not sane",
+  "replaces the unsafe id %p",
   async (id) => {
     await using service = await openService();
     expect(idOf(await service.reader.listPets({ headers: { "X-Request-Id": id } }))).toBe("request-1");
   },
 );
 
-test("makes another id for every request that has none", async () => {
+test("creates an id for each request without one", async () => {
   await using service = await openService();
   expect(idOf(await service.reader.listPets())).toBe("request-1");
   expect(idOf(await service.reader.listPets())).toBe("request-2");
@@ -38,14 +38,14 @@ test.each([
   ["GET", "/healthz", 200],
   ["GET", "/nowhere", 404],
   ["POST", "/nowhere", 404],
-])("is on the answer to %s %s", async (method, path, status) => {
+])("is on the response to %s %s", async (method, path, status) => {
   await using service = await openService();
   const response = await service.send(path, { method, headers: { "X-Request-Id": "mine" } });
   expect(response.status).toBe(status);
   expect(idOf(response)).toBe("mine");
 });
 
-test("is on the refusal of a request target that is too long", async () => {
+test("is on the response to a long request target", async () => {
   await using service = await openService();
   expect(idOf(await service.send(`/v1/pets?${"x".repeat(9000)}`, { headers: { "X-Request-Id": "mine" } }))).toBe(
     "mine",
@@ -60,7 +60,7 @@ test("is in the log line of the request", async () => {
   ]);
 });
 
-test("is replaced when it is an API key, which no log may have", async () => {
+test("is replaced when it is an API key", async () => {
   await using service = await openService();
   const replaced = "request-1";
   const ownKey = "made-up-by-the-operator-32-characters";

@@ -7,12 +7,12 @@ import { NOON } from "../harness.ts";
 import { sharedPostgres } from "../postgres.ts";
 import { storeConformance } from "./conformance.ts";
 
-// On a busy machine a database server takes its time.
+// A database server is slow on a busy machine.
 setDefaultTimeout(30_000);
 
 type Options = Parameters<typeof openStore>[2];
 
-/** Stores on one new database, and a connection beside them. */
+/** Opens stores on one new database, and a connection beside them. */
 async function openServer(options: Options = {}) {
   const url = await (await sharedPostgres()).createDatabase();
   const beside = new SQL(url, { max: 1, bigint: true });
@@ -41,7 +41,7 @@ const add = (store: Store) => store.transaction(({ pets }) => pets.insert(rex, 1
 storeConformance("PostgreSQL", (observer) => openServer(observer && { observer }));
 
 describe("PostgreSQL: the database", () => {
-  test("lists its orders, oldest first, with their shipping date in UTC", async () => {
+  test("lists orders in ascending order of id, with the ship date in UTC", async () => {
     await using server = await openServer();
     const { id } = await add(server.store);
     for (const complete of [0, 1]) {
@@ -57,14 +57,14 @@ describe("PostgreSQL: the database", () => {
     expect(await server.store.orders.list({ after: 1n, limit: 10 })).toEqual(orders.slice(1));
   });
 
-  test("never gives an id twice, not even after the newest animal is gone", async () => {
+  test("never reuses an id, not even of the newest pet", async () => {
     await using server = await openServer();
     const { id } = await add(server.store);
     await server.beside`delete from pets`;
     expect((await add(server.store)).id).toBe(id + 1n);
   });
 
-  test("takes ids of another server's making, of 18 digits and in any order", async () => {
+  test("accepts ids of another server, of 18 digits and in any order", async () => {
     await using server = await openServer();
     const ids = [987654321098765432n, 1n, 123456789012345678n];
     for (const id of ids) {
@@ -76,7 +76,7 @@ describe("PostgreSQL: the database", () => {
     expect(await server.store.pets.find(123456789012345678n)).toEqual({ id: 123456789012345678n, ...rex });
   });
 
-  test("is brought up to date once by many stores that open it at the same moment", async () => {
+  test("is migrated once by many stores that open it at the same time", async () => {
     const url = await (await sharedPostgres()).createDatabase();
     const opening = Array.from({ length: 8 }, () => openStore(url, NOON, { connections: 1 }));
     const stores = await Promise.all(opening);
@@ -87,8 +87,15 @@ describe("PostgreSQL: the database", () => {
   });
 });
 
+describe("PostgreSQL: the version", () => {
+  test("is undefined: there is no cheap one", async () => {
+    await using server = await openServer();
+    expect(server.store.version()).toBeUndefined();
+  });
+});
+
 describe("PostgreSQL: writers", () => {
-  test("a reader is not held up by a writer", async () => {
+  test("a reader does not wait for a writer", async () => {
     await using server = await openServer();
     const { id } = await add(server.store);
     await server.beside.begin(async (held) => {
@@ -99,8 +106,8 @@ describe("PostgreSQL: writers", () => {
   });
 });
 
-describe("PostgreSQL: a database that is not ours", () => {
-  /** Says that the database is refused with this message, and that nothing in it changed. */
+describe("PostgreSQL: a foreign database", () => {
+  /** Checks that the database is refused with this message and that nothing in it changes. */
   async function expectRefused(url: string, message: RegExp): Promise<void> {
     const beside = new SQL(url, { max: 1 });
     const contents = () =>
@@ -111,17 +118,17 @@ describe("PostgreSQL: a database that is not ours", () => {
     await beside.close();
   }
 
-  test("is refused and left alone when a newer program wrote it", async () => {
+  test("is refused and unchanged when a newer program wrote it", async () => {
     await using server = await openServer();
     await server.beside`insert into schema_migrations (version, name, applied_at) values (999, 'later', 0)`;
     await expectRefused(server.url, /schema version 999, this program knows versions up to \d+: use the newer program/);
   });
 
   for (const [owner, table] of [
-    ["has animals of another program", "pets"],
-    ["has any tables of another program", "invoices"],
+    ["has pets of another program", "pets"],
+    ["has other tables of another program", "invoices"],
   ] as const) {
-    test(`is refused and left alone when it ${owner}`, async () => {
+    test(`is refused and unchanged when it ${owner}`, async () => {
       const url = await (await sharedPostgres()).createDatabase();
       const other = new SQL(url, { max: 1 });
       await other.unsafe(`create table ${table} (id integer primary key)`);

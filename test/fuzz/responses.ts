@@ -1,4 +1,4 @@
-/* What a service may answer to any bytes: an answer that the document declares, or none. */
+/* The responses that a service may send to any bytes: those that the document declares, and the runtime's own. */
 
 import document from "../../api/openapi.json" with { type: "json" };
 import { ErrorBody } from "../../src/contract/common.ts";
@@ -6,49 +6,53 @@ import { failures } from "../../src/contract/errors.ts";
 import { operations } from "../../src/contract/index.ts";
 import { parseJson } from "../../src/contract/json.ts";
 import type { Operation } from "../../src/contract/operation.ts";
-import type { Answer } from "../raw-http.ts";
+import type { RawResponse } from "../raw-http.ts";
 
-/** The path as the service sees it: as it was sent. */
+/** The path of a target as it was sent. */
 function pathOf(target: string): string {
   return target.replace(/^https?:\/\/[^/?]*/i, "").replace(/\?.*$/s, "") || "/";
 }
 
-/** Refusals of what is no request: they belong to no operation. */
-const OF_NO_REQUEST = ["malformed_request", "headers_too_large"];
+/** Paths beside the interface. */
+const PAGES = /^\/(?:$|docs|v1\/openapi\.json$|metrics|healthz|readyz)/;
 
-/** Paths that are for people and machines beside the interface. */
-const PAGES = /^\/(?:$|docs|openapi\.|metrics|healthz|readyz)/;
+/** Whether the runtime refused a request that it could not parse: without an id and without a body. */
+export function isRuntimes({ status, headers, body }: RawResponse): boolean {
+  return !headers.has("x-request-id") && body === "" && [400, 413, 414, 417, 431, 505].includes(status);
+}
 
-/** What is wrong with an answer to a request with this method and target; undefined when nothing is. */
-export function faultOf({ status, headers, body }: Answer, method: string, target: string): string | undefined {
+/** What is wrong with a response to a request with this method and target; undefined when nothing is. */
+export function faultOf({ status, headers, body }: RawResponse, method: string, target: string): string | undefined {
   if (!headers.has("x-request-id")) return "it has no id";
   if (status >= 500) return "the service failed";
   const path = pathOf(target);
   const isPage = PAGES.test(path) && status < 400;
-  if (body === "") return status < 400 || method === "HEAD" ? undefined : "it refuses without a body";
+  if (body === "") return status < 400 || method === "HEAD" ? undefined : "a failure without a body";
   const type = headers.get("content-type");
   if (!isPage && type !== "application/json") return `its type is ${type}`;
   if (isPage) return undefined;
   const text = Buffer.from(body, "latin1").toString();
   if (status >= 400) return errorFault(status, text, method, path);
   const operation = operationAt(method, path);
-  if (operation === undefined) return "nothing is declared there that succeeds";
+  if (operation === undefined) return "no operation is declared there";
   const { success } = operation;
   if (status !== success.status) return `${operation.id} declares ${success.status} for success`;
-  const parsed = success.schema.safeParse(parseJson(text));
-  return parsed.success ? undefined : `its body is not what ${operation.id} declares: ${parsed.error.message}`;
+  const parsed = success.schema?.safeParse(parseJson(text));
+  return parsed === undefined || parsed.success
+    ? undefined
+    : `its body is not what ${operation.id} declares: ${parsed.error.message}`;
 }
 
 function errorFault(status: number, text: string, method: string, path: string): string | undefined {
   const parsed = ErrorBody.safeParse(JSON.parse(text));
-  if (!parsed.success) return `its body is no Error: ${parsed.error.message}`;
+  if (!parsed.success) return `its body is not an Error: ${parsed.error.message}`;
   const { data } = parsed;
   const declared = Object.entries(failures).find(([code]) => code === data.code)?.[1].status;
   if (data.status !== status || declared !== status) return "its status and its code differ";
-  return OF_NO_REQUEST.includes(data.code) ? undefined : undeclared(status, method, path);
+  return undeclared(status, method, path);
 }
 
-/** Whether the published document lacks this refusal for the operation that was asked for. */
+/** A fault if the published document does not declare this failure for the operation. */
 function undeclared(status: number, method: string, path: string): string | undefined {
   const operation = operationAt(method, path);
   if (operation === undefined) return undefined;
