@@ -81,6 +81,7 @@ export async function openService(changes: Partial<AppParts> = {}, given?: TestD
     metrics,
     gatherMetrics: async () => [await metrics.samples()],
     clock: () => service.now,
+    environment: "production",
     instance: "test",
     newId: () => `request-${++requests}`,
     sha256: secrets.sha256,
@@ -143,7 +144,7 @@ export async function openService(changes: Partial<AppParts> = {}, given?: TestD
     async stock(count, status = "available") {
       await store.transaction(({ pets }) => {
         const pet = (index: number) => ({ name: `Pet ${index + 1}`, categoryId: 7n, status });
-        return Promise.all(Array.from({ length: count }, (_, index) => pets.insert(pet(index), 1)));
+        return Promise.all(Array.from({ length: count }, (_, index) => pets.insert(pet(index), 1, NOON)));
       });
     },
     sql: database.sql,

@@ -72,7 +72,7 @@ function wholeInventory({ inventory }: Repositories): ChunkedList<InventoryEntry
   return {
     start: START.asc,
     async read(after) {
-      const items = await inventory.list({ after, limit: INVENTORY_CHUNK, order: "asc" });
+      const items = await inventory.list({ after, limit: INVENTORY_CHUNK });
       return { items, next: items.length < INVENTORY_CHUNK ? undefined : items.at(-1)?.petId };
     },
   };

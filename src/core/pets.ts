@@ -2,7 +2,7 @@ import { Failure } from "../contract/errors.ts";
 import type { Handlers } from "../contract/operation.ts";
 import type { Pet, PetStatus, petOperations } from "../contract/pets.ts";
 import type { Context } from "./context.ts";
-import { page } from "./pagination.ts";
+import { page, START } from "./pagination.ts";
 import { repeatUntilUnchanged, requireMatch } from "./preconditions.ts";
 
 export const pets: Handlers<typeof petOperations, Context> = {
@@ -37,7 +37,7 @@ export const pets: Handlers<typeof petOperations, Context> = {
   deletePet: async ({ params: { petId } }, { store }) => {
     // First of all: an order that is being placed waits for the row, or has it and is visible afterwards.
     if (!(await store.pets.delete(petId))) petNotFound(petId);
-    const slice = { after: 0n, limit: ORDERS_NAMED, order: "asc" } as const;
+    const slice = { after: START.asc, limit: ORDERS_NAMED };
     const open = await store.orders.list({ petId, complete: false }, slice);
     if (open.length === 0) return;
     const ids = open.map(({ id }) => id).join(", ");

@@ -12,7 +12,8 @@ import type { Pet, PetStatus } from "../contract/pets.ts";
 export interface Slice {
   readonly after: bigint;
   readonly limit: number;
-  readonly order: "asc" | "desc";
+  /** `asc` if omitted. */
+  readonly order?: "asc" | "desc";
 }
 
 export interface PetFilter {

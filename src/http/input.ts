@@ -138,7 +138,8 @@ function detailsOf({ issues }: z.ZodError, value: unknown, whole: string): Detai
       (inner, member) => (inner as Record<PropertyKey, unknown> | undefined)?.[member],
       value,
     );
-    const expected = path.length === 0 ? "an object" : message;
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    const expected = path.length === 0 && !isObject ? "an object" : message;
     return got === undefined
       ? { field, code: "missing", message: `${field}: expected ${expected}; it is missing` }
       : { field, code: "invalid", message: `${field}: expected ${expected}; got ${preview(got)}` };

@@ -6,8 +6,10 @@ import { entityTag } from "./conditional.ts";
 import type { RawQuery } from "./input.ts";
 import { type HttpResponse, JSON_TYPE } from "./message.ts";
 
-/** Turns what a handler returned into a response. `query` is the query of the request, which the next page repeats. */
-export type Present = (result: unknown, query: RawQuery) => Promise<HttpResponse>;
+/** Turns what a handler returned into a response. The next page repeats the query and the path of the request. */
+export type Present = (result: unknown, query: RawQuery, params: Params) => Promise<HttpResponse>;
+
+type Params = Readonly<Record<string, string>>;
 
 /** What successful responses are made with. */
 export interface Presentation {
@@ -26,12 +28,13 @@ export function presenter({ path, query, success }: Operation, presentation: Pre
   if (paged) {
     const serialize = itemsSerializer(serializer((schema as z.ZodArray<z.ZodType>).element));
     const filters = Object.keys(query?.shape ?? {}).filter((name) => name !== "cursor");
-    return async (result, raw) => {
-      if (!isPage(result)) return wholeList(result as ChunkedList<unknown>, serialize, path, presentation);
+    const fill = pathFiller(path);
+    return async (result, raw, params) => {
+      if (!isPage(result)) return wholeList(result as ChunkedList<unknown>, serialize, fill(params), presentation);
       const body = `[${serialize(result.items)}]`;
       const headers = { ...JSON_TYPE, ETag: entityTag(body) };
       if (result.next === undefined) return { status, headers, body };
-      const next = nextUrl(`${baseUrl}${path}`, filters, raw, result.next);
+      const next = nextUrl(`${baseUrl}${fill(params)}`, filters, raw, result.next);
       return { status, headers: { ...headers, Link: `<${next}>; rel="next"` }, body };
     };
   }

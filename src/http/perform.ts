@@ -49,7 +49,7 @@ export function performers(parts: AppParts): (operation: Operation) => Perform {
       if (known !== undefined) return unlessKnown(request, known);
       const query = parseQuery(request.query);
       const input = validate(operation, { params: request.params, query, body: undefined, isStrict });
-      const presented = await present(await handle(input, contextFor(authorized, store)), query);
+      const presented = await present(await handle(input, contextFor(authorized, store)), query, request.params);
       const response = { ...presented, headers: { ...presented.headers, ...ignored(query, operation) } };
       if (typeof response.body === "string") snapshot?.set(key, response, sizeOf(response, response.body));
       const sent = unlessKnown(request, response);
@@ -76,7 +76,11 @@ export function performers(parts: AppParts): (operation: Operation) => Perform {
         const body = operation.body && parseBody(bytes);
         const input = validate(operation, { params: request.params, query, body, isStrict });
         const effect = async (repositories: Repositories) =>
-          (await present(await handle(input, contextFor(authorized, repositories)), query)) as StoredResponse;
+          (await present(
+            await handle(input, contextFor(authorized, repositories)),
+            query,
+            request.params,
+          )) as StoredResponse;
         if (id === undefined) return await store.transaction(effect);
         const fingerprint = sha256(
           [operation.id, JSON.stringify(request.params), request.query, Buffer.from(bytes).toString("latin1")].join(

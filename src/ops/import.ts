@@ -26,6 +26,7 @@ interface Job {
   readonly file: string;
   readonly format: Format;
   readonly report: Report;
+  readonly clock: () => number;
   /** The SHA-256 of the file. */
   readonly content: string;
   /** How many of its pets are imported already. */
@@ -55,7 +56,7 @@ export async function importFile(
           "To import it again and duplicate pets without an id, use --allow-duplicates",
       );
     }
-    const job: Job = { engine, file, format, report, content, done: isNew ? 0 : record.lines };
+    const job: Job = { engine, file, format, report, clock, content, done: isNew ? 0 : record.lines };
     const checked = await checkLines(job);
     if (options.dryRun) return checked;
     if (isNew) await beginImport(engine, content, clock());
@@ -94,7 +95,10 @@ async function checkLines({ engine, file, format, report, done }: Job): Promise<
   return { pets, added, resumedAfter: done };
 }
 
-async function importLines({ engine, file, format, report, content, done }: Job, total: number): Promise<Imported> {
+async function importLines(
+  { engine, file, format, report, clock, content, done }: Job,
+  total: number,
+): Promise<Imported> {
   let pets = 0;
   let added = 0;
   for await (const batch of readPetLines(file, format, new BadLines(), () => {})) {
@@ -103,7 +107,7 @@ async function importLines({ engine, file, format, report, content, done }: Job,
     pets += batch.length;
     if (open.length === 0) continue;
     const rows = open.map(({ pet }) => pet);
-    added += await importRows(engine, content, before, rows).catch((error: unknown) => {
+    added += await importRows(engine, content, before, rows, clock()).catch((error: unknown) => {
       throw error instanceof ImportConflict ? conflict(file, open, error, before) : error;
     });
     report("importing", pets, total);

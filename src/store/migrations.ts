@@ -1,12 +1,12 @@
 import petstorePostgres from "../../migrations/postgres/0001_petstore.sql" with { type: "text" };
 import idempotencyPostgres from "../../migrations/postgres/0002_idempotency.sql" with { type: "text" };
-import lifecyclePostgres from "../../migrations/postgres/0004_lifecycle.sql" with { type: "text" };
 import importsPostgres from "../../migrations/postgres/0003_imports.sql" with { type: "text" };
+import lifecyclePostgres from "../../migrations/postgres/0004_lifecycle.sql" with { type: "text" };
 import lifecycleIndexes from "../../migrations/shared/0005_lifecycle_indexes.sql" with { type: "text" };
 import petstoreSqlite from "../../migrations/sqlite/0001_petstore.sql" with { type: "text" };
 import idempotencySqlite from "../../migrations/sqlite/0002_idempotency.sql" with { type: "text" };
-import lifecycleSqlite from "../../migrations/sqlite/0004_lifecycle.sql" with { type: "text" };
 import importsSqlite from "../../migrations/sqlite/0003_imports.sql" with { type: "text" };
+import lifecycleSqlite from "../../migrations/sqlite/0004_lifecycle.sql" with { type: "text" };
 import { backfillLifecycle } from "./backfill.ts";
 import type { Migration } from "./engine.ts";
 

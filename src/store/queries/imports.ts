@@ -45,12 +45,13 @@ export function importRows(
   content: string,
   done: number,
   pets: readonly ImportedPet[],
+  now: number,
 ): Promise<number> {
   return engine.transaction(async (transaction) => {
     const claimed = await transaction.sql`
       update imports set lines = ${done + pets.length} where content = ${content} and lines = ${done} returning lines`;
     if (claimed.length === 0) throw new ImportRace("another process is importing the same file: wait until it is done");
-    return insertPetRows(engine, transaction, pets);
+    return insertPetRows(engine, transaction, pets, now);
   });
 }
 

@@ -45,7 +45,7 @@ export function orders(sql: Sql): Orders {
 
     async countOpen(max) {
       const [row] = await sql<{ count: bigint | number }>`
-        select count(*) as count from (select 1 from orders where complete = 0 limit ${max}) some`;
+        select count(*) as count from (select 1 from orders where complete = 0 limit ${max}) found`;
       return Number(row?.count ?? 0);
     },
   };

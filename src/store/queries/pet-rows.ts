@@ -1,7 +1,8 @@
 /* Pets with their stock as whole rows, many at a time: what export and import read and write. */
 import type { Pet } from "../../contract/pets.ts";
+import { nameKey } from "../../core/name-key.ts";
 import type { Engine, Sql, Transaction } from "../engine.ts";
-import { insertRows, PETS, type Row, readBatches, type Table } from "../tables.ts";
+import { insertRows, PETS, type Row, readBatches, STOCK_CHANGES, type Table } from "../tables.ts";
 
 /** A pet with its stock. */
 export interface PetRow extends Pet {
@@ -21,7 +22,13 @@ export class ImportConflict extends Error {
   }
 }
 
-const NEW_PETS: Table = { ...PETS, columns: PETS.columns.filter((column) => column !== "id") };
+const NEW_PETS = withoutId(PETS);
+const NEW_CHANGES = withoutId(STOCK_CHANGES);
+
+/** A table whose database generates the ids. */
+function withoutId(table: Table): Table {
+  return { ...table, columns: table.columns.filter((column) => column !== "id") };
+}
 
 /** Reads all pets in ascending order of id, a batch at a time. Each batch is as committed when it is read. */
 export async function* readPetRows(sql: Sql): AsyncGenerator<readonly PetRow[]> {
@@ -50,6 +57,7 @@ export async function insertPetRows(
   engine: Engine,
   transaction: Transaction,
   pets: readonly ImportedPet[],
+  now: number,
 ): Promise<number> {
   const withId = pets.filter((pet): pet is PetRow => pet.id !== undefined);
   const ids = withId.map(({ id }) => id);
@@ -64,12 +72,25 @@ export async function insertPetRows(
     } else if (!isSame(existing, pet)) throw new ImportConflict(existing);
   }
   if (missing.length > 0) {
-    await insertRows(transaction.sql, PETS, missing.map(toRow));
+    await insertPets(transaction.sql, PETS, missing, now);
     await engine.continueIds(transaction);
   }
-  const withoutId = pets.filter(({ id }) => id === undefined);
-  await insertRows(transaction.sql, NEW_PETS, withoutId.map(toRow));
-  return missing.length + withoutId.length;
+  const unnumbered = pets.filter(({ id }) => id === undefined);
+  await insertPets(transaction.sql, NEW_PETS, unnumbered, now);
+  return missing.length + unnumbered.length;
+}
+
+/** Stores pets, each with the change that explains its stock. */
+async function insertPets(sql: Sql, table: Table, pets: readonly ImportedPet[], now: number): Promise<void> {
+  const inserted = await insertRows(sql, table, pets.map(toRow), ["id", "quantity"]);
+  const change = ({ id = null, quantity = null }: Row): Row => ({
+    pet_id: id,
+    delta: quantity,
+    quantity,
+    reason: "imported",
+    at: now,
+  });
+  await insertRows(sql, NEW_CHANGES, inserted.map(change));
 }
 
 function toPet(row: Row): PetRow {
@@ -83,5 +104,5 @@ function toPet(row: Row): PetRow {
 }
 
 function toRow({ id, name, categoryId, status, quantity }: ImportedPet): Row {
-  return { id: id ?? null, name, category_id: categoryId, status, quantity };
+  return { id: id ?? null, name, name_key: nameKey(name), category_id: categoryId, status, quantity };
 }

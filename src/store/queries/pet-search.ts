@@ -100,14 +100,14 @@ async function listByStatus(
 }
 
 function byIndex(key: Fragment | undefined, { order, limit }: Slice): Fragment {
-  if (order === "asc") {
+  if (order === "desc") {
     return key === undefined
-      ? fragment`order by status, id limit ${limit}`
-      : fragment`order by ${key}, status, id limit ${limit}`;
+      ? fragment`order by status desc, id desc limit ${limit}`
+      : fragment`order by ${key} desc, status desc, id desc limit ${limit}`;
   }
   return key === undefined
-    ? fragment`order by status desc, id desc limit ${limit}`
-    : fragment`order by ${key} desc, status desc, id desc limit ${limit}`;
+    ? fragment`order by status, id limit ${limit}`
+    : fragment`order by ${key}, status, id limit ${limit}`;
 }
 
 /** The texts that start with a prefix: from the prefix itself up to, and without, the next text that does not. */

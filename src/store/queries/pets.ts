@@ -64,7 +64,7 @@ export function pets(sql: Sql): Pets {
 
     async count(status, max) {
       const [row] = await sql<{ count: bigint | number }>`
-        select count(*) as count from (select 1 from pets where status = ${status} limit ${max}) some`;
+        select count(*) as count from (select 1 from pets where status = ${status} limit ${max}) found`;
       return Number(row?.count ?? 0);
     },
   };

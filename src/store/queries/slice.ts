@@ -3,12 +3,12 @@ import { type Fragment, fragment } from "../engine.ts";
 
 /** The condition that starts a slice. */
 export function startsAfter({ after, order }: Slice): Fragment {
-  return order === "asc" ? fragment`id > ${after}` : fragment`id < ${after}`;
+  return order === "desc" ? fragment`id < ${after}` : fragment`id > ${after}`;
 }
 
 /** The order and the length of a slice. */
 export function inOrder({ order, limit }: Slice): Fragment {
-  return order === "asc" ? fragment`order by id limit ${limit}` : fragment`order by id desc limit ${limit}`;
+  return order === "desc" ? fragment`order by id desc limit ${limit}` : fragment`order by id limit ${limit}`;
 }
 
 /** Several conditions that must all hold. */
