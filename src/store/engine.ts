@@ -55,10 +55,17 @@ export interface Migration {
   readonly name: string;
   readonly script: string;
   /**
-   * Fills in the rows that the script cannot, a batch at a time: the rows after a position. Returns the next position, or undefined
-   * after the last row.
+   * Fills in the columns of pets that the script cannot, for one batch of the pets after a position. Returns undefined after the
+   * last pet.
    */
-  readonly backfill?: (transaction: Transaction, after: bigint, now: number) => Promise<bigint | undefined>;
+  readonly backfill?: (sql: Sql, after: bigint, now: number) => Promise<Filled | undefined>;
+}
+
+/** A batch of rows that a migration has filled in. */
+export interface Filled {
+  /** Where the next batch starts. */
+  readonly position: bigint;
+  readonly rows: number;
 }
 
 /** The limits of an engine. */

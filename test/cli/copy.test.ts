@@ -16,7 +16,7 @@ async function contents(url: string): Promise<unknown> {
   const all = {
     pets: await store.pets.list({}, slice),
     inventory: await store.inventory.list(slice),
-    orders: await store.orders.list(slice),
+    orders: await store.orders.list({}, slice),
     keys: await store.keys.list(),
     revision: await store.keys.revision(),
     isFirstKeyClaimed: !(await store.transaction(({ keys }) => keys.claimFirst(NOON))),
@@ -70,7 +70,7 @@ for (const [from, to] of pairs.filter(([from, to]) => from in kinds && to in kin
 
     const store = await openStore(target, NOON);
     const pet = { name: "New", categoryId: 1n, status: "available" } as const;
-    expect((await store.transaction(({ pets }) => pets.insert(pet, 1))).id).toBe(2n ** 62n + 1n);
+    expect((await store.transaction(({ pets }) => pets.insert(pet, 1, NOON))).id).toBe(2n ** 62n + 1n);
     await store.close();
 
     const again = await folder.petstore("", "copy", "--from", source, "--to", target);
@@ -102,7 +102,7 @@ test("a copy that is not equal to its source is refused, and no service starts o
   await fill(folder.url("a.db"), ROWS);
   await interrupted(folder.url("a.db"), folder.url("b.db"), folder.url("a.db"));
   const store = await openStore(folder.url("a.db"), NOON);
-  await store.transaction(({ inventory }) => inventory.setQuantity(1n, 4711));
+  await store.transaction(({ inventory }) => inventory.change({ petId: 1n, delta: 4711, reason: "adjustment", at: NOON }));
   await store.close();
   const copied = await folder.petstore("", "copy", "--from", folder.url("a.db"), "--to", folder.url("b.db"));
   expect(copied.stderr).toContain("the copy is not equal to its source: pets");

@@ -95,7 +95,7 @@ for (const [kind, makeUrl] of Object.entries(kinds)) {
     const read = readers.ndjson.open("");
     const pets = read(lines.slice(0, 150)).flatMap((pet) => (pet instanceof LineError ? [] : [pet]));
     expect(pets).toHaveLength(150);
-    await importRows(engine, content, 0, pets);
+    await importRows(engine, content, 0, pets, NOON);
     await engine.close();
 
     const { stdout } = await folder.petstore(url, "import", "in.ndjson");
