@@ -42,8 +42,13 @@ export interface Engine {
   exclusively(work: (transaction: Transaction) => Promise<void>): Promise<void>;
   /** The names of the tables that exist. Views do not count. */
   tables(sql: Sql): Promise<readonly string[]>;
-  /** Makes generated ids continue after the largest existing one, once rows have been inserted with their own ids. */
-  continueIds(transaction: Transaction): Promise<void>;
+  /** The largest id that was ever generated in each table; its row may be gone. */
+  lastIds(): Promise<ReadonlyMap<string, bigint>>;
+  /**
+   * Makes generated ids continue after the largest existing one, once rows have been inserted with their own ids; and after
+   * these ids of another database.
+   */
+  continueIds(transaction: Transaction, after?: ReadonlyMap<string, bigint>): Promise<void>;
   /** Keeps the promise of `Store.version`. */
   version(): number | undefined;
   close(): Promise<void>;

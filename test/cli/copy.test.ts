@@ -102,7 +102,9 @@ test("a copy that is not equal to its source is refused, and no service starts o
   await fill(folder.url("a.db"), ROWS);
   await interrupted(folder.url("a.db"), folder.url("b.db"), folder.url("a.db"));
   const store = await openStore(folder.url("a.db"), NOON);
-  await store.transaction(({ inventory }) => inventory.change({ petId: 1n, delta: 4711, reason: "adjustment", at: NOON }));
+  await store.transaction(({ inventory }) =>
+    inventory.change({ petId: 1n, delta: 4711, reason: "adjustment", at: NOON }),
+  );
   await store.close();
   const copied = await folder.petstore("", "copy", "--from", folder.url("a.db"), "--to", folder.url("b.db"));
   expect(copied.stderr).toContain("the copy is not equal to its source: pets");
