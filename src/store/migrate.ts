@@ -77,11 +77,9 @@ async function fillIn(
 ): Promise<void> {
   const [pets] = await engine.sql<{ count: bigint | number }>`select count(*) as count from pets`;
   const total = Number(pets?.count ?? 0);
-  let done: number | undefined = 0;
-  while (done !== undefined) {
-    report("upgrading the database, pets", done, total);
+  for (;;) {
+    let done: number | undefined;
     await engine.exclusively(async ({ sql, script }) => {
-      done = undefined;
       // Another process has finished it.
       if (!(await engine.tables(sql)).includes(BACKFILL_TABLE)) return;
       const [row] = await sql<{ position: bigint; done: bigint }>`select position, done from schema_backfill`;
@@ -90,8 +88,9 @@ async function fillIn(
       done = Number(row?.done) + filled.rows;
       await sql`update schema_backfill set position = ${filled.position}, done = ${done}`;
     });
+    if (done === undefined) return;
+    report("upgrading the database, pets", done, total);
   }
-  report("upgrading the database, pets", total, total);
 }
 
 async function isEmpty(sql: Transaction["sql"]): Promise<boolean> {

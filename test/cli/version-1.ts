@@ -13,7 +13,7 @@ const BATCH_ROWS = 10_000;
 const NAMES = ["REX", "Éclair", "ﬁdo", "straße", "İris", "rex"];
 
 /** Every scope of version 1.0, as its keys have them. */
-export const SCOPES_1 = "pets:read pets:write inventory:read inventory:write orders:read orders:write";
+const SCOPES_1 = "pets:read pets:write inventory:read inventory:write orders:read orders:write";
 
 /** Makes a store of version 1.0. Pet n has the stock n modulo 5, and its name is one of six with its number. */
 export async function makeVersion1(url: string, pets: number): Promise<void> {
