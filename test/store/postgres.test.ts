@@ -5,7 +5,9 @@ import { openStore } from "../../src/store/index.ts";
 import { postgresMigrations } from "../../src/store/migrations.ts";
 import { addPet, NOON, rex } from "../harness.ts";
 import { sharedPostgres } from "../postgres.ts";
-import { storeConformance } from "./conformance.ts";
+import { type Open, storeConformance } from "./conformance.ts";
+import { lifecycleRules } from "./lifecycle-rules.ts";
+import { searchRules } from "./search-rules.ts";
 
 // A database server is slow on a busy machine.
 setDefaultTimeout(30_000);
@@ -35,7 +37,13 @@ async function openServer(options: Options = {}) {
   };
 }
 
-storeConformance("PostgreSQL", (observer) => openServer(observer && { observer }));
+const open: Open = (observer) => openServer(observer && { observer });
+
+storeConformance("PostgreSQL", open);
+
+describe("PostgreSQL: lifecycle", () => lifecycleRules(open));
+
+describe("PostgreSQL", () => searchRules(open));
 
 describe("PostgreSQL: the database", () => {
   test("lists orders in ascending order of id, with the ship date in UTC", async () => {

@@ -7,6 +7,8 @@ import { openSqlite } from "../../src/store/sqlite/engine.ts";
 import { emptyFolder } from "../folder.ts";
 import { addPet, NOON, rex } from "../harness.ts";
 import { type Open, storeConformance } from "./conformance.ts";
+import { lifecycleRules } from "./lifecycle-rules.ts";
+import { searchRules } from "./search-rules.ts";
 import { versionRules } from "./version-rules.ts";
 
 type Options = Parameters<typeof openStore>[2];
@@ -49,6 +51,10 @@ function lock(path: string) {
 const open: Open = (observer) => openFile(observer && { observer });
 
 storeConformance("SQLite", open);
+
+describe("SQLite: lifecycle", () => lifecycleRules(open));
+
+describe("SQLite", () => searchRules(open));
 
 describe("SQLite: the version", () => versionRules(open));
 
