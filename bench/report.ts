@@ -57,8 +57,8 @@ function disturbance({ results, workloads, machine }: Run): string | undefined {
     const raw = { server: limitOf.SQLite, workload: id };
     if (engine !== "SQLite" || connections < 64 || results.of(raw).length === 0) continue;
     const used = Math.max(results.median(raw, "serverShare") ?? 1, results.median(raw, "loadShare") ?? 1);
-    if (used < 1 - unusedMax)
-      return `in ${id} neither ${raw.server} nor the load got more than ${percent(used)} of its core`;
+    if (used >= 1 - unusedMax) continue;
+    return `in ${id} neither ${raw.server} nor the load got more than ${percent(used)} of its core`;
   }
   return undefined;
 }

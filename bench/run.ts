@@ -4,6 +4,8 @@
  *   --quick            short steps, about two minutes
  *   --only W1,W2       only these workloads
  *   --servers a,b      only these servers
+ *
+ * Prints the report. A full run also writes it to bench/results.md, and its main tables to docs/performance.md.
  */
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -115,13 +117,12 @@ async function fillStores(postgres: Postgres | undefined): Promise<(server: Serv
   };
 }
 
-/** Writes the report: to the terminal, to a file, and after a full run to the document for users. */
+/** Prints the report. Only a full run without errors changes bench/results.md and docs/performance.md. */
 async function write(run: Run): Promise<void> {
   const text = report(run);
-  await Bun.write(join(import.meta.dirname, "results.md"), text);
-  if (run.extent === "full run" && results.broken.length === 0) {
-    await writeBetweenMarkers("performance.md", "bench", summary(run));
-  }
   process.stdout.write(text);
-  progress("wrote bench/results.md");
+  if (run.extent !== "full run" || results.broken.length > 0) return;
+  await Bun.write(join(import.meta.dirname, "results.md"), text);
+  await writeBetweenMarkers("performance.md", "bench", summary(run));
+  progress("wrote bench/results.md and docs/performance.md");
 }

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
+import { requireFullTier } from "./tier.ts";
 
 const modules = join(import.meta.dir, "..", "node_modules");
 
@@ -52,6 +53,7 @@ async function executable(): Promise<string> {
  * must not pass without one. The caller closes it.
  */
 export async function launchBrowser(timeout = 20_000): Promise<Browser> {
+  requireFullTier("a browser");
   return chromium.launch({
     executablePath: await executable(),
     timeout,

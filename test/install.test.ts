@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { emptyFolder } from "./folder.ts";
+import { until, within } from "./program.ts";
 
 const root = join(import.meta.dir, "..");
 
@@ -35,3 +36,27 @@ test("a script installs what is missing or has another version, says so, and fai
   write("node_modules/.package-lock.json", { "node_modules/one": { version: "0.9.0" } });
   expect(install("--omit=dev").exitCode).toBe(1);
 });
+
+test.each(["SIGTERM", "SIGINT"] as const)(
+  "%s to `npm start` ends the service gracefully",
+  async (signal) => {
+    using folder = emptyFolder();
+    const child = Bun.spawn(["npm", "start"], {
+      cwd: root,
+      env: { ...process.env, PORT: "0", DATABASE_URL: `sqlite://${folder.path}/petstore.db` },
+      stdin: "ignore",
+      stdout: "ignore",
+      stderr: Bun.file(join(folder.path, "stderr")),
+    });
+    try {
+      const errors = () => Bun.file(join(folder.path, "stderr")).text();
+      await until(async () => /listens on/.test(await errors()), "the announcement");
+      child.kill(signal);
+      expect(await within(child.exited, "the end of npm")).toBe(0);
+      expect(await errors()).toContain(`petstore: ${signal}, finishing requests in flight`);
+    } finally {
+      child.kill("SIGTERM");
+    }
+  },
+  40_000,
+);

@@ -51,7 +51,7 @@ const rows = [
   ["killed, then primary", `${victim}, then ${successor}`],
   ["acknowledged writes before and after the kill", `${before}, ${acknowledged.length - before}`],
   ["longest time between two acknowledged writes", `${(longestGapMs() / 1000).toFixed(1)} s`],
-  ["other responses", [...refusals].map(([what, count]) => `${what}: ${count}`).join(", ")],
+  ["other responses", [...refusals].map(([what, count]) => `${what}: ${count}`).join(", ") || "none"],
   ["acknowledged writes that are lost", String(lost)],
 ];
 console.log(table(2, ["figure", "value"], rows));

@@ -37,6 +37,8 @@ try {
   for (let minute = 1; minute <= minutes; minute++) {
     const order = { workload: "W5", pets, connections, done: (minute - 1) / minutes, warmupMs: 0, measureMs: 60_000 };
     const { requests, seconds, p99, errors } = await load.send(running, order);
+    // The connections of this minute take a moment to close.
+    await Bun.sleep(1000);
     const row = {
       "memory MB": megabytes(running.pid, "VmRSS") ?? Number.NaN,
       descriptors: readdirSync(`/proc/${running.pid}/fd`).length,
