@@ -5,7 +5,7 @@ import { openStore } from "../../src/store/index.ts";
 import { postgresMigrations } from "../../src/store/migrations.ts";
 import { NOON } from "../harness.ts";
 import { sharedPostgres } from "../postgres.ts";
-import { storeConformance } from "./conformance.ts";
+import { storeConformance } from "../store/conformance.ts";
 
 // A database server is slow on a busy machine.
 setDefaultTimeout(30_000);

@@ -1,13 +1,13 @@
 /* Failures between the service and a database server: nothing is lost, and no response is wrong. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { SQL } from "bun";
-import type { Store } from "../src/core/ports.ts";
-import { openStore } from "../src/store/index.ts";
-import { emptyFolder } from "./folder.ts";
-import { NOON } from "./harness.ts";
-import { type Postgres, sharedPostgres, startPostgres } from "./postgres.ts";
-import { type Program, startProgram, until } from "./program.ts";
-import { startProxy } from "./proxy.ts";
+import type { Store } from "../../src/core/ports.ts";
+import { openStore } from "../../src/store/index.ts";
+import { emptyFolder } from "../folder.ts";
+import { NOON } from "../harness.ts";
+import { type Postgres, sharedPostgres, startPostgres } from "../postgres.ts";
+import { type Program, startProgram, until } from "../program.ts";
+import { startProxy } from "../proxy.ts";
 
 setDefaultTimeout(60_000);
 
