@@ -1,4 +1,4 @@
-/* The whole inventory, whose chunks are cached: what is read is what is stored, whoever changed it. */
+/* The whole inventory, whose chunks are cached: what is read is what is stored, by any writer. */
 import { expect } from "bun:test";
 import * as fc from "fast-check";
 import { test } from "../databases.ts";
