@@ -53,11 +53,12 @@ const files: Record<string, { readonly text: string; readonly says: RegExp | und
 const imports = `
   import type { Contract } from "${root}/src/contract/index.ts";
   import { type Handlers, operation } from "${root}/src/contract/operation.ts";
-  import { getPet } from "${root}/src/contract/pets.ts";
+  import { petOperations } from "${root}/src/contract/pets.ts";
   import type { Context } from "${root}/src/core/context.ts";
   import { inventory } from "${root}/src/core/inventory.ts";
   import { orders } from "${root}/src/core/orders.ts";
   import { pets } from "${root}/src/core/pets.ts";
+  const { getPet } = petOperations;
   export const used = [operation, getPet, inventory, orders, pets] as const;
   export type Used = [Contract, Context, Handlers<Contract, Context>];
 `;

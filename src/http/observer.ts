@@ -104,7 +104,14 @@ export function createObserver({ log, metrics, clock, newId, clientOf, hasTls }:
     { response, ...outcome }: Outcome & { response: HttpResponse },
   ): HttpResponse {
     const { status, body } = response;
-    const headers = { ...common, "X-Request-Id": context.requestId, ...outcome.headers, ...response.headers };
+    const headers = {
+      ...common,
+      "X-Request-Id": context.requestId,
+      // The runtime adds a Date to everything but the response to HEAD.
+      ...(context.request.method === "HEAD" && { Date: new Date(context.now).toUTCString() }),
+      ...outcome.headers,
+      ...response.headers,
+    };
     if (isStream(body) && context.request.method !== "HEAD") {
       return { status, headers, body: recorded(context, outcome, status, body) };
     }
