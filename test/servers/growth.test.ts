@@ -5,13 +5,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SQL } from "bun";
-import type { PetStatus } from "../src/contract/pets.ts";
-import { INVENTORY_CHUNK } from "../src/core/inventory.ts";
-import type { Repositories } from "../src/core/ports.ts";
-import { openStore } from "../src/store/index.ts";
-import { adjustment, NOON, rex } from "./harness.ts";
-import { sharedPostgres } from "./postgres.ts";
-import { type Plan, postgresGenericPlan, postgresPlan, sqlitePlan, statementsOf } from "./query-plans.ts";
+import type { PetStatus } from "../../src/contract/pets.ts";
+import { INVENTORY_CHUNK } from "../../src/core/inventory.ts";
+import type { Repositories } from "../../src/core/ports.ts";
+import { openStore } from "../../src/store/index.ts";
+import { adjustment, NOON, rex } from "../harness.ts";
+import { sharedPostgres } from "../postgres.ts";
+import { type Plan, postgresGenericPlan, postgresPlan, sqlitePlan, statementsOf } from "../query-plans.ts";
 
 /** Enough that an index is worth using even for the last pages, few enough to insert in a second. */
 const SIZE = 50_000;

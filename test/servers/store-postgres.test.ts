@@ -5,9 +5,9 @@ import { openStore } from "../../src/store/index.ts";
 import { postgresMigrations } from "../../src/store/migrations.ts";
 import { addPet, NOON, rex } from "../harness.ts";
 import { sharedPostgres } from "../postgres.ts";
-import { type Open, storeConformance } from "./conformance.ts";
-import { lifecycleRules } from "./lifecycle-rules.ts";
-import { searchRules } from "./search-rules.ts";
+import { type Open, storeConformance } from "../store/conformance.ts";
+import { lifecycleRules } from "../store/lifecycle-rules.ts";
+import { searchRules } from "../store/search-rules.ts";
 
 // A database server is slow on a busy machine.
 setDefaultTimeout(30_000);

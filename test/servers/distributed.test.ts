@@ -5,12 +5,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SQL } from "bun";
-import { INT64_MAX } from "../src/contract/common.ts";
-import { openStore } from "../src/store/index.ts";
-import { adjustment, NOON, openService } from "./harness.ts";
-import { sharedPostgres } from "./postgres.ts";
+import { INT64_MAX } from "../../src/contract/common.ts";
+import { openStore } from "../../src/store/index.ts";
+import { adjustment, NOON, openService } from "../harness.ts";
+import { sharedPostgres } from "../postgres.ts";
 
-const root = join(import.meta.dir, "..");
+const root = join(import.meta.dir, "../..");
 const folder = mkdtempSync(join(tmpdir(), "petstore-test-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 

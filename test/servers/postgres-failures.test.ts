@@ -1,13 +1,13 @@
 /* Failures between the service and a database server: nothing is lost, and no response is wrong. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { SQL } from "bun";
-import type { Store } from "../src/core/ports.ts";
-import { openStore } from "../src/store/index.ts";
-import { emptyFolder } from "./folder.ts";
-import { addPet, adjustment, NOON, rex } from "./harness.ts";
-import { type Postgres, sharedPostgres, startPostgres } from "./postgres.ts";
-import { type Program, startProgram, until } from "./program.ts";
-import { startProxy } from "./proxy.ts";
+import type { Store } from "../../src/core/ports.ts";
+import { openStore } from "../../src/store/index.ts";
+import { emptyFolder } from "../folder.ts";
+import { addPet, adjustment, NOON, rex } from "../harness.ts";
+import { type Postgres, sharedPostgres, startPostgres } from "../postgres.ts";
+import { type Program, startProgram, until } from "../program.ts";
+import { startProxy } from "../proxy.ts";
 
 setDefaultTimeout(60_000);
 
@@ -127,10 +127,10 @@ describe("a commit with an unknown outcome", () => {
       const env = { DATABASE_URL: proxy.url, PETSTORE_API_KEY: KEY };
       await using program = await startProgram({ cwd: folder.path, env });
       proxy.cut = { at: "COMMIT", when };
-      const answer = await createPet(program);
-      expect(answer.status).toBe(503);
-      expect(answer.headers.get("Retry-After")).toBe("1");
-      expect(await answer.json()).toMatchObject({
+      const response = await createPet(program);
+      expect(response.status).toBe(503);
+      expect(response.headers.get("Retry-After")).toBe("1");
+      expect(await response.json()).toMatchObject({
         code: "service_unavailable",
         message: expect.stringContaining("it may or may not be stored"),
       });
@@ -241,15 +241,15 @@ async function startOnItsOwn(): Promise<{ server: Postgres; program: Program } &
   }
 }
 
-/** Asks for a read, a write and the readiness at once, and answers the statuses and the longest time. */
+/** Sends a read, a write and a readiness check concurrently. Returns the statuses and the longest time. */
 async function askAll(program: Program): Promise<{ statuses: number[]; ms: number }> {
   const startedAt = performance.now();
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     fetch(`${program.origin}/v1/pets`, { headers: { Authorization: `Bearer ${KEY}` } }),
     createPet(program),
     fetch(`${program.origin}/readyz`),
   ]);
-  return { statuses: answers.map(({ status }) => status), ms: performance.now() - startedAt };
+  return { statuses: responses.map(({ status }) => status), ms: performance.now() - startedAt };
 }
 
 describe("a database server", () => {
@@ -264,7 +264,7 @@ describe("a database server", () => {
     }
     own.server.signal("SIGCONT");
     const goesOnAt = performance.now();
-    await until(async () => (await askAll(own.program)).statuses.every((status) => status < 300), "an answer");
+    await until(async () => (await askAll(own.program)).statuses.every((status) => status < 300), "responses");
     expect(performance.now() - goesOnAt).toBeLessThan(3000);
   });
 
@@ -280,7 +280,7 @@ describe("a database server", () => {
     expect((await fetch(`${own.program.origin}/healthz`)).status).toBe(200);
     await own.server.restart();
     const backAt = performance.now();
-    await until(async () => (await askAll(own.program)).statuses.every((status) => status < 300), "an answer");
+    await until(async () => (await askAll(own.program)).statuses.every((status) => status < 300), "responses");
     const ms = performance.now() - backAt;
     console.log(`The service worked again ${Math.round(ms)} ms after the database was back`);
     expect(ms).toBeLessThan(1000);
