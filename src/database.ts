@@ -4,19 +4,23 @@ import { Failure } from "./contract/errors.ts";
 import type { Store, StoreObserver } from "./core/ports.ts";
 import { clock } from "./runtime.ts";
 import { openStore } from "./store/index.ts";
-import { SchemaError } from "./store/migrate.ts";
+import { type ReportProgress, SchemaError } from "./store/migrate.ts";
 
-/** Opens the store. Throws a one-line error without the password, after at most the configured wait. */
-export async function openDatabase(config: Config, observer?: StoreObserver): Promise<Store> {
+/**
+ * Opens the store; `report` receives the progress of an upgrade. Throws a one-line error without the password, after at most
+ * the configured wait.
+ */
+export async function openDatabase(config: Config, observer?: StoreObserver, report?: ReportProgress): Promise<Store> {
   const { databaseUrl, maxQueuedWrites, databaseConnections, databaseWaitSeconds, statementTimeoutSeconds } = config;
   try {
-    return await openStore(databaseUrl, clock(), {
+    const options = {
       maxQueuedWrites,
       connections: databaseConnections,
       waitMs: databaseWaitSeconds * 1000,
       statementMs: statementTimeoutSeconds * 1000,
       ...(observer && { observer }),
-    });
+    };
+    return await openStore(databaseUrl, clock(), options, report);
   } catch (error) {
     if (error instanceof SchemaError) throw error;
     throw new Error(`cannot open ${redactUrl(databaseUrl)}: ${reasonOf(error)}`);

@@ -15,6 +15,7 @@ import type { Log } from "./http/request-log.ts";
 import { type HttpServer, type ListenOptions, listen, reservePort } from "./http/server.ts";
 import { createLog, logsRequests } from "./log.ts";
 import { clock, secrets } from "./runtime.ts";
+import type { ReportProgress } from "./store/migrate.ts";
 import { readTls } from "./tls.ts";
 
 /** How often the last use of keys is written. */
@@ -43,12 +44,15 @@ export interface WorkerPlace {
   gather(samples: MetricSamples): Promise<readonly MetricSamples[] | undefined>;
 }
 
-/** Runs the service. Throws when the store cannot be opened or the port is taken. */
-export async function serve(config: Config, worker?: WorkerPlace): Promise<RunningService> {
+/**
+ * Runs the service; `report` receives the progress of an upgrade of the store. Throws when the store cannot be opened or the port is
+ * taken.
+ */
+export async function serve(config: Config, worker?: WorkerPlace, report?: ReportProgress): Promise<RunningService> {
   const tls = await readTls(config);
   const log = await createLog(config.logLevel, worker?.number);
   const metrics = createMetrics(worker?.number);
-  const store = await openDatabase(config, metrics);
+  const store = await openDatabase(config, metrics, report);
   const keyring = new Keyring(store, config.apiKey === "" ? undefined : secrets.sha256(config.apiKey));
 
   async function gatherMetrics(): Promise<readonly MetricSamples[]> {
@@ -158,8 +162,8 @@ export async function claimPort(config: Config): Promise<number> {
 }
 
 /** Prepares the store for workers: the schema, and the first key of a new store, which is returned. */
-export async function prepareStore(config: Config): Promise<string | undefined> {
-  const store = await openDatabase(config);
+export async function prepareStore(config: Config, report?: ReportProgress): Promise<string | undefined> {
+  const store = await openDatabase(config, undefined, report);
   try {
     return await firstKeyOf(store, config);
   } finally {

@@ -8,8 +8,14 @@ const read = (path: string) => Bun.file(join(folder, path)).text();
 
 for (const [engine, migrations] of Object.entries({ sqlite: sqliteMigrations, postgres: postgresMigrations })) {
   test(`the program contains every migration for ${engine}, in order and unchanged`, async () => {
-    const listed = migrations.map(({ version, name }) => `${engine}/${String(version).padStart(4, "0")}_${name}.sql`);
-    expect(listed).toEqual(files.filter((path) => path.startsWith(`${engine}/`)));
+    const listed = migrations.map(({ version, name }) => {
+      const file = `${String(version).padStart(4, "0")}_${name}.sql`;
+      return files.includes(`shared/${file}`) ? `shared/${file}` : `${engine}/${file}`;
+    });
+    const ours = files.filter((path) => path.startsWith(`${engine}/`) || path.startsWith("shared/"));
+    expect(listed).toEqual(
+      ours.sort((one, other) => (one.split("/")[1] ?? "").localeCompare(other.split("/")[1] ?? "")),
+    );
     expect(migrations.map(({ version }) => version)).toEqual(listed.map((_, index) => index + 1));
     for (const [index, path] of listed.entries()) expect(migrations[index]?.script).toBe(await read(path));
   });

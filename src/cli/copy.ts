@@ -15,7 +15,8 @@ export function addCopyCommand(petstore: Command): void {
     .addHelpText(
       "after",
       `
-URLs are those of DATABASE_URL. After an interruption, run the same command again: it continues where it stopped. No
+Everything is pets, stock changes, orders, categories, keys and the record of imports. Ids stay as they are, and new ones
+continue after them. URLs are those of DATABASE_URL. After an interruption, run the same command again: it continues where it stopped. No
 service starts on the target until the copy is complete. The source is only read.`,
     )
     .action(({ from, to }: { from: string; to: string }) => copy(parseUrl("--from", from), parseUrl("--to", to)));

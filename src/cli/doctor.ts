@@ -4,12 +4,17 @@ import { clock } from "../runtime.ts";
 import { formatCount } from "./progress.ts";
 import { addSettings, type Flags } from "./settings-flags.ts";
 
+const HELP = `
+Prints one line per check: ok, warn (judge for yourself) or FAIL. Changes nothing.
+Among the checks: the stock changes of each pet add up to its quantity, no quantity is negative, every open order has
+its pet, and every pet is found by its name.`;
+
 /** Adds `petstore doctor`. */
 export function addDoctorCommand(petstore: Command): void {
   const command = petstore
     .command("doctor")
     .description("check the data, even while the service runs; exits with 1 when something is wrong")
-    .addHelpText("after", "\nPrints one line per check: ok, warn (judge for yourself) or FAIL. Changes nothing.")
+    .addHelpText("after", HELP)
     .action(async (flags: Flags) => {
       const { databaseUrl } = readConfig(flags);
       const { diagnose } = await import("../ops/doctor.ts");

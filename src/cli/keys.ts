@@ -5,6 +5,7 @@ import type { CreatedKey } from "../core/keys.ts";
 import { requireDatabase, UsageError } from "../ops/command.ts";
 import { create, type KeyContext, list, revoke, rotate } from "../ops/keys.ts";
 import { clock, secrets } from "../runtime.ts";
+import { withProgress } from "./progress.ts";
 import { addSettings, type Flags } from "./settings-flags.ts";
 
 interface CreateOptions {
@@ -21,8 +22,9 @@ export function addKeysCommands(petstore: Command): void {
     .command("create")
     .description("create a key and print it, this once")
     .requiredOption("--name <name>", "what the key is for: shown in lists and logs")
-    .requiredOption("--scopes <scopes>", `what the key may do: ${scopes.join(", ")}; or all`)
+    .requiredOption("--scopes <scopes>", "what the key may do, separated by commas; or all")
     .option("--expires <duration>", "how long the key works, such as 12h or 90d; or never", "never")
+    .addHelpText("after", SCOPES)
     .action((options: CreateOptions & Flags) => withStore(options, true, (context, url) => add(context, url, options)));
 
   keys
@@ -57,6 +59,29 @@ export function addKeysCommands(petstore: Command): void {
   for (const command of keys.commands) addSettings(command, ["databaseUrl", "environment"]);
 }
 
+/** What a key may do with each scope. */
+const MEANINGS: { readonly [S in GrantedScope]: string } = {
+  "pets:read": "list and read pets, and count them",
+  "pets:write": "add, change and remove pets",
+  "inventory:read": "read the stock and its changes",
+  "inventory:write": "change the stock",
+  "orders:read": "list and read orders",
+  "orders:write": "place, complete and cancel orders",
+  "categories:read": "list and read categories",
+  "categories:write": "add, change and remove categories",
+  "events:read": "read events (no operation needs it yet)",
+  "webhooks:manage": "manage webhooks (no operation needs it yet)",
+  [ALL_SCOPES]: "everything, including what later versions add",
+};
+
+const SCOPES = `
+Scopes:
+${Object.entries(MEANINGS)
+  .map(([scope, meaning]) => `  ${(scope === ALL_SCOPES ? "all" : scope).padEnd(18)}${meaning}`)
+  .join("\n")}
+
+Every key may read what it is allowed to do: GET /v1/key.`;
+
 /** Opens the configured store. Only the creation of a key may create the database too. */
 async function withStore(
   flags: Flags,
@@ -66,7 +91,7 @@ async function withStore(
   const config: Config = readConfig(flags);
   if (!mayCreate) requireDatabase(config.databaseUrl);
   const { openDatabase } = await import("../database.ts");
-  const store = await openDatabase(config);
+  const store = await withProgress((report) => openDatabase(config, undefined, report));
   try {
     await work({ store, environment: config.environment, now: clock(), secrets }, config.databaseUrl);
   } finally {
@@ -90,7 +115,7 @@ async function printList(context: KeyContext): Promise<void> {
     key.state,
     formatTime(key.expiresAt) ?? "never",
     formatTime(key.lastUsedAt) ?? "not yet",
-    key.scopes.includes(ALL_SCOPES) || key.scopes.length === scopes.length ? "all" : key.scopes.join(" "),
+    key.scopes.includes(ALL_SCOPES) ? "all" : key.scopes.join(" "),
   ]);
   const table = [["ID", "NAME", "KEY", "STATE", "EXPIRES", "LAST USED", "SCOPES"], ...rows];
   const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0))) ?? [];

@@ -30,9 +30,9 @@ export function addPetFileCommands(petstore: Command): void {
 
 const RULES = `
 A line has name and categoryId, and optionally status, quantity and id. Without them a pet is available, has a stock of 1
-(0 when sold) and gets a new id. A pet with an id that exists is skipped when it is the same, and refused when it
-differs. A file with a bad line is not imported at all. The same file is imported only once; after an interruption, run
-the same command again: it continues where it stopped.`;
+(0 when sold) and gets a new id. Each new pet gets a stock change with the reason "imported". A pet with an id that
+exists is skipped when it is the same, and refused when it differs. A file with a bad line is not imported at all. The
+same file is imported only once; after an interruption, run the same command again: it continues where it stopped.`;
 
 function formatOption(): Option {
   return new Option("--format <format>", "format of the lines; default: by the file's ending").choices(formats);

@@ -24,7 +24,7 @@ export async function runCommand(args: readonly string[]): Promise<boolean> {
 function program(): Command {
   // Commands created with `command()` inherit these settings.
   const petstore = new Command("petstore")
-    .description("Publishes the pets of a shop or shelter and keeps their stock: an HTTP/JSON service.")
+    .description("Publishes the pets of a shop or shelter, keeps their stock and takes orders: an HTTP/JSON service.")
     .version(manifest.version, "-v, --version", "print the version")
     .helpOption("-h, --help", "print this help, or that of a command")
     .exitOverride()
@@ -58,8 +58,10 @@ Examples:
   petstore                                       run the service on http://127.0.0.1:8080
   petstore serve --port 9000                     run it on another port
   petstore keys create --name kiosk --scopes pets:read,inventory:read --expires 90d
+  petstore keys create --name till --scopes pets:read,inventory:write,orders:write
   petstore keys list                             show who may call the service
   petstore backup /backups/today.db              back up the data while the service runs
+  petstore doctor                                check stock, orders, keys and disk
   petstore import pets.csv                       add many pets at once
   petstore copy --from sqlite://./data/petstore.db --to postgres://user:password@host/petstore
   petstore openapi > openapi.json                save the contract for client generators

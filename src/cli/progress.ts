@@ -34,6 +34,12 @@ export function progress(stream: NodeJS.WriteStream = process.stderr): Progress 
   };
 }
 
+/** Does some work whose progress is shown, and clears the bar after it. */
+export async function withProgress<Result>(work: (report: Report) => Promise<Result>): Promise<Result> {
+  const shown = progress();
+  return work(shown.report).finally(() => shown.end());
+}
+
 function describe(step: string, done: number, of: number): string {
   return of === 0
     ? `${step}: ${formatCount(done)}`
@@ -49,10 +55,11 @@ function percent(done: number, of: number): number {
   return of === 0 ? 0 : Math.min(100, Math.floor((done / of) * 100));
 }
 
-/** Formats a count: 1234567 is "1,234,567", and with the noun "pet" it is "1,234,567 pets". */
+/** Formats a count: 1234567 is "1,234,567", with the noun "pet" "1,234,567 pets", with "category" "1,234,567 categories". */
 export function formatCount(count: number, noun?: string): string {
   const text = count.toLocaleString("en-US");
-  return noun === undefined ? text : `${text} ${noun}${count === 1 ? "" : "s"}`;
+  if (noun === undefined || count === 1) return noun === undefined ? text : `${text} ${noun}`;
+  return `${text} ${noun.replace(/([^aeiou])y$/, "$1ie")}s`;
 }
 
 /** Formats a size: 1234567 is "1.2 MB". */

@@ -2,6 +2,7 @@ import { writeSync } from "node:fs";
 import type { Config } from "../config.ts";
 import { redactUrl } from "../config.ts";
 import { claimPort, originOf, prepareStore, serve } from "../server.ts";
+import { withProgress } from "./progress.ts";
 
 /** Runs the service until SIGTERM or SIGINT, then stops it gracefully. */
 export async function serveUntilStopped(config: Config): Promise<void> {
@@ -10,7 +11,7 @@ export async function serveUntilStopped(config: Config): Promise<void> {
     process.once("SIGINT", resolve);
   });
   if (config.workers > 1) return superviseUntilStopped(config, stopped);
-  const service = await serve(config);
+  const service = await withProgress((report) => serve(config, undefined, report));
   print(announcement(config, service.origin) + keyNotice(service.firstKey));
   print(farewell(config, await stopped));
   await service.stop();
@@ -20,7 +21,7 @@ export async function serveUntilStopped(config: Config): Promise<void> {
 async function superviseUntilStopped(given: Config, stopped: Promise<NodeJS.Signals>): Promise<void> {
   const config = { ...given, port: await claimPort(given) };
   // Before anything can fail: the key is never shown again.
-  print(keyNotice(await prepareStore(config)));
+  print(keyNotice(await withProgress((report) => prepareStore(config, report))));
   const { Supervisor } = await import("./supervisor.ts");
   const supervisor = new Supervisor(config);
   const announce = () => print(announcement(config, originOf(config, config.port)));

@@ -120,7 +120,9 @@ export async function copyRows(source: Engine, target: Engine, report: Report): 
       report(`copying ${table.name}`, rows, total);
     }
   }
-  await target.transaction((transaction) => target.continueIds(transaction));
+  // The newest row may be gone: its id, which others may still refer to, is not given again.
+  const lastIds = await source.lastIds();
+  await target.transaction((transaction) => target.continueIds(transaction, lastIds));
 }
 
 /** Reads all rows of both sides. Throws `CopyError` when they are not equal. */

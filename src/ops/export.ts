@@ -19,7 +19,7 @@ export async function exportPets(
 ): Promise<number | undefined> {
   requireDatabase(url);
   if (file !== undefined && existsSync(file)) throw new UsageError(`${file} already exists: name a new file`);
-  const engine = await openSchema(url, now);
+  const engine = await openSchema(url, now, {}, report);
   const { head, line } = writers[format];
   let count = 0;
   async function* chunks(): AsyncGenerator<string> {

@@ -44,7 +44,7 @@ export async function importFile(
 ): Promise<Imported> {
   if (!existsSync(file)) throw new UsageError(`no such file: ${file}`);
   if (!statSync(file).isFile()) throw new UsageError(`${file} is not a regular file, and it is read more than once`);
-  const engine = await openSchema(url, clock());
+  const engine = await openSchema(url, clock(), {}, report);
   try {
     const content = await hashOf(file);
     const record = await findImport(engine.sql, content);

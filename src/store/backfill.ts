@@ -1,21 +1,36 @@
 import { nameKey } from "../core/name-key.ts";
-import { type Fragment, fragment, type Transaction } from "./engine.ts";
+import type { Filled, Sql } from "./engine.ts";
+import { template } from "./tables.ts";
 
-const BATCH_ROWS = 1000;
+/** Pets per transaction: bounds memory, and the work that is lost when the upgrade is interrupted. */
+const BATCH_ROWS = 5000;
 
 /** Gives the pets of a store of version 1.0 their name key and their first stock change. */
-export async function backfillLifecycle({ sql }: Transaction, after: bigint, now: number): Promise<bigint | undefined> {
-  const pets = await sql<{ id: bigint; name: string; quantity: bigint | number }>`
-    select id, name, quantity from pets where id > ${after} order by id limit ${BATCH_ROWS}`;
-  if (pets.length === 0) return undefined;
-  const keys = pets.map(({ id, name }) => fragment`(cast(${id} as bigint), ${nameKey(name)})`);
+export async function backfillLifecycle(sql: Sql, after: bigint, now: number): Promise<Filled | undefined> {
+  const pets = await sql<{ id: bigint; name: string }>`
+    select id, name from pets where id > ${after} order by id limit ${BATCH_ROWS}`;
+  const last = pets.at(-1)?.id;
+  if (last === undefined) return undefined;
+  const keys = pets.flatMap(({ id, name }) => [id, nameKey(name)]);
+  await sql(keyUpdate(pets.length), ...keys, after, last);
   await sql`
-    update pets set name_key = named.column2 from (values ${list(keys)}) as named where pets.id = named.column1`;
-  const changes = pets.map(({ id, quantity }) => fragment`(${id}, ${quantity}, ${quantity}, 'created', ${now})`);
-  await sql`insert into stock_changes (pet_id, delta, quantity, reason, at) values ${list(changes)}`;
-  return pets.at(-1)?.id;
+    insert into stock_changes (pet_id, delta, quantity, reason, at)
+    select id, quantity, quantity, 'created', cast(${now} as bigint) from pets
+    where id > ${after} and id <= ${last} order by id`;
+  return { position: last, rows: pets.length };
 }
 
-function list(rows: readonly Fragment[]): Fragment {
-  return rows.reduce((all, row) => fragment`${all}, ${row}`);
+let fullUpdate: TemplateStringsArray | undefined;
+
+/** Engines cache the statement of a template, so all full batches share one. */
+function keyUpdate(rows: number): TemplateStringsArray {
+  if (rows !== BATCH_ROWS) return makeKeyUpdate(rows);
+  return (fullUpdate ??= makeKeyUpdate(rows));
+}
+
+function makeKeyUpdate(rows: number): TemplateStringsArray {
+  const between = Array.from({ length: 2 * rows - 1 }, (_, index) => (index % 2 === 0 ? " as bigint), " : "), (cast("));
+  const start = "update pets set name_key = keys.column2 from (values (cast(";
+  // The range, because PostgreSQL may otherwise read the whole table for each batch.
+  return template(start, ...between, ")) as keys where pets.id = keys.column1 and pets.id > ", " and pets.id <= ", "");
 }

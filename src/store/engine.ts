@@ -42,8 +42,13 @@ export interface Engine {
   exclusively(work: (transaction: Transaction) => Promise<void>): Promise<void>;
   /** The names of the tables that exist. Views do not count. */
   tables(sql: Sql): Promise<readonly string[]>;
-  /** Makes generated ids continue after the largest existing one, once rows have been inserted with their own ids. */
-  continueIds(transaction: Transaction): Promise<void>;
+  /** The largest id that was ever generated in each table; its row may be gone. */
+  lastIds(): Promise<ReadonlyMap<string, bigint>>;
+  /**
+   * Makes generated ids continue after the largest existing one, once rows have been inserted with their own ids; and after
+   * these ids of another database.
+   */
+  continueIds(transaction: Transaction, after?: ReadonlyMap<string, bigint>): Promise<void>;
   /** Keeps the promise of `Store.version`. */
   version(): number | undefined;
   close(): Promise<void>;
@@ -55,10 +60,17 @@ export interface Migration {
   readonly name: string;
   readonly script: string;
   /**
-   * Fills in the rows that the script cannot, a batch at a time: the rows after a position. Returns the next position, or undefined
-   * after the last row.
+   * Fills in the columns of pets that the script cannot, for one batch of the pets after a position. Returns undefined after the
+   * last pet.
    */
-  readonly backfill?: (transaction: Transaction, after: bigint, now: number) => Promise<bigint | undefined>;
+  readonly backfill?: (sql: Sql, after: bigint, now: number) => Promise<Filled | undefined>;
+}
+
+/** A batch of rows that a migration has filled in. */
+export interface Filled {
+  /** Where the next batch starts. */
+  readonly position: bigint;
+  readonly rows: number;
 }
 
 /** The limits of an engine. */

@@ -2,7 +2,8 @@
 import { isUsable } from "../core/keys.ts";
 import type { Key } from "../core/ports.ts";
 import type { Engine, Sql } from "./engine.ts";
-import { schemaVersion, unfinishedCopy } from "./migrate.ts";
+import { isUpgrading, schemaVersion, unfinishedCopy } from "./migrate.ts";
+import { examinePets } from "./pet-health.ts";
 import { keys } from "./queries/keys.ts";
 import { findOrphan, TABLES } from "./tables.ts";
 
@@ -24,6 +25,7 @@ export async function* examine(engine: Engine, now: number): AsyncGenerator<Find
   yield schema;
   if (schema.level !== "ok") return;
   yield await checkReferences(engine.sql);
+  yield* examinePets(engine.sql);
   const usable = (await keys(engine.sql).list()).filter((key) => isUsable(key, now));
   yield checkKeys("keys expiry", usable, (key) => key.expiresAt === undefined, "without an expiry");
   const isUnused = (key: Key) => now - (key.lastUsedAt ?? key.createdAt) > UNUSED_MS;
@@ -41,6 +43,9 @@ async function checkSchema(engine: Engine): Promise<Finding> {
   if (unfinished !== undefined) return finding("FAIL", unfinished);
   if (version > newest) {
     return finding("FAIL", `version ${version}, this program knows versions up to ${newest}: use the newer program`);
+  }
+  if (await isUpgrading(engine)) {
+    return finding("warn", `version ${version}; an interrupted upgrade continues at the next start of the service`);
   }
   if (version < newest) {
     return finding("warn", `version ${version}; the next start of the service upgrades it to ${newest}`);

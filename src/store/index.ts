@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { Repositories, Store } from "../core/ports.ts";
 import type { Engine, EngineOptions, Sql } from "./engine.ts";
-import { migrate } from "./migrate.ts";
+import { migrate, type ReportProgress } from "./migrate.ts";
 import { openPostgres } from "./postgres/engine.ts";
 import { categories } from "./queries/categories.ts";
 import { idempotency } from "./queries/idempotency.ts";
@@ -20,8 +20,13 @@ const DEFAULTS: EngineOptions = {
 };
 
 /** Opens the store at a URL and brings its schema up to date. `now` is the time recorded with migrations. */
-export async function openStore(url: string, now: number, options: Partial<EngineOptions> = {}): Promise<Store> {
-  const engine = await openSchema(url, now, options);
+export async function openStore(
+  url: string,
+  now: number,
+  options: Partial<EngineOptions> = {},
+  report?: ReportProgress,
+): Promise<Store> {
+  const engine = await openSchema(url, now, options, report);
   return {
     ...repositoriesOn(engine.sql),
     transaction: (work) => engine.transaction(({ sql }) => work(repositoriesOn(sql))),
@@ -44,10 +49,15 @@ export function storeExists(url: string): boolean {
 }
 
 /** Opens the database at a URL and brings its schema up to date, for work on many rows at once. */
-export async function openSchema(url: string, now: number, options: Partial<EngineOptions> = {}): Promise<Engine> {
+export async function openSchema(
+  url: string,
+  now: number,
+  options: Partial<EngineOptions> = {},
+  report?: ReportProgress,
+): Promise<Engine> {
   const engine = openEngine(url, options);
   try {
-    await migrate(engine, now);
+    await migrate(engine, now, report);
     return engine;
   } catch (error) {
     await engine.close();

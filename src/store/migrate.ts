@@ -9,15 +9,15 @@ export const MIGRATIONS_TABLE = "schema_migrations";
 /** The table that the target of `petstore copy` has until the copy is complete and verified. */
 export const COPY_MARKER = "unfinished_copy";
 
-/** The progress of a step that fills in rows: rows done, of how many. */
+/** Receives the progress of an upgrade: pets done, of how many. */
 export type ReportProgress = (step: string, done: number, of: number) => void;
 
-/** The table that a step which fills in rows has until it is done: what an interrupted one continues from. */
+/** Exists while a step fills in rows, with how far it is: an interrupted upgrade continues there. */
 const BACKFILL_TABLE = "schema_backfill";
 
 /**
- * Upgrades the schema to this program's version, one step at a time; an interrupted upgrade continues at the next start. A database
- * of another program, or a newer one, is refused unchanged.
+ * Upgrades the schema to this program's version. An interrupted upgrade continues at the next start, and several processes may
+ * upgrade together. A database of another program, or a newer one, is refused unchanged.
  */
 export async function migrate(engine: Engine, now: number, report: ReportProgress = () => {}): Promise<void> {
   const newest = engine.migrations.at(-1)?.version ?? 0;
@@ -26,16 +26,17 @@ export async function migrate(engine: Engine, now: number, report: ReportProgres
   const unfinished = await unfinishedCopy(engine);
   if (unfinished !== undefined) throw new SchemaError(unfinished);
   // Without a lock: a process that only reads must not wait for one that writes.
-  if (tables.includes(MIGRATIONS_TABLE) && (await version(engine.sql)) === newest) return;
+  const isComplete = tables.includes(MIGRATIONS_TABLE) && !tables.includes(BACKFILL_TABLE);
+  if (isComplete && (await version(engine.sql)) === newest) return;
   for (;;) {
-    const next = await nextStep(engine, now, newest);
-    if (next === undefined) return;
-    await backfill(engine, next, now, report);
+    const step = await applyScripts(engine, now, newest);
+    if (step?.backfill === undefined) return;
+    await fillIn(engine, step.backfill, now, report);
   }
 }
 
-/** Applies the steps up to one that fills in rows, whose script it applies too. Returns that step. */
-async function nextStep(engine: Engine, now: number, newest: number): Promise<Migration | undefined> {
+/** Applies steps up to the first one that has rows to fill in, and returns that one. */
+async function applyScripts(engine: Engine, now: number, newest: number): Promise<Migration | undefined> {
   let unfinished: Migration | undefined;
   await engine.exclusively(async (transaction) => {
     const { sql, script } = transaction;
@@ -46,20 +47,20 @@ async function nextStep(engine: Engine, now: number, newest: number): Promise<Mi
         `the database has schema version ${current}, this program knows versions up to ${newest}: use the newer program, or restore a backup`,
       );
     }
+    if (tables.includes(BACKFILL_TABLE)) {
+      unfinished = engine.migrations.find((step) => step.version === current);
+      return;
+    }
     await script(
       `create table if not exists ${MIGRATIONS_TABLE} (version integer primary key, name text not null, applied_at bigint not null)`,
     );
     for (const migration of engine.migrations.filter((step) => step.version > current)) {
-      const isBegun = migration.backfill !== undefined && tables.includes(BACKFILL_TABLE);
-      if (!isBegun) await script(migration.script);
-      if (migration.backfill === undefined) {
-        await record(transaction, migration, now);
-        continue;
-      }
-      if (!isBegun) {
-        await script(`create table ${BACKFILL_TABLE} (position bigint not null)`);
-        await sql`insert into schema_backfill (position) values (0)`;
-      }
+      await script(migration.script);
+      // Recorded before its rows are filled in: an older program must not start on tables that it does not know.
+      await record(transaction, migration, now);
+      if (migration.backfill === undefined || (await isEmpty(sql))) continue;
+      await script(`create table ${BACKFILL_TABLE} (position bigint not null, done bigint not null)`);
+      await sql`insert into schema_backfill (position, done) values (0, 0)`;
       unfinished = migration;
       return;
     }
@@ -67,30 +68,38 @@ async function nextStep(engine: Engine, now: number, newest: number): Promise<Mi
   return unfinished;
 }
 
-/** Fills in the rows of a step, a transaction per batch, then records the step. Several processes may do this together. */
-async function backfill(engine: Engine, step: Migration, now: number, report: ReportProgress): Promise<void> {
-  const [total] = await engine.sql<{ count: bigint | number }>`select count(*) as count from pets`;
-  let done = 0;
-  for (let isDone = false; !isDone; ) {
-    await engine.exclusively(async (transaction) => {
-      const { sql, script } = transaction;
-      const [row] = (await engine.tables(sql)).includes(BACKFILL_TABLE)
-        ? await sql<{ position: bigint }>`select position from schema_backfill`
-        : [];
-      const next = row && (await step.backfill?.(transaction, row.position, now));
-      if (next !== undefined) {
-        await sql`update schema_backfill set position = ${next}`;
-        done = Number(next);
-        return;
-      }
-      isDone = true;
-      // Another process was faster.
-      if (row === undefined) return;
-      await script(`drop table ${BACKFILL_TABLE}`);
-      await record(transaction, step, now);
+/** Fills in the rows of a step, one transaction per batch. */
+async function fillIn(
+  engine: Engine,
+  backfill: NonNullable<Migration["backfill"]>,
+  now: number,
+  report: ReportProgress,
+): Promise<void> {
+  const [pets] = await engine.sql<{ count: bigint | number }>`select count(*) as count from pets`;
+  const total = Number(pets?.count ?? 0);
+  for (;;) {
+    let done: number | undefined;
+    await engine.exclusively(async ({ sql, script }) => {
+      // Another process has finished it.
+      if (!(await engine.tables(sql)).includes(BACKFILL_TABLE)) return;
+      const [row] = await sql<{ position: bigint; done: bigint }>`select position, done from schema_backfill`;
+      const filled = row && (await backfill(sql, row.position, now));
+      if (filled === undefined) return script(`drop table ${BACKFILL_TABLE}`);
+      done = Number(row?.done) + filled.rows;
+      await sql`update schema_backfill set position = ${filled.position}, done = ${done}`;
     });
-    report("upgrading the database", Math.min(done, Number(total?.count ?? 0)), Number(total?.count ?? 0));
+    if (done === undefined) return;
+    report("upgrading the database, pets", done, total);
   }
+}
+
+async function isEmpty(sql: Transaction["sql"]): Promise<boolean> {
+  return (await sql`select 1 from pets limit 1`).length === 0;
+}
+
+/** Whether an upgrade was interrupted. Changes nothing. */
+export async function isUpgrading(engine: Engine): Promise<boolean> {
+  return (await engine.tables(engine.sql)).includes(BACKFILL_TABLE);
 }
 
 async function record({ sql }: Transaction, { version, name }: Migration, now: number): Promise<void> {

@@ -37,6 +37,7 @@ export const STOCK_CHANGES: Table = {
   start: INT64_MIN,
   noun: "stock change",
   hasGeneratedIds: true,
+  reference: { column: "pet_id", table: "pets" },
 };
 
 /**
@@ -75,6 +76,9 @@ export const TABLES: readonly Table[] = [
   { name: "idempotency", columns: ["id", "fingerprint", "answer", "created_at"], key: "id", start: "" },
   { name: "imports", columns: ["content", "begun_at", "lines", "finished_at"], key: "content", start: "" },
 ];
+
+/** The tables whose database generates the ids. */
+export const GENERATED = TABLES.filter(({ hasGeneratedIds }) => hasGeneratedIds);
 
 /** How many rows are read or written at once: bounds memory and stays below the parameters that a statement may have. */
 export const BATCH_ROWS = 2000;

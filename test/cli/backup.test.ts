@@ -55,6 +55,28 @@ test("a backup taken under write load has every write that was acknowledged befo
   expect(await folder.petstore(folder.url("new/petstore.db"), "doctor")).toMatchObject({ exitCode: 0 });
 });
 
+test("a backup and its restore count what they contain, and ids continue", async () => {
+  using folder = openFolder();
+  await fill(folder.url("live.db"), 2);
+  const live = await openStore(folder.url("live.db"), NOON);
+  const gone = await live.transaction(async ({ pets, orders, categories }) => {
+    await categories.insert({ name: "Dogs" });
+    await categories.insert({ name: "Cats" });
+    await orders.insert({ petId: 1n, quantity: 1 });
+    const { id } = await pets.insert({ name: "Gone", categoryId: 1n, status: "sold" }, 0, NOON);
+    await pets.delete(id);
+    return id;
+  });
+  await live.close();
+  const { stdout } = await folder.petstore(folder.url("live.db"), "backup", "backup.db");
+  expect(stdout).toContain("2 pets, 1 order, 2 categories, 2 stock changes, 0 API keys (");
+  expect((await folder.petstore(folder.url("new.db"), "restore", "backup.db")).stdout).toContain("2 categories");
+  const restored = await openStore(folder.url("new.db"), NOON);
+  const pet = { name: "New", categoryId: 1n, status: "sold" } as const;
+  expect((await restored.transaction(({ pets }) => pets.insert(pet, 0, NOON))).id).toBe(gone + 1n);
+  await restored.close();
+});
+
 test("a backup never overwrites a file and leaves nothing behind when it fails", async () => {
   using folder = openFolder();
   await fill(folder.url("live.db"), 1);

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { claim, copyRows, prepareTarget } from "../../src/ops/copy.ts";
 import type { Sql } from "../../src/store/engine.ts";
 import { openEngine, openSchema, openStore } from "../../src/store/index.ts";
+import { insertPetRows } from "../../src/store/queries/pet-rows.ts";
 import { BATCH_ROWS, TABLES } from "../../src/store/tables.ts";
 import { NOON } from "../harness.ts";
 import { startProgram } from "../program.ts";
@@ -16,7 +17,10 @@ async function contents(url: string): Promise<unknown> {
   const all = {
     pets: await store.pets.list({}, slice),
     inventory: await store.inventory.list(slice),
-    orders: await store.orders.list(slice),
+    orders: await store.orders.list({}, slice),
+    categories: await store.categories.list(slice),
+    changes: await Promise.all([1n, 2n ** 62n].map((petId) => store.inventory.changes(petId, slice))),
+    found: await store.pets.list({ name: 'rex "4' }, slice),
     keys: await store.keys.list(),
     revision: await store.keys.revision(),
     isFirstKeyClaimed: !(await store.transaction(({ keys }) => keys.claimFirst(NOON))),
@@ -29,13 +33,29 @@ async function contents(url: string): Promise<unknown> {
 async function sourceIn(folder: Folder, name: string, url: string): Promise<void> {
   await fill(url, ROWS);
   const engine = await openEngine(url);
-  await engine.transaction(async ({ sql }) => {
-    await sql`insert into pets (id, name, category_id, status, quantity) values (${2n ** 62n}, 'Old', 1, 'sold', 0)`;
+  const old = { id: 2n ** 62n, name: "Old", categoryId: 1n, status: "sold", quantity: 3 } as const;
+  await engine.transaction(async (transaction) => {
+    const { sql } = transaction;
+    await insertPetRows(engine, transaction, [old], NOON);
     await sql`insert into orders (id, pet_id, quantity, ship_date, complete) values (${99n}, ${1n}, 2, ${NOON}, 1)`;
+    await engine.continueIds(transaction);
     await sql`insert into first_key (only_row, claimed_at) values (1, ${NOON})`;
     await sql`insert into imports (content, begun_at, lines) values ('abc', ${NOON}, 5)`;
   });
   await engine.close();
+  const store = await openStore(url, NOON);
+  await store.transaction(async ({ pets, orders, categories, inventory }) => {
+    await categories.insert({ name: "Dogs", description: "Good ones" });
+    await categories.insert({ name: "cats" });
+    await inventory.change({ petId: 1n, delta: 9, reason: "arrival", note: "from É", at: NOON });
+    const order = await orders.insert({ petId: 1n, quantity: 2 });
+    await inventory.change({ petId: 1n, delta: -2, reason: "order_placed", orderId: order.id, at: NOON });
+    // The newest rows are gone.
+    const { id } = await pets.insert({ name: "Gone", categoryId: 1n, status: "available" }, 1, NOON);
+    await orders.deleteOpen((await orders.insert({ petId: id, quantity: 1 })).id);
+    await pets.delete(id);
+  });
+  await store.close();
   for (const key of [`${name}-1`, `${name}-2`]) {
     await folder.petstore(url, "keys", "create", "--name", key, "--scopes", "pets:read");
   }
@@ -68,10 +88,16 @@ for (const [from, to] of pairs.filter(([from, to]) => from in kinds && to in kin
     expect(`${copied.stdout}${copied.stderr}`).not.toContain("test-secret");
     expect(await contents(target)).toEqual(await contents(source));
 
+    // The ids of the pet and the order that are gone are not given again.
     const store = await openStore(target, NOON);
     const pet = { name: "New", categoryId: 1n, status: "available" } as const;
-    expect((await store.transaction(({ pets }) => pets.insert(pet, 1))).id).toBe(2n ** 62n + 1n);
+    await store.transaction(async ({ pets, orders, categories }) => {
+      expect((await pets.insert(pet, 1, NOON)).id).toBe(2n ** 62n + 2n);
+      expect((await orders.insert({ petId: 1n, quantity: 1 })).id).toBe(102n);
+      expect((await categories.insert({ name: "Birds" }))?.id).toBe(3n);
+    });
     await store.close();
+    expect(await folder.petstore(target, "doctor")).toMatchObject({ exitCode: 0 });
 
     const again = await folder.petstore("", "copy", "--from", source, "--to", target);
     expect(again.stderr).toContain("--to is not empty");
@@ -102,7 +128,9 @@ test("a copy that is not equal to its source is refused, and no service starts o
   await fill(folder.url("a.db"), ROWS);
   await interrupted(folder.url("a.db"), folder.url("b.db"), folder.url("a.db"));
   const store = await openStore(folder.url("a.db"), NOON);
-  await store.transaction(({ inventory }) => inventory.setQuantity(1n, 4711));
+  await store.transaction(({ inventory }) =>
+    inventory.change({ petId: 1n, delta: 4711, reason: "adjustment", at: NOON }),
+  );
   await store.close();
   const copied = await folder.petstore("", "copy", "--from", folder.url("a.db"), "--to", folder.url("b.db"));
   expect(copied.stderr).toContain("the copy is not equal to its source: pets");

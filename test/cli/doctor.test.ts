@@ -3,11 +3,40 @@ import { expect, test } from "bun:test";
 import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
 import { clock } from "../../src/runtime.ts";
 import { openSchema } from "../../src/store/index.ts";
+import { NOON } from "../harness.ts";
 import { fill, kinds, openFolder } from "./folder.ts";
 
 const DAY_MS = 86_400_000;
 
-const checks = ["schema", "orphans", "keys expiry", "keys unused"];
+const checks = ["schema", "orphans", "stock", "quantities", "open orders", "names", "keys expiry", "keys unused"];
+/** What a person with access to the database can break, and the line that names it. Three pets have the stocks 0, 1 and 2. */
+const breaks: Record<string, readonly [string, RegExp]> = {
+  "a quantity without a change": [
+    "update pets set quantity = 7 where id = 2",
+    /^FAIL {2}stock +pet 2 has quantity 7, but its changes add up to 1 \(difference 6\)$/m,
+  ],
+  "a missing change": [
+    "delete from stock_changes where pet_id = 3",
+    /^FAIL {2}stock +pet 3 has quantity 2, but its changes add up to 0 \(difference 2\)$/m,
+  ],
+  "a change twice": [
+    "insert into stock_changes (pet_id, delta, quantity, reason, at) values (3, 2, 2, 'arrival', 0)",
+    /^FAIL {2}stock +pet 3 has quantity 2, but its changes add up to 4 \(difference -2\)$/m,
+  ],
+  "a change of a pet that does not exist": [
+    "insert into stock_changes (id, pet_id, delta, quantity, reason, at) values (99, 4711, 1, 1, 'arrival', 0)",
+    /^FAIL {2}orphans +row 99 of stock_changes, and maybe others, refers to a missing row of pets/m,
+  ],
+  "an open order of a pet that does not exist": [
+    "insert into orders (id, pet_id, quantity, complete) values (8, 4711, 1, 0), (9, 4711, 1, 1)",
+    /^FAIL {2}open orders +order 8 is open, but its pet 4711 does not exist$/m,
+  ],
+  "a name that is not what the pet is found by": [
+    "update pets set name = 'Mia' where id = 2",
+    /^FAIL {2}names +pet 2 is named "Mia" and found by " 1 "$/m,
+  ],
+};
+
 const expected: Record<string, readonly string[]> = {
   SQLite: ["integrity", "size", "log", "disk", ...checks],
   PostgreSQL: ["integrity", "size", ...checks],
@@ -24,6 +53,34 @@ for (const [kind, makeUrl] of Object.entries(kinds)) {
     expect(lines.map((line) => line.split(/ {2,}/)[1])).toEqual([...(expected[kind] ?? [])]);
     expect(lines.filter((line) => !line.startsWith("ok "))).toEqual([]);
     expect([exitCode, stderr]).toEqual([0, ""]);
+  });
+
+  test(`rows that were changed by hand fail, each with its pet or order and the difference (${kind})`, async () => {
+    using folder = openFolder();
+    for (const [index, [statement, finding]] of Object.values(breaks).entries()) {
+      const url = await makeUrl(folder, `${index}.db`);
+      await fill(url, 3);
+      const engine = await openSchema(url, NOON);
+      await engine.transaction(({ script }) => script(statement));
+      await engine.close();
+      const { exitCode, stdout } = await folder.petstore(url, "doctor");
+      expect(stdout).toMatch(finding);
+      expect(stdout.match(/^FAIL/gm)).toHaveLength(1);
+      expect(exitCode).toBe(1);
+    }
+  });
+
+  test(`of many differences the first five are named (${kind})`, async () => {
+    using folder = openFolder();
+    const url = await makeUrl(folder, "live.db");
+    await fill(url, 9);
+    const engine = await openSchema(url, NOON);
+    await engine.transaction(({ sql }) => sql`update pets set quantity = quantity + 1`);
+    await engine.close();
+    const { stdout } = await folder.petstore(url, "doctor");
+    const line = stdout.split("\n").find((text) => text.startsWith("FAIL")) ?? "";
+    expect(line.match(/\(difference 1\)/g)).toHaveLength(5);
+    expect(line).toEndWith("; and more");
   });
 
   test(`keys without an expiry or unused for 90 days are named and are no failure (${kind})`, async () => {
@@ -47,16 +104,17 @@ for (const [kind, makeUrl] of Object.entries(kinds)) {
   });
 }
 
-test("an order without its pet fails", async () => {
+test("a negative quantity fails", async () => {
   using folder = openFolder();
-  await fill(folder.url("live.db"), 1);
+  await fill(folder.url("live.db"), 2);
   {
     using database = new Database(folder.file("live.db"));
-    database.run("pragma foreign_keys = off");
-    database.run("insert into orders (id, pet_id, quantity, ship_date, complete) values (7, 4711, 1, 0, 0)");
+    database.run("pragma ignore_check_constraints = on");
+    database.run("update pets set quantity = -1 where id = 2");
+    database.run("update stock_changes set delta = -1 where pet_id = 2");
   }
   const { exitCode, stdout } = await folder.petstore(folder.url("live.db"), "doctor");
-  expect(stdout).toMatch(/^FAIL {2}orphans +row 7 of orders, and maybe others, refers to a missing row of pets/m);
+  expect(stdout).toMatch(/^FAIL {2}quantities +pet 2 has quantity -1$/m);
   expect(exitCode).toBe(1);
 });
 

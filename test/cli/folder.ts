@@ -46,7 +46,7 @@ export async function fill(url: string, count: number): Promise<void> {
     quantity: index,
   }));
   for (let from = 0; from < count; from += 2000) {
-    await engine.transaction((transaction) => insertPetRows(engine, transaction, pets.slice(from, from + 2000)));
+    await engine.transaction((transaction) => insertPetRows(engine, transaction, pets.slice(from, from + 2000), NOON));
   }
   await engine.close();
 }

@@ -19,6 +19,15 @@ async function exported(folder: Folder, url: string, format: Format = "ndjson"):
   return stdout;
 }
 
+/** How many stock changes there are for each reason. */
+async function reasons(url: string): Promise<Record<string, number>> {
+  const engine = await openSchema(url, NOON);
+  const rows = await engine.sql<{ reason: string; count: bigint }>`
+    select reason, count(*) as count from stock_changes group by reason`;
+  await engine.close();
+  return Object.fromEntries(rows.map(({ reason, count }) => [reason, Number(count)]));
+}
+
 test("a pet is the same after it is written as a line and read again, to the last digit and byte", () => {
   const names = fc
     .string({ unit: "binary", minLength: 1, maxLength: 40 })
@@ -57,6 +66,8 @@ for (const [kind, makeUrl] of Object.entries(kinds)) {
       const imported = await folder.petstore(target, "import", `all.${format}`);
       expect(imported.stdout).toContain("2,005 pets, 2,005 new, 0 existing");
       expect(await exported(folder, target, format)).toBe(readFileSync(folder.file(`all.${format}`), "utf8"));
+      expect(await reasons(target)).toEqual({ imported: BATCH_ROWS + 5 });
+      expect(await folder.petstore(target, "doctor")).toMatchObject({ exitCode: 0 });
     }
     const again = await folder.petstore(source, "import", "all.csv");
     expect(again.stdout).toContain("2,005 pets, 0 new, 2,005 existing");
@@ -79,6 +90,8 @@ for (const [kind, makeUrl] of Object.entries(kinds)) {
       '{"id":2008,"name":"New","categoryId":1,"status":"available","quantity":1}',
       '{"id":2009,"name":"Gone","categoryId":1,"status":"sold","quantity":0}',
     ]);
+    expect(await reasons(target)).toEqual({ imported: BATCH_ROWS + 5 + 4 });
+    expect(await folder.petstore(target, "doctor")).toMatchObject({ exitCode: 0 });
   }, 30_000);
 
   test(`an interrupted import continues where it stopped: no pet twice, none missing (${kind})`, async () => {
@@ -95,7 +108,7 @@ for (const [kind, makeUrl] of Object.entries(kinds)) {
     const read = readers.ndjson.open("");
     const pets = read(lines.slice(0, 150)).flatMap((pet) => (pet instanceof LineError ? [] : [pet]));
     expect(pets).toHaveLength(150);
-    await importRows(engine, content, 0, pets);
+    await importRows(engine, content, 0, pets, NOON);
     await engine.close();
 
     const { stdout } = await folder.petstore(url, "import", "in.ndjson");
@@ -105,6 +118,8 @@ for (const [kind, makeUrl] of Object.entries(kinds)) {
       .split("\n")
       .map((line) => JSON.parse(line).name);
     expect(names).toEqual(lines.map((line) => JSON.parse(line).name));
+    expect(await reasons(url)).toEqual({ imported: BATCH_ROWS + 100 });
+    expect(await folder.petstore(url, "doctor")).toMatchObject({ exitCode: 0 });
   });
 }
 

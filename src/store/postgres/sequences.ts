@@ -1,14 +1,25 @@
-import type { Transaction } from "../engine.ts";
-import { TABLES, template } from "../tables.ts";
+import type { Sql, Transaction } from "../engine.ts";
+import { GENERATED, template } from "../tables.ts";
 
-/** Sets each sequence of ids to the largest id. Sequences never go back, so that no id is given twice. */
-export async function continueIds({ sql }: Transaction): Promise<void> {
-  for (const { name } of TABLES.filter(({ hasGeneratedIds }) => hasGeneratedIds)) {
-    await sql(
-      template(
-        `select setval('${name}_id_seq', greatest(rows.id, ids.last_value)) ` +
-          `from (select max(id) as id from ${name}) rows, ${name}_id_seq ids where rows.id is not null`,
-      ),
+/** Returns the largest id that each sequence has given. */
+export async function lastIds(sql: Sql): Promise<ReadonlyMap<string, bigint>> {
+  const ids = new Map<string, bigint>();
+  for (const { name } of GENERATED) {
+    const [row] = await sql<{ last: bigint; used: boolean }>(
+      template(`select last_value as last, is_called as used from ${name}_id_seq`),
     );
+    if (row?.used) ids.set(name, row.last);
+  }
+  return ids;
+}
+
+/** Sets each sequence to the largest id of the rows and of these. Sequences never go back, so that no id is given twice. */
+export async function continueIds({ sql }: Transaction, after: ReadonlyMap<string, bigint> = new Map()): Promise<void> {
+  for (const { name } of GENERATED) {
+    const setSequence = template(
+      `select setval('${name}_id_seq', greatest(used.id, sequence.last_value)) from (select greatest(max(id), cast(`,
+      ` as bigint)) as id from ${name}) used, ${name}_id_seq sequence where used.id is not null`,
+    );
+    await sql(setSequence, after.get(name) ?? null);
   }
 }

@@ -1,0 +1,40 @@
+import { expect, test } from "bun:test";
+import { scopes } from "../../src/contract/operation.ts";
+import { openStore } from "../../src/store/index.ts";
+import { NOON } from "../harness.ts";
+import { openFolder } from "./folder.ts";
+
+test("a key gets the scopes that are named, or all of them, those of later versions too", async () => {
+  using folder = openFolder();
+  const url = folder.url("a.db");
+  const cases = {
+    all: ["*"],
+    "*": ["*"],
+    "orders:write,categories:write,pets:read": ["pets:read", "orders:write", "categories:write"],
+    [scopes.join()]: scopes,
+  };
+  for (const [index, given] of Object.keys(cases).entries()) {
+    const created = await folder.petstore(url, "keys", "create", "--name", `key ${index}`, "--scopes", given);
+    expect(created).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^pets_live_\w{36}\n$/) });
+  }
+  const store = await openStore(url, NOON);
+  const stored = new Map((await store.keys.list()).map((key) => [key.name, key.scopes]));
+  await store.close();
+  for (const [index, granted] of Object.values(cases).entries())
+    expect(stored.get(`key ${index}`)?.join()).toBe(granted.join());
+
+  const { stdout } = await folder.petstore(url, "keys", "list");
+  expect(stdout).toMatch(/key 0 .* all$/m);
+  expect(stdout).toMatch(/key 2 .* pets:read orders:write categories:write$/m);
+  expect(stdout).toMatch(/key 3 .* webhooks:manage$/m);
+});
+
+test("keys create explains every scope and refuses an unknown one", async () => {
+  using folder = openFolder();
+  const { stdout } = await folder.petstore(folder.url("a.db"), "keys", "create", "--help");
+  for (const scope of [...scopes, "all"]) expect(stdout).toMatch(new RegExp(`^ {2}${scope} {2,}\\w`, "m"));
+  const unknown = await folder.petstore(folder.url("a.db"), "keys", "create", "--name", "x", "--scopes", "pets:eat");
+  expect(unknown.stderr).toContain("--scopes: expected all, or some of pets:read,");
+  expect(unknown.stderr).toContain("categories:write");
+  expect(unknown.exitCode).toBe(2);
+});

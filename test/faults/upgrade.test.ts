@@ -1,0 +1,122 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { openEngine, openSchema, openStore } from "../../src/store/index.ts";
+import { migrate } from "../../src/store/migrate.ts";
+import { type Folder, kinds, openFolder } from "../cli/folder.ts";
+import { makeVersion1 } from "../cli/version-1.ts";
+import { NOON } from "../harness.ts";
+import { until } from "../program.ts";
+
+/** Enough for several batches, so that there is a middle. */
+const PETS = 40_000;
+
+/** How far an upgrade is, or undefined when none is under way. */
+async function progressOf(url: string): Promise<number | undefined> {
+  const engine = openEngine(url);
+  try {
+    if (!(await engine.tables(engine.sql)).includes("schema_backfill")) return undefined;
+    const [row] = await engine.sql<{ done: bigint }>`select done from schema_backfill`;
+    return Number(row?.done);
+  } finally {
+    await engine.close();
+  }
+}
+
+/** Starts a command that upgrades, and kills it with SIGKILL once it has filled in so many pets. */
+async function killDuringUpgrade(folder: Folder, url: string, pets: number): Promise<void> {
+  const command = [process.execPath, join(import.meta.dir, "../../src/main.ts"), "keys", "list"];
+  const child = Bun.spawn(command, {
+    cwd: folder.path,
+    env: { PATH: process.env["PATH"] ?? "", DATABASE_URL: url },
+    stdout: "ignore",
+    stderr: "ignore",
+  });
+  await until(async () => ((await progressOf(url)) ?? 0) >= pets, `${pets} upgraded pets`);
+  child.kill("SIGKILL");
+  await child.exited;
+}
+
+/** Proves that everything of the store of version 1.0 is there, and complete. */
+async function expectUpgraded(folder: Folder, url: string, pets: number): Promise<void> {
+  expect(await folder.petstore(url, "doctor")).toMatchObject({ exitCode: 0 });
+  const engine = openEngine(url);
+  const [counts] = await engine.sql<{ changes: bigint; pets: bigint; sum: bigint }>`
+    select (select count(*) from stock_changes where reason = 'created') as changes, count(*) as pets,
+      sum(quantity) as sum from pets`;
+  await engine.close();
+  expect([counts?.changes, counts?.pets, Number(counts?.sum)]).toEqual([BigInt(pets), BigInt(pets), 2 * pets]);
+
+  const store = await openStore(url, NOON);
+  const slice = { after: 0n, limit: 10 };
+  expect(await store.orders.list({}, slice)).toEqual([
+    { id: 1n, petId: 1n, quantity: 2, shipDate: new Date(NOON).toISOString(), complete: false },
+  ]);
+  expect((await store.inventory.changes(4n, slice)).map(({ delta, quantity }) => [delta, quantity])).toEqual([[4, 4]]);
+  // ﬁdo, whose first letter is a ligature.
+  expect(await store.pets.list({ name: "FIDO 2" }, { after: 0n, limit: 1 })).toEqual([
+    { id: 2n, name: "ﬁdo 2", categoryId: 2n, status: "available" },
+  ]);
+  expect((await store.keys.list()).map(({ id, scopes }) => [id, scopes.join(" ")])).toEqual([
+    ["all", "*"],
+    ["some", "pets:read orders:write"],
+  ]);
+  await store.close();
+}
+
+for (const [kind, makeUrl] of Object.entries(kinds)) {
+  test(`an upgrade from version 1.0 that is killed twice continues where it was, and ends complete (${kind})`, async () => {
+    using folder = openFolder();
+    const url = await makeUrl(folder, "shop.db");
+    await makeVersion1(url, PETS);
+    await killDuringUpgrade(folder, url, 5000);
+    const first = (await progressOf(url)) ?? 0;
+    expect(first).toBeGreaterThanOrEqual(5000);
+    const { exitCode, stdout } = await folder.petstore(url, "doctor");
+    expect(stdout).toMatch(/^warn {2}schema +version 4; an interrupted upgrade continues at the next start/m);
+    expect(exitCode).toBe(0);
+    await killDuringUpgrade(folder, url, first + 5000);
+
+    const resumedAt = (await progressOf(url)) ?? 0;
+    const reports: [number, number][] = [];
+    const engine = await openSchema(url, NOON, {}, (_, done, of) => reports.push([done, of]));
+    await engine.close();
+    expect(reports[0]?.[0]).toBeGreaterThan(resumedAt);
+    expect(reports.at(-1)).toEqual([PETS, PETS]);
+    await expectUpgraded(folder, url, PETS);
+  }, 60_000);
+
+  test(`several processes upgrade one store together, and each pet gets one change (${kind})`, async () => {
+    using folder = openFolder();
+    const url = await makeUrl(folder, "shop.db");
+    await makeVersion1(url, PETS);
+    const lists = await Promise.all(Array.from({ length: 3 }, () => folder.petstore(url, "keys", "list")));
+    for (const { exitCode, stdout, stderr } of lists) {
+      expect(exitCode).toBe(0);
+      expect(stderr).toMatch(/^(?:upgrading the database, pets: .*\n)*$/);
+      expect(stdout).toMatch(/^all .* all$/m);
+    }
+    await expectUpgraded(folder, url, PETS);
+  }, 60_000);
+
+  test(`a program of version 1.0 refuses a store whose upgrade was interrupted (${kind})`, async () => {
+    using folder = openFolder();
+    const url = await makeUrl(folder, "shop.db");
+    await makeVersion1(url, 6000);
+    const stop = new Error("stopped");
+    const stopped = openSchema(url, NOON, {}, (_, done) => {
+      if (done > 0) throw stop;
+    });
+    expect(
+      await stopped.then(
+        () => undefined,
+        (error: unknown) => error,
+      ),
+    ).toBe(stop);
+    const engine = openEngine(url);
+    const version1 = { ...engine, migrations: engine.migrations.slice(0, 3) };
+    await expect(migrate(version1, NOON)).rejects.toThrow(
+      "the database has schema version 4, this program knows versions up to 3",
+    );
+    await engine.close();
+  });
+}
