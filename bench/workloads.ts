@@ -1,5 +1,5 @@
 /** The workloads as data: what is sent, over how many connections, and to which servers. */
-import { numbered, pet } from "./pets.ts";
+import { availablePet, numbered, pet, petCount, popularPet, quantity } from "./pets.ts";
 import { apiKey, type Engine, type ServerKind } from "./servers.ts";
 
 export interface Workload {
@@ -53,8 +53,20 @@ function create(number: number): Request {
   return send("POST", "/pets", { name, categoryId, status }, 201);
 }
 
-function setQuantity(petId: number): Request {
-  return send("PATCH", `/inventory/${petId}`, { quantity: petId % 1000 }, 200);
+/** With another number it is another quantity: one that is the same already changes nothing. */
+function setQuantity(petId: number, more: number): Request {
+  return send("PATCH", `/inventory/${petId}`, { quantity: quantity(petId) + 1 + more }, 200);
+}
+
+function placeOrder(petId: number): Request {
+  return send("POST", "/store/orders", { petId }, 201);
+}
+
+/** An order of every available pet except the popular one, far from the one before. */
+function ordersOfDistinctPets(): Request[] {
+  const others = petCount / 2 - 1;
+  // A prime number, so that all have their turn.
+  return numbered(others, (number) => placeOrder(availablePet(1 + ((number * 7919) % others))));
 }
 
 /** Numbers from 0 to below `limit` that look random and are the same in every run (xorshift32). */
@@ -84,7 +96,7 @@ function mix(pets: number): Request[] {
     const share = next(100);
     if (share < 45) return list;
     if (share < 90) return get(`/pets/${id}`);
-    return share < 98 ? setQuantity(id) : create(id);
+    return share < 98 ? setQuantity(id, next(1000)) : create(id);
   });
 }
 
@@ -122,6 +134,22 @@ export const workloads: readonly Workload[] = [
   { ...usual, id: "W3", title: "POST /pets, durable", grows: true, requests: () => numbered(1000, create) },
   {
     ...usual,
+    id: "W8",
+    title: "POST /store/orders of distinct pets, durable",
+    sentTo: ["petstore"],
+    grows: true,
+    requests: ordersOfDistinctPets,
+  },
+  {
+    ...usual,
+    id: "W9",
+    title: "POST /store/orders of one pet, durable",
+    sentTo: ["petstore"],
+    grows: true,
+    requests: () => [placeOrder(popularPet)],
+  },
+  {
+    ...usual,
     ...large,
     id: "W4u",
     title: "GET /inventory of 100,000, unchanged",
@@ -133,7 +161,7 @@ export const workloads: readonly Workload[] = [
     ...large,
     id: "W4c",
     title: "GET /inventory of 100,000, a PATCH before each read",
-    requests: () => numbered(1000, (id) => [setQuantity(id), inventory]).flat(),
+    requests: () => numbered(1000, (id) => [setQuantity(id, id), inventory]).flat(),
   },
   { ...usual, id: "W5", title: "45 % W1, 45 % W2, 8 % PATCH, 2 % POST", requests: mix },
   {
@@ -160,6 +188,24 @@ export const workloads: readonly Workload[] = [
     sentTo: all,
     requests: randomPage,
   },
+  {
+    ...usual,
+    id: "W8p",
+    title: "W8 on PostgreSQL",
+    engine: "PostgreSQL",
+    sentTo: ["petstore"],
+    grows: true,
+    requests: ordersOfDistinctPets,
+  },
+  {
+    ...usual,
+    id: "W9p",
+    title: "W9 on PostgreSQL",
+    engine: "PostgreSQL",
+    sentTo: ["petstore"],
+    grows: true,
+    requests: () => [placeOrder(popularPet)],
+  },
 ];
 
 const alone = { ...usual, title: "one request at a time", connections: 1 } as const;
@@ -171,5 +217,9 @@ export const growthWorkloads: readonly Workload[] = [
   { ...alone, id: "GET /pets?ids={20 random ids}", requests: randomPage },
   { ...alone, id: "GET /pets/{petId}", requests: (pets) => random(pets, (id) => get(`/pets/${id}`)) },
   { ...alone, id: "POST /pets", requests: () => numbered(1000, create) },
-  { ...alone, id: "PATCH /inventory/{petId}", requests: (pets) => random(pets, setQuantity) },
+  {
+    ...alone,
+    id: "PATCH /inventory/{petId}",
+    requests: (pets) => random(pets, (id, next) => setQuantity(id, next(1000))),
+  },
 ];
