@@ -84,16 +84,17 @@ async function openSubjects(pets: number): Promise<void> {
   const path = join(folder, `${pets}.db`);
   const log = join(folder, "petstore.log");
   await fillShop(path, pets);
-  if (engines.includes("SQLite")) {
-    const running = await start(petstoreOn.SQLite, `sqlite://${path}`, log);
-    subjects.push({ running, pets, bytes: statSync(path).size, times: new Map() });
-  }
+  // First, because a service that is running keeps its file to itself.
   if (postgres) {
     const url = await fillPostgres(postgres, path);
     await using sql = new SQL(url, { max: 1 });
     const [row] = await sql<{ bytes: string }[]>`select pg_database_size(current_database()) as bytes`;
     const running = await start(petstoreOn.PostgreSQL, url, log);
     subjects.push({ running, pets, bytes: Number(row?.bytes), times: new Map() });
+  }
+  if (engines.includes("SQLite")) {
+    const running = await start(petstoreOn.SQLite, `sqlite://${path}`, log);
+    subjects.push({ running, pets, bytes: statSync(path).size, times: new Map() });
   }
   console.error(`${figure(pets)} pets are loaded`);
 }
