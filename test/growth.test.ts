@@ -185,7 +185,7 @@ describe.each([
         for (const plan of await plansOf(query)) {
           expect(plan).toMatchObject({ isFullScan: false });
           expect(plan.isLongSort ?? false).toBe(false);
-          expect(plan.rows ?? 0).toBeLessThanOrEqual(query.rowsMax);
+          expect(plan.rows ?? 0, plan.text).toBeLessThanOrEqual(query.rowsMax);
         }
       }
     });

@@ -68,9 +68,9 @@ function isOnTable(detail: string): boolean {
   return TABLES.some(({ name }) => detail.split(" ")[1] === name);
 }
 
-/** Whether one part of a statement reads a table, and not a subquery with a limit. */
+/** Whether one part of a statement reads a table, and neither given ids of it nor a subquery with a limit. */
 function readsTable(steps: readonly Step[], part: bigint): boolean {
-  return steps.some(({ parent, detail }) => parent === part && /^(SCAN|SEARCH) /.test(detail) && isOnTable(detail));
+  return steps.some(({ parent, detail }) => parent === part && isOnTable(detail) && !/\b(row)?id=\?/.test(detail));
 }
 
 interface Node {
