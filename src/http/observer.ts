@@ -28,7 +28,7 @@ export interface Outcome {
 /** Gives each request an id, and logs and counts each response. */
 export interface Observer {
   begin(request: HttpRequest): RequestContext;
-  finish(context: RequestContext, outcome: Outcome & { readonly response: HttpResponse }): HttpResponse;
+  finish(context: RequestContext, outcome: Outcome, response: HttpResponse): HttpResponse;
   /** Turns anything that was thrown into a response, and logs its cause. */
   fail(context: RequestContext, outcome: Outcome, error: unknown): HttpResponse;
 }
@@ -99,10 +99,7 @@ export function createObserver({ log, metrics, clock, newId, clientOf, hasTls }:
     }
   }
 
-  function finish(
-    context: RequestContext,
-    { response, ...outcome }: Outcome & { response: HttpResponse },
-  ): HttpResponse {
+  function finish(context: RequestContext, outcome: Outcome, response: HttpResponse): HttpResponse {
     const { status, body } = response;
     const headers = { ...common, "X-Request-Id": context.requestId, ...outcome.headers, ...response.headers };
     if (isStream(body) && context.request.method !== "HEAD") {
@@ -124,7 +121,7 @@ export function createObserver({ log, metrics, clock, newId, clientOf, hasTls }:
         const { code } = failure;
         log.error({ err: failure.cause, requestId, operation: outcome.operation?.id, code }, "request failed");
       }
-      return finish(context, { ...outcome, response: failureResponse(failure) });
+      return finish(context, outcome, failureResponse(failure));
     },
   };
 }

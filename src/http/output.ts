@@ -37,8 +37,10 @@ export function presenter({ path, query, success }: Operation, presentation: Pre
   const address = location && pathFiller(location);
   return async (result) => {
     const body = serialize(result);
-    const created = address && { Location: `${baseUrl}${address(result as Record<string, unknown>)}` };
-    return { status, headers: { ...JSON_TYPE, ETag: entityTag(body), ...created }, body };
+    const headers = { ...JSON_TYPE, ETag: entityTag(body) };
+    if (address === undefined) return { status, headers, body };
+    const created = `${baseUrl}${address(result as Record<string, unknown>)}`;
+    return { status, headers: { ...headers, Location: created }, body };
   };
 }
 
