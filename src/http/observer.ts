@@ -51,61 +51,18 @@ const COMMON = { "X-Content-Type-Options": "nosniff", "Cache-Control": "private,
 const ONLY_TLS = { "Strict-Transport-Security": "max-age=31536000" } as const;
 
 /** Makes the observer of all requests. */
-export function createObserver({ log, metrics, clock, newId, clientOf, hasTls }: ObserverParts): Observer {
-  const isLogged = log.isLevelEnabled("info");
-  const common = hasTls ? { ...COMMON, ...ONLY_TLS } : COMMON;
-
-  function record(
-    context: RequestContext,
-    { operation, principal }: Outcome,
-    status: number,
-    end: End = "completed",
-  ): void {
-    const { request, requestId, startedAt } = context;
-    const responseTime = performance.now() - startedAt;
-    metrics.finished(operation?.id ?? "none", status, responseTime / 1000);
-    if (!isLogged && typeof end === "string") return;
-    const fields = {
-      requestId,
-      method: request.method,
-      path: loggedPath(request.path),
-      operation: operation?.id,
-      status,
-      responseTime: Math.round(responseTime * 1000) / 1000,
-      key: principal?.hint,
-      client: clientOf?.(request),
-    };
-    if (end === "completed") log.info(fields, "request completed");
-    else if (end === "disconnected") log.info(fields, "client disconnected");
-    else log.error({ ...fields, err: end.error }, "response broken off");
-  }
-
-  /** Records a stream when it ends, however it ends. */
-  async function* recorded(
-    context: RequestContext,
-    outcome: Outcome,
-    status: number,
-    parts: AsyncGenerator<Uint8Array>,
-  ) {
-    let end: End = "disconnected";
-    try {
-      yield* parts;
-      end = "completed";
-    } catch (error) {
-      end = { error };
-      throw error;
-    } finally {
-      record(context, outcome, status, end);
-    }
-  }
+export function createObserver(parts: ObserverParts): Observer {
+  const { log, clock, newId } = parts;
+  const record = recorder(parts);
+  const common = parts.hasTls ? { ...COMMON, ...ONLY_TLS } : COMMON;
 
   function finish(context: RequestContext, outcome: Outcome, response: HttpResponse): HttpResponse {
     const { status, body } = response;
     const headers = { ...common, "X-Request-Id": context.requestId, ...outcome.headers, ...response.headers };
     if (isStream(body) && context.request.method !== "HEAD") {
-      return { status, headers, body: recorded(context, outcome, status, body) };
+      return { status, headers, body: recordedAtEnd(body, (end) => record(context, outcome, status, end)) };
     }
-    record(context, outcome, status);
+    record(context, outcome, status, "completed");
     return body === undefined ? { status, headers } : { status, headers, body };
   }
 
@@ -128,6 +85,48 @@ export function createObserver({ log, metrics, clock, newId, clientOf, hasTls }:
 
 /** How a response ended. */
 type End = "completed" | "disconnected" | { readonly error: unknown };
+
+type Recorder = (context: RequestContext, outcome: Outcome, status: number, end: End) => void;
+
+/** Makes what counts and logs a response. */
+function recorder({ log, metrics, clientOf }: ObserverParts): Recorder {
+  const isLogged = log.isLevelEnabled("info");
+  return ({ request, requestId, startedAt }, { operation, principal }, status, end) => {
+    const responseTime = performance.now() - startedAt;
+    metrics.finished(operation?.id ?? "none", status, responseTime / 1000);
+    if (!isLogged && typeof end === "string") return;
+    const fields = {
+      requestId,
+      method: request.method,
+      path: loggedPath(request.path),
+      operation: operation?.id,
+      status,
+      responseTime: Math.round(responseTime * 1000) / 1000,
+      key: principal?.hint,
+      client: clientOf?.(request),
+    };
+    if (end === "completed") log.info(fields, "request completed");
+    else if (end === "disconnected") log.info(fields, "client disconnected");
+    else log.error({ ...fields, err: end.error }, "response broken off");
+  };
+}
+
+/** The parts of a stream. `record` is called when it ends, however it ends. */
+async function* recordedAtEnd(
+  parts: AsyncGenerator<Uint8Array>,
+  record: (end: End) => void,
+): AsyncGenerator<Uint8Array> {
+  let end: End = "disconnected";
+  try {
+    yield* parts;
+    end = "completed";
+  } catch (error) {
+    end = { error };
+    throw error;
+  } finally {
+    record(end);
+  }
+}
 
 const PATH_LOGGED = 200;
 
