@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SQL } from "bun";
-import { categories, fillShop, names, shopPet } from "../bench/growth/shop.ts";
+import { categories, fillShop, names, shopPet } from "../../bench/growth/shop.ts";
 import { INT64_MAX } from "../../src/contract/common.ts";
 import type { PetStatus } from "../../src/contract/pets.ts";
 import { INVENTORY_CHUNK } from "../../src/core/inventory.ts";
