@@ -3,10 +3,11 @@
  * It is our own because it has one core, from which the load tools on npm cannot keep `Bun.serve` busy.
  */
 import type { Socket } from "bun";
+import { growthWorkloads } from "./growth/workloads.ts";
 import type { LoadOrder, LoadResult } from "./load.ts";
 import { cpuSeconds } from "./process-figures.ts";
 import { ResponseReader } from "./response-reader.ts";
-import { growthWorkloads, workloads } from "./workloads.ts";
+import { workloads } from "./workloads.ts";
 
 type Requests = readonly { readonly bytes: Buffer; readonly status: number }[];
 
@@ -105,8 +106,8 @@ class Run {
   }
 }
 
-function buildRequests({ workload: id, pets }: LoadOrder): Requests {
-  const requests = [...workloads, ...growthWorkloads].find((workload) => workload.id === id)?.requests(pets);
+async function buildRequests({ workload: id, pets }: LoadOrder): Promise<Requests> {
+  const requests = await [...workloads, ...growthWorkloads].find((workload) => workload.id === id)?.requests(pets);
   if (requests === undefined) throw new Error(`there is no workload ${id}`);
   return requests.map(({ text, status }) => ({ bytes: Buffer.from(text), status }));
 }
@@ -114,7 +115,7 @@ function buildRequests({ workload: id, pets }: LoadOrder): Requests {
 const built = new Map<string, Requests>();
 process.on("message", async (order: LoadOrder) => {
   const name = `${order.workload} of ${order.pets}`;
-  const requests = built.get(name) ?? buildRequests(order);
+  const requests = built.get(name) ?? (await buildRequests(order));
   built.set(name, requests);
   process.send?.(await new Run(order, requests).measure());
 });

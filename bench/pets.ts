@@ -25,9 +25,19 @@ export function pet(id: number): Pet {
   };
 }
 
-/** The stock of pet number `id`: none once it is sold. */
+/** The pet that everybody orders at once: the last one, which is available. */
+export const popularPet = petCount;
+
+/** Number `number` of the available pets. */
+export function availablePet(number: number): number {
+  return 4 * Math.floor(number / 2) + (number % 2);
+}
+
+/** The stock of pet number `id`: none once it is sold, enough for every order of a run while it is available. */
 export function quantity(id: number): number {
-  return pet(id).status === "sold" ? 0 : 1;
+  if (id === popularPet) return 1_000_000;
+  const { status } = pet(id);
+  return status === "sold" ? 0 : status === "pending" ? 1 : 1000;
 }
 
 /** What `make` returns for 1, 2, 3 up to `count`. */

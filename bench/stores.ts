@@ -25,10 +25,10 @@ export function fillPeers(path: string, count: number): void {
 export async function fillPetstore(path: string, count: number): Promise<void> {
   const file = `${path}.csv`;
   const csv = Bun.file(file).writer();
-  csv.write("id,name,categoryId,status\n");
+  csv.write("id,name,categoryId,status,quantity\n");
   for (let id = 1; id <= count; id++) {
     const { name, categoryId, status } = pet(id);
-    csv.write(`${id},${name},${categoryId},${status}\n`);
+    csv.write(`${id},${name},${categoryId},${status},${quantity(id)}\n`);
     if (id % 10_000 === 0) await csv.flush();
   }
   await csv.end();

@@ -1,6 +1,17 @@
 /** The workloads as data: what is sent, over how many connections, and to which servers. */
-import { numbered, pet } from "./pets.ts";
-import { apiKey, type Engine, type ServerKind } from "./servers.ts";
+import { availablePet, numbered, petCount, popularPet } from "./pets.ts";
+import {
+  authorization,
+  create,
+  get,
+  placeOrder,
+  type Request,
+  random,
+  randomPage,
+  send,
+  setQuantity,
+} from "./requests.ts";
+import type { Engine, ServerKind } from "./servers.ts";
 
 export interface Workload {
   readonly id: string;
@@ -21,61 +32,15 @@ export interface Workload {
   requests(pets: number): readonly Request[];
 }
 
-/** One request, written out, and the status of the only right response. */
-export interface Request {
-  readonly text: string;
-  readonly status: number;
-}
-
-/** So many requests are written in advance where each is to differ. */
-const many = 1 << 17;
-
-// Without the port, so that all servers get the same bytes.
-const host = "Host: 127.0.0.1\r\n";
-const authorization = `Authorization: Bearer ${apiKey}\r\n`;
-
-function get(path: string): Request {
-  return { text: `GET /v1${path} HTTP/1.1\r\n${host}${authorization}\r\n`, status: 200 };
-}
-
-function send(method: "POST" | "PATCH", path: string, body: object, status: number): Request {
-  const json = JSON.stringify(body);
-  const content = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(json)}\r\n`;
-  return { text: `${method} /v1${path} HTTP/1.1\r\n${host}${authorization}${content}\r\n${json}`, status };
-}
-
 const list = get("/pets?limit=20&status=available");
 const listWithoutKey = { text: list.text.replace(authorization, ""), status: 401 };
 const inventory = get("/inventory");
 
-function create(number: number): Request {
-  const { name, categoryId, status } = pet(number);
-  return send("POST", "/pets", { name, categoryId, status }, 201);
-}
-
-function setQuantity(petId: number): Request {
-  return send("PATCH", `/inventory/${petId}`, { quantity: petId % 1000 }, 200);
-}
-
-/** Numbers from 0 to below `limit` that look random and are the same in every run (xorshift32). */
-function randomNumbers(): (limit: number) => number {
-  let state = 2_463_534_242;
-  return (limit) => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) % limit;
-  };
-}
-
-/** Many requests, each made with the id of a random pet. */
-function random(pets: number, make: (id: number, random: (limit: number) => number) => Request): Request[] {
-  const next = randomNumbers();
-  return numbered(many, () => make(1 + next(pets), next));
-}
-
-function randomPage(pets: number): Request[] {
-  return random(pets, (id, next) => get(`/pets?ids=${[id, ...numbered(19, () => 1 + next(pets))]}`));
+/** An order of every available pet except the popular one, far from the one before. */
+function ordersOfDistinctPets(): Request[] {
+  const others = petCount / 2 - 1;
+  // A prime number, so that all have their turn.
+  return numbered(others, (number) => placeOrder(availablePet(1 + ((number * 7919) % others))));
 }
 
 /** The mix of a usual day. */
@@ -84,7 +49,7 @@ function mix(pets: number): Request[] {
     const share = next(100);
     if (share < 45) return list;
     if (share < 90) return get(`/pets/${id}`);
-    return share < 98 ? setQuantity(id) : create(id);
+    return share < 98 ? setQuantity(id, next(1000)) : create(id);
   });
 }
 
@@ -122,6 +87,22 @@ export const workloads: readonly Workload[] = [
   { ...usual, id: "W3", title: "POST /pets, durable", grows: true, requests: () => numbered(1000, create) },
   {
     ...usual,
+    id: "W8",
+    title: "POST /store/orders of distinct pets, durable",
+    sentTo: ["petstore"],
+    grows: true,
+    requests: ordersOfDistinctPets,
+  },
+  {
+    ...usual,
+    id: "W9",
+    title: "POST /store/orders of one pet, durable",
+    sentTo: ["petstore"],
+    grows: true,
+    requests: () => [placeOrder(popularPet)],
+  },
+  {
+    ...usual,
     ...large,
     id: "W4u",
     title: "GET /inventory of 100,000, unchanged",
@@ -133,7 +114,7 @@ export const workloads: readonly Workload[] = [
     ...large,
     id: "W4c",
     title: "GET /inventory of 100,000, a PATCH before each read",
-    requests: () => numbered(1000, (id) => [setQuantity(id), inventory]).flat(),
+    requests: () => numbered(1000, (id) => [setQuantity(id, id), inventory]).flat(),
   },
   { ...usual, id: "W5", title: "45 % W1, 45 % W2, 8 % PATCH, 2 % POST", requests: mix },
   {
@@ -158,18 +139,24 @@ export const workloads: readonly Workload[] = [
     title: "GET /pets?ids={20 random ids} on PostgreSQL",
     engine: "PostgreSQL",
     sentTo: all,
-    requests: randomPage,
+    requests: (pets) => randomPage(pets),
   },
-];
-
-const alone = { ...usual, title: "one request at a time", connections: 1 } as const;
-
-/** What `npm run bench:growth` times at each size of the store, on both engines. */
-export const growthWorkloads: readonly Workload[] = [
-  { ...alone, id: "GET /pets", requests: () => [get("/pets")] },
-  { ...alone, id: "GET /pets?status=available", requests: () => [get("/pets?status=available")] },
-  { ...alone, id: "GET /pets?ids={20 random ids}", requests: randomPage },
-  { ...alone, id: "GET /pets/{petId}", requests: (pets) => random(pets, (id) => get(`/pets/${id}`)) },
-  { ...alone, id: "POST /pets", requests: () => numbered(1000, create) },
-  { ...alone, id: "PATCH /inventory/{petId}", requests: (pets) => random(pets, setQuantity) },
+  {
+    ...usual,
+    id: "W8p",
+    title: "W8 on PostgreSQL",
+    engine: "PostgreSQL",
+    sentTo: ["petstore"],
+    grows: true,
+    requests: ordersOfDistinctPets,
+  },
+  {
+    ...usual,
+    id: "W9p",
+    title: "W9 on PostgreSQL",
+    engine: "PostgreSQL",
+    sentTo: ["petstore"],
+    grows: true,
+    requests: () => [placeOrder(popularPet)],
+  },
 ];

@@ -2,8 +2,9 @@
 import { Database } from "bun:sqlite";
 import type { SQL } from "bun";
 import type { Repositories } from "../src/core/ports.ts";
-import { type Sql, statementCompiler, type Value } from "../src/store/engine.ts";
+import { type Engine, type Sql, statementCompiler, type Transaction, type Value } from "../src/store/engine.ts";
 import { repositoriesOn } from "../src/store/index.ts";
+import { TABLES } from "../src/store/tables.ts";
 
 /** A statement as the store sends it. */
 export interface Statement {
@@ -11,21 +12,26 @@ export interface Statement {
   readonly values: readonly Value[];
 }
 
-/** Every statement returns this row, which every query can read. */
-const SOME_ROW = { id: 1n, quantity: 1n, status: "available" };
-
-/** The statements that `work` sends, recorded instead of run; `marker` is how the engine writes parameters. */
+/** The statements that `work` sends; what it changes is rolled back. `marker` is how the engine writes parameters. */
 export async function statementsOf(
+  engine: Engine,
   marker: "?" | "$",
   work: (repositories: Repositories) => Promise<unknown>,
 ): Promise<readonly Statement[]> {
   const compile = statementCompiler(marker);
   const sent: Statement[] = [];
-  const sql: Sql = async <Row>(...[parts, ...values]: Parameters<Sql>) => {
-    sent.push(compile(parts, values));
-    return [SOME_ROW] as Row[];
+  const undo = new Error("rolled back");
+  const recorded = async ({ sql }: Transaction) => {
+    const recorder: Sql = (...[parts, ...values]: Parameters<Sql>) => {
+      sent.push(compile(parts, values));
+      return sql(parts, ...values);
+    };
+    await work(repositoriesOn(recorder));
+    throw undo;
   };
-  await work(repositoriesOn(sql));
+  await engine.transaction(recorded).catch((error: unknown) => {
+    if (error !== undo) throw error;
+  });
   return sent;
 }
 
@@ -34,6 +40,8 @@ export interface Plan {
   readonly text: string;
   /** It reads a whole table or a whole index. */
   readonly isFullScan: boolean;
+  /** It sorts what it reads from a table, however much that is; undefined when `rows` says how much. */
+  readonly isLongSort: boolean | undefined;
   /** Rows read, including those that a filter dropped; undefined when the engine does not say. */
   readonly rows: number | undefined;
 }
@@ -41,16 +49,28 @@ export interface Plan {
 /** The plan on SQLite. The statement is not run. */
 export function sqlitePlan(path: string, { text, values }: Statement): Plan {
   using database = new Database(path, { strict: true, safeIntegers: true });
-  const steps = database
-    .query<{ detail: string }, (typeof values)[number][]>(`explain query plan ${text}`)
-    .all(...values)
-    .map(({ detail }) => detail);
-  return { text: steps.join("; ") || "no search", isFullScan: steps.some(isScan), rows: undefined };
+  const steps = database.query<Step, (typeof values)[number][]>(`explain query plan ${text}`).all(...values);
+  return {
+    text: steps.map(({ detail }) => detail).join("; ") || "no search",
+    isFullScan: steps.some(({ detail }) => detail.startsWith("SCAN ") && isOnTable(detail)),
+    isLongSort: steps.some(({ detail, parent }) => detail.startsWith("USE TEMP B-TREE") && readsTable(steps, parent)),
+    rows: undefined,
+  };
 }
 
-/** SQLite says SCAN when it reads a whole table or index, and SEARCH otherwise. A row of constants is not a table. */
-function isScan(step: string): boolean {
-  return step.startsWith("SCAN") && !step.startsWith("SCAN CONSTANT ROW");
+interface Step {
+  readonly parent: bigint;
+  readonly detail: string;
+}
+
+/** SQLite says SCAN when it reads a whole table, index or subquery, and SEARCH otherwise. */
+function isOnTable(detail: string): boolean {
+  return TABLES.some(({ name }) => detail.split(" ")[1] === name);
+}
+
+/** Whether one part of a statement reads a table, and neither given ids of it nor a subquery with a limit. */
+function readsTable(steps: readonly Step[], part: bigint): boolean {
+  return steps.some(({ parent, detail }) => parent === part && isOnTable(detail) && !/\b(row)?id=\?/.test(detail));
 }
 
 interface Node {
@@ -96,6 +116,7 @@ async function explained(sql: SQL, ask: (transaction: SQL) => Promise<unknown>):
   return {
     text: nodes.map(named).join("; "),
     isFullScan: nodes.some((node) => node["Node Type"] === "Seq Scan"),
+    isLongSort: undefined,
     rows: top["Actual Rows"] === undefined ? undefined : reading.reduce((sum, node) => sum + touched(node), 0),
   };
 }

@@ -1,7 +1,9 @@
 -- Which list uses which index is in src/store/queries/pet-search.ts and orders.ts.
 create index pets_by_category on pets (category_id, status, id);
 
-create index pets_by_initials on pets (substr(name_key, 1, 2), status, id);
+create index pets_by_letter on pets (substr(name_key, 1, 1), status, id, category_id, substr(name_key, 1, 64));
+
+create index pets_by_initials on pets (substr(name_key, 1, 3), status, id, category_id, substr(name_key, 1, 64));
 
 create index pets_by_name on pets (substr(name_key, 1, 64), id);
 

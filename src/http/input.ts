@@ -2,6 +2,7 @@ import type * as z from "zod";
 import { type Detail, Failure, type FailureCode } from "../contract/errors.ts";
 import { type Json, JsonError, parseJson, preview, truncate } from "../contract/json.ts";
 import type { Input, Operation } from "../contract/operation.ts";
+import { safeParse } from "../contract/parsing.ts";
 import type { HttpRequest } from "./message.ts";
 
 /** The largest body, in bytes (decision D23). */
@@ -112,7 +113,7 @@ export function validate({ params, query, body }: Operation, raw: RawInput): Inp
     params: undefined as unknown,
   };
   if (raw.isStrict && body) refuseUnknown("validation_failed", unknownMembers(raw.body as object, body), body);
-  const named = params?.safeParse(raw.params);
+  const named = params && safeParse(params, raw.params);
   if (named?.success === false) {
     const [problem] = detailsOf(named.error, raw.params, "path");
     throw new Failure("not_found", `There is nothing at this path: ${problem?.message}`);
@@ -126,12 +127,12 @@ export function unknownMembers(value: object, schema: z.ZodObject | undefined): 
 }
 
 function parse(code: FailureCode, schema: z.ZodObject, value: unknown, whole: string): unknown {
-  const result = schema.safeParse(value);
+  const result = safeParse(schema, value);
   if (result.success) return result.data;
   throw badRequest(code, detailsOf(result.error, value, whole));
 }
 
-function detailsOf({ issues }: z.ZodError, value: unknown, whole: string): Detail[] {
+function detailsOf({ issues }: z.core.$ZodError, value: unknown, whole: string): Detail[] {
   return issues.map(({ path, message }) => {
     const field = path.join(".") || whole;
     const got = path.reduce<unknown>(

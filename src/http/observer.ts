@@ -28,7 +28,7 @@ export interface Outcome {
 /** Gives each request an id, and logs and counts each response. */
 export interface Observer {
   begin(request: HttpRequest): RequestContext;
-  finish(context: RequestContext, outcome: Outcome & { readonly response: HttpResponse }): HttpResponse;
+  finish(context: RequestContext, outcome: Outcome, response: HttpResponse): HttpResponse;
   /** Turns anything that was thrown into a response, and logs its cause. */
   fail(context: RequestContext, outcome: Outcome, error: unknown): HttpResponse;
 }
@@ -51,17 +51,54 @@ const COMMON = { "X-Content-Type-Options": "nosniff", "Cache-Control": "private,
 const ONLY_TLS = { "Strict-Transport-Security": "max-age=31536000" } as const;
 
 /** Makes the observer of all requests. */
-export function createObserver({ log, metrics, clock, newId, clientOf, hasTls }: ObserverParts): Observer {
-  const isLogged = log.isLevelEnabled("info");
-  const common = hasTls ? { ...COMMON, ...ONLY_TLS } : COMMON;
+export function createObserver(parts: ObserverParts): Observer {
+  const { log, clock, newId } = parts;
+  const record = recorder(parts);
+  const common = parts.hasTls ? { ...COMMON, ...ONLY_TLS } : COMMON;
 
-  function record(
-    context: RequestContext,
-    { operation, principal }: Outcome,
-    status: number,
-    end: End = "completed",
-  ): void {
-    const { request, requestId, startedAt } = context;
+  function finish(context: RequestContext, outcome: Outcome, response: HttpResponse): HttpResponse {
+    const { status, body } = response;
+    const headers = {
+      ...common,
+      "X-Request-Id": context.requestId,
+      // The runtime adds a Date to everything but the response to HEAD.
+      ...(context.request.method === "HEAD" && { Date: new Date(context.now).toUTCString() }),
+      ...outcome.headers,
+      ...response.headers,
+    };
+    if (isStream(body) && context.request.method !== "HEAD") {
+      return { status, headers, body: recordedAtEnd(body, (end) => record(context, outcome, status, end)) };
+    }
+    record(context, outcome, status, "completed");
+    return body === undefined ? { status, headers } : { status, headers, body };
+  }
+
+  return {
+    begin(request) {
+      return { request, requestId: requestIdOf(request, newId), now: clock(), startedAt: performance.now() };
+    },
+    finish,
+    fail(context, outcome, error) {
+      const { requestId } = context;
+      const failure = failureOf(error, requestId);
+      if (failure.cause !== undefined) {
+        const { code } = failure;
+        log.error({ err: failure.cause, requestId, operation: outcome.operation?.id, code }, "request failed");
+      }
+      return finish(context, outcome, failureResponse(failure));
+    },
+  };
+}
+
+/** How a response ended. */
+type End = "completed" | "disconnected" | { readonly error: unknown };
+
+type Recorder = (context: RequestContext, outcome: Outcome, status: number, end: End) => void;
+
+/** Makes what counts and logs a response. */
+function recorder({ log, metrics, clientOf }: ObserverParts): Recorder {
+  const isLogged = log.isLevelEnabled("info");
+  return ({ request, requestId, startedAt }, { operation, principal }, status, end) => {
     const responseTime = performance.now() - startedAt;
     metrics.finished(operation?.id ?? "none", status, responseTime / 1000);
     if (!isLogged && typeof end === "string") return;
@@ -78,63 +115,29 @@ export function createObserver({ log, metrics, clock, newId, clientOf, hasTls }:
     if (end === "completed") log.info(fields, "request completed");
     else if (end === "disconnected") log.info(fields, "client disconnected");
     else log.error({ ...fields, err: end.error }, "response broken off");
-  }
-
-  /** Records a stream when it ends, however it ends. */
-  async function* recorded(
-    context: RequestContext,
-    outcome: Outcome,
-    status: number,
-    parts: AsyncGenerator<Uint8Array>,
-  ) {
-    let end: End = "disconnected";
-    try {
-      yield* parts;
-      end = "completed";
-    } catch (error) {
-      end = { error };
-      throw error;
-    } finally {
-      record(context, outcome, status, end);
-    }
-  }
-
-  function finish(
-    context: RequestContext,
-    { response, ...outcome }: Outcome & { response: HttpResponse },
-  ): HttpResponse {
-    const { status, body } = response;
-    const headers = { ...common, "X-Request-Id": context.requestId, ...outcome.headers, ...response.headers };
-    if (isStream(body) && context.request.method !== "HEAD") {
-      return { status, headers, body: recorded(context, outcome, status, body) };
-    }
-    record(context, outcome, status);
-    return body === undefined ? { status, headers } : { status, headers, body };
-  }
-
-  return {
-    begin(request) {
-      return { request, requestId: requestIdOf(request, newId), now: clock(), startedAt: performance.now() };
-    },
-    finish,
-    fail(context, outcome, error) {
-      const { requestId } = context;
-      const failure = failureOf(error, requestId);
-      if (failure.cause !== undefined) {
-        const { code } = failure;
-        log.error({ err: failure.cause, requestId, operation: outcome.operation?.id, code }, "request failed");
-      }
-      return finish(context, { ...outcome, response: failureResponse(failure) });
-    },
   };
 }
 
-/** How a response ended. */
-type End = "completed" | "disconnected" | { readonly error: unknown };
+/** The parts of a stream. `record` is called when it ends, however it ends. */
+async function* recordedAtEnd(
+  parts: AsyncGenerator<Uint8Array>,
+  record: (end: End) => void,
+): AsyncGenerator<Uint8Array> {
+  let end: End = "disconnected";
+  try {
+    yield* parts;
+    end = "completed";
+  } catch (error) {
+    end = { error };
+    throw error;
+  } finally {
+    record(end);
+  }
+}
 
 const PATH_LOGGED = 200;
 
-/** A path without API keys, which some clients put there, and of bounded length. */
+/** A path of bounded length, without long segments: some clients put an API key there, and no id is that long. */
 function loggedPath(path: string): string {
-  return path.slice(0, PATH_LOGGED).replace(/pets_(?:live|test)_[^/]*/g, "[API key]");
+  return path.replace(/[^/]{25,}/g, "[...]").slice(0, PATH_LOGGED);
 }

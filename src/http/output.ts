@@ -1,6 +1,5 @@
-import type * as z from "zod";
 import { type ChunkedList, type Operation, type Page, pathFiller } from "../contract/operation.ts";
-import { itemsSerializer, serializer } from "../contract/serializer.ts";
+import { type Serializer, serializer } from "../contract/serializer.ts";
 import type { Snapshot } from "./cache.ts";
 import { entityTag } from "./conditional.ts";
 import type { RawQuery } from "./input.ts";
@@ -25,25 +24,26 @@ export function presenter({ path, query, success }: Operation, presentation: Pre
   const { status, schema, location, paged } = success;
   const { baseUrl } = presentation;
   if (schema === undefined) return async () => ({ status, headers: {} });
+  const serialize = serializer(schema);
   if (paged) {
-    const serialize = itemsSerializer(serializer((schema as z.ZodArray<z.ZodType>).element));
     const filters = Object.keys(query?.shape ?? {}).filter((name) => name !== "cursor");
     const fill = pathFiller(path);
     return async (result, raw, params) => {
       if (!isPage(result)) return wholeList(result as ChunkedList<unknown>, serialize, fill(params), presentation);
-      const body = `[${serialize(result.items)}]`;
+      const body = serialize(result.items);
       const headers = { ...JSON_TYPE, ETag: entityTag(body) };
       if (result.next === undefined) return { status, headers, body };
       const next = nextUrl(`${baseUrl}${fill(params)}`, filters, raw, result.next);
       return { status, headers: { ...headers, Link: `<${next}>; rel="next"` }, body };
     };
   }
-  const serialize = serializer(schema);
   const address = location && pathFiller(location);
   return async (result) => {
     const body = serialize(result);
-    const created = address && { Location: `${baseUrl}${address(result as Record<string, unknown>)}` };
-    return { status, headers: { ...JSON_TYPE, ETag: entityTag(body), ...created }, body };
+    const headers = { ...JSON_TYPE, ETag: entityTag(body) };
+    if (address === undefined) return { status, headers, body };
+    const created = `${baseUrl}${address(result as Record<string, unknown>)}`;
+    return { status, headers: { ...headers, Location: created }, body };
   };
 }
 
@@ -73,7 +73,7 @@ const ARRAY_END = UTF_8.encode("]");
  */
 async function wholeList(
   list: ChunkedList<unknown>,
-  serialize: (items: readonly unknown[]) => string,
+  serialize: Serializer,
   path: string,
   { cached, instance }: Presentation,
 ): Promise<HttpResponse> {
@@ -93,7 +93,7 @@ async function wholeList(
     if (known !== undefined) return known;
     const { items, next } = await list.read(after);
     const opening = after === list.start ? "[" : items.length === 0 ? "" : ",";
-    const chunk = { bytes: UTF_8.encode(opening + serialize(items)), next };
+    const chunk = { bytes: UTF_8.encode(opening + serialize(items).slice(1, -1)), next };
     snapshot?.set(key, chunk, chunk.bytes.byteLength);
     return chunk;
   }

@@ -11,7 +11,7 @@ import type { AppParts } from "./app.ts";
 import { ResponseCache } from "./cache.ts";
 import { streamCapacity } from "./capacity.ts";
 import { entityTag, unlessKnown } from "./conditional.ts";
-import { BODY_MAX, parseBody, parseQuery, type RawQuery, unknownMembers, validate } from "./input.ts";
+import { BODY_MAX, parseBody, parseQuery, unknownMembers, validate } from "./input.ts";
 import { type HttpRequest, type HttpResponse, isStream } from "./message.ts";
 import { presenter } from "./output.ts";
 
@@ -50,7 +50,7 @@ export function performers(parts: AppParts): (operation: Operation) => Perform {
       const query = parseQuery(request.query);
       const input = validate(operation, { params: request.params, query, body: undefined, isStrict });
       const presented = await present(await handle(input, contextFor(authorized, store)), query, request.params);
-      const response = { ...presented, headers: { ...presented.headers, ...ignored(query, operation) } };
+      const response = withIgnored(presented, unknownMembers(query, operation.query));
       if (typeof response.body === "string") snapshot?.set(key, response, sizeOf(response, response.body));
       const sent = unlessKnown(request, response);
       if (!isStream(sent.body)) return sent;
@@ -137,11 +137,10 @@ function begin(inProgress: Set<string>, id: string): void {
 const IGNORED_MAX = 10;
 
 /** Names the query parameters that the operation does not have: usually a typo. */
-function ignored(query: RawQuery, operation: Operation): Record<string, string> {
-  const unknown = unknownMembers(query, operation.query);
-  if (unknown.length === 0) return {};
+function withIgnored(response: HttpResponse, unknown: readonly string[]): HttpResponse {
+  if (unknown.length === 0) return response;
   const names = unknown.slice(0, IGNORED_MAX).map((name) => encodeURIComponent(truncate(name, 64)));
-  return { "X-Ignored-Parameters": names.join(", ") };
+  return { ...response, headers: { ...response.headers, "X-Ignored-Parameters": names.join(", ") } };
 }
 
 function sizeOf({ headers }: HttpResponse, body: string): number {

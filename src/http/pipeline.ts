@@ -41,14 +41,14 @@ export function pipeline(
         requireShortTarget(request); // 414
         if (operations.length > 0 && crossOrigin.isPreflight(request)) {
           const preflight = { status: 204, headers: { Allow: allow, ...crossOrigin.preflight(request, allow) } };
-          return observer.finish(context, { headers, response: preflight });
+          return observer.finish(context, { headers }, preflight);
         }
         principal = await authenticate(request, parts.keyring, parts.sha256, context.now); // 401
         if (operations.length === 0) {
-          return observer.finish(context, { headers, principal, response: nothingAt(request, parts.baseUrl) }); // 404
+          return observer.finish(context, { headers, principal }, nothingAt(request, parts.baseUrl)); // 404
         }
         if (request.method === "OPTIONS") {
-          return observer.finish(context, { headers, principal, response: { status: 204, headers: { Allow: allow } } });
+          return observer.finish(context, { headers, principal }, { status: 204, headers: { Allow: allow } });
         }
         if (endpoint === undefined) throw methodNotAllowed(path, allow, request.method); // 405
         requireNotRemoved(endpoint.operation, context.now); // 410
@@ -61,7 +61,7 @@ export function pipeline(
         inFlight.acquire(); // 503
         try {
           const response = await endpoint.perform({ request, principal, now: context.now, isStrict });
-          return observer.finish(context, { operation, principal, headers, response });
+          return observer.finish(context, { operation, principal, headers }, response);
         } finally {
           inFlight.release();
         }

@@ -59,13 +59,13 @@ export function pageRoute(path: string, page: Page | undefined, observer: Observ
         );
       }
       if (request.method === "OPTIONS") {
-        return observer.finish(context, { ...outcome, response: { status: 204, headers: { Allow: ALLOW } } });
+        return observer.finish(context, outcome, { status: 204, headers: { Allow: ALLOW } });
       }
       if (request.method !== "GET" && request.method !== "HEAD") {
         const message = `${path} has the methods ${ALLOW}; got ${request.method}`;
         throw new Failure("method_not_allowed", message, { headers: { Allow: ALLOW } });
       }
-      return observer.finish(context, { ...outcome, response: await page(request) });
+      return observer.finish(context, outcome, await page(request));
     } catch (error) {
       return observer.fail(context, outcome, error);
     }

@@ -138,7 +138,7 @@ test("a file with bad lines is not imported: the first are listed with their rea
     '{"name":"Bo","categoryId":1,"id":0}': "id: expected an integer from 1",
     '{"name":"Bo","categoryId":1,"quantitiy":5}': 'unknown: "quantitiy"',
     '{"name":"Bo","categoryId":1': "expected a JSON object",
-    '{"name":"Bo","name":"Mia","categoryId":1}': "duplicate member",
+    '{"name":"Bo","name":"Mia","categoryId":1}': 'duplicate member "name"',
     "[1]": "expected an object; got [1]",
     '{"id":1,"name":"Bo","categoryId":1}': "a pet with id 1 and other content exists",
     [`{"name":"${"x".repeat(70_000)}","categoryId":1}`]: "longer than 65536 bytes",

@@ -5,7 +5,7 @@ import * as z from "zod";
 import { count, int64 } from "../../src/contract/common.ts";
 import { operations } from "../../src/contract/index.ts";
 import { parseJson, rawJson } from "../../src/contract/json.ts";
-import { itemsSerializer, serializer } from "../../src/contract/serializer.ts";
+import { serializer } from "../../src/contract/serializer.ts";
 
 /** What JSON.stringify gives, with bigints as JSON integers. */
 function json(value: unknown): string {
@@ -73,12 +73,6 @@ describe("a serializer writes what JSON.stringify writes", () => {
 function pick(value: unknown, names: readonly string[]): object {
   return Object.fromEntries(names.map((name) => [name, (value as Record<string, unknown>)[name]]));
 }
-
-test("items are separated by commas", () => {
-  const items = itemsSerializer(serializer(z.int()));
-  expect(items([])).toBe("");
-  expect(items([1, 2, 3])).toBe("1,2,3");
-});
 
 test("every body of the interface has a serializer, and its example survives parsing and serializing", () => {
   for (const { body, success, examples } of operations) {

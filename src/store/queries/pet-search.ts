@@ -1,7 +1,7 @@
 /*
- * Lists of pets, each combination of filters by an index, however many pets there are. Four indexes serve them all:
- * pets_by_status (status, id), pets_by_category (category_id, status, id), pets_by_initials (the first two characters of name_key,
- * status, id) and pets_by_name (the first characters of name_key, id).
+ * Lists of pets, each combination of filters by an index, however many pets there are. Five indexes serve them all:
+ * pets_by_status (status, id), pets_by_category (category_id, status, id), pets_by_letter and pets_by_initials (the first one or
+ * three characters of name_key, status, id, and what else a filter needs) and pets_by_name (the first characters of name_key, id).
  */
 import type { PetStatus } from "../../contract/pets.ts";
 import { nameKey } from "../../core/name-key.ts";
@@ -24,52 +24,65 @@ export async function listPets(sql: Sql, filter: PetFilter, slice: Slice): Promi
   // Not every engine accepts an empty `in ()`.
   if (ids?.length === 0) return [];
   const prefix = name === undefined ? undefined : prefixRange(nameKey(name));
-  if (ids === undefined && prefix !== undefined) {
-    const rare = await rareIds(sql, prefix);
-    if (rare?.length === 0) return [];
-    if (rare !== undefined) return listByIds(sql, rare, filter, prefix, slice);
-  }
   if (ids !== undefined) return listByIds(sql, ids, filter, prefix, slice);
 
-  const rest = [
-    startsAfter(slice),
-    ...(prefix === undefined ? [] : [matches(prefix)]),
-    ...(categoryId === undefined ? [] : [fragment`category_id = ${categoryId}`]),
-  ];
-  const initials = prefix === undefined ? "" : [...prefix.start].slice(0, 2).join("");
-  if ([...initials].length === 2) {
-    const key = fragment`substr(name_key, 1, 2)`;
-    return listByStatus(sql, status, slice, key, fragment`${key} in (${[initials, initials]})`, rest);
+  if (prefix !== undefined) {
+    const found = await countByName(sql, prefix);
+    if (found === 0) return [];
+    if (found <= RARE_MAX) return listByName(sql, filter, prefix, slice);
+    const initials = initialsOf(prefix);
+    const rest = [
+      startsAfter(slice),
+      // Not "=", with which SQLite would take the index of categories and sort.
+      ...(categoryId === undefined ? [] : [fragment`category_id between ${categoryId} and ${categoryId}`]),
+      // The index has only the start of a name; the name itself would be read from the table.
+      ...(initials.text === prefix.start ? [] : [matchesStart(prefix), matches(prefix)]),
+    ];
+    return listByStatus(sql, status, slice, initials.key, fragment`${initials.key} in (${twice(initials.text)})`, rest);
   }
+  const rest = [startsAfter(slice)];
   if (categoryId !== undefined) {
-    return listByStatus(
-      sql,
-      status,
-      slice,
-      fragment`category_id`,
-      fragment`category_id in (${[categoryId, categoryId]})`,
-      rest,
-    );
+    const hasCategory = fragment`category_id in (${twice(categoryId)})`;
+    return listByStatus(sql, status, slice, fragment`category_id`, hasCategory, rest);
   }
-  if (prefix !== undefined || status !== undefined) return listByStatus(sql, status, slice, undefined, undefined, rest);
+  if (status !== undefined) return listByStatus(sql, status, slice, undefined, undefined, rest);
   return sql<PetRow>`select id, name, category_id, status from pets where ${allOf(rest)} ${inOrder(slice)}`;
+}
+
+function twice<Item>(item: Item): readonly Item[] {
+  return [item, item];
+}
+
+/** The longest start of a name that an index has, and that index's column. */
+function initialsOf({ start }: PrefixRange): { readonly text: string; readonly key: Fragment } {
+  const characters = [...start];
+  return characters.length < 3
+    ? { text: characters.slice(0, 1).join(""), key: fragment`substr(name_key, 1, 1)` }
+    : { text: characters.slice(0, 3).join(""), key: fragment`substr(name_key, 1, 3)` };
 }
 
 function listByIds(
   sql: Sql,
   ids: readonly bigint[],
-  { status, categoryId }: PetFilter,
+  filter: PetFilter,
   prefix: PrefixRange | undefined,
   slice: Slice,
 ): Promise<PetRow[]> {
   const conditions = [
     fragment`id in (${ids})`,
     startsAfter(slice),
-    ...(status === undefined ? [] : [fragment`status = ${status}`]),
-    ...(categoryId === undefined ? [] : [fragment`category_id = ${categoryId}`]),
+    ...others(filter),
     ...(prefix === undefined ? [] : [matches(prefix)]),
   ];
   return sql<PetRow>`select id, name, category_id, status from pets where ${allOf(conditions)} ${inOrder(slice)}`;
+}
+
+/** The conditions of a filter besides ids and name. */
+function others({ status, categoryId }: PetFilter): Fragment[] {
+  return [
+    ...(status === undefined ? [] : [fragment`status = ${status}`]),
+    ...(categoryId === undefined ? [] : [fragment`category_id = ${categoryId}`]),
+  ];
 }
 
 /**
@@ -120,13 +133,32 @@ function matches({ start, end }: PrefixRange): Fragment {
   return fragment`name_key >= ${start} and name_key < ${end}`;
 }
 
-/** The ids of all pets whose name starts like this; undefined if there are many. */
-async function rareIds(sql: Sql, prefix: PrefixRange): Promise<readonly bigint[] | undefined> {
-  const indexed = prefixRange([...prefix.start].slice(0, INDEXED_LENGTH).join(""));
-  const rows = await sql<{ id: bigint }>`
-    select id from pets where substr(name_key, 1, 64) >= ${indexed.start} and substr(name_key, 1, 64) < ${indexed.end}
-    limit ${RARE_MAX + 1}`;
-  return rows.length > RARE_MAX ? undefined : rows.map(({ id }) => id);
+/** What `pets_by_name` can tell of `matches`. */
+function matchesStart({ start }: PrefixRange): Fragment {
+  const indexed = prefixRange([...start].slice(0, INDEXED_LENGTH).join(""));
+  return fragment`substr(name_key, 1, 64) >= ${indexed.start} and substr(name_key, 1, 64) < ${indexed.end}`;
+}
+
+/** Counts the pets whose name starts like this, up to one more than is rare. */
+async function countByName(sql: Sql, prefix: PrefixRange): Promise<number> {
+  const [row] = await sql<{ count: bigint | number }>`
+    select count(*) as count from (select 1 from pets where ${matchesStart(prefix)} ${byName(RARE_MAX + 1)}) found`;
+  return Number(row?.count ?? 0);
+}
+
+/** Reads all pets whose name starts like this, and sorts them. */
+function listByName(sql: Sql, filter: PetFilter, prefix: PrefixRange, slice: Slice): Promise<PetRow[]> {
+  const conditions = [startsAfter(slice), matches(prefix), ...others(filter)];
+  // The limit keeps engines from another order of reading. It is doubled for names that were added since the count.
+  return sql<PetRow>`
+    select id, name, category_id, status from (
+      select id, name, name_key, category_id, status from pets where ${matchesStart(prefix)} ${byName(2 * RARE_MAX)}
+    ) named where ${allOf(conditions)} ${inOrder(slice)}`;
+}
+
+/** In the order of the index: otherwise PostgreSQL may scan the table for frequent names. */
+function byName(limit: number): Fragment {
+  return fragment`order by substr(name_key, 1, 64), id limit ${limit}`;
 }
 
 const LAST_CODE_POINT = 0x10ffff;

@@ -1,0 +1,110 @@
+/*
+ * A shop or shelter after years of business, made from the numbers of its rows: some names are much more frequent than others,
+ * the older pets are sold, and one pet in ten was ordered.
+ */
+import { Database } from "bun:sqlite";
+import { nameKey } from "../../src/core/name-key.ts";
+import { openStore } from "../../src/store/index.ts";
+import type { Pet, PetStatus } from "../pets.ts";
+
+export const categories = 20;
+
+const common = ["Bella", "Luna", "Charlie", "Max", "Nala", "Milo", "Rex", "Mia", "Rocky", "Lilly", "Balu", "Emma"];
+const starts = [
+  "Al",
+  "Be",
+  "Bo",
+  "Ca",
+  "Da",
+  "El",
+  "Fi",
+  "Ga",
+  "He",
+  "Ju",
+  "Ka",
+  "Lu",
+  "Ma",
+  "Ni",
+  "Pe",
+  "Ro",
+  "Sa",
+  "Ti",
+];
+const middles = ["", "bi", "co", "da", "fe", "ga", "la", "li", "mi", "na", "ri", "ro", "sa", "ta"];
+const ends = ["", "a", "ba", "co", "ko", "la", "li", "na", "ra", "s", "to", "x"];
+
+/** From the most frequent to the least frequent name. */
+export const names: readonly string[] = [
+  ...common,
+  ...ends.flatMap((end) => middles.flatMap((middle) => starts.map((start) => start + middle + end))),
+];
+
+/** A number from 0 to below 1 that looks random and is always the same for a row (the finalizer of MurmurHash3). */
+function fraction(row: number, purpose: number): number {
+  let hash = Math.imul(row, 0x9e3779b1) ^ Math.imul(purpose, 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
+}
+
+/** Pet number `id` of `count`. */
+export function shopPet(id: number, count: number): Pet {
+  const name = names[Math.floor(names.length * fraction(id, 1) ** 2)] ?? "Bella";
+  return {
+    id,
+    // Where a name is given again and again, a number tells pets apart.
+    name: fraction(id, 2) < 0.1 ? `${name} ${id}` : name,
+    categoryId: 1 + Math.floor(categories * fraction(id, 3) ** 2),
+    status: statusOf(fraction(id, 4), id > 0.8 * count),
+  };
+}
+
+function statusOf(share: number, isNew: boolean): PetStatus {
+  const sold = isNew ? 0.1 : 0.96;
+  if (share < sold) return "sold";
+  return share < sold + (isNew ? 0.1 : 0.02) ? "pending" : "available";
+}
+
+/** The pet of order number `order`. */
+export function orderedPet(order: number): number {
+  return order * 10;
+}
+
+/** Creates petstore's file with such a shop. Indexes are made last: with millions of rows that saves most of the time. */
+export async function fillShop(path: string, count: number): Promise<void> {
+  await (await openStore(`sqlite://${path}`, Date.now())).close();
+  using database = new Database(path);
+  database.run("pragma synchronous = off");
+  const indexes = database
+    .query<{ name: string; sql: string }, []>(
+      "select name, sql from sqlite_schema where type = 'index' and sql is not null",
+    )
+    .all();
+  for (const { name } of indexes) database.run(`drop index ${name}`);
+  database.transaction(() => insertRows(database, count))();
+  for (const { sql } of indexes) database.run(sql);
+  database.run("pragma wal_checkpoint(truncate)");
+}
+
+function insertRows(database: Database, count: number): void {
+  const insertPet = database.query(
+    "insert into pets (id, name, name_key, category_id, status, quantity) values (?, ?, ?, ?, ?, ?)",
+  );
+  const insertChange = database.query(
+    "insert into stock_changes (pet_id, delta, quantity, reason, order_id, at) values (?, ?, ?, ?, ?, 1700000000000)",
+  );
+  const insertOrder = database.query(
+    "insert into orders (id, pet_id, quantity, ship_date, complete) values (?, ?, 1, 1700000000000, ?)",
+  );
+  for (let id = 1; id <= count; id++) {
+    const { name, categoryId, status } = shopPet(id, count);
+    const isOrdered = id % orderedPet(1) === 0;
+    const quantity = status === "sold" ? 0 : 1000;
+    insertPet.run(id, name, nameKey(name), categoryId, status, quantity);
+    insertChange.run(id, quantity + Number(isOrdered), quantity + Number(isOrdered), "created", null);
+    if (!isOrdered) continue;
+    const order = id / orderedPet(1);
+    insertOrder.run(order, id, status === "sold" ? 1 : 0);
+    insertChange.run(id, -1, quantity, "order_placed", order);
+  }
+}

@@ -1,0 +1,112 @@
+/** What `npm run bench:growth` times at each size of the store, on both engines, as data. */
+import { page } from "../../src/core/pagination.ts";
+import { create, get, numbersFor, placeOrder, type Request, randomPage, setQuantity } from "../requests.ts";
+import { categories, names, orderedPet, shopPet } from "./shop.ts";
+
+export interface GrowthWorkload {
+  readonly id: string;
+  /** The requests for a store with so many pets, sent in turn. */
+  requests(pets: number): Promise<readonly Request[]>;
+}
+
+/** Enough that a run sends few of them twice. */
+const count = 4096;
+
+type Next = (limit: number) => number;
+type Query = Readonly<Record<string, string | number>>;
+
+/** Unchanged lists come from a cache, except for clients that ask for strict handling: here each list is to be read. */
+const strict = "Prefer: handling=strict\r\n";
+
+function workload(id: string, make: (next: Next, pets: number) => Request | Promise<Request>): GrowthWorkload {
+  return {
+    id,
+    async requests(pets) {
+      const next = numbersFor(id);
+      const made: Request[] = [];
+      while (made.length < count) made.push(await make(next, pets));
+      return made;
+    },
+  };
+}
+
+const list = (path: string, query: Query = {}): Request => {
+  const text = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
+  return get(text === "" ? path : `${path}?${text}`, strict);
+};
+
+const statuses = ["available", "pending", "sold"];
+const status = (next: Next): string => statuses[next(3)] ?? "sold";
+const categoryId = (next: Next): number => 1 + next(categories);
+const common = (next: Next): string => names[next(10)] ?? "";
+const usual = (next: Next): string => names[300 + next(1000)] ?? "";
+/** One that only one pet has, in small letters. */
+const rare = (next: Next, pets: number): string => {
+  for (;;) {
+    const { name } = shopPet(1 + next(pets), pets);
+    if (name.includes(" ")) return name.toLowerCase();
+  }
+};
+const letters = (length: number) => (next: Next) => common(next).slice(0, length);
+
+/** The query of a page somewhere in the first nine tenths of the pets. */
+async function deep(filter: Query, next: Next, pets: number): Promise<Query> {
+  const { order, status, categoryId, name } = filter;
+  const from = BigInt(1 + next(Math.floor(pets * 0.9)));
+  const direction = order === "desc" ? "desc" : "asc";
+  const filled = await page(
+    { limit: 1, order: direction },
+    ["pets", status, categoryId, name, undefined],
+    { crc32: (text) => Bun.hash.crc32(text) },
+    (id) => id,
+    async () => [from, 0n],
+  );
+  return { ...filter, cursor: filled.next ?? "" };
+}
+
+/** A list from its first page, and from anywhere. */
+function pages(filters: string, filterOf: (next: Next, pets: number) => Query = () => ({})): GrowthWorkload[] {
+  const id = filters === "" ? "GET /pets" : `GET /pets?${filters}`;
+  return [
+    workload(id, (next, pets) => list("/pets", filterOf(next, pets))),
+    workload(`${id}, deep`, async (next, pets) => list("/pets", await deep(filterOf(next, pets), next, pets))),
+  ];
+}
+
+function available(next: Next, pets: number): number {
+  for (;;) {
+    const id = 1 + next(pets);
+    if (shopPet(id, pets).status === "available") return id;
+  }
+}
+
+export const growthWorkloads: readonly GrowthWorkload[] = [
+  ...pages(""),
+  ...pages("order=desc", () => ({ order: "desc" })),
+  ...pages("status", (next) => ({ status: status(next) })),
+  ...pages("categoryId", (next) => ({ categoryId: categoryId(next) })),
+  ...pages("categoryId&status", (next) => ({ status: status(next), categoryId: categoryId(next) })),
+  ...pages("name={common}", (next) => ({ name: common(next) })),
+  ...pages("name={usual}", (next) => ({ name: usual(next) })),
+  workload("GET /pets?name={rare}", (next, pets) => list("/pets", { name: rare(next, pets) })),
+  ...pages("name={one letter}", (next) => ({ name: letters(1)(next) })),
+  ...pages("name={two letters}", (next) => ({ name: letters(2)(next) })),
+  ...pages("name={common}&order=desc", (next) => ({ name: common(next), order: "desc" })),
+  ...pages("name={common}&status", (next) => ({ status: status(next), name: common(next) })),
+  ...pages("name={common}&categoryId&status", (next) => ({
+    status: status(next),
+    categoryId: categoryId(next),
+    name: common(next),
+  })),
+  { id: "GET /pets?ids={20 random ids}", requests: async (pets) => randomPage(pets, count) },
+  workload("GET /pets/{petId}", (next, pets) => get(`/pets/${1 + next(pets)}`)),
+  workload("GET /inventory/{petId}/changes", (next, pets) => list(`/inventory/${1 + next(pets)}/changes`)),
+  workload("GET /store/orders?petId", (next, pets) =>
+    list("/store/orders", { petId: orderedPet(1 + next(pets / orderedPet(1))) }),
+  ),
+  workload("GET /store/orders?complete=false", () => list("/store/orders", { complete: "false" })),
+  workload("GET /stats", () => get("/stats")),
+  workload("POST /pets", (next) => create(1 + next(1000))),
+  workload("PATCH /inventory/{petId}", (next, pets) => setQuantity(1 + next(pets), next(1000))),
+  workload("POST /store/orders", (next, pets) => placeOrder(available(next, pets))),
+];

@@ -1,0 +1,207 @@
+/* Queries whose time must not grow with the number of pets: an index serves each of them on both engines. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { SQL } from "bun";
+import { categories, fillShop, names, shopPet } from "../../bench/growth/shop.ts";
+import { INT64_MAX } from "../../src/contract/common.ts";
+import type { PetStatus } from "../../src/contract/pets.ts";
+import { INVENTORY_CHUNK } from "../../src/core/inventory.ts";
+import type { PetFilter, Repositories } from "../../src/core/ports.ts";
+import { copyDatabase } from "../../src/ops/copy.ts";
+import type { Engine } from "../../src/store/engine.ts";
+import { openEngine } from "../../src/store/index.ts";
+import { sharedPostgres } from "../postgres.ts";
+import { type Plan, postgresGenericPlan, postgresPlan, sqlitePlan, statementsOf } from "../query-plans.ts";
+
+/** Enough that an index is worth using even for the last pages, few enough to insert in a few seconds. */
+const SIZE = 50_000;
+
+/** A page of the default size: the core asks for one more, to know whether there is a next page. */
+const PAGE = 21;
+
+/** What a list merges is a page of each status. */
+const MERGED = 3 * PAGE;
+
+/** Names that few pets have are found by name, and then by id. */
+const BY_NAME = 2 * 257;
+
+/** Where several names have the same initials, the others are read too; still a small part of all pets. */
+const WALKED = 2000;
+
+const START = { after: 0n, limit: PAGE };
+const LAST = { after: INT64_MAX, limit: PAGE, order: "desc" } as const;
+const random = (limit: number) => Math.floor(Math.random() * limit);
+const anyId = () => BigInt(1 + random(SIZE));
+const someIds = () => Array.from({ length: 20 }, anyId);
+const anyStatus = () => (["available", "pending", "sold"] satisfies PetStatus[])[random(3)] ?? "sold";
+const anyCategory = () => BigInt(1 + random(categories));
+/** One of the most frequent names, one of the others, and one that a single pet has. */
+const common = () => names[random(10)] ?? "";
+const usual = () => names[300 + random(1000)] ?? "";
+const rare = () => {
+  for (;;) {
+    const { name } = shopPet(1 + random(SIZE), SIZE);
+    if (name.includes(" ")) return name.toUpperCase();
+  }
+};
+/** Among the last pages, but with a full page after it. */
+const deep = () => ({ after: BigInt(Math.floor(SIZE * (0.9 + 0.08 * Math.random()))), limit: PAGE });
+const back = () => ({ ...deep(), order: "desc" as const });
+const COUNTED = 1001;
+
+interface HotQuery {
+  readonly name: string;
+  /** The most rows that it may read: what it returns, and what a filter drops. */
+  readonly rowsMax: number;
+  /** Runs it with random parameters. */
+  run(repositories: Repositories): Promise<unknown>;
+}
+
+/** A list from its first page, from its last one, and from anywhere in both directions. */
+function pages(name: string, rowsMax: number, filter: () => PetFilter): HotQuery[] {
+  const slices = { first: () => START, last: () => LAST, deep, back };
+  return Object.entries(slices).map(([page, slice]) => ({
+    name: `list by ${name}, ${page}`,
+    rowsMax,
+    run: ({ pets }) => pets.list(filter(), slice()),
+  }));
+}
+
+const HOT_QUERIES: readonly HotQuery[] = [
+  ...pages("nothing", PAGE, () => ({})),
+  ...pages("status", PAGE, () => ({ status: anyStatus() })),
+  ...pages("category", MERGED, () => ({ categoryId: anyCategory() })),
+  ...pages("category and status", PAGE, () => ({ categoryId: anyCategory(), status: anyStatus() })),
+  ...pages("a common name", WALKED, () => ({ name: common() })),
+  ...pages("a usual name", BY_NAME, () => ({ name: usual() })),
+  ...pages("a rare name", BY_NAME, () => ({ name: rare() })),
+  ...pages("one letter", WALKED, () => ({ name: common().slice(0, 1) })),
+  ...pages("two letters", WALKED, () => ({ name: common().slice(0, 2) })),
+  ...pages("name and status", WALKED, () => ({ name: common(), status: anyStatus() })),
+  ...pages("name, category and status", WALKED, () => ({
+    name: common(),
+    categoryId: anyCategory(),
+    status: anyStatus(),
+  })),
+  { name: "list of 20 ids", rowsMax: PAGE, run: ({ pets }) => pets.list({ ids: someIds() }, START) },
+  {
+    name: "list of 20 ids by status",
+    rowsMax: PAGE,
+    run: ({ pets }) => pets.list({ ids: someIds(), status: anyStatus() }, START),
+  },
+  { name: "get", rowsMax: 1, run: ({ pets }) => pets.find(anyId()) },
+  {
+    name: "a chunk of the inventory",
+    rowsMax: INVENTORY_CHUNK,
+    run: ({ inventory }) => inventory.list({ after: anyId() / 2n, limit: INVENTORY_CHUNK }),
+  },
+  { name: "the changes of a pet", rowsMax: PAGE, run: ({ inventory }) => inventory.changes(anyId(), START) },
+  { name: "the newest changes of a pet", rowsMax: PAGE, run: ({ inventory }) => inventory.changes(anyId(), LAST) },
+  { name: "all orders", rowsMax: PAGE, run: ({ orders }) => orders.list({}, START) },
+  { name: "the orders of a pet", rowsMax: MERGED, run: ({ orders }) => orders.list({ petId: anyId() }, START) },
+  {
+    name: "the open orders of a pet",
+    rowsMax: PAGE,
+    run: ({ orders }) => orders.list({ petId: anyId(), complete: false }, START),
+  },
+  { name: "open orders", rowsMax: PAGE, run: ({ orders }) => orders.list({ complete: false }, START) },
+  { name: "complete orders", rowsMax: PAGE, run: ({ orders }) => orders.list({ complete: true }, LAST) },
+  { name: "a count of pets", rowsMax: COUNTED, run: ({ pets }) => pets.count(anyStatus(), COUNTED) },
+  { name: "a count of open orders", rowsMax: COUNTED, run: ({ orders }) => orders.countOpen(COUNTED) },
+  { name: "whether a category is in use", rowsMax: 1, run: ({ pets }) => pets.isInUse(anyCategory()) },
+  {
+    name: "create",
+    rowsMax: 1,
+    run: ({ pets }) => pets.insert({ name: "Rex", categoryId: 7n, status: "available" }, 1, 0),
+  },
+  {
+    name: "delete",
+    rowsMax: PAGE,
+    run: ({ pets }) => pets.delete(anyId()),
+  },
+  {
+    name: "change a stock",
+    rowsMax: 1,
+    run: ({ inventory }) => inventory.change({ petId: anyId(), delta: 1, reason: "arrival", at: 0 }),
+  },
+  {
+    name: "place, complete and cancel an order",
+    rowsMax: 1,
+    async run({ orders, pets }) {
+      const { id, petId } = await orders.insert({ petId: anyId(), quantity: 1 });
+      await orders.deleteOpen(id);
+      await orders.complete(id, 0);
+      await pets.changeStatus(petId, "pending", "sold", 0);
+    },
+  },
+];
+
+const folder = mkdtempSync(join(tmpdir(), "petstore-test-"));
+const sqlitePath = join(folder, "petstore.db");
+let sqlite: Engine;
+let postgres: Engine;
+let sql: SQL;
+
+beforeAll(async () => {
+  await fillShop(sqlitePath, SIZE);
+  const url = await (await sharedPostgres()).createDatabase();
+  await copyDatabase(
+    { from: `sqlite://${sqlitePath}`, to: url, sourceName: "shop" },
+    Date.now(),
+    () => {},
+    () => {},
+  );
+  sqlite = openEngine(`sqlite://${sqlitePath}`);
+  postgres = openEngine(url);
+  sql = new SQL(url, { max: 1 });
+  await sql.unsafe("vacuum analyze");
+});
+
+afterAll(async () => {
+  await Promise.all([sqlite.close(), postgres.close(), sql.close()]);
+  rmSync(folder, { recursive: true });
+});
+
+async function sqlitePlans({ run }: HotQuery): Promise<Plan[]> {
+  return (await statementsOf(sqlite, "?", run)).map((statement) => sqlitePlan(sqlitePath, statement));
+}
+
+async function postgresPlans({ run }: HotQuery): Promise<Plan[]> {
+  const plans: Plan[] = [];
+  for (const statement of await statementsOf(postgres, "$", run)) plans.push(await postgresPlan(sql, statement));
+  return plans;
+}
+
+describe.each([
+  ["SQLite", sqlitePlans],
+  ["PostgreSQL", postgresPlans],
+] as const)("on %s", (_, plansOf) => {
+  for (const query of HOT_QUERIES) {
+    test(`an index serves "${query.name}", which reads little more than it returns`, async () => {
+      // Parameters are random: try a few.
+      for (let time = 0; time < 5; time++) {
+        for (const plan of await plansOf(query)) {
+          expect(plan).toMatchObject({ isFullScan: false });
+          expect(plan.isLongSort ?? false).toBe(false);
+          expect(plan.rows ?? 0, plan.text).toBeLessThanOrEqual(query.rowsMax);
+        }
+      }
+    });
+  }
+});
+
+test("PostgreSQL's plan for any parameters is never a full scan", async () => {
+  for (const { run } of HOT_QUERIES) {
+    for (const statement of await statementsOf(postgres, "$", run)) {
+      expect(await postgresGenericPlan(sql, statement)).toMatchObject({ isFullScan: false });
+    }
+  }
+});
+
+test("these tests recognise a full scan", async () => {
+  const scan = { text: "select id from pets where name = 'Rex'", values: [] };
+  expect(sqlitePlan(sqlitePath, scan).isFullScan).toBe(true);
+  expect((await postgresGenericPlan(sql, scan)).isFullScan).toBe(true);
+});
