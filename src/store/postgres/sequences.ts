@@ -16,11 +16,11 @@ async function lastIds(sql: Sql): Promise<ReadonlyMap<string, bigint>> {
 /** Sets each sequence to the largest id of the rows and of these. Sequences never go back, so that no id is given twice. */
 async function continueIds({ sql }: Transaction, after: ReadonlyMap<string, bigint> = new Map()): Promise<void> {
   for (const { name } of GENERATED) {
-    const setSequence = template(
-      `select setval('${name}_id_seq', greatest(used.id, sequence.last_value)) from (select greatest(max(id), cast(`,
-      ` as bigint)) as id from ${name}) used, ${name}_id_seq sequence where used.id is not null`,
+    const setLastId = template(
+      `select setval('${name}_id_seq', greatest(used.id, given.last_value)) from (select greatest(max(id), cast(`,
+      ` as bigint)) as id from ${name}) used, ${name}_id_seq given where used.id is not null`,
     );
-    await sql(setSequence, after.get(name) ?? null);
+    await sql(setLastId, after.get(name) ?? null);
   }
 }
 
