@@ -7,7 +7,7 @@ import { addSettings, type Flags } from "./settings-flags.ts";
 const HELP = `
 Prints one line per check: ok, warn (judge for yourself) or FAIL. Changes nothing.
 Among the checks: the stock changes of each pet add up to its quantity, no quantity is negative, every open order has
-its pet, and every pet is found by its name.`;
+its pet, and every pet and category is found by its name.`;
 
 /** Adds `petstore doctor`. */
 export function addDoctorCommand(petstore: Command): void {

@@ -2,7 +2,7 @@
 import { nameKey } from "../core/name-key.ts";
 import type { Sql } from "./engine.ts";
 import type { Finding } from "./health.ts";
-import { PETS, readBatches } from "./tables.ts";
+import { type Row, readBatches, TABLES, type Table } from "./tables.ts";
 
 /** How many rows a finding names. */
 const NAMED_MAX = 5;
@@ -12,7 +12,7 @@ export async function* examinePets(sql: Sql): AsyncGenerator<Finding> {
   yield finding("stock", await differences(sql), "every pet's stock changes add up to its quantity");
   yield finding("quantities", await negatives(sql), "no quantity is negative");
   yield finding("open orders", await strayOrders(sql), "every open order has its pet");
-  yield finding("names", await misnamed(sql), "every pet is found by its name");
+  yield finding("names", await misnamed(sql), "every pet and every category is found by its name");
 }
 
 /** The first problems, one more than a finding names. */
@@ -54,14 +54,19 @@ async function strayOrders(sql: Sql): Promise<Problems> {
 /** Compares each name with what the pet is found by. Only the program can compute that. */
 async function misnamed(sql: Sql): Promise<Problems> {
   const problems: string[] = [];
-  for await (const rows of readBatches(sql, PETS, PETS.start)) {
-    for (const row of rows) {
-      if (row["name_key"] === nameKey(String(row["name"]))) continue;
-      problems.push(
-        `pet ${row["id"]} is named ${JSON.stringify(row["name"])} and found by ${JSON.stringify(row["name_key"])}`,
-      );
+  for (const table of TABLES.filter(({ columns }) => columns.includes("name_key"))) {
+    for await (const rows of readBatches(sql, table, table.start)) {
+      problems.push(...rows.filter(isMisnamed).map((row) => describeName(table, row)));
       if (problems.length > NAMED_MAX) return problems;
     }
   }
   return problems;
+}
+
+function isMisnamed(row: Row): boolean {
+  return row["name_key"] !== nameKey(String(row["name"]));
+}
+
+function describeName({ noun }: Table, { id, name, name_key }: Row): string {
+  return `${noun} ${id} is named ${JSON.stringify(name)} and found by ${JSON.stringify(name_key)}`;
 }
