@@ -29,9 +29,9 @@ test("returns exactly id, petId, quantity, shipDate and complete of each order",
 
 test("requires the scope orders:read", async () => {
   await using service = await openService();
+  const { client } = await service.as(["orders:write"]);
   const statuses = { anonymous: 401, reader: 200, clerk: 200, admin: 200 };
   expect(await statusByRole(service, ({ listOrders }) => listOrders())).toEqual(statuses);
-  const { client } = await service.as(["orders:write"]);
   expect(await client.listOrders()).toMatchObject({ status: 403, body: { code: "insufficient_scope" } });
 });
 
