@@ -121,7 +121,7 @@ export async function copyRows(source: Engine, target: Engine, report: Report): 
     }
   }
   // The newest row may be gone: its id, which others may still refer to, is not given again.
-  const lastIds = await source.lastIds();
+  const lastIds = await source.lastIds(source.sql);
   await target.transaction((transaction) => target.continueIds(transaction, lastIds));
 }
 

@@ -43,7 +43,7 @@ export interface Engine {
   /** The names of the tables that exist. Views do not count. */
   tables(sql: Sql): Promise<readonly string[]>;
   /** The largest id that was ever generated in each table; its row may be gone. */
-  lastIds(): Promise<ReadonlyMap<string, bigint>>;
+  lastIds(sql: Sql): Promise<ReadonlyMap<string, bigint>>;
   /**
    * Makes generated ids continue after the largest existing one, once rows have been inserted with their own ids; and after
    * these ids of another database.

@@ -12,7 +12,7 @@ import { postgresMigrations } from "../migrations.ts";
 import { admission } from "./admission.ts";
 import { isConflict, isLost, isRefused, isStandby, NO_CONNECTION, outcomeUnknown, translated } from "./errors.ts";
 import { semaphore } from "./semaphore.ts";
-import { continueIds, lastIds } from "./sequences.ts";
+import { generatedIds } from "./sequences.ts";
 
 /** Between two attempts: random up to this, doubled each time, so that those who collided do not meet again. */
 const BACKOFF_MS = 5;
@@ -133,8 +133,7 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
     },
 
     tables,
-    lastIds: () => lastIds(tag(read)),
-    continueIds,
+    ...generatedIds,
 
     // Asking the server costs as much as reading the list.
     version: () => undefined,

@@ -2,7 +2,7 @@ import type { Sql, Transaction } from "../engine.ts";
 import { GENERATED, template } from "../tables.ts";
 
 /** Returns the largest id that each sequence has given. */
-export async function lastIds(sql: Sql): Promise<ReadonlyMap<string, bigint>> {
+async function lastIds(sql: Sql): Promise<ReadonlyMap<string, bigint>> {
   const ids = new Map<string, bigint>();
   for (const { name } of GENERATED) {
     const [row] = await sql<{ last: bigint; used: boolean }>(
@@ -14,12 +14,15 @@ export async function lastIds(sql: Sql): Promise<ReadonlyMap<string, bigint>> {
 }
 
 /** Sets each sequence to the largest id of the rows and of these. Sequences never go back, so that no id is given twice. */
-export async function continueIds({ sql }: Transaction, after: ReadonlyMap<string, bigint> = new Map()): Promise<void> {
+async function continueIds({ sql }: Transaction, after: ReadonlyMap<string, bigint> = new Map()): Promise<void> {
   for (const { name } of GENERATED) {
-    const setSequence = template(
-      `select setval('${name}_id_seq', greatest(used.id, sequence.last_value)) from (select greatest(max(id), cast(`,
-      ` as bigint)) as id from ${name}) used, ${name}_id_seq sequence where used.id is not null`,
+    const setLastId = template(
+      `select setval('${name}_id_seq', greatest(used.id, given.last_value)) from (select greatest(max(id), cast(`,
+      ` as bigint)) as id from ${name}) used, ${name}_id_seq given where used.id is not null`,
     );
-    await sql(setSequence, after.get(name) ?? null);
+    await sql(setLastId, after.get(name) ?? null);
   }
 }
+
+/** What an engine does with generated ids. */
+export const generatedIds = { lastIds, continueIds };

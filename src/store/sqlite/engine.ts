@@ -14,7 +14,7 @@ import { requireOurs } from "../migrate.ts";
 import { sqliteMigrations } from "../migrations.ts";
 import { explained, unavailable } from "./errors.ts";
 import { groupCommit } from "./group-commit.ts";
-import { continueIds, lastIds } from "./sequences.ts";
+import { generatedIds } from "./sequences.ts";
 
 /**
  * SQLite in this process. One connection writes, behind a queue, and another one reads: on a shared connection, a statement issued
@@ -52,8 +52,7 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
         throw unavailable(error) ?? explained(error, path);
       }
     },
-    lastIds: () => lastIds(reads.sql),
-    continueIds,
+    ...generatedIds,
 
     async close() {
       await close();

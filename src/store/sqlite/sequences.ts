@@ -2,13 +2,13 @@ import type { Sql, Transaction } from "../engine.ts";
 import { GENERATED } from "../tables.ts";
 
 /** Returns the largest id that AUTOINCREMENT has given in each table. */
-export async function lastIds(sql: Sql): Promise<ReadonlyMap<string, bigint>> {
+async function lastIds(sql: Sql): Promise<ReadonlyMap<string, bigint>> {
   const rows = await sql<{ name: string; seq: bigint }>`select name, seq from sqlite_sequence`;
   return new Map(rows.map(({ name, seq }) => [name, seq]));
 }
 
 /** Makes ids continue after these too. After existing rows they do so anyway. */
-export async function continueIds({ sql }: Transaction, after: ReadonlyMap<string, bigint> = new Map()): Promise<void> {
+async function continueIds({ sql }: Transaction, after: ReadonlyMap<string, bigint> = new Map()): Promise<void> {
   for (const { name } of GENERATED) {
     const last = after.get(name);
     if (last === undefined) continue;
@@ -19,3 +19,6 @@ export async function continueIds({ sql }: Transaction, after: ReadonlyMap<strin
       select ${name}, ${last} where not exists (select 1 from sqlite_sequence where name = ${name})`;
   }
 }
+
+/** What an engine does with generated ids. */
+export const generatedIds = { lastIds, continueIds };
