@@ -160,7 +160,8 @@ function prefixRange(start: string): PrefixRange {
   const points = [...start].map((character) => character.codePointAt(0) ?? 0);
   while (points.at(-1) === LAST_CODE_POINT) points.pop();
   const last = points.pop();
+  // No name key has this many characters.
+  if (last === undefined) return { start, end: String.fromCodePoint(LAST_CODE_POINT).repeat(5000) };
   // Texts are compared in the order of their code points, of which surrogates are none.
-  const next = last === undefined ? [] : [last === 0xd7ff ? 0xe000 : last + 1];
-  return { start, end: String.fromCodePoint(...points, ...next, ...(last === undefined ? [LAST_CODE_POINT] : [])) };
+  return { start, end: String.fromCodePoint(...points, last === 0xd7ff ? 0xe000 : last + 1) };
 }
