@@ -29,7 +29,7 @@ interface Subject {
 }
 
 /** The sizes take turns, so that a busy moment of the machine touches all of them. */
-const rounds = 7;
+const rounds = 5;
 const warmupMs = 50;
 const measureMs = 150;
 

@@ -1,4 +1,5 @@
 /** What names are compared by: "REX" and "rex" are the same, and so are the forms that NFKC unites (decision D28). */
 export function nameKey(name: string): string {
-  return name.normalize("NFKC").toLowerCase();
+  // A capital sigma becomes another letter at the end of a word, but a prefix may end anywhere.
+  return name.normalize("NFKC").toLowerCase().replaceAll("ς", "σ");
 }

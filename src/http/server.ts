@@ -105,8 +105,10 @@ function adaptResponse(response: HttpResponse, request: Request, server: Server,
 /** Takes a port for a moment, without sharing it. Returns its number, and throws the runtime's error if it is not available. */
 export async function reservePort(hostname: string, port: number): Promise<number> {
   const probe = Bun.serve({ hostname, port, reusePort: false, fetch: () => new Response(null, { status: 503 }) });
+  // A stopped server has no port any more.
+  const reserved = probe.port ?? port;
   await probe.stop(true);
-  return probe.port ?? port;
+  return reserved;
 }
 
 /** A request of the runtime. Nothing is read before it is needed. */

@@ -155,7 +155,7 @@ beforeAll(async () => {
   );
   sqlite = openEngine(`sqlite://${sqlitePath}`);
   postgres = openEngine(url);
-  sql = new SQL(url, { max: 1 });
+  sql = new SQL(url, { max: 1, connection: { enable_sort: "off" } });
   await sql.unsafe("vacuum analyze");
 });
 

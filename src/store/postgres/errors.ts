@@ -3,8 +3,11 @@ import { SQL } from "bun";
 import { Failure } from "../../contract/errors.ts";
 import { storeUnavailable } from "../engine.ts";
 
-/** The SQLSTATEs that mean: rolled back, the same work may succeed when it is run again. */
-const CONFLICTS = new Set(["40001", "40P01"]);
+/**
+ * The SQLSTATEs that mean: rolled back, the same work may succeed when it is run again. 23505 is a unique value that another
+ * transaction committed between a check and a write: run again, the check finds it.
+ */
+const CONFLICTS = new Set(["40001", "40P01", "23505"]);
 
 /** The SQLSTATEs with which a server refuses who asks, or for what: waiting does not help, an operator has to. */
 const REFUSALS = new Set(["28000", "28P01", "3D000", "42501"]);

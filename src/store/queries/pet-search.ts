@@ -30,35 +30,29 @@ export async function listPets(sql: Sql, filter: PetFilter, slice: Slice): Promi
     const found = await countByName(sql, prefix);
     if (found === 0) return [];
     if (found <= RARE_MAX) return listByName(sql, filter, prefix, slice);
-    const initials = initialsOf(prefix);
+    const { column, text } = initialsOf(prefix);
     const rest = [
-      startsAfter(slice),
       // Not "=", with which SQLite would take the index of categories and sort.
       ...(categoryId === undefined ? [] : [fragment`category_id between ${categoryId} and ${categoryId}`]),
-      // The index has only the start of a name; the name itself would be read from the table.
-      ...(initials.text === prefix.start ? [] : [matchesStart(prefix), matches(prefix)]),
+      ...(text === prefix.start ? [] : [matches(prefix)]),
     ];
-    return listByStatus(sql, status, slice, initials.key, fragment`${initials.key} in (${twice(initials.text)})`, rest);
+    return listByStatus(sql, status, slice, column, text, rest);
   }
-  const rest = [startsAfter(slice)];
-  if (categoryId !== undefined) {
-    const hasCategory = fragment`category_id in (${twice(categoryId)})`;
-    return listByStatus(sql, status, slice, fragment`category_id`, hasCategory, rest);
-  }
-  if (status !== undefined) return listByStatus(sql, status, slice, undefined, undefined, rest);
-  return sql<PetRow>`select id, name, category_id, status from pets where ${allOf(rest)} ${inOrder(slice)}`;
-}
-
-function twice<Item>(item: Item): readonly Item[] {
-  return [item, item];
+  if (categoryId !== undefined) return listByStatus(sql, status, slice, fragment`category_id`, categoryId, []);
+  const hasStatus = status && isOne(fragment`status`, status);
+  return hasStatus === undefined
+    ? sql<PetRow>`select id, name, category_id, status from pets where ${startsAfter(slice)} ${inOrder(slice)}`
+    : sql<PetRow>`
+        select id, name, category_id, status from pets
+        where ${hasStatus} and ${startsAfter(slice)} ${byIndex(fragment`status`, slice)} limit ${slice.limit}`;
 }
 
 /** The longest start of a name that an index has, and that index's column. */
-function initialsOf({ start }: PrefixRange): { readonly text: string; readonly key: Fragment } {
+function initialsOf({ start }: PrefixRange): { readonly text: string; readonly column: Fragment } {
   const characters = [...start];
   return characters.length < 3
-    ? { text: characters.slice(0, 1).join(""), key: fragment`substr(name_key, 1, 1)` }
-    : { text: characters.slice(0, 3).join(""), key: fragment`substr(name_key, 1, 3)` };
+    ? { text: characters.slice(0, 1).join(""), column: fragment`substr(name_key, 1, 1)` }
+    : { text: characters.slice(0, 3).join(""), column: fragment`substr(name_key, 1, 3)` };
 }
 
 function listByIds(
@@ -85,42 +79,36 @@ function others({ status, categoryId }: PetFilter): Fragment[] {
   ];
 }
 
-/**
- * Lists pets by an index whose last columns are status and id: for one status, or for each of them and then merged.
- *
- * `in (x, x)` and the order of the index: with `= x` PostgreSQL may scan the primary key instead, past everything that does not
- * match, because it assumes that values are spread evenly.
- */
+/** Lists pets by an index (column, status, id): those with one status, or those with each of them, merged. */
 async function listByStatus(
   sql: Sql,
   status: PetStatus | undefined,
   slice: Slice,
-  key: Fragment | undefined,
-  hasKey: Fragment | undefined,
+  column: Fragment,
+  value: string | bigint,
   rest: readonly Fragment[],
 ): Promise<readonly PetRow[]> {
   const branch = (one: PetStatus) => {
-    const hasStatus = hasKey === undefined ? fragment`status in (${[one, one]})` : fragment`status = ${one}`;
-    const conditions = allOf([...(hasKey === undefined ? [] : [hasKey]), hasStatus, ...rest]);
-    return fragment`select id, name, category_id, status from pets where ${conditions} ${byIndex(key, slice)}`;
+    const conditions = allOf([isOne(column, value), fragment`status = ${one}`, startsAfter(slice), ...rest]);
+    const columns = fragment`id, name, category_id, status, ${column} as key`;
+    return fragment`select * from (select ${columns} from pets where ${conditions} ${byIndex(column, slice)}) one`;
   };
-  if (status !== undefined) return sql<PetRow>`${branch(status)}`;
-  const [available, pending, sold] = STATUSES.map(branch) as [Fragment, Fragment, Fragment];
-  return sql<PetRow>`
-    select id, name, category_id, status from (
-      select * from (${available}) a union all select * from (${pending}) p union all select * from (${sold}) s
-    ) every ${inOrder(slice)}`;
+  const [first, ...more] = (status === undefined ? STATUSES : [status]).map(branch) as [Fragment, ...Fragment[]];
+  const union = more.reduce((all, next) => fragment`${all} union all ${next}`, first);
+  // In the order of the index: then both engines merge the branches and read no more of each than they need.
+  return sql<PetRow>`select * from (${union}) every ${byIndex(fragment`key`, slice)} limit ${slice.limit}`;
 }
 
-function byIndex(key: Fragment | undefined, { order, limit }: Slice): Fragment {
-  if (order === "desc") {
-    return key === undefined
-      ? fragment`order by status desc, id desc limit ${limit}`
-      : fragment`order by ${key} desc, status desc, id desc limit ${limit}`;
-  }
-  return key === undefined
-    ? fragment`order by status, id limit ${limit}`
-    : fragment`order by ${key}, status, id limit ${limit}`;
+/**
+ * The condition that a column has one value, and the order of its index. With "= x", PostgreSQL knows that the order is that of
+ * id and may scan the primary key instead, past everything that does not match.
+ */
+function isOne(column: Fragment, value: string | bigint): Fragment {
+  return fragment`${column} in (${[value, value]})`;
+}
+
+function byIndex(column: Fragment, { order }: Slice): Fragment {
+  return order === "desc" ? fragment`order by ${column} desc, id desc` : fragment`order by ${column}, id`;
 }
 
 /** The texts that start with a prefix: from the prefix itself up to, and without, the next text that does not. */
@@ -130,13 +118,18 @@ interface PrefixRange {
 }
 
 function matches({ start, end }: PrefixRange): Fragment {
-  return fragment`name_key >= ${start} and name_key < ${end}`;
+  const characters = [...start];
+  if (characters.length <= INDEXED_LENGTH) return isWithin(fragment`substr(name_key, 1, 64)`, { start, end });
+  return fragment`${matchesStart({ start, end })} and ${isWithin(fragment`name_key`, { start, end })}`;
 }
 
 /** What `pets_by_name` can tell of `matches`. */
 function matchesStart({ start }: PrefixRange): Fragment {
-  const indexed = prefixRange([...start].slice(0, INDEXED_LENGTH).join(""));
-  return fragment`substr(name_key, 1, 64) >= ${indexed.start} and substr(name_key, 1, 64) < ${indexed.end}`;
+  return isWithin(fragment`substr(name_key, 1, 64)`, prefixRange([...start].slice(0, INDEXED_LENGTH).join("")));
+}
+
+function isWithin(column: Fragment, { start, end }: PrefixRange): Fragment {
+  return fragment`${column} >= ${start} and ${column} < ${end}`;
 }
 
 /** Counts the pets whose name starts like this, up to one more than is rare. */
@@ -167,7 +160,8 @@ function prefixRange(start: string): PrefixRange {
   const points = [...start].map((character) => character.codePointAt(0) ?? 0);
   while (points.at(-1) === LAST_CODE_POINT) points.pop();
   const last = points.pop();
+  // No name key has this many characters.
+  if (last === undefined) return { start, end: String.fromCodePoint(LAST_CODE_POINT).repeat(5000) };
   // Texts are compared in the order of their code points, of which surrogates are none.
-  const next = last === undefined ? [] : [last === 0xd7ff ? 0xe000 : last + 1];
-  return { start, end: String.fromCodePoint(...points, ...next, ...(last === undefined ? [LAST_CODE_POINT] : [])) };
+  return { start, end: String.fromCodePoint(...points, last === 0xd7ff ? 0xe000 : last + 1) };
 }
