@@ -12,5 +12,5 @@ await client.POST("/pets", { body: { name: "Rex", categoryId: 7, status: "lost" 
 await client.GET("/animals");
 // @ts-expect-error the id is missing
 await client.GET("/pets/{petId}");
-// @ts-expect-error pets cannot be deleted
-await client.DELETE("/pets/{petId}", { params: { path: { petId: 1 } } });
+// @ts-expect-error the inventory cannot be deleted
+await client.DELETE("/inventory");

@@ -4,12 +4,12 @@ import { inFlight, memoryOf, neverRead, PETS, readSlowly, startLarge } from "./r
 import { CONFIGURED, once } from "./writers.ts";
 
 /** The idle time of a connection, as docs/operations.md has it, and what the runtime's timers add. */
-const CUT_SECONDS = 30 + 12;
+const CUT_SECONDS = 120 + 30;
 
 /** The memory that the service may use, whatever clients do that have no key. */
 const MEMORY_MAX_MB = 500;
 
-test("a reader that accepts nothing for 30 s is disconnected, and others are not", async () => {
+test("a reader that accepts nothing of a long response for 120 s is disconnected, and others are not", async () => {
   await using program = await startLarge();
   await using _stuck = readSlowly(program, 1, 0);
   await until(async () => (await inFlight(program)) === 1, "the stuck reader");
@@ -19,10 +19,10 @@ test("a reader that accepts nothing for 30 s is disconnected, and others are not
     expect((await once(program).listPets()).status).toBe(200);
   }
   console.log(`  a stuck reader was disconnected after ${seconds().toFixed(0)} s`);
-  expect(seconds()).toBeGreaterThan(20);
+  expect(seconds()).toBeGreaterThan(100);
   expect(seconds()).toBeLessThan(CUT_SECONDS);
   expect(await program.stop("SIGTERM")).toBe(0);
-}, 120_000);
+}, 240_000);
 
 test("a reader at 10 kB/s gets the whole inventory, though it reads longer than the idle time", async () => {
   await using program = await startLarge();
