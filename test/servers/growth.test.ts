@@ -12,6 +12,7 @@ import type { PetFilter, Repositories } from "../../src/core/ports.ts";
 import { copyDatabase } from "../../src/ops/copy.ts";
 import type { Engine } from "../../src/store/engine.ts";
 import { openEngine } from "../../src/store/index.ts";
+import { PLANNER_SETTINGS } from "../../src/store/postgres/engine.ts";
 import { sharedPostgres } from "../postgres.ts";
 import { type Plan, postgresGenericPlan, postgresPlan, sqlitePlan, statementsOf } from "../query-plans.ts";
 
@@ -155,7 +156,7 @@ beforeAll(async () => {
   );
   sqlite = openEngine(`sqlite://${sqlitePath}`);
   postgres = openEngine(url);
-  sql = new SQL(url, { max: 1, connection: { enable_sort: "off" } });
+  sql = new SQL(url, { max: 1, connection: PLANNER_SETTINGS });
   await sql.unsafe("vacuum analyze");
 });
 

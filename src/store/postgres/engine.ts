@@ -150,6 +150,9 @@ type Attempt<Result> = { readonly result: Result } | { readonly error: unknown; 
 /** How long a migration may take on the server, in milliseconds. */
 const MIGRATION_MS = 10 * 60_000;
 
+/** Every list has an index in its order. The planner assumes that names, statuses and ids are independent, and would sort. */
+export const PLANNER_SETTINGS = { enable_sort: "off" } as const;
+
 function connect(url: string, { connections, waitMs, statementMs }: EngineOptions): SQL {
   return new SQL(url, {
     max: connections,
@@ -157,6 +160,7 @@ function connect(url: string, { connections, waitMs, statementMs }: EngineOption
     connectionTimeout: Math.max(1, Math.ceil(waitMs / 1000)),
     connection: {
       application_name: "petstore",
+      ...PLANNER_SETTINGS,
       statement_timeout: statementMs,
       idle_in_transaction_session_timeout: statementMs,
     },

@@ -45,7 +45,9 @@ export function orders(sql: Sql): Orders {
 
     async countOpen(max) {
       const [row] = await sql<{ count: bigint | number }>`
-        select count(*) as count from (select 1 from orders where complete = 0 limit ${max}) found`;
+        select count(*) as count from (
+          select 1 from orders where complete in (0, 0) order by complete, id limit ${max}
+        ) found`;
       return Number(row?.count ?? 0);
     },
   };
@@ -53,19 +55,23 @@ export function orders(sql: Sql): Orders {
 
 /** By orders_by_pet (pet_id, complete, id), orders_by_completion (complete, id) or the primary key. */
 function listOrders(sql: Sql, { petId, complete }: OrderFilter, slice: Slice): Promise<Row[]> {
+  const direction = slice.order === "desc" ? fragment`desc` : fragment`asc`;
+  const key = petId === undefined ? fragment`complete` : fragment`pet_id ${direction}, complete`;
+  const byIndex = fragment`order by ${key} ${direction}, id ${direction} limit ${slice.limit}`;
   const branch = (isComplete: 0 | 1): Fragment => {
     const conditions = allOf([
-      ...(petId === undefined ? [] : [fragment`pet_id = ${petId}`]),
-      fragment`complete = ${isComplete}`,
+      ...(petId === undefined ? [] : [fragment`pet_id in (${[petId, petId]})`]),
+      fragment`complete in (${[isComplete, isComplete]})`,
       startsAfter(slice),
     ]);
-    return fragment`select id, pet_id, quantity, ship_date, complete from orders where ${conditions} ${inOrder(slice)}`;
+    return fragment`select id, pet_id, quantity, ship_date, complete from orders where ${conditions} ${byIndex}`;
   };
   if (complete !== undefined) return sql<Row>`${branch(complete ? 1 : 0)}`;
   if (petId !== undefined) {
     return sql<Row>`
       select id, pet_id, quantity, ship_date, complete from (
-        select * from (${branch(0)}) o union all select * from (${branch(1)}) c
+        select id, pet_id, quantity, ship_date, complete from (${branch(0)}) open
+        union all select id, pet_id, quantity, ship_date, complete from (${branch(1)}) completed
       ) every ${inOrder(slice)}`;
   }
   return sql<Row>`

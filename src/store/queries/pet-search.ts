@@ -90,13 +90,16 @@ async function listByStatus(
 ): Promise<readonly PetRow[]> {
   const branch = (one: PetStatus) => {
     const conditions = allOf([isOne(column, value), fragment`status = ${one}`, startsAfter(slice), ...rest]);
-    const columns = fragment`id, name, category_id, status, ${column} as key`;
-    return fragment`select * from (select ${columns} from pets where ${conditions} ${byIndex(column, slice)}) one`;
+    return fragment`
+      select id, name, category_id, status, key from (
+        select id, name, category_id, status, ${column} as key from pets where ${conditions} ${byIndex(column, slice)}
+      ) one`;
   };
   const [first, ...more] = (status === undefined ? STATUSES : [status]).map(branch) as [Fragment, ...Fragment[]];
   const union = more.reduce((all, next) => fragment`${all} union all ${next}`, first);
   // In the order of the index: then both engines merge the branches and read no more of each than they need.
-  return sql<PetRow>`select * from (${union}) every ${byIndex(fragment`key`, slice)} limit ${slice.limit}`;
+  return sql<PetRow>`
+    select id, name, category_id, status from (${union}) every ${byIndex(fragment`key`, slice)} limit ${slice.limit}`;
 }
 
 /**

@@ -58,13 +58,17 @@ export function pets(sql: Sql): Pets {
     },
 
     async isInUse(categoryId) {
-      const rows = await sql`select id from pets where category_id = ${categoryId} limit 1`;
+      const rows = await sql`
+        select id from pets where category_id in (${[categoryId, categoryId]})
+        order by category_id, status, id limit 1`;
       return rows.length > 0;
     },
 
     async count(status, max) {
       const [row] = await sql<{ count: bigint | number }>`
-        select count(*) as count from (select 1 from pets where status = ${status} limit ${max}) found`;
+        select count(*) as count from (
+          select 1 from pets where status in (${[status, status]}) order by status, id limit ${max}
+        ) found`;
       return Number(row?.count ?? 0);
     },
   };
