@@ -2,7 +2,6 @@
 import type { Config } from "./config.ts";
 import { operations } from "./contract/index.ts";
 import { openApi } from "./contract/openapi.ts";
-import { purgeResponses } from "./core/idempotency.ts";
 import { Keyring } from "./core/keyring.ts";
 import { createFirstKey } from "./core/keys.ts";
 import type { Store } from "./core/ports.ts";
@@ -11,17 +10,13 @@ import { createApp } from "./http/app.ts";
 import { clientAddress } from "./http/client-address.ts";
 import { createMetrics, type MetricSamples } from "./http/metrics.ts";
 import { reference } from "./http/reference.ts";
-import type { Log } from "./http/request-log.ts";
 import { type HttpServer, type ListenOptions, listen } from "./http/server.ts";
+import { startHousekeeping } from "./jobs/housekeeping.ts";
 import { createLog, logsRequests } from "./log.ts";
 import { clock, secrets } from "./runtime.ts";
 import { readTls } from "./tls.ts";
 
-/** How often the last use of keys is written. */
-const KEY_USE_MS = 10_000;
-
-/** How often responses that can no longer be replayed are deleted. */
-const PURGE_MS = 3_600_000;
+const DAY_MS = 86_400_000;
 
 export interface RunningService {
   /** Where it listens, such as `http://127.0.0.1:8080`. */
@@ -98,7 +93,13 @@ export async function serve(config: Config, worker?: WorkerPlace): Promise<Runni
     shutdownTimeoutMs: config.shutdownTimeoutSeconds * 1000,
   });
   metrics.gauge("petstore_http_requests_in_flight", "Requests whose response is not sent yet", server.pendingRequests);
-  const endHousekeeping = housekeeping(store, keyring, log);
+  const endHousekeeping = startHousekeeping({
+    store,
+    keyring,
+    clock,
+    eventsRetentionMs: config.eventsRetentionDays * DAY_MS,
+    warn: (fields, message) => log.warn(fields, message),
+  });
 
   async function stop(): Promise<void> {
     await server.stop();
@@ -115,19 +116,6 @@ export async function serve(config: Config, worker?: WorkerPlace): Promise<Runni
     await stop();
     throw error;
   }
-}
-
-/** The regular work beside requests. Returns how to end it. */
-function housekeeping(store: Store, keyring: Keyring, log: Log): () => Promise<void> {
-  const writeUses = () =>
-    keyring.writeUses(clock()).catch((err: unknown) => log.warn({ err }, "last use of keys not written"));
-  const purge = () =>
-    purgeResponses(store, clock()).catch((err: unknown) => log.warn({ err }, "old responses not deleted"));
-  const timers = [setInterval(writeUses, KEY_USE_MS), setInterval(purge, PURGE_MS)];
-  return () => {
-    for (const timer of timers) clearInterval(timer);
-    return writeUses();
-  };
 }
 
 function listenOn(config: Config, options: ListenOptions): HttpServer {

@@ -45,6 +45,8 @@ interface Success {
   readonly schema?: z.ZodType;
   /** A bare array in pages, with `Link: <...>; rel="next"` (decision D7). */
   readonly paged?: true;
+  /** The query parameter with the position of a page; `cursor` if omitted. */
+  readonly pageParameter?: string;
   /** A bare array that is streamed whole unless limit or cursor is given (decision D9). */
   readonly streamed?: true;
   /** Server-Sent Events, each with a value of the schema as its data (decision D35). */

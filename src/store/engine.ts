@@ -44,6 +44,11 @@ export interface Engine {
   tables(sql: Sql): Promise<readonly string[]>;
   /** Makes generated ids continue after the largest existing one, once rows have been inserted with their own ids. */
   continueIds(transaction: Transaction): Promise<void>;
+  /**
+   * Runs statements in one message and one transaction, so that a client which is paused cannot hold their locks. Only an engine
+   * with many writers has it: there, events wait in an inbox for their position.
+   */
+  readonly runTogether?: (text: string) => Promise<void>;
   /** Keeps the promise of `Store.version`. */
   version(): number | undefined;
   close(): Promise<void>;

@@ -4,6 +4,7 @@ import type { Engine, EngineOptions, Sql } from "./engine.ts";
 import { migrate } from "./migrate.ts";
 import { openPostgres } from "./postgres/engine.ts";
 import { categories } from "./queries/categories.ts";
+import { events, hasWaitingEvents, PUBLISH_EVENTS } from "./queries/events.ts";
 import { idempotency } from "./queries/idempotency.ts";
 import { inventory } from "./queries/inventory.ts";
 import { keys } from "./queries/keys.ts";
@@ -22,9 +23,13 @@ const DEFAULTS: EngineOptions = {
 /** Opens the store at a URL and brings its schema up to date. `now` is the time recorded with migrations. */
 export async function openStore(url: string, now: number, options: Partial<EngineOptions> = {}): Promise<Store> {
   const engine = await openSchema(url, now, options);
+  const hasInbox = engine.runTogether !== undefined;
   return {
-    ...repositoriesOn(engine.sql),
-    transaction: (work) => engine.transaction(({ sql }) => work(repositoriesOn(sql))),
+    ...repositoriesOn(engine.sql, hasInbox),
+    transaction: (work) => engine.transaction(({ sql }) => work(repositoriesOn(sql, hasInbox))),
+    async publishEvents() {
+      if (engine.runTogether && (await hasWaitingEvents(engine.sql))) await engine.runTogether(PUBLISH_EVENTS);
+    },
     version: engine.version,
     async ping() {
       await engine.sql`select 1`;
@@ -64,7 +69,7 @@ export function openEngine(url: string, changes: Partial<EngineOptions> = {}): E
 const repositories = new WeakMap<Sql, Repositories>();
 
 /** The repositories on a connection. SQLite has one connection for all transactions, so they are made once. */
-export function repositoriesOn(sql: Sql): Repositories {
+export function repositoriesOn(sql: Sql, hasInbox: boolean): Repositories {
   let made = repositories.get(sql);
   if (made === undefined) {
     made = {
@@ -72,6 +77,7 @@ export function repositoriesOn(sql: Sql): Repositories {
       inventory: inventory(sql),
       orders: orders(sql),
       categories: categories(sql),
+      events: events(sql, hasInbox),
       keys: keys(sql),
       idempotency: idempotency(sql),
     };

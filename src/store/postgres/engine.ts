@@ -133,6 +133,12 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
     },
 
     tables,
+
+    runTogether: (text) =>
+      admitted(async () => {
+        await pool.unsafe(text).simple();
+      }),
+
     continueIds,
 
     // Asking the server costs as much as reading the list.
