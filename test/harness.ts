@@ -2,10 +2,10 @@ import { type Client, client } from "../src/client/client.ts";
 import { operations } from "../src/contract/index.ts";
 import { openApi } from "../src/contract/openapi.ts";
 import { ALL_SCOPES, type GrantedScope, scopes } from "../src/contract/operation.ts";
-import type { PetStatus } from "../src/contract/pets.ts";
+import type { Pet, PetStatus } from "../src/contract/pets.ts";
 import { Keyring } from "../src/core/keyring.ts";
 import { createKey } from "../src/core/keys.ts";
-import type { Store } from "../src/core/ports.ts";
+import type { NewStockChange, Store } from "../src/core/ports.ts";
 import { type AppParts, createApp } from "../src/http/app.ts";
 import { createMetrics } from "../src/http/metrics.ts";
 import { reference } from "../src/http/reference.ts";
@@ -31,7 +31,7 @@ export interface TestService {
   readonly anonymous: Client;
   /** May read everything, and write nothing. */
   readonly reader: Client;
-  /** Keeps the stock. */
+  /** Keeps the stock and takes orders. */
   readonly clerk: Client;
   /** May do everything. */
   readonly admin: Client;
@@ -52,7 +52,7 @@ export interface TestService {
   stock(count: number, status?: PetStatus): Promise<void>;
   /** Changes the database behind the service's back. */
   sql(statements: string): Promise<void>;
-  /** The rows of the tables of animals and orders. */
+  /** The rows of the tables that the interface shows. */
   dump(): Promise<Record<string, unknown[]>>;
   /** The service's clock, in epoch milliseconds. It stands still until it is set. */
   now: number;
@@ -61,6 +61,33 @@ export interface TestService {
 
 /** When tests take place: the day of the release, noon UTC. */
 export const NOON = Date.UTC(2026, 10, 21, 12);
+
+const CLERK = ["pets:read", "inventory:read", "inventory:write", "orders:read", "orders:write"] as const;
+
+export const rex = { name: "Rex", categoryId: 7n, status: "available" } as const;
+
+/** Stores a pet. */
+export function addPet(store: Store, pet: Omit<Pet, "id"> = rex, quantity = 1): Promise<Pet> {
+  return store.transaction(({ pets }) => pets.insert(pet, quantity, NOON));
+}
+
+/** A change of a pet's stock, to be stored. */
+export function adjustment(petId: bigint, delta: number): NewStockChange {
+  return { petId, delta, reason: "adjustment", at: NOON };
+}
+
+export const roles = ["anonymous", "reader", "clerk", "admin"] as const;
+export type Role = (typeof roles)[number];
+
+/** Makes the same call as each role, one after the other, and returns the statuses. */
+export async function statusByRole(
+  service: TestService,
+  call: (client: Client) => Promise<{ readonly status: number }>,
+): Promise<Partial<Record<Role, number>>> {
+  const statuses: Partial<Record<Role, number>> = {};
+  for (const role of roles) statuses[role] = (await call(service[role])).status;
+  return statuses;
+}
 
 /**
  * Opens a service, by default on a new store of the engine that the test runs on. `using` closes it:
@@ -127,7 +154,7 @@ export async function openService(changes: Partial<AppParts> = {}, given?: TestD
     port: server.port,
     anonymous: client(base, undefined, { send: arrive, attempts: 1 }),
     reader: (await as(scopes.filter((scope) => scope.endsWith(":read")))).client,
-    clerk: (await as(["pets:read", "inventory:read", "inventory:write"])).client,
+    clerk: (await as(CLERK)).client,
     admin: admin.client,
     adminKey: admin.key,
     store,

@@ -206,7 +206,7 @@ const isRefused = at.map((where) =>
     const { service } = serviceOf(real, where);
     expect(await service.anonymous.listPets()).toMatchObject({ status: 401 });
     expect(await service.anonymous.listInventory()).toMatchObject({ status: 401 });
-    expect(await service.clerk.listOrders()).toMatchObject({ status: 403 });
+    expect(await service.clerk.listCategories()).toMatchObject({ status: 403 });
   }),
 );
 
