@@ -4,7 +4,7 @@ import type { Engine, EngineOptions, Sql } from "./engine.ts";
 import { migrate } from "./migrate.ts";
 import { openPostgres } from "./postgres/engine.ts";
 import { categories } from "./queries/categories.ts";
-import { events, hasWaitingEvents, PUBLISH_EVENTS } from "./queries/events.ts";
+import { events, PUBLISH_EVENTS, PUBLISH_MAX, waitingEvents } from "./queries/events.ts";
 import { idempotency } from "./queries/idempotency.ts";
 import { inventory } from "./queries/inventory.ts";
 import { keys } from "./queries/keys.ts";
@@ -28,7 +28,11 @@ export async function openStore(url: string, now: number, options: Partial<Engin
     ...repositoriesOn(engine.sql, hasInbox),
     transaction: (work) => engine.transaction(({ sql }) => work(repositoriesOn(sql, hasInbox))),
     async publishEvents() {
-      if (engine.runTogether && (await hasWaitingEvents(engine.sql))) await engine.runTogether(PUBLISH_EVENTS);
+      if (engine.runTogether === undefined) return;
+      for (let waiting = PUBLISH_MAX; waiting === PUBLISH_MAX; ) {
+        waiting = await waitingEvents(engine.sql);
+        if (waiting > 0) await engine.runTogether(PUBLISH_EVENTS);
+      }
     },
     version: engine.version,
     async ping() {
