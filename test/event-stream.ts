@@ -1,6 +1,5 @@
 /* A client of streams of events: the bytes it receives, and what they say. */
 import { parseJson } from "../src/contract/json.ts";
-import { until } from "./program.ts";
 
 /** An event as received. */
 export interface Received {
@@ -18,8 +17,6 @@ export interface OpenStream extends AsyncDisposable {
   /** The last id received, which a client reconnects with. */
   lastId(): string;
   hasEnded(): boolean;
-  /** Resolves when so many events are there. */
-  count(events: number): Promise<readonly Received[]>;
   close(): Promise<void>;
 }
 
@@ -70,10 +67,6 @@ export function follow(response: Response, abort = new AbortController()): OpenS
     text: () => text,
     lastId: () => lastId,
     hasEnded: () => hasEnded,
-    async count(expected) {
-      await until(() => events.length >= expected, `${expected} events`);
-      return events;
-    },
     close,
     [Symbol.asyncDispose]: close,
   };
