@@ -1,4 +1,4 @@
-import type { Event } from "../contract/events.ts";
+import type { Event, EventType } from "../contract/events.ts";
 import type { EventBatch, StreamedEvent } from "../contract/operation.ts";
 import { idAt, published } from "./events.ts";
 import type { EventFilter, Store, StoredEvent } from "./ports.ts";
@@ -20,10 +20,15 @@ interface Place {
 
 /** The events after one place up to another. */
 interface Segment {
-  readonly from: bigint;
   readonly to: Place;
   readonly events: readonly Entry[];
+  /** What the events are about, so that most streams need not look at them. */
+  readonly types: ReadonlySet<EventType>;
+  readonly petIds: ReadonlySet<bigint | undefined>;
 }
+
+/** Before the first poll. */
+const UNREAD: Place = { position: -1n, id: "" };
 
 interface Entry extends StreamedEvent<Event> {
   readonly position: bigint;
@@ -42,10 +47,12 @@ interface Step {
 export class EventTail {
   readonly #store: Pick<Store, "events" | "version">;
   readonly #clock: () => number;
-  /** Wakes the streams that wait, each with the time since which it has sent nothing. */
-  readonly #waiting = new Map<() => void, number>();
+  /** Wakes the streams that wait, each with whether it has something to send. */
+  readonly #waiting = new Map<() => void, () => boolean>();
   #segments: Segment[] = [];
-  #last: Place = { position: -1n, id: "" };
+  /** The place before the first segment. */
+  #first: Place = UNREAD;
+  #last: Place = UNREAD;
   #version: number | undefined;
 
   constructor(store: Pick<Store, "events" | "version">, clock: () => number) {
@@ -56,12 +63,8 @@ export class EventTail {
   /** Reads new events, if any, and wakes the streams that have something to send. */
   async poll(): Promise<void> {
     if (this.#waiting.size === 0) return;
-    if (await this.#readNew()) {
-      for (const wake of this.#waiting.keys()) wake();
-      return;
-    }
-    const now = this.#clock();
-    for (const [wake, since] of this.#waiting) if (now - since >= SILENCE_MS) wake();
+    await this.#readNew();
+    for (const [wake, isReady] of this.#waiting) if (isReady()) wake();
   }
 
   /** The events after a place as they come, with an empty batch first and after each silence. `return` ends it at once. */
@@ -70,19 +73,33 @@ export class EventTail {
     let sentAt = Number.NEGATIVE_INFINITY;
     let isOver = false;
     let wake = () => {};
+    const isSilent = () => this.#clock() - sentAt >= SILENCE_MS;
+    const isBehind = () => place.position < this.#first.position;
+    /** The next events in memory; the stream passes over those that its filter leaves out. */
+    const take = () => {
+      const step = this.#next(place, filter);
+      place = step.events.length > 0 ? place : step.to;
+      return step;
+    };
+    const change = async () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      wake = resolve;
+      this.#waiting.set(resolve, () => isSilent() || isBehind() || take().events.length > 0);
+      await promise;
+      this.#waiting.delete(resolve);
+    };
     const next = async (): Promise<IteratorResult<EventBatch<Event>, undefined>> => {
       while (!isOver) {
-        const isSilent = this.#clock() - sentAt >= SILENCE_MS;
-        const step = isSilent ? { to: place, events: [] } : await this.#after(place.position, filter);
+        const isDue = isSilent();
+        const step = isDue ? { to: place, events: [] } : isBehind() ? await this.#fromStore(place, filter) : take();
         // Events that the stream has not sent are deleted: the client finds that out when it reconnects.
         if (step === "deleted") break;
-        if (step !== undefined) place = step.to;
-        if (step !== undefined && (isSilent || step.events.length > 0)) {
+        place = step.to;
+        if (isDue || step.events.length > 0) {
           sentAt = this.#clock();
           return { done: false, value: { id: place.id, events: step.events } };
         }
-        // Asked again, without a pause in between: new events may have come since.
-        if (!isOver && place.position >= this.#last.position) await this.#change(sentAt, (resolve) => (wake = resolve));
+        if (!isOver && place.position >= this.#last.position) await change();
       }
       return { done: true, value: undefined };
     };
@@ -99,58 +116,48 @@ export class EventTail {
     };
   }
 
-  /** Resolves when there may be something to send. */
-  async #change(sentAt: number, begun: (wake: () => void) => void): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#waiting.set(resolve, sentAt);
-    begun(resolve);
-    await promise;
-    this.#waiting.delete(resolve);
-  }
-
-  async #readNew(): Promise<boolean> {
+  async #readNew(): Promise<void> {
     const version = this.#store.version();
-    if (version !== undefined && version === this.#version) return false;
+    if (version !== undefined && version === this.#version) return;
     const { events } = this.#store;
     const head = (await events.head()).last;
     const from = this.#last.position;
-    if (head === from) {
-      this.#version = version;
-      return false;
-    }
-    if (head - from > BUFFER_MAX || from < 0n) {
+    if (from < 0n || head - from > BUFFER_MAX) {
       this.#segments = [];
-      this.#last = { position: head, id: await idAt(head, events) };
-      this.#version = version;
-      return true;
-    }
-    const entries = (await events.list({}, { after: from, limit: BUFFER_MAX }, head)).map(entryOf);
-    for (let start = 0; start < entries.length; start += BATCH_MAX) {
-      this.#append(entries.slice(start, start + BATCH_MAX));
+      this.#first = this.#last = { position: head, id: await idAt(head, events) };
+    } else if (head > from) {
+      const entries = (await events.list({}, { after: from, limit: BUFFER_MAX }, head)).map(entryOf);
+      for (let start = 0; start < entries.length; start += BATCH_MAX) {
+        this.#append(entries.slice(start, start + BATCH_MAX));
+      }
     }
     this.#version = version;
-    return true;
   }
 
   #append(events: readonly Entry[]): void {
-    const to = events.at(-1) ?? this.#last;
-    this.#segments.push({ from: this.#last.position, to, events });
-    this.#last = to;
+    this.#last = events.at(-1) ?? this.#last;
+    const types = new Set(events.map(({ data }) => data.type));
+    const petIds = new Set(events.map(({ data }) => data.petId));
+    this.#segments.push({ to: this.#last, events, types, petIds });
     const kept = this.#segments.reduce((sum, segment) => sum + segment.events.length, 0);
-    if (kept > BUFFER_MAX) this.#segments.shift();
+    if (kept > BUFFER_MAX) this.#first = this.#segments.shift()?.to ?? this.#first;
   }
 
-  /** What follows a position: undefined when nothing does. */
-  async #after(position: bigint, filter: EventFilter): Promise<Step | "deleted" | undefined> {
-    if (position >= this.#last.position) return undefined;
-    const segment = this.#segments.findLast(({ from }) => from <= position);
-    if (segment === undefined) return this.#fromStore(position, filter);
-    const { from, to, events } = segment;
-    if (from === position && filter.types === undefined && filter.petId === undefined) return { to, events };
-    return { to, events: events.filter((entry) => entry.position > position && matches(entry, filter)) };
+  /** The first events in memory after a place that match, or none and how far that is. */
+  #next(place: Place, filter: EventFilter): Step {
+    // From the end: most streams are there.
+    const start = this.#segments.findLastIndex(({ to }) => to.position <= place.position) + 1;
+    let to = place;
+    for (let index = start; index < this.#segments.length; index++) {
+      const segment = this.#segments[index] as Segment;
+      const events = matching(segment, place.position, filter);
+      to = segment.to;
+      if (events.length > 0) return { to, events };
+    }
+    return { to, events: [] };
   }
 
-  async #fromStore(position: bigint, filter: EventFilter): Promise<Step | "deleted"> {
+  async #fromStore({ position }: Place, filter: EventFilter): Promise<Step | "deleted"> {
     const { events } = this.#store;
     const last = this.#last;
     const found = await events.list(filter, { after: position, limit: BATCH_MAX }, last.position);
@@ -159,6 +166,14 @@ export class EventTail {
     const to = entries.length < BATCH_MAX ? last : (entries.at(-1) ?? last);
     return { to, events: entries };
   }
+}
+
+/** The events of a segment after a position that match: the segment's own array if these are all. */
+function matching({ events, types, petIds }: Segment, after: bigint, filter: EventFilter): readonly Entry[] {
+  if (filter.types !== undefined && !filter.types.some((type) => types.has(type))) return [];
+  if (filter.petId !== undefined && !petIds.has(filter.petId)) return [];
+  const isWhole = filter.types === undefined && filter.petId === undefined && (events[0]?.position ?? 0n) > after;
+  return isWhole ? events : events.filter((entry) => entry.position > after && matches(entry, filter));
 }
 
 function entryOf(stored: StoredEvent): Entry {
