@@ -96,6 +96,8 @@ export function eventRules(open: Open): void {
       while (!isOver) {
         await Promise.all([store.publishEvents(), beside.publishEvents()]);
         await read();
+        // SQLite responds at once: its writers need a turn.
+        await Bun.sleep(1);
       }
     })();
     const write = (nth: number) =>
