@@ -41,6 +41,9 @@ export const eventData = {
 
 export type EventType = keyof typeof eventData;
 
+/** The data of an event of a type. */
+export type EventData<Type extends EventType> = z.output<(typeof eventData)[Type]>;
+
 export const eventTypes = Object.keys(eventData) as readonly EventType[];
 
 /** The events of one type. */

@@ -1,7 +1,6 @@
-import type * as z from "zod";
 import { DEFAULT_LIMIT, readInt64 } from "../contract/common.ts";
 import { Failure } from "../contract/errors.ts";
-import type { Event, EventType, eventData, eventOperations } from "../contract/events.ts";
+import type { Event, EventData, EventType, eventOperations } from "../contract/events.ts";
 import { preview } from "../contract/json.ts";
 import type { Handlers } from "../contract/operation.ts";
 import type { Pet } from "../contract/pets.ts";
@@ -45,14 +44,16 @@ export const events: Handlers<typeof eventOperations, Context> = {
   },
 };
 
-type DataOf<Type extends EventType> = z.output<(typeof eventData)[Type]>;
-
 /** Records a change in the transaction that makes it (decision D33). */
 export function record<Type extends EventType>(
   { store, principal, now }: Context,
   type: Type,
-  data: DataOf<Type>,
-  more: { readonly petId?: bigint; readonly previous?: Partial<DataOf<Type>>; readonly note?: string | undefined } = {},
+  data: EventData<Type>,
+  more: {
+    readonly petId?: bigint;
+    readonly previous?: Partial<EventData<Type>>;
+    readonly note?: string | undefined;
+  } = {},
 ): Promise<void> {
   const { name, hint } = principal;
   return store.events.append({ type, at: now, key: { name, hint }, data, ...more });
