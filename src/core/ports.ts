@@ -3,6 +3,7 @@
  * each engine. Lists are in the order of id; `after` is exclusive. Times are epoch milliseconds.
  */
 import type { Category } from "../contract/categories.ts";
+import type { EventType } from "../contract/events.ts";
 import type { InventoryEntry, StockChange, StockChangeReason } from "../contract/inventory.ts";
 import type { GrantedScope } from "../contract/operation.ts";
 import type { Order } from "../contract/orders.ts";
@@ -102,6 +103,55 @@ export interface Categories {
   delete(id: bigint): Promise<boolean>;
 }
 
+/** A change to record. Its data and previous members are values of the schemas of its type (`eventData`). */
+export interface NewEvent {
+  readonly type: EventType;
+  readonly at: number;
+  readonly petId?: bigint | undefined;
+  readonly key?: { readonly name: string; readonly hint: string } | undefined;
+  readonly data: object;
+  readonly previous?: object | undefined;
+  readonly note?: string | undefined;
+}
+
+/** An event with its place in the one order that is the same for all readers. */
+export interface StoredEvent extends NewEvent {
+  readonly position: bigint;
+  /** Differs for another event at the same position, as after a restore. */
+  readonly hash: string;
+}
+
+export interface EventFilter {
+  readonly types?: readonly EventType[] | undefined;
+  readonly petId?: bigint | undefined;
+}
+
+/** How many events of a type there were on a day. */
+export interface DayCount {
+  /** Days since 1970-01-01 in UTC. */
+  readonly day: number;
+  readonly type: EventType;
+  readonly count: number;
+}
+
+export interface Events {
+  /** Records a change in the transaction that makes it. It gets its position then or, at the latest, within a second of the commit. */
+  append(event: NewEvent): Promise<void>;
+  /** The event at a position, or undefined. */
+  find(position: bigint): Promise<StoredEvent | undefined>;
+  /** Lists the events that match every given filter, in the order of their positions, none beyond the head. */
+  list(filter: EventFilter, slice: Slice, head: bigint): Promise<readonly StoredEvent[]>;
+  /**
+   * The last position, and the last one of those that were deleted. Positions are committed in ascending order: a reader that has
+   * seen the head misses nothing before it.
+   */
+  head(): Promise<{ readonly last: bigint; readonly deleted: bigint }>;
+  /** How many events there were by day and type, from a day on. */
+  activity(from: number): Promise<readonly DayCount[]>;
+  /** Deletes at most `limit` events from before a time; returns how many. */
+  purge(before: number, limit: number): Promise<number>;
+}
+
 /** An API key as it is stored: never the key itself, only its SHA-256. */
 export interface Key {
   readonly id: string;
@@ -168,6 +218,7 @@ export interface Repositories {
   readonly inventory: Inventory;
   readonly orders: Orders;
   readonly categories: Categories;
+  readonly events: Events;
   readonly keys: Keys;
   readonly idempotency: Idempotency;
 }
@@ -187,6 +238,8 @@ export interface Store extends Repositories {
    * nothing is committed. Undefined when the store has no cheap one.
    */
   version(): number | undefined;
+  /** Gives the events that have committed since the last call their positions, where `append` does not do that. */
+  publishEvents(): Promise<void>;
   /** Resolves when the store responds; throws when it does not. */
   ping(): Promise<void>;
   /** Finishes the transactions that have begun, then closes the store. */

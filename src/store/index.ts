@@ -4,6 +4,7 @@ import type { Engine, EngineOptions, Sql } from "./engine.ts";
 import { migrate, type ReportProgress } from "./migrate.ts";
 import { openPostgres } from "./postgres/engine.ts";
 import { categories } from "./queries/categories.ts";
+import { events, PUBLISH_EVENTS, PUBLISH_MAX, waitingEvents } from "./queries/events.ts";
 import { idempotency } from "./queries/idempotency.ts";
 import { inventory } from "./queries/inventory.ts";
 import { keys } from "./queries/keys.ts";
@@ -27,9 +28,17 @@ export async function openStore(
   report?: ReportProgress,
 ): Promise<Store> {
   const engine = await openSchema(url, now, options, report);
+  const hasInbox = engine.runTogether !== undefined;
   return {
-    ...repositoriesOn(engine.sql),
-    transaction: (work) => engine.transaction(({ sql }) => work(repositoriesOn(sql))),
+    ...repositoriesOn(engine.sql, hasInbox),
+    transaction: (work) => engine.transaction(({ sql }) => work(repositoriesOn(sql, hasInbox))),
+    async publishEvents() {
+      if (engine.runTogether === undefined) return;
+      for (let waiting = PUBLISH_MAX; waiting === PUBLISH_MAX; ) {
+        waiting = await waitingEvents(engine.sql);
+        if (waiting > 0) await engine.runTogether(PUBLISH_EVENTS);
+      }
+    },
     version: engine.version,
     async ping() {
       await engine.sql`select 1`;
@@ -74,7 +83,7 @@ export function openEngine(url: string, changes: Partial<EngineOptions> = {}): E
 const repositories = new WeakMap<Sql, Repositories>();
 
 /** The repositories on a connection. SQLite has one connection for all transactions, so they are made once. */
-export function repositoriesOn(sql: Sql): Repositories {
+export function repositoriesOn(sql: Sql, hasInbox: boolean): Repositories {
   let made = repositories.get(sql);
   if (made === undefined) {
     made = {
@@ -82,6 +91,7 @@ export function repositoriesOn(sql: Sql): Repositories {
       inventory: inventory(sql),
       orders: orders(sql),
       categories: categories(sql),
+      events: events(sql, hasInbox),
       keys: keys(sql),
       idempotency: idempotency(sql),
     };

@@ -135,6 +135,18 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
     tables,
     ...generatedIds,
 
+    runTogether: (text) =>
+      admitted(async () => {
+        const used = pool;
+        // A server that stands still must not keep the service from stopping.
+        const timer = setTimeout(() => leave(used, 0), options.statementMs + CUT_AFTER_MS);
+        try {
+          await used.unsafe(text).simple();
+        } finally {
+          clearTimeout(timer);
+        }
+      }),
+
     // Asking the server costs as much as reading the list.
     version: () => undefined,
 
