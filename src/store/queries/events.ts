@@ -1,7 +1,8 @@
-import { eventData } from "../../contract/events.ts";
+import { eventData, eventTypes } from "../../contract/events.ts";
 import { parseJson } from "../../contract/json.ts";
 import { serializer } from "../../contract/serializer.ts";
-import type { EventFilter, Events, NewEvent, Slice, StoredEvent } from "../../core/ports.ts";
+import type { EventFilter, Events, NewEvent, StoredEvent } from "../../core/event-ports.ts";
+import type { Slice } from "../../core/ports.ts";
 import { type Engine, type Fragment, fragment, type Sql } from "../engine.ts";
 import { allOf } from "./slice.ts";
 
@@ -54,9 +55,9 @@ export function events(sql: Sql, hasInbox: boolean): Events {
         on conflict (id) do update set events = activity.events + 1`;
     },
 
-    async find(position) {
-      const [row] = await sql<Row>`select * from events where position = ${position}`;
-      return row && stored(row);
+    async hashAt(position) {
+      const [row] = await sql<Row>`select at, type, data from events where position = ${position}`;
+      return row && hashOf(row);
     },
 
     async list(filter, slice, head) {
@@ -148,11 +149,12 @@ function starts({ after, order }: Slice): readonly Fragment[] {
   return [order === "desc" ? fragment`position < ${after}` : fragment`position > ${after}`];
 }
 
-function matches({ types, petId }: EventFilter): readonly Fragment[] {
-  return [
-    ...(types === undefined ? [] : [fragment`type in (${types})`]),
-    ...(petId === undefined ? [] : [fragment`pet_id = ${petId}`]),
-  ];
+function matches({ types = eventTypes, petId }: EventFilter): readonly Fragment[] {
+  return [fragment`type in (${types})`, ...(petId === undefined ? [] : [fragment`pet_id = ${petId}`])];
+}
+
+function hashOf({ at, type, data }: Pick<Row, "at" | "type" | "data">): string {
+  return Bun.hash.crc32(`${at} ${type} ${data}`).toString(36);
 }
 
 function stored(row: Row): StoredEvent {
@@ -160,7 +162,7 @@ function stored(row: Row): StoredEvent {
   const { schema, partial } = codecOf(type);
   return {
     position,
-    hash: Bun.hash.crc32(`${at} ${type} ${data}`).toString(36),
+    hash: hashOf(row),
     at: Number(at),
     type,
     ...(pet_id !== null && { petId: pet_id }),
