@@ -51,6 +51,7 @@ export const settings = {
     3600,
     "Seconds that one statement may take on PostgreSQL",
   ),
+  eventsRetentionDays: integer("EVENTS_RETENTION_DAYS", 400, 1, 36_500, "Days that events are kept"),
   workers: integer("WORKERS", 1, 1, 256, "Processes that share the port, for machines with several cores"),
   environment: oneOf(
     "PETSTORE_ENVIRONMENT",

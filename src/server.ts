@@ -2,7 +2,7 @@
 import type { Config } from "./config.ts";
 import { operations } from "./contract/index.ts";
 import { openApi } from "./contract/openapi.ts";
-import { purgeResponses } from "./core/idempotency.ts";
+import { EventTail } from "./core/event-tail.ts";
 import { Keyring } from "./core/keyring.ts";
 import { createFirstKey } from "./core/keys.ts";
 import type { Store } from "./core/ports.ts";
@@ -11,18 +11,14 @@ import { createApp } from "./http/app.ts";
 import { clientAddress } from "./http/client-address.ts";
 import { createMetrics, type MetricSamples } from "./http/metrics.ts";
 import { reference } from "./http/reference.ts";
-import type { Log } from "./http/request-log.ts";
 import { type HttpServer, type ListenOptions, listen, reservePort } from "./http/server.ts";
+import { startHousekeeping } from "./jobs/housekeeping.ts";
 import { createLog, logsRequests } from "./log.ts";
 import { clock, secrets } from "./runtime.ts";
 import type { ReportProgress } from "./store/migrate.ts";
 import { readTls } from "./tls.ts";
 
-/** How often the last use of keys is written. */
-const KEY_USE_MS = 10_000;
-
-/** How often responses that can no longer be replayed are deleted. */
-const PURGE_MS = 3_600_000;
+const DAY_MS = 86_400_000;
 
 export interface RunningService {
   /** Where it listens, such as `http://127.0.0.1:8080`. */
@@ -53,6 +49,7 @@ export async function serve(config: Config, worker?: WorkerPlace, report?: Repor
   const log = await createLog(config.logLevel, worker?.number);
   const metrics = createMetrics(worker?.number);
   const store = await openDatabase(config, metrics, report);
+  const tail = new EventTail(store, clock);
   const keyring = new Keyring(store, config.apiKey === "" ? undefined : secrets.sha256(config.apiKey));
 
   async function gatherMetrics(): Promise<readonly MetricSamples[]> {
@@ -67,6 +64,7 @@ export async function serve(config: Config, worker?: WorkerPlace, report?: Repor
       operations,
       store,
       keyring,
+      tail,
       log,
       metrics,
       gatherMetrics,
@@ -102,11 +100,23 @@ export async function serve(config: Config, worker?: WorkerPlace, report?: Repor
     shutdownTimeoutMs: config.shutdownTimeoutSeconds * 1000,
   });
   metrics.gauge("petstore_http_requests_in_flight", "Requests whose response is not sent yet", server.pendingRequests);
-  const endHousekeeping = housekeeping(store, keyring, log);
+  const housekeeping = startHousekeeping({
+    store,
+    keyring,
+    tail,
+    clock,
+    eventsRetentionMs: config.eventsRetentionDays * DAY_MS,
+    warn: (fields, message) => log.warn(fields, message),
+  });
+  metrics.gauge(
+    "petstore_event_feed_lag_seconds",
+    "How long a committed change may have waited for its place in the feed, at most",
+    () => housekeeping.feedLagMs() / 1000,
+  );
 
   async function stop(): Promise<void> {
     await server.stop();
-    await endHousekeeping();
+    await housekeeping.end();
     await store.close();
   }
 
@@ -119,19 +129,6 @@ export async function serve(config: Config, worker?: WorkerPlace, report?: Repor
     await stop();
     throw error;
   }
-}
-
-/** The regular work beside requests. Returns how to end it. */
-function housekeeping(store: Store, keyring: Keyring, log: Log): () => Promise<void> {
-  const writeUses = () =>
-    keyring.writeUses(clock()).catch((err: unknown) => log.warn({ err }, "last use of keys not written"));
-  const purge = () =>
-    purgeResponses(store, clock()).catch((err: unknown) => log.warn({ err }, "old responses not deleted"));
-  const timers = [setInterval(writeUses, KEY_USE_MS), setInterval(purge, PURGE_MS)];
-  return () => {
-    for (const timer of timers) clearInterval(timer);
-    return writeUses();
-  };
 }
 
 function listenOn(config: Config, options: ListenOptions): HttpServer {

@@ -151,7 +151,7 @@ const provocations: { readonly [Code in DeclaredCode]: Provocations<Code> } = {
   internal_error: {
     // A real failure of the real store: its tables are gone under it.
     before: async (service, _, { scope }) => {
-      for (const table of ["pets", "orders", "categories", "key_revision"]) {
+      for (const table of ["pets", "orders", "categories", "events", "activity", "key_revision"]) {
         await service.sql(`alter table ${table} rename to moved_${table}`);
       }
       // What needs no scope reads the keys alone, and those once a second.
@@ -169,8 +169,12 @@ const provocations: { readonly [Code in DeclaredCode]: Provocations<Code> } = {
         : { ...good, path: `/v1${fillPath(operation.path, unknownParams(operation))}` },
   },
   gone: {
-    before: (service) => {
-      service.now = Date.UTC(2030, 11, 5);
+    listEvents: { request: withQuery("after=evt_404_never") },
+    streamEvents: { request: withQuery("after=evt_404_never") },
+    getPet: {
+      before: (service) => {
+        service.now = Date.UTC(2030, 11, 5);
+      },
     },
   },
   malformed_json: { request: withBody('{"name":') },

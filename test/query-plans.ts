@@ -26,7 +26,7 @@ export async function statementsOf(
       sent.push(compile(parts, values));
       return sql(parts, ...values);
     };
-    await work(repositoriesOn(recorder));
+    await work(repositoriesOn(recorder, engine.runTogether !== undefined));
     throw undo;
   };
   await engine.transaction(recorded).catch((error: unknown) => {

@@ -52,7 +52,7 @@ function int32(
 }
 
 /** A path or query parameter: text on the wire. `parse` returns `undefined` for invalid text. */
-function parameter<Value>(
+export function parameter<Value>(
   expected: string,
   parse: (text: string) => Value | undefined,
   schema: Record<string, unknown>,

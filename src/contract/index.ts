@@ -1,4 +1,5 @@
 import { categoryOperations } from "./categories.ts";
+import { eventOperations } from "./events.ts";
 import { inventoryOperations } from "./inventory.ts";
 import { keyOperations } from "./keys.ts";
 import type { FailureOf, Input, Operation } from "./operation.ts";
@@ -15,6 +16,7 @@ export const contract = {
   ...inventoryOperations,
   ...orderOperations,
   ...categoryOperations,
+  ...eventOperations,
   ...keyOperations,
   ...statsOperations,
 } as const satisfies { readonly [Id in string]: Operation & { readonly id: Id } };

@@ -68,6 +68,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Inventory: "The stock of each pet",
   Orders: "Orders of pets",
   Categories: "The categories that pets belong to",
+  Events: "What changed, in one order for all",
   Keys: "The API key of a request",
   Stats: "Counts for an overview",
 };

@@ -3,6 +3,7 @@ import { Failure } from "../contract/errors.ts";
 import { preview } from "../contract/json.ts";
 import type { Handlers } from "../contract/operation.ts";
 import type { Context } from "./context.ts";
+import { record } from "./events.ts";
 import { page } from "./pagination.ts";
 import { repeatUntilUnchanged, requireMatch } from "./preconditions.ts";
 
@@ -10,7 +11,11 @@ export const categories: Handlers<typeof categoryOperations, Context> = {
   listCategories: ({ query }, context) =>
     page(query, ["categories"], context, (category) => category.id, context.store.categories.list),
 
-  createCategory: async ({ body }, { store }) => (await store.categories.insert(body)) ?? nameTaken(body.name),
+  createCategory: async ({ body }, context) => {
+    const category = (await context.store.categories.insert(body)) ?? nameTaken(body.name);
+    await record(context, "category.created", category);
+    return category;
+  },
 
   getCategory: async ({ params: { categoryId } }, { store }) =>
     (await store.categories.find(categoryId)) ?? categoryNotFound(categoryId),
@@ -23,15 +28,25 @@ export const categories: Handlers<typeof categoryOperations, Context> = {
       const { name = current.name, description = current.description } = body;
       const category: Category = { id: categoryId, name, ...(description != null && { description }) };
       if (await categories.isTaken(name, categoryId)) nameTaken(name);
-      return (await categories.replace(current, category)) ? category : undefined;
+      if (!(await categories.replace(current, category))) return undefined;
+      const changed = (["name", "description"] as const).filter((member) => current[member] !== category[member]);
+      const previous = Object.fromEntries(changed.map((member) => [member, current[member]]));
+      if (changed.length > 0) await record(context, "category.updated", category, { previous });
+      return category;
     }),
 
-  deleteCategory: async ({ params: { categoryId } }, { store }) => {
+  deleteCategory: async ({ params: { categoryId } }, context) => {
+    const { store } = context;
+    const category = (await store.categories.find(categoryId)) ?? categoryNotFound(categoryId);
     if (!(await store.categories.delete(categoryId))) categoryNotFound(categoryId);
-    if (!(await store.pets.isInUse(categoryId))) return;
-    throw new Failure("conflict", `The category ${categoryId} has pets: give them another category first`);
+    if (await store.pets.isInUse(categoryId)) throw inUse(categoryId);
+    await record(context, "category.deleted", category);
   },
 };
+
+function inUse(categoryId: bigint): Failure {
+  return new Failure("conflict", `The category ${categoryId} has pets: give them another category first`);
+}
 
 function nameTaken(name: string): never {
   throw new Failure("conflict", `name: there is a category ${preview(name)} already, perhaps in another case`);

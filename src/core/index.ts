@@ -2,6 +2,7 @@ import type { Contract } from "../contract/index.ts";
 import type { Handlers, Input, Operation } from "../contract/operation.ts";
 import { categories } from "./categories.ts";
 import type { Context } from "./context.ts";
+import { events } from "./events.ts";
 import { inventory } from "./inventory.ts";
 import { keys } from "./keys.ts";
 import { orders } from "./orders.ts";
@@ -11,7 +12,15 @@ import { stats } from "./stats.ts";
 /** Carries out any operation. */
 export type Handler = (input: Input<Operation>, context: Context) => Promise<unknown>;
 
-const handlers: Handlers<Contract, Context> = { ...pets, ...inventory, ...orders, ...categories, ...keys, ...stats };
+const handlers: Handlers<Contract, Context> = {
+  ...pets,
+  ...inventory,
+  ...orders,
+  ...categories,
+  ...events,
+  ...keys,
+  ...stats,
+};
 
 /** The handler of an operation. One that changes something must be given the repositories of a transaction. */
 export function handlerOf({ id }: Operation): Handler {

@@ -4,6 +4,7 @@ import type { InventoryEntry, inventoryOperations } from "../contract/inventory.
 import { preview } from "../contract/json.ts";
 import type { ChunkedList, Handlers } from "../contract/operation.ts";
 import type { Context } from "./context.ts";
+import { recordStock } from "./events.ts";
 import { page, START } from "./pagination.ts";
 import { petNotFound } from "./pets.ts";
 import type { Repositories } from "./ports.ts";
@@ -28,12 +29,17 @@ export const inventory: Handlers<typeof inventoryOperations, Context> = {
       const delta = quantity - current.quantity;
       if (delta === 0) return entry;
       const change = { petId, delta, reason, note, at: context.now };
-      return (await context.store.inventory.change(change, current)) ? entry : undefined;
+      if ((await context.store.inventory.change(change, current)) === undefined) return undefined;
+      await recordStock(context, petId, delta, note);
+      return entry;
     }),
 
-  changeStock: async ({ params: { petId }, body: { delta, reason, note } }, { store, now }) => {
+  changeStock: async ({ params: { petId }, body: { delta, reason, note } }, context) => {
+    const { store, now } = context;
     const changed = await store.inventory.change({ petId, delta, reason, note, at: now });
-    return changed ?? refuseChange(delta, (await store.inventory.find(petId)) ?? petNotFound(petId));
+    if (changed === undefined) refuseChange(delta, (await store.inventory.find(petId)) ?? petNotFound(petId));
+    await recordStock(context, petId, delta, note);
+    return changed;
   },
 
   listStockChanges: async ({ params: { petId }, query }, context) => {

@@ -1,7 +1,9 @@
 import { Failure } from "../contract/errors.ts";
 import type { Handlers } from "../contract/operation.ts";
 import type { orderOperations } from "../contract/orders.ts";
+import type { PetStatus } from "../contract/pets.ts";
 import type { Context } from "./context.ts";
+import { record, recordPetUpdate, recordStock } from "./events.ts";
 import { refuseChange } from "./inventory.ts";
 import { page } from "./pagination.ts";
 import { petNotFound } from "./pets.ts";
@@ -16,26 +18,32 @@ export const orders: Handlers<typeof orderOperations, Context> = {
       (slice) => context.store.orders.list({ petId, complete }, slice),
     ),
 
-  placeOrder: async ({ body: { petId, quantity = 1, shipDate } }, { store, now }) => {
+  placeOrder: async ({ body: { petId, quantity = 1, shipDate } }, context) => {
+    const { store, now } = context;
     const order = await store.orders.insert({ petId, quantity, ...(shipDate !== undefined && { shipDate }) });
     const change = { petId, delta: -quantity, reason: "order_placed", orderId: order.id, at: now } as const;
     const taken = await store.inventory.change(change, { status: "available" });
     if (taken === undefined) return refuseOrder(petId, quantity, store);
-    if (taken.quantity === 0) await store.pets.changeStatus(petId, "available", "pending");
+    await record(context, "order.placed", order, { petId });
+    await recordStock(context, petId, -quantity);
+    if (taken.quantity === 0) await changeStatus(context, petId, "available", "pending");
     return order;
   },
 
   getOrder: async ({ params: { orderId } }, { store }) => (await store.orders.find(orderId)) ?? orderNotFound(orderId),
 
-  completeOrder: async ({ params: { orderId } }, { store, now }) => {
+  completeOrder: async ({ params: { orderId } }, context) => {
+    const { store, now } = context;
     const completed = await store.orders.complete(orderId, now);
     // One that is complete already stays as it is.
     if (completed === undefined) return (await store.orders.find(orderId)) ?? orderNotFound(orderId);
-    await store.pets.changeStatus(completed.petId, "pending", "sold", 0);
+    await record(context, "order.completed", completed, { petId: completed.petId, previous: { complete: false } });
+    await changeStatus(context, completed.petId, "pending", "sold", 0);
     return completed;
   },
 
-  cancelOrder: async ({ params: { orderId } }, { store, now }) => {
+  cancelOrder: async ({ params: { orderId } }, context) => {
+    const { store, now } = context;
     const cancelled = await store.orders.deleteOpen(orderId);
     if (cancelled === undefined) {
       if ((await store.orders.find(orderId)) === undefined) orderNotFound(orderId);
@@ -46,9 +54,18 @@ export const orders: Handlers<typeof orderOperations, Context> = {
     const returned = await store.inventory.change(change);
     // An open order keeps its pet from being removed, so only the largest count can be in the way.
     if (returned === undefined) refuseChange(quantity, (await store.inventory.find(petId)) ?? petNotFound(petId));
-    await store.pets.changeStatus(petId, "pending", "available");
+    await record(context, "order.cancelled", cancelled, { petId });
+    await recordStock(context, petId, quantity);
+    await changeStatus(context, petId, "pending", "available");
   },
 };
+
+/** Changes the status of a pet that has another given one, and if given this stock. */
+async function changeStatus(context: Context, petId: bigint, from: PetStatus, to: PetStatus, quantity?: number) {
+  if (!(await context.store.pets.changeStatus(petId, from, to, quantity))) return;
+  const pet = (await context.store.pets.find(petId)) ?? petNotFound(petId);
+  await recordPetUpdate(context, { ...pet, status: from }, pet);
+}
 
 /** Refuses an order of a pet that does not exist, is not available, or has too little stock (decision D32). */
 async function refuseOrder(petId: bigint, quantity: number, { inventory }: Context["store"]): Promise<never> {

@@ -2,6 +2,7 @@ import { Failure } from "../contract/errors.ts";
 import type { Handlers } from "../contract/operation.ts";
 import type { Pet, PetStatus, petOperations } from "../contract/pets.ts";
 import type { Context } from "./context.ts";
+import { record, recordPetUpdate } from "./events.ts";
 import { page, START } from "./pagination.ts";
 import { repeatUntilUnchanged, requireMatch } from "./preconditions.ts";
 
@@ -15,12 +16,16 @@ export const pets: Handlers<typeof petOperations, Context> = {
       (slice) => context.store.pets.list({ status, categoryId, name, ids }, slice),
     ),
 
-  createPet: ({ body: { name, categoryId, status = "available" } }, { store, now }) =>
-    store.pets.insert({ name, categoryId, status }, initialQuantity(status), now),
+  createPet: async ({ body: { name, categoryId, status = "available" } }, context) => {
+    const { store, now } = context;
+    const pet = await store.pets.insert({ name, categoryId, status }, initialQuantity(status), now);
+    await record(context, "pet.created", pet, { petId: pet.id });
+    return pet;
+  },
 
   getPet: async ({ params: { petId } }, { store }) => (await store.pets.find(petId)) ?? petNotFound(petId),
 
-  updatePet: ({ params: { petId }, body: { name, categoryId, status } }, context) =>
+  updatePet: ({ params: { petId }, body: { name, categoryId, status, note } }, context) =>
     repeatUntilUnchanged(async () => {
       const current = (await context.store.pets.find(petId)) ?? petNotFound(petId);
       requireMatch(context, current);
@@ -31,17 +36,23 @@ export const pets: Handlers<typeof petOperations, Context> = {
         status: status ?? current.status,
       };
       requireTransition(current.status, pet.status);
-      return (await context.store.pets.replace(current, pet)) ? pet : undefined;
+      if (!(await context.store.pets.replace(current, pet))) return undefined;
+      await recordPetUpdate(context, current, pet, note);
+      return pet;
     }),
 
-  deletePet: async ({ params: { petId } }, { store }) => {
-    // First of all: an order that is being placed waits for the row, or has it and is visible afterwards.
+  deletePet: async ({ params: { petId } }, context) => {
+    const { store } = context;
+    const pet = (await store.pets.find(petId)) ?? petNotFound(petId);
+    // Before the orders are read: one that is being placed waits for the row, or has it and is visible afterwards.
     if (!(await store.pets.delete(petId))) petNotFound(petId);
     const slice = { after: START.asc, limit: ORDERS_NAMED };
     const open = await store.orders.list({ petId, complete: false }, slice);
-    if (open.length === 0) return;
-    const ids = open.map(({ id }) => id).join(", ");
-    throw new Failure("conflict", `The pet ${petId} has open orders (${ids}): complete or cancel them first`);
+    if (open.length > 0) {
+      const ids = open.map(({ id }) => id).join(", ");
+      throw new Failure("conflict", `The pet ${petId} has open orders (${ids}): complete or cancel them first`);
+    }
+    await record(context, "pet.deleted", pet, { petId });
   },
 };
 

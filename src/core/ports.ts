@@ -7,6 +7,7 @@ import type { InventoryEntry, StockChange, StockChangeReason } from "../contract
 import type { GrantedScope } from "../contract/operation.ts";
 import type { Order } from "../contract/orders.ts";
 import type { Pet, PetStatus } from "../contract/pets.ts";
+import type { Events } from "./event-ports.ts";
 
 /** Where a part of a list starts, its direction, and how many items it has at most. */
 export interface Slice {
@@ -168,6 +169,7 @@ export interface Repositories {
   readonly inventory: Inventory;
   readonly orders: Orders;
   readonly categories: Categories;
+  readonly events: Events;
   readonly keys: Keys;
   readonly idempotency: Idempotency;
 }
@@ -187,6 +189,8 @@ export interface Store extends Repositories {
    * nothing is committed. Undefined when the store has no cheap one.
    */
   version(): number | undefined;
+  /** Gives the events that have committed since the last call their positions, where `append` does not do that. */
+  publishEvents(): Promise<void>;
   /** Resolves when the store responds; throws when it does not. */
   ping(): Promise<void>;
   /** Finishes the transactions that have begun, then closes the store. */

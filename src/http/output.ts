@@ -21,19 +21,19 @@ export interface Presentation {
 
 /** Makes the successful responses of an operation. */
 export function presenter({ path, query, success }: Operation, presentation: Presentation): Present {
-  const { status, schema, location, paged } = success;
+  const { status, schema, location, paged, pageParameter = "cursor" } = success;
   const { baseUrl } = presentation;
   if (schema === undefined) return async () => ({ status, headers: {} });
   const serialize = serializer(schema);
   if (paged) {
-    const filters = Object.keys(query?.shape ?? {}).filter((name) => name !== "cursor");
+    const filters = Object.keys(query?.shape ?? {}).filter((name) => name !== pageParameter);
     const fill = pathFiller(path);
     return async (result, raw, params) => {
       if (!isPage(result)) return wholeList(result as ChunkedList<unknown>, serialize, fill(params), presentation);
       const body = serialize(result.items);
       const headers = { ...JSON_TYPE, ETag: entityTag(body) };
       if (result.next === undefined) return { status, headers, body };
-      const next = nextUrl(`${baseUrl}${fill(params)}`, filters, raw, result.next);
+      const next = nextUrl(`${baseUrl}${fill(params)}`, filters, raw, [pageParameter, result.next]);
       return { status, headers: { ...headers, Link: `<${next}>; rel="next"` }, body };
     };
   }
@@ -51,10 +51,10 @@ function isPage(result: unknown): result is Page<unknown> {
   return typeof result === "object" && result !== null && "items" in result;
 }
 
-function nextUrl(url: string, filters: readonly string[], raw: RawQuery, cursor: string): string {
+function nextUrl(url: string, filters: readonly string[], raw: RawQuery, position: readonly [string, string]): string {
   const parameters = new URLSearchParams();
   for (const name of filters) for (const value of [raw[name] ?? []].flat()) parameters.append(name, value);
-  parameters.set("cursor", cursor);
+  parameters.set(...position);
   return `${url}?${parameters}`;
 }
 

@@ -49,6 +49,11 @@ export interface Engine {
    * these ids of another database.
    */
   continueIds(transaction: Transaction, after?: ReadonlyMap<string, bigint>): Promise<void>;
+  /**
+   * Runs statements in one message and one transaction, so that a client which is paused cannot hold their locks. Only an engine
+   * with many writers has it: there, events wait in an inbox for their position.
+   */
+  readonly runTogether?: (text: string) => Promise<void>;
   /** Keeps the promise of `Store.version`. */
   version(): number | undefined;
   close(): Promise<void>;

@@ -4,6 +4,7 @@ import type { Engine, EngineOptions, Sql } from "./engine.ts";
 import { migrate, type ReportProgress } from "./migrate.ts";
 import { openPostgres } from "./postgres/engine.ts";
 import { categories } from "./queries/categories.ts";
+import { events, publishEvents } from "./queries/events.ts";
 import { idempotency } from "./queries/idempotency.ts";
 import { inventory } from "./queries/inventory.ts";
 import { keys } from "./queries/keys.ts";
@@ -27,9 +28,11 @@ export async function openStore(
   report?: ReportProgress,
 ): Promise<Store> {
   const engine = await openSchema(url, now, options, report);
+  const hasInbox = engine.runTogether !== undefined;
   return {
-    ...repositoriesOn(engine.sql),
-    transaction: (work) => engine.transaction(({ sql }) => work(repositoriesOn(sql))),
+    ...repositoriesOn(engine.sql, hasInbox),
+    transaction: (work) => engine.transaction(({ sql }) => work(repositoriesOn(sql, hasInbox))),
+    publishEvents: () => publishEvents(engine),
     version: engine.version,
     async ping() {
       await engine.sql`select 1`;
@@ -74,7 +77,7 @@ export function openEngine(url: string, changes: Partial<EngineOptions> = {}): E
 const repositories = new WeakMap<Sql, Repositories>();
 
 /** The repositories on a connection. SQLite has one connection for all transactions, so they are made once. */
-export function repositoriesOn(sql: Sql): Repositories {
+export function repositoriesOn(sql: Sql, hasInbox: boolean): Repositories {
   let made = repositories.get(sql);
   if (made === undefined) {
     made = {
@@ -82,6 +85,7 @@ export function repositoriesOn(sql: Sql): Repositories {
       inventory: inventory(sql),
       orders: orders(sql),
       categories: categories(sql),
+      events: events(sql, hasInbox),
       keys: keys(sql),
       idempotency: idempotency(sql),
     };

@@ -79,7 +79,10 @@ async function storeFive({ store, stock }: TestService): Promise<void> {
   });
 }
 
-const ordered = operations.filter(({ query }) => Object.hasOwn(query?.shape ?? {}, "order"));
+/** The lists that end. The feed does not: its pages have a test of their own. */
+const ordered = operations.filter(({ query }) =>
+  ["order", "cursor"].every((name) => Object.hasOwn(query?.shape ?? {}, name)),
+);
 
 describe("reaches every item exactly once in both directions by following Link:", () => {
   for (const { id, path } of ordered) {

@@ -7,6 +7,7 @@ import { INT64_MAX, INT64_MIN } from "../../src/contract/common.ts";
 import type { Pet } from "../../src/contract/pets.ts";
 import type { Key, PetFilter, Repositories, Store, StoreObserver } from "../../src/core/ports.ts";
 import { addPet, adjustment, NOON, rex } from "../harness.ts";
+import { eventRules } from "./event-rules.ts";
 
 /** A new and empty store. */
 export interface Opened extends AsyncDisposable {
@@ -64,6 +65,7 @@ async function stayOpen({ pets }: Repositories, event: Promise<unknown>): Promis
 export function storeConformance(name: string, open: Open): void {
   describe(`${name}: pets`, () => petRules(open));
   describe(`${name}: inventory`, () => inventoryRules(open));
+  describe(`${name}: events`, () => eventRules(open));
   describe(`${name}: keys`, () => keyRules(open));
   describe(`${name}: idempotency`, () => idempotencyRules(open));
   describe(`${name}: transactions`, () => transactionRules(open));

@@ -45,9 +45,9 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
     used.close({ timeout: timeoutMs / 1000 }).catch(() => {});
   }
 
-  // Reads are pipelined on all connections. When one does not come back, the server stands still: all are cut. One whose
-  // connection was lost runs again for so long.
   function read<Row>(text: string, values: readonly Value[]): Promise<Row[]> {
+    // Reads are pipelined on all connections. When one does not come back, the server stands still: all are cut. One whose
+    // connection was lost runs again for so long.
     return admitted(async () => {
       const used = pool;
       const deadline = performance.now() + options.waitMs;
@@ -134,6 +134,19 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
 
     tables,
     ...generatedIds,
+
+    async runTogether(text) {
+      await admitted(async () => {
+        const used = pool;
+        // A server that stands still must not keep the service from stopping.
+        const timer = setTimeout(() => leave(used, 0), options.statementMs + CUT_AFTER_MS);
+        try {
+          await used.unsafe(text).simple();
+        } finally {
+          clearTimeout(timer);
+        }
+      });
+    },
 
     // Asking the server costs as much as reading the list.
     version: () => undefined,

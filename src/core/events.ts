@@ -1,0 +1,135 @@
+import { DEFAULT_LIMIT, readInt64 } from "../contract/common.ts";
+import { Failure } from "../contract/errors.ts";
+import type { Event, EventData, EventType, eventOperations } from "../contract/events.ts";
+import { preview } from "../contract/json.ts";
+import type { Handlers } from "../contract/operation.ts";
+import type { Pet } from "../contract/pets.ts";
+import type { Context } from "./context.ts";
+import type { Events, StoredEvent } from "./event-ports.ts";
+import { START } from "./pagination.ts";
+import type { Store } from "./ports.ts";
+
+const DAY_MS = 86_400_000;
+const DAYS_DEFAULT = 30;
+
+export const events: Handlers<typeof eventOperations, Context> = {
+  listEvents: async ({ query: { limit = DEFAULT_LIMIT, after, types, petId, order = "asc" } }, { store }) => {
+    const head = await store.events.head();
+    const start = after === undefined ? START[order] : await positionOf(after, head, store.events);
+    const found = await store.events.list({ types, petId }, { after: start, limit: limit + 1, order }, head.last);
+    // Events may have been deleted since the position was checked: a gap must not go unnoticed.
+    if (after !== undefined && order === "asc" && (await store.events.head()).deleted > start) throw gone(after);
+    const items = found.slice(0, limit).map(published);
+    const last = items.at(-1);
+    if (found.length > limit) return { items, next: last?.id };
+    if (order === "desc") return { items, next: undefined };
+    // Not the last match: otherwise every poll with a rare filter would read the end of the feed again.
+    return { items, next: await idAt(head.last, store.events) };
+  },
+
+  streamEvents: async ({ query: { after, types, petId } }, { store, tail, lastEventId }) => {
+    const [name, id] = lastEventId === undefined ? ["after", after] : ["Last-Event-ID", lastEventId];
+    const head = await store.events.head();
+    const position = id === undefined ? head.last : await positionOf(id, head, store.events, name);
+    return tail.follow({ position, id: id ?? (await idAt(head.last, store.events)) }, { types, petId });
+  },
+
+  listActivity: async ({ query: { days = DAYS_DEFAULT } }, { store, now }) => {
+    const today = Math.floor(now / DAY_MS);
+    const from = today - days + 1;
+    const byDay = Map.groupBy(await store.events.activity(from), ({ day }) => day);
+    return Array.from({ length: days }, (_, index) => ({
+      date: new Date((from + index) * DAY_MS).toISOString().slice(0, 10),
+      counts: Object.fromEntries((byDay.get(from + index) ?? []).map(({ type, count }) => [type, count])),
+    }));
+  },
+};
+
+/** Records a change in the transaction that makes it (decision D33). */
+export function record<Type extends EventType>(
+  { store, principal, now }: Context,
+  type: Type,
+  data: EventData<Type>,
+  more: {
+    readonly petId?: bigint;
+    readonly previous?: Partial<EventData<Type>>;
+    readonly note?: string | undefined;
+  } = {},
+): Promise<void> {
+  const { name, hint } = principal;
+  return store.events.append({ type, at: now, key: { name, hint }, data, ...more });
+}
+
+/** Records a change of a pet, if there is one, with the members that changed. */
+export async function recordPetUpdate(context: Context, before: Pet, after: Pet, note?: string): Promise<void> {
+  const changed = (["name", "categoryId", "status"] as const).filter((member) => before[member] !== after[member]);
+  if (changed.length === 0) return;
+  const previous = Object.fromEntries(changed.map((member) => [member, before[member]])) as Partial<Pet>;
+  await record(context, "pet.updated", after, { petId: after.id, previous, note });
+}
+
+/** Records that the stock of a pet changed by so much. */
+export async function recordStock(context: Context, petId: bigint, delta: number, note?: string): Promise<void> {
+  const entry = await context.store.inventory.find(petId);
+  if (entry === undefined) return;
+  await record(context, "inventory.updated", entry, { petId, previous: { quantity: entry.quantity - delta }, note });
+}
+
+/** The id of the event at a position. Where it is deleted or there is none yet, an id that only means the position. */
+export async function idAt(position: bigint, events: Events): Promise<string> {
+  return idOf({ position, hash: (await events.hashAt(position)) ?? "0" });
+}
+
+function idOf({ position, hash }: Pick<StoredEvent, "position" | "hash">): string {
+  return `evt_${position}_${hash}`;
+}
+
+/** An event as clients get it. */
+export function published({ position, hash, at, type, petId, key, data, previous, note }: StoredEvent): Event {
+  return {
+    id: idOf({ position, hash }),
+    type,
+    at: new Date(at).toISOString(),
+    ...(petId !== undefined && { petId }),
+    ...(key !== undefined && { key }),
+    data,
+    ...(previous !== undefined && { previous }),
+    ...(note !== undefined && { note }),
+  } as Event;
+}
+
+/** The position of an event. Refuses one that is no longer kept, or that this store never had. */
+async function positionOf(
+  id: string,
+  head: { readonly last: bigint; readonly deleted: bigint },
+  events: Events,
+  name = "after",
+): Promise<bigint> {
+  const [, text = "", hash] = /^evt_(\d{1,19})_(\w{1,16})$/.exec(id) ?? [];
+  const position = readInt64(text);
+  if (position === undefined) {
+    const message = `${name}: expected the id of an event; got ${preview(id)}`;
+    throw new Failure("invalid_parameter", message, { details: [{ field: name, code: "invalid", message }] });
+  }
+  // The last deleted event is a valid start: a reader that has seen it misses nothing.
+  if (position === head.deleted) return position;
+  if (position > head.deleted && position <= head.last && (await events.hashAt(position)) === hash) return position;
+  throw gone(id, name);
+}
+
+function gone(id: string, name = "after"): Failure {
+  const reason = "is no longer kept, or not in this store because a backup was restored";
+  return new Failure(
+    "gone",
+    `${name}: the event ${id} ${reason}: read the resources again, then start without \`${name}\``,
+  );
+}
+
+/** Events deleted per transaction: a purge shares the writer with every request. */
+const PURGE_BATCH = 1000;
+
+/** Deletes the events from before a time, a batch at a time. */
+export async function purgeEvents(store: Store, before: number): Promise<void> {
+  let purged = PURGE_BATCH;
+  while (purged === PURGE_BATCH) purged = await store.transaction(({ events }) => events.purge(before, PURGE_BATCH));
+}

@@ -1,0 +1,174 @@
+import { eventData, eventTypes } from "../../contract/events.ts";
+import { parseJson } from "../../contract/json.ts";
+import { serializer } from "../../contract/serializer.ts";
+import type { EventFilter, Events, NewEvent, StoredEvent } from "../../core/event-ports.ts";
+import type { Slice } from "../../core/ports.ts";
+import { type Engine, type Fragment, fragment, type Sql } from "../engine.ts";
+import { allOf } from "./slice.ts";
+
+interface Row {
+  readonly position: bigint;
+  readonly at: bigint;
+  readonly type: NewEvent["type"];
+  readonly pet_id: bigint | null;
+  readonly key_name: string | null;
+  readonly key_hint: string | null;
+  readonly data: string;
+  readonly previous: string | null;
+  readonly note: string | null;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Writes and reads the JSON of events. */
+const codecs = new Map(
+  Object.entries(eventData).map(([type, schema]) => [
+    type,
+    { schema, partial: schema.partial(), write: serializer(schema), writePartial: serializer(schema.partial()) },
+  ]),
+);
+
+function codecOf(type: string) {
+  const codec = codecs.get(type);
+  if (codec === undefined) throw new Error(`there is no event type ${type}`);
+  return codec;
+}
+
+/**
+ * The events of a store. Where writers take turns (`hasInbox` is false), each event gets its position when it is written. Where many
+ * write at once, ids are given before they commit, and a reader by id would miss those that commit late: there, events wait in an
+ * inbox until `PUBLISH_EVENTS` gives them positions.
+ */
+export function events(sql: Sql, hasInbox: boolean): Events {
+  return {
+    async append(event) {
+      if (hasInbox) {
+        await sql`
+          insert into event_inbox (at, type, pet_id, key_name, key_hint, data, previous, note) values (${values(event)})`;
+        return;
+      }
+      await sql`
+        insert into events (at, type, pet_id, key_name, key_hint, data, previous, note) values (${values(event)})`;
+      const day = Math.floor(event.at / DAY_MS);
+      await sql`
+        insert into activity (id, day, type, events) values (${`${day} ${event.type}`}, ${day}, ${event.type}, 1)
+        on conflict (id) do update set events = activity.events + 1`;
+    },
+
+    async hashAt(position) {
+      const [row] = await sql<Row>`select at, type, data from events where position = ${position}`;
+      return row && hashOf(row);
+    },
+
+    async list(filter, slice, head) {
+      const conditions = allOf([...starts(slice), fragment`position <= ${head}`, ...matches(filter)]);
+      const order = slice.order === "desc" ? fragment`order by position desc` : fragment`order by position`;
+      const rows = await sql<Row>`select * from events where ${conditions} ${order} limit ${slice.limit}`;
+      return rows.map(stored);
+    },
+
+    async head() {
+      const [last] = await sql<{ position: bigint | null }>`select max(position) as position from events`;
+      const [head] = await sql<{ deleted_to: bigint }>`select deleted_to from event_head`;
+      const deleted = head?.deleted_to ?? 0n;
+      return { last: last?.position ?? deleted, deleted };
+    },
+
+    async activity(from) {
+      const rows = await sql<{ day: bigint; type: NewEvent["type"]; events: bigint }>`
+        select day, type, events from activity where day >= ${from} order by day, type`;
+      return rows.map(({ day, type, events }) => ({ day: Number(day), type, count: Number(events) }));
+    },
+
+    async purge(before, limit) {
+      // Only the oldest are looked at: a search by time would read every event that is kept.
+      const oldest = await sql<{ position: bigint; at: bigint }>`
+        select position, at from events order by position limit ${limit}`;
+      const kept = oldest.findIndex(({ at }) => at >= before);
+      const expired = kept === -1 ? oldest : oldest.slice(0, kept);
+      const last = expired.at(-1)?.position;
+      if (last === undefined) return 0;
+      // First of all: a reader that misses an event must find out that it is gone.
+      await sql`update event_head set deleted_to = ${last} where deleted_to < ${last}`;
+      await sql`delete from events where position <= ${last}`;
+      return expired.length;
+    },
+  };
+}
+
+/** Events that get their positions at once. */
+const PUBLISH_MAX = 1000;
+
+/** Gives all committed events their positions, on an engine where they wait for them. */
+export async function publishEvents({ sql, runTogether }: Engine): Promise<void> {
+  if (runTogether === undefined) return;
+  for (let waiting = PUBLISH_MAX; waiting === PUBLISH_MAX; ) {
+    waiting = await waitingEvents(sql);
+    if (waiting > 0) await runTogether(PUBLISH_EVENTS);
+  }
+}
+
+/** How many committed events wait for a position, counted up to `PUBLISH_MAX`. It takes no lock. */
+export async function waitingEvents(sql: Sql): Promise<number> {
+  const [row] = await sql<{ waiting: bigint }>`
+    select count(*) as waiting from (select id from event_inbox limit ${PUBLISH_MAX}) first`;
+  return Number(row?.waiting);
+}
+
+const COLUMNS = "at, type, pet_id, key_name, key_hint, data, previous, note";
+
+/**
+ * Moves committed events from the inbox to the feed, in one message and so in one transaction: a client that is paused cannot hold the
+ * lock. The second statement starts after the lock is granted, so it sees every earlier move (decision 040).
+ */
+const PUBLISH_EVENTS = `
+  set transaction isolation level read committed;
+  select last_position from event_head where only_row = 1 for update;
+  with taken as (
+    delete from event_inbox where id in (select id from event_inbox order by id limit ${PUBLISH_MAX}) returning *
+  ), moved as (
+    insert into events (position, ${COLUMNS})
+    select (select last_position from event_head where only_row = 1) + row_number() over (order by id), ${COLUMNS}
+    from taken returning position, at, type
+  ), counted as (
+    insert into activity (id, day, type, events)
+    select at / ${DAY_MS} || ' ' || type, at / ${DAY_MS}, type, count(*) from moved group by 1, 2, 3
+    on conflict (id) do update set events = activity.events + excluded.events
+  )
+  update event_head set last_position = (select max(position) from moved)
+  where only_row = 1 and exists (select 1 from moved)`;
+
+function values({ at, type, petId, key, data, previous, note }: NewEvent): Fragment {
+  const { write, writePartial } = codecOf(type);
+  const before = previous === undefined ? null : writePartial(previous);
+  return fragment`
+    ${at}, ${type}, ${petId ?? null}, ${key?.name ?? null}, ${key?.hint ?? null}, ${write(data)}, ${before}, ${note ?? null}`;
+}
+
+function starts({ after, order }: Slice): readonly Fragment[] {
+  return [order === "desc" ? fragment`position < ${after}` : fragment`position > ${after}`];
+}
+
+function matches({ types = eventTypes, petId }: EventFilter): readonly Fragment[] {
+  return [fragment`type in (${types})`, ...(petId === undefined ? [] : [fragment`pet_id = ${petId}`])];
+}
+
+function hashOf({ at, type, data }: Pick<Row, "at" | "type" | "data">): string {
+  return Bun.hash.crc32(`${at} ${type} ${data}`).toString(36);
+}
+
+function stored(row: Row): StoredEvent {
+  const { position, at, type, pet_id, key_name, key_hint, data, previous, note } = row;
+  const { schema, partial } = codecOf(type);
+  return {
+    position,
+    hash: hashOf(row),
+    at: Number(at),
+    type,
+    ...(pet_id !== null && { petId: pet_id }),
+    ...(key_name !== null && key_hint !== null && { key: { name: key_name, hint: key_hint } }),
+    data: schema.parse(parseJson(data)) as object,
+    ...(previous !== null && { previous: partial.parse(parseJson(previous)) as object }),
+    ...(note !== null && { note }),
+  };
+}

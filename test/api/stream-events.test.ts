@@ -1,0 +1,277 @@
+import { expect } from "bun:test";
+import { openEngine } from "../../src/store/index.ts";
+import { INBOX, template } from "../../src/store/tables.ts";
+import { test } from "../databases.ts";
+import { follow, type OpenStream } from "../event-stream.ts";
+import { NOON, openService, type TestService } from "../harness.ts";
+import { nextOf } from "../pages.ts";
+import { until } from "../program.ts";
+import { Wire } from "../raw-http.ts";
+
+async function stream(service: TestService, query = "", headers: Record<string, string> = {}): Promise<OpenStream> {
+  const abort = new AbortController();
+  const response = await service.send(`/v1/events/stream${query}`, { headers, signal: abort.signal });
+  expect(response.status).toBe(200);
+  const opened = follow(response, abort);
+  // It is in place once it has sent its own.
+  await until(() => opened.lastId() !== "", "the first id");
+  return opened;
+}
+
+const add = (service: TestService, name: string) => service.admin.createPet({ body: { name, categoryId: 7n } });
+/** Waits until so many events are there. */
+const received = (service: TestService, { events }: OpenStream, count: number) =>
+  until(async () => {
+    await service.publish();
+    return events.length >= count;
+  }, `${count} events`);
+/** The path of the next page. */
+const linkOf = (page: Response) => nextOf(page)?.replace("http://shop.test", "") ?? "";
+const names = ({ events }: OpenStream) => events.map(({ data }) => (data["data"] as { name: string }).name);
+const openStreams = async (service: TestService) =>
+  Number(/^petstore_http_streams_open (\d+)$/m.exec(await (await service.send("/metrics")).text())?.[1]);
+
+test("sends each event as it is in the feed, with its id and its type, and tells when to reconnect", async () => {
+  await using service = await openService();
+  await using opened = await stream(service);
+  await add(service, "Rex");
+  await service.publish();
+  await received(service, opened, 1);
+  const [event] = opened.events;
+  const feed = await service.reader.listEvents();
+  expect([event?.data]).toEqual(feed.body as never);
+  expect(event).toMatchObject({ type: "pet.created", id: event?.data["id"] });
+  expect(opened.text()).toStartWith("retry: 2000\n\n");
+  expect(opened.response.headers.get("Content-Type")).toBe("text/event-stream");
+  expect(opened.response.headers.get("ETag")).toBeNull();
+});
+
+test("requires the scope events:read", async () => {
+  await using service = await openService();
+  const { key } = await service.as(["pets:read"]);
+  const statusOf = async (Authorization: string) =>
+    (await service.send("/v1/events/stream", { headers: { Authorization } })).status;
+  expect(await statusOf("")).toBe(401);
+  expect(await statusOf(`Bearer ${key}`)).toBe(403);
+});
+
+test("starts with the next event, and after an event with `after`", async () => {
+  await using service = await openService();
+  for (const name of ["A", "B", "C"]) await add(service, name);
+  await service.publish();
+  const [, second] = (await service.reader.listEvents()).body as unknown as { id: string }[];
+  await using next = await stream(service);
+  await using replayed = await stream(service, `?after=${second?.id}`);
+  await add(service, "D");
+  await service.publish();
+  await received(service, next, 1);
+  await received(service, replayed, 2);
+  expect(names(next)).toEqual(["D"]);
+  expect(names(replayed)).toEqual(["C", "D"]);
+});
+
+test("a client that reconnects with Last-Event-ID misses nothing and gets nothing twice, however often", async () => {
+  await using service = await openService();
+  const seen: string[] = [];
+  let lastId: string | undefined;
+  for (let round = 0; round < 5; round++) {
+    await using opened = await stream(service, "", lastId === undefined ? {} : { "Last-Event-ID": lastId });
+    await add(service, `live ${round}`);
+    await service.publish();
+    await received(service, opened, round === 0 ? 1 : 2);
+    seen.push(...names(opened));
+    lastId = opened.lastId();
+    await opened.close();
+    await add(service, `missed ${round}`);
+  }
+  expect(seen).toEqual([0, 1, 2, 3].flatMap((round) => [`live ${round}`, `missed ${round}`]).concat("live 4"));
+});
+
+test("a client that has received no event yet misses nothing either", async () => {
+  await using service = await openService();
+  await add(service, "before");
+  await service.publish();
+  const first = await stream(service);
+  const lastId = first.lastId();
+  await first.close();
+  await add(service, "missed");
+  await service.publish();
+  await using again = await stream(service, "", { "Last-Event-ID": lastId });
+  await service.publish();
+  await received(service, again, 1);
+  expect(names(again)).toEqual(["missed"]);
+});
+
+test("Last-Event-ID counts when `after` is given too, as browsers reconnect to the same address", async () => {
+  await using service = await openService();
+  for (const name of ["A", "B", "C"]) await add(service, name);
+  await service.publish();
+  const ids = ((await service.reader.listEvents()).body as unknown as { id: string }[]).map(({ id }) => id);
+  await using opened = await stream(service, `?after=${ids[0]}`, { "Last-Event-ID": ids[1] ?? "" });
+  await service.publish();
+  await received(service, opened, 1);
+  expect(names(opened)).toEqual(["C"]);
+});
+
+test("replays more events than are in memory, and goes on with new ones", async () => {
+  await using service = await openService();
+  await add(service, "first");
+  await service.publish();
+  const [first] = (await service.reader.listEvents()).body as unknown as { id: string }[];
+  const many = Array.from({ length: 2500 }, (_, nth) => `Rex ${nth}`);
+  await service.store.transaction(async ({ events }) => {
+    for (const name of many) {
+      const data = { id: 1n, name, categoryId: 7n, status: "available" };
+      await events.append({ type: "pet.created", at: NOON, petId: 1n, data });
+    }
+  });
+  await service.store.publishEvents();
+  await using opened = await stream(service, `?after=${first?.id}`);
+  await service.publish();
+  await received(service, opened, many.length);
+  await add(service, "last");
+  await service.publish();
+  await received(service, opened, many.length + 1);
+  expect(names(opened)).toEqual([...many, "last"]);
+});
+
+test("filters by types and petId, whether events are replayed or live", async () => {
+  await using service = await openService();
+  await using other = await stream(service);
+  await add(service, "A");
+  await add(service, "B");
+  await service.admin.updatePet({ params: { petId: 1n }, body: { name: "A2" } });
+  await service.publish();
+  const start = { "Last-Event-ID": other.lastId() };
+  await using pet = await stream(service, "?petId=1", start);
+  await using updates = await stream(service, "?types=pet.updated", start);
+  await service.admin.updatePet({ params: { petId: 2n }, body: { name: "B2" } });
+  await service.admin.updatePet({ params: { petId: 1n }, body: { name: "A3" } });
+  await service.publish();
+  await received(service, pet, 2);
+  await received(service, updates, 2);
+  expect(names(pet).slice(-1)).toEqual(["A3"]);
+  expect(names(pet)).not.toContain("B2");
+  expect(names(updates).slice(-2)).toEqual(["B2", "A3"]);
+});
+
+test("after 15 s without an event it sends a comment and how far it is", async () => {
+  await using service = await openService();
+  await using opened = await stream(service, "?types=pet.deleted");
+  const start = opened.lastId();
+  await add(service, "Rex");
+  await service.publish();
+  service.now += 14_999;
+  await service.publish();
+  expect(opened.lastId()).toBe(start);
+  service.now += 1;
+  await service.publish();
+  await until(async () => {
+    await service.publish();
+    return opened.lastId() !== start;
+  }, "the comment");
+  const [newest] = (await service.reader.listEvents()).body as unknown as { id: string }[];
+  expect(opened.text()).toEndWith(`:\nid: ${newest?.id}\n\n`);
+  expect(opened.events).toEqual([]);
+});
+
+test.each([
+  ["after", "evt_x"],
+  ["Last-Event-ID", "1"],
+])("refuses another text as %s, naming it", async (name, id) => {
+  await using service = await openService();
+  const [query, headers] = name === "after" ? [`?after=${id}`, {}] : ["", { [name]: id }];
+  const response = await service.send(`/v1/events/stream${query}`, { headers });
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ code: "invalid_parameter", details: [{ field: name }] });
+});
+
+test("an event that is no longer kept is 410", async () => {
+  await using service = await openService();
+  for (const name of ["A", "B", "C"]) await add(service, name);
+  await service.publish();
+  const [first] = (await service.reader.listEvents()).body as unknown as { id: string }[];
+  await service.store.transaction(({ events }) => events.purge(NOON + 1, 2));
+  const response = await service.send("/v1/events/stream", { headers: { "Last-Event-ID": first?.id ?? "" } });
+  expect(response.status).toBe(410);
+  expect(await response.json()).toMatchObject({ code: "gone", message: expect.stringContaining("Last-Event-ID") });
+});
+
+test("a key that is revoked ends its streams within a second, and no others", async () => {
+  await using service = await openService();
+  const { key, id } = await service.as(["events:read"]);
+  await using other = await stream(service);
+  await using opened = await stream(service, "", { Authorization: `Bearer ${key}` });
+  await service.store.transaction(({ keys }) => keys.revoke(id, NOON));
+  service.now += 500;
+  const revokedAt = performance.now();
+  await until(opened.hasEnded, "the end of the stream");
+  expect(performance.now() - revokedAt).toBeLessThan(1000);
+  expect(other.hasEnded()).toBe(false);
+});
+
+test("leaves out what a newer version recorded, and neither the stream nor the feed stops there", async () => {
+  await using service = await openService();
+  await using opened = await stream(service);
+  const recordUnknown = async () => {
+    const engine = openEngine(service.databaseUrl);
+    const table = engine.runTogether === undefined ? "events" : INBOX;
+    const insert = template(`insert into ${table} (at, type, data) values (0, 'pet.adopted', '[]')`);
+    await engine.transaction(({ sql }) => sql(insert));
+    await engine.close();
+  };
+  for (const name of ["A", "B"]) {
+    await recordUnknown();
+    await service.publish();
+    await add(service, name);
+    await recordUnknown();
+    await service.publish();
+  }
+  await received(service, opened, 2);
+  expect(names(opened)).toEqual(["A", "B"]);
+  const first = await service.send("/v1/events?limit=1");
+  expect(await first.json()).toMatchObject([{ data: { name: "A" } }]);
+  const second = await service.send(linkOf(first));
+  expect(await second.json()).toMatchObject([{ data: { name: "B" } }]);
+  const third = await service.send(linkOf(second));
+  expect(await third.json()).toEqual([]);
+  await using resumed = await stream(service, linkOf(third).replace("/v1/events", ""));
+  await add(service, "C");
+  await received(service, resumed, 1);
+  expect(names(resumed)).toEqual(["C"]);
+});
+
+test("streams beyond the limits get 503, and one that ends makes room at once", async () => {
+  await using service = await openService({ maxStreams: 2, maxStreamsPerKey: 1 });
+  const { key } = await service.as(["events:read"]);
+  const first = await stream(service);
+  await using _ = await stream(service, "", { Authorization: `Bearer ${key}` });
+  const third = await service.as(["events:read"]);
+  service.now += 500;
+  for (const Authorization of [`Bearer ${service.adminKey}`, `Bearer ${third.key}`]) {
+    const refused = await service.send("/v1/events/stream", { headers: { Authorization } });
+    expect(refused.status).toBe(503);
+    expect(await refused.json()).toMatchObject({ code: "service_unavailable" });
+  }
+  await first.close();
+  await until(async () => (await openStreams(service)) === 1, "the end of the first stream");
+  await using __ = await stream(service);
+});
+
+test("HEAD and clients that disconnect leave nothing open", async () => {
+  await using service = await openService();
+  for (let nth = 0; nth < 5; nth++) {
+    const head = await service.send("/v1/events/stream", { method: "HEAD" });
+    expect(head.status).toBe(200);
+    expect(head.headers.get("Content-Type")).toBe("text/event-stream");
+    expect(await head.text()).toBe("");
+  }
+  expect(await openStreams(service)).toBe(0);
+  for (let nth = 0; nth < 5; nth++) {
+    using wire = new Wire(service.port);
+    await wire.send(`GET /v1/events/stream HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${service.adminKey}\r\n\r\n`);
+    await until(() => wire.received.includes("retry:"), "the start of the stream");
+  }
+  await until(async () => (await openStreams(service)) === 0, "the end of all streams");
+  await until(() => service.inFlight() === 0, "the end of all requests");
+});

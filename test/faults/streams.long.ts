@@ -1,0 +1,68 @@
+import { expect, test } from "bun:test";
+import { emptyFolder } from "../folder.ts";
+import { startProgram, until } from "../program.ts";
+import { Wire } from "../raw-http.ts";
+import { memoryOf } from "./readers.ts";
+import { cpuOf, openStreams, streamsOf, writeRate } from "./streams.ts";
+import { CONFIGURED, once, QUIET } from "./writers.ts";
+
+const STREAMS = 1000;
+const ENV = { ...QUIET, MAX_STREAMS: "1100", MAX_STREAMS_PER_KEY: "1100" };
+
+/** How often each way of writing is measured, in turn: the machine may be busy with something else meanwhile. */
+const ROUNDS = 5;
+
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+
+test(`${STREAMS} streams take less than 100 MB, and cost writes little`, async () => {
+  using folder = emptyFolder();
+  await using program = await startProgram({ cwd: folder.path, env: ENV });
+  await writeRate(program, 32, 2);
+  const before = memoryOf(program);
+  const without: number[] = [];
+  const waiting: number[] = [];
+  let delivered = 0;
+  let cpu = 0;
+  let most = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    without.push(await writeRate(program, 32, 2));
+    await using quiet = await openStreams(program, STREAMS, "?types=order.completed");
+    waiting.push(await writeRate(program, 32, 2));
+    most = Math.max(most, memoryOf(program));
+    await quiet.end();
+    await using all = await openStreams(program, STREAMS);
+    const cpuBefore = await cpuOf(program);
+    await writeRate(program, 4, 2, 20);
+    most = Math.max(most, memoryOf(program));
+    await Bun.sleep(500);
+    cpu += (await cpuOf(program)) - cpuBefore;
+    delivered += await all.end();
+    await until(async () => (await streamsOf(program)) === 0, "the end of the streams");
+  }
+  const slower = 1 - median(waiting) / median(without);
+  console.log(
+    `  ${STREAMS} streams: ${before.toFixed(0)} MB before, ${most.toFixed(0)} MB at most; writes per second ` +
+      `${median(without).toFixed(0)} without, ${median(waiting).toFixed(0)} with streams that filter all of them out ` +
+      `(${(100 * slower).toFixed(0)} % slower); ${delivered} events delivered with ` +
+      `${((1000 * cpu) / delivered).toFixed(0)} µs of CPU time each, writing them included`,
+  );
+  expect(most - before).toBeLessThan(100);
+}, 120_000);
+
+test("a reader that is stuck is cut", async () => {
+  using folder = emptyFolder();
+  await using program = await startProgram({ cwd: folder.path, env: ENV });
+  using wire = new Wire(Number(new URL(program.origin).port));
+  wire.socket.pause();
+  await wire.send(`GET /v1/events/stream HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${CONFIGURED}\r\n\r\n`);
+  await until(async () => (await streamsOf(program)) === 1, "the stream");
+  const { createPet } = once(program);
+  const body = { name: "🐕".repeat(255), categoryId: 7n };
+  for (let round = 0; round < 200; round++) await Promise.all(Array.from({ length: 32 }, () => createPet({ body })));
+  const before = performance.now();
+  while ((await streamsOf(program)) > 0) {
+    expect(performance.now() - before).toBeLessThan(150_000);
+    await Bun.sleep(1000);
+  }
+  console.log(`  cut after ${((performance.now() - before) / 1000).toFixed(0)} s`);
+}, 240_000);

@@ -1,0 +1,30 @@
+import { expect, test } from "bun:test";
+import { emptyFolder } from "../folder.ts";
+import { startProgram, until } from "../program.ts";
+import { Wire } from "../raw-http.ts";
+import { openStreams, streamsOf } from "./streams.ts";
+import { CONFIGURED, once, QUIET } from "./writers.ts";
+
+test("SIGTERM ends streams properly, after the events that were sent, and the program with 0", async () => {
+  using folder = emptyFolder();
+  await using program = await startProgram({ cwd: folder.path, env: { ...QUIET, SHUTDOWN_DELAY: "1" } });
+  using wire = new Wire(Number(new URL(program.origin).port));
+  await wire.send(`GET /v1/events/stream HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${CONFIGURED}\r\n\r\n`);
+  await until(() => wire.received.includes("id: "), "the start of the stream");
+  await once(program).createPet({ body: { name: "Rex", categoryId: 7n } });
+  await until(() => wire.received.includes("event: pet.created"), "the event");
+  const stopped = program.stop("SIGTERM");
+  expect(await wire.rest()).toEndWith("\r\n0\r\n\r\n");
+  expect(await stopped).toBe(0);
+}, 30_000);
+
+test("a hundred streams get an event within a second, and leave nothing open", async () => {
+  using folder = emptyFolder();
+  await using program = await startProgram({ cwd: folder.path, env: QUIET });
+  await using clients = await openStreams(program, 100);
+  expect(await streamsOf(program)).toBe(100);
+  await once(program).createPet({ body: { name: "Rex", categoryId: 7n } });
+  await Bun.sleep(1000);
+  expect(await clients.end()).toBe(100);
+  await until(async () => (await streamsOf(program)) === 0, "the end of the streams");
+}, 30_000);
