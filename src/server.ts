@@ -122,7 +122,7 @@ export async function serve(config: Config, worker?: WorkerPlace, report?: Repor
 
   const running = { origin: originOf(config, server.port), firstKey: undefined, samples: metrics.samples, stop };
   if (worker !== undefined) return running;
-  // Only now: a start that fails, because the port is taken say, must not use up the key that is shown once.
+  // Only now: a start that fails, for example because the port is in use, must not use up the key that is shown once.
   try {
     return { ...running, firstKey: await firstKeyOf(store, config) };
   } catch (error) {

@@ -20,7 +20,7 @@ interface Worker {
   readonly process: Bun.Subprocess<"ignore", "inherit", "inherit">;
   readonly startedAt: number;
   isListening: boolean;
-  /** Heartbeats missed since the last one that came. */
+  /** Heartbeats missed since the last one received. */
   missed: number;
   /** Its metrics at the last heartbeat. */
   samples: MetricSamples | undefined;

@@ -52,11 +52,11 @@ export interface ClientOptions {
 }
 
 /**
- * The typed client. `base` is the base address, ending in `/v1`. A call rejects only when no answer came; a refusal is an
+ * The typed client. `base` is the base address, ending in `/v1`. A call rejects only when no response arrived; a failure is an
  * outcome. Integers are exact: int64 is bigint.
  *
  * A call is sent again, after a pause, when the network failed or the service asks for it with Retry-After (429, 503, or
- * 409 for a request that is being worked on). That is safe for changes too: each carries an Idempotency-Key of its own.
+ * 409 for a request that is being worked on). That is safe for changes too: a POST or PATCH carries a new Idempotency-Key, and a second DELETE changes nothing.
  */
 export function client(base: string, key: string | undefined, options: ClientOptions = {}): Client {
   const calls = Object.values(contract).map((operation) => [operation.id, caller(operation, base, key, options)]);

@@ -182,7 +182,7 @@ const TEXT_MAX = 500;
 
 /** A text for people, such as a note or a description. */
 export function shortText(description: string) {
-  const expected = `a string of 1 to ${TEXT_MAX} characters without control characters`;
+  const expected = `a string of 1 to ${TEXT_MAX} characters without control characters other than tab and line feed`;
   return z
     .string({ error: expected })
     .refine((text) => isShortText(text), { error: expected })

@@ -83,7 +83,7 @@ export const failures = {
     status: 408,
     description: "The body did not arrive in time",
     cause: "The connection is slow or was interrupted while the client sent the body.",
-    remedy: "Retry. Send an `Idempotency-Key` with every change, so that a retry takes effect only once.",
+    remedy: "Retry. Send an `Idempotency-Key` with every POST and PATCH, so that a retry takes effect only once.",
     example: "The body did not arrive within 10 s",
   },
   conflict: {

@@ -32,6 +32,10 @@ export const NewOrder = z
     quantity: count("How many; 1 if omitted", 1).optional(),
     shipDate: z.iso
       .datetime({ offset: true, error: SHIP_DATE })
+      // Its UTC form must have four digits too, so that it can be returned.
+      .refine((text) => Number.isNaN(Date.parse(text)) || /^\d{4}-/.test(new Date(text).toISOString()), {
+        error: SHIP_DATE,
+      })
       .optional()
       .meta({ description: "When the order is to be shipped, with any offset" }),
   })

@@ -31,7 +31,8 @@ export function once(
       return { response, isReplayed: false };
     }
     const known = await idempotency.find(request);
-    if (known?.fingerprint !== request.fingerprint) {
+    if (known === undefined) throw new Failure("service_unavailable", "The Idempotency-Key has just expired; retry");
+    if (known.fingerprint !== request.fingerprint) {
       throw new Failure(
         "idempotency_key_reused",
         "Idempotency-Key: expected a new key for a new request; this one was used with another path or body",

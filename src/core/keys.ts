@@ -14,7 +14,7 @@ export const keys: Handlers<typeof keyOperations, Context> = {
   }),
 };
 
-/** What keys are made from. The composition root provides it: core has neither randomness nor hashes of its own. */
+/** What keys are made from. The composition root provides it: core has no randomness and no hash functions. */
 export interface Secrets {
   random(bytes: number): Uint8Array;
   /** SHA-256 in hexadecimal. */
@@ -97,7 +97,8 @@ export async function rotateKey(
     now,
     secrets,
   );
-  await keys.expire(old.id, Math.min(now + graceMs, old.expiresAt ?? Number.POSITIVE_INFINITY));
+  const isExpiring = await keys.expire(old.id, Math.min(now + graceMs, old.expiresAt ?? Number.POSITIVE_INFINITY));
+  if (!isExpiring) throw new Failure("conflict", `The key ${old.id} was revoked in the meantime`);
   return made;
 }
 

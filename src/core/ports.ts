@@ -147,7 +147,8 @@ export interface IdempotentRequest {
 export interface StoredResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  /** Undefined for a 204. */
+  readonly body?: string;
 }
 
 export interface Idempotency {

@@ -1,13 +1,13 @@
 import { Failure } from "../contract/errors.ts";
 
-/** A number of places. Whoever finds none is refused at once with 503. */
+/** A limited number of slots. A caller that finds none gets a 503. */
 export interface Capacity {
   readonly used: number;
   acquire(): void;
   release(): void;
 }
 
-/** So many places, for what the message names. */
+/** Makes this many slots; the message calls them `what`. */
 export function capacity(max: number, what: string): Capacity {
   let used = 0;
   return {

@@ -70,11 +70,19 @@ const UTF_8 = new TextDecoder("utf-8", { fatal: true });
 export function parseBody(bytes: Uint8Array): Json {
   if (bytes.byteLength === 0) throw new Failure("malformed_json", "body: expected a JSON object; it is empty");
   try {
-    // The decoder skips a byte order mark, as RFC 8259 8.1 permits.
-    return parseJson(UTF_8.decode(bytes));
+    return parseJson(decodeBody(bytes));
   } catch (error) {
-    const reason = error instanceof JsonError ? error.message : "it is not UTF-8";
-    throw new Failure("malformed_json", `body: expected JSON (RFC 8259) in UTF-8; ${reason}`);
+    if (!(error instanceof JsonError)) throw error;
+    throw new Failure("malformed_json", `body: expected JSON (RFC 8259) in UTF-8; ${error.message}`);
+  }
+}
+
+function decodeBody(bytes: Uint8Array): string {
+  try {
+    // The decoder skips a byte order mark, as RFC 8259 8.1 permits.
+    return UTF_8.decode(bytes);
+  } catch {
+    throw new JsonError("it is not UTF-8");
   }
 }
 

@@ -16,7 +16,7 @@ export type MetricSamples = readonly MetricObject[];
 export interface Metrics extends StoreObserver {
   /** A response was sent. A path that does not exist is the operation `none`, so that clients cannot add series. */
   finished(operation: string, status: number, seconds: number): void;
-  /** A list came from the cache, or had to be read. */
+  /** A list was served from the cache, or had to be read. */
   cached(outcome: "hit" | "miss"): void;
   /** Reports a number whenever the metrics are read. */
   gauge(name: string, help: string, read: () => number): void;

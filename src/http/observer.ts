@@ -47,7 +47,7 @@ interface ObserverParts {
 /** On every response: nothing the service sends may be sniffed as another type, or reused without asking. */
 const COMMON = { "X-Content-Type-Options": "nosniff", "Cache-Control": "private, no-cache" } as const;
 
-/** RFC 6797: for a year, browsers use TLS for this host. Valid only on a response that came by TLS. */
+/** RFC 6797: for a year, browsers use TLS for this host. Valid only on a response sent over TLS. */
 const ONLY_TLS = { "Strict-Transport-Security": "max-age=31536000" } as const;
 
 /** Makes the observer of all requests. */

@@ -125,7 +125,13 @@ function compile(whole: Fragment, marker: string): Statement {
     parts.map((part, index) => (index < values.length ? part + inserted(values[index] as Part) : part)).join("");
   const inserted = (part: Part): string => {
     if (isValue(part)) return parameter(part);
-    return "parts" in part ? textOf(part) : part.map(parameter).join(", ");
+    return "parts" in part ? textOf(part) : padded(part).map(parameter).join(", ");
   };
   return { text: textOf(whole), values };
+}
+
+/** Repeats the last value of a list up to a power of two: clients choose the length, and each length is a statement to cache. */
+function padded(list: readonly Value[]): readonly Value[] {
+  const length = 2 ** Math.ceil(Math.log2(list.length));
+  return [...list, ...Array<Value>(length - list.length).fill(list.at(-1) ?? null)];
 }

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import type { Repositories, Store } from "../core/ports.ts";
 import type { Engine, EngineOptions, Sql } from "./engine.ts";
 import { migrate, type ReportProgress } from "./migrate.ts";
@@ -44,11 +43,6 @@ export async function openStore(
 /** The path in a `sqlite:` URL: `sqlite://./data/petstore.db` is relative, `sqlite:///var/lib/petstore.db` absolute. */
 export function sqlitePath(url: string): string {
   return url.replace(/^sqlite:\/\//, "");
-}
-
-/** Whether there is a database to open. A server is assumed to have one. */
-export function storeExists(url: string): boolean {
-  return !url.startsWith("sqlite:") || existsSync(sqlitePath(url));
 }
 
 /** Opens the database at a URL and brings its schema up to date, for work on many rows at once. */

@@ -128,5 +128,5 @@ export function requireOurs(tables: readonly string[]): void {
   // Other programs have a table of migrations with this name too, but not both tables.
   if (tables.length === 0 || (tables.includes(MIGRATIONS_TABLE) && tables.includes("key_revision"))) return;
   const found = tables.slice(0, 3).join(", ");
-  throw new SchemaError(`the database has tables of another program (${found}): give petstore one of its own`);
+  throw new SchemaError(`the database has tables of another program (${found}): use a separate database for petstore`);
 }

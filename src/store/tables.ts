@@ -143,14 +143,14 @@ function insertTemplate(
 ): TemplateStringsArray {
   const into = `${name} (${columns.join(", ")})`;
   const end = returned.length === 0 ? ")" : `) returning ${returned.join(", ")}`;
-  const cached = rows === BATCH_ROWS ? inserts.get(into) : undefined;
+  const cached = rows === BATCH_ROWS ? inserts.get(into + end) : undefined;
   if (cached !== undefined) return cached;
   const parts: string[] = [`insert into ${into} values (`];
   for (let value = 1; value < rows * columns.length; value++) {
     parts.push(value % columns.length === 0 ? "), (" : ", ");
   }
   const made = template(...parts, end);
-  if (rows === BATCH_ROWS) inserts.set(into, made);
+  if (rows === BATCH_ROWS) inserts.set(into + end, made);
   return made;
 }
 

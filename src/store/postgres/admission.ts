@@ -1,10 +1,10 @@
 import { type EngineOptions, storeUnavailable } from "../engine.ts";
 
-/** The door to a database server: it counts who works with it or waits for it. */
+/** Limits how many callers use a database server or wait for it. */
 export interface Admission {
-  /** Does the work, or refuses it at once when too much waits already. */
+  /** Does the work, or refuses it at once when too many are waiting. */
   admitted<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Lets nobody in any more, and waits until all are out. */
+  /** Refuses new work and waits for the rest. */
   close(): Promise<void>;
 }
 

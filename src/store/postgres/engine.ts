@@ -31,7 +31,7 @@ const ISOLATION = "isolation level read committed";
  * PostgreSQL, and the distributed engines that speak its protocol. A pool of connections; reads outside of transactions
  * share them, a transaction has one to itself.
  *
- * Bun's pool queues without bound and a statement on a server that stands still never ends, so both are bounded here.
+ * Bun's pool queues without bound and a statement on a server that hangs never ends, so both are bounded here.
  */
 export function openPostgres(url: string, options: EngineOptions): Engine {
   let pool = connect(url, options);
@@ -46,7 +46,7 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
   }
 
   function read<Row>(text: string, values: readonly Value[]): Promise<Row[]> {
-    // Reads are pipelined on all connections. When one does not come back, the server stands still: all are cut. One whose
+    // Reads are pipelined on all connections. When one does not come back, the server hangs: all are cut. One whose
     // connection was lost runs again for so long.
     return admitted(async () => {
       const used = pool;
@@ -115,12 +115,12 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
     sql: tag(read),
     transaction: transact,
 
-    // Without advisory locks, which not every engine has: whoever holds the one row of a table has the turn.
+    // Without advisory locks, which not every engine has: whoever holds the one row of a table holds the lock.
     async exclusively(work) {
       const turns = connect(url, { ...options, connections: 1, statementMs: MIGRATION_MS });
       try {
         await makeLockTable(turns);
-        await turns.begin(async (handle) => {
+        await turns.begin(ISOLATION, async (handle) => {
           await handle.unsafe("insert into schema_lock (only_row) values (1) on conflict do nothing");
           await handle.unsafe("select 1 from schema_lock where only_row = 1 for update");
           await work(transactionOn(handle));
@@ -138,7 +138,7 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
     async runTogether(text) {
       await admitted(async () => {
         const used = pool;
-        // A server that stands still must not keep the service from stopping.
+        // A server that hangs must not keep the service from stopping.
         const timer = setTimeout(() => leave(used, 0), options.statementMs + CUT_AFTER_MS);
         try {
           await used.unsafe(text).simple();

@@ -9,10 +9,10 @@ import { storeUnavailable } from "../engine.ts";
  */
 const CONFLICTS = new Set(["40001", "40P01", "23505"]);
 
-/** The SQLSTATEs with which a server refuses who asks, or for what: waiting does not help, an operator has to. */
+/** The SQLSTATEs with which a server rejects the user or the database: waiting does not help, an operator must act. */
 const REFUSALS = new Set(["28000", "28P01", "3D000", "42501"]);
 
-/** What a client is told whose request found no connection, or lost it before anything was changed. */
+/** The message for a request that found no connection, or lost it before anything was changed. */
 export const NO_CONNECTION = "There is no connection to the database now";
 
 /** Whether the server takes no writes: it is a standby, or was the primary. */
@@ -25,7 +25,7 @@ export function isConflict(error: unknown): boolean {
   return error instanceof SQL.PostgresError && error.errno !== undefined && CONFLICTS.has(error.errno);
 }
 
-/** Whether the server refuses who asks, or for what. */
+/** Whether the server rejects the user or the database. */
 export function isRefused(error: unknown): boolean {
   return error instanceof SQL.PostgresError && error.errno !== undefined && REFUSALS.has(error.errno);
 }

@@ -1,12 +1,12 @@
-/** A number of turns of which each is taken by one at a time; whoever finds none waits in line. */
+/** A counting semaphore. A caller that finds no permit waits in line. */
 export interface Semaphore {
-  /** Waits for a turn until the deadline (of `performance.now()`); says whether there was one. */
+  /** Waits for a permit until the deadline (of `performance.now()`); returns whether there was one. */
   acquire(deadline: number): Promise<boolean>;
-  /** Gives a turn that was taken back. */
+  /** Returns a permit. */
   release(): void;
 }
 
-/** So many turns. */
+/** Makes a semaphore with this many permits. */
 export function semaphore(count: number): Semaphore {
   let free = count;
   const line = new Set<() => void>();
@@ -20,9 +20,9 @@ export function semaphore(count: number): Semaphore {
       const next = () => resolve(true);
       line.add(next);
       const timer = setTimeout(() => resolve(!line.delete(next)), deadline - performance.now());
-      const isTaken = await promise;
+      const isAcquired = await promise;
       clearTimeout(timer);
-      return isTaken;
+      return isAcquired;
     },
     release() {
       const [next] = line;

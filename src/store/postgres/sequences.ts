@@ -15,12 +15,13 @@ async function lastIds(sql: Sql): Promise<ReadonlyMap<string, bigint>> {
   return ids;
 }
 
-/** Sets each sequence to the largest id of the rows and of these. Sequences never go back, so that no id is given twice. */
+/** Advances each sequence to the largest id of the rows and of these. It never goes back, so that no id is given twice. */
 async function continueIds({ sql }: Transaction, after: ReadonlyMap<string, bigint> = new Map()): Promise<void> {
   for (const { name } of GENERATED) {
     const setLastId = template(
-      `select setval('${name}_id_seq', greatest(used.id, given.last_value)) from (select greatest(max(id), cast(`,
-      ` as bigint)) as id from ${name}) used, ${name}_id_seq given where used.id is not null`,
+      `select setval('${name}_id_seq', used.id) from (select greatest(max(id), cast(`,
+      ` as bigint)) as id from ${name}) used, ${name}_id_seq given ` +
+        "where used.id > given.last_value or (used.id = given.last_value and not given.is_called)",
     );
     await sql(setLastId, after.get(name) ?? null);
   }

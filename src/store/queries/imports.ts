@@ -28,14 +28,17 @@ export async function findImport(sql: Sql, content: string): Promise<ImportRecor
   );
 }
 
-/** Starts the import of a file, from the beginning when one was finished before. */
+/** Starts the import of a file, from the beginning when one was finished before. Throws `ImportRace` if another has started it. */
 export async function beginImport(engine: Engine, content: string, now: number): Promise<void> {
-  await engine.transaction(
+  const begun = await engine.transaction(
     ({ sql }) => sql`
       insert into imports (content, begun_at, lines) values (${content}, ${now}, 0)
       on conflict (content) do update set
-        begun_at = ${now}, lines = 0, finished_at = null, added = 0, first_id = null, last_id = null`,
+        begun_at = ${now}, lines = 0, finished_at = null, added = 0, first_id = null, last_id = null
+      where imports.finished_at is not null
+      returning content`,
   );
+  if (begun.length === 0) throw new ImportRace("another process is importing the same file: wait until it is done");
 }
 
 /**

@@ -60,13 +60,22 @@ export function groupCommit(
       for (const { run } of group) errors.push(await attempt(run));
       statements.commit.run();
     } catch (error) {
-      if (writer.inTransaction) statements.rollback.run();
       for (const { settle } of group) settle(unavailable(error) ?? error);
+      rollback();
       return;
     }
     for (const [index, { settle }] of group.entries()) settle(errors[index]);
     const committed = errors.filter((error) => error === undefined).length;
     if (committed > 0) observer.committed(committed);
+  }
+
+  /** On a failing disk this may fail too: then the next group fails at its start, and no transaction waits forever. */
+  function rollback(): void {
+    try {
+      if (writer.inTransaction) statements.rollback.run();
+    } catch {
+      // The transactions have been told already.
+    }
   }
 
   /** Runs one transaction of a group. Returns what it threw, once its changes are undone. */
