@@ -83,7 +83,7 @@ export const Event = z
     eventOf("category.deleted"),
     eventOf("import.completed"),
   ])
-  .meta({ id: "Event", description: "A change. Later versions may add types" });
+  .meta({ id: "Event", type: "object", description: "A change. Later versions may add types" });
 export type Event = z.output<typeof Event>;
 
 export const Events = z.array(Event).meta({ id: "Events", description: "Events in the order of the feed" });

@@ -63,7 +63,9 @@ export function events(sql: Sql, hasInbox: boolean): Events {
     async list(filter, slice, head) {
       const conditions = allOf([...starts(slice), fragment`position <= ${head}`, ...matches(filter)]);
       const order = slice.order === "desc" ? fragment`order by position desc` : fragment`order by position`;
-      const rows = await sql<Row>`select * from events where ${conditions} ${order} limit ${slice.limit}`;
+      const rows = await sql<Row>`
+        select position, at, type, pet_id, key_name, key_hint, data, previous, note from events
+        where ${conditions} ${order} limit ${slice.limit}`;
       return rows.map(stored);
     },
 
@@ -125,7 +127,8 @@ const PUBLISH_EVENTS = `
   set transaction isolation level read committed;
   select last_position from event_head where only_row = 1 for update;
   with taken as (
-    delete from event_inbox where id in (select id from event_inbox order by id limit ${PUBLISH_MAX}) returning *
+    delete from event_inbox where id in (select id from event_inbox order by id limit ${PUBLISH_MAX})
+    returning id, ${COLUMNS}
   ), moved as (
     insert into events (position, ${COLUMNS})
     select (select last_position from event_head where only_row = 1) + row_number() over (order by id), ${COLUMNS}
