@@ -10,7 +10,7 @@ import { createApp } from "./http/app.ts";
 import { clientAddress } from "./http/client-address.ts";
 import { createMetrics, type MetricSamples } from "./http/metrics.ts";
 import { reference } from "./http/reference.ts";
-import { type HttpServer, type ListenOptions, listen } from "./http/server.ts";
+import { type HttpServer, type ListenOptions, listen, reservePort } from "./http/server.ts";
 import { startHousekeeping } from "./jobs/housekeeping.ts";
 import { createLog, logsRequests } from "./log.ts";
 import { clock, secrets } from "./runtime.ts";
@@ -139,14 +139,7 @@ function cannotListen({ host, port }: Pick<Config, "host" | "port">, error: unkn
  */
 export async function claimPort(config: Config): Promise<number> {
   try {
-    const probe = Bun.serve({
-      hostname: config.host,
-      port: config.port,
-      fetch: () => new Response(null, { status: 503 }),
-    });
-    const { port = config.port } = probe;
-    await probe.stop(true);
-    return port;
+    return await reservePort(config.host, config.port);
   } catch (error) {
     throw cannotListen(config, error);
   }

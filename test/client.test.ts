@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { client } from "../src/client/client.ts";
 import { openService, type TestService } from "./harness.ts";
 
-/** A network on the way to the service that does something else to the first requests. */
+/** A client whose first requests meet these faults on their way. */
 function badNetwork(service: TestService, faults: ((request: Request) => Promise<Response>)[]) {
   const seen: Request[] = [];
   const send = (request: Request) => {
@@ -15,7 +15,7 @@ function badNetwork(service: TestService, faults: ((request: Request) => Promise
 
 const rex = { name: "Rex", categoryId: 7n };
 
-test("an animal is added once when its answer was lost on the way", async () => {
+test("creates a pet once when the response is lost", async () => {
   await using service = await openService();
   const { seen, pets } = badNetwork(service, [
     async (request) => {
@@ -30,7 +30,7 @@ test("an animal is added once when its answer was lost on the way", async () => 
   expect((await service.reader.listPets()).body).toHaveLength(1);
 });
 
-test("a call waits as long as the service asks, and goes on", async () => {
+test("waits for Retry-After before it repeats a call", async () => {
   await using service = await openService();
   const busy = async () => Response.json({ code: "rate_limited" }, { status: 429, headers: { "Retry-After": "1" } });
   const startedAt = performance.now();
@@ -38,14 +38,14 @@ test("a call waits as long as the service asks, and goes on", async () => {
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(990);
 });
 
-test("a refusal that another attempt would not change is told at once", async () => {
+test("does not repeat a call that would fail again", async () => {
   await using service = await openService();
   const { seen, pets } = badNetwork(service, []);
   expect(await pets.updateInventory({ params: { petId: 404n }, body: { quantity: 1 } })).toMatchObject({ status: 404 });
   expect(seen).toHaveLength(1);
 });
 
-test("a network that stays away is an error after five attempts", async () => {
+test("fails after five attempts without a connection", async () => {
   await using service = await openService();
   const lost = async () => {
     throw new TypeError("connection lost");

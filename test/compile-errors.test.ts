@@ -9,13 +9,14 @@ const root = join(import.meta.dir, "..");
 const files: Record<string, { readonly text: string; readonly says: RegExp | undefined }> = {
   "in-order.ts": {
     text: `
-      export const all: Handlers<Contract, Context> = { ...pets, ...inventory, ...orders };
+      export const all: Handlers<Contract, Context> = 
+        { ...pets, ...inventory, ...orders, ...categories, ...keys, ...stats };
       export const same = operation(getPet);`,
     says: undefined,
   },
   "missing-handler.ts": {
-    text: "export const all: Handlers<Contract, Context> = { ...pets, ...orders };",
-    says: /missing the following properties.*listInventory, updateInventory/s,
+    text: "export const all: Handlers<Contract, Context> = { ...pets, ...orders, ...categories, ...keys, ...stats };",
+    says: /missing the following properties.*listInventory, getInventoryEntry, updateInventory/s,
   },
   "wrong-result.ts": {
     text: `export const some: Handlers<Pick<Contract, "getPet">, Context> = { getPet: async () => ({ id: 1n }) };`,
@@ -53,12 +54,16 @@ const files: Record<string, { readonly text: string; readonly says: RegExp | und
 const imports = `
   import type { Contract } from "${root}/src/contract/index.ts";
   import { type Handlers, operation } from "${root}/src/contract/operation.ts";
-  import { getPet } from "${root}/src/contract/pets.ts";
+  import { petOperations } from "${root}/src/contract/pets.ts";
+  import { categories } from "${root}/src/core/categories.ts";
   import type { Context } from "${root}/src/core/context.ts";
   import { inventory } from "${root}/src/core/inventory.ts";
+  import { keys } from "${root}/src/core/keys.ts";
   import { orders } from "${root}/src/core/orders.ts";
   import { pets } from "${root}/src/core/pets.ts";
-  export const used = [operation, getPet, inventory, orders, pets] as const;
+  import { stats } from "${root}/src/core/stats.ts";
+  const { getPet } = petOperations;
+  export const used = [operation, getPet, inventory, orders, pets, categories, keys, stats] as const;
   export type Used = [Contract, Context, Handlers<Contract, Context>];
 `;
 

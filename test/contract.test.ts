@@ -5,8 +5,8 @@ import type * as z from "zod";
 import { operations } from "../src/contract/index.ts";
 import { parseJson } from "../src/contract/json.ts";
 import { openApi } from "../src/contract/openapi.ts";
-import { fillPath, type Operation } from "../src/contract/operation.ts";
 import { generatedFiles } from "../tools/generate.ts";
+import { exampleRequest } from "./examples.ts";
 import { emptyFolder } from "./folder.ts";
 import { openService } from "./harness.ts";
 import { startProgram } from "./program.ts";
@@ -25,13 +25,8 @@ describe("a response has what the document declares, and no more:", () => {
   for (const operation of operations) {
     test(operation.id, async () => {
       await using service = await openService({ rateLimit: 1000 });
-      await service.store.transaction(({ pets }) =>
-        pets.insert({ name: "Rex", categoryId: 7n, status: "available" }, 1),
-      );
-      const response = await service.send(`/v1${fillPath(operation.path, operation.examples.params ?? {})}`, {
-        method: operation.method,
-        ...bodyOf(operation),
-      });
+      const { path, ...init } = await exampleRequest(service.store, operation);
+      const response = await service.send(path, init);
       const { success } = operation;
       expect(response.status).toBe(success.status);
       const { headers, content } =
@@ -55,11 +50,6 @@ describe("a response has what the document declares, and no more:", () => {
     });
   }
 });
-
-function bodyOf({ examples }: Operation): RequestInit {
-  if (examples.body === undefined) return {};
-  return { headers: { "Content-Type": "application/json" }, body: JSON.stringify(examples.body) };
-}
 
 /** Whether a schema accepts a value as it is on the wire. */
 function accepts(schema: z.ZodType, value: unknown): boolean {

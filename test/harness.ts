@@ -2,10 +2,10 @@ import { type Client, client } from "../src/client/client.ts";
 import { operations } from "../src/contract/index.ts";
 import { openApi } from "../src/contract/openapi.ts";
 import { ALL_SCOPES, type GrantedScope, scopes } from "../src/contract/operation.ts";
-import type { PetStatus } from "../src/contract/pets.ts";
+import type { Pet, PetStatus } from "../src/contract/pets.ts";
 import { Keyring } from "../src/core/keyring.ts";
 import { createKey } from "../src/core/keys.ts";
-import type { Store } from "../src/core/ports.ts";
+import type { NewStockChange, Store } from "../src/core/ports.ts";
 import { type AppParts, createApp } from "../src/http/app.ts";
 import { createMetrics } from "../src/http/metrics.ts";
 import { reference } from "../src/http/reference.ts";
@@ -21,50 +21,77 @@ export interface LogLine {
   readonly fields: Record<string, unknown>;
 }
 
-/** One service with a store of its own, as a test uses it: through its front door, as somebody. */
+/** A service with its own store, used through its front door. */
 export interface TestService {
   /** The address that absolute links start with. */
   readonly base: string;
   /** The port on 127.0.0.1 that it listens on. */
   readonly port: number;
-  /** Calls without a key. */
+  /** A client without a key. */
   readonly anonymous: Client;
-  /** May read everything, and write nothing. */
+  /** Has every read scope. */
   readonly reader: Client;
-  /** Keeps the stock. */
+  /** Keeps the stock and takes orders. */
   readonly clerk: Client;
-  /** May do everything. */
+  /** Has every scope. */
   readonly admin: Client;
   /** The text of the admin's key. */
   readonly adminKey: string;
   readonly store: Store;
   readonly databaseUrl: string;
   readonly log: readonly LogLine[];
-  /** How many requests it is answering. */
+  /** Requests in progress. */
   inFlight(): number;
   /** A client with exactly these scopes. */
   as(scopes: readonly GrantedScope[], expiresAt?: number): Promise<{ client: Client; key: string; id: string }>;
   /** Sends any request; a path is relative to the origin and the admin's key is added unless there is another. */
   send(path: string, init?: RequestInit): Promise<Response>;
-  /** The front door itself: the request is sent as it is. */
+  /** Sends a request unchanged. */
   fetch(request: Request): Promise<Response>;
-  /** Adds so many animals, all with this status, in one transaction. */
+  /** Inserts this many pets with this status in one transaction. */
   stock(count: number, status?: PetStatus): Promise<void>;
   /** Changes the database behind the service's back. */
   sql(statements: string): Promise<void>;
-  /** The rows of the tables of animals and orders. */
+  /** The rows of the tables that the interface shows. */
   dump(): Promise<Record<string, unknown[]>>;
-  /** The service's clock, in epoch milliseconds. It stands still until it is set. */
+  /** The service's clock in epoch milliseconds. It moves only when it is set. */
   now: number;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** When tests take place: the day of the release, noon UTC. */
+/** The time of tests: noon UTC on the day of the release. */
 export const NOON = Date.UTC(2026, 10, 21, 12);
 
+const CLERK = ["pets:read", "inventory:read", "inventory:write", "orders:read", "orders:write"] as const;
+
+export const rex = { name: "Rex", categoryId: 7n, status: "available" } as const;
+
+/** Stores a pet. */
+export function addPet(store: Store, pet: Omit<Pet, "id"> = rex, quantity = 1): Promise<Pet> {
+  return store.transaction(({ pets }) => pets.insert(pet, quantity, NOON));
+}
+
+/** A change of a pet's stock, to be stored. */
+export function adjustment(petId: bigint, delta: number): NewStockChange {
+  return { petId, delta, reason: "adjustment", at: NOON };
+}
+
+export const roles = ["anonymous", "reader", "clerk", "admin"] as const;
+export type Role = (typeof roles)[number];
+
+/** Makes the same call as each role, one after the other, and returns the statuses. */
+export async function statusByRole(
+  service: TestService,
+  call: (client: Client) => Promise<{ readonly status: number }>,
+): Promise<Partial<Record<Role, number>>> {
+  const statuses: Partial<Record<Role, number>> = {};
+  for (const role of roles) statuses[role] = (await call(service[role])).status;
+  return statuses;
+}
+
 /**
- * Opens a service, by default on a new store of the engine that the test runs on. `using` closes it:
- * `await using service = await openService()`. A database that was given is left there.
+ * Opens a service, by default on a new store of the test's engine. `await using service = await openService()` closes it, and
+ * keeps a database that was given.
  */
 export async function openService(changes: Partial<AppParts> = {}, given?: TestDatabase): Promise<TestService> {
   const database = given ?? (await openDatabase());
@@ -108,7 +135,7 @@ export async function openService(changes: Partial<AppParts> = {}, given?: TestD
     shutdownTimeoutMs: 0,
   });
 
-  /** Sends a request over a socket, as a client does; what comes back is as it was sent. */
+  /** Sends a request on a socket and returns the response as it is on the wire. */
   function arrive(request: Request): Promise<Response> {
     const { pathname, search } = new URL(request.url);
     const sent = new Request(`http://127.0.0.1:${server.port}${pathname}${search}`, request);
@@ -127,7 +154,7 @@ export async function openService(changes: Partial<AppParts> = {}, given?: TestD
     port: server.port,
     anonymous: client(base, undefined, { send: arrive, attempts: 1 }),
     reader: (await as(scopes.filter((scope) => scope.endsWith(":read")))).client,
-    clerk: (await as(["pets:read", "inventory:read", "inventory:write"])).client,
+    clerk: (await as(CLERK)).client,
     admin: admin.client,
     adminKey: admin.key,
     store,

@@ -8,6 +8,7 @@ import { type FailureCodeOf, type OperationId, operations } from "../src/contrac
 import { failuresOf, fillPath, type Operation, scopes } from "../src/contract/operation.ts";
 import type { AppParts } from "../src/http/app.ts";
 import { test } from "./databases.ts";
+import { type ExampleRequest, exampleRequest } from "./examples.ts";
 import { openService, type TestService } from "./harness.ts";
 import { until } from "./program.ts";
 
@@ -16,32 +17,74 @@ interface Provocation {
   /** Settings of the service. */
   readonly parts?: Partial<AppParts>;
   /** Runs before the request. */
-  readonly before?: (service: TestService, operation: Operation) => unknown;
+  readonly before?: (service: TestService, good: ExampleRequest, operation: Operation) => unknown;
   /** Makes the failing request from one that would succeed. */
-  readonly request?: (good: Good, operation: Operation, service: TestService) => Good | Promise<Good>;
+  readonly request?: (
+    good: ExampleRequest,
+    operation: Operation,
+    service: TestService,
+  ) => ExampleRequest | Promise<ExampleRequest>;
   /** Checks the rest of the response. */
   readonly check?: (response: Response, operation: Operation) => void;
 }
 
-interface Good {
-  readonly path: string;
-  readonly method: string;
-  readonly headers: Record<string, string>;
-  readonly body: BodyInit | null;
-}
-
 type DeclaredCode = { [Id in OperationId]: FailureCodeOf<Id> }[OperationId];
+type Declaring<Code> = { [Id in OperationId]: Code extends FailureCodeOf<Id> ? Id : never }[OperationId];
 
-const withHeaders = (headers: Record<string, string>) => (good: Good) => ({
+const withHeaders = (headers: Record<string, string>) => (good: ExampleRequest) => ({
   ...good,
   headers: { ...good.headers, ...headers },
 });
-const withBody = (body: BodyInit) => (good: Good) => ({ ...good, body });
-const withQuery = (query: string) => (good: Good) => ({ ...good, path: `${good.path}?${query}` });
+const withBody = (body: BodyInit) => (good: ExampleRequest) => ({ ...good, body });
+const withQuery = (query: string) => (good: ExampleRequest) => ({ ...good, path: `${good.path}?${query}` });
 
 const neverEnding = () => new ReadableStream({ pull: () => new Promise(() => {}) });
 
-const provocations: { readonly [Code in DeclaredCode]: Provocation } = {
+/** The first request with the same key is in progress as long as its body does not end. */
+const isInProgress: Provocation = {
+  before: async (service, good) => {
+    sendUnawaited(service, withBody(neverEnding())(withHeaders({ "Idempotency-Key": "again" })(good)));
+    await until(() => service.inFlight() === 1, "the first request");
+  },
+  request: withHeaders({ "Idempotency-Key": "again" }),
+  check: ({ headers }) => expect(headers.get("Retry-After")).toBe("1"),
+};
+
+/** The first request with the same key has no body: it waits for a transaction that has changed the order. */
+const isWaiting: Provocation = {
+  ...isInProgress,
+  before: async (service, good) => {
+    const hasChanged = Promise.withResolvers<void>();
+    const isRefused = () => service.log.some(({ fields }) => fields["status"] === 409);
+    const holding = service.store.transaction(async ({ orders }) => {
+      await orders.complete(1n, 0);
+      hasChanged.resolve();
+      while (!isRefused()) await orders.find(1n);
+      throw new Error("rolled back");
+    });
+    holding.catch(() => {});
+    await hasChanged.promise;
+    sendUnawaited(service, withHeaders({ "Idempotency-Key": "again" })(good));
+    await until(() => service.inFlight() === 1, "the first request");
+  },
+};
+
+/** Sends a request that ends with the service at the latest. */
+function sendUnawaited(service: TestService, { path, ...init }: ExampleRequest): void {
+  void service.send(path, init).catch(() => {});
+}
+
+const ofOrder = (status: "open" | "complete"): Provocation => ({
+  before: ({ sql }) =>
+    sql(`
+      insert into orders (pet_id, quantity, complete) select 1, 1, 0 from pets where not exists (select 1 from orders);
+      update orders set complete = ${status === "complete" ? 1 : 0}`),
+});
+
+/** One provocation for every operation that declares the code, or one for each of them. */
+type Provocations<Code> = Provocation | { readonly [Id in Declaring<Code>]: Provocation };
+
+const provocations: { readonly [Code in DeclaredCode]: Provocations<Code> } = {
   unauthorized: {
     request: withHeaders({ Authorization: "Bearer pets_live_nobody" }),
     check: ({ headers }) =>
@@ -64,23 +107,29 @@ const provocations: { readonly [Code in DeclaredCode]: Provocation } = {
   not_acceptable: { request: withHeaders({ Accept: "text/html" }) },
   uri_too_long: { request: withQuery(`colour=${"b".repeat(9000)}`) },
   conflict: {
-    // The first request is in progress as long as its body does not end.
-    before: async (service, operation) => {
-      const headers = { "Idempotency-Key": "again", "Content-Type": "application/json" };
-      const body = neverEnding();
-      const { path, method } = goodRequest(operation);
-      // It fails when the service closes.
-      void service.send(path, { method, headers, body }).catch(() => {});
-      await until(() => service.inFlight() === 1, "the first request");
-    },
-    request: withHeaders({ "Idempotency-Key": "again" }),
-    check: ({ headers }) => expect(headers.get("Retry-After")).toBe("1"),
+    createPet: isInProgress,
+    updatePet: isInProgress,
+    deletePet: ofOrder("open"),
+    updateInventory: isInProgress,
+    changeStock: isInProgress,
+    placeOrder: isInProgress,
+    completeOrder: isWaiting,
+    cancelOrder: ofOrder("complete"),
+    createCategory: isInProgress,
+    updateCategory: isInProgress,
+    deleteCategory: { before: ({ sql }) => sql("update pets set category_id = (select max(id) from categories)") },
+  },
+  insufficient_stock: {
+    placeOrder: { before: ({ sql }) => sql("update pets set quantity = 0") },
+    changeStock: { request: withBody('{"delta":-2,"reason":"adjustment"}') },
+  },
+  invalid_status_transition: {
+    before: ({ sql }) => sql("update pets set status = 'sold'"),
   },
   idempotency_key_reused: {
-    before: async (service, operation) => {
-      const { path, ...good } = goodRequest(operation);
-      const headers = { ...good.headers, "Idempotency-Key": "again" };
-      await service.send(path, { ...good, headers, body: `${good.body} ` });
+    before: async (service, good) => {
+      const { path, ...init } = withQuery("another=request")(withHeaders({ "Idempotency-Key": "again" })(good));
+      expect(await service.send(path, init)).toMatchObject({ ok: true });
     },
     request: withHeaders({ "Idempotency-Key": "again" }),
   },
@@ -100,14 +149,23 @@ const provocations: { readonly [Code in DeclaredCode]: Provocation } = {
   },
   internal_error: {
     // A real failure of the real store: its tables are gone under it.
-    before: ({ sql }) => sql("alter table pets rename to moved_pets; alter table orders rename to moved_orders"),
+    before: async (service, _, { scope }) => {
+      for (const table of ["pets", "orders", "categories", "key_revision"]) {
+        await service.sql(`alter table ${table} rename to moved_${table}`);
+      }
+      // What needs no scope reads the keys alone, and those once a second.
+      if (scope === undefined) service.now += 1000;
+    },
   },
   service_unavailable: {
     parts: { maxInFlight: 0 },
     check: ({ headers }) => expect(headers.get("Retry-After")).toBe("1"),
   },
   not_found: {
-    request: (good, operation) => ({ ...good, path: `/v1${fillPath(operation.path, unknownParams(operation))}` }),
+    request: (good, operation) =>
+      operation.params === undefined
+        ? withBody('{"petId":404}')(good)
+        : { ...good, path: `/v1${fillPath(operation.path, unknownParams(operation))}` },
   },
   gone: {
     before: (service) => {
@@ -125,15 +183,12 @@ for (const operation of operations) {
   describe(operation.id, () => {
     for (const code of failuresOf(operation)) {
       test(`returns ${failures[code].status} ${code} and changes nothing`, async () => {
-        const { parts, before, request, check } = provocations[code as DeclaredCode];
+        const { parts, before, request, check } = provocationOf(code as DeclaredCode, operation);
         await using service = await openService(parts);
-        await service.store.transaction(({ pets }) =>
-          pets.insert({ name: "Rex", categoryId: 7n, status: "available" }, 1),
-        );
-        await before?.(service, operation);
+        const good = await exampleRequest(service.store, operation);
+        await before?.(service, good, operation);
         const contents = await service.dump();
 
-        const good = goodRequest(operation);
         const { path, ...init } = (await request?.(good, operation, service)) ?? good;
         const response = await service.send(path, init);
 
@@ -149,6 +204,11 @@ for (const operation of operations) {
   });
 }
 
+function provocationOf(code: DeclaredCode, { id }: Operation): Provocation {
+  const some: Provocations<never> | Readonly<Record<string, Provocation>> = provocations[code];
+  return (id in some ? some[id as keyof typeof some] : some) as Provocation;
+}
+
 /** Path values that are valid and name nothing: the operation's examples, made longer. */
 function unknownParams({ params, examples }: Operation): Record<string, string> {
   const unknown = Object.fromEntries(
@@ -156,14 +216,4 @@ function unknownParams({ params, examples }: Operation): Record<string, string> 
   );
   expect(params?.safeParse(unknown)).toMatchObject({ success: true });
   return unknown;
-}
-
-/** A request that would succeed, made of the operation's own examples. */
-function goodRequest({ method, path, examples }: Operation): Good {
-  return {
-    path: `/v1${fillPath(path, examples.params ?? {})}`,
-    method,
-    headers: examples.body === undefined ? {} : { "Content-Type": "application/json" },
-    body: examples.body === undefined ? null : JSON.stringify(examples.body),
-  };
 }

@@ -1,4 +1,4 @@
-/* Any order of calls, from several clients of two services on one database, answers what a small model says. */
+/* Any sequence of calls to two services on one database returns what a small model predicts. */
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import type { Client } from "../src/client/client.ts";
@@ -9,9 +9,9 @@ import { engines, type TestDatabase } from "./databases.ts";
 import { openService, type TestService } from "./harness.ts";
 import { nextOf } from "./pages.ts";
 
-/** What the database holds, as the clients were told. */
+/** The contents of the database, as the clients were told. */
 interface Model {
-  /** By id, which is what the service gave. */
+  /** By id. */
   readonly pets: Map<bigint, Pet & { quantity: number }>;
 }
 
@@ -23,7 +23,7 @@ interface Real {
 
 interface Service {
   service: TestService;
-  /** The entity tag that it gave last for a target, with the body that it stood for. */
+  /** The last entity tag of each target and its body. */
   tags: Map<string, { readonly tag: string; readonly body: string }>;
 }
 
@@ -39,7 +39,7 @@ const sorted = ({ pets }: Model) => [...pets.values()].toSorted(ascending);
 const petOf = ({ id, name, categoryId, status }: Pet): Pet => ({ id, name, categoryId, status });
 const entryOf = ({ id, quantity, status }: Pet & { quantity: number }) => ({ petId: id, quantity, status });
 
-/** The id of one of the animals, or one that there is not. */
+/** The id of one of the pets, or an unknown one. */
 function pick(model: Model, nth: number): bigint {
   const ids = [...model.pets.keys()];
   return ids[nth % (ids.length + 1)] ?? (ids.at(-1) ?? 0n) + 1_000_000n;
@@ -51,7 +51,7 @@ function serviceOf({ services }: Real, nth: number): Service {
   return service;
 }
 
-/** What a role without the scope is told instead; undefined when it has it. */
+/** The status that a role without the scope gets; undefined when it has the scope. */
 function refusalOf(role: Role, allowed: readonly Role[]): number | undefined {
   if (role === "anonymous") return 401;
   return allowed.includes(role) ? undefined : 403;
@@ -78,7 +78,7 @@ const newPet = fc.record(
   { requiredKeys: ["name", "categoryId"] },
 );
 
-/** Adds an animal. */
+/** Creates a pet. */
 const creates = fc.tuple(at, role, newPet).map(([where, who, pet]) =>
   command(`${who} creates ${pet.status} at ${where}`, async (model, real) => {
     const { service } = serviceOf(real, where);
@@ -91,7 +91,7 @@ const creates = fc.tuple(at, role, newPet).map(([where, who, pet]) =>
   }),
 );
 
-/** Reads an animal, also one that there is not. */
+/** Reads a pet, also an unknown one. */
 const gets = fc.tuple(at, role, nth).map(([where, who, which]) =>
   command(`${who} gets #${which} at ${where}`, async (model, real) => {
     const petId = pick(model, which);
@@ -103,7 +103,7 @@ const gets = fc.tuple(at, role, nth).map(([where, who, which]) =>
   }),
 );
 
-/** Sets a count, also of an animal that there is not. */
+/** Sets a quantity, also of an unknown pet. */
 const patches = fc.tuple(at, role, nth, fc.nat(INT32_MAX)).map(([where, who, which, quantity]) =>
   command(`${who} sets #${which} to ${quantity} at ${where}`, async (model, real) => {
     const petId = pick(model, which);
@@ -119,7 +119,7 @@ const patches = fc.tuple(at, role, nth, fc.nat(INT32_MAX)).map(([where, who, whi
 interface Listing {
   readonly path: string;
   readonly limit: number;
-  /** What the model says that the whole list is. */
+  /** The whole list, by the model. */
   readonly expected: (model: Model) => readonly unknown[];
 }
 
@@ -146,7 +146,7 @@ const listing: fc.Arbitrary<Listing> = fc.oneof(
   fc.constant({ path: "/v1/store/orders", limit: 20, expected: () => [] }),
 );
 
-/** Reads one page as a client that remembers: with the tag that it has, and what that stood for when it still stands. */
+/** Reads one page as a caching client: with its tag, and with its own body after a 304. */
 async function read({ service, tags }: Service, path: string): Promise<{ items: unknown; headers: Headers }> {
   const known = tags.get(path);
   const headers: Record<string, string> = known === undefined ? {} : { "If-None-Match": known.tag };
@@ -177,7 +177,7 @@ const lists = fc.tuple(at, listing).map(([where, { path, limit: size, expected }
   }),
 );
 
-/** Integers are bigint on the wire side. */
+/** Items with every integer as a bigint. */
 function toWire(items: readonly unknown[]): unknown[] {
   return items.map((item) =>
     Object.fromEntries(
@@ -186,7 +186,7 @@ function toWire(items: readonly unknown[]): unknown[] {
   );
 }
 
-/** Asks for some animals by their ids. */
+/** Lists some pets by their ids. */
 const findsByIds = fc.tuple(at, fc.array(nth, { minLength: 1, maxLength: 20 })).map(([where, some]) =>
   command(`lists the ids #${some} at ${where}`, async (model, real) => {
     const ids = some.map((which) => pick(model, which));
@@ -200,13 +200,13 @@ const findsByIds = fc.tuple(at, fc.array(nth, { minLength: 1, maxLength: 20 })).
   }),
 );
 
-/** Is refused for a list: no key, or one without the scope. */
+/** Lists without a key or without the scope. */
 const isRefused = at.map((where) =>
   command(`lists without the scope at ${where}`, async (_model, real) => {
     const { service } = serviceOf(real, where);
     expect(await service.anonymous.listPets()).toMatchObject({ status: 401 });
     expect(await service.anonymous.listInventory()).toMatchObject({ status: 401 });
-    expect(await service.clerk.listOrders()).toMatchObject({ status: 403 });
+    expect(await service.clerk.listCategories()).toMatchObject({ status: 403 });
   }),
 );
 
@@ -216,7 +216,7 @@ interface Change {
   readonly quantity: number;
 }
 
-/** Many at once, on both services, while others read: what was acknowledged is there on each, and nothing else. */
+/** Many concurrent writes and reads on both services: each has exactly what was acknowledged. */
 const rush = fc
   .array(fc.record({ where: at, pet: newPet, quantity: fc.nat(1000) }), { minLength: 2, maxLength: 12 })
   .map((changes) =>
@@ -234,7 +234,7 @@ async function createAndCount(model: Model, real: Real, { where, pet, quantity }
   if (!made.ok || !listed.ok) throw new Error(`refused: ${made.status} ${listed.status}`);
   const { id } = made.body;
   add(model, id, pet);
-  // The other service must know it as soon as this one has said so.
+  // The other service returns it as soon as this one has acknowledged it.
   const other: Client = serviceOf(real, where + 1).service.admin;
   const [there, alsoThere] = await Promise.all([
     other.listPets({ query: { ids: [id] } }),
@@ -247,7 +247,7 @@ async function createAndCount(model: Model, real: Real, { where, pet, quantity }
   model.pets.set(id, { ...made.body, quantity });
 }
 
-/** Ends a service and starts it again on the same database. Its clients keep the tags that they have. */
+/** Restarts a service on the same database. Its clients keep their tags. */
 const restarts = at.map((where) =>
   command(`restarts ${where}`, async (_model, real) => {
     const service = serviceOf(real, where);
@@ -258,7 +258,7 @@ const restarts = at.map((where) =>
 
 let instances = 0;
 
-/** Every process has a name of its own in the tags that it gives. */
+/** The tags of each process have their own prefix. */
 function openInstance(database: TestDatabase): Promise<TestService> {
   return openService({ instance: `instance-${++instances}` }, database);
 }
@@ -266,7 +266,7 @@ function openInstance(database: TestDatabase): Promise<TestService> {
 const commands = [creates, gets, patches, lists, lists, findsByIds, isRefused, rush, restarts];
 
 describe.each(engines)("on $name", (engine) => {
-  test("any order of calls and restarts answers what the model says", async () => {
+  test("any sequence of calls and restarts returns what the model predicts", async () => {
     const property = fc.asyncProperty(fc.commands(commands, { maxCommands: 60, size: "max" }), async (some) => {
       await using database = await engine.open();
       const real: Real = { database, services: [] };

@@ -1,7 +1,7 @@
 import { parseJson } from "../src/contract/json.ts";
 import type { TestService } from "./harness.ts";
 
-/** One page of a list, as a client gets it. */
+/** One page of a list. */
 export interface Fetched {
   readonly url: string;
   readonly items: Record<string, unknown>[];
@@ -17,7 +17,7 @@ export function cursorOf(response: { readonly headers: Headers }): string {
   return new URL(nextOf(response) ?? "none:").searchParams.get("cursor") ?? "";
 }
 
-/** Fetches a list as its clients should: nothing is known of the next page but its address in Link. */
+/** Fetches a list as clients should, by following Link. */
 export async function everyPage(service: TestService, path: string): Promise<Fetched[]> {
   const pages: Fetched[] = [];
   let url: string | undefined = `http://shop.test${path}`;
@@ -31,7 +31,7 @@ export async function everyPage(service: TestService, path: string): Promise<Fet
   return pages;
 }
 
-/** The same member of every item of every page, in the order they came. */
+/** One member of every item of every page, in order. */
 export function allOf(pages: readonly Fetched[], member: string): unknown[] {
   return pages.flatMap(({ items }) => items.map((item) => item[member]));
 }

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { type Config, readConfig, redactUrl } from "../config.ts";
-import { type Scope, scopes } from "../contract/operation.ts";
+import { ALL_SCOPES, type GrantedScope, scopes } from "../contract/operation.ts";
 import type { CreatedKey } from "../core/keys.ts";
 import { requireDatabase, UsageError } from "../ops/command.ts";
 import { create, type KeyContext, list, revoke, rotate } from "../ops/keys.ts";
@@ -90,7 +90,7 @@ async function printList(context: KeyContext): Promise<void> {
     key.state,
     formatTime(key.expiresAt) ?? "never",
     formatTime(key.lastUsedAt) ?? "not yet",
-    key.scopes.length === scopes.length ? "all" : key.scopes.join(" "),
+    key.scopes.includes(ALL_SCOPES) || key.scopes.length === scopes.length ? "all" : key.scopes.join(" "),
   ]);
   const table = [["ID", "NAME", "KEY", "STATE", "EXPIRES", "LAST USED", "SCOPES"], ...rows];
   const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0))) ?? [];
@@ -107,8 +107,8 @@ function print({ text, key }: CreatedKey, databaseUrl: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-function parseScopes(text: string): readonly Scope[] {
-  if (text === "all") return scopes;
+function parseScopes(text: string): readonly GrantedScope[] {
+  if (text === "all" || text === ALL_SCOPES) return [ALL_SCOPES];
   const named = text.split(",").map((scope) => scope.trim());
   const unknown = named.filter((scope) => !(scopes as readonly string[]).includes(scope));
   if (unknown.length === 0) return scopes.filter((scope) => named.includes(scope));

@@ -104,7 +104,14 @@ export function createObserver({ log, metrics, clock, newId, clientOf, hasTls }:
     { response, ...outcome }: Outcome & { response: HttpResponse },
   ): HttpResponse {
     const { status, body } = response;
-    const headers = { ...common, "X-Request-Id": context.requestId, ...outcome.headers, ...response.headers };
+    const headers = {
+      ...common,
+      "X-Request-Id": context.requestId,
+      // The runtime adds a Date to everything but the response to HEAD.
+      ...(context.request.method === "HEAD" && { Date: new Date(context.now).toUTCString() }),
+      ...outcome.headers,
+      ...response.headers,
+    };
     if (isStream(body) && context.request.method !== "HEAD") {
       return { status, headers, body: recorded(context, outcome, status, body) };
     }
@@ -134,7 +141,7 @@ type End = "completed" | "disconnected" | { readonly error: unknown };
 
 const PATH_LOGGED = 200;
 
-/** A path without API keys, which some clients put there, and of bounded length. */
+/** A path of bounded length, without long segments: some clients put an API key there, and no id is that long. */
 function loggedPath(path: string): string {
-  return path.slice(0, PATH_LOGGED).replace(/pets_(?:live|test)_[^/]*/g, "[API key]");
+  return path.replace(/[^/]{25,}/g, "[...]").slice(0, PATH_LOGGED);
 }

@@ -94,17 +94,19 @@ export function listen(options: ListenOptions): HttpServer {
 function adaptResponse(response: HttpResponse, request: Request, server: Server, isLast: boolean): Response {
   const { status, body } = response;
   const headers: Record<string, string> = isLast ? { ...response.headers, Connection: "close" } : response.headers;
-  if (request.method === "HEAD") return headResponse(status, headers, body);
+  // The runtime drops the body of a response to HEAD, but would start a stream.
+  if (request.method === "HEAD" && isStream(body)) return new Response(new ReadableStream(), { status, headers });
   if (typeof body === "string" || body === undefined) return new Response(body ?? null, { status, headers });
   if (isStream(body) || body.size > LONG_RESPONSE_BYTES) server.timeout(request, LONG_RESPONSE_SECONDS);
   // The runtime also takes an async generator: it asks for the next part when the client has taken the one before.
   return new Response(body as Blob, { status, headers });
 }
 
-/** The head of the response to GET. A stream is never started. The runtime adds no Date to it. */
-function headResponse(status: number, headers: Record<string, string>, body: HttpResponse["body"]): Response {
-  const dated = { ...headers, Date: new Date().toUTCString() };
-  return new Response(isStream(body) ? new ReadableStream() : (body ?? null), { status, headers: dated });
+/** Takes a port for a moment, without sharing it. Returns its number, and throws the runtime's error if it is not available. */
+export async function reservePort(hostname: string, port: number): Promise<number> {
+  const probe = Bun.serve({ hostname, port, reusePort: false, fetch: () => new Response(null, { status: 503 }) });
+  await probe.stop(true);
+  return probe.port ?? port;
 }
 
 /** A request of the runtime. Nothing is read before it is needed. */

@@ -1,4 +1,4 @@
-import type { Scope } from "../contract/operation.ts";
+import type { GrantedScope } from "../contract/operation.ts";
 import { type CreatedKey, createKey, type Environment, isUsable, rotateKey, type Secrets } from "../core/keys.ts";
 import type { Key, Store } from "../core/ports.ts";
 import { UsageError } from "./command.ts";
@@ -14,7 +14,7 @@ export interface KeyContext {
 /** Creates a key that expires after `lifetimeMs`, if that is given. */
 export function create(
   { store, environment, now, secrets }: KeyContext,
-  { name, scopes, lifetimeMs }: { name: string; scopes: readonly Scope[]; lifetimeMs: number | undefined },
+  { name, scopes, lifetimeMs }: { name: string; scopes: readonly GrantedScope[]; lifetimeMs: number | undefined },
 ): Promise<CreatedKey> {
   const request = { name, scopes, expiresAt: lifetimeMs === undefined ? undefined : now + lifetimeMs };
   return store.transaction(({ keys }) => createKey(keys, request, environment, now, secrets));

@@ -62,7 +62,13 @@ test.each(["0", "-1", "101", "abc", "1.5", "", "%20", "+5", "05", "1e1", "0x10",
 
 test("refuses a repeated parameter", async () => {
   await using service = await openService();
-  for (const twice of ["limit=5&limit=5", "status=sold&status=sold", "ids=1&ids=2", "cursor=a&cursor=a"]) {
+  for (const twice of [
+    "limit=5&limit=5",
+    "status=sold&status=sold",
+    "cursor=a&cursor=a",
+    "name=a&name=b",
+    "order=asc&order=asc",
+  ]) {
     const response = await service.send(`/v1/pets?${twice}`);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ code: "invalid_parameter" });
@@ -76,7 +82,7 @@ test("names each invalid parameter", async () => {
     details: [
       { field: "limit", message: 'limit: expected an integer from 1 to 100; got "0"' },
       { field: "status", message: 'status: expected one of "available", "pending", "sold"; got "lost"' },
-      { field: "ids", message: 'ids: expected 1 to 100 int64 separated by commas; got "a"' },
+      { field: "ids", message: 'ids: expected 1 to 100 integers (int64), separated by commas; got "a"' },
     ],
   });
 });
@@ -149,6 +155,15 @@ test("returns each pet of the given ids once, in ascending order, without unknow
   const query = { ids: [5n, 2n, 404n, 2n, -1n, 0n, 2n ** 63n - 1n] };
   const { body } = await service.reader.listPets({ query });
   expect(body).toMatchObject([{ id: 2n }, { id: 5n }]);
+});
+
+test("accepts ids separated by commas and repeated, in one page or several", async () => {
+  await using service = await openService();
+  await service.stock(5);
+  for (const query of ["ids=1,2,4", "ids=1&ids=2&ids=4", "ids=1,2&ids=4"]) {
+    const pages = await everyPage(service, `/v1/pets?limit=2&${query}`);
+    expect(allOf(pages, "id")).toEqual([1n, 2n, 4n]);
+  }
 });
 
 test("accepts 100 ids and refuses 101", async () => {

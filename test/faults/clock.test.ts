@@ -1,11 +1,11 @@
-/* The clock of the machine jumps back: by an hour, under a running service. */
+/* The clock jumps back by an hour under a running service. */
 import { expect, test } from "bun:test";
 import { Keyring } from "../../src/core/keyring.ts";
 import { openService } from "../harness.ts";
 
 const HOUR = 3_600_000;
 
-test("the rate limit gives no tokens for it, takes none, and fills as before", async () => {
+test("the rate limit gains and loses no tokens", async () => {
   await using service = await openService({ rateLimit: 1 });
   for (let count = 0; count < 2; count++) expect((await service.admin.listPets()).status).toBe(200);
   expect((await service.admin.listPets()).status).toBe(429);
@@ -18,7 +18,7 @@ test("the rate limit gives no tokens for it, takes none, and fills as before", a
   expect((await service.admin.listPets()).status).toBe(429);
 });
 
-test("keys are taken as before, and what is revoked after it is refused within a second", async () => {
+test("keys keep working, and a key revoked after the jump is refused within a second", async () => {
   await using service = await openService();
   const { client, id } = await service.as(["pets:read"]);
   expect((await client.listPets()).status).toBe(200);
@@ -29,7 +29,7 @@ test("keys are taken as before, and what is revoked after it is refused within a
   expect((await client.listPets()).status).toBe(401);
 });
 
-test("a key that is made after it works at once", async () => {
+test("a key created after the jump works at once", async () => {
   await using service = await openService();
   expect((await service.admin.listPets()).status).toBe(200);
   service.now -= HOUR;
@@ -37,7 +37,7 @@ test("a key that is made after it works at once", async () => {
   expect((await client.listPets()).status).toBe(200);
 });
 
-test("a key that had expired is taken again only while the clock says that it has not", async () => {
+test("an expired key works again only while the clock is before its expiry", async () => {
   await using service = await openService();
   const { client } = await service.as(["pets:read"], service.now + 1000);
   expect((await client.listPets()).status).toBe(200);
@@ -49,7 +49,7 @@ test("a key that had expired is taken again only while the clock says that it ha
   expect((await client.listPets()).status).toBe(401);
 });
 
-test("uses of keys are written again when the clock has come to where it was", async () => {
+test("uses of keys are written again when the clock has caught up", async () => {
   await using service = await openService();
   const keyring = new Keyring(service.store);
   const [key] = await service.store.keys.list();
@@ -64,7 +64,7 @@ test("uses of keys are written again when the clock has come to where it was", a
   expect(used?.lastUsedAt).toBe(service.now + 60_000);
 });
 
-test("an answer that was kept for an Idempotency-Key is given again", async () => {
+test("a kept response to an Idempotency-Key is repeated", async () => {
   await using service = await openService();
   const add = () =>
     service.admin.createPet({ body: { name: "Rex", categoryId: 7n }, headers: { "Idempotency-Key": "one" } });

@@ -41,8 +41,8 @@ test(`${DESCRIPTORS} descriptors and 200 idle connections: served clients stay s
 /** Whether a new connection gets a response soon. */
 async function isServed(program: Program): Promise<boolean> {
   const socket = socketTo(program);
-  const answered = heard(socket, "GET /healthz HTTP/1.1\r\nHost: service\r\n\r\n");
-  const isFine = answered.then((answer) => answer.startsWith("HTTP/1.1 200 "));
+  const heardNext = heard(socket, "GET /healthz HTTP/1.1\r\nHost: service\r\n\r\n");
+  const isFine = heardNext.then((response) => response.startsWith("HTTP/1.1 200 "));
   const isSo = await Promise.race([isFine, Bun.sleep(300).then(() => false)]);
   socket.destroy();
   return isSo;

@@ -1,8 +1,8 @@
 import { test } from "bun:test";
-import { engines, killAgainAndAgain } from "./crash.ts";
+import { engines, killRepeatedly } from "./crash.ts";
 
 for (const [engine, open] of Object.entries(engines)) {
-  test(`kill -9 during 32 concurrent writers, ten times on the same data, loses nothing that was acknowledged [${engine}]`, async () => {
-    await killAgainAndAgain(10, open);
+  test(`kill -9 during 32 concurrent writers, ten times on the same data, loses nothing acknowledged [${engine}]`, async () => {
+    await killRepeatedly(10, open);
   }, 60_000);
 }

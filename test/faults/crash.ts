@@ -1,4 +1,4 @@
-/* Processes that are killed while they write, again and again on the same data. */
+/* Processes that are killed while they write, repeatedly on the same data. */
 import { expect } from "bun:test";
 import { SQL } from "bun";
 import { emptyFolder } from "../folder.ts";
@@ -16,16 +16,16 @@ import {
   type Told,
 } from "./writers.ts";
 
-/** In every so many rounds the database server is killed before the service is, where there is one. */
+/** In each of this many rounds the database server is killed before the service, if there is one. */
 const SERVER_EVERY = 5;
 
-/** The data that outlives the processes. */
+/** The data of all processes. */
 interface Data extends AsyncDisposable {
   readonly engine: string;
   start(): Promise<Program>;
   /** The database server; undefined when the service is its own database. */
   readonly server?: Postgres;
-  /** Reads the data itself, while nobody writes: it is sound, and has nothing that was refused. */
+  /** Checks the stored data itself while nobody writes: it is intact and has nothing that was refused. */
   expectSound(told: Told): Promise<void>;
 }
 
@@ -61,14 +61,14 @@ async function onPostgres(): Promise<Data> {
   };
 }
 
-/** Each engine with how its data is opened. */
+/** Opens the data of each engine. */
 export const engines = { SQLite: onSqlite, PostgreSQL: onPostgres } as const;
 
 /**
- * Kills the service so many times with SIGKILL under 32 writers, and its database server in some rounds; then all that was
- * acknowledged must be there.
+ * Kills the service this many times with SIGKILL under 32 writers, and its database server in some rounds. Then everything
+ * acknowledged must be stored.
  */
-export async function killAgainAndAgain(rounds: number, open: () => Promise<Data>): Promise<void> {
+export async function killRepeatedly(rounds: number, open: () => Promise<Data>): Promise<void> {
   await using data = await open();
   const told = nothingTold();
   let slowestMs = 0;
@@ -76,10 +76,10 @@ export async function killAgainAndAgain(rounds: number, open: () => Promise<Data
   for (let round = 0; round < rounds; round++) {
     await using program = await data.start();
     slowestMs = Math.max(slowestMs, program.startMs);
-    // Never at the same place of a group, nor of a checkpoint.
+    // Each time at another place of a commit group and of a checkpoint.
     const enough = told.acknowledged.size + 40 + 37 * (round % 11);
     const writers = Array.from({ length: 32 }, (_, writer) => keepAdding(program, `${round} ${writer}`, told));
-    await until(() => told.acknowledged.size >= enough, "enough animals");
+    await until(() => told.acknowledged.size >= enough, "enough pets");
     if (data.server !== undefined && round % SERVER_EVERY === SERVER_EVERY - 1) {
       slowestMs = Math.max(slowestMs, await killServer(data.server, told));
       serverKills += 1;
@@ -97,7 +97,7 @@ export async function killAgainAndAgain(rounds: number, open: () => Promise<Data
   report(`kill -9 on ${data.engine}, ${rounds} times${also}`, told, slowestMs);
 }
 
-/** Kills the database under the writers and starts it again; answers after how many milliseconds they are served again. */
+/** Kills the database server and restarts it. Returns the milliseconds until writers are served again. */
 async function killServer(server: Postgres, told: Told): Promise<number> {
   await server.kill();
   const killedAt = performance.now();

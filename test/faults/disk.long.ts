@@ -1,6 +1,6 @@
 /*
- * A disk of 8 MiB that is really full, in a mount namespace of the service alone. It needs `unshare` and the right to mount:
- * root, or user namespaces.
+ * A really full disk of 8 MiB in a mount namespace of the service. It needs `unshare` and the right to mount: root, or user
+ * namespaces.
  */
 import { setDefaultTimeout, test } from "bun:test";
 import { mkdirSync } from "node:fs";
@@ -15,10 +15,10 @@ setDefaultTimeout(60_000);
 const DISK = "8m";
 const MOUNT = `mount -t tmpfs -o size=${DISK} disk data && exec "$@"`;
 
-test("a full file system costs 503s and nothing else; writing goes on by itself when there is space", async () => {
+test("a full file system causes only 503s, and writing continues when there is space", async () => {
   using folder = emptyFolder();
   mkdirSync(join(folder.path, "data"));
-  // The files as the service sees them: its namespace is reached through its process.
+  // A file as the service sees it, reached through its process.
   const seen = ({ pid }: Program, path: string) => join(`/proc/${pid}/root`, path);
   const ballast = (program: Program) => seen(program, join(folder.path, "data/ballast"));
   const namespaces = process.getuid?.() === 0 ? [] : ["--map-root-user"];

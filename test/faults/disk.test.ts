@@ -1,4 +1,4 @@
-/* No space for another byte: what a file size limit makes of a disk, on any Linux, without being root. */
+/* A full disk, made with a file size limit: works on any Linux without root. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { emptyFolder } from "../folder.ts";
 import { type Program, SOURCE } from "../program.ts";
@@ -6,11 +6,11 @@ import { databaseIn, fillAndClear } from "./disk.ts";
 
 setDefaultTimeout(60_000);
 
-test("a full disk costs 503s and nothing else; writing goes on by itself when there is space", async () => {
+test("a full disk causes only 503s, and writing continues when there is space", async () => {
   using folder = emptyFolder();
   await fillAndClear({
     cwd: folder.path,
-    // Else the first write beyond the limit ends the process with a signal, before it can see the error.
+    // Otherwise a signal ends the process at the first write beyond the limit.
     command: ["sh", "-c", "trap '' XFSZ; exec \"$@\"", "sh", ...SOURCE],
     fill: (program) => limitFiles(program, "4096"),
     clear: (program) => limitFiles(program, "unlimited"),
@@ -18,7 +18,7 @@ test("a full disk costs 503s and nothing else; writing goes on by itself when th
   });
 });
 
-/** Changes how large the files of a running process may become: from then on, each write beyond that fails. */
+/** Limits the size of a running process's files: each write beyond it fails. */
 async function limitFiles({ pid }: Program, bytes: string): Promise<void> {
   const child = Bun.spawn(["prlimit", `--pid=${pid}`, `--fsize=${bytes}:unlimited`], { stderr: "pipe" });
   const [stderr, exitCode] = await Promise.all([new Response(child.stderr).text(), child.exited]);

@@ -1,25 +1,25 @@
-/* A disk that fills up under a running service, however it is made: what the clients see. */
+/* What clients see while a disk fills up under a running service. */
 import { expect } from "bun:test";
 import { join } from "node:path";
 import { type Program, startProgram, until } from "../program.ts";
 import { expectNothingLost, expectSound, keepAdding, nothingTold, once, QUIET, report } from "./writers.ts";
 
-/** A disk of which a test decides whether there is space on it. */
+/** A disk that a test fills and clears. */
 export interface Disk {
   /** The folder that the service runs in; its data folder is on the disk. */
   readonly cwd: string;
-  /** How a service on that disk is started. */
+  /** Starts a service on that disk. */
   readonly command: readonly string[];
   fill(program: Program): Promise<void>;
   clear(program: Program): Promise<void>;
-  /** The database as this process can reach it while the service runs. */
+  /** The database file as this process can read it while the service runs. */
   file(program: Program): string;
 }
 
-/** How long the service has to take writes again by itself, in milliseconds. */
+/** The longest time until writes work again, in milliseconds. */
 const RECOVERY_MS = 1000;
 
-/** Twice: fills the disk under eight writers, reads, and makes space again. Then all that was acknowledged must be there. */
+/** Twice fills the disk under eight writers, reads, and clears it. Then everything acknowledged must be stored. */
 export async function fillAndClear({ cwd, command, fill, clear, file }: Disk): Promise<void> {
   await using program = await startProgram({ cwd, command, env: QUIET });
   const told = nothingTold();
@@ -28,7 +28,7 @@ export async function fillAndClear({ cwd, command, fill, clear, file }: Disk): P
   const writers = Array.from({ length: 8 }, (_, writer) => keepAdding(program, `${writer}`, told, () => isEnough));
   for (let time = 1; time <= 2; time++) {
     const before = told.acknowledged.size;
-    await until(() => told.acknowledged.size > before + 100, "100 more animals");
+    await until(() => told.acknowledged.size > before + 100, "100 more pets");
 
     await fill(program);
     const refusedBefore = told.refused.size;
@@ -53,7 +53,7 @@ export async function fillAndClear({ cwd, command, fill, clear, file }: Disk): P
   report("full disk", told, recoveredMs);
 }
 
-/** What reads answer while no write is possible: what is there, from memory and from the file. */
+/** Checks reads while no write is possible. */
 async function expectReading(program: Program, acknowledged: ReadonlyMap<bigint, string>): Promise<void> {
   const client = once(program);
   const ids = [...acknowledged.keys()];

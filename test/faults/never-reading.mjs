@@ -20,9 +20,10 @@ function flood() {
       if (!isForever) return void socket.write(batch, resolve);
       // A write that stays unfinished: the service has stopped reading.
       const timer = setTimeout(resolve, 2000);
-      socket.write(batch, () => {
+      socket.write(batch, (error) => {
         clearTimeout(timer);
-        send();
+        if (error) resolve();
+        else send();
       });
     };
     send();

@@ -17,7 +17,6 @@ test("a reader that accepts nothing for 30 s is disconnected, and others are not
   const seconds = () => (performance.now() - startedAt) / 1000;
   while ((await inFlight(program)) > 0 && seconds() < 2 * CUT_SECONDS) {
     expect((await once(program).listPets()).status).toBe(200);
-    await Bun.sleep(200);
   }
   console.log(`  a stuck reader was disconnected after ${seconds().toFixed(0)} s`);
   expect(seconds()).toBeGreaterThan(20);

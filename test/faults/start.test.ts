@@ -18,11 +18,11 @@ const WITHOUT_RIGHTS =
 const serve = (cwd: string) => runProgram(["serve"], { cwd, env: QUIET, command: [...WITHOUT_RIGHTS, ...SOURCE] });
 
 /** A folder with the database of a service that ran, with this many pets. */
-async function usedFolder(animals: number): Promise<ReturnType<typeof emptyFolder>> {
+async function usedFolder(pets: number): Promise<ReturnType<typeof emptyFolder>> {
   const folder = emptyFolder();
   await using program = await startProgram({ cwd: folder.path, env: QUIET });
   const { createPet } = once(program);
-  for (let nth = 1; nth <= animals; nth++) {
+  for (let nth = 1; nth <= pets; nth++) {
     expect((await createPet({ body: { name: `Rex ${nth} ${"x".repeat(200)}`, categoryId: 7n } })).status).toBe(201);
   }
   expect(await program.stop("SIGTERM")).toBe(0);

@@ -1,4 +1,4 @@
-/* Clients that keep adding animals while something goes wrong, and note what they were told. */
+/* Clients that create pets while something fails, and record what they were told. */
 import { Database } from "bun:sqlite";
 import { expect } from "bun:test";
 import { copyFileSync, existsSync } from "node:fs";
@@ -7,25 +7,25 @@ import { type Client, client } from "../../src/client/client.ts";
 import { emptyFolder } from "../folder.ts";
 import type { Program } from "../program.ts";
 
-/** The key that the services of these tests are started with. */
+/** The API key of the services in these tests. */
 export const CONFIGURED = "configured-key-of-at-least-32-characters";
 
-/** How a service is started when its speed is not to be limited, and its log has what went wrong alone. */
+/** The environment of a service without a rate limit that logs only errors. */
 export const QUIET = { PETSTORE_API_KEY: CONFIGURED, RATE_LIMIT: "0", LOG_LEVEL: "error" } as const;
 
-/** What all writers were told so far. */
+/** What all writers were told. */
 export interface Told {
-  /** The names of the animals that were acknowledged, by id. */
+  /** The names of acknowledged pets by id. */
   readonly acknowledged: Map<bigint, string>;
-  /** The names of those that were refused. */
+  /** The names of refused pets. */
   readonly refused: Set<string>;
-  /** The names of those of which the service said that they may or may not be stored. */
+  /** The names of pets that may or may not be stored, as the service said. */
   readonly uncertain: Set<string>;
-  /** Every refusal that was not 503 `service_unavailable` with Retry-After. */
+  /** Failures other than 503 `service_unavailable` with Retry-After. */
   readonly strange: string[];
 }
 
-/** A client that shows every refusal: it asks nothing again by itself. */
+/** A client that does not repeat requests. */
 export function once({ origin }: Program): Client {
   return client(`${origin}/v1`, CONFIGURED, { attempts: 1 });
 }
@@ -34,7 +34,7 @@ export function nothingTold(): Told {
   return { acknowledged: new Map(), refused: new Set(), uncertain: new Set(), strange: [] };
 }
 
-/** Adds animals one after the other until told to stop, or until the service is gone. */
+/** Creates pets one after the other until it is enough or the service is gone. */
 export async function keepAdding(program: Program, writer: string, told: Told, isEnough = () => false): Promise<void> {
   const { createPet } = once(program);
   try {
@@ -50,7 +50,6 @@ export async function keepAdding(program: Program, writer: string, told: Told, i
       (isUncertain ? told.uncertain : told.refused).add(name);
       const isExpected = added.body.code === "service_unavailable" && added.headers.get("Retry-After") !== null;
       if (!isExpected) told.strange.push(`${added.status} ${JSON.stringify(added.body)}`);
-      await Bun.sleep(5);
     }
   } catch (error) {
     if (!isConnectionLost(error)) throw error;
@@ -65,7 +64,7 @@ function isConnectionLost(error: unknown): boolean {
   );
 }
 
-/** Asks the service for every animal that was acknowledged, and compares it with what the writer sent. */
+/** Checks that the service returns every acknowledged pet as it was sent. */
 export async function expectNothingLost(program: Program, { acknowledged }: Told): Promise<void> {
   const ids = [...acknowledged.keys()];
   for (let start = 0; start < ids.length; start += 100) {
@@ -77,9 +76,9 @@ export async function expectNothingLost(program: Program, { acknowledged }: Told
   }
 }
 
-/** Reads the file itself, while nobody writes: it is sound, and has nothing that was refused. */
+/** Checks the file itself while nobody writes: it is intact and has nothing that was refused. */
 export function expectSound(file: string, told: Told): void {
-  // A copy, because SQLite resolves the path, and a path into another mount namespace must not be resolved here.
+  // A copy: SQLite resolves paths, and a path into another mount namespace must not be resolved here.
   using folder = emptyFolder();
   const copy = join(folder.path, "copy.db");
   for (const part of ["", "-wal"]) if (existsSync(file + part)) copyFileSync(file + part, copy + part);
@@ -88,13 +87,13 @@ export function expectSound(file: string, told: Told): void {
   expectNothingElse(database.query<{ name: string }, []>("select name from pets").all(), told);
 }
 
-/** What is stored has nothing that was refused, and nothing twice. */
+/** Checks that nothing refused is stored, and nothing twice. */
 export function expectNothingElse(stored: readonly { name: string }[], { refused }: Told): void {
   expect(stored.filter(({ name }) => refused.has(name))).toEqual([]);
   expect(new Set(stored.map(({ name }) => name)).size).toBe(stored.length);
 }
 
-/** One line about a fault for whoever runs the tests. */
+/** Prints one line about a fault. */
 export function report(fault: string, { acknowledged, refused, uncertain }: Told, recoveredMs: number): void {
   const told = `${acknowledged.size} writes acknowledged, ${refused.size + uncertain.size} refused with 503, 0 lost`;
   console.log(`  ${fault}: ${told}; back after ${(recoveredMs / 1000).toFixed(2)} s`);

@@ -73,7 +73,10 @@ export function isWellFormed(sent: string): boolean {
   const valuesOf = (name: RegExp) => fields.filter((field) => name.test(field)).map((field) => field.replace(name, ""));
   const hosts = valuesOf(/^host:[ \t]*/i);
   const lengths = valuesOf(/^content-length:[ \t]*/i);
+  // What follows the declared body is a second request, and it is malformed.
+  const rest = Buffer.byteLength(sent.slice(end + 4)) - Number(lengths[0] ?? 0);
   return (
+    rest <= 0 &&
     REQUEST_LINE.test(line) &&
     fields.every((field) => FIELD.test(field)) &&
     hosts.length === 1 &&

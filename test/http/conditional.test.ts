@@ -1,6 +1,6 @@
 import { expect, test as testOnSqlite } from "bun:test";
 import type { InventoryEntry } from "../../src/contract/inventory.ts";
-import { engines, openDatabase, test } from "../databases.ts";
+import { openDatabase, test } from "../databases.ts";
 import { openService, type TestService } from "../harness.ts";
 
 const tagOf = async (service: TestService, path: string) => (await service.send(path)).headers.get("ETag") ?? "";
@@ -72,14 +72,6 @@ testOnSqlite("keeps the tag of a streamed inventory until any process changes an
     expect(await changed.json()).toEqual(toJson(await service.store.inventory.list({ after: 0n, limit: 3000 })));
     tag = changed.headers.get("ETag") ?? "";
   }
-});
-
-testOnSqlite("sends a streamed inventory without a tag on PostgreSQL, which has no version to compare", async () => {
-  const postgres = engines.find(({ name }) => name === "PostgreSQL");
-  await using database = await (postgres?.open() ?? openDatabase());
-  await using service = await openService({}, database);
-  await service.stock(2500);
-  expect((await service.send("/v1/inventory")).headers.get("ETag")).toBeNull();
 });
 
 /** Entries as a client without bigint reads them: the ids of these tests are small. */

@@ -2,12 +2,12 @@ import { expect } from "bun:test";
 import { test } from "../databases.ts";
 import { NOON, openService, type TestService } from "../harness.ts";
 
-/** The whole response to a request with this key as text, without the request id. */
+/** The whole response to a request with this key as text, without the request id and the date. */
 async function responseTo(service: TestService, key: string, path: string, init: RequestInit): Promise<string> {
   const response = await service.fetch(
     new Request(`http://shop.test${path}`, { ...init, headers: { Authorization: `Bearer ${key}` } }),
   );
-  const headers = [...response.headers].filter(([name]) => name !== "x-request-id");
+  const headers = [...response.headers].filter(([name]) => name !== "x-request-id" && name !== "date");
   return [response.status, ...headers.map(([name, value]) => `${name}: ${value}`), await response.text()].join("\n");
 }
 

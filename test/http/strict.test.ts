@@ -71,7 +71,7 @@ test("ignores unknown query parameters, and refuses them with Prefer: handling=s
       {
         field: "colour",
         code: "unknown",
-        message: expect.stringContaining("known are limit, cursor, status, ids"),
+        message: expect.stringContaining("known are limit, cursor, status, categoryId, name, order, ids"),
       },
       { field: "offset", code: "unknown" },
     ],

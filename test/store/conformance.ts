@@ -3,9 +3,10 @@
  * not be dense, nor ascend with the time of insertion.
  */
 import { describe, expect, test } from "bun:test";
-import { INT32_MAX, INT64_MAX, INT64_MIN } from "../../src/contract/common.ts";
+import { INT64_MAX, INT64_MIN } from "../../src/contract/common.ts";
 import type { Pet } from "../../src/contract/pets.ts";
 import type { Key, PetFilter, Repositories, Store, StoreObserver } from "../../src/core/ports.ts";
+import { addPet, adjustment, NOON, rex } from "../harness.ts";
 
 /** A new and empty store. */
 export interface Opened extends AsyncDisposable {
@@ -19,7 +20,6 @@ export interface Opened extends AsyncDisposable {
 export type Open = (observer?: StoreObserver) => Promise<Opened>;
 
 export const ALL = { after: 0n, limit: 1000 };
-const rex = { name: "Rex", categoryId: 7n, status: "available" } as const;
 export const mia = { name: "Mia", categoryId: 9n, status: "pending" } as const;
 
 export const kiosk: Key = {
@@ -35,12 +35,8 @@ export const kiosk: Key = {
 };
 const till: Key = { ...kiosk, id: "k2", name: "till", hash: "b".repeat(64), createdAt: kiosk.createdAt + 1 };
 
-export function add(store: Store, pet: Omit<Pet, "id"> = rex, quantity = 1): Promise<Pet> {
-  return store.transaction(({ pets }) => pets.insert(pet, quantity));
-}
-
 async function addMany(store: Store, count: number): Promise<readonly bigint[]> {
-  const pets = await Promise.all(Array.from({ length: count }, () => add(store)));
+  const pets = await Promise.all(Array.from({ length: count }, () => addPet(store)));
   return pets.map(({ id }) => id).toSorted(ascending);
 }
 
@@ -78,7 +74,7 @@ function petRules(open: Open): void {
   test("stores a pet with its stock and returns it with a new positive id", async () => {
     await using opened = await open();
     const { store } = opened;
-    const pet = await add(store, rex, 3);
+    const pet = await addPet(store, rex, 3);
     expect(pet).toEqual({ ...rex, id: pet.id });
     expect(pet.id > 0n && pet.id <= INT64_MAX).toBe(true);
     expect(await store.inventory.list(ALL)).toEqual([{ petId: pet.id, quantity: 3, status: "available" }]);
@@ -101,14 +97,14 @@ function petRules(open: Open): void {
     const categories = [INT64_MIN, -(2n ** 53n) - 1n, -1n, 0n, 2n ** 53n + 1n, INT64_MAX];
     for (const [index, name] of names.entries()) {
       const pet = { name, categoryId: categories[index % categories.length] ?? 0n, status: mia.status };
-      const { id } = await add(store, pet);
+      const { id } = await addPet(store, pet);
       expect(await store.pets.find(id)).toEqual({ ...pet, id });
     }
   });
 
   test("returns undefined for an unknown id", async () => {
     await using opened = await open();
-    const { id } = await add(opened.store);
+    const { id } = await addPet(opened.store);
     for (const other of [id + 1n, 0n, -1n, -id, INT64_MIN, INT64_MAX]) {
       expect(await opened.store.pets.find(other)).toBeUndefined();
     }
@@ -117,8 +113,8 @@ function petRules(open: Open): void {
   test("lists the pets that match every given filter", async () => {
     await using opened = await open();
     const { store } = opened;
-    const available = [await add(store), await add(store)];
-    const pending = [await add(store, mia), await add(store, mia)];
+    const available = [await addPet(store), await addPet(store)];
+    const pending = [await addPet(store, mia), await addPet(store, mia)];
     const ids = [available[0], pending[1]].map((pet) => pet?.id ?? 0n);
     const list = async (filter: PetFilter) => (await store.pets.list(filter, ALL)).map(({ id }) => id);
     const idsOf = (pets: readonly (Pet | undefined)[]) => pets.map((pet) => pet?.id ?? 0n).toSorted(ascending);
@@ -133,7 +129,7 @@ function petRules(open: Open): void {
   test("leaves out unknown ids and counts repeated ones once", async () => {
     await using opened = await open();
     const { store } = opened;
-    const { id } = await add(store);
+    const { id } = await addPet(store);
     const found = await store.pets.list({ ids: [id, INT64_MAX, id, -1n, 0n, INT64_MIN, id] }, ALL);
     expect(found).toEqual([{ ...rex, id }]);
   });
@@ -172,56 +168,16 @@ function inventoryRules(open: Open): void {
     await using opened = await open();
     const { store } = opened;
     for (const status of ["available", "pending", "sold"] as const) {
-      const { id } = await add(store, { ...rex, status }, 2);
+      const { id } = await addPet(store, { ...rex, status }, 2);
       expect(await store.inventory.list({ after: id - 1n, limit: 1 })).toEqual([{ petId: id, quantity: 2, status }]);
     }
   });
 
-  test("sets a pet's stock and returns the entry", async () => {
-    await using opened = await open();
-    const { store } = opened;
-    const { id } = await add(store, mia);
-    const other = await add(store, rex, 4);
-    for (const quantity of [0, 5, INT32_MAX]) {
-      const entry = { petId: id, quantity, status: mia.status };
-      expect(await store.transaction(({ inventory }) => inventory.setQuantity(id, quantity))).toEqual(entry);
-      expect(await store.inventory.list({ after: id - 1n, limit: 1 })).toEqual([entry]);
-    }
-    expect(await store.inventory.list({ after: other.id - 1n, limit: 1 })).toMatchObject([{ quantity: 4 }]);
-    expect(await store.pets.find(id)).toEqual({ ...mia, id });
-  });
-
-  test("returns undefined when there is no such pet", async () => {
-    await using opened = await open();
-    const { store } = opened;
-    expect(await store.transaction(({ inventory }) => inventory.setQuantity(5n, 1))).toBeUndefined();
-    expect(await store.inventory.list(ALL)).toEqual([]);
-  });
-
-  test("sets a pet's stock only if the entry is exactly as expected", async () => {
-    await using opened = await open();
-    const { store } = opened;
-    const { id } = await add(store, mia, 4);
-    const entry = { petId: id, quantity: 4, status: mia.status };
-    const set = (expected: typeof entry | { petId: bigint; quantity: number; status: "sold" }) =>
-      store.transaction(({ inventory }) => inventory.setQuantity(id, 9, expected));
-    expect(await set({ ...entry, quantity: 5 })).toBeUndefined();
-    expect(await set({ ...entry, status: "sold" })).toBeUndefined();
-    expect(await store.inventory.find(id)).toEqual(entry);
-    expect(await set(entry)).toEqual({ ...entry, quantity: 9 });
-  });
-
   test("finds the entry of one pet, or undefined", async () => {
     await using opened = await open();
-    const { id } = await add(opened.store, mia, 4);
+    const { id } = await addPet(opened.store, mia, 4);
     expect(await opened.store.inventory.find(id)).toEqual({ petId: id, quantity: 4, status: mia.status });
     expect(await opened.store.inventory.find(id + 1n)).toBeUndefined();
-  });
-
-  test("lists no orders while there are none", async () => {
-    await using opened = await open();
-    await add(opened.store);
-    expect(await opened.store.orders.list(ALL)).toEqual([]);
   });
 }
 
@@ -267,7 +223,7 @@ function keyRules(open: Open): void {
     await store.transaction(({ keys }) => keys.insert(kiosk));
     const revision = await store.keys.revision();
     await store.transaction(({ keys }) => keys.touch(["k1"], 5));
-    await add(store);
+    await addPet(store);
     expect(await store.keys.revision()).toBe(revision);
   });
 
@@ -391,11 +347,11 @@ function transactionRules(open: Open): void {
   test("keeps nothing of work that throws, and rethrows its error", async () => {
     await using opened = await open();
     const { store } = opened;
-    const { id } = await add(store, rex, 1);
+    const { id } = await addPet(store, rex, 1);
     const error = new Error("changed my mind");
     const outcome = store.transaction(async ({ pets, inventory, keys }) => {
-      await pets.insert(mia, 1);
-      await inventory.setQuantity(id, 99);
+      await pets.insert(mia, 1, NOON);
+      await inventory.change(adjustment(id, 98));
       await keys.insert(kiosk);
       throw error;
     });
@@ -408,20 +364,20 @@ function transactionRules(open: Open): void {
     await using opened = await open();
     const { store } = opened;
     const twice = store.transaction(async ({ pets, keys }) => {
-      await pets.insert(mia, 1);
+      await pets.insert(mia, 1, NOON);
       await keys.insert(kiosk);
       await keys.insert(kiosk);
     });
     expect(await refusal(twice)).toBeInstanceOf(Error);
     expect(await store.pets.list({}, ALL)).toEqual([]);
-    expect(await add(store)).toMatchObject(rex);
+    expect(await addPet(store)).toMatchObject(rex);
   });
 
   test("resolves when every process can read the change", async () => {
     await using opened = await open();
     const beside = await opened.another();
     for (let round = 0; round < 10; round++) {
-      const pet = await add(opened.store);
+      const pet = await addPet(opened.store);
       expect(await beside.pets.find(pet.id)).toEqual(pet);
       expect(await opened.store.pets.find(pet.id)).toEqual(pet);
     }
@@ -430,7 +386,7 @@ function transactionRules(open: Open): void {
   test("makes many concurrent transactions durable, each with its own result", async () => {
     await using opened = await open();
     const pets = await Promise.all(
-      Array.from({ length: 200 }, (_, index) => add(opened.store, { ...rex, name: `Rex ${index}` })),
+      Array.from({ length: 200 }, (_, index) => addPet(opened.store, { ...rex, name: `Rex ${index}` })),
     );
     expect(pets.map(({ name }) => name)).toEqual(pets.map((_, index) => `Rex ${index}`));
     const stored = await (await opened.another()).pets.list({}, ALL);
@@ -443,7 +399,7 @@ function transactionRules(open: Open): void {
     const outcomes = Array.from({ length: 60 }, (_, index) =>
       store.transaction(async ({ pets }) => {
         const mayFail = index % 3 === 0;
-        await pets.insert({ ...rex, name: mayFail ? "never" : `Rex ${index}` }, 1);
+        await pets.insert({ ...rex, name: mayFail ? "never" : `Rex ${index}` }, 1, NOON);
         const seen = await pets.list({}, ALL);
         if (mayFail) throw new Error(`no ${index}`);
         return seen.map(({ name }) => name);
@@ -470,13 +426,13 @@ function transactionRules(open: Open): void {
     const began = Promise.withResolvers<void>();
     const issued = Promise.withResolvers<void>();
     const rolledBack = store.transaction(async (repositories) => {
-      await repositories.pets.insert({ ...rex, name: "never" }, 1);
+      await repositories.pets.insert({ ...rex, name: "never" }, 1, NOON);
       began.resolve();
       await stayOpen(repositories, issued.promise);
       throw new Error("rolled back");
     });
     await began.promise;
-    const inserted = add(store, mia);
+    const inserted = addPet(store, mia);
     issued.resolve();
     expect(await refusal(rolledBack)).toMatchObject({ message: "rolled back" });
     const pet = await inserted;
@@ -488,12 +444,12 @@ function transactionRules(open: Open): void {
     await using opened = await open();
     const { store } = opened;
     const beside = await opened.another();
-    const { id } = await add(store, rex, 1);
+    const { id } = await addPet(store, rex, 1);
     const began = Promise.withResolvers<void>();
     const looked = Promise.withResolvers<void>();
     const committed = store.transaction(async (repositories) => {
-      await repositories.pets.insert(mia, 1);
-      await repositories.inventory.setQuantity(id, 8);
+      await repositories.pets.insert(mia, 1, NOON);
+      await repositories.inventory.change(adjustment(id, 7));
       began.resolve();
       await stayOpen(repositories, looked.promise);
       return (await repositories.inventory.list(ALL)).length;
@@ -510,25 +466,25 @@ function transactionRules(open: Open): void {
   test("applies exactly one of many concurrent changes with the same condition, in any process", async () => {
     await using opened = await open();
     const stores = [opened.store, await opened.another()];
-    const { id } = await add(opened.store);
-    const before = { petId: id, quantity: 1, status: rex.status };
+    const { id } = await addPet(opened.store);
     const changes = Array.from({ length: 40 }, (_, nth) =>
-      (stores[nth % 2] ?? opened.store).transaction(({ inventory }) => inventory.setQuantity(id, 100 + nth, before)),
+      (stores[nth % 2] ?? opened.store).transaction(({ inventory }) =>
+        inventory.change(adjustment(id, 100 + nth), { quantity: 1 }),
+      ),
     );
-    const applied = (await Promise.all(changes)).filter((entry) => entry !== undefined);
+    const applied = (await Promise.all(changes)).filter((change) => change !== undefined);
     expect(applied).toHaveLength(1);
-    expect(await opened.store.inventory.list(ALL)).toEqual(applied);
+    expect(await opened.store.inventory.find(id)).toMatchObject({ quantity: applied[0]?.quantity ?? 0 });
   });
 
   test("loses no update when each is conditional and repeated until it applies, in any process", async () => {
     await using opened = await open();
     const stores = [opened.store, await opened.another()];
-    const { id } = await add(opened.store);
+    const { id } = await addPet(opened.store);
     const increment = async (store: Store) => {
       for (;;) {
         const known = await store.inventory.find(id);
-        const quantity = (known?.quantity ?? 0) + 1;
-        if (await store.transaction(({ inventory }) => inventory.setQuantity(id, quantity, known))) return;
+        if (await store.transaction(({ inventory }) => inventory.change(adjustment(id, 1), known))) return;
       }
     };
     await Promise.all(Array.from({ length: 20 }, (_, nth) => increment(stores[nth % 2] ?? opened.store)));
@@ -538,10 +494,10 @@ function transactionRules(open: Open): void {
   test("a read sees every change acknowledged before it, by any process", async () => {
     await using opened = await open();
     const stores = [opened.store, await opened.another()];
-    const { id } = await add(opened.store);
+    const { id } = await addPet(opened.store);
     for (let quantity = 2; quantity <= 60; quantity++) {
       const writer = stores[quantity % 2] ?? opened.store;
-      await writer.transaction(({ inventory }) => inventory.setQuantity(id, quantity));
+      await writer.transaction(({ inventory }) => inventory.change(adjustment(id, 1)));
       for (const reader of stores) expect(await reader.inventory.find(id)).toMatchObject({ quantity });
     }
   });
@@ -557,7 +513,7 @@ function transactionRules(open: Open): void {
     });
     const before = committed;
     await Promise.allSettled([
-      ...Array.from({ length: 10 }, () => add(opened.store)),
+      ...Array.from({ length: 10 }, () => addPet(opened.store)),
       opened.store.transaction(() => Promise.reject(new Error("no"))),
     ]);
     expect(committed - before).toBe(10);
@@ -578,7 +534,7 @@ function lifeRules(open: Open): void {
   test("finishes the transactions that have begun when it is closed", async () => {
     await using opened = await open();
     const beside = await opened.another();
-    const begun = Array.from({ length: 50 }, () => add(beside));
+    const begun = Array.from({ length: 50 }, () => addPet(beside));
     await beside.close();
     const ids = (await Promise.all(begun)).map(({ id }) => id).toSorted(ascending);
     expect((await opened.store.pets.list({}, ALL)).map(({ id }) => id)).toEqual(ids);
@@ -587,7 +543,7 @@ function lifeRules(open: Open): void {
   test("keeps everything when it is opened again", async () => {
     await using opened = await open();
     const first = await opened.another();
-    const pet = await add(first, mia, 6);
+    const pet = await addPet(first, mia, 6);
     await first.transaction(({ keys }) => keys.insert(kiosk));
     await first.close();
     const again = await opened.another();

@@ -5,8 +5,10 @@ import type { Store } from "../../src/core/ports.ts";
 import { openStore } from "../../src/store/index.ts";
 import { openSqlite } from "../../src/store/sqlite/engine.ts";
 import { emptyFolder } from "../folder.ts";
-import { NOON } from "../harness.ts";
+import { addPet, NOON, rex } from "../harness.ts";
 import { type Open, storeConformance } from "./conformance.ts";
+import { lifecycleRules } from "./lifecycle-rules.ts";
+import { searchRules } from "./search-rules.ts";
 import { versionRules } from "./version-rules.ts";
 
 type Options = Parameters<typeof openStore>[2];
@@ -34,8 +36,6 @@ async function openFile(options: Options = {}) {
   };
 }
 
-const rex = { name: "Rex", categoryId: 7n, status: "available" } as const;
-const add = (store: Store) => store.transaction(({ pets }) => pets.insert(rex, 1));
 const unavailable = { name: "Failure", code: "service_unavailable", headers: { "Retry-After": "1" } };
 
 /** Locks the file as another program that writes to it does. */
@@ -51,6 +51,10 @@ function lock(path: string) {
 const open: Open = (observer) => openFile(observer && { observer });
 
 storeConformance("SQLite", open);
+
+describe("SQLite: lifecycle", () => lifecycleRules(open));
+
+describe("SQLite", () => searchRules(open));
 
 describe("SQLite: the version", () => versionRules(open));
 
@@ -82,7 +86,7 @@ describe("SQLite: the file", () => {
 
   test("is a single file after the last store closes", async () => {
     await using file = await openFile();
-    await add(file.store);
+    await addPet(file.store);
     expect(existsSync(`${file.path}-wal`)).toBe(true);
     await file.store.close();
     expect(existsSync(`${file.path}-wal`)).toBe(false);
@@ -91,7 +95,7 @@ describe("SQLite: the file", () => {
 
   test("lists orders in ascending order of id, with the ship date in UTC", async () => {
     await using file = await openFile();
-    const { id } = await add(file.store);
+    const { id } = await addPet(file.store);
     using beside = new Database(file.path);
     for (const complete of [0, 1]) {
       beside
@@ -103,17 +107,17 @@ describe("SQLite: the file", () => {
       { id: 1n, ...order, complete: false },
       { id: 2n, ...order, complete: true },
     ];
-    expect(await file.store.orders.list({ after: 0n, limit: 10 })).toEqual(orders);
-    expect(await file.store.orders.list({ after: 0n, limit: 1 })).toEqual(orders.slice(0, 1));
-    expect(await file.store.orders.list({ after: 1n, limit: 10 })).toEqual(orders.slice(1));
+    expect(await file.store.orders.list({}, { after: 0n, limit: 10 })).toEqual(orders);
+    expect(await file.store.orders.list({}, { after: 0n, limit: 1 })).toEqual(orders.slice(0, 1));
+    expect(await file.store.orders.list({}, { after: 1n, limit: 10 })).toEqual(orders.slice(1));
   });
 
   test("never reuses an id, not even of the newest pet", async () => {
     await using file = await openFile();
-    const { id } = await add(file.store);
+    const { id } = await addPet(file.store);
     using beside = new Database(file.path);
     beside.run("delete from pets");
-    expect((await add(file.store)).id).toBe(id + 1n);
+    expect((await addPet(file.store)).id).toBe(id + 1n);
   });
 });
 
@@ -123,7 +127,7 @@ describe("SQLite: writers", () => {
     const stores = [file.store, await file.another()];
     const write = async (store: Store) => {
       const ids: bigint[] = [];
-      for (let round = 0; round < 20; round++) ids.push((await add(store)).id);
+      for (let round = 0; round < 20; round++) ids.push((await addPet(store)).id);
       return ids;
     };
     const ids = (await Promise.all(stores.map(write))).flat();
@@ -133,10 +137,10 @@ describe("SQLite: writers", () => {
 
   test("a lock of another program delays a write and stops neither reads nor the process", async () => {
     await using file = await openFile();
-    const before = await add(file.store);
+    const before = await addPet(file.store);
     using held = lock(file.path);
     let isWritten = false;
-    const writing = add(file.store).finally(() => {
+    const writing = addPet(file.store).finally(() => {
       isWritten = true;
     });
     // A wait inside SQLite would stop this loop until the write fails.
@@ -152,7 +156,7 @@ describe("SQLite: writers", () => {
 
   test("a file locked by another program can be opened and read", async () => {
     await using file = await openFile({ waitMs: 50 });
-    const pet = await add(file.store);
+    const pet = await addPet(file.store);
     using _held = lock(file.path);
     expect(await (await file.another()).pets.find(pet.id)).toEqual(pet);
   });
@@ -160,23 +164,23 @@ describe("SQLite: writers", () => {
   test("a write that waits too long for a lock is service_unavailable, and the next one works", async () => {
     await using file = await openFile({ waitMs: 50 });
     using held = lock(file.path);
-    expect(await Promise.allSettled([add(file.store), add(file.store)])).toMatchObject([
+    expect(await Promise.allSettled([addPet(file.store), addPet(file.store)])).toMatchObject([
       { status: "rejected", reason: unavailable },
       { status: "rejected", reason: unavailable },
     ]);
     held.release();
-    expect(await add(file.store)).toMatchObject(rex);
+    expect(await addPet(file.store)).toMatchObject(rex);
     expect(await file.store.pets.list({}, { after: 0n, limit: 10 })).toHaveLength(1);
   });
 
   test("writes beyond the queue are service_unavailable at once", async () => {
     await using file = await openFile({ maxQueuedWrites: 2 });
     using held = lock(file.path);
-    const taken = [add(file.store), add(file.store)];
-    for (let more = 0; more < 3; more++) await expect(add(file.store)).rejects.toMatchObject(unavailable);
+    const taken = [addPet(file.store), addPet(file.store)];
+    for (let more = 0; more < 3; more++) await expect(addPet(file.store)).rejects.toMatchObject(unavailable);
     held.release();
     expect(await Promise.all(taken)).toHaveLength(2);
-    expect(await add(file.store)).toMatchObject(rex);
+    expect(await addPet(file.store)).toMatchObject(rex);
   });
 
   test("waiting transactions share commits", async () => {
@@ -188,7 +192,7 @@ describe("SQLite: writers", () => {
     };
     await using file = await openFile({ observer });
     groups.length = 0;
-    await Promise.all(Array.from({ length: 100 }, () => add(file.store)));
+    await Promise.all(Array.from({ length: 100 }, () => addPet(file.store)));
     expect(groups.reduce((sum, group) => sum + group, 0)).toBe(100);
     expect(groups.length).toBeLessThan(10);
     expect(Math.max(...queued)).toBeGreaterThan(50);
@@ -201,7 +205,7 @@ describe("SQLite: writers", () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, (_, nth) =>
         store.transaction(async ({ pets }) => {
-          const pet = await pets.insert({ ...rex, name: `Rex ${nth}` }, 1);
+          const pet = await pets.insert({ ...rex, name: `Rex ${nth}` }, 1, NOON);
           if (nth % 3 === 0) throw new Error("no");
           return pet;
         }),
@@ -225,7 +229,7 @@ describe("SQLite: a foreign file", () => {
     using folder = emptyFolder();
     const path = `${folder.path}/petstore.db`;
     const store = await openStore(`sqlite://${path}`, NOON);
-    await add(store);
+    await addPet(store);
     await store.close();
     const newer = new Database(path);
     newer.run("insert into schema_migrations (version, name, applied_at) values (999, 'later', 0)");

@@ -2,21 +2,22 @@
 import { expect, test } from "bun:test";
 import type { Repositories, Store } from "../../src/core/ports.ts";
 import { emptyFolder } from "../folder.ts";
+import { addPet, adjustment, NOON } from "../harness.ts";
 import { runProgram, until } from "../program.ts";
-import { ALL, add, kiosk, mia, type Open } from "./conformance.ts";
+import { ALL, kiosk, mia, type Open } from "./conformance.ts";
 
 export function versionRules(open: Open): void {
   test("differs after every acknowledged commit of any connection, and never repeats", async () => {
     await using opened = await open();
     const { store } = opened;
     const writers = [store, await opened.another()];
-    const { id } = await add(store);
+    const { id } = await addPet(store);
     const request = { id: "c".repeat(64), fingerprint: "d".repeat(64) };
     const changes: ((repositories: Repositories) => Promise<unknown>)[] = [
-      ({ pets }) => pets.insert(mia, 1),
-      ({ pets }) => pets.insert(mia, 1),
-      ({ inventory }) => inventory.setQuantity(id, 5),
-      ({ inventory }) => inventory.setQuantity(id, 1),
+      ({ pets }) => pets.insert(mia, 1, NOON),
+      ({ pets }) => pets.insert(mia, 1, NOON),
+      ({ inventory }) => inventory.change(adjustment(id, 4)),
+      ({ inventory }) => inventory.change(adjustment(id, -4)),
       ({ keys }) => keys.insert(kiosk),
       ({ keys }) => keys.touch(["k1"], 5),
       ({ keys }) => keys.revoke("k1", 5),
@@ -45,13 +46,13 @@ export function versionRules(open: Open): void {
     await using opened = await open();
     const { store } = opened;
     const beside = await opened.another();
-    const { id } = await add(store);
+    const { id } = await addPet(store);
     const before = store.version();
     const read = async ({ pets, inventory, orders, keys }: Repositories) => {
       await pets.find(id);
       await pets.list({ status: "available" }, ALL);
       await inventory.list(ALL);
-      await orders.list(ALL);
+      await orders.list({}, ALL);
       await keys.list();
       await keys.revision();
     };
@@ -71,7 +72,7 @@ export function versionRules(open: Open): void {
     const writes = Array.from({ length: 8 }, async (_, writer) => {
       for (let round = 0; round < 15; round++) {
         const before = store.version();
-        await add(writers[writer % 2] ?? store);
+        await addPet(writers[writer % 2] ?? store);
         expect(store.version()).not.toBe(before);
       }
     });
@@ -87,7 +88,7 @@ export function versionRules(open: Open): void {
     let repeated = 0;
     const write = async (writer: Store) => {
       for (let round = 0; round < 20; round++) {
-        await add(writer);
+        await addPet(writer);
         const seen = repeated;
         await until(() => repeated > seen, "two equal versions");
       }

@@ -3,9 +3,11 @@ import { SQL } from "bun";
 import type { Store } from "../../src/core/ports.ts";
 import { openStore } from "../../src/store/index.ts";
 import { postgresMigrations } from "../../src/store/migrations.ts";
-import { NOON } from "../harness.ts";
+import { addPet, NOON, rex } from "../harness.ts";
 import { sharedPostgres } from "../postgres.ts";
-import { storeConformance } from "./conformance.ts";
+import { type Open, storeConformance } from "../store/conformance.ts";
+import { lifecycleRules } from "../store/lifecycle-rules.ts";
+import { searchRules } from "../store/search-rules.ts";
 
 // A database server is slow on a busy machine.
 setDefaultTimeout(30_000);
@@ -35,15 +37,18 @@ async function openServer(options: Options = {}) {
   };
 }
 
-const rex = { name: "Rex", categoryId: 7n, status: "available" } as const;
-const add = (store: Store) => store.transaction(({ pets }) => pets.insert(rex, 1));
+const open: Open = (observer) => openServer(observer && { observer });
 
-storeConformance("PostgreSQL", (observer) => openServer(observer && { observer }));
+storeConformance("PostgreSQL", open);
+
+describe("PostgreSQL: lifecycle", () => lifecycleRules(open));
+
+describe("PostgreSQL", () => searchRules(open));
 
 describe("PostgreSQL: the database", () => {
   test("lists orders in ascending order of id, with the ship date in UTC", async () => {
     await using server = await openServer();
-    const { id } = await add(server.store);
+    const { id } = await addPet(server.store);
     for (const complete of [0, 1]) {
       await server.beside`
         insert into orders (pet_id, quantity, ship_date, complete) values (${id}, 2, ${BigInt(NOON)}, ${complete})`;
@@ -53,15 +58,15 @@ describe("PostgreSQL: the database", () => {
       { id: 1n, ...order, complete: false },
       { id: 2n, ...order, complete: true },
     ];
-    expect(await server.store.orders.list({ after: 0n, limit: 10 })).toEqual(orders);
-    expect(await server.store.orders.list({ after: 1n, limit: 10 })).toEqual(orders.slice(1));
+    expect(await server.store.orders.list({}, { after: 0n, limit: 10 })).toEqual(orders);
+    expect(await server.store.orders.list({}, { after: 1n, limit: 10 })).toEqual(orders.slice(1));
   });
 
   test("never reuses an id, not even of the newest pet", async () => {
     await using server = await openServer();
-    const { id } = await add(server.store);
+    const { id } = await addPet(server.store);
     await server.beside`delete from pets`;
-    expect((await add(server.store)).id).toBe(id + 1n);
+    expect((await addPet(server.store)).id).toBe(id + 1n);
   });
 
   test("accepts ids of another server, of 18 digits and in any order", async () => {
@@ -97,7 +102,7 @@ describe("PostgreSQL: the version", () => {
 describe("PostgreSQL: writers", () => {
   test("a reader does not wait for a writer", async () => {
     await using server = await openServer();
-    const { id } = await add(server.store);
+    const { id } = await addPet(server.store);
     await server.beside.begin(async (held) => {
       await held`update pets set quantity = 9`;
       expect(await server.store.inventory.list({ after: 0n, limit: 1 })).toMatchObject([{ petId: id, quantity: 1 }]);

@@ -5,12 +5,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SQL } from "bun";
-import { INT64_MAX } from "../src/contract/common.ts";
-import { openStore } from "../src/store/index.ts";
-import { NOON, openService } from "./harness.ts";
-import { sharedPostgres } from "./postgres.ts";
+import { INT64_MAX } from "../../src/contract/common.ts";
+import { openStore } from "../../src/store/index.ts";
+import { adjustment, NOON, openService } from "../harness.ts";
+import { sharedPostgres } from "../postgres.ts";
 
-const root = join(import.meta.dir, "..");
+const root = join(import.meta.dir, "../..");
 const folder = mkdtempSync(join(tmpdir(), "petstore-test-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -166,7 +166,7 @@ describe.each(engines)("ids of any size, with gaps, not in the order of time, on
       expect(await service.admin.getPet({ params: { petId: id } })).toMatchObject({ status: 200, body: { id } });
     }
     const [first = 0n] = IDS;
-    const changed = await store.transaction(({ inventory }) => inventory.setQuantity(first, 5));
+    const changed = await store.transaction(({ inventory }) => inventory.change(adjustment(first, 4)));
     expect(changed).toMatchObject({ petId: first, quantity: 5 });
     expect(await store.inventory.list({ after: first - 1n, limit: 2 })).toMatchObject([
       { petId: first, quantity: 5 },

@@ -1,20 +1,18 @@
 /* Failures between the service and a database server: nothing is lost, and no response is wrong. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { SQL } from "bun";
-import type { Store } from "../src/core/ports.ts";
-import { openStore } from "../src/store/index.ts";
-import { emptyFolder } from "./folder.ts";
-import { NOON } from "./harness.ts";
-import { type Postgres, sharedPostgres, startPostgres } from "./postgres.ts";
-import { type Program, startProgram, until } from "./program.ts";
-import { startProxy } from "./proxy.ts";
+import type { Store } from "../../src/core/ports.ts";
+import { openStore } from "../../src/store/index.ts";
+import { emptyFolder } from "../folder.ts";
+import { addPet, adjustment, NOON, rex } from "../harness.ts";
+import { type Postgres, sharedPostgres, startPostgres } from "../postgres.ts";
+import { type Program, startProgram, until } from "../program.ts";
+import { startProxy } from "../proxy.ts";
 
 setDefaultTimeout(60_000);
 
 const KEY = "configured-key-of-at-least-32-characters";
 const ALL = { after: 0n, limit: 100 };
-const rex = { name: "Rex", categoryId: 7n, status: "available" } as const;
-const add = (store: Store) => store.transaction(({ pets }) => pets.insert(rex, 1));
 const unavailable = { name: "Failure", code: "service_unavailable", headers: { "Retry-After": "1" } };
 
 /** A store on a new database, and a connection beside it. */
@@ -63,21 +61,20 @@ describe("a transaction is repeated", () => {
   test("after a deadlock with another", async () => {
     const impatient = encodeURIComponent("-c deadlock_timeout=20ms");
     await using opened = await open({}, (url) => `${url}?options=${impatient}`);
-    const ids = [(await add(opened.store)).id, (await add(opened.store)).id] as const;
+    const ids = [(await addPet(opened.store)).id, (await addPet(opened.store)).id] as const;
     const bothHaveWritten = Promise.withResolvers<void>();
     let runs = 0;
-    const set = (first: bigint, second: bigint, quantity: number) =>
+    const change = (first: bigint, second: bigint, delta: number) =>
       opened.store.transaction(async ({ inventory }) => {
-        await inventory.setQuantity(first, quantity);
+        await inventory.change(adjustment(first, delta));
         runs += 1;
         if (runs === 2) bothHaveWritten.resolve();
         await bothHaveWritten.promise;
-        await inventory.setQuantity(second, quantity);
+        await inventory.change(adjustment(second, delta));
       });
-    await Promise.all([set(ids[0], ids[1], 10), set(ids[1], ids[0], 20)]);
+    await Promise.all([change(ids[0], ids[1], 10), change(ids[1], ids[0], 20)]);
     expect(runs).toBeGreaterThan(2);
-    const [one, other] = await opened.store.inventory.list(ALL);
-    expect(one?.quantity).toBe(other?.quantity ?? -1);
+    expect(await opened.store.inventory.list(ALL)).toMatchObject([{ quantity: 31 }, { quantity: 31 }]);
   });
 
   test("after its connection is lost before the commit, and is stored once", async () => {
@@ -85,9 +82,9 @@ describe("a transaction is repeated", () => {
     let runs = 0;
     const pet = await opened.store.transaction(async ({ pets }) => {
       runs += 1;
-      await pets.insert({ ...rex, name: "First" }, 1);
+      await pets.insert({ ...rex, name: "First" }, 1, NOON);
       if (runs === 1) await terminate(opened.beside);
-      return pets.insert({ ...rex, name: "Second" }, 1);
+      return pets.insert({ ...rex, name: "Second" }, 1, NOON);
     });
     expect(runs).toBe(2);
     const stored = await opened.store.pets.list({}, ALL);
@@ -100,20 +97,21 @@ describe("a transaction is repeated", () => {
     const [{ name = "" } = {}]: { name?: string }[] = await opened.beside`select current_database() as name`;
     await opened.beside.unsafe(`alter database ${name} set default_transaction_read_only = on`);
     const standby = await openStore(opened.url, NOON, { connections: 4, waitMs: 300 });
-    expect((await refusalOf(add(standby))).error).toMatchObject(unavailable);
+    expect((await refusalOf(addPet(standby))).error).toMatchObject(unavailable);
     await opened.beside.unsafe(`alter database ${name} reset default_transaction_read_only`);
-    expect(await add(standby)).toMatchObject(rex);
+    expect(await addPet(standby)).toMatchObject(rex);
     await standby.close();
   });
 
   test("until it succeeds while many change one row", async () => {
     await using opened = await open({ connections: 8 });
-    const { id } = await add(opened.store);
+    const { id } = await addPet(opened.store);
     await Promise.all(
-      Array.from({ length: 64 }, (_, index) =>
-        opened.store.transaction(({ inventory }) => inventory.setQuantity(id, index)),
+      Array.from({ length: 64 }, () =>
+        opened.store.transaction(({ inventory }) => inventory.change(adjustment(id, 1))),
       ),
     );
+    expect(await opened.store.inventory.find(id)).toMatchObject({ quantity: 65 });
   });
 });
 
@@ -129,10 +127,10 @@ describe("a commit with an unknown outcome", () => {
       const env = { DATABASE_URL: proxy.url, PETSTORE_API_KEY: KEY };
       await using program = await startProgram({ cwd: folder.path, env });
       proxy.cut = { at: "COMMIT", when };
-      const answer = await createPet(program);
-      expect(answer.status).toBe(503);
-      expect(answer.headers.get("Retry-After")).toBe("1");
-      expect(await answer.json()).toMatchObject({
+      const response = await createPet(program);
+      expect(response.status).toBe(503);
+      expect(response.headers.get("Retry-After")).toBe("1");
+      expect(await response.json()).toMatchObject({
         code: "service_unavailable",
         message: expect.stringContaining("it may or may not be stored"),
       });
@@ -176,8 +174,8 @@ describe("waiting for the database is bounded", () => {
   test("requests beyond the queue are refused at once", async () => {
     await using opened = await open({ connections: 2, maxQueuedWrites: 3 });
     const releases = [await hold(opened.store)];
-    const waiting = [add(opened.store), add(opened.store)];
-    const { ms, error } = await refusalOf(add(opened.store));
+    const waiting = [addPet(opened.store), addPet(opened.store)];
+    const { ms, error } = await refusalOf(addPet(opened.store));
     expect(error).toMatchObject(unavailable);
     expect(ms).toBeLessThan(100);
     for (const release of releases) await release();
@@ -187,29 +185,31 @@ describe("waiting for the database is bounded", () => {
   test("a write that waits too long for a connection is refused", async () => {
     await using opened = await open({ connections: 1, waitMs: 300 });
     const release = await hold(opened.store);
-    const { ms, error } = await refusalOf(add(opened.store));
+    const { ms, error } = await refusalOf(addPet(opened.store));
     expect(error).toMatchObject(unavailable);
     expect(ms).toBeGreaterThan(250);
     expect(ms).toBeLessThan(1500);
     await release();
-    expect(await add(opened.store)).toMatchObject(rex);
+    expect(await addPet(opened.store)).toMatchObject(rex);
   });
 
   test("writes leave one connection to reads", async () => {
     await using opened = await open({ connections: 3, waitMs: 300 });
     const releases = [await hold(opened.store), await hold(opened.store)];
-    expect((await refusalOf(add(opened.store))).error).toMatchObject(unavailable);
+    expect((await refusalOf(addPet(opened.store))).error).toMatchObject(unavailable);
     for (let nth = 0; nth < 20; nth++) expect(await opened.store.pets.find(1n)).toBeUndefined();
     for (const release of releases) await release();
-    expect(await add(opened.store)).toMatchObject(rex);
+    expect(await addPet(opened.store)).toMatchObject(rex);
   });
 
   test("the server ends a statement that takes too long, and nothing of it is kept", async () => {
     await using opened = await open({ statementMs: 300 });
-    const { id } = await add(opened.store);
+    const { id } = await addPet(opened.store);
     await opened.beside.begin(async (held) => {
       await held`update pets set quantity = 9`;
-      const { ms, error } = await refusalOf(opened.store.transaction(({ inventory }) => inventory.setQuantity(id, 5)));
+      const { ms, error } = await refusalOf(
+        opened.store.transaction(({ inventory }) => inventory.change(adjustment(id, 4))),
+      );
       expect(error).toMatchObject({ ...unavailable, message: "The database took too long" });
       expect(ms).toBeLessThan(1500);
       expect(await opened.store.pets.find(id)).toMatchObject(rex);
@@ -241,15 +241,15 @@ async function startOnItsOwn(): Promise<{ server: Postgres; program: Program } &
   }
 }
 
-/** Asks for a read, a write and the readiness at once, and answers the statuses and the longest time. */
+/** Sends a read, a write and a readiness check concurrently. Returns the statuses and the longest time. */
 async function askAll(program: Program): Promise<{ statuses: number[]; ms: number }> {
   const startedAt = performance.now();
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     fetch(`${program.origin}/v1/pets`, { headers: { Authorization: `Bearer ${KEY}` } }),
     createPet(program),
     fetch(`${program.origin}/readyz`),
   ]);
-  return { statuses: answers.map(({ status }) => status), ms: performance.now() - startedAt };
+  return { statuses: responses.map(({ status }) => status), ms: performance.now() - startedAt };
 }
 
 describe("a database server", () => {
@@ -264,7 +264,7 @@ describe("a database server", () => {
     }
     own.server.signal("SIGCONT");
     const goesOnAt = performance.now();
-    await until(async () => (await askAll(own.program)).statuses.every((status) => status < 300), "an answer");
+    await until(async () => (await askAll(own.program)).statuses.every((status) => status < 300), "responses");
     expect(performance.now() - goesOnAt).toBeLessThan(3000);
   });
 
@@ -280,7 +280,7 @@ describe("a database server", () => {
     expect((await fetch(`${own.program.origin}/healthz`)).status).toBe(200);
     await own.server.restart();
     const backAt = performance.now();
-    await until(async () => (await askAll(own.program)).statuses.every((status) => status < 300), "an answer");
+    await until(async () => (await askAll(own.program)).statuses.every((status) => status < 300), "responses");
     const ms = performance.now() - backAt;
     console.log(`The service worked again ${Math.round(ms)} ms after the database was back`);
     expect(ms).toBeLessThan(1000);

@@ -1,0 +1,45 @@
+/* Requests made of the contract's own examples, and what must exist before they succeed. */
+import type * as z from "zod";
+import { contract } from "../src/contract/index.ts";
+import { parseJson } from "../src/contract/json.ts";
+import { fillPath, type Operation } from "../src/contract/operation.ts";
+import type { Store } from "../src/core/ports.ts";
+import { NOON } from "./harness.ts";
+
+/** A request as `TestService.send` takes it. */
+export interface ExampleRequest {
+  readonly path: string;
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  readonly body: BodyInit | null;
+}
+
+/** Stores what an operation's example is about, and returns the request. */
+export async function exampleRequest(
+  store: Store,
+  { method, path, params, examples }: Operation,
+): Promise<ExampleRequest> {
+  const names = Object.keys(params?.shape ?? {});
+  const ids = await store.transaction(async ({ pets, orders, categories }) => {
+    const { status = "available", ...pet } = bodyOf(contract.createPet);
+    const { id: petId } = await pets.insert({ ...pet, status }, 1, NOON);
+    return {
+      petId,
+      orderId: names.includes("orderId") ? (await orders.insert({ petId, quantity: 1 })).id : undefined,
+      categoryId: names.includes("categoryId")
+        ? (await categories.insert(bodyOf(contract.createCategory)))?.id
+        : undefined,
+    };
+  });
+  return {
+    path: `/v1${fillPath(path, ids)}`,
+    method,
+    headers: examples.body === undefined ? {} : { "Content-Type": "application/json" },
+    body: examples.body === undefined ? null : JSON.stringify(examples.body),
+  };
+}
+
+/** The body of an operation's example, as a handler gets it. */
+function bodyOf<Schema extends z.ZodObject>({ body, examples }: { body: Schema; examples: { body: unknown } }) {
+  return body.parse(parseJson(JSON.stringify(examples.body)));
+}
