@@ -69,6 +69,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Orders: "Orders of pets",
   Categories: "The categories that pets belong to",
   Events: "What changed, in one order for all",
+  Webhooks: "Addresses that events are sent to, signed",
   Keys: "The API key of a request",
   Stats: "Counts for an overview",
 };

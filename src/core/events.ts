@@ -69,11 +69,13 @@ export async function recordStock(context: Context, petId: bigint, delta: number
 /** The id before the first event. */
 const START_ID = "evt_0_0";
 
-function idOf({ position, hash }: Pick<StoredEvent, "position" | "hash">): string {
+/** The id of an event. */
+export function idOf({ position, hash }: Pick<StoredEvent, "position" | "hash">): string {
   return `evt_${position}_${hash}`;
 }
 
-function published({ position, hash, at, type, petId, key, data, previous, note }: StoredEvent): Event {
+/** An event as clients see it. */
+export function published({ position, hash, at, type, petId, key, data, previous, note }: StoredEvent): Event {
   return {
     id: idOf({ position, hash }),
     type,

@@ -2,6 +2,7 @@ import { purgeEvents } from "../core/events.ts";
 import { purgeResponses } from "../core/idempotency.ts";
 import type { Keyring } from "../core/keyring.ts";
 import type { Store } from "../core/ports.ts";
+import { purgeDeliveries } from "../core/webhooks.ts";
 
 /** How often the last use of keys is written. */
 const KEY_USE_MS = 10_000;
@@ -29,6 +30,7 @@ export function startHousekeeping({ store, keyring, clock, eventsRetentionMs, wa
     repeat(PURGE_MS, "expired rows were not deleted", async () => {
       await purgeResponses(store, clock());
       await purgeEvents(store, clock() - eventsRetentionMs);
+      await purgeDeliveries(store, clock() - eventsRetentionMs);
     }),
     repeat(PUBLISH_MS, "events were not published", store.publishEvents),
   ];

@@ -4,12 +4,14 @@ import type { Engine, EngineOptions, Sql } from "./engine.ts";
 import { migrate } from "./migrate.ts";
 import { openPostgres } from "./postgres/engine.ts";
 import { categories } from "./queries/categories.ts";
+import { deliveries } from "./queries/deliveries.ts";
 import { events, hasWaitingEvents, PUBLISH_EVENTS } from "./queries/events.ts";
 import { idempotency } from "./queries/idempotency.ts";
 import { inventory } from "./queries/inventory.ts";
 import { keys } from "./queries/keys.ts";
 import { orders } from "./queries/orders.ts";
 import { pets } from "./queries/pets.ts";
+import { webhooks } from "./queries/webhooks.ts";
 import { openSqlite } from "./sqlite/engine.ts";
 
 const DEFAULTS: EngineOptions = {
@@ -23,10 +25,9 @@ const DEFAULTS: EngineOptions = {
 /** Opens the store at a URL and brings its schema up to date. `now` is the time recorded with migrations. */
 export async function openStore(url: string, now: number, options: Partial<EngineOptions> = {}): Promise<Store> {
   const engine = await openSchema(url, now, options);
-  const hasInbox = engine.runTogether !== undefined;
   return {
-    ...repositoriesOn(engine.sql, hasInbox),
-    transaction: (work) => engine.transaction(({ sql }) => work(repositoriesOn(sql, hasInbox))),
+    ...repositoriesOn(engine.sql, engine),
+    transaction: (work) => engine.transaction(({ sql }) => work(repositoriesOn(sql, engine))),
     async publishEvents() {
       if (engine.runTogether && (await hasWaitingEvents(engine.sql))) await engine.runTogether(PUBLISH_EVENTS);
     },
@@ -69,7 +70,10 @@ export function openEngine(url: string, changes: Partial<EngineOptions> = {}): E
 const repositories = new WeakMap<Sql, Repositories>();
 
 /** The repositories on a connection. SQLite has one connection for all transactions, so they are made once. */
-export function repositoriesOn(sql: Sql, hasInbox: boolean): Repositories {
+export function repositoriesOn(
+  sql: Sql,
+  { runTogether, leases }: Pick<Engine, "runTogether" | "leases">,
+): Repositories {
   let made = repositories.get(sql);
   if (made === undefined) {
     made = {
@@ -77,7 +81,9 @@ export function repositoriesOn(sql: Sql, hasInbox: boolean): Repositories {
       inventory: inventory(sql),
       orders: orders(sql),
       categories: categories(sql),
-      events: events(sql, hasInbox),
+      events: events(sql, runTogether !== undefined),
+      webhooks: webhooks(sql, leases),
+      deliveries: deliveries(sql, leases),
       keys: keys(sql),
       idempotency: idempotency(sql),
     };

@@ -2,6 +2,7 @@ import { SQL } from "bun";
 import {
   type Engine,
   type EngineOptions,
+  fragment,
   type Sql,
   statementCompiler,
   storeUnavailable,
@@ -140,6 +141,12 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
       }),
 
     continueIds,
+
+    // Not clock_timestamp(), with which a condition cannot use an index.
+    leases: {
+      now: fragment`cast(extract(epoch from current_timestamp) * 1000 as bigint)`,
+      skipLocked: fragment`for update skip locked`,
+    },
 
     // Asking the server costs as much as reading the list.
     version: () => undefined,
