@@ -2,6 +2,7 @@
 import type { Config } from "./config.ts";
 import { operations } from "./contract/index.ts";
 import { openApi } from "./contract/openapi.ts";
+import { EventTail } from "./core/event-tail.ts";
 import { Keyring } from "./core/keyring.ts";
 import { createFirstKey } from "./core/keys.ts";
 import type { Store } from "./core/ports.ts";
@@ -47,6 +48,7 @@ export async function serve(config: Config, worker?: WorkerPlace): Promise<Runni
   const log = await createLog(config.logLevel, worker?.number);
   const metrics = createMetrics(worker?.number);
   const store = await openDatabase(config, metrics);
+  const tail = new EventTail(store, clock);
   const rules = { allowPrivate: config.webhookAllowPrivate, resolve: systemResolve };
   const keyring = new Keyring(store, config.apiKey === "" ? undefined : secrets.sha256(config.apiKey));
 
@@ -62,6 +64,7 @@ export async function serve(config: Config, worker?: WorkerPlace): Promise<Runni
       operations,
       store,
       keyring,
+      tail,
       log,
       metrics,
       gatherMetrics,
@@ -99,19 +102,25 @@ export async function serve(config: Config, worker?: WorkerPlace): Promise<Runni
     shutdownTimeoutMs: config.shutdownTimeoutSeconds * 1000,
   });
   metrics.gauge("petstore_http_requests_in_flight", "Requests whose response is not sent yet", server.pendingRequests);
-  const endHousekeeping = startHousekeeping({
+  const housekeeping = startHousekeeping({
     store,
     keyring,
+    tail,
     clock,
     eventsRetentionMs: config.eventsRetentionDays * DAY_MS,
     warn: (fields, message) => log.warn(fields, message),
   });
+  metrics.gauge(
+    "petstore_event_feed_lag_seconds",
+    "How long a committed change may have waited for its place in the feed, at most",
+    () => housekeeping.feedLagMs() / 1000,
+  );
 
   const webhooks = isDeliverer(worker) ? deliverWebhooks({ store, rules, metrics, log }) : undefined;
 
   async function stop(): Promise<void> {
     await Promise.all([server.stop(), webhooks?.end(config.shutdownTimeoutSeconds * 1000)]);
-    await endHousekeeping();
+    await housekeeping.end();
     await store.close();
   }
 

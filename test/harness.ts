@@ -3,6 +3,7 @@ import { operations } from "../src/contract/index.ts";
 import { openApi } from "../src/contract/openapi.ts";
 import { ALL_SCOPES, type GrantedScope, scopes } from "../src/contract/operation.ts";
 import type { Pet, PetStatus } from "../src/contract/pets.ts";
+import { EventTail } from "../src/core/event-tail.ts";
 import { Keyring } from "../src/core/keyring.ts";
 import { createKey } from "../src/core/keys.ts";
 import type { NewStockChange, Store } from "../src/core/ports.ts";
@@ -51,6 +52,8 @@ export interface TestService {
   fetch(request: Request): Promise<Response>;
   /** Inserts this many pets with this status in one transaction. */
   stock(count: number, status?: PetStatus): Promise<void>;
+  /** Gives committed changes their place in the feed and sends them to streams, as the service does by itself. */
+  publish(): Promise<void>;
   /** Changes the database behind the service's back. */
   sql(statements: string): Promise<void>;
   /** The rows of the tables that the interface shows. */
@@ -103,11 +106,13 @@ export async function openService(changes: Partial<AppParts> = {}, given?: TestD
   const log: LogLine[] = [];
   const base = "http://shop.test/v1";
   const metrics = createMetrics();
+  const tail = new EventTail(store, () => service.now);
   let requests = 0;
   const app = createApp({
     operations,
     store,
     keyring: new Keyring(store),
+    tail,
     log: recorder(log),
     metrics,
     gatherMetrics: async () => [await metrics.samples()],
@@ -179,6 +184,10 @@ export async function openService(changes: Partial<AppParts> = {}, given?: TestD
         const pet = (index: number) => ({ name: `Pet ${index + 1}`, categoryId: 7n, status });
         return Promise.all(Array.from({ length: count }, (_, index) => pets.insert(pet(index), 1, NOON)));
       });
+    },
+    async publish() {
+      await store.publishEvents();
+      await tail.poll();
     },
     sql: database.sql,
     dump: database.dump,

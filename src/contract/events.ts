@@ -101,6 +101,10 @@ function typesParameter(description: string) {
     .optional();
 }
 
+function afterParameter(description: string) {
+  return z.string({ error: "the id of an event, given once" }).optional().meta({ description });
+}
+
 /** The filters of the feed and of the stream. */
 const filters = {
   types: typesParameter("Only events of these types, separated by commas"),
@@ -130,16 +134,40 @@ const listEvents = operation({
   stability: "beta",
   query: z.object({
     limit: limitParameter("Maximum number of events returned").meta({ default: DEFAULT_LIMIT }),
-    after: z
-      .string({ error: "the id of an event, given once" })
-      .optional()
-      .meta({ description: "The id of an event: the list continues after it, in its order" }),
+    after: afterParameter("The id of an event: the list continues after it, in its order"),
     ...filters,
     order: orderParameter(),
   }),
   success: { status: 200, description: "A page of events", schema: Events, paged: true, pageParameter: "after" },
   errors: ["gone"],
   examples: { response: [created] },
+});
+
+const streamEvents = operation({
+  id: "streamEvents",
+  method: "GET",
+  path: "/events/stream",
+  tag: "Events",
+  summary: "Stream events",
+  description:
+    "Sends events as they happen, as Server-Sent Events: the type in `event`, the id in `id`, the event as JSON in `data`. " +
+    "With `Last-Event-ID` or `after`, the stream first sends what came after that event; with both, `Last-Event-ID` counts. " +
+    "A client that reconnects with the last `id` it received misses nothing. An `id` without data only moves that place on. " +
+    "At least every 15 s something is sent, if only a comment.",
+  scope: "events:read",
+  stability: "beta",
+  query: z.object({
+    after: afterParameter("The id of an event: the stream starts after it, else with the next event"),
+    ...filters,
+  }),
+  success: {
+    status: 200,
+    description: "Events, until the client or the service ends the stream",
+    schema: Event,
+    eventStream: true,
+  },
+  errors: ["gone"],
+  examples: { response: created },
 });
 
 const DAYS_MAX = 366;
@@ -185,4 +213,4 @@ const listActivity = operation({
 });
 
 /** The operations on events. */
-export const eventOperations = { listEvents, listActivity } as const;
+export const eventOperations = { listEvents, streamEvents, listActivity } as const;

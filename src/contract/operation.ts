@@ -133,6 +133,13 @@ export interface StreamedEvent<Data> {
   readonly data: Data;
 }
 
+/** What a stream sends at once. An empty batch only says how far the stream is. */
+export interface EventBatch<Data> {
+  /** Whoever goes on after this id misses nothing: it is that of the last event, or of a later one that a filter left out. */
+  readonly id: string;
+  readonly events: readonly StreamedEvent<Data>[];
+}
+
 type Body<O extends Operation> = Value<O["success"]["schema"]>;
 type Item<O extends Operation> = Body<O> extends readonly (infer T)[] ? T : never;
 
@@ -142,7 +149,7 @@ export type Output<O extends Operation> = O["success"] extends { streamed: true 
   : O["success"] extends { paged: true }
     ? Page<Item<O>>
     : O["success"] extends { eventStream: true }
-      ? AsyncIterable<StreamedEvent<Body<O>>>
+      ? AsyncIterableIterator<EventBatch<Body<O>>>
       : Body<O>;
 
 /** One handler for each operation of a contract: a missing one is a compile error. */

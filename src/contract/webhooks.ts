@@ -1,20 +1,17 @@
 import * as z from "zod";
 import { dateTime, idParameter, int64, orderParameter, pageParameters, shortText } from "./common.ts";
-import { eventTypes } from "./events.ts";
+import { type EventType, eventTypes } from "./events.ts";
 import { operation } from "./operation.ts";
 
 const URL_MAX = 2048;
 
 const EXPECTED_URL = `a URL of at most ${URL_MAX} characters, such as https://shop.example/hooks, without user, password or fragment`;
 
-const url = z
-  .string({ error: EXPECTED_URL })
-  .refine(isUrl, { error: EXPECTED_URL })
-  .meta({
-    format: "uri",
-    maxLength: URL_MAX,
-    description: "Where messages are sent by POST: https, at a public address",
-  });
+const url = z.string({ error: EXPECTED_URL }).refine(isUrl, { error: EXPECTED_URL }).meta({
+  format: "uri",
+  maxLength: URL_MAX,
+  description: "Where messages are sent by POST: https, at a public address",
+});
 
 function isUrl(text: string): boolean {
   if (text.length > URL_MAX || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return false;
@@ -22,7 +19,7 @@ function isUrl(text: string): boolean {
   return username === "" && password === "" && hash === "";
 }
 
-const EventTypeName = z.enum(eventTypes as readonly [string, ...string[]], {
+const EventTypeName = z.enum(eventTypes as readonly [EventType, ...EventType[]], {
   error: `one of ${eventTypes.join(", ")}`,
 });
 

@@ -1,4 +1,5 @@
 import { ALL_SCOPES, type GrantedScope, type Scope } from "../contract/operation.ts";
+import type { EventTail } from "./event-tail.ts";
 import type { Environment } from "./keys.ts";
 import type { Repositories } from "./ports.ts";
 
@@ -29,6 +30,10 @@ export interface Context {
   readonly environment: Environment;
   /** The entity tags of `If-Match`; undefined without that header. */
   readonly ifMatch: string | undefined;
+  /** The last event that the client of a stream has received (`Last-Event-ID`). */
+  readonly lastEventId: string | undefined;
+  /** The newest events, for streams. */
+  readonly tail: EventTail;
   /** The entity tag that the operation's resource has in a given state. */
   readonly tagOf: (resource: unknown) => string;
   /** CRC-32, which binds a cursor to its list and filter. */

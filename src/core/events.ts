@@ -2,6 +2,7 @@ import type * as z from "zod";
 import { DEFAULT_LIMIT, readInt64 } from "../contract/common.ts";
 import { Failure } from "../contract/errors.ts";
 import type { Event, EventType, eventData, eventOperations } from "../contract/events.ts";
+import { preview } from "../contract/json.ts";
 import type { Handlers } from "../contract/operation.ts";
 import type { Pet } from "../contract/pets.ts";
 import type { Context } from "./context.ts";
@@ -23,8 +24,14 @@ export const events: Handlers<typeof eventOperations, Context> = {
     if (found.length > limit) return { items, next: last?.id };
     if (order === "desc") return { items, next: undefined };
     // Not the last match: otherwise every poll with a rare filter would read the end of the feed again.
-    const end = await store.events.find(head.last);
-    return { items, next: end === undefined ? (after ?? START_ID) : idOf(end) };
+    return { items, next: await idAt(head.last, store.events) };
+  },
+
+  streamEvents: async ({ query: { after, types, petId } }, { store, tail, lastEventId }) => {
+    const [name, id] = lastEventId === undefined ? ["after", after] : ["Last-Event-ID", lastEventId];
+    const head = await store.events.head();
+    const position = id === undefined ? head.last : await positionOf(id, head, store.events, name);
+    return tail.follow({ position, id: id ?? (await idAt(head.last, store.events)) }, { types, petId });
   },
 
   listActivity: async ({ query: { days = DAYS_DEFAULT } }, { store, now }) => {
@@ -66,15 +73,17 @@ export async function recordStock(context: Context, petId: bigint, delta: number
   await record(context, "inventory.updated", entry, { petId, previous: { quantity: entry.quantity - delta }, note });
 }
 
-/** The id before the first event. */
-const START_ID = "evt_0_0";
+/** The id of the event at a position. Where it is deleted or there is none yet, an id that only means the position. */
+export async function idAt(position: bigint, events: Events): Promise<string> {
+  return idOf((await events.find(position)) ?? { position, hash: "0" });
+}
 
 /** The id of an event. */
 export function idOf({ position, hash }: Pick<StoredEvent, "position" | "hash">): string {
   return `evt_${position}_${hash}`;
 }
 
-/** An event as clients see it. */
+/** An event as clients get it. */
 export function published({ position, hash, at, type, petId, key, data, previous, note }: StoredEvent): Event {
   return {
     id: idOf({ position, hash }),
@@ -89,24 +98,29 @@ export function published({ position, hash, at, type, petId, key, data, previous
 }
 
 /** The position of an event. Refuses one that is no longer kept, or that this store never had. */
-async function positionOf(id: string, head: { last: bigint; deleted: bigint }, events: Events): Promise<bigint> {
+async function positionOf(
+  id: string,
+  head: { readonly last: bigint; readonly deleted: bigint },
+  events: Events,
+  name = "after",
+): Promise<bigint> {
   const [, text = "", hash] = /^evt_(\d{1,19})_(\w{1,16})$/.exec(id) ?? [];
   const position = readInt64(text);
   if (position === undefined) {
-    const message = `after: expected the id of an event; got ${JSON.stringify(id.slice(0, 64))}`;
-    throw new Failure("invalid_parameter", message, { details: [{ field: "after", code: "invalid", message }] });
+    const message = `${name}: expected the id of an event; got ${preview(id)}`;
+    throw new Failure("invalid_parameter", message, { details: [{ field: name, code: "invalid", message }] });
   }
   // The last deleted event is a valid start: a reader that has seen it misses nothing.
   if (position === head.deleted) return position;
   if (position > head.deleted && position <= head.last && (await events.find(position))?.hash === hash) return position;
-  throw gone(id);
+  throw gone(id, name);
 }
 
-function gone(id: string): Failure {
+function gone(id: string, name = "after"): Failure {
   const reason = "is no longer kept, or not in this store because a backup was restored";
   return new Failure(
     "gone",
-    `after: the event ${id} ${reason}: read the resources again, then start without \`after\``,
+    `${name}: the event ${id} ${reason}: read the resources again, then start without \`${name}\``,
   );
 }
 

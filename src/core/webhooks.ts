@@ -1,5 +1,4 @@
 import { Failure } from "../contract/errors.ts";
-import type { EventType } from "../contract/events.ts";
 import { preview } from "../contract/json.ts";
 import type { Handlers, Input } from "../contract/operation.ts";
 import type { Webhook, webhookOperations } from "../contract/webhooks.ts";
@@ -31,7 +30,7 @@ export const webhooks: Handlers<typeof webhookOperations, Context> = {
     }
     const created = await store.webhooks.insert({
       url,
-      types: types as EventType[],
+      types,
       description,
       secret: newSecret(random),
       createdAt: now,
@@ -58,7 +57,7 @@ export const webhooks: Handlers<typeof webhookOperations, Context> = {
       const fannedOutTo = active && !current.active ? (await events.head()).last : current.fannedOutTo;
       const changed = await webhooks.replace(current, {
         url,
-        types: types as EventType[],
+        types,
         description: description ?? undefined,
         active,
         fannedOutTo,

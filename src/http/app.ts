@@ -1,4 +1,5 @@
 import type { Operation } from "../contract/operation.ts";
+import type { EventTail } from "../core/event-tail.ts";
 import type { Keyring } from "../core/keyring.ts";
 import type { Environment } from "../core/keys.ts";
 import type { Store } from "../core/ports.ts";
@@ -7,6 +8,7 @@ import type { MetricSamples, Metrics } from "./metrics.ts";
 import { createObserver } from "./observer.ts";
 import { pipeline } from "./pipeline.ts";
 import type { Log } from "./request-log.ts";
+import { eventStreams } from "./sse.ts";
 import { type Page, pageRoute, systemPages } from "./system-routes.ts";
 
 /** Everything the application is made of. */
@@ -14,6 +16,7 @@ export interface AppParts {
   readonly operations: readonly Operation[];
   readonly store: Store;
   readonly keyring: Keyring;
+  readonly tail: EventTail;
   readonly log: Log;
   readonly metrics: Metrics;
   /** What this process and its fellow workers have measured. */
@@ -59,12 +62,15 @@ export interface App {
   readonly routes: Readonly<Record<string, Route>>;
   /** The service is stopping: it reports itself as not ready. */
   stopping(): void;
+  /** Ends the streams of events, which would never end on their own. */
+  endStreams(): void;
 }
 
 /** Puts the application together. */
 export function createApp(parts: AppParts): App {
   const observer = createObserver(parts);
-  const route = pipeline(parts, observer);
+  const streams = eventStreams();
+  const route = pipeline(parts, observer, streams);
   let isStopping = false;
   const pages = { ...systemPages({ ...parts, isStopping: () => isStopping }), ...parts.reference };
   const byPath = Map.groupBy(parts.operations, ({ path }) => path);
@@ -82,5 +88,6 @@ export function createApp(parts: AppParts): App {
     stopping() {
       isStopping = true;
     },
+    endStreams: streams.end,
   };
 }

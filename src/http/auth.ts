@@ -21,6 +21,8 @@ function withoutKey(problem: string): Failure {
   });
 }
 
+const KEY = /^bearer +(\S+)$/i;
+
 /** Identifies the client. Every invalid key gets the same response, whatever is wrong with it. */
 export async function authenticate(
   request: HttpRequest,
@@ -30,11 +32,22 @@ export async function authenticate(
 ): Promise<Principal> {
   const credentials = request.header("authorization");
   if (credentials === undefined) throw MISSING;
-  const key = /^bearer +(\S+)$/i.exec(credentials)?.[1];
+  const key = KEY.exec(credentials)?.[1];
   if (key === undefined) throw /^bearer *$/i.test(credentials) ? EMPTY : OTHER_SCHEME;
   const principal = await keyring.find(sha256(key), now);
   if (principal === undefined) throw INVALID;
   return principal;
+}
+
+/** Makes a check whether the key of an accepted request is still valid, for a response that stays open. */
+export function keyCheck(
+  request: HttpRequest,
+  keyring: Keyring,
+  sha256: (text: string) => string,
+  clock: () => number,
+): () => Promise<boolean> {
+  const hash = sha256(KEY.exec(request.header("authorization") ?? "")?.[1] ?? "");
+  return async () => (await keyring.find(hash, clock())) !== undefined;
 }
 
 /** Refuses a key without the scope. */

@@ -10,6 +10,8 @@ export interface HttpRequest {
   /** The address of the other end of the connection, if it is still open. */
   peer(): string | undefined;
   header(name: string): string | undefined;
+  /** Calls back when the connection has closed, at once if it is closed already. */
+  onClose(callback: () => void): void;
   /** Reads the body. Throws `payload_too_large` or `request_timeout`. */
   body(maxBytes: number, timeoutMs: number): Promise<Uint8Array>;
 }

@@ -1,19 +1,21 @@
 /* Carries out authorized requests: parses and validates them (400), calls the operation's handler, presents its result. */
 import { Failure } from "../contract/errors.ts";
 import { preview, truncate } from "../contract/json.ts";
-import type { Operation } from "../contract/operation.ts";
+import type { EventBatch, Operation } from "../contract/operation.ts";
 import { serializer } from "../contract/serializer.ts";
 import type { Context, Principal } from "../core/context.ts";
 import { once } from "../core/idempotency.ts";
 import { checkOf, handlerOf } from "../core/index.ts";
 import type { Repositories, StoredResponse } from "../core/ports.ts";
 import type { AppParts } from "./app.ts";
+import { keyCheck } from "./auth.ts";
 import { ResponseCache } from "./cache.ts";
 import { streamCapacity } from "./capacity.ts";
 import { entityTag, unlessKnown } from "./conditional.ts";
 import { BODY_MAX, parseBody, parseQuery, type RawQuery, unknownMembers, validate } from "./input.ts";
 import { type HttpRequest, type HttpResponse, isStream } from "./message.ts";
 import { presenter } from "./output.ts";
+import { EVENT_STREAM_TYPE, type EventStreams } from "./sse.ts";
 
 /** A request whose key may make it, before its query and body are parsed. */
 export interface AuthorizedRequest {
@@ -29,8 +31,9 @@ export interface AuthorizedRequest {
 export type Perform = (authorized: AuthorizedRequest) => Promise<HttpResponse>;
 
 /** Makes what carries out the requests of each operation. */
-export function performers(parts: AppParts): (operation: Operation) => Perform {
-  const { store, baseUrl, environment, instance, sha256, crc32, random, requirePublic, bodyTimeoutMs } = parts;
+export function performers(parts: AppParts, eventStreams: EventStreams): (operation: Operation) => Perform {
+  const { store, tail, keyring, clock, baseUrl, environment, instance, bodyTimeoutMs } = parts;
+  const { sha256, crc32, random, requirePublic } = parts;
   const cache = new ResponseCache(store, parts.metrics.cached);
   const streams = streamCapacity(parts.maxStreams, parts.maxStreamsPerKey);
   parts.metrics.gauge("petstore_http_streams_open", "Streams that clients are reading", () => streams.used);
@@ -56,6 +59,25 @@ export function performers(parts: AppParts): (operation: Operation) => Perform {
       if (!isStream(sent.body)) return sent;
       streams.require(principal.keyId); // 503
       return { ...sent, body: streams.count(principal.keyId, sent.body) };
+    };
+  }
+
+  /** An operation that sends events until somebody ends it. */
+  function streamer(operation: Operation): Perform {
+    const handle = handlerOf(operation);
+    const write = eventStreams.writer(operation);
+    const contextFor = contexts(operation);
+    return async (authorized) => {
+      const { request, principal, isStrict } = authorized;
+      const query = parseQuery(request.query);
+      const input = validate(operation, { params: request.params, query, body: undefined, isStrict });
+      streams.require(principal.keyId); // 503
+      const batches = (await handle(input, contextFor(authorized, store))) as AsyncIterableIterator<
+        EventBatch<unknown>
+      >;
+      const parts = write(batches, request, keyCheck(request, keyring, sha256, clock));
+      const headers = { ...EVENT_STREAM_TYPE, ...ignored(query, operation) };
+      return { status: 200, headers, body: streams.count(principal.keyId, parts) };
     };
   }
 
@@ -108,6 +130,8 @@ export function performers(parts: AppParts): (operation: Operation) => Perform {
       store: repositories,
       environment,
       ifMatch: operation.ifMatch && request.header("if-match"),
+      lastEventId: operation.success.eventStream && (request.header("last-event-id") || undefined),
+      tail,
       tagOf,
       crc32,
       random,
@@ -115,7 +139,10 @@ export function performers(parts: AppParts): (operation: Operation) => Perform {
     });
   }
 
-  return (operation) => (operation.method === "GET" ? reader(operation) : changer(operation));
+  return (operation) => {
+    if (operation.success.eventStream) return streamer(operation);
+    return operation.method === "GET" ? reader(operation) : changer(operation);
+  };
 }
 
 const NO_BYTES = new Uint8Array();

@@ -12,16 +12,18 @@ import type { HttpRequest, HttpResponse, Route } from "./message.ts";
 import type { Observer } from "./observer.ts";
 import { type Perform, performers } from "./perform.ts";
 import { rateLimiter } from "./rate-limit.ts";
+import type { EventStreams } from "./sse.ts";
 
 /** Makes the routes of the interface. A path without operations is one that does not exist. */
 export function pipeline(
   parts: AppParts,
   observer: Observer,
+  eventStreams: EventStreams,
 ): (path: string, operations: readonly Operation[]) => Route {
   const crossOrigin = cors(parts.corsOrigins);
   const limit = rateLimiter(parts.rateLimit);
   const inFlight = capacity(parts.maxInFlight, "requests");
-  const performerOf = performers(parts);
+  const performerOf = performers(parts, eventStreams);
 
   return (path, operations) => {
     const endpoints = new Map<string, Endpoint>();

@@ -81,6 +81,7 @@ export function listen(options: ListenOptions): HttpServer {
     const hold = Promise.withResolvers<void>();
     held = hold.promise;
     if (shutdownDelayMs > 0) await Bun.sleep(HOLD_MS);
+    app.endStreams();
     const stopped = server.stop();
     hold.resolve();
     const late = setTimeout(() => void server.stop(true), shutdownTimeoutMs);
@@ -97,9 +98,20 @@ function adaptResponse(response: HttpResponse, request: Request, server: Server,
   // The runtime drops the body of a response to HEAD, but would start a stream.
   if (request.method === "HEAD" && isStream(body)) return new Response(new ReadableStream(), { status, headers });
   if (typeof body === "string" || body === undefined) return new Response(body ?? null, { status, headers });
-  if (isStream(body) || body.size > LONG_RESPONSE_BYTES) server.timeout(request, LONG_RESPONSE_SECONDS);
+  const allowMoreTime = () => server.timeout(request, LONG_RESPONSE_SECONDS);
   // The runtime also takes an async generator: it asks for the next part when the client has taken the one before.
-  return new Response(body as Blob, { status, headers });
+  if (isStream(body)) return new Response(timed(body, allowMoreTime) as unknown as Blob, { status, headers });
+  if (body.size > LONG_RESPONSE_BYTES) allowMoreTime();
+  return new Response(body, { status, headers });
+}
+
+/** What the service sends does not count as activity for the runtime: each part that the client takes gives it more time. */
+async function* timed(parts: AsyncGenerator<Uint8Array>, allowMoreTime: () => void): AsyncGenerator<Uint8Array> {
+  allowMoreTime();
+  for await (const part of parts) {
+    yield part;
+    allowMoreTime();
+  }
 }
 
 /** Takes a port for a moment, without sharing it. Returns its number, and throws the runtime's error if it is not available. */
@@ -139,6 +151,12 @@ class RuntimeRequest implements HttpRequest {
 
   header(name: string): string | undefined {
     return this.#request.headers.get(name) ?? undefined;
+  }
+
+  onClose(callback: () => void): void {
+    const { signal } = this.#request;
+    if (signal.aborted) callback();
+    else signal.addEventListener("abort", callback, { once: true });
   }
 
   body(maxBytes: number, timeoutMs: number): Promise<Uint8Array> {

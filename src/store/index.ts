@@ -5,7 +5,7 @@ import { migrate } from "./migrate.ts";
 import { openPostgres } from "./postgres/engine.ts";
 import { categories } from "./queries/categories.ts";
 import { deliveries } from "./queries/deliveries.ts";
-import { events, hasWaitingEvents, PUBLISH_EVENTS } from "./queries/events.ts";
+import { events, PUBLISH_EVENTS, PUBLISH_MAX, waitingEvents } from "./queries/events.ts";
 import { idempotency } from "./queries/idempotency.ts";
 import { inventory } from "./queries/inventory.ts";
 import { keys } from "./queries/keys.ts";
@@ -29,7 +29,11 @@ export async function openStore(url: string, now: number, options: Partial<Engin
     ...repositoriesOn(engine.sql, engine),
     transaction: (work) => engine.transaction(({ sql }) => work(repositoriesOn(sql, engine))),
     async publishEvents() {
-      if (engine.runTogether && (await hasWaitingEvents(engine.sql))) await engine.runTogether(PUBLISH_EVENTS);
+      if (engine.runTogether === undefined) return;
+      for (let waiting = PUBLISH_MAX; waiting === PUBLISH_MAX; ) {
+        waiting = await waitingEvents(engine.sql);
+        if (waiting > 0) await engine.runTogether(PUBLISH_EVENTS);
+      }
     },
     version: engine.version,
     async ping() {

@@ -44,6 +44,7 @@ test("logs an IPv4-mapped IPv6 address as IPv4", () => {
     query: "",
     params: {},
     peer: () => "::ffff:10.0.0.1",
+    onClose() {},
     header: () => undefined,
     body: async () => new Uint8Array(),
   };

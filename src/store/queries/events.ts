@@ -79,24 +79,31 @@ export function events(sql: Sql, hasInbox: boolean): Events {
     },
 
     async purge(before, limit) {
-      const rows = await sql<{ position: bigint }>`
-        select position from events where at < ${before} order by position limit ${limit}`;
-      const last = rows.at(-1)?.position;
+      // Only the oldest are looked at: a search by time would read every event that is kept.
+      const oldest = await sql<{ position: bigint; at: bigint }>`
+        select position, at from events order by position limit ${limit}`;
+      const kept = oldest.findIndex(({ at }) => at >= before);
+      const expired = kept === -1 ? oldest : oldest.slice(0, kept);
+      const last = expired.at(-1)?.position;
       if (last === undefined) return 0;
       // First of all: a reader that misses an event must find out that it is gone.
       await sql`update event_head set deleted_to = ${last} where deleted_to < ${last}`;
       await sql`delete from events where position <= ${last}`;
-      return rows.length;
+      return expired.length;
     },
   };
 }
 
-/** Whether committed events wait for a position. It takes no lock. */
-export async function hasWaitingEvents(sql: Sql): Promise<boolean> {
-  return (await sql`select id from event_inbox limit 1`).length > 0;
+/** Events that get their positions at once. */
+export const PUBLISH_MAX = 1000;
+
+/** How many committed events wait for a position, counted up to `PUBLISH_MAX`. It takes no lock. */
+export async function waitingEvents(sql: Sql): Promise<number> {
+  const [row] = await sql<{ waiting: bigint }>`
+    select count(*) as waiting from (select id from event_inbox limit ${PUBLISH_MAX}) first`;
+  return Number(row?.waiting);
 }
 
-const PUBLISH_MAX = 1000;
 const COLUMNS = "at, type, pet_id, key_name, key_hint, data, previous, note";
 
 /**
