@@ -6,6 +6,7 @@ import { authenticationGuide, introduction } from "./openapi-introduction.ts";
 import { headerParameters, pathOperation } from "./openapi-operation.ts";
 import { failureResponses } from "./openapi-responses.ts";
 import { namedSchemas, type Schema } from "./openapi-schema.ts";
+import { webhookMessages } from "./openapi-webhooks.ts";
 import type { Operation } from "./operation.ts";
 
 /** The address in the checked-in document: that of a service with the default settings. */
@@ -36,6 +37,7 @@ export function openApi({ baseUrl = DEFAULT_URL, stagingBaseUrl }: Addresses): s
     security: [{ apiKey: [] }],
     tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name, description: TAGS[name] })),
     paths,
+    webhooks: webhookMessages(),
     components: {
       schemas: namedSchemas(),
       responses,

@@ -46,7 +46,10 @@ test.each([
     body: JSON.stringify(body),
   });
   expect(response.status).toBe(400);
-  expect(await response.json()).toMatchObject({ code: "validation_failed", message: expect.stringMatching(new RegExp(message)) });
+  expect(await response.json()).toMatchObject({
+    code: "validation_failed",
+    message: expect.stringMatching(new RegExp(message)),
+  });
 });
 
 test("createWebhook refuses a 101st webhook", async () => {

@@ -7,7 +7,7 @@ import { fill, kinds, openFolder } from "./folder.ts";
 
 const DAY_MS = 86_400_000;
 
-const checks = ["schema", "orphans", "keys expiry", "keys unused"];
+const checks = ["schema", "orphans", "feed", "webhooks", "keys expiry", "keys unused"];
 const expected: Record<string, readonly string[]> = {
   SQLite: ["integrity", "size", "log", "disk", ...checks],
   PostgreSQL: ["integrity", "size", ...checks],

@@ -27,7 +27,9 @@ describe.each(Object.entries(inside))("%s", (_, addresses) => {
 
   test.each([...addresses])("a name that resolves to %s is refused, also beside a public address", async (address) => {
     await expect(destination("https://shop.example/", rules(address))).rejects.toBeInstanceOf(AddressError);
-    await expect(destination("https://shop.example/", rules("93.184.216.34", address))).rejects.toBeInstanceOf(AddressError);
+    await expect(destination("https://shop.example/", rules("93.184.216.34", address))).rejects.toBeInstanceOf(
+      AddressError,
+    );
   });
 });
 
@@ -59,7 +61,9 @@ test("http is refused, and a name without an address", async () => {
   await expect(destination("http://shop.example/", rules("93.184.216.34"))).rejects.toThrow("starts with https://");
   await expect(destination("https://shop.example/", rules())).rejects.toThrow("resolves to an address");
   const resolve = () => Promise.reject(new Error("ENOTFOUND"));
-  await expect(destination("https://shop.example/", { allowPrivate: false, resolve })).rejects.toThrow("resolves to an");
+  await expect(destination("https://shop.example/", { allowPrivate: false, resolve })).rejects.toThrow(
+    "resolves to an",
+  );
 });
 
 test("the addresses that were checked are those that are used, IPv4 first", async () => {
