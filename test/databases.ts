@@ -62,7 +62,7 @@ let schemas = 0;
 let emptying: string | undefined;
 let administrator: SQL | undefined;
 
-const postgres: TestEngine = {
+export const postgres: TestEngine = {
   name: "PostgreSQL",
   async open() {
     const server = await sharedPostgres();

@@ -1,4 +1,6 @@
+import { expect } from "bun:test";
 import { type Client, client } from "../src/client/client.ts";
+import type { FailureCode } from "../src/contract/errors.ts";
 import { operations } from "../src/contract/index.ts";
 import { openApi } from "../src/contract/openapi.ts";
 import { ALL_SCOPES, type GrantedScope, scopes } from "../src/contract/operation.ts";
@@ -81,6 +83,32 @@ export function addPet(store: Store, pet: Omit<Pet, "id"> = rex, quantity = 1): 
 /** A change of a pet's stock, to be stored. */
 export function adjustment(petId: bigint, delta: number): NewStockChange {
   return { petId, delta, reason: "adjustment", at: NOON };
+}
+
+/** A response whose body is read. */
+export interface Received {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+/** Sends a body as it is, which the typed client need not accept. */
+export async function sendJson(
+  service: TestService,
+  method: string,
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Received> {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  const init = { method, headers: { "Content-Type": "application/json", ...headers }, body: text };
+  const response = await service.send(path, init);
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+/** What a refused request gets. */
+export function refusal(status: number, code: FailureCode, message: string | RegExp = "") {
+  return { status, body: { code, message: expect.stringMatching(message) } };
 }
 
 export const roles = ["anonymous", "reader", "clerk", "admin"] as const;

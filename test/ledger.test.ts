@@ -17,7 +17,7 @@ import { until } from "./program.ts";
 interface Provocation {
   /** Settings of the service. */
   readonly parts?: Partial<AppParts>;
-  /** Runs before the request. */
+  /** Runs before the request. A function that it returns runs after all checks. */
   readonly before?: (service: TestService, good: ExampleRequest, operation: Operation) => unknown;
   /** Makes the failing request from one that would succeed. */
   readonly request?: (
@@ -56,17 +56,18 @@ const isWaiting = (change: (repositories: Repositories) => Promise<unknown>): Pr
   ...isInProgress,
   before: async (service, good) => {
     const hasChanged = Promise.withResolvers<void>();
-    const isRefused = () => service.log.some(({ fields }) => fields["status"] === 409);
+    const isChecked = Promise.withResolvers<void>();
     const holding = service.store.transaction(async (repositories) => {
       await change(repositories);
       hasChanged.resolve();
-      while (!isRefused()) await repositories.orders.find(1n);
+      await isChecked.promise;
       throw new Error("rolled back");
     });
     holding.catch(() => {});
     await hasChanged.promise;
     sendUnawaited(service, withHeaders({ "Idempotency-Key": "again" })(good));
     await until(() => service.inFlight() === 1, "the first request");
+    return isChecked.resolve;
   },
 });
 
@@ -194,7 +195,8 @@ for (const operation of operations) {
         const { parts, before, request, check } = provocationOf(code as DeclaredCode, operation);
         await using service = await openService(parts);
         const good = await exampleRequest(service.store, operation);
-        await before?.(service, good, operation);
+        const afterwards = await before?.(service, good, operation);
+        using _ = { [Symbol.dispose]: () => typeof afterwards === "function" && afterwards() };
         const contents = await service.dump();
 
         const { path, ...init } = (await request?.(good, operation, service)) ?? good;

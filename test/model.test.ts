@@ -4,15 +4,17 @@ import * as fc from "fast-check";
 import type { Client } from "../src/client/client.ts";
 import { INT32_MAX, INT64_MAX, INT64_MIN } from "../src/contract/common.ts";
 import { parseJson } from "../src/contract/json.ts";
+import type { Order } from "../src/contract/orders.ts";
 import type { NewPet, Pet, PetStatus } from "../src/contract/pets.ts";
 import { engines, type TestDatabase } from "./databases.ts";
-import { openService, type TestService } from "./harness.ts";
+import { NOON, openService, type Role, type TestService } from "./harness.ts";
 import { nextOf } from "./pages.ts";
 
 /** The contents of the database, as the clients were told. */
 interface Model {
   /** By id. */
   readonly pets: Map<bigint, Pet & { quantity: number }>;
+  readonly orders: Map<bigint, Order>;
 }
 
 /** Two services on one database, as two processes of one service. */
@@ -27,7 +29,6 @@ interface Service {
   tags: Map<string, { readonly tag: string; readonly body: string }>;
 }
 
-type Role = "anonymous" | "reader" | "clerk" | "admin";
 type Command = fc.AsyncCommand<Model, Real>;
 
 const SERVICES = 2;
@@ -39,9 +40,9 @@ const sorted = ({ pets }: Model) => [...pets.values()].toSorted(ascending);
 const petOf = ({ id, name, categoryId, status }: Pet): Pet => ({ id, name, categoryId, status });
 const entryOf = ({ id, quantity, status }: Pet & { quantity: number }) => ({ petId: id, quantity, status });
 
-/** The id of one of the pets, or an unknown one. */
-function pick(model: Model, nth: number): bigint {
-  const ids = [...model.pets.keys()];
+/** The id of one of the pets or orders, or an unknown one. */
+function pick(things: ReadonlyMap<bigint, unknown>, nth: number): bigint {
+  const ids = [...things.keys()];
   return ids[nth % (ids.length + 1)] ?? (ids.at(-1) ?? 0n) + 1_000_000n;
 }
 
@@ -94,7 +95,7 @@ const creates = fc.tuple(at, role, newPet).map(([where, who, pet]) =>
 /** Reads a pet, also an unknown one. */
 const gets = fc.tuple(at, role, nth).map(([where, who, which]) =>
   command(`${who} gets #${which} at ${where}`, async (model, real) => {
-    const petId = pick(model, which);
+    const petId = pick(model.pets, which);
     const got = await serviceOf(real, where).service[who].getPet({ params: { petId } });
     const refusal = refusalOf(who, ["reader", "clerk", "admin"]);
     const pet = model.pets.get(petId);
@@ -106,7 +107,7 @@ const gets = fc.tuple(at, role, nth).map(([where, who, which]) =>
 /** Sets a quantity, also of an unknown pet. */
 const patches = fc.tuple(at, role, nth, fc.nat(INT32_MAX)).map(([where, who, which, quantity]) =>
   command(`${who} sets #${which} to ${quantity} at ${where}`, async (model, real) => {
-    const petId = pick(model, which);
+    const petId = pick(model.pets, which);
     const set = await serviceOf(real, where).service[who].updateInventory({ params: { petId }, body: { quantity } });
     const refusal = refusalOf(who, ["clerk", "admin"]);
     const pet = model.pets.get(petId);
@@ -143,7 +144,14 @@ const listing: fc.Arbitrary<Listing> = fc.oneof(
     limit: Number.POSITIVE_INFINITY,
     expected: (model: Model) => sorted(model).map(entryOf),
   }),
-  fc.constant({ path: "/v1/store/orders", limit: 20, expected: () => [] }),
+  fc.tuple(limit, fc.constantFrom(undefined, true, false)).map(([size, complete]) => ({
+    path: `/v1/store/orders?limit=${size}${complete === undefined ? "" : `&complete=${complete}`}`,
+    limit: size,
+    expected: (model: Model) =>
+      [...model.orders.values()]
+        .filter((order) => complete === undefined || order.complete === complete)
+        .toSorted(ascending),
+  })),
 );
 
 /** Reads one page as a caching client: with its tag, and with its own body after a 304. */
@@ -189,7 +197,7 @@ function toWire(items: readonly unknown[]): unknown[] {
 /** Lists some pets by their ids. */
 const findsByIds = fc.tuple(at, fc.array(nth, { minLength: 1, maxLength: 20 })).map(([where, some]) =>
   command(`lists the ids #${some} at ${where}`, async (model, real) => {
-    const ids = some.map((which) => pick(model, which));
+    const ids = some.map((which) => pick(model.pets, which));
     const found = await serviceOf(real, where).service.reader.listPets({ query: { ids, limit: 100 } });
     expect(found).toMatchObject({
       ok: true,
@@ -263,7 +271,129 @@ function openInstance(database: TestDatabase): Promise<TestService> {
   return openService({ instance: `instance-${++instances}` }, database);
 }
 
-const commands = [creates, gets, patches, lists, lists, findsByIds, isRefused, rush, restarts];
+/** A call that concerns one pet or order, and its effect on the model: returns the status that the service should. */
+function acts(
+  name: string,
+  allowed: readonly Role[],
+  things: "pets" | "orders",
+  call: (client: Client, id: bigint, amount: number) => Promise<{ readonly status: number; readonly body: unknown }>,
+  predict: (model: Model, id: bigint, amount: number, body: unknown) => number,
+): fc.Arbitrary<Command> {
+  return fc.tuple(at, role, nth, fc.integer({ min: 1, max: 3 })).map(([where, who, which, amount]) =>
+    command(`${who} ${name} #${which} (${amount}) at ${where}`, async (model, real) => {
+      const id = pick(model[things], which);
+      const { status: actual, body } = await call(serviceOf(real, where).service[who], id, amount);
+      expect(actual).toBe(refusalOf(who, allowed) ?? predict(model, id, amount, body));
+    }),
+  );
+}
+
+const STAFF = ["clerk", "admin"] as const;
+
+const changes = acts(
+  "changes the stock of",
+  STAFF,
+  "pets",
+  (client, petId, amount) =>
+    client.changeStock({ params: { petId }, body: { delta: amount - 2 || 4, reason: "return" } }),
+  ({ pets }, id, amount) => {
+    const pet = pets.get(id);
+    if (pet === undefined) return 404;
+    const quantity = pet.quantity + (amount - 2 || 4);
+    if (quantity < 0 || quantity > INT32_MAX) return 409;
+    pet.quantity = quantity;
+    return 201;
+  },
+);
+
+const places = acts(
+  "orders",
+  STAFF,
+  "pets",
+  (client, petId, quantity) => client.placeOrder({ body: { petId, quantity } }),
+  ({ pets, orders }, petId, quantity, body) => {
+    const pet = pets.get(petId);
+    if (pet === undefined) return 404;
+    if (pet.status !== "available" || pet.quantity < quantity) return 409;
+    pet.quantity -= quantity;
+    if (pet.quantity === 0) pet.status = "pending";
+    const { id } = body as Order;
+    orders.set(id, { id, petId, quantity, complete: false });
+    return 201;
+  },
+);
+
+const completes = acts(
+  "completes",
+  STAFF,
+  "orders",
+  (client, orderId) => client.completeOrder({ params: { orderId } }),
+  ({ pets, orders }, id) => {
+    const order = orders.get(id);
+    if (order === undefined) return 404;
+    const pet = pets.get(order.petId);
+    if (!order.complete && pet?.status === "pending" && pet.quantity === 0) pet.status = "sold";
+    orders.set(id, { shipDate: new Date(NOON).toISOString(), ...order, complete: true });
+    return 200;
+  },
+);
+
+const cancels = acts(
+  "cancels",
+  STAFF,
+  "orders",
+  (client, orderId) => client.cancelOrder({ params: { orderId } }),
+  ({ pets, orders }, id) => {
+    const order = orders.get(id);
+    if (order === undefined) return 404;
+    const pet = pets.get(order.petId);
+    if (order.complete || pet === undefined || pet.quantity + order.quantity > INT32_MAX) return 409;
+    pet.quantity += order.quantity;
+    if (pet.status === "pending") pet.status = "available";
+    orders.delete(id);
+    return 204;
+  },
+);
+
+const updates = acts(
+  "changes the name and status of",
+  ["admin"],
+  "pets",
+  (client, petId, amount) =>
+    client.updatePet({ params: { petId }, body: { name: `Mia ${amount}`, status: statuses[amount - 1] } }),
+  ({ pets }, id, amount) => {
+    const pet = pets.get(id);
+    const wanted = statuses[amount - 1] ?? "sold";
+    if (pet === undefined) return 404;
+    if (pet.status === "sold" && wanted === "pending") return 409;
+    Object.assign(pet, { name: `Mia ${amount}`, status: wanted });
+    return 200;
+  },
+);
+
+const removes = acts(
+  "removes",
+  ["admin"],
+  "pets",
+  (client, petId) => client.deletePet({ params: { petId } }),
+  ({ pets, orders }, id) => {
+    if (!pets.has(id)) return 404;
+    if ([...orders.values()].some(({ petId, complete }) => petId === id && !complete)) return 409;
+    pets.delete(id);
+    return 204;
+  },
+);
+
+/** The changes of each pet add up to its stock. */
+async function expectSums({ pets }: Model, { reader }: TestService): Promise<void> {
+  for (const { id, quantity } of pets.values()) {
+    const { ok, body } = await reader.listStockChanges({ params: { petId: id }, query: { limit: 100 } });
+    expect(ok && body.reduce((sum, { delta }) => sum + delta, 0)).toBe(quantity);
+  }
+}
+
+const onOne = [changes, places, places, places, completes, cancels, updates, removes];
+const commands = [creates, gets, patches, lists, lists, findsByIds, isRefused, rush, restarts, ...onOne];
 
 describe.each(engines)("on $name", (engine) => {
   test("any sequence of calls and restarts returns what the model predicts", async () => {
@@ -274,7 +404,9 @@ describe.each(engines)("on $name", (engine) => {
         for (let count = 0; count < SERVICES; count++) {
           real.services.push({ service: await openInstance(database), tags: new Map() });
         }
-        await fc.asyncModelRun(() => ({ model: { pets: new Map() }, real }), some);
+        const model: Model = { pets: new Map(), orders: new Map() };
+        await fc.asyncModelRun(() => ({ model, real }), some);
+        await expectSums(model, serviceOf(real, 0).service);
       } finally {
         for (const { service } of real.services) await service[Symbol.asyncDispose]();
       }

@@ -240,8 +240,8 @@ function startWatchdog(folder: string): Bun.Subprocess<"pipe"> | undefined {
   return child;
 }
 
-/** The process ids of the direct children, which for PostgreSQL are all its processes. */
-function childrenOf(parent: number): number[] {
+/** The process ids of the direct children of a process, which for PostgreSQL are all its processes. */
+export function childrenOf(parent: number): number[] {
   if (process.platform === "win32") return [];
   const list = Bun.spawnSync(["ps", "-A", "-o", "pid=,ppid="]).stdout.toString();
   const rows = list.split("\n").map((line) => line.trim().split(/\s+/).map(Number));

@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 import { test } from "../databases.ts";
-import { openService, statusByRole } from "../harness.ts";
+import { NOON, openService, statusByRole } from "../harness.ts";
 import { allOf, cursorOf, everyPage, idsTo, nextOf } from "../pages.ts";
 
 const DECEMBER = Date.UTC(2026, 11, 1, 9, 30, 0, 250);
@@ -29,9 +29,9 @@ test("returns exactly id, petId, quantity, shipDate and complete of each order",
 
 test("requires the scope orders:read", async () => {
   await using service = await openService();
+  const { client } = await service.as(["orders:write"]);
   const statuses = { anonymous: 401, reader: 200, clerk: 200, admin: 200 };
   expect(await statusByRole(service, ({ listOrders }) => listOrders())).toEqual(statuses);
-  const { client } = await service.as(["orders:write"]);
   expect(await client.listOrders()).toMatchObject({ status: 403, body: { code: "insufficient_scope" } });
 });
 
@@ -77,3 +77,29 @@ test("refuses the cursor of another list", async () => {
     body: { code: "invalid_cursor" },
   });
 });
+
+test("filters by pet and by completion, together and in both directions", async () => {
+  await using service = await openService();
+  await service.stock(2);
+  const place = (petId: bigint) => service.store.transaction((inside) => inside.orders.insert({ petId, quantity: 1 }));
+  for (const petId of [1n, 2n, 1n, 1n, 2n]) await place(petId);
+  for (const id of [1n, 2n, 3n]) await service.store.transaction((inside) => inside.orders.complete(id, NOON));
+  const find = async (query: string) => allOf(await everyPage(service, `/v1/store/orders?limit=1&${query}`), "id");
+  expect(await find("petId=1")).toEqual([1n, 3n, 4n]);
+  expect(await find("complete=true")).toEqual([1n, 2n, 3n]);
+  expect(await find("complete=false&order=desc")).toEqual([5n, 4n]);
+  expect(await find("petId=1&complete=true&order=desc")).toEqual([3n, 1n]);
+  expect(await find("petId=404")).toEqual([]);
+});
+
+test.each(["petId=abc", "petId=", "complete=yes", "complete=1", "complete=", "order=newest"])(
+  "refuses ?%s",
+  async (query) => {
+    await using service = await openService();
+    const response = await service.send(`/v1/store/orders?${query}`);
+    expect(await response.json()).toMatchObject({
+      code: "invalid_parameter",
+      details: [{ field: query.split("=")[0] }],
+    });
+  },
+);

@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 import { test } from "../databases.ts";
-import { openService } from "../harness.ts";
+import { addPet, openService, rex, type TestService } from "../harness.ts";
 import { allOf, cursorOf, everyPage, idsTo, nextOf } from "../pages.ts";
 
 const refused = (code: string) => ({ ok: false, status: 400, body: { code, status: 400 } });
@@ -237,4 +237,68 @@ test("refuses the cursor of another list", async () => {
   await service.stock(2);
   const cursor = cursorOf(await service.send("/v1/inventory?limit=1"));
   expect(await service.reader.listPets({ query: { cursor } })).toMatchObject(refused("invalid_cursor"));
+});
+
+/** A service with pets of these names, in the categories 1, 2, 1, 2 and so on. */
+async function openWith(...names: readonly string[]): Promise<TestService> {
+  const service = await openService();
+  for (const [nth, name] of names.entries())
+    await addPet(service.store, { ...rex, name, categoryId: BigInt(1 + (nth % 2)) });
+  return service;
+}
+
+test.each([
+  ["REX", ["rexy", "Rex", "Ｒex 2"]],
+  ["rexy", ["rexy"]],
+  ["r", ["rexy", "Rex", "Ｒex 2"]],
+  ["zoë", ["Zoe\u0308"]],
+  ["ZOE", []],
+  ["fi", ["ﬁdo"]],
+  ["ex", []],
+  ["%", []],
+  ["_", []],
+])("finds the names that start with %s, in any case and form", async (name, expected) => {
+  await using service = await openWith("rexy", "Mia", "Rex", "Zoe\u0308", "Ｒex 2", "ﬁdo");
+  const found = await service.reader.listPets({ query: { name } });
+  expect(found.ok && found.body.map((pet) => pet.name)).toEqual([...expected]);
+});
+
+test("filters by category, name and status together, in both directions, and repeats all of it in Link", async () => {
+  await using service = await openWith("Rex", "Rex", "Mia", "Mia", "rexy", "rexy", "REX");
+  await service.admin.updatePet({ params: { petId: 7n }, body: { status: "sold" } });
+  const find = async (query: string) => allOf(await everyPage(service, `/v1/pets?limit=1&${query}`), "id");
+  expect(await find("categoryId=1")).toEqual([1n, 3n, 5n, 7n]);
+  expect(await find("categoryId=1&name=rex")).toEqual([1n, 5n, 7n]);
+  expect(await find("categoryId=1&name=rex&status=available&order=desc")).toEqual([5n, 1n]);
+  expect(await find("categoryId=1&name=rex&ids=7,6&ids=5")).toEqual([5n, 7n]);
+  expect(await find("categoryId=-9223372036854775808")).toEqual([]);
+});
+
+test("takes ids separated by commas, repeated, or both", async () => {
+  await using service = await openService();
+  await service.stock(5);
+  for (const query of ["ids=1,2,4", "ids=1&ids=2&ids=4", "ids=1,2&ids=4", "limit=1&ids=4&ids=2,1"]) {
+    expect(allOf(await everyPage(service, `/v1/pets?${query}`), "id")).toEqual([1n, 2n, 4n]);
+  }
+});
+
+test.each([
+  "categoryId=",
+  "categoryId=abc",
+  "categoryId=1.0",
+  "categoryId=9223372036854775808",
+  "name=",
+  "name=%20",
+  "name=%00",
+  `name=${"x".repeat(256)}`,
+  "order=up",
+  "order=",
+  "ids=1&ids=",
+])("refuses ?%s", async (query) => {
+  await using service = await openService();
+  const response = await service.send(`/v1/pets?${query}`);
+  expect(await response.json()).toMatchObject({
+    ...refused("invalid_parameter").body,
+    details: [{ field: query.split("=")[0] }],
+  });
 });

@@ -1,0 +1,131 @@
+/* listCategories, createCategory, getCategory, updateCategory and deleteCategory (decision D29). */
+import { expect } from "bun:test";
+import type { Client } from "../../src/client/client.ts";
+import { test } from "../databases.ts";
+import { addPet, openService, refusal, rex, sendJson, statusByRole, type TestService } from "../harness.ts";
+
+const params = { categoryId: 1n };
+const create = ({ admin }: TestService, name: string, description?: string) =>
+  admin.createCategory({ body: { name, description } });
+
+test("a category has an id, a name, and a description if one is given", async () => {
+  await using service = await openService();
+  const dogs = await create(service, "Dogs", "All breeds");
+  expect(dogs).toMatchObject({ status: 201, body: { id: 1n, name: "Dogs", description: "All breeds" } });
+  expect(dogs.headers.get("Location")).toBe(`${service.base}/categories/1`);
+  expect((await create(service, "Cats")).body).toEqual({ id: 2n, name: "Cats" });
+  expect((await service.reader.getCategory({ params })).body).toEqual({
+    id: 1n,
+    name: "Dogs",
+    description: "All breeds",
+  });
+  expect((await service.reader.listCategories()).body).toMatchObject([{ name: "Dogs" }, { name: "Cats" }]);
+});
+
+const reads: [string, (client: Client) => Promise<{ status: number }>][] = [
+  ["listCategories", ({ listCategories }) => listCategories()],
+  ["getCategory", ({ getCategory }) => getCategory({ params })],
+];
+const writes: [string, number, (client: Client) => Promise<{ status: number }>][] = [
+  ["createCategory", 201, ({ createCategory }) => createCategory({ body: { name: "Cats" } })],
+  ["updateCategory", 200, ({ updateCategory }) => updateCategory({ params, body: { name: "Cats" } })],
+  ["deleteCategory", 204, ({ deleteCategory }) => deleteCategory({ params })],
+];
+
+test.each(reads)("%s requires the scope categories:read", async (_, call) => {
+  await using service = await openService();
+  await create(service, "Dogs");
+  expect(await statusByRole(service, call)).toEqual({ anonymous: 401, reader: 200, clerk: 403, admin: 200 });
+});
+
+test.each(writes)("%s requires the scope categories:write", async (_, status, call) => {
+  await using service = await openService();
+  await create(service, "Dogs");
+  expect(await statusByRole(service, call)).toEqual({ anonymous: 401, reader: 403, clerk: 403, admin: status });
+});
+
+test.each(["Dogs", "DOGS", "dogs", "Ｄogs"])("refuses a second category with the name %s", async (name) => {
+  await using service = await openService();
+  await create(service, "Dogs");
+  await create(service, "Cats");
+  const before = await service.dump();
+  const refused = refusal(409, "conflict", /^name: there is a category ".*" already/);
+  expect(await create(service, name)).toMatchObject(refused);
+  expect(await service.admin.updateCategory({ params: { categoryId: 2n }, body: { name } })).toMatchObject(refused);
+  expect(await service.dump()).toEqual(before);
+});
+
+test("of many clients that give the same name, one gets it, and each other a 409", async () => {
+  await using service = await openService();
+  await create(service, "Dogs");
+  await create(service, "Cats");
+  const renamed = ["Birds", "BIRDS", "birds"].flatMap((name) => [
+    create(service, name),
+    ...[1n, 2n].map((categoryId) => service.admin.updateCategory({ params: { categoryId }, body: { name } })),
+  ]);
+  await Promise.all(renamed);
+  const { body } = await service.reader.listCategories();
+  const names = (body as { name: string }[]).map(({ name }) => name.toLowerCase());
+  expect(names.filter((name) => name === "birds")).toHaveLength(1);
+  expect((await Promise.all(renamed)).map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
+});
+
+test("changes the given members; null removes the description", async () => {
+  await using service = await openService();
+  await create(service, "Dogs", "All breeds");
+  const steps = [
+    [{ name: "DOGS" }, { name: "DOGS", description: "All breeds" }],
+    [{ description: "Big ones" }, { name: "DOGS", description: "Big ones" }],
+    [{ description: null }, { name: "DOGS" }],
+    [
+      { name: "Cats", description: "Small ones" },
+      { name: "Cats", description: "Small ones" },
+    ],
+  ] as const;
+  for (const [body, expected] of steps) {
+    const changed = await service.admin.updateCategory({ params, body });
+    expect([changed.status, changed.body]).toEqual([200, { id: 1n, ...expected }]);
+  }
+  const type = { "Content-Type": "application/merge-patch+json" };
+  const changed = await sendJson(service, "PATCH", "/v1/categories/1", { description: null }, type);
+  expect(changed).toMatchObject({ status: 200, body: { id: 1, name: "Cats" } });
+});
+
+test.each([
+  ["POST", "/v1/categories", "{}", "name: expected a string.*missing"],
+  ["POST", "/v1/categories", '{"name":null}', "name: expected"],
+  ["POST", "/v1/categories", '{"name":" "}', "name: expected"],
+  ["POST", "/v1/categories", '{"name":"Cats","description":""}', "description: expected a string of 1 to 500"],
+  ["POST", "/v1/categories", '{"name":"Cats","description":null}', "description: expected a string of 1 to 500"],
+  ["PATCH", "/v1/categories/1", "{}", "body: expected at least one of name, description"],
+  ["PATCH", "/v1/categories/1", '{"colour":"brown"}', "body: expected at least one of name, description"],
+  ["PATCH", "/v1/categories/1", '{"name":null}', "name: expected"],
+  ["PATCH", "/v1/categories/1", '{"description":5}', "description: expected"],
+])("%s %s refuses %s", async (method, path, body, message) => {
+  await using service = await openService();
+  await create(service, "Dogs");
+  const before = await service.dump();
+  expect(await sendJson(service, method, path, body)).toMatchObject(
+    refusal(400, "validation_failed", new RegExp(message)),
+  );
+  expect(await service.dump()).toEqual(before);
+});
+
+test("removes a category once; one that pets have is a 409", async () => {
+  await using service = await openService();
+  await create(service, "Dogs");
+  const { id } = await addPet(service.store, { ...rex, categoryId: 1n });
+  expect(await service.admin.deleteCategory({ params })).toMatchObject(refusal(409, "conflict", "category 1 has pets"));
+  expect(await service.reader.getCategory({ params })).toMatchObject({ status: 200 });
+  await service.admin.updatePet({ params: { petId: id }, body: { categoryId: 2n } });
+  expect(await service.admin.deleteCategory({ params })).toMatchObject({ status: 204, body: undefined });
+  const gone = refusal(404, "not_found", "There is no category with the id 1");
+  expect(await service.admin.deleteCategory({ params })).toMatchObject(gone);
+  expect(await service.reader.getCategory({ params })).toMatchObject(gone);
+  expect(await service.admin.updateCategory({ params, body: { name: "Cats" } })).toMatchObject(gone);
+});
+
+test("a pet's category need not exist", async () => {
+  await using service = await openService();
+  expect(await service.admin.createPet({ body: { name: "Rex", categoryId: 404n } })).toMatchObject({ status: 201 });
+});

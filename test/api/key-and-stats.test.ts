@@ -1,0 +1,54 @@
+/* getKey and getStats (decisions D38 and D40). */
+import { expect } from "bun:test";
+import { test } from "../databases.ts";
+import { NOON, openService, statusByRole } from "../harness.ts";
+
+test("any valid key may ask what it may do", async () => {
+  await using service = await openService({ environment: "staging" });
+  const { client, key } = await service.as(["orders:read", "webhooks:manage"], NOON + 1000);
+  expect(await statusByRole(service, ({ getKey }) => getKey())).toEqual({
+    anonymous: 401,
+    reader: 200,
+    clerk: 200,
+    admin: 200,
+  });
+  expect((await service.admin.getKey()).body).toEqual({
+    name: "*",
+    hint: service.adminKey.slice(-4),
+    scopes: ["*"],
+    environment: "staging",
+  });
+  expect((await client.getKey()).body).toEqual({
+    name: "orders:read webhooks:manage",
+    hint: key.slice(-4),
+    scopes: ["orders:read", "webhooks:manage"],
+    environment: "staging",
+    expiresAt: new Date(NOON + 1000).toISOString(),
+  });
+  service.now = NOON + 1000;
+  expect((await client.getKey()).status).toBe(401);
+});
+
+test("counts pets by status and open orders up to 1000", async () => {
+  await using service = await openService();
+  await service.stock(1000);
+  await service.stock(2, "sold");
+  await service.clerk.placeOrder({ body: { petId: 1n } });
+  await service.clerk.placeOrder({ body: { petId: 2n } });
+  await service.clerk.completeOrder({ params: { orderId: 1n } });
+  const count = (number: number) => ({ count: number, capped: false });
+  const pets = { available: count(998), pending: count(1), sold: count(3) };
+  expect((await service.reader.getStats()).body).toEqual({ pets, openOrders: count(1) });
+  await service.stock(2);
+  expect((await service.reader.getStats()).body).toMatchObject({ pets: { available: count(1000) } });
+  await service.stock(1);
+  expect((await service.reader.getStats()).body).toMatchObject({ pets: { available: { count: 1000, capped: true } } });
+});
+
+test("counts require the scope pets:read", async () => {
+  await using service = await openService();
+  const { client } = await service.as(["orders:read"]);
+  const statuses = { anonymous: 401, reader: 200, clerk: 200, admin: 200 };
+  expect(await statusByRole(service, ({ getStats }) => getStats())).toEqual(statuses);
+  expect(await client.getStats()).toMatchObject({ status: 403 });
+});

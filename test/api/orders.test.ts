@@ -1,0 +1,209 @@
+/* placeOrder, getOrder, completeOrder and cancelOrder (decision D32). */
+import { expect } from "bun:test";
+import type { Client } from "../../src/client/client.ts";
+import { test } from "../databases.ts";
+import { addPet, NOON, openService, refusal, rex, sendJson, statusByRole, type TestService } from "../harness.ts";
+
+const now = new Date(NOON).toISOString();
+const params = { orderId: 1n };
+
+/** A service with Rex in stock, and an order of some. */
+async function openWithOrder(stock: number, quantity: number): Promise<TestService> {
+  const service = await openService();
+  await addPet(service.store, rex, stock);
+  expect(await service.clerk.placeOrder({ body: { petId: 1n, quantity } })).toMatchObject({ status: 201 });
+  return service;
+}
+
+/** The stock and the status of the only pet. */
+async function petOf({ reader }: TestService): Promise<unknown> {
+  const { body } = await reader.getInventoryEntry({ params: { petId: 1n } });
+  const { quantity, status } = body as { quantity: number; status: string };
+  return [quantity, status];
+}
+
+test("takes the stock at once and returns the open order with its Location", async () => {
+  await using service = await openService();
+  await addPet(service.store, rex, 5);
+  const placed = await service.clerk.placeOrder({ body: { petId: 1n, quantity: 2 } });
+  expect([placed.status, placed.body]).toEqual([201, { id: 1n, petId: 1n, quantity: 2, complete: false }]);
+  expect(placed.headers.get("Location")).toBe(`${service.base}/store/orders/1`);
+  expect(await petOf(service)).toEqual([3, "available"]);
+  expect((await service.clerk.getOrder({ params })).body).toEqual(placed.body);
+  expect((await service.clerk.listOrders()).body).toMatchObject([{ id: 1n, quantity: 2 }]);
+});
+
+test("orders 1 without a quantity; a pet whose stock reaches 0 becomes pending", async () => {
+  await using service = await openService();
+  await addPet(service.store);
+  expect((await service.clerk.placeOrder({ body: { petId: 1n } })).body).toMatchObject({ quantity: 1 });
+  expect(await petOf(service)).toEqual([0, "pending"]);
+});
+
+const calls: [string, string, object, (client: Client) => Promise<{ status: number }>][] = [
+  ["placeOrder", "write", { clerk: 201, admin: 201 }, (client) => client.placeOrder({ body: { petId: 1n } })],
+  ["getOrder", "read", { reader: 200, clerk: 200, admin: 200 }, (client) => client.getOrder({ params })],
+  ["completeOrder", "write", { clerk: 200, admin: 200 }, (client) => client.completeOrder({ params })],
+  ["cancelOrder", "write", { clerk: 204, admin: 404 }, (client) => client.cancelOrder({ params })],
+];
+
+test.each(calls)("%s requires the scope orders:%s", async (_, _scope, allowed, call) => {
+  await using service = await openWithOrder(9, 1);
+  expect(await statusByRole(service, call)).toEqual({ anonymous: 401, reader: 403, ...allowed });
+});
+
+test.each(["pending", "sold"] as const)("refuses an order of a %s pet, whatever its stock", async (status) => {
+  await using service = await openService();
+  await addPet(service.store, { ...rex, status }, 5);
+  const before = await service.dump();
+  const refused = refusal(409, "conflict", `The pet 1 is ${status}; only available pets can be ordered`);
+  expect(await service.clerk.placeOrder({ body: { petId: 1n, quantity: 9 } })).toMatchObject(refused);
+  expect(await service.dump()).toEqual(before);
+});
+
+test("refuses an order of more than is in stock, and of an unknown pet", async () => {
+  await using service = await openService();
+  await addPet(service.store, rex, 2);
+  const before = await service.dump();
+  const order = (petId: bigint, quantity: number) => service.clerk.placeOrder({ body: { petId, quantity } });
+  expect(await order(1n, 3)).toMatchObject(refusal(409, "insufficient_stock", "stock of 2; 3 "));
+  expect(await order(1n, 2147483647)).toMatchObject(refusal(409, "insufficient_stock"));
+  expect(await order(404n, 1)).toMatchObject(refusal(404, "not_found", "There is no pet with the id 404"));
+  expect(await service.dump()).toEqual(before);
+});
+
+test.each([
+  ["{}", "petId: expected an integer"],
+  ['{"petId":null}', "petId: expected an integer"],
+  ['{"petId":1,"quantity":0}', "quantity: expected an integer from 1 to 2147483647; got 0"],
+  ['{"petId":1,"quantity":-1}', "quantity: expected"],
+  ['{"petId":1,"quantity":null}', "quantity: expected"],
+  ['{"petId":1,"quantity":2147483648}', "quantity: expected"],
+  ['{"petId":1,"shipDate":null}', "shipDate: expected an RFC 3339 date-time"],
+  ['{"petId":1,"shipDate":"tomorrow"}', 'shipDate: expected an RFC 3339 date-time.*got "tomorrow"'],
+  ['{"petId":1,"shipDate":"2026-12-01"}', "shipDate: expected"],
+  ['{"petId":1,"shipDate":"2026-12-01T09:00:00"}', "shipDate: expected"],
+  ['{"petId":1,"shipDate":"2026-02-30T09:00:00Z"}', "shipDate: expected"],
+  ['{"petId":1,"shipDate":"2026-12-01T25:00:00Z"}', "shipDate: expected"],
+  ['{"petId":1,"shipDate":1764579600}', "shipDate: expected"],
+])("refuses the order %s", async (body, message) => {
+  await using service = await openService();
+  await addPet(service.store, rex, 2);
+  const before = await service.dump();
+  expect(await sendJson(service, "POST", "/v1/store/orders", body)).toMatchObject(
+    refusal(400, "validation_failed", new RegExp(message)),
+  );
+  expect(await service.dump()).toEqual(before);
+});
+
+test.each([
+  ["2026-12-01T09:30:00Z", "2026-12-01T09:30:00.000Z"],
+  ["2026-12-01T10:30:00.25+01:00", "2026-12-01T09:30:00.250Z"],
+  ["0001-01-01T00:00:00Z", "0001-01-01T00:00:00.000Z"],
+  ["9999-12-31T23:59:59.999Z", "9999-12-31T23:59:59.999Z"],
+])("returns the ship date %s in UTC, and keeps it on completion", async (shipDate, utc) => {
+  await using service = await openService();
+  await addPet(service.store);
+  const placed = await service.clerk.placeOrder({ body: { petId: 1n, shipDate } });
+  expect(placed).toMatchObject({ status: 201, body: { shipDate: utc } });
+  expect((await service.clerk.completeOrder({ params })).body).toMatchObject({ shipDate: utc, complete: true });
+});
+
+test("completing an order ships it now; a pending pet without stock becomes sold", async () => {
+  await using service = await openWithOrder(1, 1);
+  const { status, body } = await service.clerk.completeOrder({ params });
+  expect([status, body]).toEqual([200, { id: 1n, petId: 1n, quantity: 1, shipDate: now, complete: true }]);
+  expect(await petOf(service)).toEqual([0, "sold"]);
+});
+
+test("completing an order again changes nothing and returns the same", async () => {
+  await using service = await openWithOrder(1, 1);
+  const { body } = await service.clerk.completeOrder({ params });
+  await service.admin.updatePet({ params: { petId: 1n }, body: { status: "available" } });
+  const before = await service.dump();
+  service.now += 60_000;
+  const again = await service.clerk.completeOrder({ params });
+  expect([again.status, again.body]).toEqual([200, body]);
+  expect(await service.dump()).toEqual(before);
+});
+
+test("completing an order keeps a pet with stock, and one that is not pending, as it is", async () => {
+  await using service = await openWithOrder(2, 1);
+  await service.clerk.completeOrder({ params });
+  expect(await petOf(service)).toEqual([1, "available"]);
+  await service.clerk.placeOrder({ body: { petId: 1n } });
+  await service.clerk.changeStock({ params: { petId: 1n }, body: { delta: 1, reason: "return" } });
+  expect(await petOf(service)).toEqual([1, "pending"]);
+  await service.clerk.completeOrder({ params: { orderId: 2n } });
+  expect(await petOf(service)).toEqual([1, "pending"]);
+});
+
+test("cancelling an order returns its stock, and a pending pet becomes available", async () => {
+  await using service = await openWithOrder(3, 3);
+  expect(await petOf(service)).toEqual([0, "pending"]);
+  const { status, body } = await service.clerk.cancelOrder({ params });
+  expect([status, body]).toEqual([204, undefined]);
+  expect(await petOf(service)).toEqual([3, "available"]);
+  expect((await service.clerk.listOrders()).body).toEqual([]);
+  const gone = refusal(404, "not_found", "There is no order with the id 1");
+  expect(await service.clerk.cancelOrder({ params })).toMatchObject(gone);
+  expect(await service.clerk.getOrder({ params })).toMatchObject(gone);
+  expect(await service.clerk.completeOrder({ params })).toMatchObject(gone);
+});
+
+test("cancelling keeps the status of a sold pet", async () => {
+  await using service = await openWithOrder(1, 1);
+  await service.admin.updatePet({ params: { petId: 1n }, body: { status: "sold" } });
+  await service.clerk.cancelOrder({ params });
+  expect(await petOf(service)).toEqual([1, "sold"]);
+});
+
+test("a complete order cannot be cancelled", async () => {
+  await using service = await openWithOrder(2, 1);
+  await service.clerk.completeOrder({ params });
+  const before = await service.dump();
+  expect(await service.clerk.cancelOrder({ params })).toMatchObject(refusal(409, "conflict", "order 1 is complete"));
+  expect(await service.dump()).toEqual(before);
+});
+
+test("an order whose stock would exceed the largest count cannot be cancelled", async () => {
+  await using service = await openWithOrder(2, 1);
+  await service.clerk.updateInventory({ params: { petId: 1n }, body: { quantity: 2147483647 } });
+  const before = await service.dump();
+  expect(await service.clerk.cancelOrder({ params })).toMatchObject(
+    refusal(409, "conflict", "would exceed 2147483647"),
+  );
+  expect(await service.dump()).toEqual(before);
+});
+
+test.each(["abc", "01", "9223372036854775808"])("there is no order %s", async (id) => {
+  await using service = await openService();
+  expect((await service.send(`/v1/store/orders/${id}`)).status).toBe(404);
+  expect((await service.send(`/v1/store/orders/${id}`, { method: "DELETE" })).status).toBe(404);
+  expect((await service.send(`/v1/store/orders/${id}/completion`, { method: "POST" })).status).toBe(404);
+});
+
+test("completes or cancels an order, never both", async () => {
+  await using service = await openWithOrder(1, 1);
+  const [completed, cancelled] = await Promise.all([
+    service.clerk.completeOrder({ params }),
+    service.clerk.cancelOrder({ params }),
+  ]);
+  expect([
+    [200, 409, 0, "sold"],
+    [404, 204, 1, "available"],
+  ]).toContainEqual([completed.status, cancelled.status, ...((await petOf(service)) as [])]);
+});
+
+test("orders and removals of a pet at the same time leave no open order without its pet", async () => {
+  await using service = await openService();
+  for (let petId = 1n; petId <= 10n; petId++) {
+    await addPet(service.store, rex, 5);
+    const orders = Array.from({ length: 4 }, () => service.clerk.placeOrder({ body: { petId } }));
+    const removed = await service.admin.deletePet({ params: { petId } });
+    const placed = (await Promise.all(orders)).map(({ status }) => status);
+    expect(new Set([...placed, removed.status]).isSubsetOf(new Set([201, 204, 404, 409]))).toBe(true);
+    expect(removed.status === 204).toBe(!placed.includes(201));
+    expect((await service.reader.getPet({ params: { petId } })).status).toBe(removed.status === 204 ? 404 : 200);
+  }
+});

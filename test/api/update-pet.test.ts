@@ -1,0 +1,117 @@
+import { expect } from "bun:test";
+import type { PetStatus } from "../../src/contract/pets.ts";
+import { test } from "../databases.ts";
+import { addPet, openService, refusal, rex, sendJson, statusByRole } from "../harness.ts";
+
+const params = { petId: 1n };
+
+test("changes any of name, categoryId and status, and nothing else", async () => {
+  await using service = await openService();
+  await addPet(service.store, rex, 4);
+  const expected = { id: 1n, ...rex };
+  for (const body of [{ name: " Mia " }, { categoryId: -(2n ** 63n) }, { status: "pending" }] as const) {
+    Object.assign(expected, body);
+    expect(await service.admin.updatePet({ params, body })).toMatchObject({ status: 200, body: expected });
+    expect((await service.reader.listPets()).body).toEqual([expected]);
+  }
+  const all = { name: "Rex", categoryId: 7n, status: "sold" } as const;
+  expect((await service.admin.updatePet({ params, body: all })).body).toEqual({ id: 1n, ...all });
+  expect((await service.reader.getInventoryEntry({ params })).body).toMatchObject({ quantity: 4, status: "sold" });
+  expect((await service.reader.listStockChanges({ params })).body).toHaveLength(1);
+});
+
+test("requires the scope pets:write", async () => {
+  await using service = await openService();
+  await service.stock(1);
+  const call = { params, body: { name: "Mia" } };
+  const statuses = { anonymous: 401, reader: 403, clerk: 403, admin: 200 };
+  expect(await statusByRole(service, ({ updatePet }) => updatePet(call))).toEqual(statuses);
+});
+
+test.each<[PetStatus, PetStatus, string?]>([
+  ["available", "available"],
+  ["available", "pending"],
+  ["available", "sold"],
+  ["pending", "available"],
+  ["pending", "pending"],
+  ["pending", "sold"],
+  ["sold", "available"],
+  ["sold", "sold"],
+  ["sold", "pending", "status: a pet that is sold may become available; got pending"],
+])("the status may go from %s to %s, or a 409 names what is allowed", async (from, to, message) => {
+  await using service = await openService();
+  await service.stock(1, from);
+  const changed = await service.admin.updatePet({ params, body: { name: "Mia", status: to } });
+  const pet = { id: 1n, name: "Mia", categoryId: 7n, status: to };
+  if (message === undefined) expect(changed).toMatchObject({ status: 200, body: pet });
+  else expect(changed).toMatchObject(refusal(409, "invalid_status_transition", message));
+  expect((await service.reader.listPets()).body).toEqual([
+    message === undefined ? pet : { ...pet, name: "Pet 1", status: from },
+  ]);
+});
+
+test.each([
+  ["{}", "body: expected at least one of name, categoryId, status"],
+  ['{"colour":"brown"}', "body: expected at least one of name, categoryId, status"],
+  ['{"note":"why"}', "body: expected at least one of name, categoryId, status"],
+  ['{"name":null}', "name: expected a string"],
+  ['{"categoryId":null}', "categoryId: expected an integer"],
+  ['{"status":null}', "status: expected one of"],
+  ['{"status":"lost"}', "status: expected one of"],
+  ['{"name":" "}', "name: expected a string"],
+  ['{"categoryId":"7"}', "categoryId: expected an integer"],
+  ['{"name":"Mia","note":""}', "note: expected a string of 1 to 500"],
+  [`{"name":"Mia","note":"${"x".repeat(501)}"}`, "note: expected a string of 1 to 500"],
+  ['{"name":"Mia","note":null}', "note: expected a string of 1 to 500"],
+])("refuses %s and changes nothing", async (body, message) => {
+  await using service = await openService();
+  await service.stock(1);
+  const before = await service.dump();
+  expect(await sendJson(service, "PATCH", "/v1/pets/1", body)).toMatchObject(
+    refusal(400, "validation_failed", message),
+  );
+  expect(await service.dump()).toEqual(before);
+});
+
+test("accepts application/merge-patch+json, and a note of 500 characters", async () => {
+  await using service = await openService();
+  await service.stock(1);
+  const body = { name: "Mia", note: "🐕".repeat(500) };
+  const type = { "Content-Type": "application/merge-patch+json" };
+  expect(await sendJson(service, "PATCH", "/v1/pets/1", body, type)).toMatchObject({
+    status: 200,
+    body: { name: "Mia" },
+  });
+});
+
+test("other bodies are application/json only", async () => {
+  await using service = await openService();
+  const type = { "Content-Type": "application/merge-patch+json" };
+  const refused = refusal(415, "unsupported_media_type");
+  expect(await sendJson(service, "POST", "/v1/pets", { name: "Rex", categoryId: 7 }, type)).toMatchObject(refused);
+});
+
+test.each(["404", "abc", "9223372036854775808"])("returns 404 for the id %s", async (id) => {
+  await using service = await openService();
+  expect(await sendJson(service, "PATCH", `/v1/pets/${id}`, { name: "Mia" })).toMatchObject(refusal(404, "not_found"));
+});
+
+test("the pet is found by its new name and category, and no longer by the old ones", async () => {
+  await using service = await openService();
+  await service.stock(1);
+  await service.admin.updatePet({ params, body: { name: "ÄNNE", categoryId: 9n } });
+  const find = async (query: object) => (await service.reader.listPets({ query })).body;
+  for (const query of [{ name: "änne" }, { categoryId: 9n }]) expect(await find(query)).toMatchObject([{ id: 1n }]);
+  for (const query of [{ name: "pet" }, { categoryId: 7n }]) expect(await find(query)).toEqual([]);
+});
+
+test("two clients that send the tag they read cannot both change the pet", async () => {
+  await using service = await openService();
+  await service.stock(1);
+  const tag = (await service.reader.getPet({ params })).headers.get("ETag") ?? "";
+  const changes = ["Mia", "Zoë", "Bo"].map((name) =>
+    service.admin.updatePet({ params, body: { name }, headers: { "If-Match": tag } }),
+  );
+  const statuses = (await Promise.all(changes)).map(({ status }) => status);
+  expect(statuses.toSorted()).toEqual([200, 412, 412]);
+});

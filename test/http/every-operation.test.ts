@@ -1,0 +1,105 @@
+/* What every operation of a kind does alike: repeated requests, entity tags, addresses of new resources, pages in both directions. */
+import { describe, expect } from "bun:test";
+import { operations } from "../../src/contract/index.ts";
+import { test } from "../databases.ts";
+import { exampleRequest } from "../examples.ts";
+import { openService, refusal, type TestService } from "../harness.ts";
+import { allOf, cursorOf, everyPage } from "../pages.ts";
+
+describe("applies a request with an Idempotency-Key once:", () => {
+  for (const operation of operations.filter(({ idempotencyKey }) => idempotencyKey)) {
+    test(operation.id, async () => {
+      await using service = await openService();
+      const { path, ...init } = await exampleRequest(service.store, operation);
+      const send = async (key: string) => {
+        const response = await service.send(path, { ...init, headers: { ...init.headers, "Idempotency-Key": key } });
+        const { status, headers } = response;
+        return {
+          status,
+          replayed: headers.get("Idempotency-Replayed"),
+          tag: headers.get("ETag"),
+          body: await response.text(),
+        };
+      };
+      const first = await send("a1");
+      expect(first).toMatchObject({ status: operation.success.status, replayed: null });
+      const stored = await service.dump();
+      expect(await send("a1")).toEqual({ ...first, replayed: "true" });
+      expect(await service.dump()).toEqual(stored);
+    });
+  }
+});
+
+test("every POST accepts an Idempotency-Key", () => {
+  const posts = operations.filter(({ method }) => method === "POST");
+  expect(posts.filter(({ idempotencyKey }) => !idempotencyKey)).toEqual([]);
+});
+
+describe("applies a change only to what the client has read:", () => {
+  for (const operation of operations.filter(({ ifMatch }) => ifMatch)) {
+    test(operation.id, async () => {
+      await using service = await openService();
+      const { path, ...init } = await exampleRequest(service.store, operation);
+      const tag = async () => (await service.send(path)).headers.get("ETag") ?? "none";
+      const known = await tag();
+      const change = () => service.send(path, { ...init, headers: { ...init.headers, "If-Match": known } });
+      const changed = await change();
+      expect([changed.status, changed.headers.get("ETag")]).toEqual([200, await tag()]);
+      expect(await tag()).not.toBe(known);
+      const again = await change();
+      expect([again.status, again.headers.get("ETag")]).toEqual([412, await tag()]);
+    });
+  }
+});
+
+describe("returns the Location of what it creates:", () => {
+  for (const operation of operations.filter(({ success }) => success.location)) {
+    test(operation.id, async () => {
+      await using service = await openService();
+      const { path, ...init } = await exampleRequest(service.store, operation);
+      const response = await service.send(path, init);
+      const created = await response.json();
+      const location = (response.headers.get("Location") ?? "").replace(service.base, "/v1");
+      const found = await service.send(location);
+      expect(found.status).toBe(200);
+      expect([await found.json()].flat()).toContainEqual(created);
+    });
+  }
+});
+
+/** Stores five of each thing that a list has. */
+async function storeFive({ store, stock }: TestService): Promise<void> {
+  await stock(5);
+  await store.transaction(async ({ inventory, orders, categories }) => {
+    for (let nth = 1; nth <= 5; nth++) {
+      await orders.insert({ petId: 1n, quantity: 1 });
+      await categories.insert({ name: `Category ${nth}` });
+      if (nth > 1) await inventory.change({ petId: 1n, delta: 1, reason: "arrival", at: 0 });
+    }
+  });
+}
+
+const ordered = operations.filter(({ query }) => Object.hasOwn(query?.shape ?? {}, "order"));
+
+describe("reaches every item exactly once in both directions by following Link:", () => {
+  for (const { id, path } of ordered) {
+    test(id, async () => {
+      await using service = await openService();
+      await storeFive(service);
+      const url = `/v1${path.replace("{petId}", "1")}`;
+      const idsOf = async (query: string) => {
+        const pages = await everyPage(service, `${url}?limit=2${query}`);
+        expect(pages.map(({ items }) => items.length)).toEqual([2, 2, 1]);
+        return allOf(pages, "id") as bigint[];
+      };
+      const ascending = await idsOf("");
+      expect(ascending).toEqual(ascending.toSorted((a, b) => Number(a - b)));
+      expect(new Set(ascending).size).toBe(5);
+      expect(await idsOf("&order=asc")).toEqual(ascending);
+      expect(await idsOf("&order=desc")).toEqual(ascending.toReversed());
+      const cursor = cursorOf(await service.send(`${url}?limit=2`));
+      const turned = await service.send(`${url}?order=desc&cursor=${cursor}`);
+      expect({ status: turned.status, body: await turned.json() }).toMatchObject(refusal(400, "invalid_cursor"));
+    });
+  }
+});
