@@ -19,6 +19,8 @@ const server = Bun.serve({
       return new Response("not verified", { status: 400 });
     }
     await Bun.sleep(Number(delayMs));
+    // Nobody is there any more to get the response.
+    if (request.signal.aborted) return new Response();
     console.log(JSON.stringify({ id: request.headers.get("webhook-id"), message: text }));
     return new Response("thank you");
   },

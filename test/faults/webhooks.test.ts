@@ -3,7 +3,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { emptyFolder } from "../folder.ts";
 import { sharedPostgres } from "../postgres.ts";
-import { type Program, startProgram } from "../program.ts";
+import { type Program, startProgram, until } from "../program.ts";
 
 setDefaultTimeout(120_000);
 
@@ -75,6 +75,12 @@ async function addPets(program: Program, count: number): Promise<void> {
   }
 }
 
+/** How many deliveries are being sent. */
+async function sending(program: Program): Promise<number> {
+  const { ok, body } = await program.as(KEY).listDeliveries({ params: { webhookId: 1n }, query: { state: "sending" } });
+  return ok ? body.length : 0;
+}
+
 /** Waits until a receiver has so many different messages. */
 async function untilReceived(receiver: Receiver, count: number, patienceMs = 60_000): Promise<void> {
   const deadline = performance.now() + patienceMs;
@@ -117,12 +123,13 @@ test("kill -9 of the service during deliveries loses none", async () => {
 test("another instance takes over the deliveries of a dead one within 30 seconds", async () => {
   using folder = emptyFolder();
   const env = { ...ENV, DATABASE_URL: await (await sharedPostgres()).createDatabase() };
-  await using receiver = new Receiver(500);
+  await using receiver = new Receiver(3_000);
   await using one = await startProgram({ cwd: folder.path, env });
+  await using other = await startProgram({ cwd: folder.path, env });
   await connect(one, receiver);
   await addPets(one, 8);
-  await untilReceived(receiver, 1);
-  await using _other = await startProgram({ cwd: folder.path, env });
+  // Each instance sends 4 at one time, so both are sending.
+  await until(async () => (await sending(other)) === 8, "8 deliveries in progress");
   await one.stop("SIGKILL");
   const killedAt = performance.now();
   await untilReceived(receiver, 8, 30_000);
