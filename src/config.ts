@@ -52,15 +52,13 @@ export const settings = {
     "Seconds that one statement may take on PostgreSQL",
   ),
   eventsRetentionDays: integer("EVENTS_RETENTION_DAYS", 400, 1, 36_500, "Days that events are kept"),
-  webhookAllowPrivate: {
-    name: "WEBHOOK_ALLOW_PRIVATE",
-    flag: "webhook-allow-private",
-    default: "0",
-    expected: "0 or 1",
-    description:
-      "1 lets webhooks use http and addresses inside your network: for tests, or if you trust every key that has webhooks:manage",
-    parse: (text) => (text === "0" || text === "1" ? text === "1" : undefined),
-  },
+  webhookAllowPrivate: integer(
+    "WEBHOOK_ALLOW_PRIVATE",
+    0,
+    0,
+    1,
+    "1 lets webhooks use http and addresses inside your network",
+  ),
   workers: integer("WORKERS", 1, 1, 256, "Processes that share the port, for machines with several cores"),
   environment: oneOf(
     "PETSTORE_ENVIRONMENT",

@@ -49,7 +49,7 @@ export async function serve(config: Config, worker?: WorkerPlace): Promise<Runni
   const metrics = createMetrics(worker?.number);
   const store = await openDatabase(config, metrics);
   const tail = new EventTail(store, clock);
-  const rules = { allowPrivate: config.webhookAllowPrivate, resolve: systemResolve };
+  const rules = { allowPrivate: config.webhookAllowPrivate === 1, resolve: systemResolve };
   const keyring = new Keyring(store, config.apiKey === "" ? undefined : secrets.sha256(config.apiKey));
 
   async function gatherMetrics(): Promise<readonly MetricSamples[]> {

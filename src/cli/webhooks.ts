@@ -59,7 +59,7 @@ async function printList(store: Store): Promise<void> {
 async function test(store: Store, { webhookAllowPrivate }: Config, id: string): Promise<void> {
   const { findWebhook, testWebhook } = await import("../ops/webhooks.ts");
   const webhook = await findWebhook(store, id);
-  const { status, durationMs, response, error } = await testWebhook(webhook, webhookAllowPrivate, clock());
+  const { status, durationMs, response, error } = await testWebhook(webhook, webhookAllowPrivate === 1, clock());
   if (status === undefined || status < 200 || status > 299) {
     throw new Error(`webhook ${id}: ${error ?? `status ${status}: ${JSON.stringify(response)}`} (${durationMs} ms)`);
   }

@@ -3,6 +3,7 @@ import {
   type Engine,
   type EngineOptions,
   fragment,
+  type LeaseSql,
   type Sql,
   statementCompiler,
   storeUnavailable,
@@ -142,11 +143,7 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
 
     continueIds,
 
-    // Not clock_timestamp(), with which a condition cannot use an index.
-    leases: {
-      now: fragment`cast(extract(epoch from current_timestamp) * 1000 as bigint)`,
-      skipLocked: fragment`for update skip locked`,
-    },
+    leases: LEASES,
 
     // Asking the server costs as much as reading the list.
     version: () => undefined,
@@ -157,6 +154,12 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
     },
   };
 }
+
+/** Not clock_timestamp(), with which a condition cannot use an index. */
+const LEASES: LeaseSql = {
+  now: fragment`cast(extract(epoch from current_timestamp) * 1000 as bigint)`,
+  skipLocked: fragment`for update skip locked`,
+};
 
 type Attempt<Result> = { readonly result: Result } | { readonly error: unknown; readonly mayRunAgain: boolean };
 
