@@ -40,7 +40,7 @@ export async function sendMessage(
 
 /** For the log of the webhook. */
 function reasonOf(error: unknown): string {
-  if (error instanceof AddressError) return `not sent: the URL is not ${error.message}`;
+  if (error instanceof AddressError) return `not sent: expected ${error.message}`;
   const { code, name } = error as NodeJS.ErrnoException;
   return name === "AbortError" ? `no response within ${TIMEOUT_MS / 1000} s` : `no response (${code ?? name})`;
 }

@@ -83,7 +83,7 @@ const DELIVERIES: Table = {
   ],
   key: "id",
   start: INT64_MIN,
-  noun: "delivery",
+  noun: "webhook message",
   hasGeneratedIds: true,
   reference: { column: "webhook_id", table: "webhooks" },
 };
