@@ -79,7 +79,8 @@ export async function idAt(position: bigint, events: Events): Promise<string> {
   return idOf((await events.find(position)) ?? { position, hash: "0" });
 }
 
-function idOf({ position, hash }: Pick<StoredEvent, "position" | "hash">): string {
+/** The id of an event. */
+export function idOf({ position, hash }: Pick<StoredEvent, "position" | "hash">): string {
   return `evt_${position}_${hash}`;
 }
 

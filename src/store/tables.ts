@@ -40,6 +40,55 @@ export const STOCK_CHANGES: Table = {
   reference: { column: "pet_id", table: "pets" },
 };
 
+const WEBHOOKS: Table = {
+  name: "webhooks",
+  columns: [
+    "id",
+    "url",
+    "types",
+    "description",
+    "active",
+    "secret",
+    "previous_secret",
+    "previous_until",
+    "created_at",
+    "fanned_out_to",
+    "failing_since",
+    "disabled_reason",
+    "deleted_at",
+    "revision",
+  ],
+  key: "id",
+  start: INT64_MIN,
+  noun: "webhook",
+  hasGeneratedIds: true,
+};
+
+const DELIVERIES: Table = {
+  name: "webhook_deliveries",
+  columns: [
+    "id",
+    "webhook_id",
+    "position",
+    "type",
+    "state",
+    "attempts",
+    "created_at",
+    "due_at",
+    "token",
+    "attempted_at",
+    "status",
+    "duration_ms",
+    "response",
+    "error",
+  ],
+  key: "id",
+  start: INT64_MIN,
+  noun: "webhook message",
+  hasGeneratedIds: true,
+  reference: { column: "webhook_id", table: "webhooks" },
+};
+
 /**
  * Every table with facts, each after those that it refers to: the one list behind copies, backups, `doctor` and generated
  * ids. A test compares it with the schema on both engines.
@@ -74,6 +123,8 @@ export const TABLES: readonly Table[] = [
   { name: "key_revision", columns: ["only_row", "revision"], key: "only_row", start: 0n, hasInitialRow: true },
   { name: "first_key", columns: ["only_row", "claimed_at"], key: "only_row", start: 0n },
   { name: "idempotency", columns: ["id", "fingerprint", "answer", "created_at"], key: "id", start: "" },
+  WEBHOOKS,
+  DELIVERIES,
   { name: "imports", columns: ["content", "begun_at", "lines", "finished_at"], key: "content", start: "" },
 ];
 

@@ -2,6 +2,8 @@ import { SQL } from "bun";
 import {
   type Engine,
   type EngineOptions,
+  fragment,
+  type LeaseSql,
   type Sql,
   statementCompiler,
   storeUnavailable,
@@ -147,6 +149,8 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
         }
       }),
 
+    leases: LEASES,
+
     // Asking the server costs as much as reading the list.
     version: () => undefined,
 
@@ -156,6 +160,12 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
     },
   };
 }
+
+/** Not clock_timestamp(), with which a condition cannot use an index. */
+const LEASES: LeaseSql = {
+  now: fragment`cast(extract(epoch from current_timestamp) * 1000 as bigint)`,
+  skipLocked: fragment`for update skip locked`,
+};
 
 type Attempt<Result> = { readonly result: Result } | { readonly error: unknown; readonly mayRunAgain: boolean };
 
