@@ -23,3 +23,17 @@ create table events (
   previous text,
   note text
 );
+
+-- How many events there were, by day (days since 1970-01-01, UTC) and type.
+create table activity (
+  id text collate "C" primary key, -- the day and the type
+  day bigint not null,
+  type text not null,
+  events bigint not null
+);
+create index activity_by_day on activity (day, type);
+
+-- What an import added so far.
+alter table imports add column added bigint not null default 0;
+alter table imports add column first_id bigint;
+alter table imports add column last_id bigint;

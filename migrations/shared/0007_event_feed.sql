@@ -8,11 +8,3 @@ create table event_head (
 );
 
 insert into event_head (only_row, last_position, deleted_to) values (1, 0, 0);
-
--- How many events there were, by day (days since 1970-01-01, UTC) and type.
-create table activity (
-  day bigint not null,
-  type text not null,
-  events bigint not null,
-  primary key (day, type)
-);

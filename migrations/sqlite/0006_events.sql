@@ -10,3 +10,17 @@ create table events (
   previous text, -- JSON of the members that changed, as they were
   note text
 ) strict;
+
+-- How many events there were, by day (days since 1970-01-01, UTC) and type.
+create table activity (
+  id text primary key, -- the day and the type
+  day integer not null,
+  type text not null,
+  events integer not null
+) strict;
+create index activity_by_day on activity (day, type);
+
+-- What an import added so far.
+alter table imports add column added integer not null default 0;
+alter table imports add column first_id integer;
+alter table imports add column last_id integer;

@@ -15,9 +15,10 @@ export function addCopyCommand(petstore: Command): void {
     .addHelpText(
       "after",
       `
-Everything is pets, stock changes, orders, categories, keys and the record of imports. Ids stay as they are, and new ones
-continue after them. URLs are those of DATABASE_URL. After an interruption, run the same command again: it continues where it stopped. No
-service starts on the target until the copy is complete. The source is only read.`,
+Everything is pets, stock changes, orders, categories, keys, events, activity and the record of imports. Ids stay as they
+are, and new ones continue after them. URLs are those of DATABASE_URL. After an interruption, run the same command again: it continues where it stopped. No
+service starts on the target until the copy is complete. The source is only read, but events
+in PostgreSQL that wait for their place in the feed get it first.`,
     )
     .action(({ from, to }: { from: string; to: string }) => copy(parseUrl("--from", from), parseUrl("--to", to)));
 }

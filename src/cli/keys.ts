@@ -69,7 +69,7 @@ const MEANINGS: { readonly [S in GrantedScope]: string } = {
   "orders:write": "place, complete and cancel orders",
   "categories:read": "list and read categories",
   "categories:write": "add, change and remove categories",
-  "events:read": "read events (no operation needs it yet)",
+  "events:read": "read the event feed, its stream and the activity",
   "webhooks:manage": "manage webhooks (no operation needs it yet)",
   [ALL_SCOPES]: "everything, including what later versions add",
 };

@@ -51,10 +51,10 @@ function deliveryNotFound(webhookId: bigint, deliveryId: bigint): never {
 
 async function presented(delivery: StoredDelivery, { events }: Repositories): Promise<Delivery> {
   const { id, position, type, state, attempts, dueAt, attemptedAt, status, durationMs, response, error } = delivery;
-  const event = position === undefined ? undefined : await events.find(position);
+  const hash = position === undefined ? undefined : await events.hashAt(position);
   return {
     id,
-    ...(event !== undefined && { eventId: idOf(event) }),
+    ...(position !== undefined && hash !== undefined && { eventId: idOf({ position, hash }) }),
     type,
     state,
     attempts,

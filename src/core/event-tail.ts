@@ -1,7 +1,8 @@
 import type { Event, EventType } from "../contract/events.ts";
 import type { EventBatch, StreamedEvent } from "../contract/operation.ts";
+import type { EventFilter, StoredEvent } from "./event-ports.ts";
 import { idAt, published } from "./events.ts";
-import type { EventFilter, Store, StoredEvent } from "./ports.ts";
+import type { Store } from "./ports.ts";
 
 /** Events per batch: what a stream may have in memory that its client has not read. */
 const BATCH_MAX = 100;
@@ -130,6 +131,8 @@ export class EventTail {
       for (let start = 0; start < entries.length; start += BATCH_MAX) {
         this.#append(entries.slice(start, start + BATCH_MAX));
       }
+      // The rest is of types that this version does not know.
+      if (this.#last.position < head) this.#moveTo({ position: head, id: await idAt(head, events) });
     }
     this.#version = version;
   }
@@ -141,6 +144,14 @@ export class EventTail {
     this.#segments.push({ to: this.#last, events, types, petIds });
     const kept = this.#segments.reduce((sum, segment) => sum + segment.events.length, 0);
     if (kept > BUFFER_MAX) this.#first = this.#segments.shift()?.to ?? this.#first;
+  }
+
+  /** Extends what is in memory up to a place, without an event. */
+  #moveTo(to: Place): void {
+    this.#last = to;
+    const newest = this.#segments.pop();
+    if (newest === undefined) this.#first = to;
+    else this.#segments.push({ ...newest, to });
   }
 
   /** The first events in memory after a place that match, or none and how far that is. */

@@ -5,8 +5,9 @@ import { preview } from "../contract/json.ts";
 import type { Handlers } from "../contract/operation.ts";
 import type { Pet } from "../contract/pets.ts";
 import type { Context } from "./context.ts";
+import type { Events, StoredEvent } from "./event-ports.ts";
 import { START } from "./pagination.ts";
-import type { Events, Store, StoredEvent } from "./ports.ts";
+import type { Store } from "./ports.ts";
 
 const DAY_MS = 86_400_000;
 const DAYS_DEFAULT = 30;
@@ -76,7 +77,13 @@ export async function recordStock(context: Context, petId: bigint, delta: number
 
 /** The id of the event at a position. Where it is deleted or there is none yet, an id that only means the position. */
 export async function idAt(position: bigint, events: Events): Promise<string> {
-  return idOf((await events.find(position)) ?? { position, hash: "0" });
+  return idOf({ position, hash: (await events.hashAt(position)) ?? "0" });
+}
+
+/** The event at a position, or undefined. */
+export async function eventAt(position: bigint, events: Events): Promise<StoredEvent | undefined> {
+  const [event] = await events.list({}, { after: position - 1n, limit: 1 }, position);
+  return event;
 }
 
 /** The id of an event. */
@@ -113,7 +120,7 @@ async function positionOf(
   }
   // The last deleted event is a valid start: a reader that has seen it misses nothing.
   if (position === head.deleted) return position;
-  if (position > head.deleted && position <= head.last && (await events.find(position))?.hash === hash) return position;
+  if (position > head.deleted && position <= head.last && (await events.hashAt(position)) === hash) return position;
   throw gone(id, name);
 }
 

@@ -1,4 +1,5 @@
 /* Sends events to webhooks (decision D36): at least once, each under a lease, so that another instance takes over. */
+import { eventAt } from "../core/events.ts";
 import type { Store } from "../core/ports.ts";
 import type { ActiveWebhook, Attempt, DeliveryState, StoredDelivery, StoredWebhook } from "../core/webhook-ports.ts";
 import type { AddressRules } from "./webhook-address.ts";
@@ -174,7 +175,7 @@ export class WebhookDelivery {
 
   async #attempt(webhook: StoredWebhook, delivery: StoredDelivery, stopped: AbortSignal): Promise<Attempt> {
     const { store, clock, rules } = this.#parts;
-    const event = delivery.position === undefined ? undefined : await store.events.find(delivery.position);
+    const event = delivery.position === undefined ? undefined : await eventAt(delivery.position, store.events);
     if (delivery.position !== undefined && event === undefined) return NO_EVENT;
     const message =
       event === undefined ? pingMessage(webhook.id, `ping_${delivery.id}`, delivery.createdAt) : eventMessage(event);

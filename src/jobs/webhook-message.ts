@@ -3,8 +3,8 @@ import { Webhook } from "standardwebhooks";
 import { PING } from "../contract/deliveries.ts";
 import { Event } from "../contract/events.ts";
 import { serializer } from "../contract/serializer.ts";
+import type { StoredEvent } from "../core/event-ports.ts";
 import { idOf, published } from "../core/events.ts";
-import type { StoredEvent } from "../core/ports.ts";
 
 /** A message before it is signed. */
 export interface Message {

@@ -1,6 +1,7 @@
 import type { Engine, Sql } from "../store/engine.ts";
 import { openEngine, sqlitePath } from "../store/index.ts";
 import { COPY_MARKER, migrate, SchemaError, schemaVersion, unfinishedCopy } from "../store/migrate.ts";
+import { publishEvents, waitingEvents } from "../store/queries/events.ts";
 import { clear, countRows, insertRows, lastKey, readBatches, TABLES, type Table } from "../store/tables.ts";
 import { databaseExists, type Report, UsageError } from "./command.ts";
 
@@ -35,11 +36,13 @@ export async function copyDatabase(
   const target = await openEngine(to);
   try {
     await requireSource(source);
+    // Events that wait for their position in the source would have none in the copy.
+    await publishEvents(source);
     await prepareTarget(target, now);
     if ((await claim(target, sourceName, now)) === "resumed") onResume();
     await copyRows(source, target, report);
     const tables = await verify(source, target, report);
-    await finish(target);
+    await finish(source, target);
     return tables;
   } finally {
     await Promise.all([source.close(), target.close()]);
@@ -120,9 +123,6 @@ export async function copyRows(source: Engine, target: Engine, report: Report): 
       report(`copying ${table.name}`, rows, total);
     }
   }
-  // The newest row may be gone: its id, which others may still refer to, is not given again.
-  const lastIds = await source.lastIds(source.sql);
-  await target.transaction((transaction) => target.continueIds(transaction, lastIds));
 }
 
 /** Reads all rows of both sides. Throws `CopyError` when they are not equal. */
@@ -143,12 +143,20 @@ async function verify(source: Engine, target: Engine, report: Report): Promise<r
     }
     copied.push(to);
   }
+  if (source.runTogether !== undefined && (await waitingEvents(source.sql)) > 0) {
+    throw new CopyError("--from has new events: stop every service on it, and copy again into an empty database");
+  }
   return copied;
 }
 
-/** Lets services start on the target. */
-async function finish(target: Engine): Promise<void> {
-  await target.transaction(({ script }) => script(`drop table ${COPY_MARKER}`));
+/** Makes ids continue after those of the source, and lets services start on the target. */
+async function finish(source: Engine, target: Engine): Promise<void> {
+  // The newest row may be gone: its id, which others may still refer to, is not given again.
+  const lastIds = await source.lastIds(source.sql);
+  await target.transaction(async (transaction) => {
+    await target.continueIds(transaction, lastIds);
+    await transaction.script(`drop table ${COPY_MARKER}`);
+  });
 }
 
 async function checksum(sql: Sql, table: Table, report: (rows: number) => void): Promise<CopiedTable> {

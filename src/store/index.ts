@@ -5,7 +5,7 @@ import { migrate, type ReportProgress } from "./migrate.ts";
 import { openPostgres } from "./postgres/engine.ts";
 import { categories } from "./queries/categories.ts";
 import { deliveries } from "./queries/deliveries.ts";
-import { events, PUBLISH_EVENTS, PUBLISH_MAX, waitingEvents } from "./queries/events.ts";
+import { events, publishEvents } from "./queries/events.ts";
 import { idempotency } from "./queries/idempotency.ts";
 import { inventory } from "./queries/inventory.ts";
 import { keys } from "./queries/keys.ts";
@@ -33,13 +33,7 @@ export async function openStore(
   return {
     ...repositoriesOn(engine.sql, engine),
     transaction: (work) => engine.transaction(({ sql }) => work(repositoriesOn(sql, engine))),
-    async publishEvents() {
-      if (engine.runTogether === undefined) return;
-      for (let waiting = PUBLISH_MAX; waiting === PUBLISH_MAX; ) {
-        waiting = await waitingEvents(engine.sql);
-        if (waiting > 0) await engine.runTogether(PUBLISH_EVENTS);
-      }
-    },
+    publishEvents: () => publishEvents(engine),
     version: engine.version,
     async ping() {
       await engine.sql`select 1`;

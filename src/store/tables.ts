@@ -123,10 +123,32 @@ export const TABLES: readonly Table[] = [
   { name: "key_revision", columns: ["only_row", "revision"], key: "only_row", start: 0n, hasInitialRow: true },
   { name: "first_key", columns: ["only_row", "claimed_at"], key: "only_row", start: 0n },
   { name: "idempotency", columns: ["id", "fingerprint", "answer", "created_at"], key: "id", start: "" },
+  {
+    name: "imports",
+    columns: ["content", "begun_at", "lines", "finished_at", "added", "first_id", "last_id"],
+    key: "content",
+    start: "",
+  },
+  {
+    name: "events",
+    columns: ["position", "at", "type", "pet_id", "key_name", "key_hint", "data", "previous", "note"],
+    key: "position",
+    start: 0n,
+  },
+  {
+    name: "event_head",
+    columns: ["only_row", "last_position", "deleted_to"],
+    key: "only_row",
+    start: 0n,
+    hasInitialRow: true,
+  },
+  { name: "activity", columns: ["id", "day", "type", "events"], key: "id", start: "" },
   WEBHOOKS,
   DELIVERIES,
-  { name: "imports", columns: ["content", "begun_at", "lines", "finished_at"], key: "content", start: "" },
 ];
+
+/** Events on their way to the feed, on engines with many writers. A copy empties it first, so it is not in the list. */
+export const INBOX = "event_inbox";
 
 /** The tables whose database generates the ids. */
 export const GENERATED = TABLES.filter(({ hasGeneratedIds }) => hasGeneratedIds);

@@ -1,7 +1,10 @@
 import { expect } from "bun:test";
+import { openEngine } from "../../src/store/index.ts";
+import { INBOX, template } from "../../src/store/tables.ts";
 import { test } from "../databases.ts";
 import { follow, type OpenStream } from "../event-stream.ts";
 import { NOON, openService, type TestService } from "../harness.ts";
+import { nextOf } from "../pages.ts";
 import { until } from "../program.ts";
 import { Wire } from "../raw-http.ts";
 
@@ -22,6 +25,8 @@ const received = (service: TestService, { events }: OpenStream, count: number) =
     await service.publish();
     return events.length >= count;
   }, `${count} events`);
+/** The path of the next page. */
+const linkOf = (page: Response) => nextOf(page)?.replace("http://shop.test", "") ?? "";
 const names = ({ events }: OpenStream) => events.map(({ data }) => (data["data"] as { name: string }).name);
 const openStreams = async (service: TestService) =>
   Number(/^petstore_http_streams_open (\d+)$/m.exec(await (await service.send("/metrics")).text())?.[1]);
@@ -203,6 +208,37 @@ test("a key that is revoked ends its streams within a second, and no others", as
   await until(opened.hasEnded, "the end of the stream");
   expect(performance.now() - revokedAt).toBeLessThan(1000);
   expect(other.hasEnded()).toBe(false);
+});
+
+test("leaves out what a newer version recorded, and neither the stream nor the feed stops there", async () => {
+  await using service = await openService();
+  await using opened = await stream(service);
+  const recordUnknown = async () => {
+    const engine = openEngine(service.databaseUrl);
+    const table = engine.runTogether === undefined ? "events" : INBOX;
+    const insert = template(`insert into ${table} (at, type, data) values (0, 'pet.adopted', '[]')`);
+    await engine.transaction(({ sql }) => sql(insert));
+    await engine.close();
+  };
+  for (const name of ["A", "B"]) {
+    await recordUnknown();
+    await service.publish();
+    await add(service, name);
+    await recordUnknown();
+    await service.publish();
+  }
+  await received(service, opened, 2);
+  expect(names(opened)).toEqual(["A", "B"]);
+  const first = await service.send("/v1/events?limit=1");
+  expect(await first.json()).toMatchObject([{ data: { name: "A" } }]);
+  const second = await service.send(linkOf(first));
+  expect(await second.json()).toMatchObject([{ data: { name: "B" } }]);
+  const third = await service.send(linkOf(second));
+  expect(await third.json()).toEqual([]);
+  await using resumed = await stream(service, linkOf(third).replace("/v1/events", ""));
+  await add(service, "C");
+  await received(service, resumed, 1);
+  expect(names(resumed)).toEqual(["C"]);
 });
 
 test("streams beyond the limits get 503, and one that ends makes room at once", async () => {

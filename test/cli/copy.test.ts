@@ -3,7 +3,7 @@ import { claim, copyRows, prepareTarget } from "../../src/ops/copy.ts";
 import type { Sql } from "../../src/store/engine.ts";
 import { openEngine, openSchema, openStore } from "../../src/store/index.ts";
 import { insertPetRows } from "../../src/store/queries/pet-rows.ts";
-import { BATCH_ROWS, TABLES } from "../../src/store/tables.ts";
+import { BATCH_ROWS, INBOX, TABLES } from "../../src/store/tables.ts";
 import { NOON } from "../harness.ts";
 import { startProgram } from "../program.ts";
 import { type Folder, fill, kinds, openFolder } from "./folder.ts";
@@ -23,6 +23,9 @@ async function contents(url: string): Promise<unknown> {
     found: await store.pets.list({ name: 'rex "4' }, slice),
     keys: await store.keys.list(),
     revision: await store.keys.revision(),
+    head: await store.events.head(),
+    events: await store.events.list({}, slice, (await store.events.head()).last),
+    activity: await store.events.activity(0),
     isFirstKeyClaimed: !(await store.transaction(({ keys }) => keys.claimFirst(NOON))),
   };
   await store.close();
@@ -44,7 +47,15 @@ async function sourceIn(folder: Folder, name: string, url: string): Promise<void
   });
   await engine.close();
   const store = await openStore(url, NOON);
-  await store.transaction(async ({ pets, orders, categories, inventory }) => {
+  const event = { type: "category.deleted", at: NOON, data: { id: 3n, name: "Fish" } } as const;
+  await store.transaction(async ({ events }) => {
+    for (let nth = 0; nth < 2100; nth++) await events.append({ ...event, at: NOON + nth });
+  });
+  await store.publishEvents();
+  // All of those but some are gone; others wait in the inbox.
+  await store.transaction(({ events }) => events.purge(NOON + 50, 100));
+  await store.transaction(async ({ pets, orders, categories, inventory, events }) => {
+    await events.append({ ...event, note: "waits" });
     await categories.insert({ name: "Dogs", description: "Good ones" });
     await categories.insert({ name: "cats" });
     await inventory.change({ petId: 1n, delta: 9, reason: "arrival", note: "from É", at: NOON });
@@ -96,6 +107,11 @@ for (const [from, to] of pairs.filter(([from, to]) => from in kinds && to in kin
       expect((await orders.insert({ petId: 1n, quantity: 1 })).id).toBe(102n);
       expect((await categories.insert({ name: "Birds" }))?.id).toBe(3n);
     });
+    await store.transaction(({ events }) =>
+      events.append({ type: "category.deleted", at: NOON, data: { id: 4n, name: "New" } }),
+    );
+    await store.publishEvents();
+    expect(await store.events.head()).toEqual({ last: 2102n, deleted: 50n });
     await store.close();
     expect(await folder.petstore(target, "doctor")).toMatchObject({ exitCode: 0 });
 
@@ -165,11 +181,12 @@ const columnsOf: Record<string, (sql: Sql, table: string) => Promise<readonly { 
 };
 
 for (const [kind, makeUrl] of Object.entries(kinds)) {
-  test(`every column of every table is copied on ${kind}, except the record of migrations`, async () => {
+  test(`every column of every table is copied on ${kind}, except the record of migrations and the inbox`, async () => {
     using folder = openFolder();
     const engine = await openSchema(await makeUrl(folder, "a.db"), NOON);
     const tables = await engine.tables(engine.sql);
-    expect([...tables].sort()).toEqual([...TABLES.map(({ name }) => name), "schema_migrations"].sort());
+    const notCopied = ["schema_migrations", ...(engine.runTogether === undefined ? [] : [INBOX])];
+    expect([...tables].sort()).toEqual([...TABLES.map(({ name }) => name), ...notCopied].sort());
     for (const { name, columns } of TABLES) {
       const found = (await columnsOf[kind]?.(engine.sql, name)) ?? [];
       expect(found.map((column) => column.name).sort()).toEqual([...columns].sort());

@@ -5,7 +5,7 @@ import { INT32_MAX, INT64_MAX, INT64_MIN } from "../../src/contract/common.ts";
 import { NewPet, PetStatus } from "../../src/contract/pets.ts";
 import { type Format, formats } from "../../src/ops/command.ts";
 import { LineError, readers, writers } from "../../src/ops/pet-formats.ts";
-import { openSchema } from "../../src/store/index.ts";
+import { openSchema, openStore } from "../../src/store/index.ts";
 import { beginImport, importRows } from "../../src/store/queries/imports.ts";
 import type { PetRow } from "../../src/store/queries/pet-rows.ts";
 import { BATCH_ROWS } from "../../src/store/tables.ts";
@@ -26,6 +26,20 @@ async function reasons(url: string): Promise<Record<string, number>> {
     select reason, count(*) as count from stock_changes group by reason`;
   await engine.close();
   return Object.fromEntries(rows.map(({ reason, count }) => [reason, Number(count)]));
+}
+
+/** The summaries of the imports in the feed. */
+async function summaries(url: string): Promise<readonly object[]> {
+  const store = await openStore(url, NOON);
+  await store.publishEvents();
+  const found = await store.events.list({}, { after: 0n, limit: 100 }, (await store.events.head()).last);
+  await store.close();
+  return found.map(({ type, data, key }) => ({ type, key, ...data }));
+}
+
+/** What the feed has of one import. */
+function summary(count: number, firstId: bigint, lastId: bigint) {
+  return { type: "import.completed", key: undefined, count, firstId, lastId };
 }
 
 test("a pet is the same after it is written as a line and read again, to the last digit and byte", () => {
@@ -91,6 +105,13 @@ for (const [kind, makeUrl] of Object.entries(kinds)) {
       '{"id":2009,"name":"Gone","categoryId":1,"status":"sold","quantity":0}',
     ]);
     expect(await reasons(target)).toEqual({ imported: BATCH_ROWS + 5 + 4 });
+    expect(await summaries(target)).toEqual([
+      summary(2005, 1n, 2005n),
+      summary(2, 2006n, 2007n),
+      summary(2, 2008n, 2009n),
+    ]);
+    // An import that adds no pet has no event.
+    expect(await summaries(source)).toEqual([]);
     expect(await folder.petstore(target, "doctor")).toMatchObject({ exitCode: 0 });
   }, 30_000);
 
@@ -119,6 +140,7 @@ for (const [kind, makeUrl] of Object.entries(kinds)) {
       .map((line) => JSON.parse(line).name);
     expect(names).toEqual(lines.map((line) => JSON.parse(line).name));
     expect(await reasons(url)).toEqual({ imported: BATCH_ROWS + 100 });
+    expect(await summaries(url)).toEqual([summary(2100, 1n, 2100n)]);
     expect(await folder.petstore(url, "doctor")).toMatchObject({ exitCode: 0 });
   });
 }

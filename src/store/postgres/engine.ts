@@ -47,9 +47,9 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
     used.close({ timeout: timeoutMs / 1000 }).catch(() => {});
   }
 
-  // Reads are pipelined on all connections. When one does not come back, the server stands still: all are cut. One whose
-  // connection was lost runs again for so long.
   function read<Row>(text: string, values: readonly Value[]): Promise<Row[]> {
+    // Reads are pipelined on all connections. When one does not come back, the server stands still: all are cut. One whose
+    // connection was lost runs again for so long.
     return admitted(async () => {
       const used = pool;
       const deadline = performance.now() + options.waitMs;
@@ -134,8 +134,8 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
     tables,
     ...generatedIds,
 
-    runTogether: (text) =>
-      admitted(async () => {
+    async runTogether(text) {
+      await admitted(async () => {
         const used = pool;
         // A server that stands still must not keep the service from stopping.
         const timer = setTimeout(() => leave(used, 0), options.statementMs + CUT_AFTER_MS);
@@ -144,7 +144,8 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
         } finally {
           clearTimeout(timer);
         }
-      }),
+      });
+    },
 
     leases: LEASES,
 

@@ -1,7 +1,7 @@
 import type { Sql, Transaction } from "../engine.ts";
 import { GENERATED, template } from "../tables.ts";
 
-/** Returns the largest id that each sequence has given. */
+/** Returns the largest id that each sequence has given, and the last position of an event. */
 async function lastIds(sql: Sql): Promise<ReadonlyMap<string, bigint>> {
   const ids = new Map<string, bigint>();
   for (const { name } of GENERATED) {
@@ -10,6 +10,8 @@ async function lastIds(sql: Sql): Promise<ReadonlyMap<string, bigint>> {
     );
     if (row?.used) ids.set(name, row.last);
   }
+  const [head] = await sql<{ last: bigint }>`select last_position as last from event_head`;
+  if (head !== undefined) ids.set("events", head.last);
   return ids;
 }
 
@@ -22,6 +24,9 @@ async function continueIds({ sql }: Transaction, after: ReadonlyMap<string, bigi
     );
     await sql(setLastId, after.get(name) ?? null);
   }
+  const last = after.get("events");
+  if (last === undefined) return;
+  await sql`update event_head set last_position = ${last} where last_position < ${last}`;
 }
 
 /** What an engine does with generated ids. */

@@ -1,3 +1,5 @@
+import { PING } from "../../contract/deliveries.ts";
+import { eventTypes } from "../../contract/events.ts";
 import type { Deliveries, DeliveryState, StoredDelivery } from "../../core/webhook-ports.ts";
 import { fragment, type LeaseSql, type Sql } from "../engine.ts";
 import { inOrder, startsAfter } from "./slice.ts";
@@ -17,6 +19,8 @@ interface Row {
   readonly response: string | null;
   readonly error: string | null;
 }
+
+const MESSAGE_TYPES = [...eventTypes, PING];
 
 /** The deliveries of a store. Times of leases are those of the database's clock, which all instances share. */
 export function deliveries(sql: Sql, { now, skipLocked }: LeaseSql): Deliveries {
@@ -47,6 +51,7 @@ export function deliveries(sql: Sql, { now, skipLocked }: LeaseSql): Deliveries 
         where id in (
           select id from webhook_deliveries
           where webhook_id = ${webhookId} and state in ('waiting', 'sending') and due_at <= ${now}
+            and type in (${MESSAGE_TYPES})
           order by due_at, id limit ${limit} ${skipLocked}
         ) returning *`;
       return rows.map(stored).toSorted((a, b) => Number(a.id - b.id));

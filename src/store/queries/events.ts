@@ -1,8 +1,9 @@
-import { eventData } from "../../contract/events.ts";
+import { eventData, eventTypes } from "../../contract/events.ts";
 import { parseJson } from "../../contract/json.ts";
 import { serializer } from "../../contract/serializer.ts";
-import type { EventFilter, Events, NewEvent, Slice, StoredEvent } from "../../core/ports.ts";
-import { type Fragment, fragment, type Sql } from "../engine.ts";
+import type { EventFilter, Events, NewEvent, StoredEvent } from "../../core/event-ports.ts";
+import type { Slice } from "../../core/ports.ts";
+import { type Engine, type Fragment, fragment, type Sql } from "../engine.ts";
 import { allOf } from "./slice.ts";
 
 interface Row {
@@ -48,14 +49,15 @@ export function events(sql: Sql, hasInbox: boolean): Events {
       }
       await sql`
         insert into events (at, type, pet_id, key_name, key_hint, data, previous, note) values (${values(event)})`;
+      const day = Math.floor(event.at / DAY_MS);
       await sql`
-        insert into activity (day, type, events) values (${Math.floor(event.at / DAY_MS)}, ${event.type}, 1)
-        on conflict (day, type) do update set events = activity.events + 1`;
+        insert into activity (id, day, type, events) values (${`${day} ${event.type}`}, ${day}, ${event.type}, 1)
+        on conflict (id) do update set events = activity.events + 1`;
     },
 
-    async find(position) {
-      const [row] = await sql<Row>`select * from events where position = ${position}`;
-      return row && stored(row);
+    async hashAt(position) {
+      const [row] = await sql<Row>`select at, type, data from events where position = ${position}`;
+      return row && hashOf(row);
     },
 
     async list(filter, slice, head) {
@@ -95,7 +97,16 @@ export function events(sql: Sql, hasInbox: boolean): Events {
 }
 
 /** Events that get their positions at once. */
-export const PUBLISH_MAX = 1000;
+const PUBLISH_MAX = 1000;
+
+/** Gives all committed events their positions, on an engine where they wait for them. */
+export async function publishEvents({ sql, runTogether }: Engine): Promise<void> {
+  if (runTogether === undefined) return;
+  for (let waiting = PUBLISH_MAX; waiting === PUBLISH_MAX; ) {
+    waiting = await waitingEvents(sql);
+    if (waiting > 0) await runTogether(PUBLISH_EVENTS);
+  }
+}
 
 /** How many committed events wait for a position, counted up to `PUBLISH_MAX`. It takes no lock. */
 export async function waitingEvents(sql: Sql): Promise<number> {
@@ -110,7 +121,7 @@ const COLUMNS = "at, type, pet_id, key_name, key_hint, data, previous, note";
  * Moves committed events from the inbox to the feed, in one message and so in one transaction: a client that is paused cannot hold the
  * lock. The second statement starts after the lock is granted, so it sees every earlier move (decision 040).
  */
-export const PUBLISH_EVENTS = `
+const PUBLISH_EVENTS = `
   set transaction isolation level read committed;
   select last_position from event_head where only_row = 1 for update;
   with taken as (
@@ -120,8 +131,9 @@ export const PUBLISH_EVENTS = `
     select (select last_position from event_head where only_row = 1) + row_number() over (order by id), ${COLUMNS}
     from taken returning position, at, type
   ), counted as (
-    insert into activity (day, type, events) select at / ${DAY_MS}, type, count(*) from moved group by 1, 2
-    on conflict (day, type) do update set events = activity.events + excluded.events
+    insert into activity (id, day, type, events)
+    select at / ${DAY_MS} || ' ' || type, at / ${DAY_MS}, type, count(*) from moved group by 1, 2, 3
+    on conflict (id) do update set events = activity.events + excluded.events
   )
   update event_head set last_position = (select max(position) from moved)
   where only_row = 1 and exists (select 1 from moved)`;
@@ -137,11 +149,12 @@ function starts({ after, order }: Slice): readonly Fragment[] {
   return [order === "desc" ? fragment`position < ${after}` : fragment`position > ${after}`];
 }
 
-function matches({ types, petId }: EventFilter): readonly Fragment[] {
-  return [
-    ...(types === undefined ? [] : [fragment`type in (${types})`]),
-    ...(petId === undefined ? [] : [fragment`pet_id = ${petId}`]),
-  ];
+function matches({ types = eventTypes, petId }: EventFilter): readonly Fragment[] {
+  return [fragment`type in (${types})`, ...(petId === undefined ? [] : [fragment`pet_id = ${petId}`])];
+}
+
+function hashOf({ at, type, data }: Pick<Row, "at" | "type" | "data">): string {
+  return Bun.hash.crc32(`${at} ${type} ${data}`).toString(36);
 }
 
 function stored(row: Row): StoredEvent {
@@ -149,7 +162,7 @@ function stored(row: Row): StoredEvent {
   const { schema, partial } = codecOf(type);
   return {
     position,
-    hash: Bun.hash.crc32(`${at} ${type} ${data}`).toString(36),
+    hash: hashOf(row),
     at: Number(at),
     type,
     ...(pet_id !== null && { petId: pet_id }),

@@ -1,6 +1,7 @@
 /* Which files were imported, and how far: one row for each file content. */
 
-import type { Engine, Sql } from "../engine.ts";
+import type { Engine, Sql, Transaction } from "../engine.ts";
+import { events } from "./events.ts";
 import { type ImportedPet, insertPetRows } from "./pet-rows.ts";
 
 /** An import that was started. */
@@ -32,7 +33,8 @@ export async function beginImport(engine: Engine, content: string, now: number):
   await engine.transaction(
     ({ sql }) => sql`
       insert into imports (content, begun_at, lines) values (${content}, ${now}, 0)
-      on conflict (content) do update set begun_at = ${now}, lines = 0, finished_at = null`,
+      on conflict (content) do update set
+        begun_at = ${now}, lines = 0, finished_at = null, added = 0, first_id = null, last_id = null`,
   );
 }
 
@@ -51,11 +53,38 @@ export function importRows(
     const claimed = await transaction.sql`
       update imports set lines = ${done + pets.length} where content = ${content} and lines = ${done} returning lines`;
     if (claimed.length === 0) throw new ImportRace("another process is importing the same file: wait until it is done");
-    return insertPetRows(engine, transaction, pets, now);
+    const ids = await insertPetRows(engine, transaction, pets, now);
+    await recordAdded(transaction, content, ids);
+    return ids.length;
   });
 }
 
-/** Records that the whole file is imported. */
+/** Remembers what the import has added, for its event: it may be interrupted. */
+async function recordAdded({ sql }: Transaction, content: string, ids: readonly bigint[]): Promise<void> {
+  if (ids.length === 0) return;
+  const first = ids.reduce((one, other) => (one < other ? one : other));
+  const last = ids.reduce((one, other) => (one > other ? one : other));
+  await sql`
+    update imports set added = added + ${ids.length},
+      first_id = case when first_id < ${first} then first_id else ${first} end,
+      last_id = case when last_id > ${last} then last_id else ${last} end
+    where content = ${content}`;
+}
+
+interface Added {
+  readonly added: bigint;
+  readonly first_id: bigint | null;
+  readonly last_id: bigint | null;
+}
+
+/** Records that the whole file is imported, with one event if any pet was added. */
 export async function finishImport(engine: Engine, content: string, now: number): Promise<void> {
-  await engine.transaction(({ sql }) => sql`update imports set finished_at = ${now} where content = ${content}`);
+  await engine.transaction(async ({ sql }) => {
+    const [row] = await sql<Added>`
+      update imports set finished_at = ${now} where content = ${content} and finished_at is null
+      returning added, first_id, last_id`;
+    if (row === undefined || row.first_id === null || row.last_id === null) return;
+    const data = { count: Number(row.added), firstId: row.first_id, lastId: row.last_id };
+    await events(sql, engine.runTogether !== undefined).append({ type: "import.completed", at: now, data });
+  });
 }

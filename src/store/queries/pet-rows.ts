@@ -52,13 +52,13 @@ export function isSame(existing: PetRow, imported: ImportedPet): boolean {
   );
 }
 
-/** Stores the pets that do not exist and returns how many. Throws `ImportConflict` when one exists with other content. */
+/** Stores the pets that do not exist and returns their ids. Throws `ImportConflict` when one exists with other content. */
 export async function insertPetRows(
   engine: Engine,
   transaction: Transaction,
   pets: readonly ImportedPet[],
   now: number,
-): Promise<number> {
+): Promise<readonly bigint[]> {
   const withId = pets.filter((pet): pet is PetRow => pet.id !== undefined);
   const ids = withId.map(({ id }) => id);
   const known = new Map(await findPetRows(transaction.sql, ids));
@@ -76,12 +76,17 @@ export async function insertPetRows(
     await engine.continueIds(transaction);
   }
   const unnumbered = pets.filter(({ id }) => id === undefined);
-  await insertPets(transaction.sql, NEW_PETS, unnumbered, now);
-  return missing.length + unnumbered.length;
+  const added = await insertPets(transaction.sql, NEW_PETS, unnumbered, now);
+  return [...missing.map(({ id }) => id), ...added];
 }
 
-/** Stores pets, each with the change that explains its stock. */
-async function insertPets(sql: Sql, table: Table, pets: readonly ImportedPet[], now: number): Promise<void> {
+/** Stores pets, each with the change that explains its stock. Returns their ids. */
+async function insertPets(
+  sql: Sql,
+  table: Table,
+  pets: readonly ImportedPet[],
+  now: number,
+): Promise<readonly bigint[]> {
   const inserted = await insertRows(sql, table, pets.map(toRow), ["id", "quantity"]);
   const change = ({ id = null, quantity = null }: Row): Row => ({
     pet_id: id,
@@ -91,6 +96,7 @@ async function insertPets(sql: Sql, table: Table, pets: readonly ImportedPet[], 
     at: now,
   });
   await insertRows(sql, NEW_CHANGES, inserted.map(change));
+  return inserted.map(({ id }) => id as bigint);
 }
 
 function toPet(row: Row): PetRow {

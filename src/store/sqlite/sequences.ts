@@ -7,9 +7,12 @@ async function lastIds(sql: Sql): Promise<ReadonlyMap<string, bigint>> {
   return new Map(rows.map(({ name, seq }) => [name, seq]));
 }
 
+/** The tables with AUTOINCREMENT. Other engines number events themselves. */
+const NUMBERED = [...GENERATED.map(({ name }) => name), "events"];
+
 /** Makes ids continue after these too. After existing rows they do so anyway. */
 async function continueIds({ sql }: Transaction, after: ReadonlyMap<string, bigint> = new Map()): Promise<void> {
-  for (const { name } of GENERATED) {
+  for (const name of NUMBERED) {
     const last = after.get(name);
     if (last === undefined) continue;
     // The table has no key that `on conflict` could name.

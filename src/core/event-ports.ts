@@ -1,0 +1,55 @@
+/* The port to the events of the store, like those in ports.ts. */
+import type { EventType } from "../contract/events.ts";
+import type { Slice } from "./ports.ts";
+
+/** A change to record. Its data and previous members are values of the schemas of its type (`eventData`). */
+export interface NewEvent {
+  readonly type: EventType;
+  readonly at: number;
+  readonly petId?: bigint | undefined;
+  readonly key?: { readonly name: string; readonly hint: string } | undefined;
+  readonly data: object;
+  readonly previous?: object | undefined;
+  readonly note?: string | undefined;
+}
+
+/** An event with its place in the one order that is the same for all readers. */
+export interface StoredEvent extends NewEvent {
+  readonly position: bigint;
+  /** Differs for another event at the same position, as after a restore. */
+  readonly hash: string;
+}
+
+export interface EventFilter {
+  readonly types?: readonly EventType[] | undefined;
+  readonly petId?: bigint | undefined;
+}
+
+/** How many events of a type there were on a day. */
+export interface DayCount {
+  /** Days since 1970-01-01 in UTC. */
+  readonly day: number;
+  readonly type: EventType;
+  readonly count: number;
+}
+
+export interface Events {
+  /** Records a change in the transaction that makes it. It gets its position then or, at the latest, within a second of the commit. */
+  append(event: NewEvent): Promise<void>;
+  /** The hash of the event at a position, or undefined. */
+  hashAt(position: bigint): Promise<string | undefined>;
+  /**
+   * Lists the events that match every given filter, in the order of their positions, none beyond the head. Leaves out types that
+   * this version does not know: a newer one may write to the same store.
+   */
+  list(filter: EventFilter, slice: Slice, head: bigint): Promise<readonly StoredEvent[]>;
+  /**
+   * The last position, and the last one of those that were deleted. Positions are committed in ascending order: a reader that has
+   * seen the head misses nothing before it.
+   */
+  head(): Promise<{ readonly last: bigint; readonly deleted: bigint }>;
+  /** How many events there were by day and type, from a day on. */
+  activity(from: number): Promise<readonly DayCount[]>;
+  /** Deletes at most `limit` events from before a time; returns how many. */
+  purge(before: number, limit: number): Promise<number>;
+}
