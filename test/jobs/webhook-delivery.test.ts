@@ -90,6 +90,21 @@ test("a failed message is sent again with the same id, until the schedule ends",
   expect(new Set(sent.messages.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
 });
 
+test("a message of a type that only a newer version knows is left to it", async () => {
+  await using sent = await deliver(() => new Response());
+  await sent.service.sql(`
+    insert into webhook_deliveries (webhook_id, type, state, created_at, due_at)
+    values (${sent.params.webhookId}, 'pet.groomed', 'waiting', 0, 0)`);
+  await addPet(sent.service);
+  await ended(sent);
+  expect(await sent.service.admin.listDeliveries({ params: sent.params })).toMatchObject({
+    body: [
+      { type: "pet.groomed", state: "waiting", attempts: 0 },
+      { type: "pet.created", state: "succeeded" },
+    ],
+  });
+});
+
 test("after a rotation both secrets verify", async () => {
   await using sent = await deliver(() => new Response());
   const rotated = await sent.service.admin.rotateWebhookSecret({ params: sent.params });
