@@ -52,6 +52,13 @@ export const settings = {
     "Seconds that one statement may take on PostgreSQL",
   ),
   eventsRetentionDays: integer("EVENTS_RETENTION_DAYS", 400, 1, 36_500, "Days that events are kept"),
+  webhookAllowPrivate: integer(
+    "WEBHOOK_ALLOW_PRIVATE",
+    0,
+    0,
+    1,
+    "1 lets webhooks use http and addresses inside your network",
+  ),
   workers: integer("WORKERS", 1, 1, 256, "Processes that share the port, for machines with several cores"),
   environment: oneOf(
     "PETSTORE_ENVIRONMENT",

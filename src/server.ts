@@ -9,10 +9,13 @@ import type { Store } from "./core/ports.ts";
 import { openDatabase } from "./database.ts";
 import { createApp } from "./http/app.ts";
 import { clientAddress } from "./http/client-address.ts";
-import { createMetrics, type MetricSamples } from "./http/metrics.ts";
+import { createMetrics, type MetricSamples, type Metrics } from "./http/metrics.ts";
 import { reference } from "./http/reference.ts";
+import type { Log } from "./http/request-log.ts";
 import { type HttpServer, type ListenOptions, listen, reservePort } from "./http/server.ts";
 import { startHousekeeping } from "./jobs/housekeeping.ts";
+import { type AddressRules, publicUrlCheck, systemResolve } from "./jobs/webhook-address.ts";
+import { WebhookDelivery } from "./jobs/webhook-delivery.ts";
 import { createLog, logsRequests } from "./log.ts";
 import { clock, secrets } from "./runtime.ts";
 import type { ReportProgress } from "./store/migrate.ts";
@@ -50,6 +53,7 @@ export async function serve(config: Config, worker?: WorkerPlace, report?: Repor
   const metrics = createMetrics(worker?.number);
   const store = await openDatabase(config, metrics, report);
   const tail = new EventTail(store, clock);
+  const rules = { allowPrivate: config.webhookAllowPrivate === 1, resolve: systemResolve };
   const keyring = new Keyring(store, config.apiKey === "" ? undefined : secrets.sha256(config.apiKey));
 
   async function gatherMetrics(): Promise<readonly MetricSamples[]> {
@@ -74,6 +78,8 @@ export async function serve(config: Config, worker?: WorkerPlace, report?: Repor
       instance: crypto.randomUUID(),
       sha256: secrets.sha256,
       crc32: secrets.crc32,
+      random: secrets.random,
+      requirePublic: publicUrlCheck(rules),
       baseUrl,
       referenceUrl: new URL("/docs", baseUrl).href,
       document: documentOf(config, baseUrl),
@@ -114,8 +120,10 @@ export async function serve(config: Config, worker?: WorkerPlace, report?: Repor
     () => housekeeping.feedLagMs() / 1000,
   );
 
+  const webhooks = isDeliverer(worker) ? deliverWebhooks({ store, rules, metrics, log }) : undefined;
+
   async function stop(): Promise<void> {
-    await server.stop();
+    await Promise.all([server.stop(), webhooks?.end(config.shutdownTimeoutSeconds * 1000)]);
     await housekeeping.end();
     await store.close();
   }
@@ -129,6 +137,35 @@ export async function serve(config: Config, worker?: WorkerPlace, report?: Repor
     await stop();
     throw error;
   }
+}
+
+/** Of several workers one sends to webhooks, so that a service has one limit. */
+function isDeliverer(worker: WorkerPlace | undefined): boolean {
+  return worker === undefined || worker.number === 1;
+}
+
+interface DelivererParts {
+  readonly store: Store;
+  readonly rules: AddressRules;
+  readonly metrics: Metrics;
+  readonly log: Log;
+}
+
+function deliverWebhooks({ store, rules, metrics, log }: DelivererParts): WebhookDelivery {
+  const delivery = new WebhookDelivery({
+    store,
+    clock,
+    newId: () => crypto.randomUUID(),
+    rules,
+    delivered: metrics.delivered,
+    warn: (fields, message) => log.warn(fields, message),
+  });
+  metrics.gauge(
+    "petstore_webhook_oldest_undelivered_seconds",
+    "Age of the oldest event that a webhook has neither received nor given up; 0 if there is none",
+    () => delivery.oldestAge(),
+  );
+  return delivery;
 }
 
 function listenOn(config: Config, options: ListenOptions): HttpServer {

@@ -1,9 +1,11 @@
 /* Requests made of the contract's own examples, and what must exist before they succeed. */
 import type * as z from "zod";
+import { PING } from "../src/contract/deliveries.ts";
 import { contract } from "../src/contract/index.ts";
 import { parseJson } from "../src/contract/json.ts";
 import { fillPath, type Operation } from "../src/contract/operation.ts";
 import type { Store } from "../src/core/ports.ts";
+import type { Deliveries, Webhooks } from "../src/core/webhook-ports.ts";
 import { NOON } from "./harness.ts";
 
 /** A request as `TestService.send` takes it. */
@@ -20,7 +22,7 @@ export async function exampleRequest(
   { method, path, params, examples }: Operation,
 ): Promise<ExampleRequest> {
   const names = Object.keys(params?.shape ?? {});
-  const ids = await store.transaction(async ({ pets, orders, categories }) => {
+  const ids = await store.transaction(async ({ pets, orders, categories, webhooks, deliveries }) => {
     const { status = "available", ...pet } = bodyOf(contract.createPet);
     const { id: petId } = await pets.insert({ ...pet, status }, 1, NOON);
     return {
@@ -29,6 +31,7 @@ export async function exampleRequest(
       categoryId: names.includes("categoryId")
         ? (await categories.insert(bodyOf(contract.createCategory)))?.id
         : undefined,
+      ...(names.includes("webhookId") && (await addDelivery(webhooks, deliveries))),
     };
   });
   return {
@@ -37,6 +40,15 @@ export async function exampleRequest(
     headers: examples.body === undefined ? {} : { "Content-Type": "application/json" },
     body: examples.body === undefined ? null : JSON.stringify(examples.body),
   };
+}
+
+/** Stores a webhook with a delivery. */
+async function addDelivery(webhooks: Webhooks, deliveries: Deliveries) {
+  const secret = `whsec_${btoa("secret")}`;
+  const webhook = { ...bodyOf(contract.createWebhook), secret, createdAt: NOON, fannedOutTo: 0n };
+  const { id: webhookId } = await webhooks.insert({ description: undefined, ...webhook });
+  const { id: deliveryId } = await deliveries.insertPing(webhookId, PING, NOON);
+  return { webhookId, deliveryId };
 }
 
 /** The body of an operation's example, as a handler gets it. */

@@ -14,6 +14,7 @@ import { createMetrics } from "../src/http/metrics.ts";
 import { reference } from "../src/http/reference.ts";
 import type { Log } from "../src/http/request-log.ts";
 import { listen } from "../src/http/server.ts";
+import { publicUrlCheck } from "../src/jobs/webhook-address.ts";
 import { secrets } from "../src/runtime.ts";
 import { openStore } from "../src/store/index.ts";
 import { openDatabase, type TestDatabase } from "./databases.ts";
@@ -63,6 +64,9 @@ export interface TestService {
   now: number;
   [Symbol.asyncDispose](): Promise<void>;
 }
+
+/** Where the names in the URLs of webhooks lead. */
+const PUBLIC_ADDRESS = "93.184.216.34";
 
 /** The time of tests: noon UTC on the day of the release. */
 export const NOON = Date.UTC(2026, 10, 21, 12);
@@ -146,6 +150,8 @@ export async function openService(changes: Partial<AppParts> = {}, given?: TestD
     newId: () => `request-${++requests}`,
     sha256: secrets.sha256,
     crc32: secrets.crc32,
+    random: secrets.random,
+    requirePublic: publicUrlCheck({ allowPrivate: false, resolve: async () => [PUBLIC_ADDRESS] }),
     baseUrl: base,
     referenceUrl: "http://shop.test/docs",
     document: () => openApi({ baseUrl: base }),

@@ -6,6 +6,7 @@ import { describe, expect } from "bun:test";
 import { failures } from "../src/contract/errors.ts";
 import { type FailureCodeOf, type OperationId, operations } from "../src/contract/index.ts";
 import { failuresOf, fillPath, type Operation, scopes } from "../src/contract/operation.ts";
+import type { Repositories } from "../src/core/ports.ts";
 import type { AppParts } from "../src/http/app.ts";
 import { test } from "./databases.ts";
 import { type ExampleRequest, exampleRequest } from "./examples.ts";
@@ -50,14 +51,14 @@ const isInProgress: Provocation = {
   check: ({ headers }) => expect(headers.get("Retry-After")).toBe("1"),
 };
 
-/** The first request with the same key has no body: it waits for a transaction that has changed the order. */
-const isWaiting: Provocation = {
+/** The first request with the same key has no body: it waits for a transaction that has changed the same row. */
+const isWaiting = (change: (repositories: Repositories) => Promise<unknown>): Provocation => ({
   ...isInProgress,
   before: async (service, good) => {
     const hasChanged = Promise.withResolvers<void>();
     const isChecked = Promise.withResolvers<void>();
-    const holding = service.store.transaction(async ({ orders }) => {
-      await orders.complete(1n, 0);
+    const holding = service.store.transaction(async (repositories) => {
+      await change(repositories);
       hasChanged.resolve();
       await isChecked.promise;
       throw new Error("rolled back");
@@ -68,7 +69,9 @@ const isWaiting: Provocation = {
     await until(() => service.inFlight() === 1, "the first request");
     return isChecked.resolve;
   },
-};
+});
+
+const isSwitchedOff: Provocation = { before: ({ sql }) => sql("update webhooks set active = 0") };
 
 /** Sends a request that ends with the service at the latest. */
 function sendUnawaited(service: TestService, { path, ...init }: ExampleRequest): void {
@@ -114,11 +117,16 @@ const provocations: { readonly [Code in DeclaredCode]: Provocations<Code> } = {
     updateInventory: isInProgress,
     changeStock: isInProgress,
     placeOrder: isInProgress,
-    completeOrder: isWaiting,
+    completeOrder: isWaiting(({ orders }) => orders.complete(1n, 0)),
     cancelOrder: ofOrder("complete"),
     createCategory: isInProgress,
     updateCategory: isInProgress,
     deleteCategory: { before: ({ sql }) => sql("update pets set category_id = (select max(id) from categories)") },
+    createWebhook: isInProgress,
+    updateWebhook: isInProgress,
+    rotateWebhookSecret: isWaiting(({ webhooks }) => webhooks.rotate(1n, "whsec_YQ==", 0)),
+    pingWebhook: isSwitchedOff,
+    retryDelivery: isSwitchedOff,
   },
   insufficient_stock: {
     placeOrder: { before: ({ sql }) => sql("update pets set quantity = 0") },
@@ -151,7 +159,7 @@ const provocations: { readonly [Code in DeclaredCode]: Provocations<Code> } = {
   internal_error: {
     // A real failure of the real store: its tables are gone under it.
     before: async (service, _, { scope }) => {
-      for (const table of ["pets", "orders", "categories", "events", "activity", "key_revision"]) {
+      for (const table of ["pets", "orders", "categories", "events", "activity", "webhooks", "key_revision"]) {
         await service.sql(`alter table ${table} rename to moved_${table}`);
       }
       // What needs no scope reads the keys alone, and those once a second.

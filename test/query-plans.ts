@@ -26,7 +26,7 @@ export async function statementsOf(
       sent.push(compile(parts, values));
       return sql(parts, ...values);
     };
-    await work(repositoriesOn(recorder, engine.runTogether !== undefined));
+    await work(repositoriesOn(recorder, engine));
     throw undo;
   };
   await engine.transaction(recorded).catch((error: unknown) => {

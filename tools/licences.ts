@@ -21,8 +21,16 @@ interface Locked {
 /** A development package whose program is checked in and served: the reference page. */
 const CHECKED_IN = "node_modules/@scalar/api-reference";
 
-/** Licences that only require to be named with the program. */
-const ALLOWED: ReadonlySet<string> = new Set(["MIT", "ISC", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "0BSD"]);
+/** Licences that require at most to be named with the program. */
+const ALLOWED: ReadonlySet<string> = new Set([
+  "MIT",
+  "ISC",
+  "Apache-2.0",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "0BSD",
+  "Unlicense",
+]);
 
 /** The packages of the running service, from the lock file. Those of other platforms are among them. */
 export function shippedPackages(): readonly Shipped[] {

@@ -70,7 +70,7 @@ const MEANINGS: { readonly [S in GrantedScope]: string } = {
   "categories:read": "list and read categories",
   "categories:write": "add, change and remove categories",
   "events:read": "read the event feed, its stream and the activity",
-  "webhooks:manage": "manage webhooks (no operation needs it yet)",
+  "webhooks:manage": "create and change webhooks, read their deliveries",
   [ALL_SCOPES]: "everything, including what later versions add",
 };
 

@@ -5,9 +5,11 @@ import { openApi } from "../contract/openapi.ts";
 import { addBackupCommands } from "./backup.ts";
 import { addCopyCommand } from "./copy.ts";
 import { addDoctorCommand } from "./doctor.ts";
+import { addEventsCommand } from "./events.ts";
 import { addKeysCommands } from "./keys.ts";
 import { addPetFileCommands } from "./pet-files.ts";
 import { addSettings, type Flags } from "./settings-flags.ts";
+import { addWebhooksCommands } from "./webhooks.ts";
 
 /** Runs the command that the arguments name. Returns false when they are wrong, which is already reported. */
 export async function runCommand(args: readonly string[]): Promise<boolean> {
@@ -43,6 +45,8 @@ function program(): Command {
   addDoctorCommand(petstore);
   addPetFileCommands(petstore);
   addCopyCommand(petstore);
+  addEventsCommand(petstore);
+  addWebhooksCommands(petstore);
   petstore
     .command("openapi")
     .description("print the OpenAPI document of the interface")
@@ -62,6 +66,8 @@ Examples:
   petstore keys list                             show who may call the service
   petstore backup /backups/today.db              back up the data while the service runs
   petstore doctor                                check stock, orders, keys and disk
+  petstore events --follow                       watch what changes
+  petstore webhooks test 3                       send a signed test message to a webhook
   petstore import pets.csv                       add many pets at once
   petstore copy --from sqlite://./data/petstore.db --to postgres://user:password@host/petstore
   petstore openapi > openapi.json                save the contract for client generators

@@ -1,4 +1,5 @@
 import { categoryOperations } from "./categories.ts";
+import { deliveryOperations } from "./deliveries.ts";
 import { eventOperations } from "./events.ts";
 import { inventoryOperations } from "./inventory.ts";
 import { keyOperations } from "./keys.ts";
@@ -6,6 +7,7 @@ import type { FailureOf, Input, Operation } from "./operation.ts";
 import { orderOperations } from "./orders.ts";
 import { petOperations } from "./pets.ts";
 import { statsOperations } from "./stats.ts";
+import { webhookOperations } from "./webhooks.ts";
 
 /** The version of the interface, as `info.version` of the document (decision D24). */
 export const INTERFACE_VERSION = "1.0.0";
@@ -17,6 +19,8 @@ export const contract = {
   ...orderOperations,
   ...categoryOperations,
   ...eventOperations,
+  ...webhookOperations,
+  ...deliveryOperations,
   ...keyOperations,
   ...statsOperations,
 } as const satisfies { readonly [Id in string]: Operation & { readonly id: Id } };

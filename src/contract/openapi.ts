@@ -6,6 +6,7 @@ import { authenticationGuide, introduction } from "./openapi-introduction.ts";
 import { headerParameters, pathOperation } from "./openapi-operation.ts";
 import { failureResponses } from "./openapi-responses.ts";
 import { namedSchemas, type Schema } from "./openapi-schema.ts";
+import { webhookMessages } from "./openapi-webhooks.ts";
 import type { Operation } from "./operation.ts";
 
 /** The address in the checked-in document: that of a service with the default settings. */
@@ -36,6 +37,7 @@ export function openApi({ baseUrl = DEFAULT_URL, stagingBaseUrl }: Addresses): s
     security: [{ apiKey: [] }],
     tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name, description: TAGS[name] })),
     paths,
+    webhooks: webhookMessages(),
     components: {
       schemas: namedSchemas(),
       responses,
@@ -69,6 +71,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Orders: "Orders of pets",
   Categories: "The categories that pets belong to",
   Events: "What changed, in one order for all",
+  Webhooks: "Addresses that events are sent to, signed",
   Keys: "The API key of a request",
   Stats: "Counts for an overview",
 };

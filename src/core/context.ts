@@ -38,4 +38,8 @@ export interface Context {
   readonly tagOf: (resource: unknown) => string;
   /** CRC-32, which binds a cursor to its list and filter. */
   readonly crc32: (text: string) => number;
+  /** Random bytes, for secrets. */
+  readonly random: (bytes: number) => Uint8Array;
+  /** Throws `validation_failed` unless messages may be sent to a URL. */
+  readonly requirePublic: (url: string) => Promise<void>;
 }

@@ -80,7 +80,14 @@ export async function idAt(position: bigint, events: Events): Promise<string> {
   return idOf({ position, hash: (await events.hashAt(position)) ?? "0" });
 }
 
-function idOf({ position, hash }: Pick<StoredEvent, "position" | "hash">): string {
+/** The event at a position, or undefined. */
+export async function eventAt(position: bigint, events: Events): Promise<StoredEvent | undefined> {
+  const [event] = await events.list({}, { after: position - 1n, limit: 1 }, position);
+  return event;
+}
+
+/** The id of an event. */
+export function idOf({ position, hash }: Pick<StoredEvent, "position" | "hash">): string {
   return `evt_${position}_${hash}`;
 }
 

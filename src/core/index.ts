@@ -2,12 +2,14 @@ import type { Contract } from "../contract/index.ts";
 import type { Handlers, Input, Operation } from "../contract/operation.ts";
 import { categories } from "./categories.ts";
 import type { Context } from "./context.ts";
+import { deliveries } from "./deliveries.ts";
 import { events } from "./events.ts";
 import { inventory } from "./inventory.ts";
 import { keys } from "./keys.ts";
 import { orders } from "./orders.ts";
 import { pets } from "./pets.ts";
 import { stats } from "./stats.ts";
+import { webhookChecks, webhooks } from "./webhooks.ts";
 
 /** Carries out any operation. */
 export type Handler = (input: Input<Operation>, context: Context) => Promise<unknown>;
@@ -18,6 +20,8 @@ const handlers: Handlers<Contract, Context> = {
   ...orders,
   ...categories,
   ...events,
+  ...webhooks,
+  ...deliveries,
   ...keys,
   ...stats,
 };
@@ -28,4 +32,12 @@ export function handlerOf({ id }: Operation): Handler {
   const handler = (handlers as unknown as Record<string, Handler>)[id];
   if (handler === undefined) throw new Error(`no handler for ${id}`);
   return handler;
+}
+
+/** A check that an operation makes before its transaction, which awaits nothing but its repositories. */
+export type Check = (input: Input<Operation>, context: Context) => Promise<void>;
+
+/** The check of an operation, if it has one. */
+export function checkOf({ id }: Operation): Check | undefined {
+  return (webhookChecks as unknown as Readonly<Record<string, Check>>)[id];
 }

@@ -8,6 +8,7 @@ import type { GrantedScope } from "../contract/operation.ts";
 import type { Order } from "../contract/orders.ts";
 import type { Pet, PetStatus } from "../contract/pets.ts";
 import type { Events } from "./event-ports.ts";
+import type { Deliveries, Webhooks } from "./webhook-ports.ts";
 
 /** Where a part of a list starts, its direction, and how many items it has at most. */
 export interface Slice {
@@ -171,6 +172,8 @@ export interface Repositories {
   readonly orders: Orders;
   readonly categories: Categories;
   readonly events: Events;
+  readonly webhooks: Webhooks;
+  readonly deliveries: Deliveries;
   readonly keys: Keys;
   readonly idempotency: Idempotency;
 }

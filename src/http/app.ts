@@ -29,6 +29,9 @@ export interface AppParts {
   readonly instance: string;
   readonly sha256: (text: string) => string;
   readonly crc32: (text: string) => number;
+  readonly random: (bytes: number) => Uint8Array;
+  /** Throws `validation_failed` unless messages may be sent to a URL. */
+  readonly requirePublic: (url: string) => Promise<void>;
   /** The address clients use for this environment, ending in `/v1`: absolute links start with it. */
   readonly baseUrl: string;
   /** The address of the reference for people. */

@@ -18,6 +18,8 @@ export interface Metrics extends StoreObserver {
   finished(operation: string, status: number, seconds: number): void;
   /** A list was served from the cache, or had to be read. */
   cached(outcome: "hit" | "miss"): void;
+  /** An attempt to send an event to a webhook ended. */
+  delivered(outcome: "succeeded" | "retried" | "failed"): void;
   /** Reports a number whenever the metrics are read. */
   gauge(name: string, help: string, read: () => number): void;
   samples(): Promise<MetricSamples>;
@@ -47,7 +49,7 @@ export function createMetrics(worker?: number): Metrics {
   for (const { name } of registry.getMetricsAsArray())
     if (!PROCESS_METRICS.has(name)) registry.removeSingleMetric(name);
 
-  const { requests, durations, cache, commits, queued } = instruments(registers);
+  const { requests, durations, cache, commits, queued, deliveries } = instruments(registers);
   // Looking labels up takes longer than counting.
   const hits = { hit: cache.labels("hit"), miss: cache.labels("miss") };
   const countersOf = memoized((operation: string) => ({
@@ -62,6 +64,7 @@ export function createMetrics(worker?: number): Metrics {
       duration.observe(seconds);
     },
     cached: (outcome) => hits[outcome].inc(),
+    delivered: (outcome) => deliveries.inc({ outcome }),
     committed: (transactions) => commits.observe(transactions),
     queued: (transactions) => queued.set(transactions),
     gauge(name, help, read) {
@@ -111,7 +114,13 @@ function instruments(registers: Registry[]) {
     help: "Transactions that are waiting",
     registers,
   });
-  return { requests, durations, cache, commits, queued };
+  const deliveries = new Counter({
+    name: "petstore_webhook_deliveries_total",
+    help: "Attempts to send an event to a webhook: succeeded, failed and to be retried, or failed and given up (failed)",
+    labelNames: ["outcome"],
+    registers,
+  });
+  return { requests, durations, cache, commits, queued, deliveries };
 }
 
 function memoized<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {

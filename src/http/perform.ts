@@ -5,7 +5,7 @@ import type { EventBatch, Operation } from "../contract/operation.ts";
 import { serializer } from "../contract/serializer.ts";
 import type { Context, Principal } from "../core/context.ts";
 import { once } from "../core/idempotency.ts";
-import { handlerOf } from "../core/index.ts";
+import { checkOf, handlerOf } from "../core/index.ts";
 import type { Repositories, StoredResponse } from "../core/ports.ts";
 import type { AppParts } from "./app.ts";
 import { keyCheck } from "./auth.ts";
@@ -32,7 +32,8 @@ export type Perform = (authorized: AuthorizedRequest) => Promise<HttpResponse>;
 
 /** Makes what carries out the requests of each operation. */
 export function performers(parts: AppParts, eventStreams: EventStreams): (operation: Operation) => Perform {
-  const { store, tail, keyring, clock, baseUrl, environment, instance, sha256, crc32, bodyTimeoutMs } = parts;
+  const { store, tail, keyring, clock, baseUrl, environment, instance, bodyTimeoutMs } = parts;
+  const { sha256, crc32, random, requirePublic } = parts;
   const cache = new ResponseCache(store, parts.metrics.cached);
   const streams = streamCapacity(parts.maxStreams, parts.maxStreamsPerKey);
   parts.metrics.gauge("petstore_http_streams_open", "Streams that clients are reading", () => streams.used);
@@ -83,6 +84,7 @@ export function performers(parts: AppParts, eventStreams: EventStreams): (operat
   /** An operation that changes something: in one transaction, and once per Idempotency-Key. */
   function changer(operation: Operation): Perform {
     const handle = handlerOf(operation);
+    const check = checkOf(operation);
     const present = presenter(operation, presentation);
     const contextFor = contexts(operation);
     const inProgress = new Set<string>();
@@ -96,6 +98,7 @@ export function performers(parts: AppParts, eventStreams: EventStreams): (operat
         const query = parseQuery(request.query);
         const body = operation.body && parseBody(bytes);
         const input = validate(operation, { params: request.params, query, body, isStrict });
+        await check?.(input, contextFor(authorized, store));
         const effect = async (repositories: Repositories) =>
           (await present(
             await handle(input, contextFor(authorized, repositories)),
@@ -131,6 +134,8 @@ export function performers(parts: AppParts, eventStreams: EventStreams): (operat
       tail,
       tagOf,
       crc32,
+      random,
+      requirePublic,
     });
   }
 

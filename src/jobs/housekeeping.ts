@@ -3,6 +3,7 @@ import { purgeEvents } from "../core/events.ts";
 import { purgeResponses } from "../core/idempotency.ts";
 import type { Keyring } from "../core/keyring.ts";
 import type { Store } from "../core/ports.ts";
+import { purgeDeliveries } from "../core/webhooks.ts";
 
 /** How often the last use of keys is written. */
 const KEY_USE_MS = 10_000;
@@ -50,6 +51,7 @@ export function startHousekeeping({
     repeat(PURGE_MS, "expired rows were not deleted", async () => {
       await purgeResponses(store, clock());
       await purgeEvents(store, clock() - eventsRetentionMs);
+      await purgeDeliveries(store, clock() - eventsRetentionMs);
     }),
     repeat(PUBLISH_MS, "events were not published", async () => {
       const startedAt = clock();

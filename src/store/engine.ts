@@ -31,6 +31,14 @@ export interface Transaction {
   script(text: string): Promise<void>;
 }
 
+/** What engines differ in for work that several instances share under leases. */
+export interface LeaseSql {
+  /** The time in epoch milliseconds, by the one clock that all instances share. */
+  readonly now: Fragment;
+  /** At the end of a subquery: locks its rows and passes over those that another instance has locked. */
+  readonly skipLocked: Fragment;
+}
+
 /** One kind of database. Everything that differs between kinds is behind this interface. */
 export interface Engine {
   readonly migrations: readonly Migration[];
@@ -54,6 +62,7 @@ export interface Engine {
    * with many writers has it: there, events wait in an inbox for their position.
    */
   readonly runTogether?: (text: string) => Promise<void>;
+  readonly leases: LeaseSql;
   /** Keeps the promise of `Store.version`. */
   version(): number | undefined;
   close(): Promise<void>;

@@ -2,6 +2,7 @@
 import { isUsable } from "../core/keys.ts";
 import type { Key } from "../core/ports.ts";
 import type { Engine, Sql } from "./engine.ts";
+import { examineEvents } from "./event-health.ts";
 import { isUpgrading, schemaVersion, unfinishedCopy } from "./migrate.ts";
 import { examinePets } from "./pet-health.ts";
 import { keys } from "./queries/keys.ts";
@@ -26,6 +27,7 @@ export async function* examine(engine: Engine, now: number): AsyncGenerator<Find
   if (schema.level !== "ok") return;
   yield await checkReferences(engine.sql);
   yield* examinePets(engine.sql);
+  yield* examineEvents(engine, now);
   const usable = (await keys(engine.sql).list()).filter((key) => isUsable(key, now));
   yield checkKeys("keys expiry", usable, (key) => key.expiresAt === undefined, "without an expiry");
   const isUnused = (key: Key) => now - (key.lastUsedAt ?? key.createdAt) > UNUSED_MS;

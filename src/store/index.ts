@@ -3,12 +3,14 @@ import type { Engine, EngineOptions, Sql } from "./engine.ts";
 import { migrate, type ReportProgress } from "./migrate.ts";
 import { openPostgres } from "./postgres/engine.ts";
 import { categories } from "./queries/categories.ts";
+import { deliveries } from "./queries/deliveries.ts";
 import { events, publishEvents } from "./queries/events.ts";
 import { idempotency } from "./queries/idempotency.ts";
 import { inventory } from "./queries/inventory.ts";
 import { keys } from "./queries/keys.ts";
 import { orders } from "./queries/orders.ts";
 import { pets } from "./queries/pets.ts";
+import { webhooks } from "./queries/webhooks.ts";
 import { openSqlite } from "./sqlite/engine.ts";
 
 const DEFAULTS: EngineOptions = {
@@ -27,10 +29,9 @@ export async function openStore(
   report?: ReportProgress,
 ): Promise<Store> {
   const engine = await openSchema(url, now, options, report);
-  const hasInbox = engine.runTogether !== undefined;
   return {
-    ...repositoriesOn(engine.sql, hasInbox),
-    transaction: (work) => engine.transaction(({ sql }) => work(repositoriesOn(sql, hasInbox))),
+    ...repositoriesOn(engine.sql, engine),
+    transaction: (work) => engine.transaction(({ sql }) => work(repositoriesOn(sql, engine))),
     publishEvents: () => publishEvents(engine),
     version: engine.version,
     async ping() {
@@ -71,7 +72,10 @@ export function openEngine(url: string, changes: Partial<EngineOptions> = {}): E
 const repositories = new WeakMap<Sql, Repositories>();
 
 /** The repositories on a connection. SQLite has one connection for all transactions, so they are made once. */
-export function repositoriesOn(sql: Sql, hasInbox: boolean): Repositories {
+export function repositoriesOn(
+  sql: Sql,
+  { runTogether, leases }: Pick<Engine, "runTogether" | "leases">,
+): Repositories {
   let made = repositories.get(sql);
   if (made === undefined) {
     made = {
@@ -79,7 +83,9 @@ export function repositoriesOn(sql: Sql, hasInbox: boolean): Repositories {
       inventory: inventory(sql),
       orders: orders(sql),
       categories: categories(sql),
-      events: events(sql, hasInbox),
+      events: events(sql, runTogether !== undefined),
+      webhooks: webhooks(sql, leases),
+      deliveries: deliveries(sql, leases),
       keys: keys(sql),
       idempotency: idempotency(sql),
     };

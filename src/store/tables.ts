@@ -40,6 +40,55 @@ export const STOCK_CHANGES: Table = {
   reference: { column: "pet_id", table: "pets" },
 };
 
+const WEBHOOKS: Table = {
+  name: "webhooks",
+  columns: [
+    "id",
+    "url",
+    "types",
+    "description",
+    "active",
+    "secret",
+    "previous_secret",
+    "previous_until",
+    "created_at",
+    "fanned_out_to",
+    "failing_since",
+    "disabled_reason",
+    "deleted_at",
+    "revision",
+  ],
+  key: "id",
+  start: INT64_MIN,
+  noun: "webhook",
+  hasGeneratedIds: true,
+};
+
+const DELIVERIES: Table = {
+  name: "webhook_deliveries",
+  columns: [
+    "id",
+    "webhook_id",
+    "position",
+    "type",
+    "state",
+    "attempts",
+    "created_at",
+    "due_at",
+    "token",
+    "attempted_at",
+    "status",
+    "duration_ms",
+    "response",
+    "error",
+  ],
+  key: "id",
+  start: INT64_MIN,
+  noun: "webhook message",
+  hasGeneratedIds: true,
+  reference: { column: "webhook_id", table: "webhooks" },
+};
+
 /**
  * Every table with facts, each after those that it refers to: the one list behind copies, backups, `doctor` and generated
  * ids. A test compares it with the schema on both engines.
@@ -94,6 +143,8 @@ export const TABLES: readonly Table[] = [
     hasInitialRow: true,
   },
   { name: "activity", columns: ["id", "day", "type", "events"], key: "id", start: "" },
+  WEBHOOKS,
+  DELIVERIES,
 ];
 
 /** Events on their way to the feed, on engines with many writers. A copy empties it first, so it is not in the list. */

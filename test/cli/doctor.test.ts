@@ -8,7 +8,19 @@ import { fill, kinds, openFolder } from "./folder.ts";
 
 const DAY_MS = 86_400_000;
 
-const checks = ["schema", "orphans", "stock", "quantities", "open orders", "names", "keys expiry", "keys unused"];
+const checks = [
+  "schema",
+  "orphans",
+  "stock",
+  "quantities",
+  "open orders",
+  "names",
+  "feed",
+  "webhooks",
+  "keys expiry",
+  "keys unused",
+];
+
 /** What somebody with access to the database breaks by hand. Pet n has a stock of n - 1. */
 const BREAKS = `
   update pets set quantity = 7 where id = 2;

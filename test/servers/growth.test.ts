@@ -12,7 +12,7 @@ import type { PetFilter, Repositories } from "../../src/core/ports.ts";
 import { copyDatabase } from "../../src/ops/copy.ts";
 import type { Engine } from "../../src/store/engine.ts";
 import { openEngine } from "../../src/store/index.ts";
-import { PLANNER_SETTINGS } from "../../src/store/postgres/engine.ts";
+import { PLANNER_SETTINGS } from "../../src/store/postgres/connection.ts";
 import { sharedPostgres } from "../postgres.ts";
 import { type Plan, postgresGenericPlan, postgresPlan, sqlitePlan, statementsOf } from "../query-plans.ts";
 

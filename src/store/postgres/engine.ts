@@ -1,15 +1,17 @@
-import { SQL } from "bun";
+import type { SQL } from "bun";
 import {
   type Engine,
   type EngineOptions,
+  fragment,
+  type LeaseSql,
   type Sql,
-  statementCompiler,
   storeUnavailable,
   type Transaction,
   type Value,
 } from "../engine.ts";
 import { postgresMigrations } from "../migrations.ts";
 import { admission } from "./admission.ts";
+import { bound, connect, pause, reserve, tag, transactionOn } from "./connection.ts";
 import { isConflict, isLost, isRefused, isStandby, NO_CONNECTION, outcomeUnknown, translated } from "./errors.ts";
 import { semaphore } from "./semaphore.ts";
 import { generatedIds } from "./sequences.ts";
@@ -68,7 +70,7 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
   }
 
   /** Runs work again that the server rolled back, or that was lost before its commit, until it has waited too long. */
-  function transact<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+  function transact<Result>(work: Work<Result>): Promise<Result> {
     return admitted(async () => {
       const deadline = performance.now() + options.waitMs;
       for (let attempt = 1; ; attempt++) {
@@ -84,10 +86,7 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
     });
   }
 
-  async function attemptTransaction<Result>(
-    work: (transaction: Transaction) => Promise<Result>,
-    deadline: number,
-  ): Promise<Attempt<Result>> {
+  async function attemptTransaction<Result>(work: Work<Result>, deadline: number): Promise<Attempt<Result>> {
     const used = pool;
     const connection = await reserve(used, deadline);
     const timer = setTimeout(() => void connection.close({ timeout: 0 }), options.statementMs + CUT_AFTER_MS);
@@ -148,6 +147,8 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
       });
     },
 
+    leases: LEASES,
+
     // Asking the server costs as much as reading the list.
     version: () => undefined,
 
@@ -158,73 +159,24 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
   };
 }
 
+/** Not clock_timestamp(), with which a condition cannot use an index. */
+const LEASES: LeaseSql = {
+  now: fragment`cast(extract(epoch from current_timestamp) * 1000 as bigint)`,
+  skipLocked: fragment`for update skip locked`,
+};
+
+type Work<Result> = (transaction: Transaction) => Promise<Result>;
+
 type Attempt<Result> = { readonly result: Result } | { readonly error: unknown; readonly mayRunAgain: boolean };
 
 /** How long a migration may take on the server, in milliseconds. */
 const MIGRATION_MS = 10 * 60_000;
-
-/** Every list has an index in its order. The planner assumes that names, statuses and ids are independent, and would sort. */
-export const PLANNER_SETTINGS = { enable_sort: "off" } as const;
-
-function connect(url: string, { connections, waitMs, statementMs }: EngineOptions): SQL {
-  return new SQL(url, {
-    max: connections,
-    bigint: true,
-    connectionTimeout: Math.max(1, Math.ceil(waitMs / 1000)),
-    connection: {
-      application_name: "petstore",
-      ...PLANNER_SETTINGS,
-      statement_timeout: statementMs,
-      idle_in_transaction_session_timeout: statementMs,
-    },
-  });
-}
-
-/** A connection for one transaction. While there is none, nothing has run: it is asked for again until the time is over. */
-async function reserve(pool: SQL, deadline: number): Promise<Bun.ReservedSQL> {
-  for (;;) {
-    try {
-      return await pool.reserve({ signal: AbortSignal.timeout(Math.max(1, deadline - performance.now())) });
-    } catch (error) {
-      if (isRefused(error) || performance.now() > deadline) throw storeUnavailable(NO_CONNECTION, error);
-      await pause();
-    }
-  }
-}
-
-/** Between two attempts to reach a server that is not there: many requests wait like this, and recovery is to be quick. */
-function pause(): Promise<void> {
-  return Bun.sleep(20 + Math.random() * 60);
-}
 
 async function tables(sql: Sql): Promise<readonly string[]> {
   const rows = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = current_schema() and table_type = 'BASE TABLE' and table_name <> 'schema_lock'`;
   return rows.map(({ name }) => name);
-}
-
-function transactionOn(handle: SQL): Transaction {
-  return {
-    sql: tag(async (text, values) => handle.unsafe(text, bound(values))),
-    async script(text) {
-      await handle.unsafe(text).simple();
-    },
-  };
-}
-
-const compile = statementCompiler("$");
-
-function tag(run: (text: string, values: readonly Value[]) => Promise<unknown>): Sql {
-  return async <Row>(...[parts, ...parameters]: Parameters<Sql>) => {
-    const { text, values } = compile(parts, parameters);
-    return (await run(text, values)) as Row[];
-  };
-}
-
-/** The driver types a parameter by its JavaScript type (5 is integer, 2^53 is double): a bigint is typed by its column. */
-function bound(values: readonly Value[]): Value[] {
-  return values.map((value) => (typeof value === "number" ? BigInt(value) : value));
 }
 
 /** `create table if not exists` fails when several do it at once; who fails asks again, and then it is there. */

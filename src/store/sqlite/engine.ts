@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import {
   type Engine,
   type EngineOptions,
+  fragment,
   type Sql,
   statementCompiler,
   storeUnavailable,
@@ -44,6 +45,8 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
     // BEGIN IMMEDIATE keeps every other writer out.
     exclusively: transact,
     tables: async () => tablesOf(writer),
+    // All instances run on one machine, and only one of them writes at a time.
+    leases: { now: fragment`cast(unixepoch('subsec') * 1000 as integer)`, skipLocked: fragment`` },
     // SQLite counts the commits of all other connections: our writer's and those of other processes.
     version() {
       try {

@@ -1,0 +1,65 @@
+import type { Command } from "commander";
+import { readConfig } from "../config.ts";
+import type { Event } from "../contract/events.ts";
+import { requireDatabase, UsageError } from "../ops/command.ts";
+import { addSettings, type Flags } from "./settings-flags.ts";
+
+interface Options {
+  readonly follow?: true;
+  readonly json?: true;
+  readonly last: string;
+}
+
+/** Adds `petstore events`. */
+export function addEventsCommand(petstore: Command): void {
+  const command = petstore
+    .command("events")
+    .description("show what changed, even while the service runs")
+    .option("-f, --follow", "go on with what happens from now on, until Ctrl-C")
+    .option("-n, --last <count>", "how many of the newest events to show first", "20")
+    .option("--json", "one JSON object on each line, as in the feed")
+    .action((options: Options & Flags) => show(options));
+  addSettings(command, ["databaseUrl"]);
+}
+
+async function show({ follow, json, last, ...flags }: Options & Flags): Promise<void> {
+  if (!/^\d{1,4}$/.test(last)) throw new UsageError(`--last: expected an integer from 0 to 9999; got ${last}`);
+  const config = readConfig(flags);
+  requireDatabase(config.databaseUrl);
+  const [{ openDatabase }, { readEvents }] = await Promise.all([import("../database.ts"), import("../ops/events.ts")]);
+  const store = await openDatabase(config);
+  const stopped = new AbortController();
+  if (follow) for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stopped.abort());
+  try {
+    for await (const shown of readEvents(store, Number(last), follow && stopped.signal)) {
+      process.stdout.write(`${json ? shown.json : describe(shown.event)}\n`);
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+/** Such as `2026-12-01 08:00:00Z  pet.updated        pet 1  status sold (was available)  by front desk`. */
+function describe({ at, type, petId, key, data, previous, note }: Event): string {
+  const before = new Map(Object.entries(previous ?? {}));
+  const members = Object.entries(data)
+    .filter(([name]) => name !== "id" && name !== "petId" && (previous === undefined || before.has(name)))
+    .map(([name, value]) => `${name} ${text(value)}${before.has(name) ? ` (was ${text(before.get(name))})` : ""}`);
+  const id = "id" in data && type.startsWith("pet.") === false ? `${type.split(".")[0]} ${data.id}` : undefined;
+  const parts = [
+    `${at.slice(0, 19).replace("T", " ")}Z`,
+    type.padEnd(17),
+    ...(petId === undefined ? [] : [`pet ${petId}`]),
+    ...(id === undefined ? [] : [id]),
+    members.join(", "),
+    ...(note === undefined ? [] : [text(note)]),
+    key === undefined ? "by a command" : `by ${text(key.name).slice(1, -1)}`,
+  ];
+  return parts.join("  ");
+}
+
+/** A value of an event. Names come from clients: as JSON, they cannot control the terminal. */
+function text(value: unknown): string {
+  if (typeof value === "bigint") return String(value);
+  return (JSON.stringify(value) ?? "none").replace(/[\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e]/g, "?");
+}

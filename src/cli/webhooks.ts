@@ -1,0 +1,92 @@
+import type { Command } from "commander";
+import { type Config, readConfig } from "../config.ts";
+import type { Store } from "../core/ports.ts";
+import { requireDatabase } from "../ops/command.ts";
+import { clock } from "../runtime.ts";
+import { addSettings, type Flags } from "./settings-flags.ts";
+
+/** Adds `petstore webhooks`. Its commands work on the database directly, even while the service runs. */
+export function addWebhooksCommands(petstore: Command): void {
+  const webhooks = petstore.command("webhooks").description("list webhooks, test one, show its deliveries");
+
+  webhooks
+    .command("list")
+    .description("list all webhooks and how they do")
+    .action((flags: Flags) => withStore(flags, printList));
+
+  webhooks
+    .command("test")
+    .description("send a signed test message from this machine now, and show the response")
+    .argument("<webhook>", "its id, as in `petstore webhooks list`")
+    .action((id: string, flags: Flags) => withStore(flags, (store, config) => test(store, config, id)));
+
+  webhooks
+    .command("deliveries")
+    .description("show the newest deliveries of a webhook")
+    .argument("<webhook>", "its id, as in `petstore webhooks list`")
+    .action((id: string, flags: Flags) => withStore(flags, (store) => printDeliveries(store, id)));
+
+  for (const command of webhooks.commands) addSettings(command, ["databaseUrl"]);
+  for (const command of webhooks.commands) {
+    if (command.name() === "test") addSettings(command, ["webhookAllowPrivate"]);
+  }
+}
+
+async function withStore(flags: Flags, work: (store: Store, config: Config) => Promise<void>): Promise<void> {
+  const config = readConfig(flags);
+  requireDatabase(config.databaseUrl);
+  const { openDatabase } = await import("../database.ts");
+  const store = await openDatabase(config);
+  try {
+    await work(store, config);
+  } finally {
+    await store.close();
+  }
+}
+
+async function printList(store: Store): Promise<void> {
+  const { listWebhooks } = await import("../ops/webhooks.ts");
+  const rows = (await listWebhooks(store)).map(({ id, state, url, types, description }) => [
+    String(id),
+    state,
+    url,
+    types.join(" "),
+    JSON.stringify(description ?? ""),
+  ]);
+  printTable([["ID", "STATE", "URL", "TYPES", "DESCRIPTION"], ...rows]);
+}
+
+async function test(store: Store, { webhookAllowPrivate }: Config, id: string): Promise<void> {
+  const { findWebhook, testWebhook } = await import("../ops/webhooks.ts");
+  const webhook = await findWebhook(store, id);
+  const { status, durationMs, response, error } = await testWebhook(webhook, webhookAllowPrivate === 1, clock());
+  if (status === undefined || status < 200 || status > 299) {
+    throw new Error(`webhook ${id}: ${error ?? `status ${status}: ${JSON.stringify(response)}`} (${durationMs} ms)`);
+  }
+  process.stdout.write(`Webhook ${id} returned ${status} in ${durationMs} ms: ${JSON.stringify(response)}\n`);
+}
+
+const SHOWN = 20;
+
+async function printDeliveries(store: Store, id: string): Promise<void> {
+  const { findWebhook, newestDeliveries } = await import("../ops/webhooks.ts");
+  const deliveries = await newestDeliveries(store, await findWebhook(store, id), SHOWN);
+  const rows = deliveries.map((delivery) => [
+    String(delivery.id),
+    new Date(delivery.createdAt).toISOString(),
+    delivery.type,
+    delivery.state,
+    String(delivery.attempts),
+    delivery.durationMs === undefined ? "" : `${delivery.durationMs} ms`,
+    delivery.error ?? (delivery.status === undefined ? "" : `${delivery.status} ${JSON.stringify(delivery.response)}`),
+  ]);
+  printTable([["ID", "CREATED", "TYPE", "STATE", "ATTEMPTS", "TOOK", "LAST RESPONSE"], ...rows]);
+}
+
+function printTable(table: readonly (readonly string[])[]): void {
+  const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0))) ?? [];
+  for (const row of table) {
+    const cells = row.map((cell, column) => cell.padEnd(column === row.length - 1 ? 0 : (widths[column] ?? 0)));
+    process.stdout.write(`${cells.join("  ").trimEnd()}\n`);
+  }
+}

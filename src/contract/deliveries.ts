@@ -1,0 +1,110 @@
+import * as z from "zod";
+import { count, dateTime, idParameter, int64, orderParameter, pageParameters } from "./common.ts";
+import { operation } from "./operation.ts";
+
+/** The type of the message that `pingWebhook` sends. It is no event: it is in no feed. */
+export const PING = "webhook.ping";
+
+export const deliveryStates = ["waiting", "sending", "succeeded", "failed"] as const;
+
+export const Delivery = z
+  .object({
+    id: int64("Unique identifier of the delivery"),
+    eventId: z
+      .string()
+      .optional()
+      .meta({ description: "The event, which is also the `webhook-id` of the message; omitted for a ping" }),
+    type: z.string().meta({ description: `The type of the message: that of the event, or \`${PING}\`` }),
+    state: z.enum(deliveryStates).meta({
+      description: "`waiting` for an attempt, being sent, or ended: a `failed` delivery is not tried again by itself",
+    }),
+    attempts: count("How often it was tried"),
+    createdAt: dateTime("When the event happened"),
+    nextAttemptAt: dateTime("When it is tried next, if it is waiting").optional(),
+    attemptedAt: dateTime("When the last attempt ended").optional(),
+    status: count("The HTTP status of the last response").optional(),
+    durationMs: count("How long the last attempt took, in milliseconds").optional(),
+    response: z.string().optional().meta({ description: "The first 1,024 bytes of the last response" }),
+    error: z.string().optional().meta({ description: "Why the last attempt got no response" }),
+  })
+  .meta({ id: "Delivery", description: "A message to a webhook and its last attempt" });
+export type Delivery = z.output<typeof Delivery>;
+
+const delivered = {
+  id: 12,
+  eventId: "evt_1_1x2y3z",
+  type: "order.completed",
+  state: "succeeded",
+  attempts: 1,
+  createdAt: "2026-12-01T08:00:00.000Z",
+  attemptedAt: "2026-12-01T08:00:00.412Z",
+  status: 200,
+  durationMs: 180,
+  response: "ok",
+};
+const { eventId, attemptedAt, status, durationMs, response, ...unsent } = delivered;
+const waiting = { ...unsent, state: "waiting", attempts: 0, nextAttemptAt: "2026-12-01T08:00:00.000Z" };
+
+const common = { tag: "Webhooks", stability: "beta", scope: "webhooks:manage" } as const;
+const byWebhook = z.object({ webhookId: idParameter("Id of the webhook") });
+const byDelivery = z.object({
+  webhookId: idParameter("Id of the webhook"),
+  deliveryId: idParameter("Id of the delivery"),
+});
+
+const listDeliveries = operation({
+  ...common,
+  id: "listDeliveries",
+  method: "GET",
+  path: "/webhooks/{webhookId}/deliveries",
+  summary: "List the deliveries of a webhook",
+  description: "Returns the log of a webhook, one page at a time. It goes back as far as events are kept.",
+  params: byWebhook,
+  query: z.object({
+    ...pageParameters,
+    state: z
+      .enum(deliveryStates, { error: `one of ${deliveryStates.join(", ")}` })
+      .optional()
+      .meta({ description: "Only deliveries in this state" }),
+    order: orderParameter(),
+  }),
+  success: {
+    status: 200,
+    description: "A page of deliveries",
+    schema: z.array(Delivery).meta({ id: "Deliveries", description: "Deliveries in the order of id" }),
+    paged: true,
+  },
+  errors: ["invalid_cursor"],
+  examples: { params: { webhookId: "3" }, response: [delivered] },
+});
+
+const retryDelivery = operation({
+  ...common,
+  id: "retryDelivery",
+  method: "POST",
+  path: "/webhooks/{webhookId}/deliveries/{deliveryId}/retry",
+  summary: "Retry a delivery",
+  description: "Tries a delivery again at once that has failed or is waiting; its schedule starts again.",
+  params: byDelivery,
+  idempotencyKey: true,
+  success: { status: 202, description: "The delivery, which is waiting", schema: Delivery },
+  errors: ["conflict"],
+  examples: { params: { webhookId: "3", deliveryId: "12" }, response: waiting },
+});
+
+const pingWebhook = operation({
+  ...common,
+  id: "pingWebhook",
+  method: "POST",
+  path: "/webhooks/{webhookId}/ping",
+  summary: "Send a test message",
+  description: `Sends a message of the type \`${PING}\`, once. Its outcome is in the deliveries.`,
+  params: byWebhook,
+  idempotencyKey: true,
+  success: { status: 202, description: "The delivery, which is waiting", schema: Delivery },
+  errors: ["conflict"],
+  examples: { params: { webhookId: "3" }, response: { ...waiting, type: PING } },
+});
+
+/** The operations on the deliveries of webhooks. */
+export const deliveryOperations = { listDeliveries, retryDelivery, pingWebhook } as const;

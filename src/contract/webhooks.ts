@@ -1,0 +1,208 @@
+import * as z from "zod";
+import { dateTime, idParameter, int64, orderParameter, pageParameters, shortText } from "./common.ts";
+import { type EventType, eventTypes } from "./events.ts";
+import { operation } from "./operation.ts";
+
+const URL_MAX = 2048;
+
+const EXPECTED_URL = `a URL of at most ${URL_MAX} characters, such as https://shop.example/hooks, without user, password or fragment`;
+
+const url = z.string({ error: EXPECTED_URL }).refine(isUrl, { error: EXPECTED_URL }).meta({
+  format: "uri",
+  maxLength: URL_MAX,
+  description: "Where messages are sent by POST: https, at a public address",
+});
+
+function isUrl(text: string): boolean {
+  if (text.length > URL_MAX || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return false;
+  const { username, password, hash } = new URL(text);
+  return username === "" && password === "" && hash === "";
+}
+
+const EventTypeName = z.enum(eventTypes as readonly [EventType, ...EventType[]], {
+  error: `one of ${eventTypes.join(", ")}`,
+});
+
+const EXPECTED_TYPES = `a list of one or more of ${eventTypes.join(", ")}, each once`;
+
+const types = z
+  .array(EventTypeName, { error: EXPECTED_TYPES })
+  .min(1, { error: EXPECTED_TYPES })
+  .refine((given) => new Set(given).size === given.length, { error: EXPECTED_TYPES })
+  .meta({ minItems: 1, uniqueItems: true, description: "The types of events that are sent" });
+
+const members = {
+  id: int64("Unique identifier of the webhook"),
+  url: z.string().meta({ description: "Where messages are sent" }),
+  types: z.array(z.string()).meta({ description: "The types of events that are sent" }),
+  description: z.string().optional().meta({ description: "What the webhook is for" }),
+  active: z.boolean().meta({ description: "Whether messages are sent. The service may switch a webhook off" }),
+  createdAt: dateTime("When the webhook was created"),
+};
+
+export const Webhook = z
+  .object(members)
+  .meta({ id: "Webhook", description: "An address that events are sent to, signed (Standard Webhooks)" });
+export type Webhook = z.output<typeof Webhook>;
+
+const secret = z.string().meta({
+  description:
+    "Signs the messages (`whsec_` and Base64). Shown only in this response: store it where the receiver runs",
+});
+
+export const CreatedWebhook = z
+  .object({ ...members, secret })
+  .meta({ id: "CreatedWebhook", description: "A webhook with its secret" });
+
+export const WebhookSecret = z
+  .object({ secret, previousValidUntil: dateTime("Until when messages are signed with the previous secret too") })
+  .meta({ id: "WebhookSecret", description: "The new secret of a webhook" });
+
+const description = shortText("What the webhook is for");
+
+export const NewWebhook = z
+  .object({ url, types, description: description.optional() })
+  .meta({ id: "NewWebhook", description: "A webhook to create" });
+
+const CHANGED_MEMBERS = "at least one of url, types, description, active";
+const EXPECTED_ACTIVE = "true or false";
+
+export const WebhookUpdate = z
+  .object({
+    url: url.optional(),
+    types: types.optional(),
+    description: description.nullable().optional(),
+    active: z.boolean({ error: EXPECTED_ACTIVE }).optional().meta({ description: "Whether messages are sent" }),
+  })
+  .refine((changes) => Object.values(changes).some((value) => value !== undefined), { error: CHANGED_MEMBERS })
+  .meta({
+    id: "WebhookUpdate",
+    description: `What to change about a webhook: ${CHANGED_MEMBERS}. A description of \`null\` removes it`,
+    minProperties: 1,
+  });
+
+const accounting = {
+  id: 3,
+  url: "https://accounting.example/hooks/petstore",
+  types: ["order.completed", "order.cancelled"],
+  description: "Invoices",
+  active: true,
+  createdAt: "2026-12-01T08:00:00.000Z",
+};
+const { id: _, active: __, createdAt: ___, ...newAccounting } = accounting;
+const SECRET = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD";
+
+const common = { tag: "Webhooks", stability: "beta", scope: "webhooks:manage" } as const;
+const byWebhook = z.object({ webhookId: idParameter("Id of the webhook") });
+const listWebhooks = operation({
+  ...common,
+  id: "listWebhooks",
+  method: "GET",
+  path: "/webhooks",
+  summary: "List webhooks",
+  description: "Returns webhooks in the order of id, one page at a time.",
+  query: z.object({ ...pageParameters, order: orderParameter() }),
+  success: {
+    status: 200,
+    description: "A page of webhooks",
+    schema: z.array(Webhook).meta({ id: "Webhooks", description: "Webhooks in the order of id" }),
+    paged: true,
+  },
+  errors: ["invalid_cursor"],
+  examples: { response: [accounting] },
+});
+
+const createWebhook = operation({
+  ...common,
+  id: "createWebhook",
+  method: "POST",
+  path: "/webhooks",
+  summary: "Create a webhook",
+  description:
+    "Creates a webhook and its secret. From now on, events of the given types are sent to the URL. It must be https and lead " +
+    "to public addresses only, unless the operator allows others.",
+  body: NewWebhook,
+  idempotencyKey: true,
+  success: {
+    status: 201,
+    description: "The created webhook, with its secret",
+    schema: CreatedWebhook,
+    location: "/webhooks/{id}",
+    links: { getWebhook: "webhookId", updateWebhook: "webhookId", deleteWebhook: "webhookId" },
+  },
+  errors: ["conflict"],
+  examples: { body: newAccounting, response: { ...accounting, secret: SECRET } },
+});
+
+const getWebhook = operation({
+  ...common,
+  id: "getWebhook",
+  method: "GET",
+  path: "/webhooks/{webhookId}",
+  summary: "Get a webhook",
+  description: "Returns one webhook, without its secret.",
+  params: byWebhook,
+  success: { status: 200, description: "The webhook", schema: Webhook },
+  errors: [],
+  examples: { params: { webhookId: "3" }, response: accounting },
+});
+
+const updateWebhook = operation({
+  ...common,
+  id: "updateWebhook",
+  method: "PATCH",
+  path: "/webhooks/{webhookId}",
+  summary: "Change a webhook",
+  description:
+    "Changes the given members of a webhook. One that is switched on again continues with the events from then on, and with " +
+    "the deliveries that were waiting.",
+  params: byWebhook,
+  body: WebhookUpdate,
+  bodyTypes: ["application/merge-patch+json"],
+  idempotencyKey: true,
+  ifMatch: true,
+  success: { status: 200, description: "The changed webhook", schema: Webhook },
+  errors: ["conflict"],
+  examples: { params: { webhookId: "3" }, body: { active: false }, response: { ...accounting, active: false } },
+});
+
+const deleteWebhook = operation({
+  ...common,
+  id: "deleteWebhook",
+  method: "DELETE",
+  path: "/webhooks/{webhookId}",
+  summary: "Delete a webhook",
+  description: "Deletes a webhook, its secrets and its log. Messages that wait are not sent.",
+  params: byWebhook,
+  success: { status: 204, description: "The webhook is deleted" },
+  errors: [],
+  examples: { params: { webhookId: "3" } },
+});
+
+const rotateWebhookSecret = operation({
+  ...common,
+  id: "rotateWebhookSecret",
+  method: "POST",
+  path: "/webhooks/{webhookId}/secret",
+  summary: "Create a new secret",
+  description:
+    "Creates a new secret. For 24 hours, messages are signed with the previous one too, so that the receiver can change over.",
+  params: byWebhook,
+  idempotencyKey: true,
+  success: { status: 200, description: "The new secret", schema: WebhookSecret },
+  errors: [],
+  examples: {
+    params: { webhookId: "3" },
+    response: { secret: SECRET, previousValidUntil: "2026-12-02T08:00:00.000Z" },
+  },
+});
+
+/** The operations on webhooks. */
+export const webhookOperations = {
+  listWebhooks,
+  createWebhook,
+  getWebhook,
+  updateWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+} as const;

@@ -1,0 +1,209 @@
+/* Sends events to webhooks (decision D36): at least once, each under a lease, so that another instance takes over. */
+import { eventAt } from "../core/events.ts";
+import type { Store } from "../core/ports.ts";
+import type { ActiveWebhook, Attempt, DeliveryState, StoredDelivery, StoredWebhook } from "../core/webhook-ports.ts";
+import type { AddressRules } from "./webhook-address.ts";
+import { eventMessage, pingMessage } from "./webhook-message.ts";
+import { sendMessage } from "./webhook-request.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** The pauses before further attempts. They add up to three days. */
+const RETRY_MS = [5_000, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR];
+
+/** A pause is up to this much longer, so that what failed together does not come back together. */
+const JITTER = 0.2;
+
+/** A webhook without any success for so long is switched off. */
+const GIVE_UP_MS = 5 * 24 * HOUR;
+
+/** Longer than an attempt takes. With the pause between two rounds it bounds how long a dead instance delays a delivery. */
+const LEASE_MS = 25_000;
+
+const POLL_MS = 1_000;
+
+/** Attempts at one time: in total, of one webhook, and of one webhook that is failing. */
+const SENDING_MAX = 16;
+const SENDING_PER_WEBHOOK = 4;
+const SENDING_FAILING = 1;
+
+/** Events that get their deliveries in one transaction. */
+const FAN_OUT_MAX = 500n;
+
+/** With this status a receiver says that it wants no more messages. */
+const GONE = 410;
+
+/** How an attempt ended: `retried` is one that failed and is tried again. */
+export type DeliveryOutcome = "succeeded" | "retried" | "failed";
+
+export interface DeliveryParts {
+  readonly store: Store;
+  readonly clock: () => number;
+  readonly newId: () => string;
+  readonly rules: AddressRules;
+  readonly delivered: (outcome: DeliveryOutcome) => void;
+  readonly warn: (fields: object, message: string) => void;
+  /** The pauses before further attempts, in milliseconds: those of decision D36 if omitted. */
+  readonly retryMs?: readonly number[];
+}
+
+/** One attempt in progress. */
+interface Sending {
+  readonly webhookId: bigint;
+  readonly controller: AbortController;
+  readonly done: Promise<void>;
+}
+
+/** Sends what is due, until it is ended. */
+export class WebhookDelivery {
+  readonly #parts: DeliveryParts;
+  readonly #sending = new Set<Sending>();
+  readonly #ended: Promise<void>;
+  #oldestAt: number | undefined;
+  #isEnding = false;
+  #isWoken = false;
+  #rounds = 0;
+  #wake = () => {};
+
+  constructor(parts: DeliveryParts) {
+    this.#parts = parts;
+    this.#ended = this.#run();
+  }
+
+  /** The age in seconds of the oldest event that is neither delivered nor given up; 0 if there is none. */
+  oldestAge(): number {
+    return this.#oldestAt === undefined ? 0 : Math.max(0, this.#parts.clock() - this.#oldestAt) / 1000;
+  }
+
+  /** Ends: claims nothing more, and gives back what is not done in time. */
+  async end(timeoutMs: number): Promise<void> {
+    this.#isEnding = true;
+    this.#wake();
+    await this.#ended;
+    const timer = setTimeout(() => {
+      for (const { controller } of this.#sending) controller.abort();
+    }, timeoutMs);
+    await Promise.all([...this.#sending].map(({ done }) => done));
+    clearTimeout(timer);
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isEnding) {
+      this.#isWoken = false;
+      const hasMore = await this.#round().catch((err: unknown) => {
+        this.#parts.warn({ err }, "webhooks: reading what is due failed");
+        return false;
+      });
+      if (!hasMore && !this.#isWoken && !this.#isEnding) await this.#pause();
+    }
+  }
+
+  /** Waits until an attempt ends, or for the next poll. */
+  async #pause(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, POLL_MS * (0.75 + 0.5 * Math.random()));
+    this.#wake = () => {
+      this.#isWoken = true;
+      resolve();
+    };
+    await promise;
+    clearTimeout(timer);
+  }
+
+  /** Creates the deliveries of new events and starts what is due. Returns whether there is more to do at once. */
+  async #round(): Promise<boolean> {
+    const { store } = this.#parts;
+    const webhooks = await store.webhooks.active();
+    this.#oldestAt = webhooks.map(({ oldestAt }) => oldestAt).reduce(earliest, undefined);
+    if (webhooks.length === 0) return false;
+    const head = (await store.events.head()).last;
+    const behind = webhooks.filter(({ fannedOutTo }) => fannedOutTo < head);
+    for (const webhook of behind) {
+      const to = webhook.fannedOutTo + FAN_OUT_MAX < head ? webhook.fannedOutTo + FAN_OUT_MAX : head;
+      await store.transaction(({ deliveries }) => deliveries.fanOut(webhook, to));
+    }
+    const due = webhooks.filter(({ isDue }) => isDue);
+    // Another one is first each time: when there is no room for all, every webhook has its turn.
+    const first = due.length === 0 ? 0 : this.#rounds++ % due.length;
+    for (const webhook of [...due.slice(first), ...due.slice(0, first)]) await this.#claim(webhook);
+    return behind.length > 0;
+  }
+
+  /** Starts the attempts that there is room for. */
+  async #claim(webhook: ActiveWebhook): Promise<void> {
+    const { store, newId } = this.#parts;
+    const ownSending = [...this.#sending].filter(({ webhookId }) => webhookId === webhook.id).length;
+    const ownMax = webhook.failingSince === undefined ? SENDING_PER_WEBHOOK : SENDING_FAILING;
+    const room = Math.min(ownMax - ownSending, SENDING_MAX - this.#sending.size);
+    if (room <= 0) return;
+    const token = newId();
+    const claimed = await store.transaction(({ deliveries }) => deliveries.claim(webhook.id, room, token, LEASE_MS));
+    for (const delivery of claimed) this.#start(webhook, delivery, token);
+  }
+
+  #start(webhook: StoredWebhook, delivery: StoredDelivery, token: string): void {
+    const controller = new AbortController();
+    const done = this.#deliver(webhook, delivery, token, controller.signal)
+      // The lease ends, and then it is tried again.
+      .catch((err: unknown) => this.#parts.warn({ err, delivery: String(delivery.id) }, "webhooks: a delivery failed"))
+      .finally(() => {
+        this.#sending.delete(sending);
+        this.#wake();
+      });
+    const sending: Sending = { webhookId: webhook.id, controller, done };
+    this.#sending.add(sending);
+  }
+
+  async #deliver(webhook: StoredWebhook, delivery: StoredDelivery, token: string, stopped: AbortSignal): Promise<void> {
+    const { store, delivered, warn, retryMs = RETRY_MS } = this.#parts;
+    const attempt = await this.#attempt(webhook, delivery, stopped);
+    if (stopped.aborted) return store.transaction(({ deliveries }) => deliveries.release(delivery.id, token));
+    const { outcome, delayMs } = judged(attempt, delivery, retryMs);
+    const state: DeliveryState = outcome === "retried" ? "waiting" : outcome;
+    const disabledReason = await store.transaction(async ({ deliveries, webhooks }) => {
+      const isOurs = await deliveries.settle(delivery.id, token, { ...attempt, state, delayMs });
+      if (!isOurs || delivery.position === undefined) return undefined;
+      if (outcome === "succeeded") return void (await webhooks.succeeded(webhook.id));
+      return webhooks.failed(webhook.id, attempt.status === GONE, GIVE_UP_MS);
+    });
+    delivered(outcome);
+    if (disabledReason !== undefined) {
+      warn({ webhook: String(webhook.id), reason: disabledReason }, "webhooks: a webhook was switched off");
+    }
+  }
+
+  async #attempt(webhook: StoredWebhook, delivery: StoredDelivery, stopped: AbortSignal): Promise<Attempt> {
+    const { store, clock, rules } = this.#parts;
+    const event = delivery.position === undefined ? undefined : await eventAt(delivery.position, store.events);
+    if (delivery.position !== undefined && event === undefined) return NO_EVENT;
+    const message =
+      event === undefined ? pingMessage(webhook.id, `ping_${delivery.id}`, delivery.createdAt) : eventMessage(event);
+    return sendMessage(webhook, message, delivery.attempts - 1, clock(), rules, stopped);
+  }
+}
+
+const NO_EVENT: Attempt = {
+  status: undefined,
+  durationMs: 0,
+  response: undefined,
+  error: "the event is no longer kept",
+};
+
+/** What an attempt means for its delivery. */
+function judged(
+  attempt: Attempt,
+  { attempts, position }: StoredDelivery,
+  retryMs: readonly number[],
+): { readonly outcome: DeliveryOutcome; readonly delayMs: number } {
+  const { status } = attempt;
+  if (status !== undefined && status >= 200 && status < 300) return { outcome: "succeeded", delayMs: 0 };
+  const pauseMs = retryMs[attempts - 1];
+  const isOver = status === GONE || attempt === NO_EVENT || position === undefined || pauseMs === undefined;
+  if (isOver) return { outcome: "failed", delayMs: 0 };
+  return { outcome: "retried", delayMs: Math.round(pauseMs * (1 + JITTER * Math.random())) };
+}
+
+function earliest(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || (other !== undefined && other < one) ? other : one;
+}

@@ -1,0 +1,190 @@
+/* Deliveries to a receiver on this machine, from a real store. The resolver and the pauses are given. */
+import { expect } from "bun:test";
+import { Webhook } from "standardwebhooks";
+import type { AddressRules } from "../../src/jobs/webhook-address.ts";
+import { WebhookDelivery } from "../../src/jobs/webhook-delivery.ts";
+import { test } from "../databases.ts";
+import { openService, type TestService } from "../harness.ts";
+import { until } from "../program.ts";
+
+interface Message {
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+/** A receiver, a webhook for it, and the job that sends. */
+async function deliver(
+  respond: (count: number) => Response | Promise<Response>,
+  { rules, retryMs = [1, 1] }: { rules?: AddressRules; retryMs?: readonly number[] } = {},
+) {
+  const service = await openService({ requirePublic: async () => {} });
+  const messages: Message[] = [];
+  const receiver = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    async fetch(request) {
+      messages.push({ headers: Object.fromEntries(request.headers), body: await request.text() });
+      return respond(messages.length);
+    },
+  });
+  const url = `http://receiver.test:${receiver.port}/hook`;
+  const created = await service.admin.createWebhook({ body: { url, types: ["pet.created"] } });
+  if (!created.ok) throw new Error(created.body.message);
+  const params = { webhookId: created.body.id };
+  const warnings: object[] = [];
+  const job = new WebhookDelivery({
+    store: service.store,
+    clock: Date.now,
+    newId: () => crypto.randomUUID(),
+    rules: rules ?? { allowPrivate: true, resolve: async () => ["127.0.0.1"] },
+    delivered() {},
+    warn: (fields, message) => warnings.push({ ...fields, message }),
+    retryMs,
+  });
+  return {
+    service,
+    messages,
+    params,
+    warnings,
+    port: receiver.port,
+    secret: created.body.secret,
+    async [Symbol.asyncDispose]() {
+      await job.end(0);
+      await receiver.stop(true);
+      await service[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function addPet({ admin, store }: TestService): Promise<void> {
+  expect(await admin.createPet({ body: { name: "Rex", categoryId: 7n } })).toMatchObject({ status: 201 });
+  await store.publishEvents();
+}
+
+/** Waits until the only delivery has ended; returns it. */
+async function ended({ service, params }: Awaited<ReturnType<typeof deliver>>) {
+  const last = async () => {
+    const { ok, body } = await service.admin.listDeliveries({ params });
+    return ok ? body.findLast(({ state }) => state === "succeeded" || state === "failed") : undefined;
+  };
+  await until(async () => (await last()) !== undefined, "the end of the delivery");
+  return last();
+}
+
+test("a message has the event of the feed, its id and a valid signature", async () => {
+  await using sent = await deliver(() => new Response("thank you"));
+  await addPet(sent.service);
+  expect(await ended(sent)).toMatchObject({ state: "succeeded", attempts: 1, status: 200, response: "thank you" });
+  const [{ headers, body } = { headers: {}, body: "" }] = sent.messages;
+  const feed = await (await sent.service.send("/v1/events")).text();
+  const verified = new Webhook(sent.secret).verify(body, headers) as Record<string, unknown>;
+  expect(verified).toEqual({ type: "pet.created", timestamp: expect.any(String), data: JSON.parse(feed)[0] });
+  expect(headers["webhook-id"]).toBe(JSON.parse(feed)[0].id);
+  expect(headers["host"]).toBe(`receiver.test:${sent.port}`);
+});
+
+test("a failed message is sent again with the same id, until the schedule ends", async () => {
+  await using sent = await deliver((count) => new Response("busy", { status: count < 3 ? 500 : 503 }));
+  await addPet(sent.service);
+  expect(await ended(sent)).toMatchObject({ state: "failed", attempts: 3, status: 503, response: "busy" });
+  expect(new Set(sent.messages.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+});
+
+test("a message of a type that only a newer version knows is left to it", async () => {
+  await using sent = await deliver(() => new Response());
+  await sent.service.sql(`
+    insert into webhook_deliveries (webhook_id, type, state, created_at, due_at)
+    values (${sent.params.webhookId}, 'pet.groomed', 'waiting', 0, 0)`);
+  await addPet(sent.service);
+  await ended(sent);
+  expect(await sent.service.admin.listDeliveries({ params: sent.params })).toMatchObject({
+    body: [
+      { type: "pet.groomed", state: "waiting", attempts: 0 },
+      { type: "pet.created", state: "succeeded" },
+    ],
+  });
+});
+
+test("after a rotation both secrets verify", async () => {
+  await using sent = await deliver(() => new Response());
+  const rotated = await sent.service.admin.rotateWebhookSecret({ params: sent.params });
+  if (!rotated.ok) throw new Error(rotated.body.message);
+  // The service's clock stands still a day ago.
+  await sent.service.sql(`update webhooks set previous_until = ${Date.now() + 60_000}`);
+  await addPet(sent.service);
+  await ended(sent);
+  const { headers = {}, body = "" } = sent.messages[0] ?? {};
+  for (const secret of [sent.secret, rotated.body.secret]) new Webhook(secret).verify(body, headers);
+});
+
+test("a receiver that returns 410 is switched off at once", async () => {
+  await using sent = await deliver(() => new Response("", { status: 410 }));
+  await addPet(sent.service);
+  expect(await ended(sent)).toMatchObject({ state: "failed", attempts: 1, status: 410 });
+  expect((await sent.service.admin.getWebhook({ params: sent.params })).body).toMatchObject({ active: false });
+  expect(sent.warnings).toMatchObject([{ reason: "gone" }]);
+});
+
+test("a webhook that has failed for 5 days is switched off", async () => {
+  await using sent = await deliver(() => new Response("", { status: 500 }), { retryMs: [] });
+  await sent.service.sql("update webhooks set failing_since = failing_since");
+  await sent.service.sql(`update webhooks set failing_since = ${Date.now() - 5 * 86_400_000}`);
+  await addPet(sent.service);
+  await ended(sent);
+  expect((await sent.service.admin.getWebhook({ params: sent.params })).body).toMatchObject({ active: false });
+});
+
+test("a redirect is not followed", async () => {
+  let followed = false;
+  await using inside = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch() {
+      followed = true;
+      return new Response("secret of the network");
+    },
+  });
+  const location = `http://127.0.0.1:${inside.port}/`;
+  await using sent = await deliver(() => new Response("", { status: 302, headers: { Location: location } }), {
+    retryMs: [],
+  });
+  await addPet(sent.service);
+  expect(await ended(sent)).toMatchObject({ state: "failed", status: 302, response: "" });
+  expect(followed).toBe(false);
+});
+
+test("a name that leads inside by the time of the delivery is not connected to", async () => {
+  const rules = { allowPrivate: false, resolve: async () => ["127.0.0.1"] };
+  await using sent = await deliver(() => new Response(), { rules, retryMs: [] });
+  await sent.service.sql(`update webhooks set url = 'https://receiver.test:${sent.port}/'`);
+  await addPet(sent.service);
+  expect(await ended(sent)).toMatchObject({ state: "failed", error: expect.stringContaining("addresses are public") });
+  expect(sent.messages).toEqual([]);
+});
+
+test("a name is looked up once for each attempt: it cannot change between check and use", async () => {
+  let lookups = 0;
+  const resolve = async () => [lookups++ === 0 ? "127.0.0.1" : "127.0.0.2"];
+  await using sent = await deliver(() => new Response(), { rules: { allowPrivate: true, resolve } });
+  await addPet(sent.service);
+  expect(await ended(sent)).toMatchObject({ state: "succeeded" });
+  expect(lookups).toBe(1);
+});
+
+test("only the first 1,024 bytes of a response are kept, whatever they are", async () => {
+  await using sent = await deliver(() => new Response(Buffer.alloc(5_000_000)));
+  await addPet(sent.service);
+  const { response = "" } = (await ended(sent)) ?? {};
+  expect(response).toBe("\uFFFD".repeat(1024));
+});
+
+test("a ping is sent once and appears in the log; a retry sends a failed message again", async () => {
+  await using sent = await deliver((count) => new Response("", { status: count === 1 ? 500 : 200 }));
+  expect(await sent.service.admin.pingWebhook({ params: sent.params })).toMatchObject({ status: 202 });
+  const failed = await ended(sent);
+  expect(failed).toMatchObject({ type: "webhook.ping", state: "failed", attempts: 1 });
+  const params = { ...sent.params, deliveryId: failed?.id ?? 0n };
+  expect(await sent.service.admin.retryDelivery({ params })).toMatchObject({ status: 202, body: { attempts: 0 } });
+  await until(() => sent.messages.length === 2, "the second message");
+  expect(await ended(sent)).toMatchObject({ state: "succeeded" });
+});
