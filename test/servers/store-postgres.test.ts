@@ -138,7 +138,10 @@ describe("PostgreSQL: a foreign database", () => {
       const other = new SQL(url, { max: 1 });
       await other.unsafe(`create table ${table} (id integer primary key)`);
       await other.close();
-      await expectRefused(url, new RegExp(`tables of another program \\(${table}\\): use a separate database for petstore`));
+      await expectRefused(
+        url,
+        new RegExp(`tables of another program \\(${table}\\): use a separate database for petstore`),
+      );
     });
   }
 });

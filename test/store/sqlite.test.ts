@@ -248,7 +248,10 @@ describe("SQLite: a foreign file", () => {
       other.run(`create table ${table} (id integer primary key)`);
       other.run(`insert into ${table} values (1)`);
       other.close();
-      await expectRefused(path, new RegExp(`tables of another program \\(${table}\\): use a separate database for petstore`));
+      await expectRefused(
+        path,
+        new RegExp(`tables of another program \\(${table}\\): use a separate database for petstore`),
+      );
     });
   }
 
