@@ -18,8 +18,9 @@ export function jsonSchema(schema: z.ZodType): Schema {
   return rest;
 }
 
-/** The named schemas, for the components. */
+/** The named schemas, for the components, sorted by name: the registry has them in the order of the imports. */
 export function namedSchemas(): Record<string, Schema> {
   const { schemas } = z.toJSONSchema(z.globalRegistry, { ...OPTIONS, uri: (id) => `#/components/schemas/${id}` });
-  return Object.fromEntries(Object.entries(schemas).map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema]));
+  const sorted = Object.entries(schemas).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(sorted.map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema]));
 }

@@ -69,7 +69,9 @@ test("a backup and its restore count what they contain, and ids continue", async
   });
   await live.close();
   const { stdout } = await folder.petstore(folder.url("live.db"), "backup", "backup.db");
-  expect(stdout).toContain("2 pets, 1 order, 2 categories, 2 stock changes, 0 API keys (");
+  expect(stdout).toContain(
+    "2 pets, 1 order, 2 categories, 2 stock changes, 0 API keys, 0 webhooks, 0 webhook messages (",
+  );
   expect((await folder.petstore(folder.url("new.db"), "restore", "backup.db")).stdout).toContain("2 categories");
   const restored = await openStore(folder.url("new.db"), NOON);
   const pet = { name: "New", categoryId: 1n, status: "sold" } as const;
