@@ -20,6 +20,9 @@ interface Row {
   readonly error: string | null;
 }
 
+const COLUMNS = fragment`id, webhook_id, position, type, state, attempts, created_at, due_at, attempted_at, status,
+  duration_ms, response, error`;
+
 const MESSAGE_TYPES = [...eventTypes, PING];
 
 /** The deliveries of a store. Times of leases are those of the database's clock, which all instances share. */
@@ -40,7 +43,7 @@ export function deliveries(sql: Sql, { now, skipLocked }: LeaseSql): Deliveries 
     async insertPing(webhookId, type, at) {
       const [row] = await sql<Row>`
         insert into webhook_deliveries (webhook_id, type, state, created_at, due_at)
-        values (${webhookId}, ${type}, 'waiting', ${at}, ${now}) returning *`;
+        values (${webhookId}, ${type}, 'waiting', ${at}, ${now}) returning ${COLUMNS}`;
       return stored(row as Row);
     },
 
@@ -53,7 +56,7 @@ export function deliveries(sql: Sql, { now, skipLocked }: LeaseSql): Deliveries 
           where webhook_id = ${webhookId} and state in ('waiting', 'sending') and due_at <= ${now}
             and type in (${MESSAGE_TYPES})
           order by due_at, id limit ${limit} ${skipLocked}
-        ) returning *`;
+        ) returning ${COLUMNS}`;
       return rows.map(stored).toSorted((a, b) => Number(a.id - b.id));
     },
 
@@ -74,21 +77,21 @@ export function deliveries(sql: Sql, { now, skipLocked }: LeaseSql): Deliveries 
 
     async find(webhookId, id) {
       const [row] = await sql<Row>`
-        select * from webhook_deliveries where id = ${id} and webhook_id = ${webhookId}`;
+        select ${COLUMNS} from webhook_deliveries where id = ${id} and webhook_id = ${webhookId}`;
       return row && stored(row);
     },
 
     async list(webhookId, state, slice) {
       const inState = state === undefined ? fragment`` : fragment`and state = ${state}`;
       const rows = await sql<Row>`
-        select * from webhook_deliveries where webhook_id = ${webhookId} ${inState} and ${startsAfter(slice)} ${inOrder(slice)}`;
+        select ${COLUMNS} from webhook_deliveries where webhook_id = ${webhookId} ${inState} and ${startsAfter(slice)} ${inOrder(slice)}`;
       return rows.map(stored);
     },
 
     async retry(webhookId, id) {
       const [row] = await sql<Row>`
         update webhook_deliveries set state = 'waiting', attempts = 0, due_at = ${now}
-        where id = ${id} and webhook_id = ${webhookId} and state in ('failed', 'waiting') returning *`;
+        where id = ${id} and webhook_id = ${webhookId} and state in ('failed', 'waiting') returning ${COLUMNS}`;
       return row && stored(row);
     },
 

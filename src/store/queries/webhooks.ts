@@ -1,6 +1,6 @@
 import type { EventType } from "../../contract/events.ts";
 import type { ActiveWebhook, DisabledReason, StoredWebhook, Webhooks } from "../../core/webhook-ports.ts";
-import type { LeaseSql, Sql } from "../engine.ts";
+import { fragment, type LeaseSql, type Sql } from "../engine.ts";
 import { inOrder, startsAfter } from "./slice.ts";
 
 interface Row {
@@ -19,6 +19,9 @@ interface Row {
   readonly revision: bigint | number;
 }
 
+const COLUMNS = fragment`id, url, types, description, active, secret, previous_secret, previous_until, created_at,
+  fanned_out_to, failing_since, disabled_reason, revision`;
+
 type ActiveRow = Row & { readonly is_due: bigint | number; readonly oldest_at: bigint | null };
 
 export function webhooks(sql: Sql, { now }: LeaseSql): Webhooks {
@@ -27,24 +30,24 @@ export function webhooks(sql: Sql, { now }: LeaseSql): Webhooks {
       const [row] = await sql<Row>`
         insert into webhooks (url, types, description, active, secret, created_at, fanned_out_to)
         values (${url}, ${types.join(" ")}, ${description ?? null}, 1, ${secret}, ${createdAt}, ${fannedOutTo})
-        returning *`;
+        returning ${COLUMNS}`;
       return stored(row as Row);
     },
 
     async find(id) {
-      const [row] = await sql<Row>`select * from webhooks where id = ${id} and deleted_at is null`;
+      const [row] = await sql<Row>`select ${COLUMNS} from webhooks where id = ${id} and deleted_at is null`;
       return row && stored(row);
     },
 
     async list(slice) {
       const rows = await sql<Row>`
-        select * from webhooks where deleted_at is null and ${startsAfter(slice)} ${inOrder(slice)}`;
+        select ${COLUMNS} from webhooks where deleted_at is null and ${startsAfter(slice)} ${inOrder(slice)}`;
       return rows.map(stored);
     },
 
     async active() {
       const rows = await sql<ActiveRow>`
-        select webhooks.*,
+        select ${COLUMNS},
           case when exists (
             select 1 from webhook_deliveries d
             where d.webhook_id = webhooks.id and d.state in ('waiting', 'sending') and d.due_at <= ${now}
@@ -62,7 +65,7 @@ export function webhooks(sql: Sql, { now }: LeaseSql): Webhooks {
         update webhooks set url = ${url}, types = ${types.join(" ")}, description = ${description ?? null},
           active = ${active ? 1 : 0}, fanned_out_to = ${fannedOutTo}, failing_since = null, disabled_reason = null,
           revision = revision + 1
-        where id = ${expected.id} and revision = ${expected.revision} and deleted_at is null returning *`;
+        where id = ${expected.id} and revision = ${expected.revision} and deleted_at is null returning ${COLUMNS}`;
       return row && stored(row);
     },
 

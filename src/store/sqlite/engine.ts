@@ -24,6 +24,8 @@ import { generatedIds } from "./sequences.ts";
 export function openSqlite(path: string, options: EngineOptions): Engine {
   const writer = connect(path);
   writer.run("pragma busy_timeout = 0");
+  // What undoes one write of a group is kept in memory: where no more files may be opened, writes still succeed.
+  writer.run("pragma temp_store = memory");
   const reader = connect(path);
   reader.run("pragma query_only = on");
   const writes = statementsOn(writer, path);
