@@ -44,8 +44,15 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
     migrations: sqliteMigrations,
     sql: reads.sql,
     transaction: transact,
-    // BEGIN IMMEDIATE keeps every other writer out.
-    exclusively: transact,
+    // BEGIN IMMEDIATE keeps every other writer out. A new index is sorted in files: in memory it would take as much as its table.
+    async exclusively(work) {
+      writer.run("pragma temp_store = file");
+      try {
+        await transact(work);
+      } finally {
+        writer.run("pragma temp_store = memory");
+      }
+    },
     tables: async () => tablesOf(writer),
     // All instances run on one machine, and only one of them writes at a time.
     leases: { now: fragment`cast(unixepoch('subsec') * 1000 as integer)`, skipLocked: fragment`` },
