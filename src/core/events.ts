@@ -8,6 +8,7 @@ import type { Context } from "./context.ts";
 import type { Events, StoredEvent } from "./event-ports.ts";
 import { START } from "./pagination.ts";
 import type { Store } from "./ports.ts";
+import { purgeInBatches } from "./purge.ts";
 
 const DAY_MS = 86_400_000;
 const DAYS_DEFAULT = 30;
@@ -132,11 +133,7 @@ function gone(id: string, name = "after"): Failure {
   );
 }
 
-/** Events deleted per transaction: a purge shares the writer with every request. */
-const PURGE_BATCH = 1000;
-
 /** Deletes the events from before a time, a batch at a time. */
-export async function purgeEvents(store: Store, before: number): Promise<void> {
-  let purged = PURGE_BATCH;
-  while (purged === PURGE_BATCH) purged = await store.transaction(({ events }) => events.purge(before, PURGE_BATCH));
+export function purgeEvents(store: Store, before: number): Promise<void> {
+  return purgeInBatches(store, ({ events }, limit) => events.purge(before, limit));
 }

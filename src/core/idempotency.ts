@@ -1,11 +1,9 @@
 import { Failure } from "../contract/errors.ts";
 import type { IdempotentRequest, Repositories, Store, StoredResponse } from "./ports.ts";
+import { purgeInBatches } from "./purge.ts";
 
 /** How long a response can be replayed. */
 export const REPLAY_MS = 24 * 3_600_000;
-
-/** Responses deleted per transaction: a purge shares the writer with every request. */
-const PURGE_BATCH = 1000;
 
 /** A response, and whether it was sent before. */
 export interface OnceResult {
@@ -43,9 +41,6 @@ export function once(
 }
 
 /** Deletes the responses that can no longer be replayed, a batch at a time. */
-export async function purgeResponses(store: Store, now: number): Promise<void> {
-  let purged = PURGE_BATCH;
-  while (purged === PURGE_BATCH) {
-    purged = await store.transaction(({ idempotency }) => idempotency.purge(now - REPLAY_MS, PURGE_BATCH));
-  }
+export function purgeResponses(store: Store, now: number): Promise<void> {
+  return purgeInBatches(store, ({ idempotency }, limit) => idempotency.purge(now - REPLAY_MS, limit));
 }

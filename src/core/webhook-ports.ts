@@ -118,6 +118,6 @@ export interface Deliveries {
   retry(webhookId: bigint, id: bigint): Promise<StoredDelivery | undefined>;
   /** Deletes at most `limit` deliveries of events from before a time; returns how many. */
   purge(before: number, limit: number): Promise<number>;
-  /** Deletes at most `limit` deliveries of a deleted webhook, then the webhook; returns how many there were. */
+  /** Deletes at most `limit` deliveries of a deleted webhook, then the webhook; returns 0 when there is no such webhook. */
   purgeDeleted(limit: number): Promise<number>;
 }

@@ -6,6 +6,7 @@ import type { Context } from "./context.ts";
 import { page } from "./pagination.ts";
 import type { Store } from "./ports.ts";
 import { repeatUntilUnchanged, requireMatch } from "./preconditions.ts";
+import { purgeInBatches } from "./purge.ts";
 import type { StoredWebhook } from "./webhook-ports.ts";
 
 /** Webhooks at one time: every instance reads all of them every second. */
@@ -118,14 +119,8 @@ function newSecret(random: Context["random"]): string {
   return `whsec_${btoa(String.fromCharCode(...random(SECRET_BYTES)))}`;
 }
 
-/** Deliveries deleted per transaction: a purge shares the writer with every request. */
-const PURGE_BATCH = 1000;
-
 /** Deletes the deliveries of events from before a time, and those of deleted webhooks, a batch at a time. */
 export async function purgeDeliveries(store: Store, before: number): Promise<void> {
-  let purged = PURGE_BATCH;
-  while (purged === PURGE_BATCH) {
-    purged = await store.transaction(({ deliveries }) => deliveries.purge(before, PURGE_BATCH));
-  }
-  while (purged > 0) purged = await store.transaction(({ deliveries }) => deliveries.purgeDeleted(PURGE_BATCH));
+  await purgeInBatches(store, ({ deliveries }, limit) => deliveries.purge(before, limit));
+  await purgeInBatches(store, ({ deliveries }, limit) => deliveries.purgeDeleted(limit));
 }

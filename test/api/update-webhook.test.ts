@@ -1,4 +1,5 @@
 import { expect } from "bun:test";
+import { purgeDeliveries } from "../../src/core/webhooks.ts";
 import { test } from "../databases.ts";
 import { openService, statusByRole, type TestService } from "../harness.ts";
 
@@ -84,4 +85,21 @@ test("rotateWebhookSecret shows a new secret, and both secrets sign for 24 hours
     ...refused,
     admin: 200,
   });
+});
+
+test("the deliveries of every deleted webhook are purged, even if no delivery is old", async () => {
+  await using service = await openService();
+  const hooks = [await createWebhook(service), await createWebhook(service)];
+  for (const { params } of hooks) {
+    expect(await service.admin.pingWebhook({ params })).toMatchObject({ ok: true });
+    expect(await service.admin.deleteWebhook({ params })).toMatchObject({ status: 204 });
+  }
+  const left = async () => {
+    const slice = { after: 0n, limit: 10 };
+    const lists = hooks.map(({ params }) => service.store.deliveries.list(params.webhookId, undefined, slice));
+    return (await Promise.all(lists)).flat().length;
+  };
+  expect(await left()).toBe(2);
+  await purgeDeliveries(service.store, 0);
+  expect(await left()).toBe(0);
 });
