@@ -3,6 +3,7 @@ import { readConfig } from "../config.ts";
 import type { Event } from "../contract/events.ts";
 import { requireDatabase, UsageError } from "../ops/command.ts";
 import { addSettings, type Flags } from "./settings-flags.ts";
+import { withStore } from "./with-store.ts";
 
 interface Options {
   readonly follow?: true;
@@ -26,17 +27,14 @@ async function show({ follow, json, last, ...flags }: Options & Flags): Promise<
   if (!/^\d{1,4}$/.test(last)) throw new UsageError(`--last: expected an integer from 0 to 9999; got ${last}`);
   const config = readConfig(flags);
   requireDatabase(config.databaseUrl);
-  const [{ openDatabase }, { readEvents }] = await Promise.all([import("../database.ts"), import("../ops/events.ts")]);
-  const store = await openDatabase(config);
-  const stopped = new AbortController();
-  if (follow) for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stopped.abort());
-  try {
+  const { readEvents } = await import("../ops/events.ts");
+  await withStore(config, async (store) => {
+    const stopped = new AbortController();
+    if (follow) for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stopped.abort());
     for await (const shown of readEvents(store, Number(last), follow && stopped.signal)) {
       process.stdout.write(`${json ? shown.json : describe(shown.event)}\n`);
     }
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 /** Such as `2026-12-01 08:00:00Z  pet.updated        pet 1  status sold (was available)  by front desk`. */
@@ -45,7 +43,7 @@ function describe({ at, type, petId, key, data, previous, note }: Event): string
   const members = Object.entries(data)
     .filter(([name]) => name !== "id" && name !== "petId" && (previous === undefined || before.has(name)))
     .map(([name, value]) => `${name} ${text(value)}${before.has(name) ? ` (was ${text(before.get(name))})` : ""}`);
-  const id = "id" in data && type.startsWith("pet.") === false ? `${type.split(".")[0]} ${data.id}` : undefined;
+  const id = "id" in data && !type.startsWith("pet.") ? `${type.split(".")[0]} ${data.id}` : undefined;
   const parts = [
     `${at.slice(0, 19).replace("T", " ")}Z`,
     type.padEnd(17),

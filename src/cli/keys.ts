@@ -1,12 +1,13 @@
 import type { Command } from "commander";
-import { type Config, readConfig, redactUrl } from "../config.ts";
+import { readConfig, redactUrl } from "../config.ts";
 import { ALL_SCOPES, type GrantedScope, scopes } from "../contract/operation.ts";
 import type { CreatedKey } from "../core/keys.ts";
 import { requireDatabase, UsageError } from "../ops/command.ts";
 import { create, type KeyContext, list, revoke, rotate } from "../ops/keys.ts";
 import { clock, secrets } from "../runtime.ts";
-import { withProgress } from "./progress.ts";
 import { addSettings, type Flags } from "./settings-flags.ts";
+import { printTable } from "./table.ts";
+import { withStore } from "./with-store.ts";
 
 interface CreateOptions {
   readonly name: string;
@@ -25,19 +26,19 @@ export function addKeysCommands(petstore: Command): void {
     .requiredOption("--scopes <scopes>", "what the key may do, separated by commas; or all")
     .option("--expires <duration>", "how long the key works, such as 12h or 90d; or never", "never")
     .addHelpText("after", SCOPES)
-    .action((options: CreateOptions & Flags) => withStore(options, true, (context, url) => add(context, url, options)));
+    .action((options: CreateOptions & Flags) => withKeys(options, true, (context, url) => add(context, url, options)));
 
   keys
     .command("list")
     .description("list all keys with their scopes and last use")
-    .action((flags: Flags) => withStore(flags, false, printList));
+    .action((flags: Flags) => withKeys(flags, false, printList));
 
   keys
     .command("revoke")
     .description("end a key now; every running process refuses it within one second")
     .argument("<key>", "its id or name, as in `petstore keys list`")
     .action((key: string, flags: Flags) =>
-      withStore(flags, false, async (context) => {
+      withKeys(flags, false, async (context) => {
         const { name, id, hint } = await revoke(context, key);
         process.stdout.write(`Revoked ${name} (${id}, ...${hint}). It stops working within one second.\n`);
       }),
@@ -49,7 +50,7 @@ export function addKeysCommands(petstore: Command): void {
     .argument("<key>", "its id or name, as in `petstore keys list`")
     .option("--grace <duration>", "how long the old key keeps working, such as 24h", "24h")
     .action((key: string, options: Flags & { grace: string }) =>
-      withStore(options, false, async (context, url) => {
+      withKeys(options, false, async (context, url) => {
         const { created, old } = await rotate(context, key, parseDuration("--grace", options.grace));
         print(created, url);
         process.stdout.write(`The old key (${old.id}, ...${old.hint}) keeps working for ${options.grace}.\n`);
@@ -83,20 +84,15 @@ ${Object.entries(MEANINGS)
 Every key may read what it is allowed to do: GET /v1/key.`;
 
 /** Opens the configured store. Only the creation of a key may create the database too. */
-async function withStore(
+async function withKeys(
   flags: Flags,
   mayCreate: boolean,
   work: (context: KeyContext, databaseUrl: string) => Promise<void>,
 ): Promise<void> {
-  const config: Config = readConfig(flags);
-  if (!mayCreate) requireDatabase(config.databaseUrl);
-  const { openDatabase } = await import("../database.ts");
-  const store = await withProgress((report) => openDatabase(config, undefined, report));
-  try {
-    await work({ store, environment: config.environment, now: clock(), secrets }, config.databaseUrl);
-  } finally {
-    await store.close();
-  }
+  const config = readConfig(flags);
+  const { databaseUrl, environment } = config;
+  if (!mayCreate) requireDatabase(databaseUrl);
+  await withStore(config, (store) => work({ store, environment, now: clock(), secrets }, databaseUrl));
 }
 
 async function add(context: KeyContext, databaseUrl: string, options: CreateOptions): Promise<void> {
@@ -117,12 +113,7 @@ async function printList(context: KeyContext): Promise<void> {
     formatTime(key.lastUsedAt) ?? "not yet",
     key.scopes.includes(ALL_SCOPES) ? "all" : key.scopes.join(" "),
   ]);
-  const table = [["ID", "NAME", "KEY", "STATE", "EXPIRES", "LAST USED", "SCOPES"], ...rows];
-  const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0))) ?? [];
-  for (const row of table) {
-    const cells = row.map((cell, column) => cell.padEnd(widths[column] ?? 0));
-    process.stdout.write(`${cells.join("  ").trimEnd()}\n`);
-  }
+  printTable([["ID", "NAME", "KEY", "STATE", "EXPIRES", "LAST USED", "SCOPES"], ...rows]);
 }
 
 /** Only the key goes to stdout, so that `KEY=$(petstore keys create ...)` works. */

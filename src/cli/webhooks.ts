@@ -4,6 +4,8 @@ import type { Store } from "../core/ports.ts";
 import { requireDatabase } from "../ops/command.ts";
 import { clock } from "../runtime.ts";
 import { addSettings, type Flags } from "./settings-flags.ts";
+import { printTable } from "./table.ts";
+import { withStore } from "./with-store.ts";
 
 /** Adds `petstore webhooks`. Its commands work on the database directly, even while the service runs. */
 export function addWebhooksCommands(petstore: Command): void {
@@ -12,36 +14,29 @@ export function addWebhooksCommands(petstore: Command): void {
   webhooks
     .command("list")
     .description("list all webhooks and how they do")
-    .action((flags: Flags) => withStore(flags, printList));
+    .action((flags: Flags) => withWebhooks(flags, printList));
 
   webhooks
     .command("test")
     .description("send a signed test message from this machine now, and show the response")
     .argument("<webhook>", "its id, as in `petstore webhooks list`")
-    .action((id: string, flags: Flags) => withStore(flags, (store, config) => test(store, config, id)));
+    .action((id: string, flags: Flags) => withWebhooks(flags, (store, config) => test(store, config, id)));
 
   webhooks
     .command("deliveries")
     .description("show the newest deliveries of a webhook")
     .argument("<webhook>", "its id, as in `petstore webhooks list`")
-    .action((id: string, flags: Flags) => withStore(flags, (store) => printDeliveries(store, id)));
+    .action((id: string, flags: Flags) => withWebhooks(flags, (store) => printDeliveries(store, id)));
 
-  for (const command of webhooks.commands) addSettings(command, ["databaseUrl"]);
   for (const command of webhooks.commands) {
-    if (command.name() === "test") addSettings(command, ["webhookAllowPrivate"]);
+    addSettings(command, command.name() === "test" ? ["databaseUrl", "webhookAllowPrivate"] : ["databaseUrl"]);
   }
 }
 
-async function withStore(flags: Flags, work: (store: Store, config: Config) => Promise<void>): Promise<void> {
+async function withWebhooks(flags: Flags, work: (store: Store, config: Config) => Promise<void>): Promise<void> {
   const config = readConfig(flags);
   requireDatabase(config.databaseUrl);
-  const { openDatabase } = await import("../database.ts");
-  const store = await openDatabase(config);
-  try {
-    await work(store, config);
-  } finally {
-    await store.close();
-  }
+  await withStore(config, (store) => work(store, config));
 }
 
 async function printList(store: Store): Promise<void> {
@@ -81,12 +76,4 @@ async function printDeliveries(store: Store, id: string): Promise<void> {
     delivery.error ?? (delivery.status === undefined ? "" : `${delivery.status} ${JSON.stringify(delivery.response)}`),
   ]);
   printTable([["ID", "CREATED", "TYPE", "STATE", "ATTEMPTS", "TOOK", "LAST RESPONSE"], ...rows]);
-}
-
-function printTable(table: readonly (readonly string[])[]): void {
-  const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0))) ?? [];
-  for (const row of table) {
-    const cells = row.map((cell, column) => cell.padEnd(column === row.length - 1 ? 0 : (widths[column] ?? 0)));
-    process.stdout.write(`${cells.join("  ").trimEnd()}\n`);
-  }
 }

@@ -16,7 +16,7 @@ export const Delivery = z
       .meta({ description: "The event, which is also the `webhook-id` of the message; omitted for a ping" }),
     type: z.string().meta({ description: `The type of the message: that of the event, or \`${PING}\`` }),
     state: z.enum(deliveryStates).meta({
-      description: "`waiting` for an attempt, being sent, or ended: a `failed` delivery is not tried again by itself",
+      description: "`waiting` for an attempt, being sent, or final: a `failed` delivery is not retried automatically",
     }),
     attempts: count("How often it was tried"),
     createdAt: dateTime("When the event happened"),

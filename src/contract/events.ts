@@ -154,7 +154,7 @@ const streamEvents = operation({
   summary: "Stream events",
   description:
     "Sends events as they happen, as Server-Sent Events: the type in `event`, the id in `id`, the event as JSON in `data`. " +
-    "With `Last-Event-ID` or `after`, the stream first sends what came after that event; with both, `Last-Event-ID` counts. " +
+    "With `Last-Event-ID` or `after`, the stream first sends the events after that one; `Last-Event-ID` takes precedence. " +
     "A client that reconnects with the last `id` it received misses nothing. An `id` without data only moves that place on. " +
     "At least every 15 s something is sent, if only a comment.",
   scope: "events:read",
