@@ -3,7 +3,7 @@ import { Failure } from "../contract/errors.ts";
 import { preview } from "../contract/json.ts";
 import type { Handlers } from "../contract/operation.ts";
 import type { Context } from "./context.ts";
-import { record } from "./events.ts";
+import { changedMembers, record } from "./events.ts";
 import { page } from "./pagination.ts";
 import { repeatUntilUnchanged, requireMatch } from "./preconditions.ts";
 
@@ -29,9 +29,8 @@ export const categories: Handlers<typeof categoryOperations, Context> = {
       const category: Category = { id: categoryId, name, ...(description != null && { description }) };
       if (await categories.isTaken(name, categoryId)) nameTaken(name);
       if (!(await categories.replace(current, category))) return undefined;
-      const changed = (["name", "description"] as const).filter((member) => current[member] !== category[member]);
-      const previous = Object.fromEntries(changed.map((member) => [member, current[member]]));
-      if (changed.length > 0) await record(context, "category.updated", category, { previous });
+      const previous = changedMembers(current, category, ["name", "description"]);
+      if (previous !== undefined) await record(context, "category.updated", category, { previous });
       return category;
     }),
 

@@ -63,10 +63,19 @@ export function record<Type extends EventType>(
 
 /** Records a change of a pet, if there is one, with the members that changed. */
 export async function recordPetUpdate(context: Context, before: Pet, after: Pet, note?: string): Promise<void> {
-  const changed = (["name", "categoryId", "status"] as const).filter((member) => before[member] !== after[member]);
-  if (changed.length === 0) return;
-  const previous = Object.fromEntries(changed.map((member) => [member, before[member]])) as Partial<Pet>;
-  await record(context, "pet.updated", after, { petId: after.id, previous, note });
+  const previous = changedMembers(before, after, ["name", "categoryId", "status"]);
+  if (previous !== undefined) await record(context, "pet.updated", after, { petId: after.id, previous, note });
+}
+
+/** The members that differ, as they were before; undefined if none does. */
+export function changedMembers<Item>(
+  before: Item,
+  after: Item,
+  members: readonly (keyof Item & string)[],
+): Partial<Item> | undefined {
+  const changed = members.filter((member) => before[member] !== after[member]);
+  if (changed.length === 0) return undefined;
+  return Object.fromEntries(changed.map((member) => [member, before[member]])) as Partial<Item>;
 }
 
 /** Records that the stock of a pet changed by so much. */
