@@ -7,7 +7,7 @@ import type { Pet } from "../contract/pets.ts";
 import type { Context } from "./context.ts";
 import type { Events, StoredEvent } from "./event-ports.ts";
 import { START } from "./pagination.ts";
-import type { Store } from "./ports.ts";
+import type { RecordedStockChange, Store } from "./ports.ts";
 import { purgeInBatches } from "./purge.ts";
 
 const DAY_MS = 86_400_000;
@@ -78,11 +78,13 @@ export function changedMembers<Item>(
   return Object.fromEntries(changed.map((member) => [member, before[member]])) as Partial<Item>;
 }
 
-/** Records that the stock of a pet changed by so much. */
-export async function recordStock(context: Context, petId: bigint, delta: number, note?: string): Promise<void> {
-  const entry = await context.store.inventory.find(petId);
-  if (entry === undefined) return;
-  await record(context, "inventory.updated", entry, { petId, previous: { quantity: entry.quantity - delta }, note });
+/** Records that the stock of a pet changed. */
+export function recordStock(
+  context: Context,
+  { petId, quantity, delta, status, note }: RecordedStockChange,
+): Promise<void> {
+  const previous = { quantity: quantity - delta };
+  return record(context, "inventory.updated", { petId, quantity, status }, { petId, previous, note });
 }
 
 /** The id of the event at a position. Where it is deleted or there is none yet, an id that only means the position. */

@@ -41,17 +41,24 @@ function codecOf(type: string) {
  */
 export function events(sql: Sql, hasInbox: boolean): Events {
   return {
-    async append(event) {
+    async append({ at, type, petId = null, key, data, previous, note = null }) {
+      const { write, writePartial } = codecOf(type);
+      const json = write(data);
+      const before = previous === undefined ? null : writePartial(previous);
+      const [name, hint] = [key?.name ?? null, key?.hint ?? null];
+      // Twice the same but for the table: a statement whose text never differs is prepared without writing it again.
       if (hasInbox) {
         await sql`
-          insert into event_inbox (at, type, pet_id, key_name, key_hint, data, previous, note) values (${values(event)})`;
+          insert into event_inbox (at, type, pet_id, key_name, key_hint, data, previous, note)
+          values (${at}, ${type}, ${petId}, ${name}, ${hint}, ${json}, ${before}, ${note})`;
         return;
       }
       await sql`
-        insert into events (at, type, pet_id, key_name, key_hint, data, previous, note) values (${values(event)})`;
-      const day = Math.floor(event.at / DAY_MS);
+        insert into events (at, type, pet_id, key_name, key_hint, data, previous, note)
+        values (${at}, ${type}, ${petId}, ${name}, ${hint}, ${json}, ${before}, ${note})`;
+      const day = Math.floor(at / DAY_MS);
       await sql`
-        insert into activity (id, day, type, events) values (${`${day} ${event.type}`}, ${day}, ${event.type}, 1)
+        insert into activity (id, day, type, events) values (${`${day} ${type}`}, ${day}, ${type}, 1)
         on conflict (id) do update set events = activity.events + 1`;
     },
 
@@ -140,13 +147,6 @@ const PUBLISH_EVENTS = `
   )
   update event_head set last_position = (select max(position) from moved)
   where only_row = 1 and exists (select 1 from moved)`;
-
-function values({ at, type, petId, key, data, previous, note }: NewEvent): Fragment {
-  const { write, writePartial } = codecOf(type);
-  const before = previous === undefined ? null : writePartial(previous);
-  return fragment`
-    ${at}, ${type}, ${petId ?? null}, ${key?.name ?? null}, ${key?.hint ?? null}, ${write(data)}, ${before}, ${note ?? null}`;
-}
 
 function starts({ after, order }: Slice): readonly Fragment[] {
   return [order === "desc" ? fragment`position < ${after}` : fragment`position > ${after}`];
