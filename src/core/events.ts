@@ -99,7 +99,7 @@ export async function idsAt(positions: readonly bigint[], events: Events): Promi
 }
 
 /** Positions that are looked at together: a filter that matches rarely must not read the whole feed at once. */
-const SEARCHED_MAX = 20_000n;
+const SEARCHED_MAX = 50_000n;
 
 /** Where a search from one position to another ends at the latest. The events of one pet are found without looking at others. */
 export function searchEnd(from: bigint, to: bigint, { petId }: EventFilter): bigint {
