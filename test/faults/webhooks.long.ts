@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import { emptyFolder } from "../folder.ts";
 import { startProgram } from "../program.ts";
-import { addPets, connect, engines, Receiver, untilReceived } from "./webhooks.ts";
+import { databaseSettings } from "./engines.ts";
+import { addPets, connect, ENV, Receiver, untilReceived } from "./webhooks.ts";
 
 /** A pet each second, while the receiver is away. */
 const MISSED = 60;
@@ -12,7 +13,7 @@ const PATIENCE_MS = 6.5 * 60_000;
 /** Starts a service and a receiver, stops the receiver for a minute, and waits until it has everything. */
 async function awayForAMinute([engine, settings]: (typeof entries)[number]): Promise<void> {
   using folder = emptyFolder();
-  await using program = await startProgram({ cwd: folder.path, env: await settings() });
+  await using program = await startProgram({ cwd: folder.path, env: { ...ENV, ...(await settings()) } });
   await using receiver = new Receiver();
   const secret = await connect(program, receiver);
   await receiver.stop();
@@ -34,7 +35,7 @@ async function awayForAMinute([engine, settings]: (typeof entries)[number]): Pro
   expect(receiver.refused).toEqual([]);
 }
 
-const entries = Object.entries(engines);
+const entries = Object.entries(databaseSettings);
 
 // Both engines at the same time: most of it is waiting.
 test("everything arrives at a receiver that was away for a minute, at the latest after six more", async () => {

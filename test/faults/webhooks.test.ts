@@ -2,20 +2,24 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { emptyFolder } from "../folder.ts";
 import { type Program, startProgram, until } from "../program.ts";
-import { addPets, connect, ENV, engines, KEY, Receiver, untilReceived } from "./webhooks.ts";
+import { databaseSettings } from "./engines.ts";
+import { addPets, connect, ENV, Receiver, untilReceived } from "./webhooks.ts";
+import { CONFIGURED } from "./writers.ts";
 
 setDefaultTimeout(120_000);
 
 /** How many deliveries are being sent. */
 async function sending(program: Program): Promise<number> {
-  const { ok, body } = await program.as(KEY).listDeliveries({ params: { webhookId: 1n }, query: { state: "sending" } });
+  const { ok, body } = await program
+    .as(CONFIGURED)
+    .listDeliveries({ params: { webhookId: 1n }, query: { state: "sending" } });
   return ok ? body.length : 0;
 }
 
-for (const [engine, settings] of Object.entries(engines)) {
+for (const [engine, settings] of Object.entries(databaseSettings)) {
   test(`what happens while a receiver is stopped arrives once it is back, and every signature is valid [${engine}]`, async () => {
     using folder = emptyFolder();
-    const env = await settings();
+    const env = { ...ENV, ...(await settings()) };
     await using program = await startProgram({ cwd: folder.path, env });
     await using receiver = new Receiver();
     const secret = await connect(program, receiver);
@@ -30,7 +34,7 @@ for (const [engine, settings] of Object.entries(engines)) {
 
   test(`kill -9 of the service during deliveries loses none [${engine}]`, async () => {
     using folder = emptyFolder();
-    const env = await settings();
+    const env = { ...ENV, ...(await settings()) };
     await using receiver = new Receiver(50);
     {
       await using program = await startProgram({ cwd: folder.path, env });
@@ -48,7 +52,7 @@ for (const [engine, settings] of Object.entries(engines)) {
 
 test("another instance takes over the deliveries of a dead one within 30 seconds", async () => {
   using folder = emptyFolder();
-  const env = await engines.PostgreSQL();
+  const env = { ...ENV, ...(await databaseSettings.PostgreSQL()) };
   await using receiver = new Receiver(3_000);
   await using one = await startProgram({ cwd: folder.path, env });
   await using other = await startProgram({ cwd: folder.path, env });

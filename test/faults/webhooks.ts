@@ -1,22 +1,11 @@
 /* Webhooks of a service that runs as a process, and their receivers. */
 import { expect } from "bun:test";
 import { join } from "node:path";
-import { sharedPostgres } from "../postgres.ts";
 import type { Program } from "../program.ts";
-
-export const KEY = "configured-key-of-at-least-32-characters";
+import { CONFIGURED, QUIET } from "./writers.ts";
 
 /** Settings of the service. */
-export const ENV = { PETSTORE_API_KEY: KEY, WEBHOOK_ALLOW_PRIVATE: "1", RATE_LIMIT: "0", LOG_LEVEL: "warn" };
-
-/** The settings for a new database of each engine. */
-export const engines = {
-  SQLite: async (): Promise<Record<string, string>> => ENV,
-  PostgreSQL: async (): Promise<Record<string, string>> => ({
-    ...ENV,
-    DATABASE_URL: await (await sharedPostgres()).createDatabase(),
-  }),
-};
+export const ENV = { ...QUIET, WEBHOOK_ALLOW_PRIVATE: "1" };
 
 /** A receiver in its own process. It can be stopped and started again on the same port. */
 export class Receiver implements AsyncDisposable {
@@ -67,7 +56,7 @@ export class Receiver implements AsyncDisposable {
 export async function connect(program: Program, receiver: Receiver): Promise<string> {
   // The port is known once it listens, and the secret once the webhook exists.
   await receiver.start(`whsec_${btoa("not yet")}`);
-  const created = await program.as(KEY).createWebhook({
+  const created = await program.as(CONFIGURED).createWebhook({
     body: { url: `http://127.0.0.1:${receiver.port}/hook`, types: ["pet.created"] },
   });
   if (!created.ok) throw new Error(created.body.message);
@@ -78,7 +67,7 @@ export async function connect(program: Program, receiver: Receiver): Promise<str
 
 export async function addPets(program: Program, count: number): Promise<void> {
   for (let pet = 0; pet < count; pet++) {
-    const added = await program.as(KEY).createPet({ body: { name: `Rex ${pet}`, categoryId: 7n } });
+    const added = await program.as(CONFIGURED).createPet({ body: { name: `Rex ${pet}`, categoryId: 7n } });
     expect(added.status).toBe(201);
   }
 }
