@@ -45,7 +45,7 @@ export function events(sql: Sql, hasInbox: boolean): Events {
       const json = write(data);
       const before = previous === undefined ? null : writePartial(previous);
       const [name, hint] = [key?.name ?? null, key?.hint ?? null];
-      // Twice the same but for the table: a statement whose text never differs is prepared without writing it again.
+      // Two statements that differ in their table: one whose text depends on a value is put together at each change.
       if (hasInbox) {
         await sql`
           insert into event_inbox (at, type, pet_id, key_name, key_hint, data, previous, note)
