@@ -266,7 +266,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
 }
 
 /** A TCP port that is free at the moment. */
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once("error", reject);

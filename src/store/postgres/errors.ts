@@ -54,7 +54,7 @@ const ROLLED_BACK = /^(?:23|40(?!003)|57014)/;
 
 /**
  * Whether a failed COMMIT may have stored the change. A distributed engine commits on several nodes, and one of them may have done
- * it: any error leaves that open unless it says that the transaction was rolled back.
+ * it: every error leaves that open unless it says that the transaction was rolled back.
  */
 export function isOutcomeUnknown(error: unknown): boolean {
   if (!(error instanceof SQL.PostgresError) || error.code === COMMIT_ROLLED_BACK) return false;
