@@ -7,7 +7,7 @@ const NAMES = [...TABLES.map(({ name }) => name), INBOX];
 
 /**
  * Finds tables on the workers of Citus beside tables that Citus does not know. It commits a transaction on both without two phases,
- * first on the worker: when the coordinator then fails, the change is stored in part, and a retry stores it again.
+ * first on the worker: when the coordinator then fails, the change is stored in part, and a retry stores it again (decision 010).
  *
  * Returns the message for the operator; undefined when the layout is safe, and on a server without Citus.
  */
@@ -32,13 +32,21 @@ async function existingTables(sql: Sql): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ name }) => name));
 }
 
+/** How many tables the first sentence names. */
+const NAMED_MAX = 3;
+
 function describe(onWorkers: readonly string[], unknown: readonly string[]): string {
-  return `Citus has ${onWorkers.join(", ")} on its workers, and ${unknown.join(", ")} only as plain tables.
-It does not commit changes of both together, so a pet can be stored twice. Stop the service. To have all tables on the
-coordinator, where lists are fastest, run there:
+  return `Citus has ${list(onWorkers)} on its workers, but ${list(unknown)} only on the coordinator, unknown to it.
+It commits a change of both in separate steps: after a failure between them, a retry can store a pet twice.
+Stop the service and run one of these on the coordinator. To move tables back, which makes lists fast:
 ${statements("undistribute_table", onWorkers)}
-Or leave them where they are, and commit in two phases:
+To leave them on the workers and commit in two phases:
 ${statements("citus_add_local_table_to_metadata", unknown)}`;
+}
+
+function list(tables: readonly string[]): string {
+  const more = tables.length > NAMED_MAX ? ` and ${tables.length - NAMED_MAX} more tables` : "";
+  return tables.slice(0, NAMED_MAX).join(", ") + more;
 }
 
 function statements(name: string, tables: readonly string[]): string {
