@@ -24,7 +24,7 @@ interface Bouncer {
 }
 
 /** Starts PgBouncer in front of the server of the tests. */
-async function startBouncer(executable: string): Promise<Bouncer> {
+async function startBouncer(executable: string, mode: string): Promise<Bouncer> {
   const postgres = await sharedPostgres();
   const folder = emptyFolder();
   const port = await freePort();
@@ -39,7 +39,8 @@ listen_addr = 127.0.0.1
 listen_port = ${port}
 unix_socket_dir =
 auth_type = any
-pool_mode = session
+pool_mode = ${mode}
+${mode === "transaction" ? "max_prepared_statements = 200" : ""}
 default_pool_size = 40
 max_client_conn = 200
 server_idle_timeout = 1
@@ -87,11 +88,18 @@ function accepts(port: number): Promise<boolean> {
   });
 }
 
-if (program === null) {
-  test("PgBouncer is not installed, so these tests are skipped", () => {});
-} else {
+/** Transaction mode works since PgBouncer 1.21, which keeps prepared statements. */
+function modesOf(executable: string): readonly string[] {
+  const output = Bun.spawnSync([executable, "--version"]).stdout.toString();
+  const version = /PgBouncer (\d+\.\d+\.\d+)/.exec(output)?.[1];
+  if (version === undefined) throw new Error(`pgbouncer --version printed ${output}`);
+  return Bun.semver.satisfies(version, ">=1.21.0") ? ["session", "transaction"] : ["session"];
+}
+
+function bouncerRules(executable: string, mode: string): void {
+  const name = `PostgreSQL through PgBouncer in ${mode} mode`;
   let started: Promise<Bouncer> | undefined;
-  const bouncer = () => (started ??= startBouncer(program));
+  const bouncer = () => (started ??= startBouncer(executable, mode));
   afterAll(async () => (await started)?.stop());
 
   const open: Open = async (observer) => {
@@ -113,9 +121,9 @@ if (program === null) {
     };
   };
 
-  storeConformance("PostgreSQL through PgBouncer", open);
+  storeConformance(name, open);
 
-  test("PgBouncer: a service goes on after PostgreSQL was restarted", async () => {
+  test(`${name}: a store goes on after the server was restarted`, async () => {
     await using opened = await open();
     await addPet(opened.store);
     await (await bouncer()).postgres.restart();
@@ -123,3 +131,6 @@ if (program === null) {
     expect(await opened.store.pets.list({}, { after: 0n, limit: 10 })).toHaveLength(2);
   });
 }
+
+if (program === null) test("PgBouncer is not installed, so these tests are skipped", () => {});
+else for (const mode of modesOf(program)) bouncerRules(program, mode);
