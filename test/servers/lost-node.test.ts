@@ -119,6 +119,16 @@ describe("a lost node of the database", () => {
       expect((await createPet(program)).status).toBe(201);
     });
   }
+
+  test("stores a pet twice without two-phase commit, whatever its Idempotency-Key: on Citus this layout is refused", async () => {
+    await using opened = await startOnNode(await sharedPostgres());
+    const { program, proxy } = opened;
+    const headers = { "Idempotency-Key": "one" };
+    proxy.cut = { at: "COMMIT TRANSACTION", when: "after" };
+    await expectUnknownOutcome(await createPet(program, headers));
+    expect((await createPet(program, headers)).status).toBe(201);
+    expect((await program.as(KEY).listPets()).body).toHaveLength(2);
+  });
 });
 
 /** Raises an error for the first so many pets, when they are inserted or when they are committed. Sequences do not roll back. */
