@@ -198,7 +198,7 @@ export interface Store extends Repositories {
   version(): number | undefined;
   /** Gives the events that have committed since the last call their positions, where `append` does not do that. */
   publishEvents(): Promise<void>;
-  /** Resolves when the store responds; throws when it does not. */
+  /** Resolves when pets can be read; throws when they cannot. */
   ping(): Promise<void>;
   /** Finishes the transactions that have begun, then closes the store. */
   close(): Promise<void>;

@@ -137,7 +137,8 @@ const COLUMNS = "at, type, pet_id, key_name, key_hint, data, previous, note";
 
 /**
  * Moves committed events from the inbox to the feed, in one message and so in one transaction: a client that is paused cannot hold the
- * lock. The second statement starts after the lock is granted, so it sees every earlier move (decision 040).
+ * lock. The second statement starts after the lock is granted, so it sees every earlier move (decision 040). The day is rounded,
+ * because on CockroachDB the quotient of two integers is a decimal.
  */
 const PUBLISH_EVENTS = `
   set transaction isolation level read committed;
@@ -151,7 +152,8 @@ const PUBLISH_EVENTS = `
     from taken returning position, at, type
   ), counted as (
     insert into activity (id, day, type, events)
-    select at / ${DAY_MS} || ' ' || type, at / ${DAY_MS}, type, count(*) from moved group by 1, 2, 3
+    select cast(day as text) || ' ' || type, day, type, count(*)
+    from (select cast(floor(at / ${DAY_MS}) as bigint) as day, type from moved) dated group by day, type
     on conflict (id) do update set events = activity.events + excluded.events
   )
   update event_head set last_position = (select max(position) from moved)
