@@ -20,7 +20,7 @@ const JITTER = 0.2;
 const GIVE_UP_MS = 5 * 24 * HOUR;
 
 /** Longer than an attempt takes. With the pause between two rounds it bounds how long a dead instance delays a delivery. */
-const LEASE_MS = 25_000;
+const LEASE_MS = 22_000;
 
 const POLL_MS = 1_000;
 
