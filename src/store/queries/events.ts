@@ -4,6 +4,7 @@ import { serializer } from "../../contract/serializer.ts";
 import type { EventFilter, Events, NewEvent, StoredEvent } from "../../core/event-ports.ts";
 import type { Slice } from "../../core/ports.ts";
 import { type Engine, type Fragment, fragment, type Sql } from "../engine.ts";
+import { BATCH_ROWS, INBOX, insertRows } from "../tables.ts";
 import { allOf } from "./slice.ts";
 
 interface Row {
@@ -49,10 +50,7 @@ export function events(sql: Sql, hasInbox: boolean): Events {
       }
       await sql`
         insert into events (at, type, pet_id, key_name, key_hint, data, previous, note) values (${values(event)})`;
-      const day = Math.floor(event.at / DAY_MS);
-      await sql`
-        insert into activity (id, day, type, events) values (${`${day} ${event.type}`}, ${day}, ${event.type}, 1)
-        on conflict (id) do update set events = activity.events + 1`;
+      await countActivity(sql, event, 1);
     },
 
     async hashAt(position) {
@@ -98,6 +96,26 @@ export function events(sql: Sql, hasInbox: boolean): Events {
   };
 }
 
+/** Records many events at once, like `append`. */
+export async function appendEvents(sql: Sql, hasInbox: boolean, added: readonly NewEvent[]): Promise<void> {
+  const table = { name: hasInbox ? INBOX : "events", columns: COLUMNS.split(", ") };
+  for (let from = 0; from < added.length; from += BATCH_ROWS) {
+    await insertRows(sql, table, added.slice(from, from + BATCH_ROWS).map(toRow));
+  }
+  if (hasInbox) return;
+  for (const same of Map.groupBy(added, ({ at, type }) => `${at} ${type}`).values()) {
+    if (same[0] !== undefined) await countActivity(sql, same[0], same.length);
+  }
+}
+
+/** Counts events of a type and time for the activity of their day. */
+async function countActivity(sql: Sql, { at, type }: NewEvent, events: number): Promise<void> {
+  const day = Math.floor(at / DAY_MS);
+  await sql`
+    insert into activity (id, day, type, events) values (${`${day} ${type}`}, ${day}, ${type}, ${events})
+    on conflict (id) do update set events = activity.events + excluded.events`;
+}
+
 /** Events that get their positions at once. */
 const PUBLISH_MAX = 1000;
 
@@ -141,11 +159,23 @@ const PUBLISH_EVENTS = `
   update event_head set last_position = (select max(position) from moved)
   where only_row = 1 and exists (select 1 from moved)`;
 
-function values({ at, type, petId, key, data, previous, note }: NewEvent): Fragment {
+function values(event: NewEvent): Fragment {
+  const { at, type, pet_id, key_name, key_hint, data, previous, note } = toRow(event);
+  return fragment`${at}, ${type}, ${pet_id}, ${key_name}, ${key_hint}, ${data}, ${previous}, ${note}`;
+}
+
+function toRow({ at, type, petId, key, data, previous, note }: NewEvent) {
   const { write, writePartial } = codecOf(type);
-  const before = previous === undefined ? null : writePartial(previous);
-  return fragment`
-    ${at}, ${type}, ${petId ?? null}, ${key?.name ?? null}, ${key?.hint ?? null}, ${write(data)}, ${before}, ${note ?? null}`;
+  return {
+    at,
+    type,
+    pet_id: petId ?? null,
+    key_name: key?.name ?? null,
+    key_hint: key?.hint ?? null,
+    data: write(data),
+    previous: previous === undefined ? null : writePartial(previous),
+    note: note ?? null,
+  };
 }
 
 function starts({ after, order }: Slice): readonly Fragment[] {

@@ -1,0 +1,59 @@
+/* What an import tells the person who runs it. */
+import type { Imported, Layout } from "../ops/import-job.ts";
+import type { Decision } from "../ops/import-plan.ts";
+import { formatCount } from "./progress.ts";
+import { printTable } from "./table.ts";
+
+const DELIMITER_NAMES = { ",": "commas", ";": "semicolons", "\t": "tabs", "|": "vertical bars" } as const;
+
+/** How a file is read, where that is not plain: its encoding, its delimiter, and what is ignored. */
+export function describeLayout({ encoding, header }: Layout): readonly string[] {
+  const isPlain = encoding === "utf-8" && (header === undefined || header.delimiter === ",");
+  const separated = header === undefined ? "" : `, separated by ${DELIMITER_NAMES[header.delimiter]}`;
+  const titles = header?.titles.filter((title, index) => title !== "" && header.columns[index] === undefined) ?? [];
+  return [
+    ...(isPlain ? [] : [`reading ${encoding.toUpperCase()}${separated}`]),
+    ...(titles.length === 0 ? [] : [`ignoring the columns ${titles.map(printable).join(", ")}`]),
+  ];
+}
+
+/** Counts what an import did. */
+export function describeImport(imported: Imported, isUpdate: boolean): string {
+  const { pets, added, updated, createdCategories, resumedAfter } = imported;
+  const others = pets - resumedAfter - added - updated;
+  const existing = isUpdate
+    ? `${formatCount(updated)} updated, ${formatCount(others)} unchanged`
+    : `${formatCount(others)} existing`;
+  const categories = createdCategories === 0 ? "" : `; new categories: ${formatCount(createdCategories)}`;
+  const resumed = resumedAfter === 0 ? "" : `; resumed: ${formatCount(resumedAfter)} already imported`;
+  return `${formatCount(pets, "pet")}, ${formatCount(added)} new, ${existing}${categories}${resumed}`;
+}
+
+const ACTIONS = { add: "new", keep: "unchanged", change: "update", refuse: "error" } as const;
+
+/** Shows pets as they would be stored. */
+export function showPreview(decisions: readonly Decision[]): void {
+  const rows = decisions.flatMap((decision) => {
+    if (decision.action === "refuse") return [];
+    const { action, line, pet } = decision;
+    const { category } = line.input;
+    const id = decision.newCategory !== undefined ? "new" : String(pet.categoryId);
+    return [
+      [
+        String(line.line),
+        ACTIONS[action],
+        String(pet.id ?? "-"),
+        printable(pet.name),
+        category === undefined ? id : `${id} (${printable(category).slice(1, -1)})`,
+        pet.status,
+        String(pet.quantity),
+      ],
+    ];
+  });
+  if (rows.length > 0) printTable([["LINE", "ACTION", "ID", "NAME", "CATEGORY", "STATUS", "QUANTITY"], ...rows]);
+}
+
+/** A text as JSON: it cannot control the terminal, and white space at its ends shows. */
+function printable(text: string): string {
+  return JSON.stringify(text).replace(/[\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e]/g, "?");
+}

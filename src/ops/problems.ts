@@ -1,0 +1,70 @@
+/* What is wrong with a file, by kind: all lines are counted, and some of each kind are examples. */
+
+/** The file was not imported, or not all of it. The message is for the operator. */
+export class ImportError extends Error {}
+
+/** Why a line cannot be imported. */
+export interface Problem {
+  /** The same for all lines with this problem: the column, what was expected, and what to do. */
+  readonly kind: string;
+  /** The value of this line. */
+  readonly got: string;
+}
+
+/** A line cannot be imported, for these reasons. */
+export class LineError extends Error {
+  readonly problems: readonly Problem[];
+
+  constructor(...problems: readonly Problem[]) {
+    super(problems.map(({ kind, got }) => (got === "" ? kind : `${kind} (${got})`)).join("; "));
+    this.problems = problems;
+  }
+}
+
+/** How many examples a report has. */
+const EXAMPLES_MAX = 20;
+
+interface Kind {
+  count: number;
+  /** The first lines with this problem. */
+  readonly examples: { readonly line: number; readonly got: string }[];
+}
+
+/** The lines that cannot be imported. */
+export class Problems {
+  /** How many lines there are. */
+  lines = 0;
+  /** How many of them are not a pet at all. */
+  malformed = 0;
+  readonly #kinds = new Map<string, Kind>();
+
+  /** Adds a line, each of whose problems counts for its kind. */
+  add(line: number, { problems }: LineError): void {
+    this.lines += 1;
+    for (const { kind, got } of problems) {
+      const known = this.#kinds.get(kind) ?? this.#newKind(kind);
+      known.count += 1;
+      if (known.examples.length < EXAMPLES_MAX) known.examples.push({ line, got });
+    }
+  }
+
+  /** The text to print: every kind with its first lines. */
+  report(): string {
+    const share = Math.max(1, Math.floor(EXAMPLES_MAX / this.#kinds.size));
+    return [...this.#kinds].flatMap(([kind, known]) => [`${kind}:`, ...examplesOf(known, share)]).join("\n");
+  }
+
+  /** Messages of JSON parsers name positions and so differ from line to line: beyond a number of kinds, they count as one. */
+  #newKind(kind: string): Kind {
+    const name = this.#kinds.size < EXAMPLES_MAX ? kind : "other problems";
+    const known = this.#kinds.get(name) ?? { count: 0, examples: [] };
+    this.#kinds.set(name, known);
+    return known;
+  }
+}
+
+function examplesOf({ count, examples }: Kind, share: number): readonly string[] {
+  const shown = examples.slice(0, share).map(({ line, got }) => `  line ${line}${got === "" ? "" : `: ${got}`}`);
+  const more = count - shown.length;
+  return more > 0 ? [...shown, `  and ${more} more`] : shown;
+}
