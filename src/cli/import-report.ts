@@ -4,6 +4,12 @@ import type { Decision } from "../ops/import-plan.ts";
 import { formatCount } from "./progress.ts";
 import { printTable } from "./table.ts";
 
+const ENCODING_NAMES: { readonly [E in Layout["encoding"]]: string } = {
+  "utf-8": "UTF-8",
+  "utf-16le": "UTF-16",
+  "utf-16be": "UTF-16",
+  "windows-1252": "Windows-1252 (Latin-1)",
+};
 const DELIMITER_NAMES = { ",": "commas", ";": "semicolons", "\t": "tabs", "|": "vertical bars" } as const;
 
 /** How a file is read, where that is not plain: its encoding, its delimiter, and what is ignored. */
@@ -12,7 +18,7 @@ export function describeLayout({ encoding, header }: Layout): readonly string[] 
   const separated = header === undefined ? "" : `, separated by ${DELIMITER_NAMES[header.delimiter]}`;
   const titles = header?.titles.filter((title, index) => title !== "" && header.columns[index] === undefined) ?? [];
   return [
-    ...(isPlain ? [] : [`reading ${encoding.toUpperCase()}${separated}`]),
+    ...(isPlain ? [] : [`reading ${ENCODING_NAMES[encoding]}${separated}`]),
     ...(titles.length === 0 ? [] : [`ignoring the columns ${titles.map(printable).join(", ")}`]),
   ];
 }

@@ -42,5 +42,5 @@ export function integerRemedy(cell: string): string {
   if (/^[+-]?\d{1,3}[.,]\d{3}$/.test(cell.trim())) {
     return "It may be a thousand or a fraction: write it without a point or comma";
   }
-  return "Write digits only, such as 12";
+  return readInt64(cell.trim()) === undefined ? "Write digits only, such as 12" : "Correct the number";
 }

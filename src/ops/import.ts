@@ -92,6 +92,7 @@ function late(path: string, { line, message }: LateError, before: number): Impor
 }
 
 async function openFile(path: string, { format: given, mapping, update }: ImportOptions): Promise<PetFile> {
+  if (path === "-") throw new UsageError("the input is read more than once: save it to a file and import that");
   if (!existsSync(path)) throw new UsageError(`no such file: ${path}`);
   if (!statSync(path).isFile()) throw new UsageError(`${path} is not a regular file, and it is read more than once`);
   const format = await formatOf(path, given);

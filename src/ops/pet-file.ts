@@ -27,8 +27,6 @@ export interface PetFile {
 
 const EXTENSIONS: Readonly<Record<string, Format>> = {
   ".csv": "csv",
-  ".tsv": "csv",
-  ".tab": "csv",
   ".ndjson": "ndjson",
   ".jsonl": "ndjson",
 };
@@ -37,7 +35,7 @@ const EXTENSIONS: Readonly<Record<string, Format>> = {
 const WORKBOOK_STARTS = ["504b0304", "d0cf11e0"];
 const WORKBOOK_EXTENSIONS = [".xlsx", ".xlsm", ".xls", ".ods", ".numbers"];
 
-/** The format that the ending of a file's name stands for, if it is known. */
+/** The format that the ending of a file's name stands for, if it does. */
 export function formatOfName(file: string): Format | undefined {
   return EXTENSIONS[extname(file).toLowerCase()];
 }

@@ -62,9 +62,15 @@ function readJson(text: string): Json {
   }
 }
 
-/** How messages name a column of a table. */
+/** How messages name a column of a table: by its title. */
 export function columnLabel({ columns, titles }: Header): (column: Column) => string {
-  return (column) => `column ${preview(titles[columns.indexOf(column)] ?? column)}`;
+  return (column) => {
+    const index = columns.indexOf(column);
+    // A file has one of the two columns that say the category.
+    if (index === -1 && column === "categoryId" && columns.includes("category"))
+      return `column ${preview(titles[columns.indexOf("category")])}`;
+    return `column ${preview(titles[index] ?? column)}`;
+  };
 }
 
 /** Reads a record of CSV; undefined for an empty one. Throws `LineError`. */

@@ -50,8 +50,10 @@ export class Problems {
 
   /** The text to print: every kind with its first lines. */
   report(): string {
-    const share = Math.max(1, Math.floor(EXAMPLES_MAX / this.#kinds.size));
-    return [...this.#kinds].flatMap(([kind, known]) => [`${kind}:`, ...examplesOf(known, share)]).join("\n");
+    const shares = sharesOf([...this.#kinds.values()]);
+    return [...this.#kinds]
+      .flatMap(([kind, known], index) => [`${kind}:`, ...examplesOf(known, shares[index] ?? 0)])
+      .join("\n");
   }
 
   /** Messages of JSON parsers name positions and so differ from line to line: beyond a number of kinds, they count as one. */
@@ -61,6 +63,20 @@ export class Problems {
     this.#kinds.set(name, known);
     return known;
   }
+}
+
+/** How many examples each kind gets: one after the other gets one more, until there are enough. */
+function sharesOf(kinds: readonly Kind[]): readonly number[] {
+  const shares = kinds.map(() => 0);
+  let left = EXAMPLES_MAX;
+  for (let share = 1; share <= EXAMPLES_MAX; share++) {
+    for (const [index, { examples }] of kinds.entries()) {
+      if (left === 0 || examples.length < share) continue;
+      shares[index] = share;
+      left -= 1;
+    }
+  }
+  return shares;
 }
 
 function examplesOf({ count, examples }: Kind, share: number): readonly string[] {
