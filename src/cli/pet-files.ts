@@ -70,7 +70,7 @@ async function importFrom(file: string, { map, ...flags }: ImportFlags): Promise
   const { databaseUrl } = readConfig(flags);
   const { importFile } = await import("../ops/import.ts");
   const { parseMapping } = await import("../ops/pet-columns.ts");
-  const options = { ...flags, mapping: map === undefined ? new Map() : parseMapping(map) };
+  const options = { ...flags, mapping: map === undefined ? [] : parseMapping(map) };
   const shown = progress();
   const onLayout = (layout: Layout) => {
     shown.end();

@@ -98,7 +98,11 @@ async function createCategories(
   lines: readonly PetLine[],
   now: number,
 ): Promise<number> {
-  const names = new Map(categoriesOf(lines).map((name) => [nameKey(name), name]));
+  const names = new Map<string, string>();
+  for (const name of categoriesOf(lines)) {
+    // The first spelling counts.
+    if (!names.has(nameKey(name))) names.set(nameKey(name), name);
+  }
   const known = await findCategoryIds(sql, [...names.values()]);
   const { categories, events } = repositoriesOn(sql, engine);
   let created = 0;

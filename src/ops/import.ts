@@ -96,6 +96,7 @@ async function openFile(path: string, { format: given, mapping, update }: Import
   if (!existsSync(path)) throw new UsageError(`no such file: ${path}`);
   if (!statSync(path).isFile()) throw new UsageError(`${path} is not a regular file, and it is read more than once`);
   const format = await formatOf(path, given);
-  if (format === "ndjson" && mapping.size > 0) throw new UsageError("--map is for CSV; in NDJSON, rename the members");
+  if (format === "ndjson" && mapping.length > 0)
+    throw new UsageError("--map is for CSV; in NDJSON, rename the members");
   return { path, format, survey: await surveyFile(path, format === "ndjson"), mapping, isUpdate: update === true };
 }

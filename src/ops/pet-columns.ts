@@ -9,8 +9,8 @@ import { ImportError } from "./problems.ts";
 export const COLUMNS = ["id", "name", "categoryId", "category", "status", "quantity"] as const;
 export type Column = (typeof COLUMNS)[number];
 
-/** Columns of a file that have other names, by their titles: "tier" is the name. */
-export type Mapping = ReadonlyMap<string, Column>;
+/** Columns of a file that have other titles: "Tier" is the name. */
+export type Mapping = readonly { readonly title: string; readonly column: Column }[];
 
 /** The first line of a CSV file. */
 export interface Header {
@@ -33,19 +33,19 @@ const columnOf = new Map<string, Column>(COLUMNS.map((column) => [keyOf(column),
 
 /** Parses the value of `--map`, such as `Tier=name,Art=category`. */
 export function parseMapping(text: string): Mapping {
-  const pairs = text.split(",").map((pair): [string, Column] => {
+  const pairs = text.split(",").map((pair) => {
     const [, title = "", name = ""] = /^(.*)=(.*)$/s.exec(pair) ?? [];
     const column = columnOf.get(keyOf(name));
     if (keyOf(title) === "" || column === undefined) {
       const expected = `a title and one of ${COLUMNS.join(", ")}, such as "Tier=name,Art=category"`;
       throw new UsageError(`--map: expected ${expected}; got ${preview(pair)}`);
     }
-    return [keyOf(title), column];
+    return { title, column };
   });
-  const targets = pairs.map(([, column]) => column);
+  const targets = pairs.map(({ column }) => column);
   const repeated = targets.find((column, index) => targets.indexOf(column) !== index);
   if (repeated !== undefined) throw new UsageError(`--map: two columns cannot both be ${repeated}`);
-  return new Map(pairs);
+  return pairs;
 }
 
 /** Reads the titles of a CSV file and finds its delimiter. Throws `ImportError` when they are not those of pets. */
@@ -60,11 +60,12 @@ export function readHeader(line: Line, mapping: Mapping, isUpdate: boolean): Hea
 function headerWith(line: Line, delimiter: Delimiter, mapping: Mapping): Header {
   const [record] = splitRecords([line], delimiter);
   const titles = (record?.fields ?? []).map((title) => title.trim());
-  const targets = new Set(mapping.values());
+  const mapped = new Map(mapping.map(({ title, column }) => [keyOf(title), column]));
+  const targets = new Set(mapped.values());
   const columns = titles.map((title) => {
     const known = columnOf.get(keyOf(title));
     // A column that `--map` names takes the place of one that only has the title.
-    return mapping.get(keyOf(title)) ?? (known !== undefined && targets.has(known) ? undefined : known);
+    return mapped.get(keyOf(title)) ?? (known !== undefined && targets.has(known) ? undefined : known);
   });
   return { delimiter, columns, titles };
 }
@@ -79,8 +80,8 @@ function requireColumns({ columns, titles }: Header, line: number, mapping: Mapp
   const fail = (reason: string) => {
     throw new ImportError(`line ${line}: ${reason}. Found: ${found}. Nothing was imported`);
   };
-  const missing = [...mapping].find(([title]) => !titles.some((other) => keyOf(other) === title));
-  if (missing !== undefined) fail(`--map: no column has the title ${preview(missing[0])}`);
+  const missing = mapping.find(({ title }) => !titles.some((other) => keyOf(other) === keyOf(title)));
+  if (missing !== undefined) fail(`--map: no column has the title ${preview(missing.title)}`);
   const repeated = columns.find((column, index) => column !== undefined && columns.indexOf(column) !== index);
   if (repeated !== undefined) fail(`two columns are ${repeated}: rename or remove one`);
   const has = (column: Column) => columns.includes(column);

@@ -121,7 +121,7 @@ function explain(
     return issue.keys.map((key) => ({ kind: `unknown member ${preview(key)}. Correct or remove it`, got: "" }));
   }
   const column = issue.path[0] as Column | undefined;
-  if (column === undefined) return [{ kind: `expected an object: ${issue.message}`, got: `got ${preview(written)}` }];
+  if (column === undefined) return [{ kind: "expected an object", got: `got ${preview(written)}` }];
   const remedy = isCell ? `. ${remedyFor(column, String(written[column]))}` : "";
   const got = written[column] === undefined ? "it is missing" : `got ${preview(written[column])}`;
   return [{ kind: `${label(column)}: expected ${issue.message}${remedy}`, got }];
