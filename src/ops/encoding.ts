@@ -43,18 +43,15 @@ export function unicodeOf(sample: Uint8Array): Exclude<Encoding, "windows-1252">
   const [first, second] = sample;
   if (first === 0xff && second === 0xfe) return "utf-16le";
   if (first === 0xfe && second === 0xff) return "utf-16be";
-  // Titles and delimiters have a zero in UTF-16. UTF-8 text has none. The names below may be in any script.
-  const zeros = [0, 0];
-  for (const [index, byte] of firstLine(sample).entries())
-    if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
-  const [even = 0, odd = 0] = zeros;
-  if (odd > 2 * even) return "utf-16le";
-  return even > 2 * odd ? "utf-16be" : "utf-8";
+  if (!sample.includes(0)) return "utf-8";
+  const [little, big] = [separatorsIn(sample, "utf-16le"), separatorsIn(sample, "utf-16be")];
+  if (little === big) return "utf-8";
+  return little > big ? "utf-16le" : "utf-16be";
 }
 
-function firstLine(sample: Uint8Array): Uint8Array {
-  const end = sample.indexOf(0x0a);
-  return end === -1 ? sample : sample.subarray(0, end);
+/** Every table has separators, whatever the language of its names. */
+function separatorsIn(sample: Uint8Array, encoding: Encoding): number {
+  return new TextDecoder(encoding).decode(sample).match(/[\r\n\t ,;|"{:]/g)?.length ?? 0;
 }
 
 function decodes(decode: () => string): boolean {

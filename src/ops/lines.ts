@@ -13,7 +13,7 @@ export interface Line {
   readonly parts?: readonly Line[];
 }
 
-/** Reads the non-empty lines of a file, a chunk at a time. A byte order mark is skipped. */
+/** Reads the lines of a file that are not blank, a chunk at a time. A byte order mark is skipped. */
 export async function* readLines(
   path: string,
   { encoding, isValid }: Survey,
@@ -28,7 +28,7 @@ export async function* readLines(
   function line(raw: string): Line | undefined {
     number += 1;
     const text = raw.endsWith("\r") ? raw.slice(0, -1) : raw;
-    if (text === "") return undefined;
+    if (text.trim() === "") return undefined;
     if (text.length > LINE_MAX) return { number, text: undefined, problem: `longer than ${LINE_MAX} characters` };
     if (!isValid && text.includes("\ufffd"))
       return { number, text: undefined, problem: `not ${encoding.toUpperCase()}` };
