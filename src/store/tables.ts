@@ -171,47 +171,6 @@ export async function* readBatches(sql: Sql, table: Table, after: Value): AsyncG
   }
 }
 
-/** Inserts rows as they are. Returns these columns of each. */
-export async function insertRows(
-  sql: Sql,
-  { name, columns }: Pick<Table, "name" | "columns">,
-  rows: readonly Row[],
-  returned: readonly string[] = [],
-): Promise<readonly Row[]> {
-  return write(sql, { name, columns }, rows, returned.length === 0 ? "" : ` returning ${returned.join(", ")}`);
-}
-
-/** Replaces the rows that have the keys of these ones. */
-export async function upsertRows(sql: Sql, table: Table, rows: readonly Row[]): Promise<void> {
-  const { columns, key } = table;
-  const changes = columns.filter((column) => column !== key).map((column) => `${column} = excluded.${column}`);
-  await write(sql, table, rows, ` on conflict (${key}) do update set ${changes.join(", ")}`);
-}
-
-async function write(
-  sql: Sql,
-  { name, columns }: Pick<Table, "name" | "columns">,
-  rows: readonly Row[],
-  end: string,
-): Promise<readonly Row[]> {
-  if (rows.length === 0) return [];
-  const values = rows.flatMap((row) => columns.map((column) => row[column] ?? null));
-  return sql<Row>(insertTemplate(`${name} (${columns.join(", ")})`, columns.length, rows.length, end), ...values);
-}
-
-const inserts = new Map<string, TemplateStringsArray>();
-
-/** Engines cache the statement of a template, so every full batch shares one; a partial batch is rare and not cached. */
-function insertTemplate(into: string, columns: number, rows: number, end: string): TemplateStringsArray {
-  const cached = rows === BATCH_ROWS ? inserts.get(into + end) : undefined;
-  if (cached !== undefined) return cached;
-  const parts: string[] = [`insert into ${into} values (`];
-  for (let value = 1; value < rows * columns; value++) parts.push(value % columns === 0 ? "), (" : ", ");
-  const made = template(...parts, `)${end}`);
-  if (rows === BATCH_ROWS) inserts.set(into + end, made);
-  return made;
-}
-
 /** Returns how many rows a table has. */
 export async function countRows(sql: Sql, { name }: Table): Promise<number> {
   const [row] = await sql<{ count: bigint | number }>(template(`select count(*) as count from ${name}`));

@@ -4,7 +4,8 @@ import { serializer } from "../../contract/serializer.ts";
 import type { EventFilter, Events, NewEvent, StoredEvent } from "../../core/event-ports.ts";
 import type { Slice } from "../../core/ports.ts";
 import { type Engine, type Fragment, fragment, type Sql } from "../engine.ts";
-import { BATCH_ROWS, INBOX, insertRows } from "../tables.ts";
+import { insertRows } from "../insert.ts";
+import { INBOX } from "../tables.ts";
 import { allOf } from "./slice.ts";
 
 interface Row {
@@ -99,9 +100,7 @@ export function events(sql: Sql, hasInbox: boolean): Events {
 /** Records many events at once, like `append`. */
 export async function appendEvents(sql: Sql, hasInbox: boolean, added: readonly NewEvent[]): Promise<void> {
   const table = { name: hasInbox ? INBOX : "events", columns: COLUMNS.split(", ") };
-  for (let from = 0; from < added.length; from += BATCH_ROWS) {
-    await insertRows(sql, table, added.slice(from, from + BATCH_ROWS).map(toRow));
-  }
+  await insertRows(sql, table, added.map(toRow));
   if (hasInbox) return;
   for (const same of Map.groupBy(added, ({ at, type }) => `${at} ${type}`).values()) {
     if (same[0] !== undefined) await countActivity(sql, same[0], same.length);

@@ -4,7 +4,8 @@ import type { NewEvent } from "../../core/event-ports.ts";
 import { changedMembers } from "../../core/events.ts";
 import { nameKey } from "../../core/name-key.ts";
 import type { Engine, Sql, Transaction } from "../engine.ts";
-import { insertRows, PETS, type Row, readBatches, STOCK_CHANGES, type Table, upsertRows } from "../tables.ts";
+import { insertRows, upsertRows } from "../insert.ts";
+import { PETS, type Row, readBatches, STOCK_CHANGES, type Table } from "../tables.ts";
 import { appendEvents } from "./events.ts";
 
 /** A pet with its stock. */
