@@ -1,6 +1,7 @@
 /* What an import tells the person who runs it. */
 import type { Imported, Layout } from "../ops/import-job.ts";
 import type { Decision } from "../ops/import-plan.ts";
+import { printable } from "./printable.ts";
 import { formatCount } from "./progress.ts";
 import { printTable } from "./table.ts";
 
@@ -57,9 +58,4 @@ export function showPreview(decisions: readonly Decision[]): void {
     ];
   });
   if (rows.length > 0) printTable([["LINE", "ACTION", "ID", "NAME", "CATEGORY", "STATUS", "QUANTITY"], ...rows]);
-}
-
-/** A text as JSON: it cannot control the terminal, and white space at its ends shows. */
-function printable(text: string): string {
-  return JSON.stringify(text).replace(/[\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e]/g, "?");
 }

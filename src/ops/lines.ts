@@ -31,7 +31,7 @@ export async function* readLines(
     if (text.trim() === "") return undefined;
     if (text.length > LINE_MAX) return { number, text: undefined, problem: `longer than ${LINE_MAX} characters` };
     if (!isValid && text.includes("\ufffd"))
-      return { number, text: undefined, problem: `not ${encoding.toUpperCase()}` };
+      return { number, text: undefined, problem: `not ${encoding.toUpperCase()}. Save the file as UTF-8` };
     return { number, text, problem: "" };
   }
 

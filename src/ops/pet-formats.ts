@@ -118,7 +118,7 @@ function explain(
   isCell: boolean,
 ): readonly Problem[] {
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => ({ kind: `unknown member ${preview(key)}. Correct or remove it`, got: "" }));
+    return issue.keys.map((key) => ({ kind: "unknown member. Correct or remove it", got: `got ${preview(key)}` }));
   }
   const column = issue.path[0] as Column | undefined;
   if (column === undefined) return [{ kind: "expected an object", got: `got ${preview(written)}` }];

@@ -5,7 +5,7 @@ export class ImportError extends Error {}
 
 /** Why a line cannot be imported. */
 export interface Problem {
-  /** The same for all lines with this problem: the column, what was expected, and what to do. */
+  /** The column, what was expected, and what to do: no values, so there are only a few kinds. */
   readonly kind: string;
   /** The value of this line. */
   readonly got: string;
@@ -42,7 +42,8 @@ export class Problems {
   add(line: number, { problems }: LineError): void {
     this.lines += 1;
     for (const { kind, got } of problems) {
-      const known = this.#kinds.get(kind) ?? this.#newKind(kind);
+      const known = this.#kinds.get(kind) ?? { count: 0, examples: [] };
+      this.#kinds.set(kind, known);
       known.count += 1;
       if (known.examples.length < EXAMPLES_MAX) known.examples.push({ line, got });
     }
@@ -54,14 +55,6 @@ export class Problems {
     return [...this.#kinds]
       .flatMap(([kind, known], index) => [`${kind}:`, ...examplesOf(known, shares[index] ?? 0)])
       .join("\n");
-  }
-
-  /** Messages of JSON parsers name positions and so differ from line to line: beyond a number of kinds, they count as one. */
-  #newKind(kind: string): Kind {
-    const name = this.#kinds.size < EXAMPLES_MAX ? kind : "other problems";
-    const known = this.#kinds.get(name) ?? { count: 0, examples: [] };
-    this.#kinds.set(name, known);
-    return known;
   }
 }
 

@@ -211,7 +211,9 @@ test("a file that is no table of pets is refused with what to do", async () => {
   ]);
   writeFileSync(folder.file("mixed.csv"), mixed);
   const broken = await folder.petstore(url, "import", "mixed.csv");
-  expect(broken.stderr).toContain("1 of 3 lines cannot be imported. Nothing was imported.\nnot UTF-8:\n  line 4\n");
+  expect(broken.stderr).toContain(
+    "1 of 3 lines cannot be imported. Nothing was imported.\nnot UTF-8. Save the file as UTF-8:\n  line 4\n",
+  );
   // Without an ending that is known, the first character shows the format.
   const lines = await importText(folder, url, "pets", '{"name":"Rex","categoryId":1}\n');
   expect(lines.stdout).toContain("1 pet, 1 new");
