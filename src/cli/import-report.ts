@@ -14,13 +14,16 @@ const ENCODING_NAMES: { readonly [E in Layout["encoding"]]: string } = {
 const DELIMITER_NAMES = { ",": "commas", ";": "semicolons", "\t": "tabs", "|": "vertical bars" } as const;
 
 /** How a file is read, where that is not plain: its encoding, its delimiter, and what is ignored. */
-export function describeLayout({ encoding, header }: Layout): readonly string[] {
-  const isPlain = encoding === "utf-8" && (header === undefined || header.delimiter === ",");
-  const separated = header === undefined ? "" : `, separated by ${DELIMITER_NAMES[header.delimiter]}`;
-  const titles = header?.titles.filter((title, index) => title !== "" && header.columns[index] === undefined) ?? [];
+export function describeLayout({ encoding, delimiter, ignored }: Layout): readonly string[] {
+  const isPlain = encoding === "utf-8" && (delimiter === undefined || delimiter === ",");
+  const separated = delimiter === undefined ? "" : `, separated by ${DELIMITER_NAMES[delimiter]}`;
+  const hints = ignored.flatMap(({ title, like }) => (like === undefined ? [] : [printable(`${title}=${like}`)]));
   return [
     ...(isPlain ? [] : [`reading ${ENCODING_NAMES[encoding]}${separated}`]),
-    ...(titles.length === 0 ? [] : [`ignoring the columns ${titles.map(printable).join(", ")}`]),
+    ...(ignored.length === 0
+      ? []
+      : [`ignoring the columns ${ignored.map(({ title }) => printable(title)).join(", ")}`]),
+    ...hints.map((hint) => `if this is wrong, add --map ${hint}`),
   ];
 }
 

@@ -34,13 +34,15 @@ export async function storeBatch(
   now: number,
 ): Promise<StoredBatch> {
   const createdCategories = rules.createCategories ? await createCategories(engine, transaction, lines, now) : 0;
+  // From here on, every category exists.
+  const storing = { ...rules, createCategories: false };
   const added: bigint[] = [];
   let updated = 0;
   for (const round of withoutRepeats(lines)) {
-    const decisions = await decide(transaction.sql, round, rules);
+    const decisions = await decide(transaction.sql, round, storing);
     added.push(...(await insertPetRows(engine, transaction, newPets(decisions), now)));
     const changed = decisions.filter(({ action }) => action === "change").map(({ line }) => line);
-    updated += await updatePets(engine, transaction, changed, rules, now);
+    updated += await updatePets(engine, transaction, changed, storing, now);
   }
   return { added, updated, createdCategories };
 }

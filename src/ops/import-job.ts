@@ -1,8 +1,9 @@
 /* One run of an import, for its check and its work. */
 import type { Engine } from "../store/engine.ts";
 import { InterruptedError, type Report } from "./command.ts";
+import type { Delimiter } from "./csv.ts";
 import type { Decision, Rules } from "./import-plan.ts";
-import type { Header } from "./pet-columns.ts";
+import { type IgnoredColumn, ignoredColumns } from "./pet-columns.ts";
 import { type OnLayout, type PetFile, type PetLine, readPets } from "./pet-file.ts";
 import type { Problems } from "./problems.ts";
 
@@ -24,7 +25,8 @@ export interface Imported {
 export interface Layout {
   readonly encoding: PetFile["survey"]["encoding"];
   /** Undefined for NDJSON. */
-  readonly header: Header | undefined;
+  readonly delimiter: Delimiter | undefined;
+  readonly ignored: readonly IgnoredColumn[];
 }
 
 /** What reading a file tells. */
@@ -68,7 +70,8 @@ export async function* readOpenPets(
   let read = 0;
   const onOpen: OnLayout = (labelOf, header) => {
     label = labelOf;
-    onLayout({ encoding: file.survey.encoding, header });
+    const ignored = header === undefined ? [] : ignoredColumns(header);
+    onLayout({ encoding: file.survey.encoding, delimiter: header?.delimiter, ignored });
   };
   for await (const batch of readPets(file, problems, onOpen, onBytes)) {
     const lines = batch.slice(Math.max(0, done - read));

@@ -21,6 +21,12 @@ export interface Header {
   readonly titles: readonly string[];
 }
 
+/** A column that an import ignores, and the one that it may have been meant for. */
+export interface IgnoredColumn {
+  readonly title: string;
+  readonly like: Column | undefined;
+}
+
 /** The same for `Category ID`, `category_id` and `categoryId`. */
 function keyOf(title: string): string {
   return title
@@ -68,6 +74,15 @@ function headerWith(line: Line, delimiter: Delimiter, mapping: Mapping): Header 
     return mapped.get(keyOf(title)) ?? (known !== undefined && targets.has(known) ? undefined : known);
   });
   return { delimiter, columns, titles };
+}
+
+/** The columns that an import ignores. A title that begins like a missing column may be a misspelling of it. */
+export function ignoredColumns({ columns, titles }: Header): readonly IgnoredColumn[] {
+  const start = (title: string) => keyOf(title).slice(0, 4);
+  const missing = COLUMNS.filter((column) => !columns.includes(column));
+  return titles
+    .filter((title, index) => title !== "" && columns[index] === undefined)
+    .map((title) => ({ title, like: missing.find((column) => start(column) === start(title)) }));
 }
 
 function isBetter(one: Header, other: Header): boolean {

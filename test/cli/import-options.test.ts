@@ -139,6 +139,18 @@ test("--map gives columns other titles, before columns that have the title alrea
   }
 });
 
+test("an ignored column that may be a misspelled one is reported with the option that uses it", async () => {
+  using folder = openFolder();
+  const text = "name,categoryId,Quantitiy,Status note\nRex,1,5,ill\n";
+  const { stderr } = await importText(folder, folder.url("a.db"), "in.csv", text, "--dry-run");
+  expect(stderr.split("\n")).toEqual([
+    'petstore: ignoring the columns "Quantitiy", "Status note"',
+    'petstore: if this is wrong, add --map "Quantitiy=quantity"',
+    'petstore: if this is wrong, add --map "Status note=status"',
+    "",
+  ]);
+});
+
 test("--dry-run shows the first pets as they would be stored and changes nothing", async () => {
   using folder = openFolder();
   const url = folder.url("a.db");
