@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { openSchema, openStore } from "../../src/store/index.ts";
+import { BATCH_ROWS } from "../../src/store/tables.ts";
 import { NOON } from "../harness.ts";
 import { type Folder, kinds, openFolder } from "./folder.ts";
 
@@ -83,6 +84,32 @@ for (const [kind, makeUrl] of Object.entries(kinds)) {
     expect(again.stderr).toContain("was already imported");
     expect(await folder.petstore(url, "doctor")).toMatchObject({ exitCode: 0 });
   }, 30_000);
+
+  test(`--update loses no change that the service makes at the same time (${kind})`, async () => {
+    using folder = openFolder();
+    const url = await makeUrl(folder, "a.db");
+    const ids = Array.from({ length: 3 * BATCH_ROWS }, (_, index) => index + 1);
+    const rows = (cells: (id: number) => string) => ids.map((id) => `${cells(id)}\n`).join("");
+    await importText(folder, url, "in.csv", `name,categoryId\n${rows((id) => `Rex ${id},1`)}`);
+    let isDone = false;
+    const text = `id,name\n${rows((id) => `${id},Mia ${id}`)}`;
+    const update = importText(folder, url, "names.csv", text, "--update").finally(() => {
+      isDone = true;
+    });
+    const store = await openStore(url, NOON);
+    let added = 0;
+    for (let petId = 1n; !isDone; petId = (petId % BigInt(ids.length)) + 1n) {
+      const change = { petId, delta: 1, reason: "arrival", at: NOON } as const;
+      if ((await store.transaction(({ inventory }) => inventory.change(change))) !== undefined) added += 1;
+    }
+    await store.close();
+    expect((await update).stdout).toContain(`0 new, ${ids.length.toLocaleString("en-US")} updated`);
+    const pets = (await petsOf(folder, url)).map((line) => line.split(","));
+    expect(pets.every(([id, name]) => name === `Mia ${id}`)).toBe(true);
+    expect(added).toBeGreaterThan(0);
+    expect(pets.reduce((sum, [, , , , quantity]) => sum + Number(quantity), 0)).toBe(ids.length + added);
+    expect(await folder.petstore(url, "doctor")).toMatchObject({ exitCode: 0 });
+  }, 60_000);
 
   test(`--create-categories creates each missing category once, whatever the case of its name (${kind})`, async () => {
     using folder = openFolder();
