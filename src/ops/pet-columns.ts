@@ -56,9 +56,9 @@ export function parseMapping(text: string): Mapping {
 
 /** Reads the titles of a CSV file and finds its delimiter. Throws `ImportError` when they are not those of pets. */
 export function readHeader(line: Line, mapping: Mapping, isUpdate: boolean): Header {
-  const [first, ...others] = DELIMITERS.map((delimiter) => headerWith(line, delimiter, mapping));
+  const headers = DELIMITERS.map((delimiter) => headerWith(line, delimiter, mapping));
   // A title may contain another delimiter, so known columns count first.
-  const header = others.reduce((best, other) => (isBetter(other, best) ? other : best), first as Header);
+  const header = headers.reduce((best, other) => (isBetter(other, best) ? other : best));
   requireColumns(header, line.number, mapping, isUpdate);
   return header;
 }

@@ -64,12 +64,11 @@ function readJson(text: string): Json {
 
 /** How messages name a column of a table: by its title. */
 export function columnLabel({ columns, titles }: Header): (column: Column) => string {
+  const titleOf = (column: Column) => titles[columns.indexOf(column)];
   return (column) => {
-    const index = columns.indexOf(column);
-    // A file has one of the two columns that say the category.
-    if (index === -1 && column === "categoryId" && columns.includes("category"))
-      return `column ${preview(titles[columns.indexOf("category")])}`;
-    return `column ${preview(titles[index] ?? column)}`;
+    // Two columns say the category, and a file has one of them.
+    const other = column === "categoryId" ? titleOf("category") : undefined;
+    return `column ${preview(titleOf(column) ?? other ?? column)}`;
   };
 }
 
