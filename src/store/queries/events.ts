@@ -4,8 +4,6 @@ import { serializer } from "../../contract/serializer.ts";
 import type { EventFilter, Events, NewEvent, StoredEvent } from "../../core/event-ports.ts";
 import type { Slice } from "../../core/ports.ts";
 import { type Engine, type Fragment, fragment, type Sql } from "../engine.ts";
-import { insertRows } from "../insert.ts";
-import { INBOX } from "../tables.ts";
 import { allOf } from "./slice.ts";
 
 interface Row {
@@ -22,7 +20,6 @@ interface Row {
 
 const DAY_MS = 86_400_000;
 
-/** Writes and reads the JSON of events. */
 const codecs = new Map(
   Object.entries(eventData).map(([type, schema]) => [
     type,
@@ -30,7 +27,8 @@ const codecs = new Map(
   ]),
 );
 
-function codecOf(type: string) {
+/** Writes and reads the JSON of events of a type. */
+export function codecOf(type: string) {
   const codec = codecs.get(type);
   if (codec === undefined) throw new Error(`there is no event type ${type}`);
   return codec;
@@ -51,7 +49,10 @@ export function events(sql: Sql, hasInbox: boolean): Events {
       }
       await sql`
         insert into events (at, type, pet_id, key_name, key_hint, data, previous, note) values (${values(event)})`;
-      await countActivity(sql, event, 1);
+      const day = Math.floor(event.at / DAY_MS);
+      await sql`
+        insert into activity (id, day, type, events) values (${`${day} ${event.type}`}, ${day}, ${event.type}, 1)
+        on conflict (id) do update set events = activity.events + 1`;
     },
 
     async hashAt(position) {
@@ -97,24 +98,6 @@ export function events(sql: Sql, hasInbox: boolean): Events {
   };
 }
 
-/** Records many events at once, like `append`. */
-export async function appendEvents(sql: Sql, hasInbox: boolean, added: readonly NewEvent[]): Promise<void> {
-  const table = { name: hasInbox ? INBOX : "events", columns: COLUMNS.split(", ") };
-  await insertRows(sql, table, added.map(toRow));
-  if (hasInbox) return;
-  for (const same of Map.groupBy(added, ({ at, type }) => `${at} ${type}`).values()) {
-    if (same[0] !== undefined) await countActivity(sql, same[0], same.length);
-  }
-}
-
-/** Counts events of a type and time for the activity of their day. */
-async function countActivity(sql: Sql, { at, type }: NewEvent, events: number): Promise<void> {
-  const day = Math.floor(at / DAY_MS);
-  await sql`
-    insert into activity (id, day, type, events) values (${`${day} ${type}`}, ${day}, ${type}, ${events})
-    on conflict (id) do update set events = activity.events + excluded.events`;
-}
-
 /** Events that get their positions at once. */
 const PUBLISH_MAX = 1000;
 
@@ -158,23 +141,11 @@ const PUBLISH_EVENTS = `
   update event_head set last_position = (select max(position) from moved)
   where only_row = 1 and exists (select 1 from moved)`;
 
-function values(event: NewEvent): Fragment {
-  const { at, type, pet_id, key_name, key_hint, data, previous, note } = toRow(event);
-  return fragment`${at}, ${type}, ${pet_id}, ${key_name}, ${key_hint}, ${data}, ${previous}, ${note}`;
-}
-
-function toRow({ at, type, petId, key, data, previous, note }: NewEvent) {
+function values({ at, type, petId, key, data, previous, note }: NewEvent): Fragment {
   const { write, writePartial } = codecOf(type);
-  return {
-    at,
-    type,
-    pet_id: petId ?? null,
-    key_name: key?.name ?? null,
-    key_hint: key?.hint ?? null,
-    data: write(data),
-    previous: previous === undefined ? null : writePartial(previous),
-    note: note ?? null,
-  };
+  const before = previous === undefined ? null : writePartial(previous);
+  return fragment`
+    ${at}, ${type}, ${petId ?? null}, ${key?.name ?? null}, ${key?.hint ?? null}, ${write(data)}, ${before}, ${note ?? null}`;
 }
 
 function starts({ after, order }: Slice): readonly Fragment[] {

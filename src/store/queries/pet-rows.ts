@@ -6,7 +6,7 @@ import { nameKey } from "../../core/name-key.ts";
 import type { Engine, Sql, Transaction } from "../engine.ts";
 import { insertRows, upsertRows } from "../insert.ts";
 import { PETS, type Row, readBatches, STOCK_CHANGES, type Table } from "../tables.ts";
-import { appendEvents } from "./events.ts";
+import { appendEvents } from "./event-batch.ts";
 
 /** A pet with its stock. */
 export interface PetRow extends Pet {
