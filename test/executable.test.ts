@@ -52,7 +52,10 @@ describe("the executable", () => {
   test("contains the commands", async () => {
     using folder = emptyFolder();
     const run = (...args: string[]) => runProgram(args, { cwd: folder.path, command, env });
-    expect(await run("--version")).toEqual({ exitCode: 0, stdout: "1.0.0\n", stderr: "" });
+    expect(await run("version")).toEqual({ exitCode: 0, stdout: "1.0.0\n", stderr: "" });
+    await using program = await startProgram({ cwd: folder.path, command, env });
+    const port = new URL(program.origin).port;
+    expect(await run("healthcheck", "--port", port)).toMatchObject({ exitCode: 0 });
     expect(await run("keys", "create", "--name", "kiosk", "--scopes", "all")).toMatchObject({ exitCode: 0 });
     expect((await run("keys", "list")).stdout).toContain(" kiosk ");
     const document = await Bun.file(join(import.meta.dir, "../api/openapi.json")).text();

@@ -1,6 +1,6 @@
 /* The real process, run from its source: what an operator relies on. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { emptyFolder } from "./folder.ts";
@@ -218,6 +218,7 @@ describe("keys, while the service runs", () => {
       runProgram(["keys", "rotate", key, "--grace", grace], { cwd: folder.path });
     const rotated = await rotate("24h", "first");
     expect(rotated.exitCode).toBe(0);
+    expect(rotated.stdout).toMatch(/^The old key .* works until 20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC\.$/m);
     const [newKey = "", ...others] = rotated.stdout.match(KEY) ?? [];
     expect(others).toEqual([]);
     expect(await program.as(newKey).createPet({ body: rex })).toMatchObject({ ok: true });
@@ -225,7 +226,7 @@ describe("keys, while the service runs", () => {
 
     const ambiguous = await rotate("0s", "first");
     expect(ambiguous).toMatchObject({ exitCode: 2, stdout: "" });
-    const [, id = ""] = /give the id, one of (\w+), \w+/.exec(ambiguous.stderr) ?? [];
+    const [, id = ""] = /give the id, one of (\w+) \(\.\.\.\w{4}, created 20.*\), \w+ \(/.exec(ambiguous.stderr) ?? [];
     expect(await rotate("0s", id)).toMatchObject({ exitCode: 0 });
     await until(async () => (await old.listPets()).status === 401, "the end of the old key");
   });
@@ -236,6 +237,8 @@ describe("the command line", () => {
     [["fly"], /^petstore: unknown command 'fly'/],
     [["backpu", "file"], /^petstore: unknown command 'backpu'\n\(Did you mean backup\?\)/],
     [["--fly"], /unknown option '--fly'/],
+    [["--prot", "80"], /^petstore: unknown option '--prot'\n\(Did you mean --port\?\)/],
+    [["keys", "creat"], /^petstore: unknown command 'creat'\n\(Did you mean create\?\)/],
     [["keys"], /Usage: petstore keys/],
     [["keys", "create", "--name", "kiosk"], /--scopes <scopes>' not specified/],
     [
@@ -251,6 +254,7 @@ describe("the command line", () => {
       ["keys", "create", "--name", "x", "--scopes", "all", "--expires", "0d"],
       /--expires: expected a time longer than 0/,
     ],
+    [["keys", "create", "--name", "x", "--scopes", "all"], /no database at sqlite:\/\/\.\/data\/petstore.db/],
     [["keys", "list"], /no database at sqlite:\/\/\.\/data\/petstore.db: set DATABASE_URL to that of the service/],
     [["keys", "rotate"], /missing required argument 'key'/],
     [["serve", "--port"], /argument missing/],
@@ -263,13 +267,15 @@ describe("the command line", () => {
       expect(stderr).toMatch(/^(?:petstore: |Usage: )/);
       expect(stdout).toBe("");
       expect(exitCode).toBe(2);
+      expect(readdirSync(folder.path)).toEqual([]);
     });
   }
 
   test("prints the version and the help of every command, and exits with 0", async () => {
     using folder = emptyFolder();
     const run = (...args: string[]) => runProgram(args, { cwd: folder.path });
-    expect(await run("--version")).toEqual({ exitCode: 0, stdout: "1.0.0\n", stderr: "" });
+    for (const arg of ["version", "--version", "-v"])
+      expect(await run(arg)).toEqual({ exitCode: 0, stdout: "1.0.0\n", stderr: "" });
     for (const args of [["help"], ["--help"], ["-h"]]) {
       const { exitCode, stdout, stderr } = await run(...args);
       expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
