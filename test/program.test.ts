@@ -92,7 +92,7 @@ describe("a shutdown", () => {
     expect(await stopped).toBe(0);
     await within(closed, "the end of the connection");
     expect(response).toStartWith("HTTP/1.1 201 Created\r\n");
-    expect(response).toEndWith('{"id":1,"name":"Rex","categoryId":7,"status":"available"}');
+    expect(response).toEndWith('{"id":1,"name":"Rex","categoryId":7,"status":"available"}\n');
   });
 
   test("takes SHUTDOWN_TIMEOUT when a request does not end", async () => {
