@@ -28,6 +28,7 @@ export interface RunningService {
   readonly origin: string;
   /** The first key of a new store: shown now or never. */
   readonly firstKey: string | undefined;
+  readonly log: Log;
   /** What this process has measured. */
   samples(): Promise<MetricSamples>;
   /** Stops accepting, finishes the requests in progress within the configured time, closes the store. */
@@ -128,7 +129,7 @@ export async function serve(config: Config, worker?: WorkerPlace, report?: Repor
     await store.close();
   }
 
-  const running = { origin: originOf(config, server.port), firstKey: undefined, samples: metrics.samples, stop };
+  const running = { origin: originOf(config, server.port), firstKey: undefined, log, samples: metrics.samples, stop };
   if (worker !== undefined) return running;
   // Only now: a start that fails, for example because the port is in use, must not use up the key that is shown once.
   try {

@@ -64,7 +64,8 @@ test("no log line contains a key, wherever a client puts it; the first key is an
   const lines = () => program.stdout().split("\n").length - 1;
   await until(() => lines() >= sent + polls + after, "the log");
   await program.stop("SIGTERM");
-  expect(lines()).toBe(sent + polls + after);
+  // And two for the start and the end.
+  expect(lines()).toBe(sent + polls + after + 2);
   expect(times(program.stdout(), first)).toBe(0);
   expect(times(program.stderr(), first)).toBe(1);
   expect(times(printed(program) + revoked.stdout + revoked.stderr, kiosk)).toBe(0);

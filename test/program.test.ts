@@ -1,8 +1,9 @@
 /* The real process, run from its source: what an operator relies on. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
+import manifest from "../package.json" with { type: "json" };
 import { emptyFolder } from "./folder.ts";
 import { KEY, type Program, runProgram, startProgram, until, within } from "./program.ts";
 
@@ -27,6 +28,7 @@ describe("the first start in an empty folder", () => {
       key = firstKey(first);
       expect(key).toStartWith("pets_live_");
       expect(first.stderr()).toContain(`reference  ${first.origin}/docs`);
+      expect(first.stderr()).toContain("data/petstore.db (a new database was made)\n");
       expect(await first.as(key).createPet({ body: rex })).toMatchObject({ status: 201, body: rex });
       expect(first.printedKeys).toHaveLength(1);
       expect(await first.stop("SIGTERM")).toBe(0);
@@ -38,6 +40,7 @@ describe("the first start in an empty folder", () => {
       body: [{ id: 1n, ...rex, status: "available" }],
     });
     expect(second.printedKeys).toEqual([]);
+    expect(second.stderr()).not.toContain("new database");
     expect(await second.stop("SIGINT")).toBe(0);
   });
 
@@ -311,16 +314,62 @@ describe("the log", () => {
     const requests = lines.map((line) => JSON.parse(line)).filter(({ operation }) => operation !== undefined);
     expect(requests).toMatchObject([
       {
-        operation: "createPet",
-        status: 201,
+        req: { id: expect.any(String), method: "POST", url: "/v1/pets", remoteAddress: "127.0.0.1" },
+        res: { statusCode: 201 },
         responseTime: expect.any(Number),
-        requestId: expect.any(String),
+        operation: "createPet",
         key: key.slice(-4),
+        msg: "request completed",
       },
-      { operation: "getPet", status: 404 },
-      { operation: "listPets", status: 401 },
-      { operation: "listPets", status: 401, requestId: "mine" },
+      { operation: "getPet", res: { statusCode: 404 } },
+      { operation: "listPets", res: { statusCode: 401 } },
+      { operation: "listPets", res: { statusCode: 401 }, req: { id: "mine", url: "/v1/pets" } },
     ]);
     expect(program.stdout()).not.toMatch(KEY);
+  });
+
+  for (const workers of ["1", "2"]) {
+    test(`has an event for the start and the end of the service (workers: ${workers})`, async () => {
+      using folder = emptyFolder();
+      const env = { WORKERS: workers };
+      await using program = await startProgram({ cwd: folder.path, env });
+      expect(await program.stop("SIGTERM")).toBe(0);
+      const lines = program.stdout().trimEnd().split("\n");
+      expect(lines.map((line) => JSON.parse(line)).filter(({ msg }) => !/^request/.test(msg))).toMatchObject([
+        {
+          msg: "listening",
+          level: 30,
+          version: manifest.version,
+          address: program.origin,
+          environment: "production",
+          workers: Number(workers),
+          database: "sqlite://./data/petstore.db",
+          isNewDatabase: true,
+        },
+        { msg: "stopping", signal: "SIGTERM" },
+      ]);
+    });
+  }
+});
+
+describe("the first key, with FIRST_KEY_FILE", () => {
+  test("is in the file, which only its owner may read, and nowhere else", async () => {
+    using folder = emptyFolder();
+    const file = join(folder.path, "first-key");
+    await Bun.write(file, "the key of an earlier database");
+    await using program = await startProgram({ cwd: folder.path, env: { FIRST_KEY_FILE: file } });
+    const key = (await Bun.file(file).text()).trim();
+    expect(await program.as(key).listPets()).toMatchObject({ ok: true });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(program.printedKeys).toEqual([]);
+    expect(program.stderr()).toContain(`the first API key, with every scope, is in ${file}`);
+  });
+
+  test("is printed when the file cannot be written, so that it is not lost", async () => {
+    using folder = emptyFolder();
+    const env = { FIRST_KEY_FILE: join(folder.path, "missing/first-key") };
+    await using program = await startProgram({ cwd: folder.path, env });
+    expect(program.stderr()).toMatch(/^petstore: cannot write FIRST_KEY_FILE: ENOENT.*missing\/first-key/);
+    expect(await program.as(firstKey(program)).listPets()).toMatchObject({ ok: true });
   });
 });

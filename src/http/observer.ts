@@ -79,11 +79,10 @@ export function createObserver(parts: ObserverParts): Observer {
     },
     finish,
     fail(context, outcome, error) {
-      const { requestId } = context;
-      const failure = failureOf(error, requestId);
+      const failure = failureOf(error, context.requestId);
       if (failure.cause !== undefined) {
-        const { code } = failure;
-        log.error({ err: failure.cause, requestId, operation: outcome.operation?.id, code }, "request failed");
+        const { code, cause: err } = failure;
+        log.error({ req: loggedRequest(context), operation: outcome.operation?.id, code, err }, "request failed");
       }
       return finish(context, outcome, failureResponse(failure));
     },
@@ -95,27 +94,28 @@ type End = "completed" | "disconnected" | { readonly error: unknown };
 
 type Recorder = (context: RequestContext, outcome: Outcome, status: number, end: End) => void;
 
-/** Makes what counts and logs a response. */
+/** Makes what counts and logs a response, with the field names of pino-http (decision 031). */
 function recorder({ log, metrics, clientOf }: ObserverParts): Recorder {
   const isLogged = log.isLevelEnabled("info");
-  return ({ request, requestId, startedAt }, { operation, principal }, status, end) => {
-    const responseTime = performance.now() - startedAt;
-    metrics.finished(operation?.id ?? "none", status, responseTime / 1000);
+  return (context, { operation, principal }, statusCode, end) => {
+    const responseTime = performance.now() - context.startedAt;
+    metrics.finished(operation?.id ?? "none", statusCode, responseTime / 1000);
     if (!isLogged && typeof end === "string") return;
     const fields = {
-      requestId,
-      method: request.method,
-      path: loggedPath(request.path),
-      operation: operation?.id,
-      status,
+      req: { ...loggedRequest(context), remoteAddress: clientOf?.(context.request) },
+      res: { statusCode },
       responseTime: Math.round(responseTime * 1000) / 1000,
+      operation: operation?.id,
       key: principal?.hint,
-      client: clientOf?.(request),
     };
     if (end === "completed") log.info(fields, "request completed");
-    else if (end === "disconnected") log.info(fields, "client disconnected");
+    else if (end === "disconnected") log.info(fields, "request aborted");
     else log.error({ ...fields, err: end.error }, "response broken off");
   };
+}
+
+function loggedRequest({ request, requestId }: RequestContext) {
+  return { id: requestId, method: request.method, url: loggedPath(request.path) };
 }
 
 /** The parts of a stream. `record` is called when it ends, however it ends. */
@@ -137,7 +137,7 @@ async function* recordedAtEnd(
 
 const PATH_LOGGED = 200;
 
-/** A path of bounded length, without long segments: some clients put an API key there, and no id is that long. */
+/** A path without its query and of bounded length, without long segments: some clients put an API key there, and no id is that long. */
 function loggedPath(path: string): string {
   return path.replace(/[^/]{25,}/g, "[...]").slice(0, PATH_LOGGED);
 }

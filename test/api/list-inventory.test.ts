@@ -75,7 +75,11 @@ test("breaks the response off and logs the cause once when the store fails in th
   expect(service.log).toMatchObject([
     {
       level: "error",
-      fields: { operation: "listInventory", requestId: response.headers.get("X-Request-Id"), status: 200 },
+      fields: {
+        operation: "listInventory",
+        req: { id: response.headers.get("X-Request-Id") },
+        res: { statusCode: 200 },
+      },
     },
   ]);
   expect(String(service.log[0]?.fields["err"])).toMatch(/integer overflow|bigint out of range/);

@@ -7,7 +7,8 @@ import { openService } from "../harness.ts";
 async function logged(hops: number, forwarded: string | undefined) {
   await using service = await openService({ clientOf: clientAddress(hops) });
   await service.anonymous.listPets({ headers: forwarded === undefined ? {} : { "X-Forwarded-For": forwarded } });
-  return service.log[0]?.fields["client"];
+  const request = service.log[0]?.fields["req"] as { remoteAddress?: string } | undefined;
+  return request?.remoteAddress;
 }
 
 test.each([undefined, "203.0.113.7", "10.0.0.1, 203.0.113.7", "nonsense"])(
