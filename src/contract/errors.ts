@@ -181,7 +181,7 @@ export const failures = {
     description: "The service is temporarily unable to handle the request",
     cause: "The service is overloaded or stopping, or its database does not respond.",
     remedy: "Wait for the number of seconds in `Retry-After`, then retry.",
-    example: "The store does not respond",
+    example: "The store cannot be used now",
   },
 } as const satisfies Record<string, FailureDeclaration>;
 

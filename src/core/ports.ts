@@ -195,8 +195,10 @@ export interface Store extends Repositories {
   version(): number | undefined;
   /** Gives the events that have committed since the last call their positions, where `append` does not do that. */
   publishEvents(): Promise<void>;
-  /** Resolves when the store responds; throws when it does not. */
+  /** Resolves when the store responds; throws when it does not, or has found itself damaged since it was opened. */
   ping(): Promise<void>;
+  /** How many bytes the store takes on disk. */
+  size(): Promise<number>;
   /** Finishes the transactions that have begun, then closes the store. */
   close(): Promise<void>;
 }

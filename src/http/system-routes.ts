@@ -21,7 +21,7 @@ export function systemPages({ store, gatherMetrics, document, isStopping }: Syst
     "/readyz": async () => {
       if (isStopping()) throw new Failure("service_unavailable", "The service is stopping");
       await store.ping().catch((cause: unknown) => {
-        throw new Failure("service_unavailable", "The store does not respond", { cause });
+        throw new Failure("service_unavailable", "The store cannot be used now", { cause });
       });
       return { status: 200, headers: JSON_TYPE, body: '{"status":"ready"}\n' };
     },

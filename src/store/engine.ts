@@ -65,6 +65,10 @@ export interface Engine {
   readonly leases: LeaseSql;
   /** Keeps the promise of `Store.version`. */
   version(): number | undefined;
+  /** Keeps the promise of `Store.ping`. */
+  ping(): Promise<void>;
+  /** Keeps the promise of `Store.size`. */
+  size(): Promise<number>;
   close(): Promise<void>;
 }
 

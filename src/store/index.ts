@@ -34,9 +34,8 @@ export async function openStore(
     transaction: (work) => engine.transaction(({ sql }) => work(repositoriesOn(sql, engine))),
     publishEvents: () => publishEvents(engine),
     version: engine.version,
-    async ping() {
-      await engine.sql`select 1`;
-    },
+    size: engine.size,
+    ping: engine.ping,
     close: engine.close,
   };
 }

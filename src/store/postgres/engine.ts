@@ -13,6 +13,7 @@ import { postgresMigrations } from "../migrations.ts";
 import { admission } from "./admission.ts";
 import { bound, connect, pause, reserve, tag, transactionOn } from "./connection.ts";
 import { isConflict, isLost, isRefused, isStandby, NO_CONNECTION, outcomeUnknown, translated } from "./errors.ts";
+import { databaseSize } from "./health.ts";
 import { semaphore } from "./semaphore.ts";
 import { generatedIds } from "./sequences.ts";
 
@@ -151,6 +152,12 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
 
     // Asking the server costs as much as reading the list.
     version: () => undefined,
+
+    async ping() {
+      await read("select 1", []);
+    },
+
+    size: () => databaseSize(tag(read)),
 
     async close() {
       await close();
