@@ -70,9 +70,8 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
         throw failureOf(error);
       }
     },
-    async ping() {
+    requireIntact() {
       if (damage !== undefined) throw damage;
-      await reads.sql`select 1`;
     },
     size: async () => fileSize(path) + fileSize(`${path}-wal`),
     ...generatedIds,
