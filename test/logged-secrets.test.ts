@@ -91,7 +91,7 @@ test("no log line on a terminal contains a key", async () => {
     terminal: { cols: 1000, rows: 50, data: (_, bytes) => void (screen += Buffer.from(bytes).toString()) },
   });
   try {
-    await until(() => /pets_live_\w{36}/.test(screen), "the first key");
+    await until(() => /pets_live_\w{36}.*listens on .*\n/s.test(screen), "the first key and the announcement");
     const [key = ""] = /pets_live_\w{36}/.exec(screen) ?? [];
     const [, origin = ""] = /listens on (\S+)\/v1/.exec(screen) ?? [];
     const sent = await spread(origin, key);

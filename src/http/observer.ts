@@ -66,10 +66,13 @@ export function createObserver(parts: ObserverParts): Observer {
       ...outcome.headers,
       ...response.headers,
     };
+    // At the end of a stream the connection, and with it the address, may be gone.
+    const remoteAddress = parts.clientOf?.(context.request);
+    const recordEnd = (end: End) => record(context, outcome, status, remoteAddress, end);
     if (isStream(body) && context.request.method !== "HEAD") {
-      return { status, headers, body: recordedAtEnd(body, (end) => record(context, outcome, status, end)) };
+      return { status, headers, body: recordedAtEnd(body, recordEnd) };
     }
-    record(context, outcome, status, "completed");
+    recordEnd("completed");
     return body === undefined ? { status, headers } : { status, headers, body };
   }
 
@@ -92,20 +95,27 @@ export function createObserver(parts: ObserverParts): Observer {
 /** How a response ended. */
 type End = "completed" | "disconnected" | { readonly error: unknown };
 
-type Recorder = (context: RequestContext, outcome: Outcome, status: number, end: End) => void;
+type Recorder = (
+  context: RequestContext,
+  outcome: Outcome,
+  status: number,
+  remoteAddress: string | undefined,
+  end: End,
+) => void;
 
 /** Makes what counts and logs a response, with the field names of pino-http (decision 031). */
-function recorder({ log, metrics, clientOf }: ObserverParts): Recorder {
+function recorder({ log, metrics }: ObserverParts): Recorder {
   const isLogged = log.isLevelEnabled("info");
-  return (context, { operation, principal }, statusCode, end) => {
+  return (context, { operation, principal }, statusCode, remoteAddress, end) => {
     const responseTime = performance.now() - context.startedAt;
-    metrics.finished(operation?.id ?? "none", statusCode, responseTime / 1000);
+    const name = operation?.id ?? "none";
+    metrics.finished(name, statusCode, responseTime / 1000);
     if (!isLogged && typeof end === "string") return;
     const fields = {
-      req: { ...loggedRequest(context), remoteAddress: clientOf?.(context.request) },
+      req: { ...loggedRequest(context), remoteAddress },
       res: { statusCode },
       responseTime: Math.round(responseTime * 1000) / 1000,
-      operation: operation?.id,
+      operation: name,
       key: principal?.hint,
     };
     if (end === "completed") log.info(fields, "request completed");
