@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { readConfig } from "../config.ts";
 import type { Event } from "../contract/events.ts";
 import { requireDatabase, UsageError } from "../ops/command.ts";
+import { printable } from "./printable.ts";
 import { addSettings, type Flags } from "./settings-flags.ts";
 import { withStore } from "./with-store.ts";
 
@@ -56,8 +57,7 @@ function describe({ at, type, petId, key, data, previous, note }: Event): string
   return parts.join("  ");
 }
 
-/** A value of an event. Names come from clients: as JSON, they cannot control the terminal. */
+/** A value of an event. */
 function text(value: unknown): string {
-  if (typeof value === "bigint") return String(value);
-  return (JSON.stringify(value) ?? "none").replace(/[\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e]/g, "?");
+  return typeof value === "bigint" ? String(value) : printable(value);
 }

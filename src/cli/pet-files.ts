@@ -1,8 +1,11 @@
 import { type Command, Option } from "commander";
 import { readConfig } from "../config.ts";
-import { type Format, formats } from "../ops/command.ts";
-import type { Imported, ImportOptions } from "../ops/import.ts";
+import { type Format, formats, UsageError } from "../ops/command.ts";
+import type { ImportOptions } from "../ops/import.ts";
+import type { Imported, Layout } from "../ops/import-job.ts";
 import { clock } from "../runtime.ts";
+import { describeImport, describeLayout, showPreview } from "./import-report.ts";
+import { interruptible } from "./interruption.ts";
 import { formatCount, progress } from "./progress.ts";
 import { addSettings, type Flags } from "./settings-flags.ts";
 
@@ -11,17 +14,20 @@ export function addPetFileCommands(petstore: Command): void {
   const exporting = petstore
     .command("export")
     .description("write all pets with their stock as lines of text, even while the service runs")
-    .argument("[file]", "a new file; without it: stdout")
-    .addOption(formatOption())
+    .argument("[file]", "a new file that ends in .csv or .ndjson; without it, or with -: stdout")
+    .addOption(formatOption("ndjson on stdout, else by the ending of the file"))
     .action(exportTo);
   addSettings(exporting, ["databaseUrl"]);
 
   const importing = petstore
     .command("import")
-    .description("add the pets of a file, in the format of `petstore export`, even while the service runs")
+    .description("add the pets of a spreadsheet saved as CSV, or of `petstore export`, even while the service runs")
     .argument("<file>", "a regular file with one pet on each line")
-    .addOption(formatOption())
-    .option("--dry-run", "check every line and change nothing")
+    .addOption(formatOption("by the ending of the file or its first character"))
+    .option("--dry-run", "check every line, show the first pets as they would be stored, and change nothing")
+    .option("--update", "change the pets whose ids exist; columns that are missing or empty stay as they are")
+    .option("--map <columns>", 'which columns have other titles, such as "Tier=name,Art=category"')
+    .option("--create-categories", "create the categories that the column `category` names and that do not exist")
     .option("--allow-duplicates", "import a file again that was already imported")
     .addHelpText("after", RULES)
     .action(importFrom);
@@ -29,44 +35,57 @@ export function addPetFileCommands(petstore: Command): void {
 }
 
 const RULES = `
-A line has name and categoryId, and optionally status, quantity and id. Without them a pet is available, has a stock of 1
-(0 when sold) and gets a new id. Each new pet gets a stock change with the reason "imported". A pet with an id that
-exists is skipped when it is the same, and refused when it differs. A file with a bad line is not imported at all. The
-same file is imported only once; after an interruption, run the same command again: it continues where it stopped.`;
+A pet has name and categoryId (a number) or category (a name), and optionally status, quantity and id. Without them it is
+available, has a stock of 1 (0 when sold) and gets a new id. CSV may be separated by commas, semicolons, tabs or | and be
+in UTF-8, UTF-16 or Windows-1252 (Latin-1); titles may be in any case, and other columns are ignored. Each new pet gets a
+stock change with the reason "imported". A pet with an id that exists is skipped when it is the same, and without --update
+refused when it differs. A file with a bad line is not imported at all. The same file is imported only once; after an
+interruption, run the same command again: it continues where it stopped.`;
 
-function formatOption(): Option {
-  return new Option("--format <format>", "format of the lines; default: by the file's ending").choices(formats);
+function formatOption(byDefault: string): Option {
+  return new Option("--format <format>", `format of the lines (default: ${byDefault})`).choices(formats);
 }
 
-/** The given format, or that of the file's ending. */
-function formatOf(given: Format | undefined, file: string): Format {
-  return given ?? formats.find((format) => file.toLowerCase().endsWith(`.${format}`)) ?? "ndjson";
-}
-
-async function exportTo(file: string | undefined, flags: Flags & { format?: Format }): Promise<void> {
+async function exportTo(name: string | undefined, flags: Flags & { format?: Format }): Promise<void> {
   const { databaseUrl } = readConfig(flags);
   const { exportPets } = await import("../ops/export.ts");
+  const { formatOfName } = await import("../ops/pet-file.ts");
+  const file = name === "-" ? undefined : name;
+  const format = flags.format ?? (file === undefined ? "ndjson" : formatOfName(file));
+  if (format === undefined) {
+    throw new UsageError(`${file}: name a file that ends in .csv or .ndjson, or choose a format with --format`);
+  }
   const shown = progress();
-  const format = formatOf(flags.format, file ?? "");
-  const count = await exportPets(databaseUrl, format, file, clock(), shown.report).finally(() => shown.end());
+  // On a terminal, a bar would stand between the lines.
+  const report = file === undefined && process.stdout.isTTY ? () => {} : shown.report;
+  const count = await interruptible((signal) =>
+    exportPets({ url: databaseUrl, format, file, now: clock(), report, signal }).finally(() => shown.end()),
+  );
   if (count !== undefined) process.stderr.write(`petstore: exported ${formatCount(count, "pet")}\n`);
 }
 
-async function importFrom(file: string, flags: Flags & ImportOptions & { format?: Format }): Promise<void> {
+type ImportFlags = Flags & Omit<ImportOptions, "mapping"> & { readonly map?: string };
+
+async function importFrom(file: string, { map, ...flags }: ImportFlags): Promise<void> {
   const { databaseUrl } = readConfig(flags);
   const { importFile } = await import("../ops/import.ts");
+  const { parseMapping } = await import("../ops/pet-columns.ts");
+  const options = { ...flags, mapping: map === undefined ? [] : parseMapping(map) };
   const shown = progress();
-  const format = formatOf(flags.format, file);
-  const imported = await importFile(databaseUrl, file, format, flags, clock, shown.report).finally(() => shown.end());
-  process.stdout.write(
-    flags.dryRun
-      ? `${file} can be imported: ${describe(imported)}. Nothing was changed (--dry-run).\n`
-      : `Imported ${file}: ${describe(imported)}.\n`,
+  const onLayout = (layout: Layout) => {
+    shown.end();
+    for (const line of describeLayout(layout)) process.stderr.write(`petstore: ${line}\n`);
+  };
+  const imported: Imported = await interruptible((signal) =>
+    importFile(databaseUrl, file, options, clock, { report: shown.report, onLayout, signal }).finally(() =>
+      shown.end(),
+    ),
   );
-}
-
-function describe({ pets, added, resumedAfter }: Imported): string {
-  const existing = pets - resumedAfter - added;
-  const resumed = resumedAfter === 0 ? "" : `; resumed: ${formatCount(resumedAfter)} already imported`;
-  return `${formatCount(pets, "pet")}, ${formatCount(added)} new, ${formatCount(existing)} existing${resumed}`;
+  const summary = describeImport(imported, flags.update === true);
+  if (flags.dryRun) {
+    process.stdout.write(`${file} can be imported: ${summary}. Nothing was changed (--dry-run).\n`);
+    showPreview(imported.preview);
+  } else {
+    process.stdout.write(`Imported ${file}: ${summary}.\n`);
+  }
 }

@@ -71,7 +71,8 @@ const TRANSITIONS: { readonly [From in PetStatus]: readonly PetStatus[] } = {
   sold: ["available"],
 };
 
-function requireTransition(from: PetStatus, to: PetStatus): void {
+/** Refuses a change of a status that decision D2 does not allow. */
+export function requireTransition(from: PetStatus, to: PetStatus): void {
   if (from === to || TRANSITIONS[from].includes(to)) return;
   const allowed = TRANSITIONS[from].join(" or ");
   throw new Failure("invalid_status_transition", `status: a pet that is ${from} may become ${allowed}; got ${to}`);

@@ -5,6 +5,9 @@ import { sqlitePath } from "../store/index.ts";
 /** The person at the command line made a mistake; the message says what to do instead. */
 export class UsageError extends Error {}
 
+/** A signal ended the work early, without damage; the message says how to go on. */
+export class InterruptedError extends Error {}
+
 /** The formats of files of pets. */
 export const formats = ["ndjson", "csv"] as const;
 export type Format = (typeof formats)[number];

@@ -1,8 +1,9 @@
 import type { Engine, Sql } from "../store/engine.ts";
 import { openEngine, sqlitePath } from "../store/index.ts";
+import { insertRows } from "../store/insert.ts";
 import { COPY_MARKER, migrate, SchemaError, schemaVersion, unfinishedCopy } from "../store/migrate.ts";
 import { publishEvents, waitingEvents } from "../store/queries/events.ts";
-import { clear, countRows, insertRows, lastKey, readBatches, TABLES, type Table } from "../store/tables.ts";
+import { clear, countRows, lastKey, readBatches, TABLES, type Table } from "../store/tables.ts";
 import { databaseExists, type Report, UsageError } from "./command.ts";
 
 /** A table that was copied and is equal on both sides. */

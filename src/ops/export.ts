@@ -3,31 +3,37 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { openSchema } from "../store/index.ts";
 import { readPetRows } from "../store/queries/pet-rows.ts";
-import { type Format, type Report, requireDatabase, UsageError } from "./command.ts";
+import { countRows, PETS } from "../store/tables.ts";
+import { type Format, InterruptedError, type Report, requireDatabase, UsageError } from "./command.ts";
 import { writers } from "./pet-formats.ts";
 
-/**
- * Exports all pets to a new file, or without one to stdout. Returns how many, or undefined when the reader of stdout left
- * before the end, as `head` does.
- */
-export async function exportPets(
-  url: string,
-  format: Format,
-  file: string | undefined,
-  now: number,
-  report: Report,
-): Promise<number | undefined> {
+/** What to export, and where to. */
+export interface ExportRequest {
+  readonly url: string;
+  readonly format: Format;
+  /** A new file; undefined for stdout. */
+  readonly file: string | undefined;
+  readonly now: number;
+  readonly report: Report;
+  readonly signal: AbortSignal;
+}
+
+/** Exports all pets. Returns how many, or undefined when the reader of stdout left before the end, as `head` does. */
+export async function exportPets(request: ExportRequest): Promise<number | undefined> {
+  const { url, format, file, now, report, signal } = request;
   requireDatabase(url);
   if (file !== undefined && existsSync(file)) throw new UsageError(`${file} already exists: name a new file`);
   const engine = await openSchema(url, now, {}, report);
   const { head, line } = writers[format];
   let count = 0;
   async function* chunks(): AsyncGenerator<string> {
+    const total = await countRows(engine.sql, PETS);
     if (head !== "") yield head;
     for await (const pets of readPetRows(engine.sql)) {
+      if (signal.aborted) throw new InterruptedError("interrupted; the export is incomplete");
       yield pets.map(line).join("");
       count += pets.length;
-      report("exported", count, 0);
+      report("exporting", count, Math.max(count, total));
     }
   }
   try {

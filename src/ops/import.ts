@@ -1,63 +1,59 @@
 import { existsSync, statSync } from "node:fs";
-import type { Engine } from "../store/engine.ts";
+import type { Transaction } from "../store/engine.ts";
 import { openSchema } from "../store/index.ts";
 import { beginImport, findImport, finishImport, importRows } from "../store/queries/imports.ts";
-import { findPetRows, ImportConflict, isSame } from "../store/queries/pet-rows.ts";
-import { type Format, type Report, UsageError } from "./command.ts";
-import { BadLines, hashOf, ImportError, type PetLine, readPetLines } from "./pet-file.ts";
+import { type Format, UsageError } from "./command.ts";
+import { surveyFile } from "./encoding.ts";
+import { LateError, storeBatch } from "./import-batch.ts";
+import { checkLines } from "./import-check.ts";
+import { type Imported, type ImportObserver, interrupted, type Job, readOpenPets } from "./import-job.ts";
+import type { Mapping } from "./pet-columns.ts";
+import { formatOf, type PetFile } from "./pet-file.ts";
+import { ImportError, Problems } from "./problems.ts";
 
 export interface ImportOptions {
+  /** The format of the file, if it does not show. */
+  readonly format?: Format | undefined;
   /** Check every line and change nothing. */
   readonly dryRun?: true;
   /** Import a file again that was imported before. */
   readonly allowDuplicates?: true;
-}
-
-/** What an import did, or would do. */
-export interface Imported {
-  readonly pets: number;
-  readonly added: number;
-  /** How many pets an interrupted import of the same file had imported already. */
-  readonly resumedAfter: number;
-}
-
-interface Job {
-  readonly engine: Engine;
-  readonly file: string;
-  readonly format: Format;
-  readonly report: Report;
-  readonly clock: () => number;
-  /** The SHA-256 of the file. */
-  readonly content: string;
-  /** How many of its pets are imported already. */
-  readonly done: number;
+  /** Change pets that exist. */
+  readonly update?: true;
+  /** Create the categories that do not exist. */
+  readonly createCategories?: true;
+  /** Columns with other titles. */
+  readonly mapping: Mapping;
 }
 
 /** Imports a file into the database at a URL: checks every line first, then imports them (decision 022). */
 export async function importFile(
   url: string,
-  file: string,
-  format: Format,
+  path: string,
   options: ImportOptions,
   clock: () => number,
-  report: Report,
+  observer: ImportObserver,
 ): Promise<Imported> {
-  if (!existsSync(file)) throw new UsageError(`no such file: ${file}`);
-  if (!statSync(file).isFile()) throw new UsageError(`${file} is not a regular file, and it is read more than once`);
-  const engine = await openSchema(url, clock(), {}, report);
+  const file = await openFile(path, options);
+  const engine = await openSchema(url, clock(), {}, observer.report);
   try {
-    const content = await hashOf(file);
+    const { content } = file.survey;
     const record = await findImport(engine.sql, content);
     const isNew = record === undefined || record.finishedAt !== undefined;
-    if (record?.finishedAt !== undefined && !options.allowDuplicates) {
+    const requireNew = () => {
+      if (record?.finishedAt === undefined || options.allowDuplicates) return;
       const time = new Date(record.finishedAt).toISOString();
       throw new ImportError(
-        `${file} was already imported at ${time} (pets: ${record.lines}). ` +
+        `${path} was already imported at ${time} (pets: ${record.lines}). ` +
           "To import it again and duplicate pets without an id, use --allow-duplicates",
       );
-    }
-    const job: Job = { engine, file, format, report, clock, content, done: isNew ? 0 : record.lines };
+    };
+    if (!options.update) requireNew();
+    const { update = false, createCategories = false } = options;
+    const rules = { update, createCategories };
+    const job: Job = { engine, file, rules, observer, clock, done: isNew ? 0 : record.lines };
     const checked = await checkLines(job);
+    if (checked.unnumbered > 0) requireNew();
     if (options.dryRun) return checked;
     if (isNew) await beginImport(engine, content, clock());
     const imported = await importLines(job, checked.pets);
@@ -68,57 +64,39 @@ export async function importFile(
   }
 }
 
-/** Reads every line and compares pets with an id with the existing ones. Throws when a line cannot be imported. */
-async function checkLines({ engine, file, format, report, done }: Job): Promise<Imported> {
-  const bad = new BadLines();
+async function importLines(job: Job, total: number): Promise<Imported> {
+  const { engine, file, observer, clock, done } = job;
+  const sum = { added: 0, updated: 0, createdCategories: 0 };
   let pets = 0;
-  let added = 0;
-  const onBytes = (read: number, of: number) => report("checking, bytes", read, of);
-  for await (const batch of readPetLines(file, format, bad, onBytes)) {
-    const open = batch.slice(Math.max(0, done - pets));
-    pets += batch.length;
-    const ids = open.flatMap(({ pet }) => (pet.id === undefined ? [] : [pet.id]));
-    const known = await findPetRows(engine.sql, ids);
-    for (const { line, pet } of open) {
-      const existing = pet.id === undefined ? undefined : known.get(pet.id);
-      if (existing === undefined) added += 1;
-      else if (!isSame(existing, pet)) bad.add(line, new ImportConflict(existing).message);
-    }
-  }
-  if (bad.count > 0) {
-    const kept = done === 0 ? "" : ` beyond the ${done} pets of the interrupted import`;
-    throw new ImportError(
-      `${file}: ${bad.count} of ${pets + bad.malformed} lines cannot be imported. ` +
-        `Nothing was imported${kept}:\n${bad.report()}`,
-    );
-  }
-  return { pets, added, resumedAfter: done };
-}
-
-async function importLines(
-  { engine, file, format, report, clock, content, done }: Job,
-  total: number,
-): Promise<Imported> {
-  let pets = 0;
-  let added = 0;
-  for await (const batch of readPetLines(file, format, new BadLines(), () => {})) {
-    const before = Math.max(pets, done);
-    const open = batch.slice(before - pets);
-    pets += batch.length;
-    if (open.length === 0) continue;
-    const rows = open.map(({ pet }) => pet);
-    added += await importRows(engine, content, before, rows, clock()).catch((error: unknown) => {
-      throw error instanceof ImportConflict ? conflict(file, open, error, before) : error;
+  for await (const { lines, before, rules } of readOpenPets(job, new Problems())) {
+    if (observer.signal.aborted) throw interrupted(Math.max(done, before));
+    pets = before + lines.length;
+    if (lines.length === 0) continue;
+    const position = { done: before, count: lines.length };
+    const now = clock();
+    const store = (transaction: Transaction) => storeBatch(engine, transaction, lines, rules, now);
+    const batch = await importRows(engine, file.survey.content, position, store).catch((error: unknown) => {
+      throw error instanceof LateError ? late(file.path, error, before) : error;
     });
-    report("importing", pets, total);
+    sum.added += batch.added.length;
+    sum.updated += batch.updated;
+    sum.createdCategories += batch.createdCategories;
+    observer.report("importing", pets, total);
   }
-  return { pets, added, resumedAfter: done };
+  return { pets, ...sum, resumedAfter: done, unnumbered: 0, preview: [] };
 }
 
-/** Two lines with one id, or a pet created during the import: what the check could not see. */
-function conflict(file: string, batch: readonly PetLine[], error: ImportConflict, before: number): ImportError {
-  const line = batch.findLast(({ pet }) => pet.id === error.existing.id)?.line;
-  return new ImportError(
-    `${file}: line ${line}: ${error.message}. The pets before it (${before}) are imported and stay`,
-  );
+/** Two lines with one id, or a pet changed during the import: what the check could not see. */
+function late(path: string, { line, message }: LateError, before: number): ImportError {
+  return new ImportError(`${path}: line ${line}: ${message}. The pets before it (${before}) are imported and stay`);
+}
+
+async function openFile(path: string, { format: given, mapping, update }: ImportOptions): Promise<PetFile> {
+  if (path === "-") throw new UsageError("the input is read more than once: save it to a file and import that");
+  if (!existsSync(path)) throw new UsageError(`no such file: ${path}`);
+  if (!statSync(path).isFile()) throw new UsageError(`${path} is not a regular file, and it is read more than once`);
+  const format = await formatOf(path, given);
+  if (format === "ndjson" && mapping.length > 0)
+    throw new UsageError("--map is for CSV; in NDJSON, rename the members");
+  return { path, format, survey: await surveyFile(path, format === "ndjson"), mapping, isUpdate: update === true };
 }

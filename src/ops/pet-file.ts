@@ -1,93 +1,149 @@
-import type { ImportedPet } from "../store/queries/pet-rows.ts";
+import { extname } from "node:path";
+import { preview } from "../contract/json.ts";
 import { BATCH_ROWS } from "../store/tables.ts";
-import type { Format } from "./command.ts";
-import { readLines } from "./lines.ts";
-import { LineError, type PetReader, readers } from "./pet-formats.ts";
+import { type Format, UsageError } from "./command.ts";
+import { type CsvRecord, joinQuotedLines, splitRecords } from "./csv.ts";
+import { type Survey, sampleOf, unicodeOf } from "./encoding.ts";
+import { type Line, readLines } from "./lines.ts";
+import { type Column, type Header, type Mapping, readHeader } from "./pet-columns.ts";
+import { columnLabel, type PetInput, readJsonLine, readRecord } from "./pet-formats.ts";
+import { ImportError, LineError, type Problems } from "./problems.ts";
 
-/** A pet and the number of its line. */
+/** What a line says about a pet, and the number of the line. */
 export interface PetLine {
   readonly line: number;
-  readonly pet: ImportedPet;
+  readonly input: PetInput;
 }
 
-/** The file was not imported, or not all of it. The message is for the operator. */
-export class ImportError extends Error {}
+/** A file of pets and how to read it. */
+export interface PetFile {
+  readonly path: string;
+  readonly format: Format;
+  readonly survey: Survey;
+  readonly mapping: Mapping;
+  /** A line may name an existing pet and only what changes. */
+  readonly isUpdate: boolean;
+}
 
-const SHOWN_MAX = 20;
+const EXTENSIONS: Readonly<Record<string, Format>> = {
+  ".csv": "csv",
+  ".ndjson": "ndjson",
+  ".jsonl": "ndjson",
+};
 
-/** The lines that cannot be imported: all are counted, the first ones are kept with their reason. */
-export class BadLines {
-  /** How many there are. */
-  count = 0;
-  /** How many of them are not a pet at all. */
-  malformed = 0;
-  #shown: { readonly line: number; readonly reason: string }[] = [];
+/** Workbooks are archives, or in old Excel compound files. */
+const WORKBOOK_STARTS = ["504b0304", "d0cf11e0"];
+const WORKBOOK_EXTENSIONS = [".xlsx", ".xlsm", ".xls", ".ods", ".numbers"];
 
-  add(line: number, reason: string): void {
-    this.count += 1;
-    if (this.#shown.length === SHOWN_MAX && line > (this.#shown.at(-1)?.line ?? 0)) return;
-    // Conflicts with the database are found one batch later than malformed lines.
-    this.#shown = [...this.#shown, { line, reason }].sort((one, other) => one.line - other.line).slice(0, SHOWN_MAX);
+/** The format that the ending of a file's name stands for, if it does. */
+export function formatOfName(file: string): Format | undefined {
+  return EXTENSIONS[extname(file).toLowerCase()];
+}
+
+/** The format of a file: the given one, that of its ending, or that of its first character. Refuses workbooks. */
+export async function formatOf(file: string, given: Format | undefined): Promise<Format> {
+  const sample = await sampleOf(file);
+  const start = Buffer.from(sample.subarray(0, 4)).toString("hex");
+  if (WORKBOOK_STARTS.includes(start) || WORKBOOK_EXTENSIONS.includes(extname(file).toLowerCase())) {
+    throw new UsageError(
+      `${file} is a spreadsheet, not a text file. Save it as CSV first (Excel: File > Save As > CSV UTF-8; LibreOffice: ` +
+        "File > Save As > Text CSV; Numbers: File > Export To > CSV), then import the CSV file",
+    );
   }
-
-  /** The text to print. */
-  report(): string {
-    const more = this.count - this.#shown.length;
-    const lines = this.#shown.map(({ line, reason }) => `  line ${line}: ${reason}`);
-    return [...lines, ...(more > 0 ? [`  and ${more} more`] : [])].join("\n");
+  const text = new TextDecoder(unicodeOf(sample)).decode(sample).trimStart();
+  if (given === undefined && text.startsWith("[")) {
+    throw new UsageError(`${file} is a JSON array. Write one object on each line, as \`jq -c .[]\` does`);
   }
+  return given ?? formatOfName(file) ?? (text.startsWith("{") ? "ndjson" : "csv");
 }
 
-/** Returns the SHA-256 of a file, in hexadecimal. */
-export async function hashOf(file: string): Promise<string> {
-  const hash = new Bun.CryptoHasher("sha256");
-  for await (const chunk of Bun.file(file).stream()) hash.update(chunk);
-  return hash.digest("hex");
-}
+/** Receives how a file is laid out, before its first pet. `header` is undefined for NDJSON. */
+export type OnLayout = (label: (column: Column) => string, header: Header | undefined) => void;
 
-/** Reads the pets of a file, a batch at a time. Malformed lines go to `bad`; a bad header throws `ImportError`. */
-export async function* readPetLines(
-  file: string,
-  format: Format,
-  bad: BadLines,
+/** Reads the pets of a file, a batch at a time. Malformed lines go to `problems`; a bad header throws `ImportError`. */
+export async function* readPets(
+  file: PetFile,
+  problems: Problems,
+  onLayout: OnLayout,
   onBytes: (read: number, of: number) => void,
 ): AsyncGenerator<readonly PetLine[]> {
-  const { hasHeader, open } = readers[format];
-  const size = Bun.file(file).size;
-  let reader: PetReader | undefined = hasHeader ? undefined : open("");
+  const size = Bun.file(file.path).size;
+  const lines = readLines(file.path, file.survey, (read) => onBytes(read, size));
   const batch: PetLine[] = [];
-  for await (let lines of readLines(file, (read) => onBytes(read, size))) {
-    if (reader === undefined) {
-      const [header, ...rest] = lines;
-      if (header === undefined) continue;
-      reader = openReader(file, header.number, () => open(header.text ?? fail(header.problem)));
-      lines = rest;
+  const add = (line: number, read: () => PetInput | undefined) => {
+    try {
+      const input = read();
+      if (input !== undefined) batch.push({ line, input });
+    } catch (error) {
+      if (!(error instanceof LineError)) throw error;
+      problems.add(line, error);
+      problems.malformed += 1;
     }
-    const readable = lines.filter(({ text }) => text !== undefined);
-    const read = reader(readable.map(({ text = "" }) => text));
-    const failed = lines.filter(({ text }) => text === undefined).map(({ number, problem }) => ({ number, problem }));
-    for (const [index, { number }] of readable.entries()) {
-      const pet = read[index];
-      if (pet instanceof LineError) failed.push({ number, problem: pet.message });
-      else if (pet !== undefined) batch.push({ line: number, pet });
-    }
-    for (const { number, problem } of failed) bad.add(number, problem);
-    bad.malformed += failed.length;
+  };
+  const chunks = file.format === "csv" ? addRecords(file, lines, onLayout, add) : addJson(lines, onLayout, add);
+  for await (const _ of chunks) {
     while (batch.length >= BATCH_ROWS) yield batch.splice(0, BATCH_ROWS);
   }
   if (batch.length > 0) yield batch;
 }
 
-/** Without the names of its columns, the rest of a file means nothing. */
-function openReader(file: string, line: number, open: () => PetReader): PetReader {
-  try {
-    return open();
-  } catch (error) {
-    if (!(error instanceof LineError)) throw error;
-    throw new ImportError(`${file}: line ${line}: ${error.message}. Nothing was imported`);
+type Add = (line: number, read: () => PetInput | undefined) => void;
+
+/** Adds the pets of each chunk of lines, then yields. */
+async function* addJson(
+  chunks: AsyncIterable<readonly Line[]>,
+  onLayout: OnLayout,
+  add: Add,
+): AsyncGenerator<undefined> {
+  onLayout((column) => `member ${preview(column)}`, undefined);
+  for await (const lines of chunks) {
+    for (const line of lines) add(line.number, () => readJsonLine(textOf(line)));
+    yield;
   }
 }
 
-function fail(problem: string): never {
-  throw new LineError(problem);
+/** Adds the pets of each chunk of lines, then yields. The first line has the names of the columns. */
+async function* addRecords(
+  { path, mapping, isUpdate }: PetFile,
+  chunks: AsyncIterable<readonly Line[]>,
+  onLayout: OnLayout,
+  add: Add,
+): AsyncGenerator<undefined> {
+  let header: Header | undefined;
+  for await (const lines of joinQuotedLines(chunks)) {
+    let records: readonly CsvRecord[] = [];
+    if (header === undefined) {
+      const start = lines.findIndex(isTitles);
+      const titles = lines[start];
+      if (titles === undefined) continue;
+      header = inFile(path, () => readHeader(titles, mapping, isUpdate));
+      onLayout(columnLabel(header), header);
+      records = splitRecords(lines.slice(start + 1), header.delimiter);
+    } else {
+      records = splitRecords(lines, header.delimiter);
+    }
+    const known = header;
+    for (const record of records) add(record.line, () => readRecord(record, known));
+    yield;
+  }
+}
+
+/** Excel may write its delimiter into a line of its own, and rows above the titles may be empty. */
+function isTitles({ text }: Line): boolean {
+  return text === undefined || (!/^sep=.$/i.test(text) && /[^\s,;|"]/.test(text));
+}
+
+function textOf({ text, problem }: Line): string {
+  if (text === undefined) throw new LineError({ kind: problem, got: "" });
+  return text;
+}
+
+/** Names the file in an error about its first line. */
+function inFile<Result>(path: string, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ImportError) throw new ImportError(`${path}: ${error.message}`);
+    throw error;
+  }
 }

@@ -171,40 +171,6 @@ export async function* readBatches(sql: Sql, table: Table, after: Value): AsyncG
   }
 }
 
-/** Inserts rows as they are. Returns these columns of each. */
-export async function insertRows(
-  sql: Sql,
-  { name, columns }: Table,
-  rows: readonly Row[],
-  returned: readonly string[] = [],
-): Promise<readonly Row[]> {
-  if (rows.length === 0) return [];
-  const values = rows.flatMap((row) => columns.map((column) => row[column] ?? null));
-  return sql<Row>(insertTemplate(name, columns, rows.length, returned), ...values);
-}
-
-const inserts = new Map<string, TemplateStringsArray>();
-
-/** Engines cache the statement of a template, so every full batch shares one; a partial batch is rare and not cached. */
-function insertTemplate(
-  name: string,
-  columns: readonly string[],
-  rows: number,
-  returned: readonly string[],
-): TemplateStringsArray {
-  const into = `${name} (${columns.join(", ")})`;
-  const end = returned.length === 0 ? ")" : `) returning ${returned.join(", ")}`;
-  const cached = rows === BATCH_ROWS ? inserts.get(into + end) : undefined;
-  if (cached !== undefined) return cached;
-  const parts: string[] = [`insert into ${into} values (`];
-  for (let value = 1; value < rows * columns.length; value++) {
-    parts.push(value % columns.length === 0 ? "), (" : ", ");
-  }
-  const made = template(...parts, end);
-  if (rows === BATCH_ROWS) inserts.set(into + end, made);
-  return made;
-}
-
 /** Returns how many rows a table has. */
 export async function countRows(sql: Sql, { name }: Table): Promise<number> {
   const [row] = await sql<{ count: bigint | number }>(template(`select count(*) as count from ${name}`));

@@ -19,7 +19,6 @@ interface Row {
 
 const DAY_MS = 86_400_000;
 
-/** Writes and reads the JSON of events. */
 const codecs = new Map(
   Object.entries(eventData).map(([type, schema]) => [
     type,
@@ -27,7 +26,8 @@ const codecs = new Map(
   ]),
 );
 
-function codecOf(type: string) {
+/** Writes and reads the JSON of events of a type. */
+export function codecOf(type: string) {
   const codec = codecs.get(type);
   if (codec === undefined) throw new Error(`there is no event type ${type}`);
   return codec;

@@ -1,8 +1,8 @@
 /* Which files were imported, and how far: one row for each file content. */
 
+import { nameKey } from "../../core/name-key.ts";
 import type { Engine, Sql, Transaction } from "../engine.ts";
 import { events } from "./events.ts";
-import { type ImportedPet, insertPetRows } from "./pet-rows.ts";
 
 /** An import that was started. */
 export interface ImportRecord {
@@ -41,24 +41,29 @@ export async function beginImport(engine: Engine, content: string, now: number):
   if (begun.length === 0) throw new ImportRace("another process is importing the same file: wait until it is done");
 }
 
+/** What a batch of an import did. */
+export interface ImportedBatch {
+  /** The ids of the pets that it added. */
+  readonly added: readonly bigint[];
+}
+
 /**
  * Imports the pets of a file that follow the first `done`, in one transaction with the record of it: each line counts
- * once, whenever the import is interrupted. Returns how many pets did not exist.
+ * once, whenever the import is interrupted. `store` stores them.
  */
-export function importRows(
+export function importRows<Batch extends ImportedBatch>(
   engine: Engine,
   content: string,
-  done: number,
-  pets: readonly ImportedPet[],
-  now: number,
-): Promise<number> {
+  { done, count }: { readonly done: number; readonly count: number },
+  store: (transaction: Transaction) => Promise<Batch>,
+): Promise<Batch> {
   return engine.transaction(async (transaction) => {
     const claimed = await transaction.sql`
-      update imports set lines = ${done + pets.length} where content = ${content} and lines = ${done} returning lines`;
+      update imports set lines = ${done + count} where content = ${content} and lines = ${done} returning lines`;
     if (claimed.length === 0) throw new ImportRace("another process is importing the same file: wait until it is done");
-    const ids = await insertPetRows(engine, transaction, pets, now);
-    await recordAdded(transaction, content, ids);
-    return ids.length;
+    const batch = await store(transaction);
+    await recordAdded(transaction, content, batch.added);
+    return batch;
   });
 }
 
@@ -90,4 +95,13 @@ export async function finishImport(engine: Engine, content: string, now: number)
     const data = { count: Number(row.added), firstId: row.first_id, lastId: row.last_id };
     await events(sql, engine.runTogether !== undefined).append({ type: "import.completed", at: now, data });
   });
+}
+
+/** Returns the ids of the categories with these names, whatever their case, by `nameKey`. */
+export async function findCategoryIds(sql: Sql, names: readonly string[]): Promise<ReadonlyMap<string, bigint>> {
+  const keys = [...new Set(names.map(nameKey))];
+  if (keys.length === 0) return new Map();
+  const rows = await sql<{ id: bigint; name_key: string }>`
+    select id, name_key from categories where name_key in (${keys})`;
+  return new Map(rows.map(({ id, name_key }) => [name_key, id]));
 }

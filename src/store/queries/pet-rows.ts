@@ -1,8 +1,12 @@
 /* Pets with their stock as whole rows, many at a time: what export and import read and write. */
 import type { Pet } from "../../contract/pets.ts";
+import type { NewEvent } from "../../core/event-ports.ts";
+import { changedMembers } from "../../core/events.ts";
 import { nameKey } from "../../core/name-key.ts";
 import type { Engine, Sql, Transaction } from "../engine.ts";
-import { insertRows, PETS, type Row, readBatches, STOCK_CHANGES, type Table } from "../tables.ts";
+import { insertRows, upsertRows } from "../insert.ts";
+import { PETS, type Row, readBatches, STOCK_CHANGES, type Table } from "../tables.ts";
+import { appendEvents } from "./event-batch.ts";
 
 /** A pet with its stock. */
 export interface PetRow extends Pet {
@@ -11,16 +15,6 @@ export interface PetRow extends Pet {
 
 /** A pet to import. Without an id it is a new pet and gets one. */
 export type ImportedPet = Omit<PetRow, "id"> & { readonly id: bigint | undefined };
-
-/** A pet with the id of an imported one exists and has other content. */
-export class ImportConflict extends Error {
-  readonly existing: PetRow;
-
-  constructor(existing: PetRow) {
-    super(`a pet with id ${existing.id} and other content exists`);
-    this.existing = existing;
-  }
-}
 
 const NEW_PETS = withoutId(PETS);
 const NEW_CHANGES = withoutId(STOCK_CHANGES);
@@ -42,42 +36,70 @@ export async function findPetRows(sql: Sql, ids: readonly bigint[]): Promise<Rea
   return new Map(rows.map((row) => [row["id"] as bigint, toPet(row)]));
 }
 
-/** Whether an existing pet has the content of an imported one. */
-export function isSame(existing: PetRow, imported: ImportedPet): boolean {
-  return (
-    existing.name === imported.name &&
-    existing.categoryId === imported.categoryId &&
-    existing.status === imported.status &&
-    existing.quantity === imported.quantity
-  );
+/** Like `findPetRows`, and keeps others from changing these pets until the end of the transaction. */
+export async function lockPetRows({ sql }: Transaction, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, PetRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await sql<Row>`
+    update pets set quantity = quantity where id in (${ids}) returning id, name, category_id, status, quantity`;
+  return new Map(rows.map((row) => [row["id"] as bigint, toPet(row)]));
 }
 
-/** Stores the pets that do not exist and returns their ids. Throws `ImportConflict` when one exists with other content. */
+/** Stores new pets and returns their ids. */
 export async function insertPetRows(
   engine: Engine,
   transaction: Transaction,
   pets: readonly ImportedPet[],
   now: number,
 ): Promise<readonly bigint[]> {
-  const withId = pets.filter((pet): pet is PetRow => pet.id !== undefined);
-  const ids = withId.map(({ id }) => id);
-  const known = new Map(await findPetRows(transaction.sql, ids));
-  const missing: PetRow[] = [];
-  for (const pet of withId) {
-    const existing = known.get(pet.id);
-    if (existing === undefined) {
-      missing.push(pet);
-      // The same id may be on two lines.
-      known.set(pet.id, pet);
-    } else if (!isSame(existing, pet)) throw new ImportConflict(existing);
-  }
-  if (missing.length > 0) {
-    await insertPets(transaction.sql, PETS, missing, now);
-    await engine.continueIds(transaction);
-  }
+  const numbered = pets.filter(({ id }) => id !== undefined);
+  const known = await insertPets(transaction.sql, PETS, numbered, now);
+  if (known.length > 0) await engine.continueIds(transaction);
   const unnumbered = pets.filter(({ id }) => id === undefined);
-  const added = await insertPets(transaction.sql, NEW_PETS, unnumbered, now);
-  return [...missing.map(({ id }) => id), ...added];
+  return [...known, ...(await insertPets(transaction.sql, NEW_PETS, unnumbered, now))];
+}
+
+/** A pet as it was, and as it is to be. */
+export interface PetChange {
+  readonly before: PetRow;
+  readonly after: PetRow;
+}
+
+/** Changes pets that are locked, each with the events and the stock change that explain it (decisions D31 and D33). */
+export async function updatePetRows(
+  { runTogether }: Engine,
+  { sql }: Transaction,
+  changes: readonly PetChange[],
+  now: number,
+): Promise<void> {
+  await upsertRows(
+    sql,
+    PETS,
+    changes.map(({ after }) => toRow(after)),
+  );
+  const counted = changes.filter(({ before, after }) => before.quantity !== after.quantity);
+  const stock = counted.map(({ before, after }) =>
+    stockChange(after.id, after.quantity - before.quantity, after.quantity, now),
+  );
+  await insertRows(sql, NEW_CHANGES, stock);
+  await appendEvents(
+    sql,
+    runTogether !== undefined,
+    changes.flatMap((change) => eventsOf(change, now)),
+  );
+}
+
+function eventsOf({ before, after }: PetChange, at: number): readonly NewEvent[] {
+  const { id, name, categoryId, status, quantity } = after;
+  const previous = changedMembers(before, after, ["name", "categoryId", "status"]);
+  const updated: NewEvent = { type: "pet.updated", at, petId: id, data: { id, name, categoryId, status }, previous };
+  const stock: NewEvent = {
+    type: "inventory.updated",
+    at,
+    petId: id,
+    data: { petId: id, quantity, status },
+    previous: { quantity: before.quantity },
+  };
+  return [...(previous === undefined ? [] : [updated]), ...(before.quantity === quantity ? [] : [stock])];
 }
 
 /** Stores pets, each with the change that explains its stock. Returns their ids. */
@@ -88,15 +110,15 @@ async function insertPets(
   now: number,
 ): Promise<readonly bigint[]> {
   const inserted = await insertRows(sql, table, pets.map(toRow), ["id", "quantity"]);
-  const change = ({ id = null, quantity = null }: Row): Row => ({
-    pet_id: id,
-    delta: quantity,
-    quantity,
-    reason: "imported",
-    at: now,
-  });
-  await insertRows(sql, NEW_CHANGES, inserted.map(change));
+  const changes = inserted.map(({ id, quantity }) =>
+    stockChange(id as bigint, Number(quantity), Number(quantity), now),
+  );
+  await insertRows(sql, NEW_CHANGES, changes);
   return inserted.map(({ id }) => id as bigint);
+}
+
+function stockChange(petId: bigint, delta: number, quantity: number, at: number): Row {
+  return { pet_id: petId, delta, quantity, reason: "imported", at };
 }
 
 function toPet(row: Row): PetRow {

@@ -1,0 +1,151 @@
+/* Spreadsheets as people save them, imported through the command line. */
+import { describe, expect, test } from "bun:test";
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import { openFolder } from "./folder.ts";
+
+interface Spreadsheet {
+  readonly options?: readonly string[];
+  /** What the command says about the file before it imports it. */
+  readonly notes: readonly string[];
+  /** The counts that it reports. */
+  readonly counts: string;
+  /** The pets afterwards, as `petstore export --format csv` writes them. */
+  readonly pets: readonly string[];
+}
+
+const spreadsheets: Readonly<Record<string, Spreadsheet>> = {
+  "german-excel.csv": {
+    options: ["--map", "Tier=name,Gattung Nr.=categoryId,Zustand=status,Bestand=quantity"],
+    notes: ["reading Windows-1252 (Latin-1), separated by semicolons", 'ignoring the columns "Preis €", "Geburtstag"'],
+    counts: "3 pets, 3 new, 0 existing",
+    pets: ["1,Müllers Größter,7,available,1250", "2,Bärchen,7,sold,0", "3,Žofie – die Weiße,12,pending,3"],
+  },
+  "tabs.tsv": {
+    notes: ["reading UTF-8, separated by tabs"],
+    counts: "3 pets, 3 new, 0 existing",
+    pets: ["1,Rex,1,available,2", '2,"Mia, the cat",2,available,1', "3,Polly;Molly,3,pending,1"],
+  },
+  "utf-16.txt": {
+    notes: ["reading UTF-16, separated by tabs"],
+    counts: "3 pets, 3 new, 0 existing",
+    pets: ['1,"Łatek ""Pies""",4,available,1', "2,Собака,4,sold,0", "3,犬 🐕,5,available,1"],
+  },
+  "utf-16-big-endian.csv": {
+    notes: ["reading UTF-16, separated by vertical bars"],
+    counts: "2 pets, 2 new, 0 existing",
+    pets: ["1,Ρεξ,1,available,1", "2,Миша,2,sold,0"],
+  },
+  "latin-1.csv": {
+    notes: ["reading Windows-1252 (Latin-1), separated by commas"],
+    counts: "3 pets, 3 new, 0 existing",
+    pets: ["1,Étoile,3,available,1", "2,Niño,3,available,2", "3,Jörg,4,available,5"],
+  },
+  "extra-columns.csv": {
+    notes: ['ignoring the columns "SKU", "Breed", "Price", "Notes", "Photo URL"'],
+    counts: "2 pets, 2 new, 0 existing",
+    pets: ["1,Rex,7,available,2", "2,Mia,9,available,1"],
+  },
+  "header-case.csv": {
+    notes: [],
+    counts: "2 pets, 2 new, 0 existing",
+    pets: ["1,Rex,7,available,3", "2,Mia,9,sold,0"],
+  },
+  "trailing-commas.csv": {
+    notes: [],
+    counts: "3 pets, 3 new, 0 existing",
+    pets: ["1,Rex,7,available,2", "2,Mia,9,pending,1", "3,Bo,9,available,1"],
+  },
+  "quotes.csv": {
+    notes: [],
+    counts: "3 pets, 3 new, 0 existing",
+    pets: [
+      '1,"Rex ""the dog"", big",7,available,1',
+      '2,"O\'Malley, Thomas",9,sold,0',
+      '3,"  two spaces before",9,available,1',
+    ],
+  },
+  "thousands.csv": {
+    notes: [],
+    counts: "4 pets, 4 new, 0 existing",
+    pets: [
+      "1,Guppy,1001,available,12500",
+      "2,Neon tetra,1001,available,1250",
+      "3,Betta,1001,available,7",
+      "4,Snail,12,available,1200",
+    ],
+  },
+  "blank-lines.csv": {
+    notes: ["reading UTF-8, separated by semicolons"],
+    counts: "2 pets, 2 new, 0 existing",
+    pets: ["1,Rex,7,available,1", "2,Mia,9,available,2"],
+  },
+  "bom.csv": {
+    options: ["--map", "Kategorie=category", "--create-categories"],
+    notes: ["reading UTF-8, separated by semicolons"],
+    counts: "3 pets, 3 new, 0 existing; new categories: 2",
+    pets: ["1,Bello,1,available,1", "2,Müsli,2,available,1", "3,Hasso,1,sold,0"],
+  },
+};
+
+describe("a spreadsheet is imported", () => {
+  for (const [name, { options = [], notes, counts, pets }] of Object.entries(spreadsheets)) {
+    test(name, async () => {
+      using folder = openFolder();
+      cpSync(join(import.meta.dir, "spreadsheets", name), folder.file(name));
+      expect(await folder.petstore(folder.url("a.db"), "import", name, ...options)).toEqual({
+        exitCode: 0,
+        stdout: `Imported ${name}: ${counts}.\n`,
+        stderr: notes.map((note) => `petstore: ${note}\n`).join(""),
+      });
+      const { stdout } = await folder.petstore(folder.url("a.db"), "export", "--format", "csv");
+      expect(stdout).toBe(["id,name,categoryId,status,quantity", ...pets, ""].join("\r\n"));
+    });
+  }
+});
+
+test("a workbook is refused with how to save it as CSV, whatever its name", async () => {
+  using folder = openFolder();
+  for (const name of ["workbook.xlsx", "renamed.csv"]) {
+    cpSync(join(import.meta.dir, "spreadsheets/workbook.xlsx"), folder.file(name));
+    expect(await folder.petstore(folder.url("a.db"), "import", name)).toEqual({
+      exitCode: 2,
+      stdout: "",
+      stderr:
+        `petstore: ${name} is a spreadsheet, not a text file. Save it as CSV first (Excel: File > Save As > CSV UTF-8; ` +
+        "LibreOffice: File > Save As > Text CSV; Numbers: File > Export To > CSV), then import the CSV file\n",
+    });
+  }
+});
+
+test("each mistake in a spreadsheet is reported with its line, column, value and remedy", async () => {
+  using folder = openFolder();
+  cpSync(join(import.meta.dir, "spreadsheets/mistakes.csv"), folder.file("mistakes.csv"));
+  const { exitCode, stdout, stderr } = await folder.petstore(folder.url("a.db"), "import", "mistakes.csv");
+  expect([exitCode, stdout]).toEqual([1, ""]);
+  const int64 = "an integer from -9223372036854775808 to 9223372036854775807";
+  expect(stderr.split("\n")).toEqual([
+    "petstore: reading UTF-8, separated by semicolons",
+    "petstore: mistakes.csv: 9 of 9 lines cannot be imported. Nothing was imported.",
+    'column "Quantity": expected an integer from 0 to 2147483647. Write digits only, such as 12:',
+    '  line 2: got "two"',
+    '  line 6: got "1,5"',
+    `column "Category ID": expected ${int64}. Write digits only, such as 12:`,
+    '  line 3: got "seven"',
+    'column "Status": expected one of "available", "pending", "sold". Use one of these words, or leave the cell empty:',
+    '  line 4: got "lost"',
+    `column "Category ID": expected ${int64}. A spreadsheet shortened the number: format the column as a number ` +
+      "without decimals and save again:",
+    '  line 7: got "1,23457E+11"',
+    'expected 4 fields, as in the first line. Quote a field that contains ";":',
+    "  line 8: got 5",
+    "a misplaced quote. Quote a field from its start to its end, and double the quotes inside it:",
+    "  line 9",
+    'column "Quantity": expected an integer from 0 to 2147483647. Correct the number:',
+    '  line 10: got "-3"',
+    'column "Name": a new pet needs a name:',
+    "  line 5: it is empty",
+    "",
+  ]);
+  expect((await folder.petstore(folder.url("a.db"), "export")).stdout).toBe("");
+});
