@@ -2,6 +2,8 @@
  * The configuration: one table of settings. Validation, command-line flags, help and the table in the README are derived
  * from it. Nothing else reads the environment.
  */
+import { baseUrl, fileName, integer, oneOf, parseOrigins } from "./setting-kinds.ts";
+
 interface Setting<Value> {
   /** The name of the environment variable. */
   readonly name: string;
@@ -91,6 +93,10 @@ export const settings = {
     1_000_000,
     "Requests per second for each key, with bursts of twice as many; 0 for no limit",
   ),
+  firstKeyFile: fileName(
+    "FIRST_KEY_FILE",
+    "File for the first key of a new store; unset: the key is printed. For services whose stderr is collected",
+  ),
   corsOrigins: {
     name: "CORS_ORIGINS",
     flag: "cors-origins",
@@ -176,73 +182,4 @@ export function readConfig(
 /** Hides the password of a URL, up to the last `@`: a password that is not escaped may contain one. */
 export function redactUrl(text: string): string {
   return text.replace(/(:\/\/[^:/@]*):.*@/s, "$1:***@").replace(/([?&]password=)[^&]*/gi, "$1***");
-}
-
-function integer(name: string, byDefault: number, min: number, max: number, description: string) {
-  return {
-    name,
-    flag: flagOf(name),
-    default: String(byDefault),
-    expected: `an integer from ${min} to ${max}`,
-    description,
-    parse: (text: string) =>
-      /^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined,
-  };
-}
-
-function oneOf<const Choice extends string>(
-  name: string,
-  byDefault: Choice,
-  choices: readonly Choice[],
-  description: string,
-) {
-  return {
-    name,
-    flag: flagOf(name),
-    default: byDefault,
-    expected: `one of ${choices.join(", ")}`,
-    description,
-    parse: (text: string) => choices.find((choice) => choice === text),
-  };
-}
-
-/** The empty text means unset. The file is only opened when it is used. */
-function fileName(name: string, description: string) {
-  return {
-    name,
-    flag: flagOf(name),
-    default: "",
-    expected: "the name of a file",
-    description,
-    parse: (text: string) => text,
-  };
-}
-
-/** Decision D25: both base URLs end in the path segment of version 1. The empty text means unset. */
-function baseUrl(name: string, description: string) {
-  return {
-    name,
-    flag: flagOf(name),
-    default: "",
-    expected: "a URL that ends in /v1, such as https://pets.example/v1",
-    description,
-    parse: (text: string) =>
-      text === "" || (/^https?:\/\/[^\s?#]+\/v1$/.test(text) && URL.canParse(text)) ? text : undefined,
-  };
-}
-
-/** `MAX_IN_FLIGHT` is `--max-in-flight`; `PETSTORE_BASE_URL` is `--base-url`. */
-function flagOf(name: string): string {
-  return name
-    .replace(/^PETSTORE_/, "")
-    .toLowerCase()
-    .replaceAll("_", "-");
-}
-
-function parseOrigins(text: string): readonly string[] | undefined {
-  const origins = text
-    .split(",")
-    .map((origin) => origin.trim())
-    .filter((origin) => origin !== "");
-  return origins.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin) ? origins : undefined;
 }

@@ -17,6 +17,7 @@ import { startHousekeeping } from "./jobs/housekeeping.ts";
 import { type AddressRules, publicUrlCheck, systemResolve } from "./jobs/webhook-address.ts";
 import { WebhookDelivery } from "./jobs/webhook-delivery.ts";
 import { createLog, logsRequests } from "./log.ts";
+import { observeServer, observeStore } from "./measurements.ts";
 import { clock, secrets } from "./runtime.ts";
 import type { ReportProgress } from "./store/migrate.ts";
 import { readTls } from "./tls.ts";
@@ -28,6 +29,7 @@ export interface RunningService {
   readonly origin: string;
   /** The first key of a new store: shown now or never. */
   readonly firstKey: string | undefined;
+  readonly log: Log;
   /** What this process has measured. */
   samples(): Promise<MetricSamples>;
   /** Stops accepting, finishes the requests in progress within the configured time, closes the store. */
@@ -105,7 +107,7 @@ export async function serve(config: Config, worker?: WorkerPlace, report?: Repor
     shutdownDelayMs: config.shutdownDelaySeconds * 1000,
     shutdownTimeoutMs: config.shutdownTimeoutSeconds * 1000,
   });
-  metrics.gauge("petstore_http_requests_in_flight", "Requests whose response is not sent yet", server.pendingRequests);
+  observeServer(metrics, server, isFirst(worker));
   const housekeeping = startHousekeeping({
     store,
     keyring,
@@ -114,13 +116,10 @@ export async function serve(config: Config, worker?: WorkerPlace, report?: Repor
     eventsRetentionMs: config.eventsRetentionDays * DAY_MS,
     warn: (fields, message) => log.warn(fields, message),
   });
-  metrics.gauge(
-    "petstore_event_feed_lag_seconds",
-    "How long a committed change may have waited for its place in the feed, at most",
-    () => housekeeping.feedLagMs() / 1000,
-  );
+  observeStore(metrics, housekeeping, isFirst(worker));
 
-  const webhooks = isDeliverer(worker) ? deliverWebhooks({ store, rules, metrics, log }) : undefined;
+  // Of several workers one sends to webhooks, so that a service has one limit.
+  const webhooks = isFirst(worker) ? deliverWebhooks({ store, rules, metrics, log }) : undefined;
 
   async function stop(): Promise<void> {
     await Promise.all([server.stop(), webhooks?.end(config.shutdownTimeoutSeconds * 1000)]);
@@ -128,7 +127,7 @@ export async function serve(config: Config, worker?: WorkerPlace, report?: Repor
     await store.close();
   }
 
-  const running = { origin: originOf(config, server.port), firstKey: undefined, samples: metrics.samples, stop };
+  const running = { origin: originOf(config, server.port), firstKey: undefined, log, samples: metrics.samples, stop };
   if (worker !== undefined) return running;
   // Only now: a start that fails, for example because the port is in use, must not use up the key that is shown once.
   try {
@@ -139,8 +138,8 @@ export async function serve(config: Config, worker?: WorkerPlace, report?: Repor
   }
 }
 
-/** Of several workers one sends to webhooks, so that a service has one limit. */
-function isDeliverer(worker: WorkerPlace | undefined): boolean {
+/** Of several workers one does what is needed once. */
+function isFirst(worker: WorkerPlace | undefined): boolean {
   return worker === undefined || worker.number === 1;
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Config } from "./config.ts";
+import { type Config, ConfigError } from "./config.ts";
 
 /** The certificate chain and private key of the server, as PEM. */
 export interface Tls {
@@ -15,7 +15,7 @@ export async function readTls({ tlsCert, tlsKey }: Config): Promise<Tls | undefi
   const [cert, certificate] = read("TLS_CERT", tlsCert, "a certificate", (pem) => new X509Certificate(pem));
   const [key, secret] = read("TLS_KEY", tlsKey, "a private key without a passphrase", createPrivateKey);
   if (!certificate.checkPrivateKey(secret)) {
-    throw new Error(`TLS_KEY: the key in ${tlsKey} is not that of the certificate in ${tlsCert}`);
+    throw new ConfigError(`TLS_KEY: the key in ${tlsKey} is not that of the certificate in ${tlsCert}`);
   }
   return { cert, key };
 }
@@ -31,11 +31,11 @@ function read<Parsed>(
   try {
     pem = readFileSync(path, "utf8");
   } catch (cause) {
-    throw new Error(`${setting}: cannot read ${path}`, { cause });
+    throw new ConfigError(`${setting}: cannot read ${path}`, { cause });
   }
   try {
     return [pem, parse(pem)];
   } catch {
-    throw new Error(`${setting}: expected ${expected} in PEM in ${path}`);
+    throw new ConfigError(`${setting}: expected ${expected} in PEM in ${path}`);
   }
 }

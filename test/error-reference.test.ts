@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { ErrorBody } from "../src/contract/common.ts";
 import { errorReference, exampleBody } from "../src/contract/error-reference.ts";
 import { type FailureCode, failures } from "../src/contract/errors.ts";
+import { openService } from "./harness.ts";
 
 const page = errorReference();
 
@@ -17,3 +18,21 @@ for (const [code, { status, description, cause, remedy }] of Object.entries(fail
     expect(section).toContain(JSON.stringify(example, null, 2));
   });
 }
+
+test("the service shows the error codes to people, and its document and its reference link to them", async () => {
+  await using service = await openService();
+  const document = (await (await service.send("/v1/openapi.json")).json()) as {
+    readonly info: { readonly description: string };
+    readonly externalDocs: { readonly url: string };
+  };
+  expect(document.externalDocs.url).toBe("http://shop.test/docs/errors");
+  expect(document.info.description).toContain("(/docs/errors)");
+  const response = await service.fetch(new Request(document.externalDocs.url));
+  expect(response.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+  const html = await response.text();
+  for (const [code, { cause }] of Object.entries(failures)) {
+    expect(html).toContain(`<section id="${code}">`);
+    expect(html).toContain(`<a href="#${code}">`);
+    expect(html).toContain(cause.split("`")[0]?.replaceAll("<", "&lt;").replaceAll(">", "&gt;") ?? "");
+  }
+});

@@ -1,4 +1,5 @@
 /* The one-file executable in an empty folder, with no other program on the path. */
+import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -52,10 +53,27 @@ describe("the executable", () => {
   test("contains the commands", async () => {
     using folder = emptyFolder();
     const run = (...args: string[]) => runProgram(args, { cwd: folder.path, command, env });
-    expect(await run("--version")).toEqual({ exitCode: 0, stdout: "1.0.0\n", stderr: "" });
+    expect(await run("version")).toEqual({ exitCode: 0, stdout: "1.0.0\n", stderr: "" });
+    await using program = await startProgram({ cwd: folder.path, command, env });
+    const port = new URL(program.origin).port;
+    expect(await run("healthcheck", "--port", port)).toMatchObject({ exitCode: 0 });
     expect(await run("keys", "create", "--name", "kiosk", "--scopes", "all")).toMatchObject({ exitCode: 0 });
     expect((await run("keys", "list")).stdout).toContain(" kiosk ");
     const document = await Bun.file(join(import.meta.dir, "../api/openapi.json")).text();
     expect(await run("openapi")).toEqual({ exitCode: 0, stdout: document, stderr: "" });
+  });
+
+  test("logs an internal error with the functions, files and lines of the source", async () => {
+    using folder = emptyFolder();
+    await using program = await startProgram({ cwd: folder.path, command, env });
+    using database = new Database(join(folder.path, "data/petstore.db"));
+    database.run("alter table pets rename to moved");
+    expect(await program.as(program.printedKeys[0]).listPets()).toMatchObject({ status: 500 });
+    await program.stop("SIGTERM");
+    const lines = program.stdout().trimEnd().split("\n");
+    const { err } = lines.map((line) => JSON.parse(line)).find(({ level }) => level === 50);
+    expect(err.stack).toMatch(/^SQLiteError: no such table: pets$/m);
+    expect(err.stack).toMatch(/ at listPets\w* \(\S*src\/store\/queries\/pet-search\.ts:\d+:\d+\)$/m);
+    expect(err.stack).toMatch(/ \(\S*src\/http\/pipeline\.ts:\d+:\d+\)$/m);
   });
 });

@@ -1,8 +1,9 @@
 /* The real process, run from its source: what an operator relies on. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
+import manifest from "../package.json" with { type: "json" };
 import { emptyFolder } from "./folder.ts";
 import { KEY, type Program, runProgram, startProgram, until, within } from "./program.ts";
 
@@ -27,6 +28,7 @@ describe("the first start in an empty folder", () => {
       key = firstKey(first);
       expect(key).toStartWith("pets_live_");
       expect(first.stderr()).toContain(`reference  ${first.origin}/docs`);
+      expect(first.stderr()).toContain("data/petstore.db (a new database was made)\n");
       expect(await first.as(key).createPet({ body: rex })).toMatchObject({ status: 201, body: rex });
       expect(first.printedKeys).toHaveLength(1);
       expect(await first.stop("SIGTERM")).toBe(0);
@@ -38,6 +40,7 @@ describe("the first start in an empty folder", () => {
       body: [{ id: 1n, ...rex, status: "available" }],
     });
     expect(second.printedKeys).toEqual([]);
+    expect(second.stderr()).not.toContain("new database");
     expect(await second.stop("SIGINT")).toBe(0);
   });
 
@@ -92,7 +95,7 @@ describe("a shutdown", () => {
     expect(await stopped).toBe(0);
     await within(closed, "the end of the connection");
     expect(response).toStartWith("HTTP/1.1 201 Created\r\n");
-    expect(response).toEndWith('{"id":1,"name":"Rex","categoryId":7,"status":"available"}');
+    expect(response).toEndWith('{"id":1,"name":"Rex","categoryId":7,"status":"available"}\n');
   });
 
   test("takes SHUTDOWN_TIMEOUT when a request does not end", async () => {
@@ -218,6 +221,7 @@ describe("keys, while the service runs", () => {
       runProgram(["keys", "rotate", key, "--grace", grace], { cwd: folder.path });
     const rotated = await rotate("24h", "first");
     expect(rotated.exitCode).toBe(0);
+    expect(rotated.stdout).toMatch(/^The old key .* works until 20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC\.$/m);
     const [newKey = "", ...others] = rotated.stdout.match(KEY) ?? [];
     expect(others).toEqual([]);
     expect(await program.as(newKey).createPet({ body: rex })).toMatchObject({ ok: true });
@@ -225,7 +229,7 @@ describe("keys, while the service runs", () => {
 
     const ambiguous = await rotate("0s", "first");
     expect(ambiguous).toMatchObject({ exitCode: 2, stdout: "" });
-    const [, id = ""] = /give the id, one of (\w+), \w+/.exec(ambiguous.stderr) ?? [];
+    const [, id = ""] = /give the id, one of (\w+) \(\.\.\.\w{4}, created 20.*\), \w+ \(/.exec(ambiguous.stderr) ?? [];
     expect(await rotate("0s", id)).toMatchObject({ exitCode: 0 });
     await until(async () => (await old.listPets()).status === 401, "the end of the old key");
   });
@@ -236,6 +240,8 @@ describe("the command line", () => {
     [["fly"], /^petstore: unknown command 'fly'/],
     [["backpu", "file"], /^petstore: unknown command 'backpu'\n\(Did you mean backup\?\)/],
     [["--fly"], /unknown option '--fly'/],
+    [["--prot", "80"], /^petstore: unknown option '--prot'\n\(Did you mean --port\?\)/],
+    [["keys", "creat"], /^petstore: unknown command 'creat'\n\(Did you mean create\?\)/],
     [["keys"], /Usage: petstore keys/],
     [["keys", "create", "--name", "kiosk"], /--scopes <scopes>' not specified/],
     [
@@ -251,6 +257,7 @@ describe("the command line", () => {
       ["keys", "create", "--name", "x", "--scopes", "all", "--expires", "0d"],
       /--expires: expected a time longer than 0/,
     ],
+    [["keys", "create", "--name", "x", "--scopes", "all"], /no database at sqlite:\/\/\.\/data\/petstore.db/],
     [["keys", "list"], /no database at sqlite:\/\/\.\/data\/petstore.db: set DATABASE_URL to that of the service/],
     [["keys", "rotate"], /missing required argument 'key'/],
     [["serve", "--port"], /argument missing/],
@@ -263,13 +270,15 @@ describe("the command line", () => {
       expect(stderr).toMatch(/^(?:petstore: |Usage: )/);
       expect(stdout).toBe("");
       expect(exitCode).toBe(2);
+      expect(readdirSync(folder.path)).toEqual([]);
     });
   }
 
   test("prints the version and the help of every command, and exits with 0", async () => {
     using folder = emptyFolder();
     const run = (...args: string[]) => runProgram(args, { cwd: folder.path });
-    expect(await run("--version")).toEqual({ exitCode: 0, stdout: "1.0.0\n", stderr: "" });
+    for (const arg of ["version", "--version", "-v"])
+      expect(await run(arg)).toEqual({ exitCode: 0, stdout: "1.0.0\n", stderr: "" });
     for (const args of [["help"], ["--help"], ["-h"]]) {
       const { exitCode, stdout, stderr } = await run(...args);
       expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
@@ -305,16 +314,62 @@ describe("the log", () => {
     const requests = lines.map((line) => JSON.parse(line)).filter(({ operation }) => operation !== undefined);
     expect(requests).toMatchObject([
       {
-        operation: "createPet",
-        status: 201,
+        req: { id: expect.any(String), method: "POST", url: "/v1/pets", remoteAddress: "127.0.0.1" },
+        res: { statusCode: 201 },
         responseTime: expect.any(Number),
-        requestId: expect.any(String),
+        operation: "createPet",
         key: key.slice(-4),
+        msg: "request completed",
       },
-      { operation: "getPet", status: 404 },
-      { operation: "listPets", status: 401 },
-      { operation: "listPets", status: 401, requestId: "mine" },
+      { operation: "getPet", res: { statusCode: 404 } },
+      { operation: "listPets", res: { statusCode: 401 } },
+      { operation: "listPets", res: { statusCode: 401 }, req: { id: "mine", url: "/v1/pets" } },
     ]);
     expect(program.stdout()).not.toMatch(KEY);
+  });
+
+  for (const workers of ["1", "2"]) {
+    test(`has an event for the start and the end of the service (workers: ${workers})`, async () => {
+      using folder = emptyFolder();
+      const env = { WORKERS: workers };
+      await using program = await startProgram({ cwd: folder.path, env });
+      expect(await program.stop("SIGTERM")).toBe(0);
+      const lines = program.stdout().trimEnd().split("\n");
+      expect(lines.map((line) => JSON.parse(line)).filter(({ msg }) => !/^request/.test(msg))).toMatchObject([
+        {
+          msg: "listening",
+          level: 30,
+          version: manifest.version,
+          address: program.origin,
+          environment: "production",
+          workers: Number(workers),
+          database: "sqlite://./data/petstore.db",
+          isNewDatabase: true,
+        },
+        { msg: "stopping", signal: "SIGTERM" },
+      ]);
+    });
+  }
+});
+
+describe("the first key, with FIRST_KEY_FILE", () => {
+  test("is in the file, which only its owner may read, and nowhere else", async () => {
+    using folder = emptyFolder();
+    const file = join(folder.path, "first-key");
+    await Bun.write(file, "the key of an earlier database");
+    await using program = await startProgram({ cwd: folder.path, env: { FIRST_KEY_FILE: file } });
+    const key = (await Bun.file(file).text()).trim();
+    expect(await program.as(key).listPets()).toMatchObject({ ok: true });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(program.printedKeys).toEqual([]);
+    expect(program.stderr()).toContain(`the first API key, with every scope, is in ${file}`);
+  });
+
+  test("is printed when the file cannot be written, so that it is not lost", async () => {
+    using folder = emptyFolder();
+    const env = { FIRST_KEY_FILE: join(folder.path, "missing/first-key") };
+    await using program = await startProgram({ cwd: folder.path, env });
+    expect(program.stderr()).toMatch(/^petstore: cannot write FIRST_KEY_FILE: ENOENT.*missing\/first-key/);
+    expect(await program.as(firstKey(program)).listPets()).toMatchObject({ ok: true });
   });
 });

@@ -69,13 +69,13 @@ test.each([
     /TLS_KEY: expected a private key without a passphrase in PEM/,
   ],
   ["the key of another", { TLS_CERT: CERT, TLS_KEY: "other.key" }, /TLS_KEY: the key in other\.key is not that of /],
-])("%s ends the start with one line and exit 1, before there is any data", async (_, env, line) => {
+])("%s ends the start with one line and exit 2, before there is any data", async (_, env, line) => {
   using folder = emptyFolder();
   const { privateKey } = await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, ["sign"]);
   const pkcs8 = Buffer.from(await crypto.subtle.exportKey("pkcs8", privateKey)).toString("base64");
   await Bun.write(join(folder.path, "other.key"), `-----BEGIN PRIVATE KEY-----\n${pkcs8}\n-----END PRIVATE KEY-----\n`);
   const run = await runProgram(["serve"], { cwd: folder.path, env });
-  expect(run).toMatchObject({ exitCode: 1, stdout: "" });
+  expect(run).toMatchObject({ exitCode: 2, stdout: "" });
   expect(run.stderr).toMatch(new RegExp(`^petstore: ${line.source}.*\\n$`));
   expect(await Bun.file(join(folder.path, "data/petstore.db")).exists()).toBe(false);
 });

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { readConfig } from "../config.ts";
 import type { Summary } from "../ops/backup.ts";
+import { UsageError } from "../ops/command.ts";
 import { clock } from "../runtime.ts";
 import { formatBytes, formatCount } from "./progress.ts";
 import { addSettings, type Flags } from "./settings-flags.ts";
@@ -9,12 +10,20 @@ import { addSettings, type Flags } from "./settings-flags.ts";
 export function addBackupCommands(petstore: Command): void {
   const backup = petstore
     .command("backup")
-    .description("write a consistent copy of the data to a file, even while the service runs")
-    .argument("<file>", "a new file")
-    .action(async (file: string, flags: Flags) => {
+    .description("write a consistent, verified copy of the data to a file, even while the service runs")
+    .argument("<file>", "a new file; with --keep, a folder")
+    .option(
+      "--keep <count>",
+      "write a file with the time in its name into a folder, and keep the newest of those files",
+    )
+    .addHelpText("after", BACKUP_HELP)
+    .action(async (file: string, flags: Flags & { keep?: string }) => {
       const ops = await import("../ops/backup.ts");
-      const summary = ops.backup(readConfig(flags).databaseUrl, file);
-      process.stdout.write(`Backed up and verified ${describe(summary)}: ${file}\n`);
+      const { databaseUrl } = readConfig(flags);
+      if (flags.keep === undefined) return report(ops.backup(databaseUrl, file), file);
+      const written = ops.backupInto(databaseUrl, file, parseKeep(flags.keep), clock());
+      report(written.summary, written.file);
+      for (const name of written.deleted) process.stdout.write(`Deleted ${name}\n`);
     });
   addSettings(backup, ["databaseUrl"]);
 
@@ -32,6 +41,18 @@ export function addBackupCommands(petstore: Command): void {
       process.stdout.write("API keys are those of the backup: revoke again any that were revoked since.\n");
     });
   addSettings(restore, ["databaseUrl"]);
+}
+
+const BACKUP_HELP = `
+A backup every night, of which two weeks are kept: petstore backup --keep 14 /var/backups/petstore`;
+
+function parseKeep(text: string): number {
+  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
+  throw new UsageError(`--keep: expected an integer from 1 to 9999; got ${text}`);
+}
+
+function report(summary: Summary, file: string): void {
+  process.stdout.write(`Backed up and verified ${describe(summary)}: ${file}\n`);
 }
 
 function describe({ counts, bytes, version }: Summary): string {

@@ -26,19 +26,22 @@ export function addKeysCommands(petstore: Command): void {
     .requiredOption("--scopes <scopes>", "what the key may do, separated by commas; or all")
     .option("--expires <duration>", "how long the key works, such as 12h or 90d; or never", "never")
     .addHelpText("after", SCOPES)
-    .action((options: CreateOptions & Flags) => withKeys(options, true, (context, url) => add(context, url, options)));
+    .action(async (options: CreateOptions & Flags) => {
+      const request = parseRequest(options);
+      await withKeys(options, async (context, url) => print(await create(context, request), url));
+    });
 
   keys
     .command("list")
     .description("list all keys with their scopes and last use")
-    .action((flags: Flags) => withKeys(flags, false, printList));
+    .action((flags: Flags) => withKeys(flags, printList));
 
   keys
     .command("revoke")
     .description("end a key now; every running process refuses it within one second")
     .argument("<key>", "its id or name, as in `petstore keys list`")
     .action((key: string, flags: Flags) =>
-      withKeys(flags, false, async (context) => {
+      withKeys(flags, async (context) => {
         const { name, id, hint } = await revoke(context, key);
         process.stdout.write(`Revoked ${name} (${id}, ...${hint}). It stops working within one second.\n`);
       }),
@@ -50,10 +53,10 @@ export function addKeysCommands(petstore: Command): void {
     .argument("<key>", "its id or name, as in `petstore keys list`")
     .option("--grace <duration>", "how long the old key keeps working, such as 24h", "24h")
     .action((key: string, options: Flags & { grace: string }) =>
-      withKeys(options, false, async (context, url) => {
-        const { created, old } = await rotate(context, key, parseDuration("--grace", options.grace));
+      withKeys(options, async (context, url) => {
+        const { created, old, endsAt } = await rotate(context, key, parseDuration("--grace", options.grace));
         print(created, url);
-        process.stdout.write(`The old key (${old.id}, ...${old.hint}) keeps working for ${options.grace}.\n`);
+        process.stdout.write(`The old key (${old.id}, ...${old.hint}) works until ${formatSecond(endsAt)}.\n`);
       }),
     );
 
@@ -83,24 +86,22 @@ ${Object.entries(MEANINGS)
 
 Every key may read what it is allowed to do: GET /v1/key.`;
 
-/** Opens the configured store. Only the creation of a key may create the database too. */
+/** Opens the configured store, which must exist: a key in a database that no service uses would only confuse. */
 async function withKeys(
   flags: Flags,
-  mayCreate: boolean,
   work: (context: KeyContext, databaseUrl: string) => Promise<void>,
 ): Promise<void> {
   const config = readConfig(flags);
   const { databaseUrl, environment } = config;
-  if (!mayCreate) requireDatabase(databaseUrl);
+  requireDatabase(databaseUrl);
   await withStore(config, (store) => work({ store, environment, now: clock(), secrets }, databaseUrl));
 }
 
-async function add(context: KeyContext, databaseUrl: string, options: CreateOptions): Promise<void> {
-  const { name, expires } = options;
+function parseRequest({ name, scopes, expires }: CreateOptions): Parameters<typeof create>[1] {
   if (!/^[^\p{C}]{1,64}$/u.test(name)) throw new UsageError("--name: expected 1 to 64 printable characters");
   const lifetimeMs = expires === "never" ? undefined : parseDuration("--expires", expires);
   if (lifetimeMs === 0) throw new UsageError("--expires: expected a time longer than 0");
-  print(await create(context, { name, scopes: parseScopes(options.scopes), lifetimeMs }), databaseUrl);
+  return { name, scopes: parseScopes(scopes), lifetimeMs };
 }
 
 async function printList(context: KeyContext): Promise<void> {
@@ -138,6 +139,11 @@ function parseDuration(flag: string, text: string): number {
   const [, count = "", unit = ""] = /^(\d{1,5})([smhd])$/.exec(text) ?? [];
   if (count === "") throw new UsageError(`${flag}: expected a number with s, m, h or d, such as 90d; got ${text}`);
   return Number(count) * (UNITS_MS[unit] ?? 0);
+}
+
+/** In UTC. */
+function formatSecond(time: number): string {
+  return new Date(time).toISOString().replace(/T(.*)\.\d+Z/, " $1 UTC");
 }
 
 /** To the minute, in UTC. */

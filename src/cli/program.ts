@@ -6,6 +6,7 @@ import { addBackupCommands } from "./backup.ts";
 import { addCopyCommand } from "./copy.ts";
 import { addDoctorCommand } from "./doctor.ts";
 import { addEventsCommand } from "./events.ts";
+import { addHealthcheckCommand } from "./healthcheck.ts";
 import { addKeysCommands } from "./keys.ts";
 import { addPetFileCommands } from "./pet-files.ts";
 import { addSettings, type Flags } from "./settings-flags.ts";
@@ -47,6 +48,11 @@ function program(): Command {
   addCopyCommand(petstore);
   addEventsCommand(petstore);
   addWebhooksCommands(petstore);
+  addHealthcheckCommand(petstore);
+  petstore
+    .command("version")
+    .description("print the version")
+    .action(() => void process.stdout.write(`${manifest.version}\n`));
   petstore
     .command("openapi")
     .description("print the OpenAPI document of the interface")
@@ -66,6 +72,7 @@ Examples:
   petstore keys list                             show who may call the service
   petstore backup /backups/today.db              back up the data while the service runs
   petstore doctor                                check stock, orders, keys and disk
+  petstore healthcheck                           ask the running service whether it is ready
   petstore events --follow                       watch what changes
   petstore webhooks test 3                       send a signed test message to a webhook
   petstore import pets.csv                       add many pets at once

@@ -1,7 +1,8 @@
-import { writeSync } from "node:fs";
 import type { Config } from "../config.ts";
-import { redactUrl } from "../config.ts";
+import { createLog, lifecycleLog } from "../log.ts";
+import { databaseExists } from "../ops/command.ts";
 import { claimPort, originOf, prepareStore, serve } from "../server.ts";
+import { announceKey, announceStart, announceStop } from "./announcement.ts";
 import { withProgress } from "./progress.ts";
 
 /** Runs the service until SIGTERM or SIGINT, then stops it gracefully. */
@@ -11,55 +12,29 @@ export async function serveUntilStopped(config: Config): Promise<void> {
     process.once("SIGINT", resolve);
   });
   if (config.workers > 1) return superviseUntilStopped(config, stopped);
+  const isNewDatabase = !databaseExists(config.databaseUrl);
   const service = await withProgress((report) => serve(config, undefined, report));
-  print(announcement(config, service.origin) + keyNotice(service.firstKey));
-  print(farewell(config, await stopped));
+  const log = lifecycleLog(service.log);
+  // Before anything can fail: the key is never shown again.
+  announceKey(config, service.firstKey);
+  announceStart(config, service.origin, isNewDatabase, log);
+  announceStop(config, await stopped, log);
   await service.stop();
 }
 
 /** Runs several processes that share the port. This one serves no requests: it starts, replaces and stops the others. */
 async function superviseUntilStopped(given: Config, stopped: Promise<NodeJS.Signals>): Promise<void> {
   const config = { ...given, port: await claimPort(given) };
-  // Before anything can fail: the key is never shown again.
-  print(keyNotice(await withProgress((report) => prepareStore(config, report))));
+  const isNewDatabase = !databaseExists(config.databaseUrl);
+  announceKey(config, await withProgress((report) => prepareStore(config, report)));
+  const log = lifecycleLog(await createLog(config.logLevel));
   const { Supervisor } = await import("./supervisor.ts");
   const supervisor = new Supervisor(config);
-  const announce = () => print(announcement(config, originOf(config, config.port)));
+  const announce = () => announceStart(config, originOf(config, config.port), isNewDatabase, log);
   supervisor.allListen.then(announce, () => {});
   try {
-    print(farewell(config, await Promise.race([stopped, supervisor.failed])));
+    announceStop(config, await Promise.race([stopped, supervisor.failed]), log);
   } finally {
     await supervisor.stop();
   }
-}
-
-/** Prints to stderr, so that stdout has only log lines. */
-function print(text: string): void {
-  try {
-    writeSync(2, text);
-  } catch {
-    // Nobody reads stderr, which is no reason to end the service.
-  }
-}
-
-function farewell({ shutdownTimeoutSeconds }: Config, signal: NodeJS.Signals): string {
-  return `petstore: ${signal}, finishing requests in flight (at most ${shutdownTimeoutSeconds} s)\n`;
-}
-
-function announcement(config: Config, origin: string): string {
-  const workers = config.workers > 1 ? `, ${config.workers} workers` : "";
-  return `petstore listens on ${origin}/v1 (${config.environment}${workers})
-  data       ${redactUrl(config.databaseUrl)}
-  reference  ${origin}/docs
-`;
-}
-
-function keyNotice(firstKey: string | undefined): string {
-  if (firstKey === undefined) return "";
-  return `
-  The first API key, with every scope. It is shown only this once:
-
-    ${firstKey}
-
-`;
 }

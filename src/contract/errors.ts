@@ -183,7 +183,7 @@ export const failures = {
     remedy:
       "Wait for the number of seconds in `Retry-After`, then retry. If the message says that a change may or may not be stored, " +
       "check first, or retry with the same `Idempotency-Key`.",
-    example: "The store does not respond",
+    example: "The store cannot be used now",
   },
 } as const satisfies Record<string, FailureDeclaration>;
 

@@ -32,8 +32,8 @@ up to 2^53. Ids that an embedded database assigns stay below that. Others, such 
 ## Errors
 
 Every response with a status of 400 or more has an \`Error\` body. Decide by its \`code\`, and by \`status\` for a code that you do
-not know: later versions may add codes. Every response has an \`X-Request-Id\`. The page \`docs/errors.md\`, which comes with the
-service, lists the cause and the remedy of each code.
+not know: later versions may add codes. Every response has an \`X-Request-Id\`. The page of [error codes](/docs/errors) lists the
+cause and the remedy of each.
 
 ## Retries
 

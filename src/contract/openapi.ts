@@ -33,6 +33,10 @@ export function openApi({ baseUrl = DEFAULT_URL, stagingBaseUrl }: Addresses): s
       contact: { name: "The operator of this service, who issues the API keys" },
       license: { name: "MIT", identifier: "MIT" },
     },
+    externalDocs: {
+      description: "The cause and the remedy of each error code",
+      url: new URL("/docs/errors", baseUrl).href,
+    },
     servers: [{ url: baseUrl, description: "Production" }, stagingServer(stagingBaseUrl)],
     security: [{ apiKey: [] }],
     tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name, description: TAGS[name] })),

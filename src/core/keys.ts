@@ -97,9 +97,14 @@ export async function rotateKey(
     now,
     secrets,
   );
-  const isExpiring = await keys.expire(old.id, Math.min(now + graceMs, old.expiresAt ?? Number.POSITIVE_INFINITY));
+  const isExpiring = await keys.expire(old.id, rotatedUntil(old, graceMs, now));
   if (!isExpiring) throw new Failure("conflict", `The key ${old.id} was revoked in the meantime`);
   return made;
+}
+
+/** When a key that is rotated now ends: a grace period does not make it last longer. */
+export function rotatedUntil(old: Key, graceMs: number, now: number): number {
+  return Math.min(now + graceMs, old.expiresAt ?? Number.POSITIVE_INFINITY);
 }
 
 /** Whether a key is accepted at this moment. */

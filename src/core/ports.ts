@@ -198,8 +198,10 @@ export interface Store extends Repositories {
   version(): number | undefined;
   /** Gives the events that have committed since the last call their positions, where `append` does not do that. */
   publishEvents(): Promise<void>;
-  /** Resolves when pets can be read; throws when they cannot. */
+  /** Resolves when pets can be read; throws when they cannot, or when the store has found itself damaged since it was opened. */
   ping(): Promise<void>;
+  /** How many bytes the store takes on disk. */
+  size(): Promise<number>;
   /** Finishes the transactions that have begun, then closes the store. */
   close(): Promise<void>;
 }

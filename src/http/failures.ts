@@ -10,5 +10,5 @@ export function failureOf(error: unknown, requestId: string): Failure {
 
 /** The response to a failure: an Error body. */
 export function failureResponse({ status, body, headers }: Failure): HttpResponse {
-  return { status, headers: { ...JSON_TYPE, "Cache-Control": "no-store", ...headers }, body };
+  return { status, headers: { ...JSON_TYPE, "Cache-Control": "no-store", ...headers }, body: `${body}\n` };
 }

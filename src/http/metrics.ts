@@ -21,7 +21,9 @@ export interface Metrics extends StoreObserver {
   /** An attempt to send an event to a webhook ended. */
   delivered(outcome: "succeeded" | "retried" | "failed"): void;
   /** Reports a number whenever the metrics are read. */
-  gauge(name: string, help: string, read: () => number): void;
+  gauge(name: string, help: string, read: () => number | Promise<number>): void;
+  /** Reports facts about this process as labels of the number 1. */
+  info(name: string, help: string, facts: Readonly<Record<string, string>>): void;
   samples(): Promise<MetricSamples>;
 }
 
@@ -33,6 +35,9 @@ const TRANSACTIONS = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
 const PROCESS_METRICS: ReadonlySet<string> = new Set([
   "process_cpu_seconds_total",
+  "process_cpu_system_seconds_total",
+  // Its collection also sets the other two.
+  "process_cpu_user_seconds_total",
   "process_max_fds",
   "process_open_fds",
   "process_resident_memory_bytes",
@@ -50,6 +55,9 @@ export function createMetrics(worker?: number): Metrics {
     if (!PROCESS_METRICS.has(name)) registry.removeSingleMetric(name);
 
   const { requests, durations, cache, commits, queued, deliveries } = instruments(registers);
+  // A rate needs a series from the start, not from the first count on.
+  for (const outcome of ["hit", "miss"]) cache.inc({ outcome }, 0);
+  for (const outcome of ["succeeded", "retried", "failed"]) deliveries.inc({ outcome }, 0);
   // Looking labels up takes longer than counting.
   const hits = { hit: cache.labels("hit"), miss: cache.labels("miss") };
   const countersOf = memoized((operation: string) => ({
@@ -72,10 +80,13 @@ export function createMetrics(worker?: number): Metrics {
         name,
         help,
         registers,
-        collect() {
-          this.set(read());
+        async collect() {
+          this.set(await read());
         },
       });
+    },
+    info(name, help, facts) {
+      new Gauge({ name, help, labelNames: Object.keys(facts), registers }).set(facts, 1);
     },
     // Workers differ in a label, so a sum over them leaves every series as it is.
     samples: async () => (await registry.getMetricsAsJSON()).map((metric) => ({ ...metric, aggregator: "sum" })),

@@ -66,10 +66,13 @@ export function createObserver(parts: ObserverParts): Observer {
       ...outcome.headers,
       ...response.headers,
     };
+    // At the end of a stream the connection, and with it the address, may be gone.
+    const remoteAddress = parts.clientOf?.(context.request);
+    const recordEnd = (end: End) => record(context, outcome, status, remoteAddress, end);
     if (isStream(body) && context.request.method !== "HEAD") {
-      return { status, headers, body: recordedAtEnd(body, (end) => record(context, outcome, status, end)) };
+      return { status, headers, body: recordedAtEnd(body, recordEnd) };
     }
-    record(context, outcome, status, "completed");
+    recordEnd("completed");
     return body === undefined ? { status, headers } : { status, headers, body };
   }
 
@@ -79,11 +82,10 @@ export function createObserver(parts: ObserverParts): Observer {
     },
     finish,
     fail(context, outcome, error) {
-      const { requestId } = context;
-      const failure = failureOf(error, requestId);
+      const failure = failureOf(error, context.requestId);
       if (failure.cause !== undefined) {
-        const { code } = failure;
-        log.error({ err: failure.cause, requestId, operation: outcome.operation?.id, code }, "request failed");
+        const { code, cause: err } = failure;
+        log.error({ req: loggedRequest(context), operation: outcome.operation?.id, code, err }, "request failed");
       }
       return finish(context, outcome, failureResponse(failure));
     },
@@ -93,29 +95,37 @@ export function createObserver(parts: ObserverParts): Observer {
 /** How a response ended. */
 type End = "completed" | "disconnected" | { readonly error: unknown };
 
-type Recorder = (context: RequestContext, outcome: Outcome, status: number, end: End) => void;
+type Recorder = (
+  context: RequestContext,
+  outcome: Outcome,
+  status: number,
+  remoteAddress: string | undefined,
+  end: End,
+) => void;
 
-/** Makes what counts and logs a response. */
-function recorder({ log, metrics, clientOf }: ObserverParts): Recorder {
+/** Makes what counts and logs a response, with the field names of pino-http (decision 031). */
+function recorder({ log, metrics }: ObserverParts): Recorder {
   const isLogged = log.isLevelEnabled("info");
-  return ({ request, requestId, startedAt }, { operation, principal }, status, end) => {
-    const responseTime = performance.now() - startedAt;
-    metrics.finished(operation?.id ?? "none", status, responseTime / 1000);
+  return (context, { operation, principal }, statusCode, remoteAddress, end) => {
+    const responseTime = performance.now() - context.startedAt;
+    const name = operation?.id ?? "none";
+    metrics.finished(name, statusCode, responseTime / 1000);
     if (!isLogged && typeof end === "string") return;
     const fields = {
-      requestId,
-      method: request.method,
-      path: loggedPath(request.path),
-      operation: operation?.id,
-      status,
+      req: { ...loggedRequest(context), remoteAddress },
+      res: { statusCode },
       responseTime: Math.round(responseTime * 1000) / 1000,
+      operation: name,
       key: principal?.hint,
-      client: clientOf?.(request),
     };
     if (end === "completed") log.info(fields, "request completed");
-    else if (end === "disconnected") log.info(fields, "client disconnected");
+    else if (end === "disconnected") log.info(fields, "request aborted");
     else log.error({ ...fields, err: end.error }, "response broken off");
   };
+}
+
+function loggedRequest({ request, requestId }: RequestContext) {
+  return { id: requestId, method: request.method, url: loggedPath(request.path) };
 }
 
 /** The parts of a stream. `record` is called when it ends, however it ends. */
@@ -137,7 +147,7 @@ async function* recordedAtEnd(
 
 const PATH_LOGGED = 200;
 
-/** A path of bounded length, without long segments: some clients put an API key there, and no id is that long. */
+/** A path without its query and of bounded length, without long segments: some clients put an API key there, and no id is that long. */
 function loggedPath(path: string): string {
   return path.replace(/[^/]{25,}/g, "[...]").slice(0, PATH_LOGGED);
 }

@@ -30,8 +30,7 @@ export function presenter({ path, query, success }: Operation, presentation: Pre
     const fill = pathFiller(path);
     return async (result, raw, params) => {
       if (!isPage(result)) return wholeList(result as ChunkedList<unknown>, serialize, fill(params), presentation);
-      const body = serialize(result.items);
-      const headers = { ...JSON_TYPE, ETag: entityTag(body) };
+      const { headers, body } = jsonText(serialize(result.items));
       if (result.next === undefined) return { status, headers, body };
       const next = nextUrl(`${baseUrl}${fill(params)}`, filters, raw, [pageParameter, result.next]);
       return { status, headers: { ...headers, Link: `<${next}>; rel="next"` }, body };
@@ -39,12 +38,16 @@ export function presenter({ path, query, success }: Operation, presentation: Pre
   }
   const address = location && pathFiller(location);
   return async (result) => {
-    const body = serialize(result);
-    const headers = { ...JSON_TYPE, ETag: entityTag(body) };
+    const { headers, body } = jsonText(serialize(result));
     if (address === undefined) return { status, headers, body };
     const created = `${baseUrl}${address(result as Record<string, unknown>)}`;
     return { status, headers: { ...headers, Location: created }, body };
   };
+}
+
+/** A JSON text with its tag. It ends with a newline, so that in a terminal the prompt is on a line of its own. */
+function jsonText(json: string) {
+  return { headers: { ...JSON_TYPE, ETag: entityTag(json) }, body: `${json}\n` };
 }
 
 function isPage(result: unknown): result is Page<unknown> {
@@ -65,7 +68,7 @@ interface Chunk {
 }
 
 const UTF_8 = new TextEncoder();
-const ARRAY_END = UTF_8.encode("]");
+const ARRAY_END = UTF_8.encode("]\n");
 
 /**
  * A whole list as one JSON array. The first chunk is read before the status is sent: until then a failure is still a 500. A list
@@ -80,8 +83,7 @@ async function wholeList(
   const version = cached()?.version;
   const first = await readChunk(list.start);
   if (first.next === undefined) {
-    const body = `${new TextDecoder().decode(first.bytes)}]`;
-    return { status: 200, headers: { ...JSON_TYPE, ETag: entityTag(body) }, body };
+    return { status: 200, ...jsonText(`${new TextDecoder().decode(first.bytes)}]`) };
   }
   const tag = version !== undefined && { ETag: `"${instance}-${version}"` };
   return { status: 200, headers: { ...JSON_TYPE, ...tag }, body: parts(first) };

@@ -1,4 +1,5 @@
 import scalarPath from "../../assets/scalar.js.gz" with { type: "file" };
+import { errorPage } from "./error-page.ts";
 import type { HttpRequest, HttpResponse } from "./message.ts";
 import { html, ICON, initScript } from "./reference-page.ts";
 import type { Page } from "./system-routes.ts";
@@ -36,9 +37,11 @@ export function reference(): Record<string, Page> {
   const script = once(async () => asset("text/javascript", zip(initScript())));
   const icon = once(async () => asset("image/svg+xml", zip(ICON)));
   const page = once(async () => asset("text/html", zip(html((await script()).hash, (await scalar()).hash))));
+  const errors = once(async () => asset("text/html", zip(errorPage())));
   const serve = (load: () => Promise<Asset>) => async (request: HttpRequest) => respond(await load(), request);
   return {
     "/docs": serve(page),
+    "/docs/errors": serve(errors),
     "/docs/reference.js": serve(script),
     "/docs/scalar.js": serve(scalar),
     "/favicon.svg": serve(icon),

@@ -17,13 +17,13 @@ interface SystemParts extends Pick<AppParts, "store" | "gatherMetrics" | "docume
 export function systemPages({ store, gatherMetrics, document, isStopping }: SystemParts): Record<string, Page> {
   return {
     "/": async () => ({ status: 302, headers: { Location: "/docs" } }),
-    "/healthz": async () => ({ status: 200, headers: JSON_TYPE, body: '{"status":"ok"}' }),
+    "/healthz": async () => ({ status: 200, headers: JSON_TYPE, body: '{"status":"ok"}\n' }),
     "/readyz": async () => {
       if (isStopping()) throw new Failure("service_unavailable", "The service is stopping");
       await store.ping().catch((cause: unknown) => {
-        throw new Failure("service_unavailable", "The store does not respond", { cause });
+        throw new Failure("service_unavailable", "The store cannot be used now", { cause });
       });
-      return { status: 200, headers: JSON_TYPE, body: '{"status":"ready"}' };
+      return { status: 200, headers: JSON_TYPE, body: '{"status":"ready"}\n' };
     },
     "/metrics": async () => ({
       status: 200,

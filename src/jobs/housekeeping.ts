@@ -18,6 +18,9 @@ const PUBLISH_MS = 250;
 /** How often new events are read for streams. */
 const TAIL_MS = 200;
 
+/** How often the size of the database is measured. */
+const MEASURE_MS = 60_000;
+
 interface HousekeepingParts {
   readonly store: Store;
   readonly keyring: Keyring;
@@ -32,6 +35,8 @@ interface HousekeepingParts {
 export interface Housekeeping {
   /** How long a committed change may have waited for its place in the feed, at most, in milliseconds. */
   feedLagMs(): number;
+  /** The size of the database in bytes, as last measured; not a number before that. */
+  databaseBytes(): number;
   /** Does everything once more, then ends. */
   end(): Promise<void>;
 }
@@ -47,6 +52,12 @@ export function startHousekeeping({
 }: HousekeepingParts): Housekeeping {
   let isEnded = false;
   let publishedAt = clock();
+  let databaseBytes = Number.NaN;
+  const measure = async () => {
+    databaseBytes = await store.size();
+  };
+  // At the start nobody has to wait for it. A failure is logged when it happens again.
+  measure().catch(() => {});
   const jobs = [
     repeat(KEY_USE_MS, "the last use of keys was not written", () => keyring.writeUses(clock())),
     repeat(PURGE_MS, "expired rows were not deleted", async () => {
@@ -60,6 +71,7 @@ export function startHousekeeping({
       publishedAt = startedAt;
     }),
     repeat(TAIL_MS, "new events were not read", () => tail.poll()),
+    repeat(MEASURE_MS, "the size of the database was not measured", measure),
   ];
 
   /** Runs a job again and again, a pause after each run. Only the first of several failures in a row is logged. */
@@ -84,6 +96,7 @@ export function startHousekeeping({
 
   return {
     feedLagMs: () => clock() - publishedAt,
+    databaseBytes: () => databaseBytes,
     async end() {
       isEnded = true;
       for (const { pause } of jobs) pause.cut();

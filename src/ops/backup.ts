@@ -1,5 +1,5 @@
-import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
 import { sqlitePath } from "../store/index.ts";
 import { backupSqlite, type Contents, restoreSqlite } from "../store/sqlite/backup.ts";
 import { TABLES } from "../store/tables.ts";
@@ -17,8 +17,36 @@ export interface Summary {
 export function backup(url: string, file: string): Summary {
   const path = requireSqlite(url, "pg_dump --format=custom --file=FILE");
   requireDatabase(url);
+  if (isFolder(file)) throw new UsageError(`${file} is a folder: name a new file in it, or use --keep`);
   if (existsSync(file)) throw new UsageError(`${file} already exists: name a new file`);
   return summarize(backupSqlite(path, resolve(file)));
+}
+
+/** The names of backups in a folder. They sort by their time. */
+const NAME = /^petstore-\d{8}T\d{6}Z\.db$/;
+
+/**
+ * Writes a verified backup into a folder, with the time in its name. Then deletes the oldest of the backups with such names, so that
+ * `keep` are left. A backup that fails deletes nothing.
+ */
+export function backupInto(
+  url: string,
+  folder: string,
+  keep: number,
+  now: number,
+): { readonly file: string; readonly summary: Summary; readonly deleted: readonly string[] } {
+  if (!isFolder(folder)) throw new UsageError(`--keep: expected an existing folder for the backups; got ${folder}`);
+  const file = join(folder, `petstore-${new Date(now).toISOString().replace(/[-:]|\.\d+/g, "")}.db`);
+  const summary = backup(url, file);
+  // Whatever the clock says, the one just written stays.
+  const others = readdirSync(folder).filter((name) => NAME.test(name) && name !== basename(file));
+  const deleted = others.toSorted().slice(0, Math.max(0, others.length - (keep - 1)));
+  for (const name of deleted) rmSync(join(folder, name));
+  return { file, summary, deleted };
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /** Replaces a SQLite database by a verified backup. An existing one needs `force` and is kept as `keptAs`. */

@@ -23,5 +23,5 @@ export function databaseExists(url: string): boolean {
 /** Throws `UsageError` when there is no database, for commands that must not create one. */
 export function requireDatabase(url: string): void {
   if (databaseExists(url)) return;
-  throw new UsageError(`no database at ${url}: set DATABASE_URL to that of the service`);
+  throw new UsageError(`no database at ${url}: set DATABASE_URL to that of the service, or start the service once`);
 }

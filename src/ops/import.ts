@@ -1,8 +1,10 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Transaction } from "../store/engine.ts";
 import { openSchema } from "../store/index.ts";
 import { beginImport, findImport, finishImport, importRows } from "../store/queries/imports.ts";
-import { type Format, UsageError } from "./command.ts";
+import { databaseExists, type Format, UsageError } from "./command.ts";
 import { surveyFile } from "./encoding.ts";
 import { LateError, storeBatch } from "./import-batch.ts";
 import { checkLines } from "./import-check.ts";
@@ -35,6 +37,10 @@ export async function importFile(
   observer: ImportObserver,
 ): Promise<Imported> {
   const file = await openFile(path, options);
+  const { update = false, createCategories = false } = options;
+  const request = { file, rules: { update, createCategories }, observer, clock };
+  const early = databaseExists(url) ? undefined : await checkForNewDatabase(request);
+  if (early !== undefined && options.dryRun) return early;
   const engine = await openSchema(url, clock(), {}, observer.report);
   try {
     const { content } = file.survey;
@@ -49,10 +55,8 @@ export async function importFile(
       );
     };
     if (!options.update) requireNew();
-    const { update = false, createCategories = false } = options;
-    const rules = { update, createCategories };
-    const job: Job = { engine, file, rules, observer, clock, done: isNew ? 0 : record.lines };
-    const checked = await checkLines(job);
+    const job: Job = { ...request, engine, done: isNew ? 0 : record.lines };
+    const checked = early ?? (await checkLines(job));
     if (checked.unnumbered > 0) requireNew();
     if (options.dryRun) return checked;
     if (isNew) await beginImport(engine, content, clock());
@@ -61,6 +65,20 @@ export async function importFile(
     return imported;
   } finally {
     await engine.close();
+  }
+}
+
+/**
+ * Checks a file against an empty database in a temporary folder. A file that cannot be imported must not leave a database behind,
+ * perhaps in the wrong folder.
+ */
+async function checkForNewDatabase(request: Omit<Job, "engine" | "done">): Promise<Imported> {
+  const folder = mkdtempSync(join(tmpdir(), "petstore-import-"));
+  try {
+    const engine = await openSchema(`sqlite://${join(folder, "petstore.db")}`, request.clock());
+    return await checkLines({ ...request, engine, done: 0 }).finally(() => engine.close());
+  } finally {
+    rmSync(folder, { recursive: true });
   }
 }
 

@@ -1,5 +1,13 @@
 import type { GrantedScope } from "../contract/operation.ts";
-import { type CreatedKey, createKey, type Environment, isUsable, rotateKey, type Secrets } from "../core/keys.ts";
+import {
+  type CreatedKey,
+  createKey,
+  type Environment,
+  isUsable,
+  rotatedUntil,
+  rotateKey,
+  type Secrets,
+} from "../core/keys.ts";
 import type { Key, Store } from "../core/ports.ts";
 import { UsageError } from "./command.ts";
 
@@ -32,11 +40,11 @@ export async function rotate(
   context: KeyContext,
   idOrName: string,
   graceMs: number,
-): Promise<{ readonly created: CreatedKey; readonly old: Key }> {
+): Promise<{ readonly created: CreatedKey; readonly old: Key; readonly endsAt: number }> {
   const { store, environment, now, secrets } = context;
   const old = await findUsable(context, idOrName);
   const created = await store.transaction(({ keys }) => rotateKey(keys, old, graceMs, environment, now, secrets));
-  return { created, old };
+  return { created, old, endsAt: rotatedUntil(old, graceMs, now) };
 }
 
 /** Returns all keys with their state. */
@@ -56,6 +64,6 @@ async function findUsable({ store, now }: KeyContext, idOrName: string): Promise
   const [key, ...others] = found;
   if (key === undefined) throw new UsageError(`no usable key ${idOrName}; \`petstore keys list\` shows all keys`);
   if (others.length === 0) return key;
-  const ids = found.map(({ id }) => id).join(", ");
-  throw new UsageError(`${found.length} keys are named ${idOrName}: give the id, one of ${ids}`);
+  const choices = found.map((one) => `${one.id} (...${one.hint}, created ${new Date(one.createdAt).toISOString()})`);
+  throw new UsageError(`${found.length} keys are named ${idOrName}: give the id, one of ${choices.join(", ")}`);
 }

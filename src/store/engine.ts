@@ -67,6 +67,10 @@ export interface Engine {
   readonly leases: LeaseSql;
   /** Keeps the promise of `Store.version`. */
   version(): number | undefined;
+  /** Throws when a damaged page was read since the database was opened. */
+  readonly requireIntact?: () => void;
+  /** Keeps the promise of `Store.size`. */
+  size(): Promise<number>;
   close(): Promise<void>;
 }
 

@@ -34,7 +34,9 @@ export async function openStore(
     transaction: (work) => engine.transaction(({ sql }) => work(repositoriesOn(sql, engine))),
     publishEvents: () => publishEvents(engine),
     version: engine.version,
+    size: engine.size,
     async ping() {
+      engine.requireIntact?.();
       // Pets may be on another server than the one that responds (decision 010).
       await engine.sql`select id from pets order by id limit 1`;
     },

@@ -14,7 +14,7 @@ test("returns an empty array without pets", async () => {
 test("returns exactly petId, quantity and the pet's status in each entry", async () => {
   await using service = await openService();
   await service.stock(1, "pending");
-  expect(await (await service.send("/v1/inventory")).text()).toBe('[{"petId":1,"quantity":1,"status":"pending"}]');
+  expect(await (await service.send("/v1/inventory")).text()).toBe('[{"petId":1,"quantity":1,"status":"pending"}]\n');
 });
 
 test("requires the scope inventory:read", async () => {
@@ -61,7 +61,7 @@ test("sends each chunk before it reads the next", async () => {
   await service.sql(MANY);
   const response = await service.send("/v1/inventory");
   await service.sql("update pets set quantity = 9 where id = 200000");
-  expect(await response.text()).toEndWith('{"petId":200000,"quantity":9,"status":"available"}]');
+  expect(await response.text()).toEndWith('{"petId":200000,"quantity":9,"status":"available"}]\n');
 });
 
 test("breaks the response off and logs the cause once when the store fails in the middle", async () => {
@@ -75,7 +75,11 @@ test("breaks the response off and logs the cause once when the store fails in th
   expect(service.log).toMatchObject([
     {
       level: "error",
-      fields: { operation: "listInventory", requestId: response.headers.get("X-Request-Id"), status: 200 },
+      fields: {
+        operation: "listInventory",
+        req: { id: response.headers.get("X-Request-Id") },
+        res: { statusCode: 200 },
+      },
     },
   ]);
   expect(String(service.log[0]?.fields["err"])).toMatch(/integer overflow|bigint out of range/);

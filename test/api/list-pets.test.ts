@@ -18,7 +18,7 @@ test("returns exactly id, name, categoryId and status of each pet", async () => 
   await service.admin.createPet({ body: { name: "Rex", categoryId: 7n, status: "pending" } });
   expect(await service.reader.listPets()).toMatchObject({ status: 200 });
   expect(await (await service.send("/v1/pets")).text()).toBe(
-    '[{"id":1,"name":"Rex","categoryId":7,"status":"pending"}]',
+    '[{"id":1,"name":"Rex","categoryId":7,"status":"pending"}]\n',
   );
 });
 

@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
+import { chmodSync, closeSync, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
 import { clock } from "../../src/runtime.ts";
 import { openSchema } from "../../src/store/index.ts";
 import { NOON } from "../harness.ts";
@@ -42,7 +42,7 @@ const FINDINGS = [
 ];
 
 const expected: Record<string, readonly string[]> = {
-  SQLite: ["integrity", "size", "log", "disk", ...checks],
+  SQLite: ["integrity", "access", "size", "log", "disk", ...checks],
   PostgreSQL: ["integrity", "size", ...checks],
 };
 
@@ -183,3 +183,14 @@ test("a damaged, newer, missing or unreadable database and one of another progra
   }
   expect(await Bun.file(folder.file("none.db")).exists()).toBeFalse();
 }, 20_000);
+
+test("a file that other users of the machine can read is a warning that says what to do", async () => {
+  using folder = openFolder();
+  const url = folder.url("live.db");
+  await fill(url, 1);
+  expect((await folder.petstore(url, "doctor")).stdout).toMatch(/^ok {4}access /m);
+  chmodSync(folder.file("live.db"), 0o644);
+  const { exitCode, stdout } = await folder.petstore(url, "doctor");
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(/^warn {2}access +other users can read .*live\.db, .* \(mode 644\): chmod 600$/m);
+});

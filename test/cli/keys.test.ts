@@ -2,11 +2,12 @@ import { expect, test } from "bun:test";
 import { scopes } from "../../src/contract/operation.ts";
 import { openStore } from "../../src/store/index.ts";
 import { NOON } from "../harness.ts";
-import { openFolder } from "./folder.ts";
+import { fill, openFolder } from "./folder.ts";
 
 test("a key gets the scopes that are named, or all of them, those of later versions too", async () => {
   using folder = openFolder();
   const url = folder.url("a.db");
+  await fill(url, 0);
   const cases = {
     all: ["*"],
     "*": ["*"],

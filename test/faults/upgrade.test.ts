@@ -120,3 +120,22 @@ for (const [kind, makeUrl] of Object.entries(kinds)) {
     await engine.close();
   });
 }
+
+test("a backup from before the upgrade brings back a store that version 1.0 accepts, and upgrades again", async () => {
+  using folder = openFolder();
+  const url = folder.url("shop.db");
+  await makeVersion1(url, 2000);
+  expect(await folder.petstore(url, "backup", "before.db")).toMatchObject({ exitCode: 0 });
+  expect(await folder.petstore(url, "keys", "list")).toMatchObject({ exitCode: 0 });
+  await expectUpgraded(folder, url, 2000);
+
+  const restored = await folder.petstore(url, "restore", "before.db", "--force");
+  expect(restored).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("schema version 3") });
+  const engine = openEngine(url);
+  await migrate({ ...engine, migrations: engine.migrations.slice(0, 3) }, NOON);
+  const [row] = await engine.sql<{ pets: bigint }>`select count(*) as pets from pets`;
+  await engine.close();
+  expect(row?.pets).toBe(2000n);
+  expect(await folder.petstore(url, "keys", "list")).toMatchObject({ exitCode: 0 });
+  await expectUpgraded(folder, url, 2000);
+}, 60_000);

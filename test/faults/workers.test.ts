@@ -66,9 +66,10 @@ function send(service: Service, path: string): Promise<Response> {
   return fetch(service.origin + path, { headers: { Authorization: `Bearer ${KEY}`, Connection: "close" } });
 }
 
+/** The workers that have logged a line. Those of the supervisor have no number. */
 async function logged(service: Service): Promise<Set<number>> {
   const lines = service.output.text.split("\n").slice(0, -1);
-  return new Set(lines.map((line) => (JSON.parse(line) as { worker: number }).worker));
+  return new Set(lines.flatMap((line) => (JSON.parse(line) as { worker?: number }).worker ?? []));
 }
 
 /** Sends requests until every one of two workers has logged one. */

@@ -2,12 +2,14 @@ import { expect, test } from "bun:test";
 import { clientAddress } from "../../src/http/client-address.ts";
 import type { HttpRequest } from "../../src/http/message.ts";
 import { openService } from "../harness.ts";
+import { until } from "../program.ts";
 
 /** The logged client of a request from 127.0.0.1 with this X-Forwarded-For, behind this many proxies. */
 async function logged(hops: number, forwarded: string | undefined) {
   await using service = await openService({ clientOf: clientAddress(hops) });
   await service.anonymous.listPets({ headers: forwarded === undefined ? {} : { "X-Forwarded-For": forwarded } });
-  return service.log[0]?.fields["client"];
+  const request = service.log[0]?.fields["req"] as { remoteAddress?: string } | undefined;
+  return request?.remoteAddress;
 }
 
 test.each([undefined, "203.0.113.7", "10.0.0.1, 203.0.113.7", "nonsense"])(
@@ -55,4 +57,17 @@ test("never sends the client's address back", async () => {
   await using service = await openService({ clientOf: clientAddress(1) });
   const response = await service.send("/v1/pets", { headers: { "X-Forwarded-For": "203.0.113.7" } });
   expect(`${JSON.stringify([...response.headers])}${await response.text()}`).not.toMatch(/203\.0\.113\.7|127\.0\.0\.1/);
+});
+
+test("a stream is logged with its client's address, though its connection is gone at the end", async () => {
+  await using service = await openService({ clientOf: clientAddress(0) });
+  const reader = new AbortController();
+  const response = await service.send("/v1/events/stream", { signal: reader.signal });
+  await response.body?.getReader().read();
+  reader.abort();
+  await until(() => service.log.length > 0, "the line of the stream");
+  expect(service.log[0]?.fields).toMatchObject({
+    req: { url: "/v1/events/stream", remoteAddress: "127.0.0.1" },
+    operation: "streamEvents",
+  });
 });

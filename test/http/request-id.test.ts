@@ -56,7 +56,7 @@ test("is in the log line of the request", async () => {
   await using service = await openService();
   await service.reader.listPets({ headers: { "X-Request-Id": "mine" } });
   expect(service.log).toMatchObject([
-    { level: "info", fields: { requestId: "mine", operation: "listPets", status: 200 } },
+    { level: "info", fields: { req: { id: "mine" }, operation: "listPets", res: { statusCode: 200 } } },
   ]);
 });
 

@@ -537,6 +537,16 @@ function lifeRules(open: Open): void {
     expect(await opened.store.ping()).toBeUndefined();
   });
 
+  test("knows how many bytes it takes on disk", async () => {
+    await using opened = await open();
+    const before = await opened.store.size();
+    expect(before).toBeGreaterThan(10_000);
+    await opened.store.transaction(async ({ pets }) => {
+      for (let index = 0; index < 3000; index++) await pets.insert(rex, 1, NOON);
+    });
+    expect(await opened.store.size()).toBeGreaterThan(before);
+  });
+
   test("finishes the transactions that have begun when it is closed", async () => {
     await using opened = await open();
     const beside = await opened.another();

@@ -23,6 +23,7 @@ import {
   outcomeUnknown,
   translated,
 } from "./errors.ts";
+import { databaseSize } from "./health.ts";
 import { semaphore } from "./semaphore.ts";
 import { generatedIds } from "./sequences.ts";
 
@@ -172,6 +173,8 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
 
     // Asking the server costs as much as reading the list.
     version: () => undefined,
+
+    size: () => databaseSize(tag(read)),
 
     async close() {
       await close();

@@ -24,8 +24,13 @@ async function checksums(sql: Sql): Promise<Finding> {
 }
 
 async function size(sql: Sql): Promise<Finding> {
+  return { level: "ok", check: "size", text: `${((await databaseSize(sql)) / 1_000_000).toFixed(1)} MB` };
+}
+
+/** How many bytes the database takes on the server's disk. */
+export async function databaseSize(sql: Sql): Promise<number> {
   const [row] = await sql<{ bytes: bigint }>`select pg_database_size(current_database()) as bytes`;
-  return { level: "ok", check: "size", text: `${(Number(row?.bytes ?? 0) / 1_000_000).toFixed(1)} MB` };
+  return Number(row?.bytes ?? 0);
 }
 
 /** Other engines that speak the protocol do not have every function of PostgreSQL; that is not a failure. */

@@ -17,8 +17,8 @@ import { dirname } from "node:path";
 import { COPY_MARKER, MIGRATIONS_TABLE } from "../migrate.ts";
 import { sqliteMigrations } from "../migrations.ts";
 import { TABLES } from "../tables.ts";
-import { hasCode } from "./errors.ts";
-import { FileError, isDamaged, lockExclusively, open } from "./lock.ts";
+import { hasCode, isDamaged } from "./errors.ts";
+import { FileError, lockExclusively, open } from "./lock.ts";
 
 /** The contents of a verified database file. */
 export interface Contents {

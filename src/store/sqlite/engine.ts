@@ -1,5 +1,5 @@
 import { Database, type Statement } from "bun:sqlite";
-import { accessSync, chmodSync, constants, existsSync, mkdirSync } from "node:fs";
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import {
   type Engine,
@@ -13,7 +13,7 @@ import {
 } from "../engine.ts";
 import { requireOurs } from "../migrate.ts";
 import { sqliteMigrations } from "../migrations.ts";
-import { explained, unavailable } from "./errors.ts";
+import { explained, isDamaged, unavailable } from "./errors.ts";
 import { groupCommit } from "./group-commit.ts";
 import { generatedIds } from "./sequences.ts";
 
@@ -28,8 +28,14 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
   writer.run("pragma temp_store = memory");
   const reader = connect(path);
   reader.run("pragma query_only = on");
-  const writes = statementsOn(writer, path);
-  const reads = statementsOn(reader, path);
+  let damage: unknown;
+  const failureOf = (error: unknown) => {
+    const failure = unavailable(error) ?? explained(error, path);
+    if (isDamaged(error)) damage = failure;
+    return failure;
+  };
+  const writes = statementsOn(writer, failureOf);
+  const reads = statementsOn(reader, failureOf);
   const dataVersion = reader.prepare<{ data_version: bigint }, []>("pragma data_version");
 
   const transaction: Transaction = {
@@ -38,7 +44,7 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
       writer.run(text);
     },
   };
-  const { transact, close } = groupCommit(writer, transaction, options);
+  const { transact, close } = groupCommit(writer, transaction, options, failureOf);
 
   return {
     migrations: sqliteMigrations,
@@ -61,9 +67,13 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
       try {
         return Number(dataVersion.get()?.data_version);
       } catch (error) {
-        throw unavailable(error) ?? explained(error, path);
+        throw failureOf(error);
       }
     },
+    requireIntact() {
+      if (damage !== undefined) throw damage;
+    },
+    size: async () => fileSize(path) + fileSize(`${path}-wal`),
     ...generatedIds,
 
     async close() {
@@ -99,6 +109,10 @@ function connect(path: string): Database {
   }
 }
 
+function fileSize(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
 function tablesOf(database: Database): string[] {
   const tables = "select name from sqlite_schema where type = 'table' and substr(name, 1, 7) <> 'sqlite_'";
   using statement = database.prepare<{ name: string }, []>(tables);
@@ -111,7 +125,7 @@ interface Statements {
 }
 
 /** The statements of a connection: each text is prepared once. */
-function statementsOn(database: Database, path: string): Statements {
+function statementsOn(database: Database, failureOf: (error: unknown) => unknown): Statements {
   const compile = statementCompiler("?");
   const prepared = new Map<string, Statement<unknown, Value[]>>();
   let isOpen = true;
@@ -124,7 +138,7 @@ function statementsOn(database: Database, path: string): Statements {
         if (statement === undefined) prepared.set(text, (statement = database.prepare(text)));
         return statement.all(...values) as Row[];
       } catch (error) {
-        throw unavailable(error) ?? explained(error, path);
+        throw failureOf(error);
       }
     },
     finalize() {

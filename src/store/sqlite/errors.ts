@@ -22,6 +22,11 @@ export function hasCode(error: unknown, code: string): boolean {
   return error instanceof SQLiteError && error.code?.startsWith(code) === true;
 }
 
+/** Whether an error means that a file is not a database, or a damaged one. */
+export function isDamaged(error: unknown): boolean {
+  return hasCode(error, "SQLITE_NOTADB") || hasCode(error, "SQLITE_CORRUPT");
+}
+
 /** An error of the file itself, with what the operator can do about it; any other error unchanged. */
 export function explained(error: unknown, path: string): unknown {
   const schemaError = (message: string) => new SchemaError(message, { cause: error });

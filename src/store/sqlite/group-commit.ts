@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 import { type EngineOptions, storeUnavailable, type Transaction } from "../engine.ts";
-import { isBusy, unavailable } from "./errors.ts";
+import { isBusy } from "./errors.ts";
 
 /** Transactions per commit, at most: bounds how long the first of them waits. */
 const GROUP_MAX = 256;
@@ -29,6 +29,7 @@ export function groupCommit(
   writer: Database,
   transaction: Transaction,
   { maxQueuedWrites, waitMs, observer }: EngineOptions,
+  failureOf: (error: unknown) => unknown,
 ): GroupCommit {
   const statements = {
     begin: writer.prepare("begin immediate"),
@@ -60,7 +61,7 @@ export function groupCommit(
       for (const { run } of group) errors.push(await attempt(run));
       statements.commit.run();
     } catch (error) {
-      for (const { settle } of group) settle(unavailable(error) ?? error);
+      for (const { settle } of group) settle(failureOf(error));
       rollback();
       return;
     }

@@ -15,6 +15,7 @@ const LOG_WARN = 256 * MB;
 /** Checks a SQLite file and its disk. */
 export async function* examineFile(sql: Sql, path: string): AsyncGenerator<Finding> {
   yield await integrity(sql);
+  yield access(path);
   const bytes = statSync(path).size;
   yield { level: "ok", check: "size", text: megabytes(bytes) };
   const log = existsSync(`${path}-wal`) ? statSync(`${path}-wal`).size : 0;
@@ -33,6 +34,15 @@ export async function* examineFile(sql: Sql, path: string): AsyncGenerator<Findi
     check: "disk",
     text: `${megabytes(free)} free${free < bytes ? ": not enough for a backup on the same disk" : ""}`,
   };
+}
+
+/** Version 1.0 made files that every user of the machine can read. */
+function access(path: string): Finding {
+  const check = "access";
+  const mode = statSync(path).mode & 0o777;
+  if ((mode & 0o077) === 0) return { level: "ok", check, text: "only the owner can read the file" };
+  const text = `other users can read ${path}, which has the hashes of keys (mode ${mode.toString(8)}): chmod 600`;
+  return { level: "warn", check, text };
 }
 
 async function integrity(sql: Sql): Promise<Finding> {

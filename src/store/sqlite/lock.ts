@@ -1,7 +1,7 @@
 /* Detects whether another process has a SQLite database open. */
 import { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
-import { hasCode, isBusy } from "./errors.ts";
+import { isBusy, isDamaged } from "./errors.ts";
 
 /** The file cannot be used. The message is for the operator. */
 export class FileError extends Error {}
@@ -44,9 +44,4 @@ export function lockExclusively(path: string): Database | undefined {
     if (isDamaged(error)) return undefined;
     throw error;
   }
-}
-
-/** Whether an error means that a file is not a database, or a damaged one. */
-export function isDamaged(error: unknown): boolean {
-  return hasCode(error, "SQLITE_NOTADB") || hasCode(error, "SQLITE_CORRUPT");
 }

@@ -1,0 +1,62 @@
+/* `petstore healthcheck`, which containers and service managers run. */
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { join } from "node:path";
+import { emptyFolder } from "../folder.ts";
+import { runProgram, startProgram, until } from "../program.ts";
+
+setDefaultTimeout(30_000);
+
+const TLS = {
+  TLS_CERT: join(import.meta.dir, "../tls/for-tests-only.crt"),
+  TLS_KEY: join(import.meta.dir, "../tls/for-tests-only.key"),
+};
+
+for (const [way, env] of Object.entries<Record<string, string>>({
+  "on one address": {},
+  "on all interfaces": { HOST: "0.0.0.0" },
+  "over TLS, whatever name its certificate has": TLS,
+})) {
+  test(`a service that listens ${way} is healthy, with the settings of the service`, async () => {
+    using folder = emptyFolder();
+    await using program = await startProgram({ cwd: folder.path, env });
+    const { port } = new URL(program.origin);
+    // A proxy that the environment names is not asked.
+    const proxies = { HTTP_PROXY: "http://127.0.0.1:1", http_proxy: "http://127.0.0.1:1" };
+    const run = await runProgram(["healthcheck"], { cwd: folder.path, env: { ...env, ...proxies, PORT: port } });
+    const scheme = way.includes("TLS") ? "https" : "http";
+    expect(run).toEqual({ exitCode: 0, stdout: `ready: ${scheme}://127.0.0.1:${port}/readyz\n`, stderr: "" });
+  });
+}
+
+test("a service that is stopping is not ready, and the check gives its reason", async () => {
+  using folder = emptyFolder();
+  await using program = await startProgram({ cwd: folder.path, env: { SHUTDOWN_DELAY: "20" } });
+  const { port } = new URL(program.origin);
+  process.kill(program.pid, "SIGTERM");
+  await until(async () => (await fetch(`${program.origin}/readyz`)).status === 503, "/readyz with 503");
+  expect(await runProgram(["healthcheck", "--port", port], { cwd: folder.path })).toEqual({
+    exitCode: 1,
+    stdout: "",
+    stderr: `petstore: not ready: http://127.0.0.1:${port}/readyz returned 503: The service is stopping\n`,
+  });
+});
+
+test("a service that hangs is not ready", async () => {
+  using folder = emptyFolder();
+  await using program = await startProgram({ cwd: folder.path });
+  const { port } = new URL(program.origin);
+  process.kill(program.pid, "SIGSTOP");
+  const run = await runProgram(["healthcheck", "--port", port, "--database-wait", "1"], { cwd: folder.path });
+  expect(run).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("/readyz: no response within 2 s\n") });
+});
+
+test("another program on the port is not ready, and neither is a port on which nothing listens", async () => {
+  using folder = emptyFolder();
+  const check = (port: string) => runProgram(["healthcheck", "--port", port], { cwd: folder.path });
+  const other = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("hello", { status: 404 }) });
+  const port = String(other.port);
+  expect(await check(port)).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('returned 404: "hello"') });
+  await other.stop(true);
+  expect(await check(port)).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("nothing listens there") });
+  expect(await check("0")).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("PORT: expected the port") });
+});

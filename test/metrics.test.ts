@@ -1,0 +1,76 @@
+/* `/metrics` of the real process, as Prometheus reads it. */
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { emptyFolder } from "./folder.ts";
+import { type Program, startProgram, until, within } from "./program.ts";
+import { testWhere, testWithTool } from "./system-tool.ts";
+
+setDefaultTimeout(30_000);
+
+async function metricsOf({ origin }: Program): Promise<string> {
+  return (await fetch(`${origin}/metrics`)).text();
+}
+
+/** The value of a series; labels are part of its name. */
+function seriesOf(text: string, series: string): number {
+  const line = text.split("\n").find((each) => each.startsWith(`${series} `));
+  return Number(line?.slice(series.length + 1));
+}
+
+test("the process, its build, its database and its connections are measured", async () => {
+  using folder = emptyFolder();
+  await using program = await startProgram({ cwd: folder.path });
+  const text = await metricsOf(program);
+  expect(text).toContain(`petstore_build_info{version="1.0.0",bun_version="${Bun.version}"} 1\n`);
+  expect(seriesOf(text, "process_resident_memory_bytes")).toBeGreaterThan(10e6);
+  expect(seriesOf(text, "process_open_fds")).toBeGreaterThan(5);
+  expect(seriesOf(text, "process_start_time_seconds")).toBeGreaterThan(1.7e9);
+  expect(seriesOf(text, "petstore_database_size_bytes")).toBeGreaterThan(10_000);
+  expect(seriesOf(text, "petstore_http_streams_open")).toBe(0);
+  await until(
+    async () =>
+      seriesOf(await metricsOf(program), "process_cpu_seconds_total") > seriesOf(text, "process_cpu_seconds_total"),
+    "CPU time",
+  );
+});
+
+const isLinux = process.platform === "linux";
+
+testWhere(isLinux, "only Linux lists them", "open connections are counted while they are open", async () => {
+  using folder = emptyFolder();
+  await using program = await startProgram({ cwd: folder.path });
+  const { hostname, port } = new URL(program.origin);
+  const open = async () => seriesOf(await metricsOf(program), "petstore_http_connections_open");
+  const before = await open();
+  const sockets = await Promise.all(
+    Array.from({ length: 5 }, () => Bun.connect({ hostname, port: Number(port), socket: { data() {} } })),
+  );
+  await until(async () => (await open()) >= before + 5, "five more connections");
+  for (const socket of sockets) socket.end();
+  await until(async () => (await open()) <= before, "the end of the connections");
+});
+
+test("names follow the conventions: base units, _total on counters only, help for each", async () => {
+  using folder = emptyFolder();
+  await using program = await startProgram({ cwd: folder.path });
+  const text = await metricsOf(program);
+  const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = "", type = ""]) => ({ name, type }));
+  expect(types.length).toBeGreaterThan(15);
+  for (const { name, type } of types) {
+    expect(name).toMatch(/^(?:process|petstore)_[a-z_]+$/);
+    expect({ name, isCounter: name.endsWith("_total") }).toEqual({ name, isCounter: type === "counter" });
+    expect(name).not.toMatch(/_(?:ms|milliseconds|minutes|kb|mb|percent)(?:_|$)/);
+    expect(text).toMatch(new RegExp(`^# HELP ${name} \\S`, "m"));
+  }
+});
+
+testWithTool("promtool", "promtool finds nothing wrong with the metrics", async () => {
+  using folder = emptyFolder();
+  await using program = await startProgram({ cwd: folder.path });
+  const page = new Blob([await metricsOf(program)]);
+  const child = Bun.spawn(["promtool", "check", "metrics"], { stdin: page, stdout: "pipe", stderr: "pipe" });
+  const [stdout, stderr] = await within(
+    Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]),
+    "promtool",
+  );
+  expect({ exitCode: await child.exited, stdout, stderr }).toEqual({ exitCode: 0, stdout: "", stderr: "" });
+});
