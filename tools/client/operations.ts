@@ -74,7 +74,8 @@ function queryName({ id }: Operation): string {
   return `${id[0]?.toUpperCase()}${id.slice(1)}Query`;
 }
 
-function placeOf({ id, tag }: Operation): string {
+/** Where an operation is in the package, such as `pets.list`. */
+export function placeOf({ id, tag }: Operation): string {
   return PLACES[id] ?? `${tag.toLowerCase()}.${/^[a-z]+/.exec(id)}`;
 }
 
