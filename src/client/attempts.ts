@@ -3,8 +3,11 @@ import { PetstoreError } from "./error.ts";
 
 /** A response whose body is read. */
 export interface Received {
+  /** The HTTP status. */
   readonly status: number;
+  /** The headers. */
   readonly headers: Headers;
+  /** The body. */
   readonly text: string;
 }
 
@@ -73,7 +76,7 @@ export async function withRetries(
 }
 
 /** Whether a request that got this response may succeed later. */
-export function isTemporary({ status, headers }: { readonly status: number; readonly headers: Headers }): boolean {
+export function isTemporary({ status, headers }: Pick<Received, "status" | "headers">): boolean {
   return (
     status === 0 || status === 408 || status === 429 || status >= 500 || (status === 409 && headers.has("Retry-After"))
   );

@@ -52,15 +52,28 @@ function objectType(schema: Schema, maker: Maker, indent: string): string {
     const isRequired = (required as string[]).includes(name);
     // What a caller computes may be undefined, whatever its compiler settings.
     const optional = maker === "caller" && !isRequired ? " | undefined" : "";
-    const comment = typeof member["description"] === "string" ? docComment(member["description"], inner) : "";
+    const comment = docComment(descriptionOf(member), inner);
     return `${comment}${inner}${name}${isRequired ? "" : "?"}: ${typeOf(member, maker, inner)}${optional};\n`;
   });
   return `{\n${members.join("")}${indent}}`;
 }
 
+/** The description of a schema, or of what it refers to. */
+export function descriptionOf(schema: Schema): string {
+  const [option] = (schema["anyOf"] ?? []) as Schema[];
+  const reference =
+    String(schema["$ref"] ?? "")
+      .split("/")
+      .at(-1) ?? "";
+  const referred = option ?? namedSchemas()[reference];
+  if (schema["description"] === undefined && referred === undefined)
+    throw new Error(`no description: ${JSON.stringify(schema)}`);
+  return String(schema["description"] ?? (referred && descriptionOf(referred)));
+}
+
 /** The exported declaration of a named schema. */
 export function declaration(name: string, schema: Schema, maker: Maker): string {
-  const comment = docComment(String(schema["description"] ?? name));
+  const comment = docComment(descriptionOf(schema));
   if (schema["oneOf"] !== undefined) return `${events(schema["oneOf"] as Schema[])}${comment}${union(name, schema)}`;
   const type = typeOf(schema, maker);
   return type.startsWith("{")

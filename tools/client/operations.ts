@@ -4,7 +4,16 @@ import { INTERFACE_VERSION, operations } from "../../src/contract/index.ts";
 import { TAGS } from "../../src/contract/openapi.ts";
 import { namedSchemas } from "../../src/contract/openapi-schema.ts";
 import type { Operation } from "../../src/contract/operation.ts";
-import { declaration, docComment, jsonSchema, type Maker, type Schema, typeOf, visitMembers } from "./declarations.ts";
+import {
+  declaration,
+  descriptionOf,
+  docComment,
+  jsonSchema,
+  type Maker,
+  type Schema,
+  typeOf,
+  visitMembers,
+} from "./declarations.ts";
 
 /** Where an operation is in the package: `tag.verb`, such as `pets.list` for `listPets`, except for these. */
 const PLACES: Readonly<Record<string, string>> = {
@@ -64,7 +73,7 @@ function queryInterface(operation: Operation, query: z.ZodObject): string {
   const members = Object.entries(query.shape).map(([name, member]) => {
     const schema = jsonSchema(member as z.ZodType);
     const type = LISTS[name] ?? typeOf(schema, "caller", "  ");
-    return `${docComment(String(schema["description"]), "  ")}  ${name}?: ${type} | undefined;\n`;
+    return `${docComment(descriptionOf(schema), "  ")}  ${name}?: ${type} | undefined;\n`;
   });
   const comment = docComment(`What \`${placeOf(operation)}\` is given.`);
   return `${comment}export interface ${queryName(operation)} {\n${members.join("")}}\n\n`;

@@ -17,6 +17,9 @@ const manifest = {
   type: "module",
   sideEffects: false,
   engines: { node: ">=20" },
+  // For tools that do not know `exports`.
+  main: "./dist/index.js",
+  types: "./dist/index.d.ts",
   // The first condition that a tool knows counts, so `types` comes first.
   exports: {
     ".": { types: "./dist/index.d.ts", default: "./dist/index.js" },
