@@ -37,7 +37,7 @@ export async function buildClient(folder: string): Promise<{ readonly gzippedByt
   const { exitCode, stdout } = Bun.spawnSync(["node", tsc, "--project", source, "--outDir", output]);
   if (exitCode !== 0) throw new Error(`the client does not compile:\n${stdout}`);
   writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
-  cpSync(join(source, "README.md"), join(folder, "README.md"));
+  cpSync(join(source, "readme.md"), join(folder, "README.md"));
   cpSync(join(root, "LICENSE"), join(folder, "LICENSE"));
   const programs = readdirSync(output).filter((name) => name.endsWith(".js"));
   const sizes = programs.map((name) => gzipSync(readFileSync(join(output, name))).length);
