@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { Petstore, PetstoreError } from "../../src/client/index.ts";
 import { operations } from "../../src/contract/index.ts";
-import { placeOf } from "../../tools/client/operations.ts";
+import { placeOf } from "../../tools/client/resources.ts";
 import { exampleRequest } from "../examples.ts";
 import { openService } from "../harness.ts";
 import { faultyClient } from "./faults.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { operations } from "../../src/contract/index.ts";
 import type { Operation } from "../../src/contract/operation.ts";
-import { placeOf } from "../../tools/client/operations.ts";
+import { placeOf } from "../../tools/client/resources.ts";
 import { emptyFolder } from "../folder.ts";
 
 const root = join(import.meta.dir, "../..");
