@@ -154,8 +154,8 @@ export interface PetCreatedEvent {
     /** The pet's name */
     name?: string;
     /**
-     * Id of the category the pet belongs to. Every int64 is valid. Ids beyond 2^53 lose digits in
-     * languages that read JSON numbers as doubles, such as JavaScript: use a lossless JSON parser for them
+     * Id of the category the pet belongs to. Every int64 is valid, also beyond 2^53, the end of what a
+     * double holds exactly
      */
     categoryId?: bigint;
     /** Availability status of a pet */
@@ -191,8 +191,8 @@ export interface PetUpdatedEvent {
     /** The pet's name */
     name?: string;
     /**
-     * Id of the category the pet belongs to. Every int64 is valid. Ids beyond 2^53 lose digits in
-     * languages that read JSON numbers as doubles, such as JavaScript: use a lossless JSON parser for them
+     * Id of the category the pet belongs to. Every int64 is valid, also beyond 2^53, the end of what a
+     * double holds exactly
      */
     categoryId?: bigint;
     /** Availability status of a pet */
@@ -228,8 +228,8 @@ export interface PetDeletedEvent {
     /** The pet's name */
     name?: string;
     /**
-     * Id of the category the pet belongs to. Every int64 is valid. Ids beyond 2^53 lose digits in
-     * languages that read JSON numbers as doubles, such as JavaScript: use a lossless JSON parser for them
+     * Id of the category the pet belongs to. Every int64 is valid, also beyond 2^53, the end of what a
+     * double holds exactly
      */
     categoryId?: bigint;
     /** Availability status of a pet */
@@ -586,8 +586,8 @@ export interface NewPet {
    */
   name: string;
   /**
-   * Id of the category the pet belongs to. Every int64 is valid. Ids beyond 2^53 lose digits in
-   * languages that read JSON numbers as doubles, such as JavaScript: use a lossless JSON parser for them
+   * Id of the category the pet belongs to. Every int64 is valid, also beyond 2^53, the end of what a
+   * double holds exactly
    */
   categoryId: Int64;
   /** Availability status; `available` if omitted */
@@ -635,8 +635,8 @@ export interface Pet {
   /** The pet's name */
   name: string;
   /**
-   * Id of the category the pet belongs to. Every int64 is valid. Ids beyond 2^53 lose digits in
-   * languages that read JSON numbers as doubles, such as JavaScript: use a lossless JSON parser for them
+   * Id of the category the pet belongs to. Every int64 is valid, also beyond 2^53, the end of what a
+   * double holds exactly
    */
   categoryId: bigint;
   /** Availability status of a pet */
@@ -654,8 +654,8 @@ export interface PetUpdate {
    */
   name?: string | undefined;
   /**
-   * Id of the category the pet belongs to. Every int64 is valid. Ids beyond 2^53 lose digits in
-   * languages that read JSON numbers as doubles, such as JavaScript: use a lossless JSON parser for them
+   * Id of the category the pet belongs to. Every int64 is valid, also beyond 2^53, the end of what a
+   * double holds exactly
    */
   categoryId?: Int64 | undefined;
   /** The new availability status */
