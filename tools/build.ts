@@ -1,6 +1,9 @@
-/* Builds the one-file executable: `npm run build`. It needs nothing else on the machine that it runs on. */
+/*
+ * `npm run build`: the one-file executable, which needs nothing else on the machine that it runs on, and the client package.
+ */
 import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { buildClient } from "./client/package.ts";
 
 export interface Built {
   readonly bytes: number;
@@ -42,4 +45,6 @@ if (import.meta.main) {
   const outfile = join(import.meta.dir, "../dist/petstore");
   const { bytes, ms } = await build(outfile);
   console.log(`dist/petstore: ${(bytes / 1e6).toFixed(1)} MB, built in ${(ms / 1000).toFixed(1)} s`);
+  const { gzippedBytes } = await buildClient(join(import.meta.dir, "../dist/client"));
+  console.log(`dist/client: the package petstore-client, ${(gzippedBytes / 1000).toFixed(1)} kB gzipped`);
 }

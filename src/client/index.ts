@@ -1,0 +1,22 @@
+/* The package `petstore-client`. */
+export type { ApiResponse, Call } from "./call.ts";
+export { type ErrorCode, type ErrorDetail, PetstoreError } from "./error.ts";
+export { List, type Page } from "./list.ts";
+export type * from "./operations.gen.ts";
+export { VERSION } from "./operations.gen.ts";
+export type {
+  ChangeOptions,
+  ConditionalOptions,
+  Fetch,
+  PetstoreOptions,
+  RequestOptions,
+  StreamOptions,
+} from "./options.ts";
+export { Petstore } from "./petstore.ts";
+export {
+  type EventMessage,
+  type PingMessage,
+  verifyWebhook,
+  type WebhookHeaders,
+  type WebhookMessage,
+} from "./webhooks.ts";

@@ -1,0 +1,93 @@
+/* Writes `src/client/operations.gen.ts`: all that the client package knows about the interface. */
+import type * as z from "zod";
+import { INTERFACE_VERSION, operations } from "../../src/contract/index.ts";
+import { jsonSchema, namedSchemas, type Schema } from "../../src/contract/openapi-schema.ts";
+import type { Operation } from "../../src/contract/operation.ts";
+import { declaration, descriptionOf, docComment, namesIn, partsOf, typeOf } from "./declarations.ts";
+import { placeOf, queryName, resources } from "./resources.ts";
+
+/** Query parameters that the document has as text, and a caller as a list. */
+const LISTS: Readonly<Record<string, string>> = { types: 'readonly Event["type"][]' };
+
+const HEADER = `/* Generated from the contract by \`npm run generate\`. Do not edit. */
+import type { Call } from "./call.ts";
+import type { Engine, Operation } from "./engine.ts";
+import type { List } from "./list.ts";
+import type { ChangeOptions, ConditionalOptions, RequestOptions, StreamOptions } from "./options.ts";
+
+/** A 64-bit integer. A number is accepted where it is exact, from -(2^53 - 1) to 2^53 - 1. */
+export type Int64 = bigint | number;
+
+/** The version of the interface, and of this package. */
+export const VERSION = ${JSON.stringify(INTERFACE_VERSION)};
+
+`;
+
+/** The text of the file. */
+export function clientOperations(): string {
+  return `${HEADER}${declarations()}${queries()}${operationTable()}${resources()}`.trimEnd().concat("\n");
+}
+
+/** The named schemas that bodies consist of. Lists are arrays of a named item, so they need no name. */
+function declarations(): string {
+  const inputs = namesIn(operations.flatMap(({ body }) => (body ? [jsonSchema(body)] : [])));
+  const outputs = namesIn(operations.flatMap(({ success }) => (success.schema ? [jsonSchema(success.schema)] : [])));
+  const declared = Object.entries(namedSchemas()).filter(([, schema]) => schema["type"] !== "array");
+  return declared
+    .map(([name, schema]) => {
+      if (!inputs.has(name)) return declaration(name === "Error" ? "ErrorBody" : name, schema, "service");
+      const hasInt64 = [...partsOf(schema)].some(({ format }) => format === "int64");
+      if (hasInt64 && outputs.has(name)) throw new Error(`${name} has int64, so it cannot be both sent and received`);
+      return declaration(name, schema, "caller");
+    })
+    .join("");
+}
+
+function queries(): string {
+  return operations.map((operation) => (operation.query ? queryInterface(operation, operation.query) : "")).join("");
+}
+
+function queryInterface(operation: Operation, query: z.ZodObject): string {
+  const members = Object.entries(query.shape).map(([name, member]) => {
+    const schema = jsonSchema(member as z.ZodType);
+    const type = LISTS[name] ?? typeOf(schema, "caller", "  ");
+    return `${docComment(descriptionOf(schema), "  ")}  ${name}?: ${type} | undefined;\n`;
+  });
+  const comment = docComment(`What \`${placeOf(operation)}\` is given.`);
+  return `${comment}export interface ${queryName(operation)} {\n${members.join("")}}\n\n`;
+}
+
+/** The table of the operations, and what sending a request takes. */
+function operationTable(): string {
+  const rows = operations.map((operation) => {
+    const { id, method, path, idempotencyKey, query, success } = operation;
+    const limit = query?.shape["limit"];
+    const row = {
+      method,
+      path,
+      ...(idempotencyKey && { idempotencyKey }),
+      ...(success.paged && { page: success.pageParameter ?? "cursor" }),
+      ...(limit && { limit: jsonSchema(limit as z.ZodType)["maximum"] }),
+      int64: success.schema ? int64Members(id, jsonSchema(success.schema)) : [],
+    };
+    return `  ${id}: ${JSON.stringify(row)},\n`;
+  });
+  const ids = operations.map(({ id }) => `  | "${id}"\n`).join("");
+  return (
+    `/** The id of an operation. */\nexport type OperationId =\n${ids.trimEnd()};\n\n` +
+    `/** Every operation by its id. */\nexport const operations: Readonly<Record<OperationId, Operation>> = {\n${rows.join("")}};\n\n`
+  );
+}
+
+/** The members that are int64. A member is known by its name, so one name must not have both kinds of numbers. */
+export function int64Members(id: string, schema: Schema): readonly string[] {
+  const isInt64 = new Map<string, boolean>();
+  for (const { properties = {} } of partsOf(schema)) {
+    for (const [name, { type, format }] of Object.entries(properties as Record<string, Schema>)) {
+      if (type !== "integer" && type !== "number") continue;
+      if (isInt64.get(name) === (format !== "int64")) throw new Error(`${id}: ${name} is int64 in one place only`);
+      isInt64.set(name, format === "int64");
+    }
+  }
+  return [...isInt64].filter(([, is]) => is).map(([name]) => name);
+}
