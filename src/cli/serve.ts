@@ -49,8 +49,9 @@ function farewell({ shutdownTimeoutSeconds }: Config, signal: NodeJS.Signals): s
 function announcement(config: Config, origin: string): string {
   const workers = config.workers > 1 ? `, ${config.workers} workers` : "";
   return `petstore listens on ${origin}/v1 (${config.environment}${workers})
-  data       ${redactUrl(config.databaseUrl)}
+  console    ${origin}/console
   reference  ${origin}/docs
+  data       ${redactUrl(config.databaseUrl)}
 `;
 }
 

@@ -1,0 +1,5 @@
+import { texts } from "./language.ts";
+
+export function CategoriesView() {
+  return <h1>{texts.value.views.categories}</h1>;
+}

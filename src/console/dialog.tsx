@@ -1,0 +1,70 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { texts } from "./language.ts";
+
+interface DialogProps {
+  readonly title: string;
+  /** Called on Escape; without it, the dialog stays until its work is done. */
+  readonly close?: (() => void) | undefined;
+  readonly children: ComponentChildren;
+}
+
+/** A dialog over the page. The browser keeps the focus in it and gives it back afterwards. */
+export function Dialog({ title, close, children }: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const before = document.activeElement;
+    const dialog = element.current;
+    dialog?.showModal();
+    return () => {
+      dialog?.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={element}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        close?.();
+      }}
+    >
+      <h2 id={id}>{title}</h2>
+      {children}
+    </dialog>
+  );
+}
+
+interface ConfirmProps {
+  readonly title: string;
+  readonly text: string;
+  /** What is done, such as "Delete". */
+  readonly action: string;
+  readonly confirm: () => Promise<void>;
+  readonly close: () => void;
+}
+
+/** Asks before something that cannot be taken back. */
+export function ConfirmDialog({ title, text, action, confirm, close }: ConfirmProps) {
+  const [isBusy, setBusy] = useState(false);
+  async function act() {
+    setBusy(true);
+    await confirm();
+    close();
+  }
+  return (
+    <Dialog title={title} close={close}>
+      <p>{text}</p>
+      <div class="buttons">
+        <button type="button" onClick={close}>
+          {texts.value.common.cancel}
+        </button>
+        <button type="button" class="danger" disabled={isBusy} onClick={act}>
+          {action}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

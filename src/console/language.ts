@@ -1,0 +1,58 @@
+/* The language of the page, its texts, and numbers and dates as people of that language write them. */
+import { computed, effect, signal } from "@preact/signals";
+import { de } from "./texts/de.ts";
+import { en, type Texts } from "./texts/en.ts";
+
+const PLACE = "petstore-language";
+
+const all = { en, de } as const satisfies Record<string, Texts>;
+
+export type Language = keyof typeof all;
+
+/** The languages, each by its own name. */
+export const languages: Readonly<Record<Language, string>> = { en: "English", de: "Deutsch" };
+
+/** The language of the page: chosen on this device, else the browser's. */
+export const language = signal<Language>(firstLanguage());
+
+function firstLanguage(): Language {
+  const wanted = [localStorage.getItem(PLACE) ?? "", ...navigator.languages].map((tag) => tag.slice(0, 2));
+  return wanted.find((tag): tag is Language => tag in all) ?? "en";
+}
+
+/** The texts in the language of the page. */
+export const texts = computed<Texts>(() => all[language.value]);
+
+/** Chooses the language on this device. */
+export function chooseLanguage(chosen: Language): void {
+  localStorage.setItem(PLACE, chosen);
+  language.value = chosen;
+}
+
+effect(() => {
+  document.documentElement.lang = language.value;
+});
+
+const numbers = computed(() => new Intl.NumberFormat(language.value));
+const times = computed(() => new Intl.DateTimeFormat(language.value, { dateStyle: "medium", timeStyle: "short" }));
+const days = computed(() => new Intl.DateTimeFormat(language.value, { dateStyle: "medium" }));
+
+/** A count, such as 1,000. An int64 keeps all its digits. */
+export function formatNumber(value: number | bigint): string {
+  return numbers.value.format(value);
+}
+
+/** A count that the service stops counting at, such as 1,000+. */
+export function formatCount({ count, capped }: { readonly count: number; readonly capped: boolean }): string {
+  return formatNumber(count) + (capped ? "+" : "");
+}
+
+/** A moment, as day and time. */
+export function formatTime(at: string): string {
+  return times.value.format(new Date(at));
+}
+
+/** A day. */
+export function formatDay(at: string): string {
+  return days.value.format(new Date(at));
+}

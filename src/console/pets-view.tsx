@@ -1,0 +1,5 @@
+import { texts } from "./language.ts";
+
+export function PetsView() {
+  return <h1>{texts.value.views.pets}</h1>;
+}

@@ -1,0 +1,35 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useRef } from "preact/hooks";
+import { texts } from "./language.ts";
+
+interface SidePanelProps {
+  readonly title: ComponentChildren;
+  readonly close: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** A panel beside a list; on a phone, it covers the list. It has the focus when it opens, and Escape closes it. */
+export function SidePanel({ title, close, children }: SidePanelProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const id = useId();
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section
+      class="side-panel"
+      aria-labelledby={id}
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && !event.defaultPrevented) close();
+      }}
+    >
+      <header>
+        <h2 id={id} ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
+        <button type="button" class="quiet icon" aria-label={texts.value.common.close} onClick={close}>
+          ×
+        </button>
+      </header>
+      {children}
+    </section>
+  );
+}

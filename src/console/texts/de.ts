@@ -1,0 +1,63 @@
+/* Every text of the console in German. */
+import type { Texts } from "./en.ts";
+
+export const de: Texts = {
+  common: {
+    undo: "Rückgängig",
+    dismiss: "Ausblenden",
+    close: "Schließen",
+    cancel: "Abbrechen",
+    save: "Speichern",
+    delete: "Löschen",
+    edit: "Bearbeiten",
+    retry: "Erneut versuchen",
+    reload: "Seite neu laden",
+    loading: "Wird geladen",
+    next: "Weiter",
+    previous: "Zurück",
+  },
+  views: {
+    pets: "Tiere",
+    orders: "Bestellungen",
+    categories: "Kategorien",
+    today: "Heute",
+    integrations: "Anbindungen",
+  },
+  shell: {
+    account: "Konto",
+    navigation: "Ansichten",
+    skip: "Zum Inhalt",
+    key: (name, hint) => `Angemeldet mit dem Schlüssel ${name} (…${hint})`,
+    language: "Sprache",
+    signOut: "Abmelden",
+    offline: "Offline. Die Anzeige ist womöglich veraltet; Änderungen werden erst wieder online gespeichert.",
+  },
+  signIn: {
+    title: "Anmelden",
+    key: "API-Schlüssel",
+    keyHint: "Er beginnt mit pets_. Sie erhalten ihn von der Person, die den Dienst betreibt.",
+    remember: "Auf diesem Gerät merken",
+    rememberHint: "Sonst wird der Schlüssel vergessen, sobald Sie diesen Tab schließen.",
+    submit: "Anmelden",
+    checking: "Schlüssel wird geprüft",
+    missing: "Geben Sie einen API-Schlüssel ein.",
+    refused: "Der Dienst nimmt diesen Schlüssel nicht an. Vielleicht ist er vertippt, abgelaufen oder gesperrt.",
+    againTitle: "Erneut anmelden",
+    againText: "Ihr Schlüssel ist abgelaufen oder gesperrt. Nichts, was Sie eingegeben haben, geht verloren.",
+    discard: "Abmelden und Eingaben verwerfen",
+  },
+  failures: {
+    title: "Das hat nicht geklappt",
+    unexpected: (message) => `Unerwarteter Fehler: ${message}`,
+    noAnswer: "Der Dienst antwortet nicht. Prüfen Sie die Verbindung und versuchen Sie es erneut.",
+    unauthorized: "Der Schlüssel gilt nicht mehr. Melden Sie sich an und versuchen Sie es erneut.",
+    refused: (message) => `${message}.`,
+    requestId: (id) => `(Anfrage ${id})`,
+    forbidden: "Ihr Schlüssel erlaubt diese Ansicht nicht",
+    missingScope: (scope) => `Nötig ist das Recht ${scope}. Fragen Sie die Person, die den Dienst betreibt.`,
+    outdated: "Der Dienst wurde aktualisiert, während diese Seite offen war",
+  },
+  pets: {
+    statuses: { available: "Verfügbar", pending: "Reserviert", sold: "Verkauft" },
+  },
+};

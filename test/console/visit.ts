@@ -1,0 +1,87 @@
+/* The console in a real browser, at a real service. */
+import { expect } from "bun:test";
+import { join } from "node:path";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { TestService } from "../harness.ts";
+
+/** How long a page may take for anything, on a busy machine. */
+const PATIENCE_MS = 15_000;
+
+/** A page of the console. At its end it must have caused no errors, violations or requests to other origins. */
+export interface Visit extends AsyncDisposable {
+  readonly page: Page;
+  /** Messages on the browser's console that are errors, violations of the policy among them. */
+  readonly errors: string[];
+}
+
+interface VisitOptions extends BrowserContextOptions {
+  /** Below the origin. */
+  readonly path?: string;
+  /** Signs in with this key. */
+  readonly key?: string;
+}
+
+// addInitScript sees violations from the first element on.
+const watchPolicy = `document.addEventListener("securitypolicyviolation", (e) =>
+  console.error("CSP", e.effectiveDirective, e.blockedURI, e.sourceFile + ":" + e.lineNumber));`;
+
+/** The address of a service's own origin. */
+export function originOf({ port }: TestService): string {
+  return `http://127.0.0.1:${port}`;
+}
+
+/** Opens the console in a new browser context, which shares nothing with others. */
+export async function visitConsole(browser: Browser, service: TestService, options: VisitOptions = {}): Promise<Visit> {
+  const { path = "/console", key, ...context } = options;
+  const opened = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    locale: "en-GB",
+    ...context,
+  });
+  const page = await opened.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
+  const errors: string[] = [];
+  const foreign: string[] = [];
+  page.on("console", (message) => {
+    // A refused request is no error of the page; the browser reports it all the same.
+    const isRefusal = message.text().startsWith("Failed to load resource: the server responded");
+    if (message.type() === "error" && !isRefusal) errors.push(message.text());
+  });
+  page.on("pageerror", (error) => errors.push(String(error)));
+  page.on("request", (request) => {
+    if (new URL(request.url()).origin !== originOf(service)) foreign.push(request.url());
+  });
+  await page.addInitScript(watchPolicy);
+  await page.goto(originOf(service) + path);
+  if (key !== undefined) await signIn(page, key);
+  return {
+    page,
+    errors,
+    async [Symbol.asyncDispose]() {
+      await opened.close();
+      expect({ errors, foreign }).toEqual({ errors: [], foreign: [] });
+    },
+  };
+}
+
+/** Signs in with a key on the page that shows the sign-in. */
+export async function signIn(page: Page, key: string): Promise<void> {
+  await page.getByLabel("API key").fill(key);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.getByRole("navigation", { name: "Views" }).waitFor();
+}
+
+const axeSource = Bun.file(join(import.meta.dir, "../../node_modules/axe-core/axe.min.js")).text();
+
+/** What axe finds on the page: each rule with the elements that break it. */
+export async function axeFindings(page: Page): Promise<readonly string[]> {
+  await page.evaluate(await axeSource);
+  return page.evaluate(`axe.run({ resultTypes: ["violations"] }).then(({ violations }) =>
+    violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + " " + target + ": " + failureSummary)))`);
+}
+
+/** Takes a screenshot for a person to look at, if SHOTS names a folder. */
+export async function shoot(page: Page, name: string): Promise<void> {
+  const folder = process.env["SHOTS"];
+  if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`) });
+}
