@@ -7,6 +7,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { settings } from "../src/config.ts";
 import { errorReference } from "../src/contract/error-reference.ts";
 import { openApi, operationsTable } from "../src/contract/openapi.ts";
+import { clientOperations } from "./client/operations.ts";
 
 /** The table of settings in the README. */
 function settingsTable(): string {
@@ -26,6 +27,7 @@ export async function generatedFiles(): Promise<Readonly<Record<string, string>>
     "api/openapi.json": openApi({}),
     "api/operations.txt": operationsTable(),
     "docs/errors.md": errorReference(),
+    "src/client/operations.gen.ts": clientOperations(),
     "README.md": readme.replace(/(<!-- settings: .*-->\n).*(<!-- \/settings -->)/s, `$1${settingsTable()}$2`),
   };
 }

@@ -65,7 +65,8 @@ export function operationsTable(): string {
   return rows.map((row) => `${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ")}\n`).join("");
 }
 
-const TAGS: Readonly<Record<string, string>> = {
+/** What each tag is about. */
+export const TAGS: Readonly<Record<string, string>> = {
   Pets: "The pets of the store",
   Inventory: "The stock of each pet",
   Orders: "Orders of pets",

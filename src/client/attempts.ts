@@ -1,0 +1,98 @@
+/* Attempts of one request: how long each may take, and which of them are followed by another. */
+import { PetstoreError } from "./error.ts";
+
+/** A response whose body is read. */
+export interface Received {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** Between two attempts: this, doubled each time, in milliseconds. */
+const PAUSE_MS = 200;
+
+/** A service that asks for more patience than this gets no further attempt: the caller decides. */
+const PATIENCE_MS = 30_000;
+
+/** Runs `work` with a signal that ends it after `timeout` milliseconds or when the caller's signal does. */
+export async function withDeadline<Result>(
+  timeout: number,
+  signal: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  signal?.throwIfAborted();
+  const controller = new AbortController();
+  const abort = () => controller.abort(signal?.reason);
+  const timer = setTimeout(() => controller.abort(), timeout);
+  signal?.addEventListener("abort", abort, { once: true });
+  try {
+    return await work(controller.signal);
+  } catch (cause) {
+    signal?.throwIfAborted();
+    if (PetstoreError.is(cause)) throw cause;
+    if (!controller.signal.aborted)
+      throw new PetstoreError({ code: "connection_failed", message: reason(cause), cause });
+    throw new PetstoreError({ code: "timeout", message: `no response within ${timeout} ms`, cause });
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", abort);
+  }
+}
+
+/** Node's `fetch` says only "fetch failed"; the cause says why. */
+function reason(error: unknown): string {
+  const { message, cause } = error as { message?: string; cause?: { message?: string } };
+  return [message ?? String(error), ...(cause?.message ? [cause.message] : [])].join(": ");
+}
+
+/** Sends a request, and sends it again after a pause while it fails for a reason that may pass. */
+export async function withRetries(
+  send: () => Promise<Received>,
+  maxRetries: number,
+  signal: AbortSignal | undefined,
+): Promise<Received> {
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await send().catch((error: unknown) => {
+      if (attempt > maxRetries || !PetstoreError.is(error)) throw error;
+      return undefined;
+    });
+    const asked = outcome === undefined ? 0 : retryAfterMs(outcome.headers);
+    const isFinal = outcome !== undefined && (attempt > maxRetries || asked > PATIENCE_MS || !isTemporary(outcome));
+    if (isFinal) return outcome;
+    // Random, so that clients that failed together do not come back together.
+    await pause(Math.max(asked, PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random())), signal);
+  }
+}
+
+/** Whether a request that got this response may succeed later. */
+export function isTemporary({ status, headers }: { readonly status: number; readonly headers: Headers }): boolean {
+  return (
+    status === 0 || status === 408 || status === 429 || status >= 500 || (status === 409 && headers.has("Retry-After"))
+  );
+}
+
+/** How long the service asks to wait, in milliseconds; 0 if it does not. */
+export function retryAfterMs(headers: Headers): number {
+  return (Number(headers.get("Retry-After")) || 0) * 1000;
+}
+
+/** Waits. Rejects when the signal aborts; `wake` is given a function that ends the wait. */
+export function pause(
+  ms: number,
+  signal: AbortSignal | undefined,
+  wake?: (end: () => void) => () => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      forget?.();
+      if (signal?.aborted) reject(signal.reason);
+      else resolve();
+    };
+    const timer = setTimeout(end, ms);
+    const forget = wake?.(end);
+    signal?.addEventListener("abort", end, { once: true });
+    if (signal?.aborted) end();
+  });
+}

@@ -1,0 +1,188 @@
+import { type Received, withDeadline, withRetries } from "./attempts.ts";
+import { type ApiResponse, type Call, callOf } from "./call.ts";
+import { failureOf, PetstoreError } from "./error.ts";
+import { followEvents } from "./event-stream.ts";
+import { parseJson, toJson, toText } from "./json.ts";
+import { List, nextCursor, type Page } from "./list.ts";
+import type { ConditionalOptions, Fetch, PetstoreOptions, RequestOptions, StreamOptions } from "./options.ts";
+
+/** An operation of the interface: what sending a request takes. */
+export interface Operation {
+  /** The HTTP method. */
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Relative to the base address; `{name}` is a path parameter. */
+  readonly path: string;
+  /** Whether a request has an Idempotency-Key. */
+  readonly idempotencyKey?: true;
+  /** Of a list in pages: the query parameter with the position of a page. */
+  readonly page?: string;
+  /** Of a list in pages: the largest page. */
+  readonly limit?: number;
+  /** The members of the response that are int64. */
+  readonly int64: readonly string[];
+}
+
+/** The parameters and the body of a request. */
+export interface Input {
+  /** The path parameters. */
+  readonly params?: object;
+  /** The query parameters. */
+  readonly query?: object;
+  /** The body. */
+  readonly body?: unknown;
+}
+
+/** A response, whatever its status. */
+export interface Exchange {
+  /** Whether the status is 2xx. */
+  readonly ok: boolean;
+  /** The HTTP status. */
+  readonly status: number;
+  /** The headers of the response. */
+  readonly headers: Headers;
+  /** The parsed body; undefined if it is empty. */
+  readonly body: unknown;
+}
+
+const TIMEOUT_MS = 30_000;
+const MAX_RETRIES = 2;
+
+/** Sends requests: what all resources share. */
+export class Engine {
+  readonly #baseUrl: string;
+  readonly #apiKey: string | undefined;
+  readonly #timeout: number;
+  readonly #maxRetries: number;
+  readonly #fetch: Fetch;
+
+  /** Makes an engine with the options of `Petstore`. */
+  constructor({ baseUrl, apiKey, timeout = TIMEOUT_MS, maxRetries = MAX_RETRIES, fetch }: PetstoreOptions) {
+    if (!/^(?:https?:\/\/|\/)/.test(baseUrl)) {
+      throw new TypeError(`baseUrl: expected an address such as https://pets.example/v1; got ${baseUrl}`);
+    }
+    this.#baseUrl = baseUrl.replace(/\/+$/, "");
+    this.#apiKey = apiKey;
+    this.#timeout = timeout;
+    this.#maxRetries = maxRetries;
+    // Not bound to a global that a test or an instrumentation replaces later.
+    this.#fetch = fetch ?? ((url, init) => globalThis.fetch(url, init));
+  }
+
+  /** Makes a request and returns its response, also one that reports a failure. */
+  async exchange(operation: Operation, input: Input, options: ConditionalOptions = {}): Promise<Exchange> {
+    const { signal, timeout = this.#timeout, maxRetries = this.#maxRetries } = options;
+    const [url, init] = this.#request(operation, input, options);
+    const attempt = (ended: AbortSignal): Promise<Received> =>
+      this.#fetch(url, { ...init, signal: ended }).then(async (response) => {
+        const { status, headers } = response;
+        return { status, headers, text: await response.text() };
+      });
+    const { status, headers, text } = await withRetries(
+      () => withDeadline(timeout, signal, attempt),
+      // Without a key, a second POST might take effect twice.
+      operation.method === "POST" && !operation.idempotencyKey ? 0 : maxRetries,
+      signal,
+    );
+    const body = text === "" ? undefined : parseBody(operation, status, headers, text);
+    return { ok: status >= 200 && status < 300, status, headers, body };
+  }
+
+  /** Makes a request that returns a value, or nothing. */
+  call<Data>(operation: Operation, input: Input, options: RequestOptions): Call<Data> {
+    return callOf(this.#succeed(operation, input, options, ({ body }) => body as Data));
+  }
+
+  /** Makes a list in pages. */
+  list<Item>(operation: Operation, { params, query }: Input, options: RequestOptions): List<Item> {
+    const { page = "", limit } = operation;
+    return new List<Item>((cursor, isIterating) => {
+      const whole = { ...(isIterating && { limit }), ...query, ...(cursor !== undefined && { [page]: cursor }) };
+      return this.#succeed(operation, { ...(params && { params }), query: whole }, options, ({ body, headers }) => {
+        return { items: body as Item[], nextCursor: nextCursor(headers, page) } satisfies Page<Item>;
+      });
+    });
+  }
+
+  /** Reads a stream of events. */
+  async *stream<Event>(
+    operation: Operation,
+    input: Input,
+    options: StreamOptions,
+  ): AsyncGenerator<Event, void, undefined> {
+    const connect = async (lastId: string | undefined, signal: AbortSignal) => {
+      const headers = { ...options.headers, ...(lastId !== undefined && { "Last-Event-ID": lastId }) };
+      const [url, init] = this.#request(operation, input, { headers });
+      // The deadline is for the response: its body goes on until the connection's signal ends it.
+      return withDeadline(options.timeout ?? this.#timeout, signal, async (ended) => {
+        const response = await Promise.race([
+          this.#fetch(url, { ...init, cache: "no-store", signal }),
+          rejection(ended),
+        ]);
+        const { ok, status, headers } = response;
+        if (ok) return response;
+        throw failureOf(status, headers, parseBody(operation, status, headers, await response.text()));
+      });
+    };
+    for await (const data of followEvents(connect, options)) yield parseJson(data, operation.int64) as Event;
+  }
+
+  async #succeed<Data>(
+    operation: Operation,
+    input: Input,
+    options: RequestOptions,
+    dataOf: (exchange: Exchange) => Data,
+  ): Promise<ApiResponse<Data>> {
+    const exchange = await this.exchange(operation, input, options);
+    const { ok, status, headers, body } = exchange;
+    if (!ok) throw failureOf(status, headers, body);
+    const [etag, requestId] = [headers.get("ETag") ?? undefined, headers.get("X-Request-Id") ?? undefined];
+    return { data: dataOf(exchange), status, headers, etag, requestId };
+  }
+
+  #request(
+    { method, path, idempotencyKey }: Operation,
+    input: Input,
+    options: ConditionalOptions,
+  ): [string, RequestInit] {
+    const { params = {}, query = {}, body } = input;
+    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => pathSegment(params, name));
+    const pairs = Object.entries(query).filter(([, value]) => value !== undefined);
+    const search = new URLSearchParams(pairs.map(([name, value]) => [name, toText(value, name)])).toString();
+    const headers = {
+      ...(this.#apiKey !== undefined && { Authorization: `Bearer ${this.#apiKey}` }),
+      ...(body !== undefined && { "Content-Type": "application/json" }),
+      ...(idempotencyKey && { "Idempotency-Key": options.idempotencyKey ?? randomKey() }),
+      ...(options.ifMatch !== undefined && { "If-Match": options.ifMatch }),
+      ...options.headers,
+    };
+    const url = `${this.#baseUrl}${filled}${search && `?${search}`}`;
+    return [url, { method, headers, ...(body !== undefined && { body: toJson(body) ?? null }) }];
+  }
+}
+
+/** Rejects when the signal aborts. */
+function rejection(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason), { once: true }));
+}
+
+function pathSegment(params: object, name: string): string {
+  const text = toText(params[name as keyof typeof params], name);
+  // `/pets/` is not the address of a pet.
+  if (text === "" || text === "undefined") throw new TypeError(`${name} is missing`);
+  return encodeURIComponent(text);
+}
+
+/** Pages without TLS have no `randomUUID`. */
+function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function parseBody({ int64 }: Operation, status: number, headers: Headers, text: string): unknown {
+  try {
+    return parseJson(text, int64);
+  } catch (cause) {
+    const message = `unexpected response: ${status} with ${headers.get("Content-Type") ?? "no Content-Type"} instead of JSON`;
+    throw new PetstoreError({ code: "unexpected_response", message, status, headers, cause });
+  }
+}

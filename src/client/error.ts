@@ -1,0 +1,65 @@
+import type { ErrorBody } from "./operations.gen.ts";
+
+/** One invalid field of a request. */
+export type ErrorDetail = NonNullable<ErrorBody["details"]>[number];
+
+/**
+ * What went wrong: a code of the service; `timeout` or `connection_failed` if no response came; `unexpected_response` if the
+ * response is not one of the service, but of a proxy for example; `invalid_signature` if a message to a webhook is not genuine.
+ */
+export type ErrorCode =
+  | ErrorBody["code"]
+  | "timeout"
+  | "connection_failed"
+  | "unexpected_response"
+  | "invalid_signature";
+
+interface Description {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly status?: number;
+  readonly headers?: Headers;
+  readonly details?: readonly ErrorDetail[] | undefined;
+  readonly cause?: unknown;
+}
+
+/** A request that failed. Decide by `code`, and by `status` for a code that you do not know. */
+export class PetstoreError extends Error {
+  /** Always `PetstoreError`. */
+  override readonly name = "PetstoreError";
+  /** What went wrong. Later versions may add codes. */
+  readonly code: ErrorCode;
+  /** The HTTP status; 0 if no response came. */
+  readonly status: number;
+  /** The invalid fields of a request, on status 400. */
+  readonly details: readonly ErrorDetail[];
+  /** Identifies the request in the service's log. */
+  readonly requestId: string | undefined;
+  /** The headers of the response; empty if no response came. */
+  readonly headers: Headers;
+
+  /** Makes an error. */
+  constructor({ code, message, status = 0, headers = new Headers(), details = [], cause }: Description) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.status = status;
+    this.details = details;
+    this.headers = headers;
+    this.requestId = headers.get("X-Request-Id") ?? undefined;
+  }
+
+  /** Whether a value is a `PetstoreError`, also one of another copy of this package. */
+  static is(value: unknown): value is PetstoreError {
+    return value instanceof Error && value.name === "PetstoreError" && "code" in value;
+  }
+}
+
+/** The error of a response with this status and body. */
+export function failureOf(status: number, headers: Headers, body: unknown): PetstoreError {
+  if (isErrorBody(body)) return new PetstoreError({ ...body, status, headers });
+  return new PetstoreError({ code: "unexpected_response", message: `unexpected response: ${status}`, status, headers });
+}
+
+function isErrorBody(body: unknown): body is ErrorBody {
+  return typeof body === "object" && body !== null && "code" in body && "message" in body;
+}

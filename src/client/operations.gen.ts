@@ -1,0 +1,1408 @@
+/* Generated from the contract by `npm run generate`. Do not edit. */
+import type { Call } from "./call.ts";
+import type { Engine, Operation } from "./engine.ts";
+import type { List } from "./list.ts";
+import type { ChangeOptions, ConditionalOptions, RequestOptions, StreamOptions } from "./options.ts";
+
+/** A 64-bit integer. A number is accepted where it is exact, from -(2^53 - 1) to 2^53 - 1. */
+export type Int64 = bigint | number;
+
+/** The version of the interface, and of this package. */
+export const VERSION = "1.0.0";
+
+/** What happened on one day */
+export interface ActivityDay {
+  /** The day, in UTC */
+  date: string;
+  /** How many events of each type there were; types without any are left out */
+  counts: Record<string, number>;
+}
+
+/** The API key of the request */
+export interface ApiKey {
+  /** What the key is for */
+  name: string;
+  /** The last characters of the key */
+  hint: string;
+  /** What the key may do; `*` is everything */
+  scopes: string[];
+  /** The environment that the key belongs to */
+  environment: "production" | "staging";
+  /** When the key expires; omitted if never */
+  expiresAt?: string;
+}
+
+/** A category of pets */
+export interface Category {
+  /** Unique identifier of the category */
+  id: bigint;
+  /** The category's name */
+  name: string;
+  /** What belongs to the category */
+  description?: string;
+}
+
+/**
+ * What to change about a category: at least one of name, description. A description of `null` removes
+ * it
+ */
+export interface CategoryUpdate {
+  /**
+   * The category's name. At least one character is not white space (Unicode White_Space), and none is a
+   * control character (U+0000 to U+001F, U+007F). It is kept exactly as sent
+   */
+  name?: string | undefined;
+  description?: string | null | undefined;
+}
+
+/** A count with an upper limit */
+export interface Count {
+  /** How many there are, counted up to 1000 */
+  count: number;
+  /** Whether there are more than `count` */
+  capped: boolean;
+}
+
+/** A webhook with its secret */
+export interface CreatedWebhook {
+  /** Unique identifier of the webhook */
+  id: bigint;
+  /** Where messages are sent */
+  url: string;
+  /** The types of events that are sent */
+  types: string[];
+  /** What the webhook is for */
+  description?: string;
+  /** Whether messages are sent. The service may switch a webhook off */
+  active: boolean;
+  /** When the webhook was created */
+  createdAt: string;
+  /**
+   * Signs the messages (`whsec_` and Base64). Shown only in this response: store it where the receiver
+   * runs
+   */
+  secret: string;
+}
+
+/** A message to a webhook and its last attempt */
+export interface Delivery {
+  /** Unique identifier of the delivery */
+  id: bigint;
+  /** The event, which is also the `webhook-id` of the message; omitted for a ping */
+  eventId?: string;
+  /** The type of the message: that of the event, or `webhook.ping` */
+  type: string;
+  /** `waiting` for an attempt, being sent, or final: a `failed` delivery is not retried automatically */
+  state: "waiting" | "sending" | "succeeded" | "failed";
+  /** How often it was tried */
+  attempts: number;
+  /** When the event happened */
+  createdAt: string;
+  /** When it is tried next, if it is waiting */
+  nextAttemptAt?: string;
+  /** When the last attempt ended */
+  attemptedAt?: string;
+  /** The HTTP status of the last response */
+  status?: number;
+  /** How long the last attempt took, in milliseconds */
+  durationMs?: number;
+  /** The first 1,024 bytes of the last response */
+  response?: string;
+  /** Why the last attempt got no response */
+  error?: string;
+}
+
+/** The body of every response with a status of 400 or more */
+export interface ErrorBody {
+  /** Machine-readable error code. Later versions may add codes */
+  code: "malformed_json" | "validation_failed" | "invalid_parameter" | "invalid_cursor" | "unauthorized" | "insufficient_scope" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "conflict" | "invalid_status_transition" | "insufficient_stock" | "gone" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable" | (string & {});
+  /** Human-readable description */
+  message: string;
+  /** The HTTP status code */
+  status: number;
+  /** On status 400: each invalid field */
+  details?: ({
+    /** The field or parameter */
+    field: string;
+    /** What is wrong with it */
+    code: "missing" | "invalid" | "unknown";
+    /** What was expected, and what was given */
+    message: string;
+  })[];
+}
+
+/** An event of the type `pet.created`. */
+export interface PetCreatedEvent {
+  /** Identifies the event. Its form is not part of the interface */
+  id: string;
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId?: bigint;
+  /** The API key that made the change; omitted for commands of the operator */
+  key?: {
+    /** The name of the API key */
+    name: string;
+    /** The last characters of the API key */
+    hint?: string;
+  };
+  /** The members that changed, as they were before */
+  previous?: {
+    /** Unique identifier assigned by the service on creation */
+    id?: bigint;
+    /** The pet's name */
+    name?: string;
+    /**
+     * Id of the category the pet belongs to. Every int64 is valid. Ids beyond 2^53 lose digits in
+     * languages that read JSON numbers as doubles, such as JavaScript: use a lossless JSON parser for them
+     */
+    categoryId?: bigint;
+    status?: PetStatus;
+  };
+  /** The note given with the change */
+  note?: string;
+  /** The type of the event */
+  type: "pet.created";
+  /** The resource after the change, or before it when it was deleted */
+  data: Pet;
+}
+
+/** An event of the type `pet.updated`. */
+export interface PetUpdatedEvent {
+  /** Identifies the event. Its form is not part of the interface */
+  id: string;
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId?: bigint;
+  /** The API key that made the change; omitted for commands of the operator */
+  key?: {
+    /** The name of the API key */
+    name: string;
+    /** The last characters of the API key */
+    hint?: string;
+  };
+  /** The members that changed, as they were before */
+  previous?: {
+    /** Unique identifier assigned by the service on creation */
+    id?: bigint;
+    /** The pet's name */
+    name?: string;
+    /**
+     * Id of the category the pet belongs to. Every int64 is valid. Ids beyond 2^53 lose digits in
+     * languages that read JSON numbers as doubles, such as JavaScript: use a lossless JSON parser for them
+     */
+    categoryId?: bigint;
+    status?: PetStatus;
+  };
+  /** The note given with the change */
+  note?: string;
+  /** The type of the event */
+  type: "pet.updated";
+  /** The resource after the change, or before it when it was deleted */
+  data: Pet;
+}
+
+/** An event of the type `pet.deleted`. */
+export interface PetDeletedEvent {
+  /** Identifies the event. Its form is not part of the interface */
+  id: string;
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId?: bigint;
+  /** The API key that made the change; omitted for commands of the operator */
+  key?: {
+    /** The name of the API key */
+    name: string;
+    /** The last characters of the API key */
+    hint?: string;
+  };
+  /** The members that changed, as they were before */
+  previous?: {
+    /** Unique identifier assigned by the service on creation */
+    id?: bigint;
+    /** The pet's name */
+    name?: string;
+    /**
+     * Id of the category the pet belongs to. Every int64 is valid. Ids beyond 2^53 lose digits in
+     * languages that read JSON numbers as doubles, such as JavaScript: use a lossless JSON parser for them
+     */
+    categoryId?: bigint;
+    status?: PetStatus;
+  };
+  /** The note given with the change */
+  note?: string;
+  /** The type of the event */
+  type: "pet.deleted";
+  /** The resource after the change, or before it when it was deleted */
+  data: Pet;
+}
+
+/** An event of the type `inventory.updated`. */
+export interface InventoryUpdatedEvent {
+  /** Identifies the event. Its form is not part of the interface */
+  id: string;
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId?: bigint;
+  /** The API key that made the change; omitted for commands of the operator */
+  key?: {
+    /** The name of the API key */
+    name: string;
+    /** The last characters of the API key */
+    hint?: string;
+  };
+  /** The members that changed, as they were before */
+  previous?: {
+    /** Id of the pet the entry tracks */
+    petId?: bigint;
+    /** Current stock count */
+    quantity?: number;
+    status?: PetStatus;
+  };
+  /** The note given with the change */
+  note?: string;
+  /** The type of the event */
+  type: "inventory.updated";
+  /** The resource after the change, or before it when it was deleted */
+  data: InventoryEntry;
+}
+
+/** An event of the type `order.placed`. */
+export interface OrderPlacedEvent {
+  /** Identifies the event. Its form is not part of the interface */
+  id: string;
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId?: bigint;
+  /** The API key that made the change; omitted for commands of the operator */
+  key?: {
+    /** The name of the API key */
+    name: string;
+    /** The last characters of the API key */
+    hint?: string;
+  };
+  /** The members that changed, as they were before */
+  previous?: {
+    /** Unique identifier of the order */
+    id?: bigint;
+    /** Id of the pet that was ordered */
+    petId?: bigint;
+    /** The ordered quantity */
+    quantity?: number;
+    /** When the order is shipped, in UTC; omitted if not yet known */
+    shipDate?: string;
+    /** Whether the order is complete */
+    complete?: boolean;
+  };
+  /** The note given with the change */
+  note?: string;
+  /** The type of the event */
+  type: "order.placed";
+  /** The resource after the change, or before it when it was deleted */
+  data: Order;
+}
+
+/** An event of the type `order.completed`. */
+export interface OrderCompletedEvent {
+  /** Identifies the event. Its form is not part of the interface */
+  id: string;
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId?: bigint;
+  /** The API key that made the change; omitted for commands of the operator */
+  key?: {
+    /** The name of the API key */
+    name: string;
+    /** The last characters of the API key */
+    hint?: string;
+  };
+  /** The members that changed, as they were before */
+  previous?: {
+    /** Unique identifier of the order */
+    id?: bigint;
+    /** Id of the pet that was ordered */
+    petId?: bigint;
+    /** The ordered quantity */
+    quantity?: number;
+    /** When the order is shipped, in UTC; omitted if not yet known */
+    shipDate?: string;
+    /** Whether the order is complete */
+    complete?: boolean;
+  };
+  /** The note given with the change */
+  note?: string;
+  /** The type of the event */
+  type: "order.completed";
+  /** The resource after the change, or before it when it was deleted */
+  data: Order;
+}
+
+/** An event of the type `order.cancelled`. */
+export interface OrderCancelledEvent {
+  /** Identifies the event. Its form is not part of the interface */
+  id: string;
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId?: bigint;
+  /** The API key that made the change; omitted for commands of the operator */
+  key?: {
+    /** The name of the API key */
+    name: string;
+    /** The last characters of the API key */
+    hint?: string;
+  };
+  /** The members that changed, as they were before */
+  previous?: {
+    /** Unique identifier of the order */
+    id?: bigint;
+    /** Id of the pet that was ordered */
+    petId?: bigint;
+    /** The ordered quantity */
+    quantity?: number;
+    /** When the order is shipped, in UTC; omitted if not yet known */
+    shipDate?: string;
+    /** Whether the order is complete */
+    complete?: boolean;
+  };
+  /** The note given with the change */
+  note?: string;
+  /** The type of the event */
+  type: "order.cancelled";
+  /** The resource after the change, or before it when it was deleted */
+  data: Order;
+}
+
+/** An event of the type `category.created`. */
+export interface CategoryCreatedEvent {
+  /** Identifies the event. Its form is not part of the interface */
+  id: string;
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId?: bigint;
+  /** The API key that made the change; omitted for commands of the operator */
+  key?: {
+    /** The name of the API key */
+    name: string;
+    /** The last characters of the API key */
+    hint?: string;
+  };
+  /** The members that changed, as they were before */
+  previous?: {
+    /** Unique identifier of the category */
+    id?: bigint;
+    /** The category's name */
+    name?: string;
+    /** What belongs to the category */
+    description?: string;
+  };
+  /** The note given with the change */
+  note?: string;
+  /** The type of the event */
+  type: "category.created";
+  /** The resource after the change, or before it when it was deleted */
+  data: Category;
+}
+
+/** An event of the type `category.updated`. */
+export interface CategoryUpdatedEvent {
+  /** Identifies the event. Its form is not part of the interface */
+  id: string;
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId?: bigint;
+  /** The API key that made the change; omitted for commands of the operator */
+  key?: {
+    /** The name of the API key */
+    name: string;
+    /** The last characters of the API key */
+    hint?: string;
+  };
+  /** The members that changed, as they were before */
+  previous?: {
+    /** Unique identifier of the category */
+    id?: bigint;
+    /** The category's name */
+    name?: string;
+    /** What belongs to the category */
+    description?: string;
+  };
+  /** The note given with the change */
+  note?: string;
+  /** The type of the event */
+  type: "category.updated";
+  /** The resource after the change, or before it when it was deleted */
+  data: Category;
+}
+
+/** An event of the type `category.deleted`. */
+export interface CategoryDeletedEvent {
+  /** Identifies the event. Its form is not part of the interface */
+  id: string;
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId?: bigint;
+  /** The API key that made the change; omitted for commands of the operator */
+  key?: {
+    /** The name of the API key */
+    name: string;
+    /** The last characters of the API key */
+    hint?: string;
+  };
+  /** The members that changed, as they were before */
+  previous?: {
+    /** Unique identifier of the category */
+    id?: bigint;
+    /** The category's name */
+    name?: string;
+    /** What belongs to the category */
+    description?: string;
+  };
+  /** The note given with the change */
+  note?: string;
+  /** The type of the event */
+  type: "category.deleted";
+  /** The resource after the change, or before it when it was deleted */
+  data: Category;
+}
+
+/** An event of the type `import.completed`. */
+export interface ImportCompletedEvent {
+  /** Identifies the event. Its form is not part of the interface */
+  id: string;
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId?: bigint;
+  /** The API key that made the change; omitted for commands of the operator */
+  key?: {
+    /** The name of the API key */
+    name: string;
+    /** The last characters of the API key */
+    hint?: string;
+  };
+  /** The members that changed, as they were before */
+  previous?: {
+    /** How many pets were imported */
+    count?: number;
+    /** The smallest id of the imported pets */
+    firstId?: bigint;
+    /** The largest id of the imported pets */
+    lastId?: bigint;
+  };
+  /** The note given with the change */
+  note?: string;
+  /** The type of the event */
+  type: "import.completed";
+  /** The resource after the change, or before it when it was deleted */
+  data: ImportSummary;
+}
+
+/** A change. Later versions may add types */
+export type Event =
+  | PetCreatedEvent
+  | PetUpdatedEvent
+  | PetDeletedEvent
+  | InventoryUpdatedEvent
+  | OrderPlacedEvent
+  | OrderCompletedEvent
+  | OrderCancelledEvent
+  | CategoryCreatedEvent
+  | CategoryUpdatedEvent
+  | CategoryDeletedEvent
+  | ImportCompletedEvent;
+
+/** What an import added */
+export interface ImportSummary {
+  /** How many pets were imported */
+  count: number;
+  /** The smallest id of the imported pets */
+  firstId: bigint;
+  /** The largest id of the imported pets */
+  lastId: bigint;
+}
+
+/** The stock of one pet. Its status is the pet's own */
+export interface InventoryEntry {
+  /** Id of the pet the entry tracks */
+  petId: bigint;
+  /** Current stock count */
+  quantity: number;
+  status: PetStatus;
+}
+
+/** A new stock count */
+export interface InventoryUpdate {
+  /** The new stock count */
+  quantity: number;
+  /** Change only if this is the current stock count. Otherwise the response is 409, and nothing changes */
+  changeFromQuantity?: number | undefined;
+  /** Why the count changes; `adjustment` if omitted */
+  reason?: "arrival" | "return" | "adjustment" | undefined;
+  /** Why, for the pet's history */
+  note?: string | undefined;
+}
+
+/** A category to add */
+export interface NewCategory {
+  /**
+   * The category's name. At least one character is not white space (Unicode White_Space), and none is a
+   * control character (U+0000 to U+001F, U+007F). It is kept exactly as sent
+   */
+  name: string;
+  /** What belongs to the category */
+  description?: string | undefined;
+}
+
+/** An order to place */
+export interface NewOrder {
+  /** Id of the pet to order */
+  petId: Int64;
+  /** How many; 1 if omitted */
+  quantity?: number | undefined;
+  /** When the order is to be shipped, with any offset */
+  shipDate?: string | undefined;
+}
+
+/** A pet to add */
+export interface NewPet {
+  /**
+   * The pet's name. At least one character is not white space (Unicode White_Space), and none is a
+   * control character (U+0000 to U+001F, U+007F). It is kept exactly as sent
+   */
+  name: string;
+  /**
+   * Id of the category the pet belongs to. Every int64 is valid. Ids beyond 2^53 lose digits in
+   * languages that read JSON numbers as doubles, such as JavaScript: use a lossless JSON parser for them
+   */
+  categoryId: Int64;
+  /** Availability status; `available` if omitted */
+  status?: PetStatus | undefined;
+}
+
+/** A change of a stock count */
+export interface NewStockChange {
+  /** How many to add, or with a minus sign to remove */
+  delta: number;
+  /** Why the count changes */
+  reason: "arrival" | "return" | "adjustment";
+  /** Why, for the pet's history */
+  note?: string | undefined;
+}
+
+/** A webhook to create */
+export interface NewWebhook {
+  /** Where messages are sent by POST: https, at a public address */
+  url: string;
+  /** The types of events that are sent */
+  types: readonly ("pet.created" | "pet.updated" | "pet.deleted" | "inventory.updated" | "order.placed" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed")[];
+  /** What the webhook is for */
+  description?: string | undefined;
+}
+
+/** An order of a pet */
+export interface Order {
+  /** Unique identifier of the order */
+  id: bigint;
+  /** Id of the pet that was ordered */
+  petId: bigint;
+  /** The ordered quantity */
+  quantity: number;
+  /** When the order is shipped, in UTC; omitted if not yet known */
+  shipDate?: string;
+  /** Whether the order is complete */
+  complete: boolean;
+}
+
+/** A pet */
+export interface Pet {
+  /** Unique identifier assigned by the service on creation */
+  id: bigint;
+  /** The pet's name */
+  name: string;
+  /**
+   * Id of the category the pet belongs to. Every int64 is valid. Ids beyond 2^53 lose digits in
+   * languages that read JSON numbers as doubles, such as JavaScript: use a lossless JSON parser for them
+   */
+  categoryId: bigint;
+  status: PetStatus;
+}
+
+/** Availability status of a pet */
+export type PetStatus = "available" | "pending" | "sold";
+
+/** What to change about a pet: at least one of name, categoryId, status */
+export interface PetUpdate {
+  /**
+   * The pet's name. At least one character is not white space (Unicode White_Space), and none is a
+   * control character (U+0000 to U+001F, U+007F). It is kept exactly as sent
+   */
+  name?: string | undefined;
+  /**
+   * Id of the category the pet belongs to. Every int64 is valid. Ids beyond 2^53 lose digits in
+   * languages that read JSON numbers as doubles, such as JavaScript: use a lossless JSON parser for them
+   */
+  categoryId?: Int64 | undefined;
+  /** The new availability status */
+  status?: PetStatus | undefined;
+  /** Why, for the pet's history */
+  note?: string | undefined;
+}
+
+/** Counts for an overview */
+export interface Stats {
+  /** Pets by availability status */
+  pets: {
+    available: Count;
+    pending: Count;
+    sold: Count;
+  };
+  openOrders: Count;
+}
+
+/** One change of a pet's stock count. The deltas of a pet add up to its count */
+export interface StockChange {
+  /** Unique identifier of the change */
+  id: bigint;
+  /** Id of the pet */
+  petId: bigint;
+  /** How many were added, or with a minus sign removed */
+  delta: number;
+  /** The stock count after the change */
+  quantity: number;
+  reason: StockChangeReason;
+  /** The note given with the change */
+  note?: string;
+  /** Id of the order that caused the change */
+  orderId?: bigint;
+  /** When the change happened */
+  at: string;
+}
+
+/** Why a stock count changed. Later versions may add reasons */
+export type StockChangeReason = "created" | "arrival" | "return" | "adjustment" | "order_placed" | "order_cancelled" | "imported";
+
+/** An address that events are sent to, signed (Standard Webhooks) */
+export interface Webhook {
+  /** Unique identifier of the webhook */
+  id: bigint;
+  /** Where messages are sent */
+  url: string;
+  /** The types of events that are sent */
+  types: string[];
+  /** What the webhook is for */
+  description?: string;
+  /** Whether messages are sent. The service may switch a webhook off */
+  active: boolean;
+  /** When the webhook was created */
+  createdAt: string;
+}
+
+/** The new secret of a webhook */
+export interface WebhookSecret {
+  /**
+   * Signs the messages (`whsec_` and Base64). Shown only in this response: store it where the receiver
+   * runs
+   */
+  secret: string;
+  /** Until when messages are signed with the previous secret too */
+  previousValidUntil: string;
+}
+
+/**
+ * What to change about a webhook: at least one of url, types, description, active. A description of
+ * `null` removes it
+ */
+export interface WebhookUpdate {
+  /** Where messages are sent by POST: https, at a public address */
+  url?: string | undefined;
+  /** The types of events that are sent */
+  types?: readonly ("pet.created" | "pet.updated" | "pet.deleted" | "inventory.updated" | "order.placed" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed")[] | undefined;
+  description?: string | null | undefined;
+  /** Whether messages are sent */
+  active?: boolean | undefined;
+}
+
+/** What `pets.list` is given. */
+export interface ListPetsQuery {
+  /** Maximum number of items returned */
+  limit?: number | undefined;
+  /**
+   * The position of the page, from the `Link` header of the previous page. Keep the other parameters as
+   * they are
+   */
+  cursor?: string | undefined;
+  /** Only pets with this availability status */
+  status?: PetStatus | undefined;
+  /** Only pets of this category */
+  categoryId?: Int64 | undefined;
+  /**
+   * Only pets whose name starts with this text, in any case: `REX` finds "rexy" (compared after NFKC and
+   * lower-casing)
+   */
+  name?: string | undefined;
+  /** The order by id: `asc` (the default) or `desc` */
+  order?: "asc" | "desc" | undefined;
+  /** Only pets with these ids. Unknown ids are left out. `ids=1,2` and `ids=1&ids=2` are the same */
+  ids?: readonly Int64[] | undefined;
+}
+
+/** What `inventory.list` is given. */
+export interface ListInventoryQuery {
+  /** Return one page of at most this many entries instead of all of them; 20 if only `cursor` is given */
+  limit?: number | undefined;
+  /**
+   * The position of the page, from the `Link` header of the previous page. Keep the other parameters as
+   * they are
+   */
+  cursor?: string | undefined;
+}
+
+/** What `inventory.changes` is given. */
+export interface ListStockChangesQuery {
+  /** Maximum number of items returned */
+  limit?: number | undefined;
+  /**
+   * The position of the page, from the `Link` header of the previous page. Keep the other parameters as
+   * they are
+   */
+  cursor?: string | undefined;
+  /** The order by id: `asc` (the default) or `desc` */
+  order?: "asc" | "desc" | undefined;
+}
+
+/** What `orders.list` is given. */
+export interface ListOrdersQuery {
+  /** Maximum number of items returned */
+  limit?: number | undefined;
+  /**
+   * The position of the page, from the `Link` header of the previous page. Keep the other parameters as
+   * they are
+   */
+  cursor?: string | undefined;
+  /** Only orders of this pet */
+  petId?: Int64 | undefined;
+  /** Only orders that are complete, or only open ones */
+  complete?: boolean | undefined;
+  /** The order by id: `asc` (the default) or `desc` */
+  order?: "asc" | "desc" | undefined;
+}
+
+/** What `categories.list` is given. */
+export interface ListCategoriesQuery {
+  /** Maximum number of items returned */
+  limit?: number | undefined;
+  /**
+   * The position of the page, from the `Link` header of the previous page. Keep the other parameters as
+   * they are
+   */
+  cursor?: string | undefined;
+  /** The order by id: `asc` (the default) or `desc` */
+  order?: "asc" | "desc" | undefined;
+}
+
+/** What `events.list` is given. */
+export interface ListEventsQuery {
+  /** Maximum number of events returned */
+  limit?: number | undefined;
+  /** The id of an event: the list continues after it, in its order */
+  after?: string | undefined;
+  /** Only events of these types, separated by commas */
+  types?: readonly Event["type"][] | undefined;
+  /** Only events about this pet */
+  petId?: Int64 | undefined;
+  /** The order by id: `asc` (the default) or `desc` */
+  order?: "asc" | "desc" | undefined;
+}
+
+/** What `events.stream` is given. */
+export interface StreamEventsQuery {
+  /** The id of an event: the stream starts after it, else with the next event */
+  after?: string | undefined;
+  /** Only events of these types, separated by commas */
+  types?: readonly Event["type"][] | undefined;
+  /** Only events about this pet */
+  petId?: Int64 | undefined;
+}
+
+/** What `activity.list` is given. */
+export interface ListActivityQuery {
+  /** How many days, today included; 30 if omitted */
+  days?: number | undefined;
+}
+
+/** What `webhooks.list` is given. */
+export interface ListWebhooksQuery {
+  /** Maximum number of items returned */
+  limit?: number | undefined;
+  /**
+   * The position of the page, from the `Link` header of the previous page. Keep the other parameters as
+   * they are
+   */
+  cursor?: string | undefined;
+  /** The order by id: `asc` (the default) or `desc` */
+  order?: "asc" | "desc" | undefined;
+}
+
+/** What `webhooks.deliveries` is given. */
+export interface ListDeliveriesQuery {
+  /** Maximum number of items returned */
+  limit?: number | undefined;
+  /**
+   * The position of the page, from the `Link` header of the previous page. Keep the other parameters as
+   * they are
+   */
+  cursor?: string | undefined;
+  /** Only deliveries in this state */
+  state?: "waiting" | "sending" | "succeeded" | "failed" | undefined;
+  /** The order by id: `asc` (the default) or `desc` */
+  order?: "asc" | "desc" | undefined;
+}
+
+/** The id of an operation. */
+export type OperationId =
+  | "listPets"
+  | "createPet"
+  | "getPet"
+  | "updatePet"
+  | "deletePet"
+  | "listInventory"
+  | "getInventoryEntry"
+  | "updateInventory"
+  | "changeStock"
+  | "listStockChanges"
+  | "listOrders"
+  | "placeOrder"
+  | "getOrder"
+  | "completeOrder"
+  | "cancelOrder"
+  | "listCategories"
+  | "createCategory"
+  | "getCategory"
+  | "updateCategory"
+  | "deleteCategory"
+  | "listEvents"
+  | "streamEvents"
+  | "listActivity"
+  | "listWebhooks"
+  | "createWebhook"
+  | "getWebhook"
+  | "updateWebhook"
+  | "deleteWebhook"
+  | "rotateWebhookSecret"
+  | "listDeliveries"
+  | "retryDelivery"
+  | "pingWebhook"
+  | "getKey"
+  | "getStats";
+
+/** Every operation by its id. */
+export const operations: Readonly<Record<OperationId, Operation>> = {
+  listPets: {"method":"GET","path":"/pets","page":"cursor","limit":100,"int64":["id","categoryId"]},
+  createPet: {"method":"POST","path":"/pets","idempotencyKey":true,"int64":["id","categoryId"]},
+  getPet: {"method":"GET","path":"/pets/{petId}","int64":["id","categoryId"]},
+  updatePet: {"method":"PATCH","path":"/pets/{petId}","idempotencyKey":true,"int64":["id","categoryId"]},
+  deletePet: {"method":"DELETE","path":"/pets/{petId}","int64":[]},
+  listInventory: {"method":"GET","path":"/inventory","page":"cursor","limit":100,"int64":["petId"]},
+  getInventoryEntry: {"method":"GET","path":"/inventory/{petId}","int64":["petId"]},
+  updateInventory: {"method":"PATCH","path":"/inventory/{petId}","idempotencyKey":true,"int64":["petId"]},
+  changeStock: {"method":"POST","path":"/inventory/{petId}/changes","idempotencyKey":true,"int64":["id","petId","orderId"]},
+  listStockChanges: {"method":"GET","path":"/inventory/{petId}/changes","page":"cursor","limit":100,"int64":["id","petId","orderId"]},
+  listOrders: {"method":"GET","path":"/store/orders","page":"cursor","limit":100,"int64":["id","petId"]},
+  placeOrder: {"method":"POST","path":"/store/orders","idempotencyKey":true,"int64":["id","petId"]},
+  getOrder: {"method":"GET","path":"/store/orders/{orderId}","int64":["id","petId"]},
+  completeOrder: {"method":"POST","path":"/store/orders/{orderId}/completion","idempotencyKey":true,"int64":["id","petId"]},
+  cancelOrder: {"method":"DELETE","path":"/store/orders/{orderId}","int64":[]},
+  listCategories: {"method":"GET","path":"/categories","page":"cursor","limit":100,"int64":["id"]},
+  createCategory: {"method":"POST","path":"/categories","idempotencyKey":true,"int64":["id"]},
+  getCategory: {"method":"GET","path":"/categories/{categoryId}","int64":["id"]},
+  updateCategory: {"method":"PATCH","path":"/categories/{categoryId}","idempotencyKey":true,"int64":["id"]},
+  deleteCategory: {"method":"DELETE","path":"/categories/{categoryId}","int64":[]},
+  listEvents: {"method":"GET","path":"/events","page":"after","limit":100,"int64":["petId","id","categoryId","firstId","lastId"]},
+  streamEvents: {"method":"GET","path":"/events/stream","int64":["petId","id","categoryId","firstId","lastId"]},
+  listActivity: {"method":"GET","path":"/activity","int64":[]},
+  listWebhooks: {"method":"GET","path":"/webhooks","page":"cursor","limit":100,"int64":["id"]},
+  createWebhook: {"method":"POST","path":"/webhooks","idempotencyKey":true,"int64":["id"]},
+  getWebhook: {"method":"GET","path":"/webhooks/{webhookId}","int64":["id"]},
+  updateWebhook: {"method":"PATCH","path":"/webhooks/{webhookId}","idempotencyKey":true,"int64":["id"]},
+  deleteWebhook: {"method":"DELETE","path":"/webhooks/{webhookId}","int64":[]},
+  rotateWebhookSecret: {"method":"POST","path":"/webhooks/{webhookId}/secret","idempotencyKey":true,"int64":[]},
+  listDeliveries: {"method":"GET","path":"/webhooks/{webhookId}/deliveries","page":"cursor","limit":100,"int64":["id"]},
+  retryDelivery: {"method":"POST","path":"/webhooks/{webhookId}/deliveries/{deliveryId}/retry","idempotencyKey":true,"int64":["id"]},
+  pingWebhook: {"method":"POST","path":"/webhooks/{webhookId}/ping","idempotencyKey":true,"int64":["id"]},
+  getKey: {"method":"GET","path":"/key","int64":[]},
+  getStats: {"method":"GET","path":"/stats","int64":[]},
+};
+
+/** The pets of the store */
+export class PetsResource {
+  readonly #engine: Engine;
+
+  /** Makes the resource. Use `new Petstore()`. */
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  /**
+   * List all pets. Returns the pets that match every given filter, in the order of id, one page at a
+   * time. If there are more, the `Link` header with `rel="next"` has the address of the next page, which
+   * repeats every filter.
+   *
+   * Requires the scope `pets:read`.
+   */
+  list(query: ListPetsQuery = {}, options: RequestOptions = {}): List<Pet> {
+    return this.#engine.list(operations.listPets, { query }, options);
+  }
+
+  /**
+   * Add a pet. Adds a pet and its stock entry, and responds when both are durable. Without `status`, the
+   * pet is `available`. Its stock starts at 1, or at 0 if it is added as `sold`.
+   *
+   * Requires the scope `pets:write`.
+   */
+  create(body: NewPet, options: ChangeOptions = {}): Call<Pet> {
+    return this.#engine.call(operations.createPet, { body }, options);
+  }
+
+  /**
+   * Get a pet. Returns one pet.
+   *
+   * Requires the scope `pets:read`.
+   *
+   * @deprecated It is removed on 2030-12-05: use GET /pets with the status filter, or with the ids
+   * filter for a pet whose id is known.
+   */
+  get(petId: Int64, options: RequestOptions = {}): Call<Pet> {
+    return this.#engine.call(operations.getPet, { params: { petId } }, options);
+  }
+
+  /**
+   * Change a pet. Changes the given members of a pet. From `available` the status may become `pending`
+   * or `sold`, from `pending` `available` or `sold`, and from `sold` `available` (a return). The stock
+   * does not change.
+   *
+   * Requires the scope `pets:write`.
+   */
+  update(petId: Int64, body: PetUpdate, options: ConditionalOptions = {}): Call<Pet> {
+    return this.#engine.call(operations.updatePet, { params: { petId }, body }, options);
+  }
+
+  /**
+   * Remove a pet. Removes a pet and its stock entry. A pet with open orders cannot be removed: complete
+   * or cancel them first.
+   *
+   * Requires the scope `pets:write`.
+   */
+  delete(petId: Int64, options: RequestOptions = {}): Call<undefined> {
+    return this.#engine.call(operations.deletePet, { params: { petId } }, options);
+  }
+}
+
+/** The stock of each pet */
+export class InventoryResource {
+  readonly #engine: Engine;
+
+  /** Makes the resource. Use `new Petstore()`. */
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  /**
+   * List inventory. Returns the current stock level of every pet in ascending order of petId, as one
+   * stream. With `limit` or `cursor` it returns one page instead, and the `Link` header with
+   * `rel="next"` has the address of the next page.
+   *
+   * Requires the scope `inventory:read`.
+   */
+  list(query: ListInventoryQuery = {}, options: RequestOptions = {}): List<InventoryEntry> {
+    return this.#engine.list(operations.listInventory, { query }, options);
+  }
+
+  /**
+   * Get a stock level. Returns the stock level of one pet, with the `ETag` that `If-Match` on a change
+   * of it expects.
+   *
+   * Requires the scope `inventory:read`.
+   */
+  get(petId: Int64, options: RequestOptions = {}): Call<InventoryEntry> {
+    return this.#engine.call(operations.getInventoryEntry, { params: { petId } }, options);
+  }
+
+  /**
+   * Update a stock level. Sets the stock count of one pet, for arrivals, returns and manual adjustments,
+   * and responds when the count is durable. The pet's status does not change.
+   *
+   * Requires the scope `inventory:write`.
+   */
+  update(petId: Int64, body: InventoryUpdate, options: ConditionalOptions = {}): Call<InventoryEntry> {
+    return this.#engine.call(operations.updateInventory, { params: { petId }, body }, options);
+  }
+
+  /**
+   * Add to or remove from stock. Adds to the stock count of one pet, or removes from it, and records
+   * why. The count never falls below 0. Several people may do this at once: every change counts.
+   *
+   * Requires the scope `inventory:write`.
+   */
+  change(petId: Int64, body: NewStockChange, options: ChangeOptions = {}): Call<StockChange> {
+    return this.#engine.call(operations.changeStock, { params: { petId }, body }, options);
+  }
+
+  /**
+   * List the changes of a stock level. Returns every change of one pet's stock count in the order of id,
+   * one page at a time: what explains the count.
+   *
+   * Requires the scope `inventory:read`.
+   */
+  changes(petId: Int64, query: ListStockChangesQuery = {}, options: RequestOptions = {}): List<StockChange> {
+    return this.#engine.list(operations.listStockChanges, { params: { petId }, query }, options);
+  }
+}
+
+/** Orders of pets */
+export class OrdersResource {
+  readonly #engine: Engine;
+
+  /** Makes the resource. Use `new Petstore()`. */
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  /**
+   * List store orders. Returns the orders that match every given filter, in the order of id, one page at
+   * a time.
+   *
+   * Requires the scope `orders:read`.
+   */
+  list(query: ListOrdersQuery = {}, options: RequestOptions = {}): List<Order> {
+    return this.#engine.list(operations.listOrders, { query }, options);
+  }
+
+  /**
+   * Place an order. Orders an available pet and takes the quantity from its stock at once. A pet whose
+   * stock reaches 0 becomes `pending`. However many clients order at the same time, no more is sold than
+   * there is.
+   *
+   * Requires the scope `orders:write`.
+   */
+  place(body: NewOrder, options: ChangeOptions = {}): Call<Order> {
+    return this.#engine.call(operations.placeOrder, { body }, options);
+  }
+
+  /**
+   * Get an order. Returns one order.
+   *
+   * Requires the scope `orders:read`.
+   */
+  get(orderId: Int64, options: RequestOptions = {}): Call<Order> {
+    return this.#engine.call(operations.getOrder, { params: { orderId } }, options);
+  }
+
+  /**
+   * Complete an order. Completes an order; without a ship date it is shipped now. A `pending` pet
+   * without stock becomes `sold`. Completing an order again changes nothing and returns the same.
+   *
+   * Requires the scope `orders:write`.
+   */
+  complete(orderId: Int64, options: ChangeOptions = {}): Call<Order> {
+    return this.#engine.call(operations.completeOrder, { params: { orderId } }, options);
+  }
+
+  /**
+   * Cancel an order. Removes an open order and returns its quantity to the stock. A `pending` pet
+   * becomes `available`. A complete order cannot be cancelled.
+   *
+   * Requires the scope `orders:write`.
+   */
+  cancel(orderId: Int64, options: RequestOptions = {}): Call<undefined> {
+    return this.#engine.call(operations.cancelOrder, { params: { orderId } }, options);
+  }
+}
+
+/** The categories that pets belong to */
+export class CategoriesResource {
+  readonly #engine: Engine;
+
+  /** Makes the resource. Use `new Petstore()`. */
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  /**
+   * List categories. Returns categories in the order of id, one page at a time.
+   *
+   * Requires the scope `categories:read`.
+   */
+  list(query: ListCategoriesQuery = {}, options: RequestOptions = {}): List<Category> {
+    return this.#engine.list(operations.listCategories, { query }, options);
+  }
+
+  /**
+   * Add a category. Adds a category. Its name is unique, whatever its case.
+   *
+   * Requires the scope `categories:write`.
+   */
+  create(body: NewCategory, options: ChangeOptions = {}): Call<Category> {
+    return this.#engine.call(operations.createCategory, { body }, options);
+  }
+
+  /**
+   * Get a category. Returns one category.
+   *
+   * Requires the scope `categories:read`.
+   */
+  get(categoryId: Int64, options: RequestOptions = {}): Call<Category> {
+    return this.#engine.call(operations.getCategory, { params: { categoryId } }, options);
+  }
+
+  /**
+   * Change a category. Changes the given members of a category.
+   *
+   * Requires the scope `categories:write`.
+   */
+  update(categoryId: Int64, body: CategoryUpdate, options: ConditionalOptions = {}): Call<Category> {
+    return this.#engine.call(operations.updateCategory, { params: { categoryId }, body }, options);
+  }
+
+  /**
+   * Remove a category. Removes a category. One that pets belong to cannot be removed.
+   *
+   * Requires the scope `categories:write`.
+   */
+  delete(categoryId: Int64, options: RequestOptions = {}): Call<undefined> {
+    return this.#engine.call(operations.deleteCategory, { params: { categoryId } }, options);
+  }
+}
+
+/** What changed, in one order for all */
+export class EventsResource {
+  readonly #engine: Engine;
+
+  /** Makes the resource. Use `new Petstore()`. */
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  /**
+   * List events. Returns what changed, one page at a time. In ascending order every page has a `Link`
+   * header with `rel="next"`, the last one too: whoever keeps following it sees every change exactly
+   * once, within about a second, in one order that is the same for all. Events are kept for
+   * `EVENTS_RETENTION_DAYS`; `after` an older one is 410.
+   *
+   * Requires the scope `events:read`.
+   */
+  list(query: ListEventsQuery = {}, options: RequestOptions = {}): List<Event> {
+    return this.#engine.list(operations.listEvents, { query }, options);
+  }
+
+  /**
+   * Stream events. Sends events as they happen, as Server-Sent Events: the type in `event`, the id in
+   * `id`, the event as JSON in `data`. With `Last-Event-ID` or `after`, the stream first sends the
+   * events after that one; `Last-Event-ID` takes precedence. A client that reconnects with the last `id`
+   * it received misses nothing. An `id` without data only moves that place on. At least every 15 s
+   * something is sent, if only a comment.
+   *
+   * Requires the scope `events:read`.
+   */
+  stream(query: StreamEventsQuery = {}, options: StreamOptions = {}): AsyncGenerator<Event, void, undefined> {
+    return this.#engine.stream(operations.streamEvents, { query }, options);
+  }
+}
+
+/** List activity by day */
+export class ActivityResource {
+  readonly #engine: Engine;
+
+  /** Makes the resource. Use `new Petstore()`. */
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  /**
+   * List activity by day. Returns how many events of each type there were on each of the last days,
+   * today last. Days are in UTC.
+   *
+   * Requires the scope `events:read`.
+   */
+  list(query: ListActivityQuery = {}, options: RequestOptions = {}): Call<ActivityDay[]> {
+    return this.#engine.call(operations.listActivity, { query }, options);
+  }
+}
+
+/** Addresses that events are sent to, signed */
+export class WebhooksResource {
+  readonly #engine: Engine;
+
+  /** Makes the resource. Use `new Petstore()`. */
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  /**
+   * List webhooks. Returns webhooks in the order of id, one page at a time.
+   *
+   * Requires the scope `webhooks:manage`.
+   */
+  list(query: ListWebhooksQuery = {}, options: RequestOptions = {}): List<Webhook> {
+    return this.#engine.list(operations.listWebhooks, { query }, options);
+  }
+
+  /**
+   * Create a webhook. Creates a webhook and its secret. From now on, events of the given types are sent
+   * to the URL. It must be https and lead to public addresses only, unless the operator allows others.
+   *
+   * Requires the scope `webhooks:manage`.
+   */
+  create(body: NewWebhook, options: ChangeOptions = {}): Call<CreatedWebhook> {
+    return this.#engine.call(operations.createWebhook, { body }, options);
+  }
+
+  /**
+   * Get a webhook. Returns one webhook, without its secret.
+   *
+   * Requires the scope `webhooks:manage`.
+   */
+  get(webhookId: Int64, options: RequestOptions = {}): Call<Webhook> {
+    return this.#engine.call(operations.getWebhook, { params: { webhookId } }, options);
+  }
+
+  /**
+   * Change a webhook. Changes the given members of a webhook. One that is switched on again continues
+   * with the events from then on, and with the deliveries that were waiting.
+   *
+   * Requires the scope `webhooks:manage`.
+   */
+  update(webhookId: Int64, body: WebhookUpdate, options: ConditionalOptions = {}): Call<Webhook> {
+    return this.#engine.call(operations.updateWebhook, { params: { webhookId }, body }, options);
+  }
+
+  /**
+   * Delete a webhook. Deletes a webhook, its secrets and its log. Messages that wait are not sent.
+   *
+   * Requires the scope `webhooks:manage`.
+   */
+  delete(webhookId: Int64, options: RequestOptions = {}): Call<undefined> {
+    return this.#engine.call(operations.deleteWebhook, { params: { webhookId } }, options);
+  }
+
+  /**
+   * Create a new secret. Creates a new secret. For 24 hours, messages are signed with the previous one
+   * too, so that the receiver can change over.
+   *
+   * Requires the scope `webhooks:manage`.
+   */
+  rotateSecret(webhookId: Int64, options: ChangeOptions = {}): Call<WebhookSecret> {
+    return this.#engine.call(operations.rotateWebhookSecret, { params: { webhookId } }, options);
+  }
+
+  /**
+   * List the deliveries of a webhook. Returns the log of a webhook, one page at a time. It goes back as
+   * far as events are kept.
+   *
+   * Requires the scope `webhooks:manage`.
+   */
+  deliveries(webhookId: Int64, query: ListDeliveriesQuery = {}, options: RequestOptions = {}): List<Delivery> {
+    return this.#engine.list(operations.listDeliveries, { params: { webhookId }, query }, options);
+  }
+
+  /**
+   * Retry a delivery. Tries a delivery again at once that has failed or is waiting; its schedule starts
+   * again.
+   *
+   * Requires the scope `webhooks:manage`.
+   */
+  retry(webhookId: Int64, deliveryId: Int64, options: ChangeOptions = {}): Call<Delivery> {
+    return this.#engine.call(operations.retryDelivery, { params: { webhookId, deliveryId } }, options);
+  }
+
+  /**
+   * Send a test message. Sends a message of the type `webhook.ping`, once. Its outcome is in the
+   * deliveries.
+   *
+   * Requires the scope `webhooks:manage`.
+   */
+  ping(webhookId: Int64, options: ChangeOptions = {}): Call<Delivery> {
+    return this.#engine.call(operations.pingWebhook, { params: { webhookId } }, options);
+  }
+}
+
+/** Get the API key of the request */
+export class KeyResource {
+  readonly #engine: Engine;
+
+  /** Makes the resource. Use `new Petstore()`. */
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  /**
+   * Get the API key of the request. Returns what the key of this request may do. Every valid key may
+   * ask.
+   */
+  get(options: RequestOptions = {}): Call<ApiKey> {
+    return this.#engine.call(operations.getKey, {}, options);
+  }
+}
+
+/** Get counts */
+export class StatsResource {
+  readonly #engine: Engine;
+
+  /** Makes the resource. Use `new Petstore()`. */
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  /**
+   * Get counts. Returns how many pets have each status and how many orders are open, each counted up to
+   * 1000.
+   *
+   * Requires the scope `pets:read`.
+   */
+  get(options: RequestOptions = {}): Call<Stats> {
+    return this.#engine.call(operations.getStats, {}, options);
+  }
+}
+
+/** Every resource of the interface. */
+export class Resources {
+  /** The pets of the store */
+  readonly pets: PetsResource;
+  /** The stock of each pet */
+  readonly inventory: InventoryResource;
+  /** Orders of pets */
+  readonly orders: OrdersResource;
+  /** The categories that pets belong to */
+  readonly categories: CategoriesResource;
+  /** What changed, in one order for all */
+  readonly events: EventsResource;
+  /** List activity by day */
+  readonly activity: ActivityResource;
+  /** Addresses that events are sent to, signed */
+  readonly webhooks: WebhooksResource;
+  /** Get the API key of the request */
+  readonly key: KeyResource;
+  /** Get counts */
+  readonly stats: StatsResource;
+
+  /** Makes the resources. Use `new Petstore()`. */
+  constructor(engine: Engine) {
+    this.pets = new PetsResource(engine);
+    this.inventory = new InventoryResource(engine);
+    this.orders = new OrdersResource(engine);
+    this.categories = new CategoriesResource(engine);
+    this.events = new EventsResource(engine);
+    this.activity = new ActivityResource(engine);
+    this.webhooks = new WebhooksResource(engine);
+    this.key = new KeyResource(engine);
+    this.stats = new StatsResource(engine);
+  }
+}

@@ -1,0 +1,46 @@
+/** Sends a request: `fetch`, or a function with the same meaning. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** What `new Petstore()` is given. */
+export interface PetstoreOptions {
+  /** The base address of the service, ending in `/v1`. */
+  baseUrl: string;
+  /** The API key. Without one, only requests that need none succeed. */
+  apiKey?: string | undefined;
+  /** Milliseconds until an attempt without a complete response fails: 30,000 by default. */
+  timeout?: number | undefined;
+  /** How often a request that got no response, or a temporary failure, is sent again: 2 by default. */
+  maxRetries?: number | undefined;
+  /** Sends the requests: the global `fetch` by default. */
+  fetch?: Fetch | undefined;
+}
+
+/** Options of a single request. */
+export interface RequestOptions {
+  /** Cancels the request, which then fails with the signal's reason (an `AbortError`). */
+  signal?: AbortSignal | undefined;
+  /** Milliseconds until an attempt fails, instead of the client's `timeout`. */
+  timeout?: number | undefined;
+  /** How often the request is sent again, instead of the client's `maxRetries`. */
+  maxRetries?: number | undefined;
+  /** Further request headers. */
+  headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Options of a change. */
+export interface ChangeOptions extends RequestOptions {
+  /** Names the change: within 24 hours it takes effect once. A random one by default, the same for every attempt. */
+  idempotencyKey?: string | undefined;
+}
+
+/** Options of a change that may depend on the state of what it changes. */
+export interface ConditionalOptions extends ChangeOptions {
+  /** The `etag` of the state that the change is meant for. If there is another one, the change fails with status 412. */
+  ifMatch?: string | undefined;
+}
+
+/** Options of a stream of events. */
+export interface StreamOptions extends RequestOptions {
+  /** Is told when the stream is connected, and when the connection is lost and the client waits to reconnect. */
+  onStateChange?: ((state: "connected" | "waiting") => void) | undefined;
+}

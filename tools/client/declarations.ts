@@ -1,0 +1,122 @@
+/* TypeScript declarations of the contract's schemas, for the client package. */
+import { jsonSchema, namedSchemas, type Schema } from "../../src/contract/openapi-schema.ts";
+
+/** Who makes a value. The caller may pass a safe number or a bigint as an int64; the service's are always bigint. */
+export type Maker = "caller" | "service";
+
+const LINE_WIDTH = 100;
+
+/** A doc comment. */
+export function docComment(text: string, indent = ""): string {
+  const lines = text.replaceAll("*/", "*\\/").split("\n").flatMap(wrap);
+  if (lines.length === 1) return `${indent}/** ${lines[0]} */\n`;
+  return `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join("\n")}\n${indent} */\n`;
+}
+
+function wrap(paragraph: string): string[] {
+  const lines = [""];
+  for (const word of paragraph.split(" ")) {
+    const line = lines.at(-1) ?? "";
+    if (line !== "" && line.length + word.length >= LINE_WIDTH) lines.push(word);
+    else lines[lines.length - 1] = line === "" ? word : `${line} ${word}`;
+  }
+  return lines;
+}
+
+/** The type of a value with this JSON Schema. */
+export function typeOf(schema: Schema, maker: Maker, indent = ""): string {
+  const { $ref: reference, type, format } = schema;
+  const [options, values, open] = [schema["oneOf"] ?? schema["anyOf"], schema["enum"], schema["x-extensible-enum"]];
+  if (typeof reference === "string") return reference.slice(reference.lastIndexOf("/") + 1);
+  if (Array.isArray(options)) return options.map((option) => typeOf(option, maker, indent)).join(" | ");
+  if (schema["const"] !== undefined) return JSON.stringify(schema["const"]);
+  if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join(" | ");
+  if (Array.isArray(open)) return `${open.map((value) => JSON.stringify(value)).join(" | ")} | (string & {})`;
+  if (type === "integer" && format === "int64") return maker === "caller" ? "Int64" : "bigint";
+  if (type === "integer" || type === "number") return "number";
+  if (type === "string" || type === "boolean" || type === "null") return type;
+  if (type === "array") return arrayOf(typeOf(schema["items"] as Schema, maker, indent), maker);
+  if (type === "object") return objectType(schema, maker, indent);
+  throw new Error(`the client package has no type for ${JSON.stringify(schema)}`);
+}
+
+function arrayOf(item: string, maker: Maker): string {
+  return `${maker === "caller" ? "readonly " : ""}${item.includes(" ") ? `(${item})` : item}[]`;
+}
+
+function objectType(schema: Schema, maker: Maker, indent: string): string {
+  const { properties, required = [], additionalProperties } = schema;
+  if (properties === undefined) return `Record<string, ${typeOf(additionalProperties as Schema, maker, indent)}>`;
+  const inner = `${indent}  `;
+  const members = Object.entries(properties as Record<string, Schema>).map(([name, member]) => {
+    const isRequired = (required as string[]).includes(name);
+    // What a caller computes may be undefined, whatever its compiler settings.
+    const optional = maker === "caller" && !isRequired ? " | undefined" : "";
+    const comment = typeof member["description"] === "string" ? docComment(member["description"], inner) : "";
+    return `${comment}${inner}${name}${isRequired ? "" : "?"}: ${typeOf(member, maker, inner)}${optional};\n`;
+  });
+  return `{\n${members.join("")}${indent}}`;
+}
+
+/** The exported declaration of a named schema. */
+export function declaration(name: string, schema: Schema, maker: Maker): string {
+  const comment = docComment(String(schema["description"] ?? name));
+  if (schema["oneOf"] !== undefined) return `${events(schema["oneOf"] as Schema[])}${comment}${union(name, schema)}`;
+  const type = typeOf(schema, maker);
+  return type.startsWith("{")
+    ? `${comment}export interface ${name} ${type}\n\n`
+    : `${comment}export type ${name} = ${type};\n\n`;
+}
+
+/** A name for each option of a union, so that users can name the one that their function takes. */
+function events(options: readonly Schema[]): string {
+  const declare = (option: Schema) => declaration(optionName(option), withDescriptions(option), "service");
+  return options.map(declare).join("");
+}
+
+function union(name: string, schema: Schema): string {
+  const names = (schema["oneOf"] as Schema[]).map(optionName);
+  return `export type ${name} =\n${names.map((option) => `  | ${option}\n`).join("")};\n\n`.replace("\n;", ";");
+}
+
+function optionName(option: Schema): string {
+  const words = constantOf(option).split(".");
+  return `${words.map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`).join("")}Event`;
+}
+
+function constantOf(option: Schema): string {
+  return (option["properties"] as { type: { const: string } }).type.const;
+}
+
+function withDescriptions(option: Schema): Schema {
+  const type = constantOf(option);
+  const { type: constant, data, ...others } = option["properties"] as Record<string, Schema>;
+  return {
+    ...option,
+    description: `An event of the type \`${type}\`.`,
+    properties: {
+      ...others,
+      type: { ...constant, description: "The type of the event" },
+      data: { ...data, description: "The resource after the change, or before it when it was deleted" },
+    },
+  };
+}
+
+/** Calls `visit` for each member of a schema and of those it refers to. */
+export function visitMembers(schema: Schema, visit: (name: string, member: Schema) => void): void {
+  const named = namedSchemas();
+  const seen = new Set<string>();
+  const walk = (part: unknown): void => {
+    if (typeof part !== "object" || part === null) return;
+    const { $ref: reference, properties } = part as Schema;
+    if (typeof reference === "string") {
+      const name = reference.slice(reference.lastIndexOf("/") + 1);
+      if (!seen.has(name)) walk(named[seen.add(name) && name]);
+    }
+    for (const [name, member] of Object.entries((properties ?? {}) as Record<string, Schema>)) visit(name, member);
+    for (const child of Object.values(part)) walk(child);
+  };
+  walk(schema);
+}
+
+export { jsonSchema, type Schema };
