@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { failureText } from "./failure.tsx";
 import { texts } from "./language.ts";
 
 interface DialogProps {
@@ -42,6 +43,7 @@ interface ConfirmProps {
   readonly text: string;
   /** What is done, such as "Delete". */
   readonly action: string;
+  /** Does it. When it rejects, the dialog stays and says why. */
   readonly confirm: () => Promise<void>;
   readonly close: () => void;
 }
@@ -49,14 +51,24 @@ interface ConfirmProps {
 /** Asks before something that cannot be taken back. */
 export function ConfirmDialog({ title, text, action, confirm, close }: ConfirmProps) {
   const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState("");
   async function act() {
     setBusy(true);
-    await confirm();
-    close();
+    setFailure("");
+    try {
+      await confirm();
+      close();
+    } catch (error) {
+      setFailure(failureText(error));
+      setBusy(false);
+    }
   }
   return (
     <Dialog title={title} close={close}>
       <p>{text}</p>
+      <p class="field-error" role="alert">
+        {failure}
+      </p>
       <div class="buttons">
         <button type="button" onClick={close}>
           {texts.value.common.cancel}

@@ -8,11 +8,17 @@ interface SidePanelProps {
   readonly children: ComponentChildren;
 }
 
-/** A panel beside a list; on a phone, it covers the list. It has the focus when it opens, and Escape closes it. */
+/** A panel beside a list; on a phone, it covers the list. It has the focus when it opens, and Escape closes it. Then the focus is back where it was. */
 export function SidePanel({ title, close, children }: SidePanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    const before = document.activeElement;
+    heading.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
   return (
     <section
       class="side-panel"

@@ -1,0 +1,201 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Pet } from "../client/index.ts";
+import { categoryName } from "./category-names.ts";
+import { failureText, fieldErrors } from "./failure.tsx";
+import { settleChange } from "./known-pets.ts";
+import { texts } from "./language.ts";
+import { dropDraft, fieldsOf, isChanged, keepDraft, type PetDraft, type PetFields, readDraft } from "./pet-drafts.ts";
+import { NoteField, PetFieldsets, StatusField } from "./pet-fields.tsx";
+import { addPet, saveDraft, type TaggedPet } from "./pet-save.ts";
+import { announce } from "./status-line.tsx";
+
+/** What the service said about a draft: messages at fields, or about the whole. */
+interface Refusal {
+  readonly fields: Readonly<Record<string, string>>;
+  readonly text: string | undefined;
+}
+
+const NOTHING: Refusal = { fields: {}, text: undefined };
+
+function refusalOf(error: unknown): Refusal {
+  const fields = fieldErrors(error);
+  const isShown = Object.keys(fields).some((field) => field in fieldsOf());
+  return { fields, text: isShown ? undefined : failureText(error) };
+}
+
+/** What is typed about a pet, kept until it is saved or discarded. */
+function useDraft(id: string, base: PetDraft) {
+  const [draft, setDraft] = useState(() => readDraft(id) ?? base);
+  const [refusal, setRefusal] = useState(NOTHING);
+  const [isBusy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  function replace(next: PetDraft) {
+    keepDraft(id, next);
+    setDraft(next);
+  }
+  /** Sends the draft; the category's number is checked here, because only a number can be sent. */
+  async function submit(send: () => Promise<void>, { typed } = draft) {
+    const isNumber = /^-?\d+$/.test(typed.categoryId);
+    if (!isNumber) return refuse({ fields: { categoryId: texts.value.pets.categoryMissing }, text: undefined });
+    setBusy(true);
+    setRefusal(NOTHING);
+    await send().catch((error: unknown) => refuse(refusalOf(error)));
+    setBusy(false);
+  }
+  function refuse(next: Refusal) {
+    setRefusal(next);
+    // After the messages are drawn.
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  }
+  return {
+    draft,
+    replace,
+    refusal,
+    isBusy,
+    form,
+    submit,
+    change: (changes: Partial<PetFields>) => replace({ ...draft, typed: { ...draft.typed, ...changes } }),
+  };
+}
+
+interface NewPetFormProps {
+  /** Is given the pet that was added. */
+  readonly added: (pet: Pet) => void;
+}
+
+const NEW = "new";
+
+/** Adds a pet. */
+export function NewPetForm({ added }: NewPetFormProps) {
+  const { draft, refusal, isBusy, form, submit, change } = useDraft(NEW, {
+    typed: fieldsOf(),
+    base: fieldsOf(),
+    etag: undefined,
+  });
+  async function send() {
+    const pet = await addPet(draft.typed);
+    dropDraft(NEW);
+    announce(texts.value.pets.added(pet.name));
+    added(pet);
+  }
+  const fields = { typed: draft.typed, errors: refusal.fields, change };
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit(send);
+      }}
+    >
+      <PetFieldsets {...fields} />
+      <StatusField {...fields} />
+      <FormFailure text={refusal.text} />
+      <div class="buttons">
+        <button type="submit" class="primary" disabled={isBusy}>
+          {texts.value.pets.add}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** Changes a pet. When somebody else changed the same field, it shows both values. */
+export function PetForm({ pet, etag }: TaggedPet) {
+  const id = pet.id.toString();
+  const fresh: PetDraft = { typed: fieldsOf(pet), base: fieldsOf(pet), etag };
+  const { draft, replace, refusal, isBusy, form, submit, change } = useDraft(id, fresh);
+  const [conflicts, setConflicts] = useState<readonly (keyof PetFields)[]>([]);
+  const hasChanged = isChanged(draft);
+
+  // The pet has changed since: without a draft, the fields follow.
+  useEffect(() => {
+    if (!hasChanged) replace(fresh);
+  }, [etag]);
+
+  async function send(sent: PetDraft) {
+    const outcome = await saveDraft(pet.id, sent);
+    if ("conflicts" in outcome) {
+      replace(outcome.draft);
+      setConflicts(outcome.conflicts);
+      return;
+    }
+    const { saved } = outcome;
+    replace({ typed: fieldsOf(saved), base: fieldsOf(saved), etag: undefined });
+    settleChange({ pet: saved, isDeleted: false });
+    announce(texts.value.pets.saved(saved.name));
+  }
+
+  /** Decides a conflict; after the last one, what is left of the draft is saved. */
+  function decide(field: keyof PetFields, isTheirs: boolean) {
+    const decided = isTheirs ? { ...draft, typed: { ...draft.typed, [field]: draft.base[field] } } : draft;
+    const left = conflicts.filter((other) => other !== field);
+    replace(decided);
+    setConflicts(left);
+    if (left.length === 0 && isChanged(decided)) submit(() => send(decided), decided);
+  }
+
+  const fields = { typed: draft.typed, errors: refusal.fields, change };
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit(() => send(draft));
+      }}
+    >
+      <PetFieldsets {...fields} />
+      {conflicts.map((field) => (
+        <Conflict key={field} field={field} draft={draft} decide={(isTheirs) => decide(field, isTheirs)} />
+      ))}
+      <NoteField {...fields} />
+      <FormFailure text={refusal.text} />
+      <div class="buttons">
+        {hasChanged && (
+          <button type="button" onClick={() => replace(fresh)}>
+            {texts.value.pets.discard}
+          </button>
+        )}
+        <button type="submit" class="primary" disabled={isBusy || !hasChanged || conflicts.length > 0}>
+          {texts.value.common.save}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function FormFailure({ text }: { readonly text: string | undefined }) {
+  return (
+    <p class="field-error" role="alert">
+      {text}
+    </p>
+  );
+}
+
+interface ConflictProps {
+  readonly field: keyof PetFields;
+  readonly draft: PetDraft;
+  readonly decide: (isTheirs: boolean) => void;
+}
+
+/** Both values of a field that two people have changed. */
+function Conflict({ field, draft, decide }: ConflictProps) {
+  const { pets: words } = texts.value;
+  const show = (fields: PetFields) =>
+    field === "categoryId" ? categoryName(BigInt(fields.categoryId)) : fields[field];
+  const [theirs, mine] = [show(draft.base), show(draft.typed)];
+  return (
+    <div class="conflict" role="alert">
+      <p>{words.conflict(field === "name" ? words.name : words.category, theirs, mine)}</p>
+      <div class="buttons">
+        <button type="button" onClick={() => decide(true)}>
+          {words.keep(theirs)}
+        </button>
+        <button type="button" class="primary" onClick={() => decide(false)}>
+          {words.set(mine)}
+        </button>
+      </div>
+    </div>
+  );
+}

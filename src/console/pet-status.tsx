@@ -1,0 +1,86 @@
+import type { Pet, PetStatus } from "../client/index.ts";
+import { failureText } from "./failure.tsx";
+import { knownPet, settleChange, startChange } from "./known-pets.ts";
+import { texts } from "./language.ts";
+import { can, petstore } from "./session.ts";
+import { StatusChip } from "./status-chip.tsx";
+import { announce, announceFailure } from "./status-line.tsx";
+
+/** The statuses in the order of a pet's way through the shop. */
+export const statuses = ["available", "pending", "sold"] as const satisfies readonly PetStatus[];
+
+/** The statuses that the service allows after each one. A test compares them with the service. */
+export const nextStatuses: { readonly [From in PetStatus]: readonly PetStatus[] } = {
+  available: ["pending", "sold"],
+  pending: ["available", "sold"],
+  sold: ["available"],
+};
+
+/** The changes from one status to another: one, or two by way of `available`. */
+export function stepsBetween(from: PetStatus, to: PetStatus): readonly PetStatus[] {
+  return nextStatuses[from].includes(to) ? [to] : ["available", to];
+}
+
+interface StatusSwitchProps {
+  readonly pet: Pet;
+  /** -1 for a row that the Tab key passes by. */
+  readonly tabIndex?: number;
+}
+
+/** The status of a pet. One click changes it; a key that may not change it shows only how it is. */
+export function StatusSwitch({ pet, tabIndex = 0 }: StatusSwitchProps) {
+  const { pets: words } = texts.value;
+  if (!can("pets:write")) return <StatusChip status={pet.status} />;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend in each row
+    <div class="status-switch" role="group" aria-label={words.statusOf(pet.name)}>
+      {statuses.map((status) => (
+        <button
+          key={status}
+          type="button"
+          class={status === pet.status ? status : ""}
+          aria-pressed={status === pet.status}
+          disabled={status !== pet.status && !nextStatuses[pet.status].includes(status)}
+          tabIndex={tabIndex}
+          onClick={() => changeStatus(pet, status)}
+        >
+          {words.statuses[status]}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** Changes the status at once on the page, then at the service. A failure puts it back and says why. */
+export async function changeStatus(pet: Pet, status: PetStatus): Promise<void> {
+  if (pet.status === status) return;
+  const etag = await send(pet, [status]);
+  if (etag === undefined) return;
+  const undo = async () => {
+    const current = knownPet(pet.id).value?.pet ?? { ...pet, status };
+    const isUndone = (await send(current, stepsBetween(status, pet.status), etag)) !== undefined;
+    if (isUndone) announce(texts.value.pets.statusUndone(pet.name, texts.value.pets.statuses[pet.status]));
+  };
+  announce(texts.value.pets.statusChanged(pet.name, texts.value.pets.statuses[status]), undo);
+}
+
+/** Sends changes of the status one after the other. Returns the tag of the last state, or undefined after a failure. */
+async function send(pet: Pet, steps: readonly PetStatus[], tag?: string): Promise<string | undefined> {
+  const last = steps.at(-1) ?? pet.status;
+  startChange({ ...pet, status: last });
+  let reached = pet;
+  let etag = tag;
+  try {
+    for (const status of steps) {
+      const response = await petstore().pets.update(pet.id, { status }, { ifMatch: etag }).withResponse();
+      reached = response.data;
+      etag = response.etag;
+    }
+    settleChange({ pet: reached, isDeleted: false });
+    return etag ?? "";
+  } catch (error) {
+    settleChange({ pet: reached, isDeleted: false });
+    announceFailure(failureText(error));
+    return undefined;
+  }
+}
