@@ -144,7 +144,12 @@ describe("the outside", () => {
   });
 
   test("only the configuration reads the environment", () => {
-    expect(linesWith(/process\.env|Bun\.env/, except("src/config.ts"))).toEqual([]);
+    const others = except("src/config.ts").map(({ path, text }) => ({
+      path,
+      // A constant of the bundle, not of this process.
+      text: text.replace('"process.env.NODE_ENV"', ""),
+    }));
+    expect(linesWith(/process\.env|Bun\.env/, others)).toEqual([]);
   });
 
   test("only the runtime has a clock and randomness", () => {

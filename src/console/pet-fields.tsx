@@ -3,8 +3,8 @@ import { categories, categoryName } from "./category-names.ts";
 import { Field, type FieldControl } from "./field.tsx";
 import { texts } from "./language.ts";
 import type { PetFields } from "./pet-drafts.ts";
-import { statuses } from "./pet-status.tsx";
 import { CategoryOptions } from "./pets-filters.tsx";
+import { statuses } from "./status-changes.ts";
 
 interface FieldsProps {
   readonly typed: PetFields;

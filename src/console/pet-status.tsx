@@ -1,25 +1,12 @@
-import type { Pet, PetStatus } from "../client/index.ts";
+import { type Pet, type PetStatus, PetstoreError } from "../client/index.ts";
 import { failureText } from "./failure.tsx";
-import { knownPet, settleChange, startChange } from "./known-pets.ts";
+import { type KnownPet, knownPet, settleChange, startChange } from "./known-pets.ts";
 import { texts } from "./language.ts";
+import { readPet } from "./pet-save.ts";
 import { can, petstore } from "./session.ts";
+import { nextStatuses, statuses, stepsBetween } from "./status-changes.ts";
 import { StatusChip } from "./status-chip.tsx";
 import { announce, announceFailure } from "./status-line.tsx";
-
-/** The statuses in the order of a pet's way through the shop. */
-export const statuses = ["available", "pending", "sold"] as const satisfies readonly PetStatus[];
-
-/** The statuses that the service allows after each one. A test compares them with the service. */
-export const nextStatuses: { readonly [From in PetStatus]: readonly PetStatus[] } = {
-  available: ["pending", "sold"],
-  pending: ["available", "sold"],
-  sold: ["available"],
-};
-
-/** The changes from one status to another: one, or two by way of `available`. */
-export function stepsBetween(from: PetStatus, to: PetStatus): readonly PetStatus[] {
-  return nextStatuses[from].includes(to) ? [to] : ["available", to];
-}
 
 interface StatusSwitchProps {
   readonly pet: Pet;
@@ -79,8 +66,17 @@ async function send(pet: Pet, steps: readonly PetStatus[], tag?: string): Promis
     settleChange({ pet: reached, isDeleted: false });
     return etag ?? "";
   } catch (error) {
-    settleChange({ pet: reached, isDeleted: false });
     announceFailure(failureText(error));
+    settleChange(await readAgain(reached));
     return undefined;
+  }
+}
+
+/** How a pet is after a change that failed: somebody else may have changed or deleted it. */
+async function readAgain(pet: Pet): Promise<KnownPet> {
+  try {
+    return { pet: (await readPet(pet.id)).pet, isDeleted: false };
+  } catch (error) {
+    return { pet, isDeleted: PetstoreError.is(error) && error.status === 404 };
   }
 }

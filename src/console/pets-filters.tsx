@@ -3,10 +3,10 @@ import { categories } from "./category-names.ts";
 import { petChanges } from "./known-pets.ts";
 import { formatCount, language, texts } from "./language.ts";
 import { useLoaded } from "./loading.ts";
-import { statuses } from "./pet-status.tsx";
 import { type PetsPlace, petsHref } from "./pets-place.ts";
 import { navigate } from "./router.ts";
 import { petstore } from "./session.ts";
+import { statuses } from "./status-changes.ts";
 
 /** A pause after the last key before the search starts. */
 const PAUSE_MS = 120;

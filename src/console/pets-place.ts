@@ -1,7 +1,7 @@
 /* Where a person is in the pets view: filters, page and open pet, as the address has them. */
 import type { ListPetsQuery, PetStatus } from "../client/index.ts";
-import { statuses } from "./pet-status.tsx";
 import { hrefOf, type Place } from "./router.ts";
+import { statuses } from "./status-changes.ts";
 
 export const PAGE_SIZE = 50;
 

@@ -49,7 +49,7 @@ export function followLinks(): void {
     if (event.defaultPrevented || event.button !== 0) return;
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const link = (event.target as Element).closest("a");
-    if (link === null || link.target !== "" || !isOurs(link)) return;
+    if (link === null || link.target !== "" || link.hash !== "" || !isOurs(link)) return;
     event.preventDefault();
     navigate(link.href);
   });

@@ -41,7 +41,7 @@ export function FailureState({ error, retry }: FailureProps) {
 export function ForbiddenState({ scope }: { readonly scope: string }) {
   return (
     <div class="state">
-      <p class="state-title">{texts.value.failures.forbidden}</p>
+      <h1 class="state-title">{texts.value.failures.forbidden}</h1>
       <p>{texts.value.failures.missingScope(scope)}</p>
     </div>
   );

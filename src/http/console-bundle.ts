@@ -13,8 +13,8 @@ export const CONSOLE_PAGE = "index.html";
 const NAMING = "[name]-[hash].[ext]";
 
 /**
- * Bundles the console from its source. Every process makes the same files with the same names, so workers can serve each
- * other's pages. tools/build.ts replaces this module by its result: an executable has no source.
+ * Bundles the console from its source. Every process in the same working directory makes the same files with the same
+ * names, so workers can serve each other's pages. tools/build.ts replaces this module by its result: an executable has no source.
  */
 export async function bundleConsole(): Promise<readonly BundledFile[]> {
   const { outputs } = await Bun.build({
@@ -23,6 +23,9 @@ export async function bundleConsole(): Promise<readonly BundledFile[]> {
     minify: true,
     splitting: true,
     publicPath: "/console/",
+    // Without these, the environment of the process decides, and workers may have another than their supervisor.
+    define: { "process.env.NODE_ENV": '"production"' },
+    jsx: { development: false },
     naming: { entry: NAMING, chunk: NAMING, asset: NAMING },
   });
   const files = await Promise.all(

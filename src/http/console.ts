@@ -17,7 +17,6 @@ const HEADERS = {
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join("; "),
-  "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Resource-Policy": "same-origin",
   "Referrer-Policy": "no-referrer",
 };

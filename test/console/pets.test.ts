@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
+import { nextStatuses, statuses } from "../../src/console/status-changes.ts";
 import { launchBrowser } from "../browser.ts";
-import { addPet, openService } from "../harness.ts";
+import { addPet, openService, rex } from "../harness.ts";
+import { namesShown, petLink, setStatus, statusSwitch } from "./pets.ts";
 import { axeFindings, shoot, visitConsole } from "./visit.ts";
 
 setDefaultTimeout(60_000);
@@ -12,41 +14,243 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-function row(page: Page, name: string): Locator {
-  return page.getByRole("row").filter({ hasText: name });
-}
+describe("finding a pet", () => {
+  test("tabs show each status with its count, and say when there are more than a thousand", async () => {
+    await using service = await openService();
+    await service.stock(1001);
+    await addPet(service.store, { ...rex, name: "Mia", status: "sold" });
+    await using visit = await visitConsole(browser, service, { key: service.adminKey });
+    const { page } = visit;
+    const tabs = page.getByRole("navigation", { name: "Pets by status" });
+    await tabs.getByRole("link", { name: "Available 1,000+" }).waitFor();
+    await tabs.getByRole("link", { name: "Sold 1" }).click();
+    await petLink(page, "Pet 1001").waitFor({ state: "detached" });
+    expect(await namesShown(page)).toEqual(["Mia"]);
+    expect(page.url()).toEndWith("/console/pets?status=sold");
+    await page.reload();
+    await petLink(page, "Mia").waitFor();
+    await page.goBack();
+    await petLink(page, "Pet 1001").waitFor();
+  });
 
-function statusOf(page: Page, name: string): Locator {
-  return page.getByRole("group", { name: `Status of ${name}` }).first();
-}
+  test("the list follows while a name is typed, in any case, and the address keeps the search", async () => {
+    await using service = await openService();
+    for (const name of ["Rex", "Rexy", "Mia"]) await addPet(service.store, { ...rex, name });
+    await using visit = await visitConsole(browser, service, { key: service.adminKey });
+    const { page } = visit;
+    await petLink(page, "Mia").waitFor();
+    await page.getByRole("searchbox").pressSequentially("REX");
+    await petLink(page, "Mia").waitFor({ state: "detached" });
+    expect(await namesShown(page)).toEqual(["Rexy", "Rex"]);
+    await page.reload();
+    await petLink(page, "Rexy").waitFor();
+    expect(await page.getByRole("searchbox").inputValue()).toBe("REX");
+    await page.getByRole("searchbox").fill("Rexz");
+    await page.getByText("No pet matches").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await shoot(page, "no-match");
+    await page.getByRole("link", { name: "Show all pets" }).click();
+    await petLink(page, "Mia").waitFor();
+    expect(await page.getByRole("searchbox").inputValue()).toBe("");
+  });
 
-describe("pets", () => {
-  test("look", async () => {
+  test("a slow answer to an earlier search never replaces a later one", async () => {
+    await using service = await openService();
+    for (const name of ["Rex", "Mia"]) await addPet(service.store, { ...rex, name });
+    await using visit = await visitConsole(browser, service, { key: service.adminKey, mayFail: true });
+    const { page } = visit;
+    await petLink(page, "Mia").waitFor();
+    const held = Promise.withResolvers<void>();
+    await page.route(/name=R(&|$)/, async (route) => {
+      await held.promise;
+      await route.continue().catch(() => {});
+    });
+    const asked = page.waitForRequest(/name=R(&|$)/);
+    await page.getByRole("searchbox").fill("R");
+    await asked;
+    await page.getByRole("searchbox").fill("M");
+    await petLink(page, "Rex").waitFor({ state: "detached" });
+    held.resolve();
+    await page.unrouteAll({ behavior: "wait" });
+    expect(await namesShown(page)).toEqual(["Mia"]);
+  });
+
+  test("a category narrows the list; a pet's category need not exist, and int64 keeps every digit", async () => {
     await using service = await openService();
     await service.admin.createCategory({ body: { name: "Dogs" } });
-    await addPet(service.store, { name: "Rex", categoryId: 1n, status: "available" });
-    await addPet(service.store, { name: "Mia", categoryId: 7n, status: "sold" });
-    await addPet(service.store, { name: "Biscuit", categoryId: 7n, status: "pending" });
-    for (const colorScheme of ["light", "dark"] as const)
-      for (const width of [1280, 390]) {
-        await using visit = await visitConsole(browser, service, {
-          key: service.adminKey,
-          viewport: { width, height: 844 },
-          colorScheme,
-        });
-        const { page } = visit;
-        await row(page, "Rex").waitFor();
-        await shoot(page, `pets-${width}-${colorScheme}`);
-        expect(await axeFindings(page)).toEqual([]);
-        await page.getByRole("link", { name: "Rex" }).click();
-        await page.getByRole("button", { name: "Save" }).waitFor();
-        await shoot(page, `pet-${width}-${colorScheme}`);
-        expect(await axeFindings(page)).toEqual([]);
-        await page.getByRole("button", { name: "Close" }).click();
-        await statusOf(page, "Rex").getByRole("button", { name: "Pending" }).click();
-        await page.getByRole("button", { name: "Undo" }).click();
-        await page.getByText("Rex is back to Available").waitFor();
-        await shoot(page, `undone-${width}-${colorScheme}`);
+    await addPet(service.store, { ...rex, categoryId: 1n });
+    await addPet(service.store, { ...rex, name: "Mia", categoryId: 9223372036854775807n });
+    await using visit = await visitConsole(browser, service, { key: service.adminKey });
+    const { page } = visit;
+    await page.getByRole("cell", { name: "No. 9223372036854775807" }).waitFor();
+    await page.getByLabel("Category").selectOption("Dogs");
+    await petLink(page, "Mia").waitFor({ state: "detached" });
+    expect(await namesShown(page)).toEqual(["Rex"]);
+    await page.goto(page.url().replace("categoryId=1", "categoryId=9223372036854775807"));
+    await petLink(page, "Mia").waitFor();
+    expect(await namesShown(page)).toEqual(["Mia"]);
+  });
+
+  test("pages go forward and back, also after the page was loaded again", async () => {
+    await using service = await openService();
+    await service.stock(120);
+    await using visit = await visitConsole(browser, service, { key: service.adminKey });
+    const { page } = visit;
+    const [next, previous] = ["Next", "Previous"].map((name) => page.getByRole("button", { name, exact: true }));
+    await petLink(page, "Pet 120").waitFor();
+    expect((await namesShown(page)).length).toBe(50);
+    await next?.click();
+    await petLink(page, "Pet 70").waitFor();
+    await next?.click();
+    await petLink(page, "Pet 20").waitFor();
+    expect(await next?.isDisabled()).toBe(true);
+    await page.reload();
+    await petLink(page, "Pet 20").waitFor();
+    await previous?.click();
+    await petLink(page, "Pet 70").waitFor();
+    await previous?.click();
+    await petLink(page, "Pet 120").waitFor();
+    expect(await previous?.isDisabled()).toBe(true);
+  });
+
+  test("an empty shop says what to do", async () => {
+    await using service = await openService();
+    await using visit = await visitConsole(browser, service, { key: service.adminKey });
+    const { page } = visit;
+    await page.getByText("There are no pets yet").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await shoot(page, "empty");
+  });
+
+  test("a failing service is shown with the request's id and can be asked again", async () => {
+    await using service = await openService();
+    await addPet(service.store);
+    await using visit = await visitConsole(browser, service, { key: service.adminKey });
+    const { page } = visit;
+    await petLink(page, "Rex").waitFor();
+    await page.route(/\/v1\/pets/, (route) =>
+      route.fulfill({
+        status: 500,
+        headers: { "X-Request-Id": "req-500" },
+        json: { code: "internal_error", message: "The service failed", status: 500 },
+      }),
+    );
+    await page.reload();
+    await page.getByText("The service failed. (Request req-500)").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await shoot(page, "failing");
+    await page.unrouteAll();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await petLink(page, "Rex").waitFor();
+  });
+});
+
+describe("the keyboard alone", () => {
+  test("searches, chooses, opens, closes and changes a status", async () => {
+    await using service = await openService();
+    for (const name of ["Rex", "Rexy", "Mia"]) await addPet(service.store, { ...rex, name });
+    await using visit = await visitConsole(browser, service, { key: service.adminKey });
+    const { page } = visit;
+    const focused = () => page.evaluate("document.activeElement.textContent");
+    await petLink(page, "Mia").waitFor();
+    await page.keyboard.press("/");
+    await page.keyboard.type("re");
+    await petLink(page, "Mia").waitFor({ state: "detached" });
+    await page.keyboard.press("ArrowDown");
+    expect(await focused()).toBe("Rexy");
+    await page.keyboard.press("ArrowDown");
+    expect(await focused()).toBe("Rex");
+    await page.keyboard.press("ArrowDown");
+    expect(await focused()).toBe("Rex");
+    await page.keyboard.press("Enter");
+    await page.getByRole("region", { name: "Rex" }).waitFor();
+    expect(await focused()).toBe("Rex");
+    await page.keyboard.press("Escape");
+    await page.getByRole("region", { name: "Rex" }).waitFor({ state: "detached" });
+    expect(await page.evaluate("document.activeElement.className")).toBe("pet-name");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    expect(await focused()).toBe("Pending");
+    await page.keyboard.press("Enter");
+    await page.getByText("Rex: Pending").waitFor();
+    expect(await service.admin.listPets({ query: { status: "pending" } })).toMatchObject({ body: [{ name: "Rex" }] });
+  });
+
+  test("skips the navigation", async () => {
+    await using service = await openService();
+    await using visit = await visitConsole(browser, service, { key: service.adminKey });
+    const { page } = visit;
+    await page.getByText("There are no pets yet").waitFor();
+    await page.reload();
+    await page.getByText("There are no pets yet").waitFor();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    expect(await page.evaluate("document.activeElement.id")).toBe("view");
+  });
+});
+
+describe("changing a status", () => {
+  test("takes one click, and Undo takes it back, from sold to pending too", async () => {
+    await using service = await openService();
+    await addPet(service.store, { ...rex, status: "pending" });
+    await using visit = await visitConsole(browser, service, { key: service.adminKey });
+    const { page } = visit;
+    await setStatus(page, "Rex", "Sold");
+    await page.getByText("Rex: Sold").waitFor();
+    expect(await statusSwitch(page, "Rex").getByRole("button", { name: "Pending" }).isDisabled()).toBe(true);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("Rex is back to Pending").waitFor();
+    expect(await service.admin.listPets()).toMatchObject({ body: [{ status: "pending" }] });
+    await page.getByRole("navigation", { name: "Pets by status" }).getByRole("link", { name: "Pending 1" }).waitFor();
+  });
+
+  test("by two people: the later one is told, and sees how the pet is", async () => {
+    await using service = await openService();
+    await addPet(service.store);
+    await using visit = await visitConsole(browser, service, { key: service.adminKey });
+    const { page } = visit;
+    await petLink(page, "Rex").waitFor();
+    await service.admin.updatePet({ params: { petId: 1n }, body: { status: "sold" } });
+    await setStatus(page, "Rex", "Pending");
+    await page.getByRole("alert").getByText("a pet that is sold may become available").waitFor();
+    await statusSwitch(page, "Rex").getByRole("button", { name: "Sold", pressed: true }).waitFor();
+  });
+
+  test("is not undone over the change of another", async () => {
+    await using service = await openService();
+    await addPet(service.store);
+    await using visit = await visitConsole(browser, service, { key: service.adminKey });
+    const { page } = visit;
+    await setStatus(page, "Rex", "Pending");
+    await page.getByRole("button", { name: "Undo" }).waitFor();
+    await service.admin.updatePet({ params: { petId: 1n }, body: { status: "sold" } });
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("alert").getByText("If-Match").waitFor();
+    await statusSwitch(page, "Rex").getByRole("button", { name: "Sold", pressed: true }).waitFor();
+    expect(await service.admin.listPets()).toMatchObject({ body: [{ status: "sold" }] });
+  });
+
+  test("is shown at once and put back when the service does not respond", async () => {
+    await using service = await openService();
+    await addPet(service.store);
+    await using visit = await visitConsole(browser, service, { key: service.adminKey, mayFail: true });
+    const { page } = visit;
+    await petLink(page, "Rex").waitFor();
+    await page.context().setOffline(true);
+    await setStatus(page, "Rex", "Sold");
+    await statusSwitch(page, "Rex").getByRole("button", { name: "Sold", pressed: true }).waitFor();
+    await page.getByText("The service does not respond.").waitFor();
+    await statusSwitch(page, "Rex").getByRole("button", { name: "Available", pressed: true }).waitFor();
+  });
+
+  test("offers exactly the changes that the service allows", async () => {
+    await using service = await openService();
+    for (const from of statuses) {
+      for (const to of statuses.filter((status) => status !== from)) {
+        const { id } = await addPet(service.store, { ...rex, status: from });
+        const { ok } = await service.admin.updatePet({ params: { petId: id }, body: { status: to } });
+        expect({ from, to, ok }).toEqual({ from, to, ok: nextStatuses[from].includes(to) });
       }
+    }
   });
 });

@@ -19,20 +19,20 @@ interface VisitOptions extends BrowserContextOptions {
   readonly path?: string;
   /** Signs in with this key. */
   readonly key?: string;
+  /** The name of the host, by default 127.0.0.1. */
+  readonly host?: string;
+  /** Requests that fail, as they are meant to, are no errors. */
+  readonly mayFail?: boolean;
 }
 
 // addInitScript sees violations from the first element on.
 const watchPolicy = `document.addEventListener("securitypolicyviolation", (e) =>
   console.error("CSP", e.effectiveDirective, e.blockedURI, e.sourceFile + ":" + e.lineNumber));`;
 
-/** The address of a service's own origin. */
-export function originOf({ port }: TestService): string {
-  return `http://127.0.0.1:${port}`;
-}
-
 /** Opens the console in a new browser context, which shares nothing with others. */
 export async function visitConsole(browser: Browser, service: TestService, options: VisitOptions = {}): Promise<Visit> {
-  const { path = "/console", key, ...context } = options;
+  const { path = "/console", key, host = "127.0.0.1", mayFail = false, ...context } = options;
+  const origin = `http://${host}:${service.port}`;
   const opened = await browser.newContext({
     viewport: { width: 1280, height: 900 },
     locale: "en-GB",
@@ -44,15 +44,15 @@ export async function visitConsole(browser: Browser, service: TestService, optio
   const foreign: string[] = [];
   page.on("console", (message) => {
     // A refused request is no error of the page; the browser reports it all the same.
-    const isRefusal = message.text().startsWith("Failed to load resource: the server responded");
+    const isRefusal = message.text().startsWith(`Failed to load resource: ${mayFail ? "" : "the server responded"}`);
     if (message.type() === "error" && !isRefusal) errors.push(message.text());
   });
   page.on("pageerror", (error) => errors.push(String(error)));
   page.on("request", (request) => {
-    if (new URL(request.url()).origin !== originOf(service)) foreign.push(request.url());
+    if (new URL(request.url()).origin !== origin) foreign.push(request.url());
   });
   await page.addInitScript(watchPolicy);
-  await page.goto(originOf(service) + path);
+  await page.goto(origin + path);
   if (key !== undefined) await signIn(page, key);
   return {
     page,
