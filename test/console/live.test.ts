@@ -4,7 +4,7 @@ import { launchBrowser } from "../browser.ts";
 import { addPet, openService, rex, type TestService } from "../harness.ts";
 import { startProxy } from "../proxy.ts";
 import { namesShown, petLink, statusSwitch } from "./pets.ts";
-import { axeFindings, shoot, untilLive, visitConsole } from "./visit.ts";
+import { axeFindings, keepPublishing, shoot, untilLive, visitConsole } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 
@@ -17,7 +17,6 @@ afterAll(() => browser?.close());
 /** Adds a pet as somebody else does. */
 async function addByOthers(service: TestService, name: string): Promise<void> {
   await service.admin.createPet({ body: { name, categoryId: 7n } });
-  await service.publish();
 }
 
 const newPets = (page: Page, count: string) => page.getByRole("button", { name: `${count} new pet`, exact: false });
@@ -36,6 +35,7 @@ async function setVisibility(page: Page, state: "hidden" | "visible"): Promise<v
 describe("changes by others", () => {
   test("appear on their own, and move nothing", async () => {
     await using service = await openService();
+    await using _publishing = keepPublishing(service);
     const pet = await addPet(service.store);
     await addPet(service.store, { ...rex, name: "Mia" });
     await using visit = await visitConsole(browser, service, { key: service.adminKey });
@@ -56,6 +56,7 @@ describe("changes by others", () => {
 
   test("that happen while the tab is hidden appear when it is seen again; meanwhile it holds no connection", async () => {
     await using service = await openService();
+    await using _publishing = keepPublishing(service);
     await using visit = await visitConsole(browser, service, { key: service.adminKey });
     const { page } = visit;
     await untilLive(page);
@@ -75,6 +76,7 @@ describe("changes by others", () => {
 describe("going offline", () => {
   test("is shown, and what happened meanwhile appears as soon as the service is back", async () => {
     await using service = await openService();
+    await using _publishing = keepPublishing(service);
     await using proxy = await startProxy(`http://127.0.0.1:${service.port}`);
     const { port } = new URL(proxy.url);
     await using visit = await visitConsole(browser, { port: Number(port) }, { key: service.adminKey, mayFail: true });
@@ -95,6 +97,7 @@ describe("going offline", () => {
 
   test("is shown too when only the service is away", async () => {
     await using service = await openService();
+    await using _publishing = keepPublishing(service);
     await using proxy = await startProxy(`http://127.0.0.1:${service.port}`);
     const { port } = new URL(proxy.url);
     await using visit = await visitConsole(browser, { port: Number(port) }, { key: service.adminKey, mayFail: true });

@@ -75,6 +75,23 @@ export async function signIn(page: Page, key: string): Promise<void> {
   await page.getByRole("navigation", { name: "Views" }).waitFor();
 }
 
+/** Publishes events all the time, as the program does. */
+export function keepPublishing(service: TestService): AsyncDisposable {
+  let isEnding = false;
+  const published = (async () => {
+    while (!isEnding) {
+      await service.publish();
+      await Bun.sleep(50);
+    }
+  })();
+  return {
+    async [Symbol.asyncDispose]() {
+      isEnding = true;
+      await published;
+    },
+  };
+}
+
 /** Waits until the page knows its place in the feed: it misses no event from then on. */
 export async function untilLive(page: Page): Promise<void> {
   await page.waitForFunction(
