@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import type { Browser, Locator, Page } from "playwright-core";
 import { launchBrowser } from "../browser.ts";
 import { addPet, openService, rex } from "../harness.ts";
-import { petLink, statusSwitch } from "./pets.ts";
+import { field, petLink, statusSwitch, untilName } from "./pets.ts";
 import { axeFindings, shoot, visitConsole } from "./visit.ts";
 
 setDefaultTimeout(60_000);
@@ -13,14 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-const field = (page: Page, label: string): Locator => page.locator(".side-panel").getByLabel(label, { exact: true });
 const button = (page: Page, name: string): Locator => page.getByRole("button", { name, exact: true });
-
-/** Waits until the form of a pet shows this name. */
-async function untilName(page: Page, name: string): Promise<void> {
-  await field(page, "Name").waitFor();
-  await page.waitForFunction(`document.querySelector(".side-panel [name=name]").value === ${JSON.stringify(name)}`);
-}
 
 describe("adding a pet", () => {
   test("shows the service's messages at the fields, keeps what is typed, and opens the new pet", async () => {

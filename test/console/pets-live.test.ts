@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import type { Browser, Page } from "playwright-core";
 import { launchBrowser } from "../browser.ts";
 import { addPet, openService, rex, type TestService } from "../harness.ts";
-import { namesShown, petLink, setStatus, statusSwitch } from "./pets.ts";
+import { field, namesShown, petLink, setStatus, statusSwitch, untilName } from "./pets.ts";
 import { axeFindings, shoot, untilLive, visitConsole } from "./visit.ts";
 
 setDefaultTimeout(60_000);
@@ -13,9 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-const name = (page: Page) => page.locator(".side-panel").getByLabel("Name", { exact: true });
-const untilName = (page: Page, value: string) =>
-  page.waitForFunction(`document.querySelector(".side-panel [name=name]")?.value === ${JSON.stringify(value)}`);
+const name = (page: Page) => field(page, "Name");
 
 /** Changes a pet as somebody else does. */
 async function renameByOthers(service: TestService, name: string): Promise<void> {
@@ -80,7 +78,7 @@ describe("while somebody works in the list", () => {
       await route.fulfill({ response });
     });
     await setStatus(page, "Rex", "Pending");
-    await page.waitForFunction(`document.querySelector("[aria-pressed=true].pending")`);
+    await statusSwitch(page, "Rex").getByRole("button", { name: "Pending", pressed: true }).waitFor();
     await service.admin.updatePet({ params: { petId: 1n }, body: { name: "Rexy" } });
     await service.admin.createPet({ body: { name: "Mia", categoryId: 7n } });
     await service.publish();
