@@ -1,8 +1,8 @@
 import { useEffect } from "preact/hooks";
+import { ConnectionSign } from "./connection-sign.tsx";
 import { icons } from "./icons.tsx";
 import { texts } from "./language.ts";
 import { LanguageChoice } from "./language-choice.tsx";
-import { isOnline } from "./online.ts";
 import { hrefOf, navigate, place } from "./router.ts";
 import { can, refreshKey, session, signOut } from "./session.ts";
 import { ForbiddenState } from "./states.tsx";
@@ -30,12 +30,8 @@ export function Shell() {
       </header>
       <Navigation current={current} />
       <Account />
+      <ConnectionSign />
       <main id="view" tabIndex={-1}>
-        {!isOnline.value && (
-          <p class="offline" role="status">
-            {texts.value.shell.offline}
-          </p>
-        )}
         {current !== undefined && <CurrentView {...current} />}
       </main>
     </div>

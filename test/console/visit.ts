@@ -30,7 +30,11 @@ const watchPolicy = `document.addEventListener("securitypolicyviolation", (e) =>
   console.error("CSP", e.effectiveDirective, e.blockedURI, e.sourceFile + ":" + e.lineNumber));`;
 
 /** Opens the console in a new browser context, which shares nothing with others. */
-export async function visitConsole(browser: Browser, service: TestService, options: VisitOptions = {}): Promise<Visit> {
+export async function visitConsole(
+  browser: Browser,
+  service: Pick<TestService, "port">,
+  options: VisitOptions = {},
+): Promise<Visit> {
   const { path = "/console", key, host = "127.0.0.1", mayFail = false, ...context } = options;
   const origin = `http://${host}:${service.port}`;
   const opened = await browser.newContext({
@@ -69,6 +73,30 @@ export async function signIn(page: Page, key: string): Promise<void> {
   await page.getByLabel("API key").fill(key);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.getByRole("navigation", { name: "Views" }).waitFor();
+}
+
+/** Publishes events all the time, as the program does. */
+export function keepPublishing(service: TestService): AsyncDisposable {
+  let isEnding = false;
+  const published = (async () => {
+    while (!isEnding) {
+      await service.publish();
+      await Bun.sleep(50);
+    }
+  })();
+  return {
+    async [Symbol.asyncDispose]() {
+      isEnding = true;
+      await published;
+    },
+  };
+}
+
+/** Waits until the page knows its place in the feed: it misses no event from then on. */
+export async function untilLive(page: Page): Promise<void> {
+  await page.waitForFunction(
+    `performance.getEntriesByType("resource").some(({ name }) => new URL(name).pathname === "/v1/events")`,
+  );
 }
 
 const axeSource = Bun.file(join(import.meta.dir, "../../node_modules/axe-core/axe.min.js")).text();
