@@ -36,17 +36,13 @@ function useDraft(id: string, base: PetDraft) {
   /** Sends the draft; the category's number is checked here, because only a number can be sent. */
   async function submit(send: () => Promise<void>, { typed } = draft) {
     const isNumber = /^-?\d+$/.test(typed.categoryId);
-    if (!isNumber) return refuse({ fields: { categoryId: texts.value.pets.categoryMissing }, text: undefined });
+    if (!isNumber) return setRefusal({ fields: { categoryId: texts.value.pets.categoryMissing }, text: undefined });
     setBusy(true);
     setRefusal(NOTHING);
-    await send().catch((error: unknown) => refuse(refusalOf(error)));
+    await send().catch((error: unknown) => setRefusal(refusalOf(error)));
     setBusy(false);
   }
-  function refuse(next: Refusal) {
-    setRefusal(next);
-    // After the messages are drawn.
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-  }
+  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), [refusal]);
   return {
     draft,
     replace,
