@@ -1,5 +1,6 @@
 /* The language of the page, its texts, and numbers and dates as people of that language write them. */
 import { computed, effect, signal } from "@preact/signals";
+import { todayStart } from "./day.ts";
 import { de } from "./texts/de.ts";
 import { en, type Texts } from "./texts/en.ts";
 
@@ -66,8 +67,7 @@ export function formatDay(at: string): string {
 
 /** A moment of today, as its time; else as day and time. */
 export function formatRecentTime(at: string): string {
-  const isToday = new Date(at).toDateString() === new Date().toDateString();
-  return isToday ? shortTimes.value.format(new Date(at)) : formatTime(at);
+  return Date.parse(at) >= todayStart.value ? shortTimes.value.format(new Date(at)) : formatTime(at);
 }
 
 /** A day with its weekday. */

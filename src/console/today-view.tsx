@@ -1,6 +1,7 @@
 import { useEffect } from "preact/hooks";
 import type { ActivityDay, Event } from "../client/index.ts";
 import { ActivityFeed } from "./activity-feed.tsx";
+import { todayStart } from "./day.ts";
 import { DayPlot } from "./day-plot.tsx";
 import { EventItem } from "./event-item.tsx";
 import { petsWithoutName } from "./event-line.ts";
@@ -14,12 +15,12 @@ import { type Today, useToday } from "./todays-events.ts";
 
 /** What has happened today, what happens now, and the last 30 days. */
 export function TodayView() {
-  const { today, start, error, reload } = useToday();
+  const { today, error, reload } = useToday();
   return (
     <>
       <div class="view-head">
         <h1>{texts.value.views.today}</h1>
-        <p class="muted">{formatWeekday(start)}</p>
+        <p class="muted">{formatWeekday(todayStart.value)}</p>
       </div>
       <div class="today">
         {error === undefined ? <Cards today={today} /> : <FailureState error={error} retry={reload} />}

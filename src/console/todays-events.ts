@@ -1,6 +1,7 @@
 /* What has happened since midnight, where the page is. */
 import { useEffect, useState } from "preact/hooks";
 import type { Event } from "../client/index.ts";
+import { todayStart } from "./day.ts";
 import { onEvent } from "./live-stream.ts";
 import { useLoaded } from "./loading.ts";
 import { petstore } from "./session.ts";
@@ -31,7 +32,7 @@ export interface Today {
 
 /** What has happened today, newest first, as it happens. */
 export function useToday() {
-  const start = useMidnight();
+  const start = todayStart.value;
   const [live, setLive] = useState<readonly Event[]>([]);
   useEffect(() => {
     return onEvent((event) => {
@@ -39,7 +40,7 @@ export function useToday() {
     });
   }, []);
   const { data, error, reload } = useLoaded((signal) => readSince(start, signal), [start]);
-  return { today: data && summary([...live, ...data], start), start, error, reload };
+  return { today: data && summary([...live, ...data], start), error, reload };
 }
 
 async function readSince(start: number, signal: AbortSignal): Promise<readonly Event[]> {
@@ -72,20 +73,4 @@ function summary(events: readonly Event[], start: number): Today {
 
 function isSale(event: Event): boolean {
   return event.type === "pet.updated" && event.previous?.status !== undefined && event.data.status === "sold";
-}
-
-/** The last midnight. Another day starts while the page is open. */
-function useMidnight(): number {
-  const [start, setStart] = useState(() => midnight(0));
-  useEffect(() => {
-    const timer = setTimeout(() => setStart(midnight(0)), midnight(1) - Date.now());
-    return () => clearTimeout(timer);
-  }, [start]);
-  return start;
-}
-
-function midnight(daysFromNow: number): number {
-  const day = new Date();
-  day.setHours(24 * daysFromNow, 0, 0, 0);
-  return day.getTime();
 }
