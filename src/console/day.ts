@@ -10,11 +10,17 @@ function midnight(daysFromNow: number): number {
 /** When today began, in epoch milliseconds. Another day may start while the page is open. */
 export const todayStart = signal(midnight(0));
 
+function look(): void {
+  todayStart.value = midnight(0);
+}
+
 function waitForTomorrow(): void {
   setTimeout(() => {
-    todayStart.value = midnight(0);
+    look();
     waitForTomorrow();
   }, midnight(1) - Date.now());
 }
 
 waitForTomorrow();
+// Timers stand still while a computer sleeps.
+document.addEventListener("visibilitychange", look);
