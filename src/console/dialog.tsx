@@ -41,15 +41,33 @@ export function Dialog({ title, close, children }: DialogProps) {
 interface ConfirmProps {
   readonly title: string;
   readonly text: string;
+  /** Shown below the text. */
+  readonly children?: ComponentChildren;
   /** What is done, such as "Delete". */
   readonly action: string;
+  /** Whether the action is marked as one that destroys something; by default it is. */
+  readonly isDangerous?: boolean;
+  /** What closes the dialog without doing it; "Cancel" by default. */
+  readonly dismissal?: string;
+  /** Says why it failed. */
+  readonly explain?: (error: unknown) => string;
   /** Does it. When it rejects, the dialog stays and says why. */
   readonly confirm: () => Promise<void>;
   readonly close: () => void;
 }
 
 /** Asks before something that cannot be taken back. */
-export function ConfirmDialog({ title, text, action, confirm, close }: ConfirmProps) {
+export function ConfirmDialog({
+  title,
+  text,
+  children,
+  action,
+  isDangerous = true,
+  dismissal = texts.value.common.cancel,
+  explain = failureText,
+  confirm,
+  close,
+}: ConfirmProps) {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState("");
   async function act() {
@@ -59,21 +77,22 @@ export function ConfirmDialog({ title, text, action, confirm, close }: ConfirmPr
       await confirm();
       close();
     } catch (error) {
-      setFailure(failureText(error));
+      setFailure(explain(error));
       setBusy(false);
     }
   }
   return (
     <Dialog title={title} close={close}>
       <p>{text}</p>
+      {children}
       <p class="field-error" role="alert">
         {failure}
       </p>
       <div class="buttons">
         <button type="button" onClick={close}>
-          {texts.value.common.cancel}
+          {dismissal}
         </button>
-        <button type="button" class="danger" disabled={isBusy} onClick={act}>
+        <button type="button" class={isDangerous ? "danger" : "primary"} disabled={isBusy} onClick={act}>
           {action}
         </button>
       </div>

@@ -18,6 +18,11 @@ export function fieldErrors(error: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(error.details.map(({ field, message }) => [field, message.replace(`${field}: `, "")]));
 }
 
+/** Whether the service failed a request with this code. */
+export function hasCode(error: unknown, code: PetstoreError["code"]): boolean {
+  return PetstoreError.is(error) && error.code === code;
+}
+
 /** Whether what a request was for is no longer wanted: its view has gone on. */
 export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === "AbortError";

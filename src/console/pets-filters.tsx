@@ -1,22 +1,18 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { categories } from "./category-names.ts";
+import { useStats } from "./counts.ts";
 import { petChanges } from "./known-pets.ts";
 import { formatCount, language, texts } from "./language.ts";
-import { useLoaded } from "./loading.ts";
 import { type PetsPlace, petsHref } from "./pets-place.ts";
 import { navigate } from "./router.ts";
-import { petstore } from "./session.ts";
 import { statuses } from "./status-changes.ts";
 
 /** A pause after the last key before the search starts. */
 const PAUSE_MS = 120;
 
-/** Changes come in swarms; counting once a second is enough. */
-const RECOUNT_MS = 1000;
-
 /** One tab for each status, with how many pets have it. */
 export function StatusTabs({ place }: { readonly place: PetsPlace }) {
-  const counts = useCounts();
+  const counts = useStats(petChanges)?.pets;
   return (
     <nav class="tabs" aria-label={texts.value.pets.tabs}>
       {[undefined, ...statuses].map((status) => {
@@ -34,17 +30,6 @@ export function StatusTabs({ place }: { readonly place: PetsPlace }) {
       })}
     </nav>
   );
-}
-
-function useCounts() {
-  const [counted, setCounted] = useState(0);
-  const changes = petChanges.value;
-  useEffect(() => {
-    if (changes === counted) return;
-    const timer = setTimeout(() => setCounted(petChanges.peek()), RECOUNT_MS);
-    return () => clearTimeout(timer);
-  }, [changes > counted]);
-  return useLoaded((signal) => petstore().stats.get({ signal }), [counted]).data?.pets;
 }
 
 interface PetSearchProps {

@@ -4,6 +4,7 @@ import { startReading } from "./known-pets.ts";
 import { formatNumber, texts } from "./language.ts";
 import { type Loaded, useLoaded } from "./loading.ts";
 import { countNewcomers, newcomers, watchNewcomers } from "./newcomers.ts";
+import { Pager } from "./pager.tsx";
 import { PetPanel } from "./pet-panel.tsx";
 import { CategoryFilter, PetSearch, StatusTabs } from "./pets-filters.tsx";
 import { type PetsPlace, petsHref, petsPlace, petsQuery } from "./pets-place.ts";
@@ -84,7 +85,7 @@ function PetsList({ page: { data, error, isLoading, reload }, place }: PetsListP
   return (
     <div class={isLoading ? "results loading" : "results"} aria-busy={isLoading}>
       <PetsTable pets={data.pets} place={place} />
-      <Pager place={place} next={data.next} />
+      <Pager cursor={place.cursor} next={data.next} hrefAt={(cursor) => petsHref(place, { cursor, open: "" })} />
       <p class="hint keys" aria-hidden="true">
         {words.keys}
       </p>
@@ -106,35 +107,5 @@ function NoPets({ place }: { readonly place: PetsPlace }) {
         {words.showAll}
       </a>
     </EmptyState>
-  );
-}
-
-/** The positions of the pages before this one. The browser keeps them with the address, over a reload too. */
-function positionsBefore(): readonly string[] {
-  const state: unknown = history.state;
-  return Array.isArray(state) ? state : [];
-}
-
-function Pager({ place, next }: { readonly place: PetsPlace; readonly next: string | undefined }) {
-  const { common } = texts.value;
-  const before = place.cursor === undefined ? [] : positionsBefore();
-  if (next === undefined && place.cursor === undefined) return null;
-  const go = (cursor: string | undefined, state: readonly string[]) => {
-    navigate(petsHref(place, { cursor, open: "" }), { state });
-    scrollTo({ top: 0 });
-  };
-  return (
-    <nav class="pager" aria-label={texts.value.pets.pages}>
-      <button
-        type="button"
-        disabled={place.cursor === undefined}
-        onClick={() => go(before.at(-1) || undefined, before.slice(0, -1))}
-      >
-        {common.previous}
-      </button>
-      <button type="button" disabled={next === undefined} onClick={() => go(next, [...before, place.cursor ?? ""])}>
-        {common.next}
-      </button>
-    </nav>
   );
 }
