@@ -35,6 +35,7 @@ effect(() => {
 });
 
 const numbers = computed(() => new Intl.NumberFormat(language.value));
+const differences = computed(() => new Intl.NumberFormat(language.value, { signDisplay: "exceptZero" }));
 const times = computed(() => new Intl.DateTimeFormat(language.value, { dateStyle: "medium", timeStyle: "short" }));
 const days = computed(() => new Intl.DateTimeFormat(language.value, { dateStyle: "medium" }));
 
@@ -48,6 +49,11 @@ const longDays = computed(() => new Intl.DateTimeFormat(language.value, { dateSt
 /** A count, such as 1,000. An int64 keeps all its digits. */
 export function formatNumber(value: number | bigint): string {
   return numbers.value.format(value);
+}
+
+/** A difference, with its sign. */
+export function formatDifference(value: number): string {
+  return differences.value.format(value);
 }
 
 /** A count that the service stops counting at, such as 1,000+. */

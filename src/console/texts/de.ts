@@ -282,6 +282,6 @@ export const de: Texts = {
     by: (names) => `durch ${names}`,
     byCommand: "einen Befehl der Betriebsperson",
     older: "Ältere Einträge zeigen",
-    noStock: "Der Bestand hat sich noch nicht geändert.",
+    stockNow: (quantity) => `Bestand ${quantity}`,
   },
 };
