@@ -86,15 +86,9 @@ function Bars({ days, label }: { readonly days: readonly DayCount[]; readonly la
         </rect>
       ))}
       {days.map(({ date }, index) => {
-        const isLast = index === days.length - 1;
         if ((days.length - 1 - index) % WEEK !== 0) return null;
         return (
-          <text
-            key={date}
-            x={isLast ? "100%" : `${x(index) + width / 2}%`}
-            y={TOP + HEIGHT + 17}
-            text-anchor={isLast ? "end" : "middle"}
-          >
+          <text key={date} x={`${x(index) + width / 2}%`} y={TOP + HEIGHT + 17} text-anchor="middle">
             {formatDate(date)}
           </text>
         );
