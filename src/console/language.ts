@@ -55,10 +55,16 @@ const shortDays = dates({ day: "numeric", month: "short", timeZone: "UTC" });
 const longDays = dates({ dateStyle: "full" });
 const numbers = computed(() => new Intl.NumberFormat(locale.value));
 const shortNumbers = computed(() => new Intl.NumberFormat(locale.value, { notation: "compact" }));
+const differences = computed(() => new Intl.NumberFormat(locale.value, { signDisplay: "exceptZero" }));
 
 /** A count, such as 1,000. An int64 keeps all its digits. */
 export function formatNumber(value: number | bigint): string {
   return numbers.value.format(value);
+}
+
+/** A difference, with its sign. */
+export function formatDifference(value: number): string {
+  return differences.value.format(value);
 }
 
 /** A count that the service stops counting at, such as 1,000+. */

@@ -59,7 +59,7 @@ export function PetFinder({ control, typed, change, choose }: PetFinderProps) {
         }}
         onKeyDown={onKeyDown}
       />
-      <div role="listbox" id={list} aria-label={words.find} hidden={!isOpen}>
+      <div role="listbox" id={list} aria-label={texts.value.views.pets} hidden={!isOpen}>
         {found.map((pet, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys belong to the field, which has the focus
           // biome-ignore lint/a11y/useFocusableInteractive: aria-activedescendant marks it

@@ -18,6 +18,7 @@ import { EmptyState, FailureState, Skeleton } from "./states.tsx";
 import { announce } from "./status-line.tsx";
 
 const StockSection = lazyView(async () => (await import("./stock-section.tsx")).StockSection);
+const PetHistory = lazyView(async () => (await import("./pet-history.tsx")).PetHistory);
 
 interface PetPanelProps {
   readonly place: PetsPlace;
@@ -84,6 +85,7 @@ function OpenPet({ id, close }: OpenPetProps) {
               <PetForm pet={data.pet} etag={data.etag} />
             </section>
           )}
+          {(can("events:read") || can("inventory:read")) && <PetHistory pet={data.pet} />}
           {can("pets:write") && <DeletePet pet={data.pet} close={close} />}
         </>
       )}

@@ -282,7 +282,7 @@ export const de: Texts = {
     by: (names) => `durch ${names}`,
     byCommand: "einen Befehl der Betriebsperson",
     older: "Ältere Einträge zeigen",
-    noStock: "Der Bestand hat sich noch nicht geändert.",
+    stockNow: (quantity) => `Bestand ${quantity}`,
   },
   webhooks: {
     intro: "Ein Webhook sendet Ereignisse an ein anderes Programm, als signierte Nachrichten und sobald sie geschehen.",

@@ -273,7 +273,7 @@ export const en = {
     by: (names: string) => `by ${names}`,
     byCommand: "a command of the operator",
     older: "Show older entries",
-    noStock: "The stock has not changed yet.",
+    stockNow: (quantity: string) => `stock ${quantity}`,
   },
   webhooks: {
     intro: "A webhook sends events to another program as signed messages, as soon as they happen.",
