@@ -5,7 +5,7 @@ import { failureText, fieldErrors } from "./failure.tsx";
 import { settleChange } from "./known-pets.ts";
 import { texts } from "./language.ts";
 import { dropDraft, fieldsOf, isChanged, keepDraft, type PetDraft, type PetFields, readDraft } from "./pet-drafts.ts";
-import { NoteField, PetFieldsets, StatusField } from "./pet-fields.tsx";
+import { NameAndCategory, NoteField, StatusField } from "./pet-fields.tsx";
 import { addPet, saveDraft, type TaggedPet } from "./pet-save.ts";
 import { announce } from "./status-line.tsx";
 
@@ -84,7 +84,7 @@ export function NewPetForm({ added }: NewPetFormProps) {
         submit(send);
       }}
     >
-      <PetFieldsets {...fields} />
+      <NameAndCategory {...fields} />
       <StatusField {...fields} />
       <FormFailure text={refusal.text} />
       <div class="buttons">
@@ -141,11 +141,15 @@ export function PetForm({ pet, etag }: TaggedPet) {
         submit(() => send(draft));
       }}
     >
-      <PetFieldsets {...fields} />
-      {conflicts.map((field) => (
-        <Conflict key={field} field={field} draft={draft} decide={(isTheirs) => decide(field, isTheirs)} />
-      ))}
-      <NoteField {...fields} />
+      <NameAndCategory
+        {...fields}
+        below={(field) =>
+          conflicts.includes(field) && (
+            <Conflict field={field} draft={draft} decide={(isTheirs) => decide(field, isTheirs)} />
+          )
+        }
+      />
+      {hasChanged && <NoteField {...fields} />}
       <FormFailure text={refusal.text} />
       <div class="buttons">
         {hasChanged && (

@@ -80,7 +80,7 @@ export const de: Texts = {
     status: "Status",
     statusOf: (name) => `Status von ${name}`,
     number: "Nr.",
-    numberOf: (id) => `Nr. ${id}`,
+    petNumber: (id) => `Tier Nr. ${id}`,
     tableCaption: "Tiere",
     keys: "/ zum Suchen, ↑ und ↓ zum Wählen, Eingabetaste zum Öffnen",
     none: "Noch gibt es keine Tiere",

@@ -81,7 +81,7 @@ export const en = {
     status: "Status",
     statusOf: (name: string) => `Status of ${name}`,
     number: "No.",
-    numberOf: (id: bigint) => `No. ${id}`,
+    petNumber: (id: bigint) => `Pet no. ${id}`,
     tableCaption: "Pets",
     keys: "Press / to search, ↑ and ↓ to choose, Enter to open",
     none: "There are no pets yet",
