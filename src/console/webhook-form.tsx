@@ -44,7 +44,7 @@ interface WebhookFormProps {
 
 /** Where a webhook sends which events. */
 export function WebhookForm({ draft, action, send }: WebhookFormProps) {
-  const { webhooks: words, common } = texts.value;
+  const { webhooks: words } = texts.value;
   const { form, isBusy, errors, text, submit, refuse } = useSubmission(["url", "types", "description"]);
   return (
     <form
@@ -85,17 +85,27 @@ export function WebhookForm({ draft, action, send }: WebhookFormProps) {
       <p class="field-error" role="alert">
         {text}
       </p>
-      <div class="buttons">
-        {draft.isChanged && (
-          <button type="button" onClick={draft.drop}>
-            {common.discard}
-          </button>
-        )}
-        <button type="submit" class="primary" disabled={isBusy || !draft.isChanged}>
-          {action}
-        </button>
-      </div>
+      <FormButtons draft={draft} action={action} isBusy={isBusy} />
     </form>
+  );
+}
+
+interface FormButtonsProps extends Omit<WebhookFormProps, "send"> {
+  readonly isBusy: boolean;
+}
+
+function FormButtons({ draft, action, isBusy }: FormButtonsProps) {
+  return (
+    <div class="buttons">
+      {draft.isChanged && (
+        <button type="button" onClick={draft.drop}>
+          {texts.value.common.discard}
+        </button>
+      )}
+      <button type="submit" class="primary" disabled={isBusy || !draft.isChanged}>
+        {action}
+      </button>
+    </div>
   );
 }
 
