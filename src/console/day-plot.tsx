@@ -1,4 +1,5 @@
 /* A count for each of the last days: as bars with axes, and as a table. */
+import { axisSteps } from "./axis.ts";
 import { formatDate, formatNumber, formatShort, texts } from "./language.ts";
 
 /** The count of a day. */
@@ -95,12 +96,4 @@ function Bars({ days, label }: { readonly days: readonly DayCount[]; readonly la
       })}
     </svg>
   );
-}
-
-/** The marks of an axis from 0 to at least a count: a few whole, round numbers. */
-export function axisSteps(max: number): readonly number[] {
-  const rough = Math.max(1, max) / 4;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = Math.max(1, [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough) ?? rough);
-  return Array.from({ length: Math.ceil(Math.max(1, max) / step) + 1 }, (_, index) => index * step);
 }

@@ -1,11 +1,12 @@
 /* What a webhook has sent, and how that went. */
 import { useEffect, useState } from "preact/hooks";
 import type { Delivery, Event } from "../client/index.ts";
+import { now } from "./day.ts";
 import { failureText } from "./failure.tsx";
 import { formatNumber, formatRecentTime, texts } from "./language.ts";
 import { useLoaded } from "./loading.ts";
 import { petstore } from "./session.ts";
-import { EmptyState, FailureState, Skeleton } from "./states.tsx";
+import { FailureState, Skeleton } from "./states.tsx";
 import { announce, announceFailure } from "./status-line.tsx";
 
 const SHOWN = 20;
@@ -49,7 +50,7 @@ export function Deliveries({ webhookId, sent }: DeliveriesProps) {
       </div>
       {error !== undefined && <FailureState error={error} retry={reload} />}
       {data === undefined && error === undefined && <Skeleton lines={5} />}
-      {data?.length === 0 && <EmptyState title={words.noDeliveries} />}
+      {data?.length === 0 && <p class="muted">{words.noDeliveries}</p>}
       <ol class="events">
         {data?.map((delivery) => (
           <DeliveryItem key={delivery.id} webhookId={webhookId} delivery={delivery} retried={reload} />
@@ -69,9 +70,9 @@ async function readDeliveries(
     .items;
 }
 
-function isUnderWay({ state, createdAt, nextAttemptAt = createdAt }: Delivery): boolean {
-  const wait = Date.parse(nextAttemptAt) - Date.parse(createdAt);
-  return state === "sending" || (state === "waiting" && wait < SOON_MS);
+function isUnderWay({ state, nextAttemptAt }: Delivery): boolean {
+  const dueAt = nextAttemptAt === undefined ? 0 : Date.parse(nextAttemptAt);
+  return state === "sending" || (state === "waiting" && dueAt - now() < SOON_MS);
 }
 
 /** Loads again and again while something is under way. */

@@ -30,7 +30,7 @@ export function WebhookPanel({ open, changed }: WebhookPanelProps) {
   if (open === "") return null;
   if (open === "new") return <NewWebhook close={close} added={changed} />;
   return (
-    <SidePanel key={open} title={words.title} close={close}>
+    <SidePanel key={open} title={words.one} close={close}>
       {/^\d{1,18}$/.test(open) ? (
         <OpenWebhook id={BigInt(open)} close={close} changed={changed} />
       ) : (

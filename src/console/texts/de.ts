@@ -287,6 +287,7 @@ export const de: Texts = {
   webhooks: {
     intro: "Ein Webhook sendet Ereignisse an ein anderes Programm, als signierte Nachrichten und sobald sie geschehen.",
     title: "Webhooks",
+    one: "Webhook",
     add: "Webhook anlegen",
     addTitle: "Webhook anlegen",
     added: (url) => `Der Webhook an ${url} ist angelegt`,
@@ -356,8 +357,8 @@ export const de: Texts = {
     retried: "Die Nachricht wird erneut gesendet",
     response: "Antwort",
     refresh: "Aktualisieren",
-    all: "Alle Zustellungen",
-    onlyFailed: "Nur gescheiterte",
+    all: "Alle",
+    onlyFailed: "Gescheiterte",
     filter: "Anzeigen",
   },
 };

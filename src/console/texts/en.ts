@@ -278,6 +278,7 @@ export const en = {
   webhooks: {
     intro: "A webhook sends events to another program as signed messages, as soon as they happen.",
     title: "Webhooks",
+    one: "Webhook",
     add: "Add webhook",
     addTitle: "Add a webhook",
     added: (url: string) => `The webhook to ${url} is added`,
@@ -345,8 +346,8 @@ export const en = {
     retried: "The message is sent again",
     response: "Response",
     refresh: "Refresh",
-    all: "All deliveries",
-    onlyFailed: "Only failed ones",
+    all: "All",
+    onlyFailed: "Failed",
     filter: "Show",
   },
 };
