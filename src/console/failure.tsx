@@ -14,7 +14,8 @@ export function failureText(error: unknown): string {
 /** The service's messages about what was typed, by field. */
 export function fieldErrors(error: unknown): Readonly<Record<string, string>> {
   if (!PetstoreError.is(error)) return {};
-  return Object.fromEntries((error.details ?? []).map(({ field, message }) => [field, message]));
+  // At a field, its name is known.
+  return Object.fromEntries(error.details.map(({ field, message }) => [field, message.replace(`${field}: `, "")]));
 }
 
 /** Whether the service failed a request with this code. */

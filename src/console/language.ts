@@ -1,5 +1,6 @@
 /* The language of the page, its texts, and numbers and dates as people of that language write them. */
 import { computed, effect, signal } from "@preact/signals";
+import { todayStart } from "./day.ts";
 import { de } from "./texts/de.ts";
 import { en, type Texts } from "./texts/en.ts";
 
@@ -38,6 +39,13 @@ const differences = computed(() => new Intl.NumberFormat(language.value, { signD
 const times = computed(() => new Intl.DateTimeFormat(language.value, { dateStyle: "medium", timeStyle: "short" }));
 const days = computed(() => new Intl.DateTimeFormat(language.value, { dateStyle: "medium" }));
 
+const shortTimes = computed(() => new Intl.DateTimeFormat(language.value, { timeStyle: "short" }));
+const shortDays = computed(
+  () => new Intl.DateTimeFormat(language.value, { day: "numeric", month: "short", timeZone: "UTC" }),
+);
+const shortNumbers = computed(() => new Intl.NumberFormat(language.value, { notation: "compact" }));
+const longDays = computed(() => new Intl.DateTimeFormat(language.value, { dateStyle: "full" }));
+
 /** A count, such as 1,000. An int64 keeps all its digits. */
 export function formatNumber(value: number | bigint): string {
   return numbers.value.format(value);
@@ -61,4 +69,24 @@ export function formatTime(at: string): string {
 /** A day. */
 export function formatDay(at: string): string {
   return days.value.format(new Date(at));
+}
+
+/** A moment of today, as its time; else as day and time. */
+export function formatRecentTime(at: string): string {
+  return Date.parse(at) >= todayStart.value ? shortTimes.value.format(new Date(at)) : formatTime(at);
+}
+
+/** A day with its weekday. */
+export function formatWeekday(at: number): string {
+  return longDays.value.format(at);
+}
+
+/** A date without a time and a year, as on an axis. */
+export function formatDate(date: string): string {
+  return shortDays.value.format(new Date(date));
+}
+
+/** A count where there is little room, such as 12K. */
+export function formatShort(value: number): string {
+  return shortNumbers.value.format(value);
 }

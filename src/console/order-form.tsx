@@ -141,7 +141,7 @@ function ChosenPet({ petId, change }: Pick<FieldsProps, "change"> & { readonly p
         <strong>
           <bdi>{petName(id)}</bdi>
         </strong>
-        <small>{pets.numberOf(id)}</small>
+        <small>{pets.petNumber(id)}</small>
       </p>
       <button type="button" onClick={() => change({ petId: "" })}>
         {words.anotherPet}

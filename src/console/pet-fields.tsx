@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { categories, categoryName } from "./category-names.ts";
 import { Field, type FieldControl } from "./field.tsx";
@@ -7,13 +8,15 @@ import { CategoryOptions } from "./pets-filters.tsx";
 import { statuses } from "./status-changes.ts";
 
 interface FieldsProps {
+  /** What stands below a field, such as the question about a conflict. */
+  readonly below?: (field: keyof PetFields) => ComponentChildren;
   readonly typed: PetFields;
   readonly errors: Readonly<Record<string, string>>;
   readonly change: (changes: Partial<PetFields>) => void;
 }
 
 /** The name and the category of a pet. */
-export function PetFieldsets({ typed, errors, change }: FieldsProps) {
+export function NameAndCategory({ typed, errors, change, below }: FieldsProps) {
   const { pets: words } = texts.value;
   return (
     <>
@@ -29,11 +32,13 @@ export function PetFieldsets({ typed, errors, change }: FieldsProps) {
           />
         )}
       </Field>
+      {below?.("name")}
       <Field label={words.category} error={errors["categoryId"]}>
         {(control) => (
           <CategoryInput control={control} value={typed.categoryId} change={(categoryId) => change({ categoryId })} />
         )}
       </Field>
+      {below?.("categoryId")}
     </>
   );
 }

@@ -72,7 +72,7 @@ export function PetFinder({ control, typed, change, choose }: PetFinderProps) {
           >
             <bdi>{pet.name}</bdi>
             <small>
-              <bdi>{categoryName(pet.categoryId)}</bdi> · {texts.value.pets.numberOf(pet.id)}
+              <bdi>{categoryName(pet.categoryId)}</bdi> · {texts.value.pets.petNumber(pet.id)}
             </small>
             <StatusChip status={pet.status} />
           </div>

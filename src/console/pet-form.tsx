@@ -5,7 +5,7 @@ import { failureText, fieldErrors } from "./failure.tsx";
 import { settleChange } from "./known-pets.ts";
 import { texts } from "./language.ts";
 import { dropDraft, fieldsOf, isChanged, keepDraft, type PetDraft, type PetFields, readDraft } from "./pet-drafts.ts";
-import { NoteField, PetFieldsets, StatusField } from "./pet-fields.tsx";
+import { NameAndCategory, NoteField, StatusField } from "./pet-fields.tsx";
 import { addPet, saveDraft, type TaggedPet } from "./pet-save.ts";
 import { announce } from "./status-line.tsx";
 
@@ -36,17 +36,13 @@ function useDraft(id: string, base: PetDraft) {
   /** Sends the draft; the category's number is checked here, because only a number can be sent. */
   async function submit(send: () => Promise<void>, { typed } = draft) {
     const isNumber = /^-?\d+$/.test(typed.categoryId);
-    if (!isNumber) return refuse({ fields: { categoryId: texts.value.pets.categoryMissing }, text: undefined });
+    if (!isNumber) return setRefusal({ fields: { categoryId: texts.value.pets.categoryMissing }, text: undefined });
     setBusy(true);
     setRefusal(NOTHING);
-    await send().catch((error: unknown) => refuse(refusalOf(error)));
+    await send().catch((error: unknown) => setRefusal(refusalOf(error)));
     setBusy(false);
   }
-  function refuse(next: Refusal) {
-    setRefusal(next);
-    // After the messages are drawn.
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-  }
+  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), [refusal]);
   return {
     draft,
     replace,
@@ -88,7 +84,7 @@ export function NewPetForm({ added }: NewPetFormProps) {
         submit(send);
       }}
     >
-      <PetFieldsets {...fields} />
+      <NameAndCategory {...fields} />
       <StatusField {...fields} />
       <FormFailure text={refusal.text} />
       <div class="buttons">
@@ -145,11 +141,15 @@ export function PetForm({ pet, etag }: TaggedPet) {
         submit(() => send(draft));
       }}
     >
-      <PetFieldsets {...fields} />
-      {conflicts.map((field) => (
-        <Conflict key={field} field={field} draft={draft} decide={(isTheirs) => decide(field, isTheirs)} />
-      ))}
-      <NoteField {...fields} />
+      <NameAndCategory
+        {...fields}
+        below={(field) =>
+          conflicts.includes(field) && (
+            <Conflict field={field} draft={draft} decide={(isTheirs) => decide(field, isTheirs)} />
+          )
+        }
+      />
+      {hasChanged && <NoteField {...fields} />}
       <FormFailure text={refusal.text} />
       <div class="buttons">
         {hasChanged && (

@@ -1,4 +1,5 @@
-import { knownPet, startReading } from "./known-pets.ts";
+import { useEffect, useRef } from "preact/hooks";
+import { isKnown, knownPet, startReading } from "./known-pets.ts";
 import { texts } from "./language.ts";
 import { can, petstore } from "./session.ts";
 
@@ -19,5 +20,15 @@ export async function learnPets(ids: readonly bigint[], signal?: AbortSignal): P
 
 /** The name of a pet, or its number. */
 export function petName(id: bigint): string {
-  return knownPet(id).value?.pet.name ?? texts.value.pets.numberOf(id);
+  return knownPet(id).value?.pet.name ?? texts.value.pets.petNumber(id);
+}
+
+/** Reads the names that a component shows, each once. */
+export function usePetNames(ids: readonly bigint[]): void {
+  const asked = useRef(new Set<bigint>());
+  const missing = ids.filter((id) => !asked.current.has(id) && !isKnown(id)).slice(0, IDS_MAX);
+  useEffect(() => {
+    for (const id of missing) asked.current.add(id);
+    learnPets(missing);
+  }, [String(missing)]);
 }

@@ -71,9 +71,9 @@ function OpenPet({ id, close }: OpenPetProps) {
     return <NoPet number={id.toString()} close={close} />;
   }
   return (
-    <SidePanel title={<bdi>{pet?.name ?? texts.value.pets.categoryNumber(id)}</bdi>} close={close}>
+    <SidePanel title={<bdi>{pet?.name ?? texts.value.pets.petNumber(id)}</bdi>} close={close}>
       {known?.isDeleted && <p class="notice">{texts.value.pets.deletedByOthers}</p>}
-      {pet !== undefined && <PetSummary pet={pet} />}
+      {pet !== undefined && !known?.isDeleted && <PetSummary pet={pet} />}
       {error !== undefined && !known?.isDeleted && <FailureState error={error} retry={reload} />}
       {data === undefined && error === undefined && <Skeleton lines={6} />}
       {data !== undefined && !known?.isDeleted && (
@@ -102,7 +102,7 @@ function PetSummary({ pet }: { readonly pet: Pet }) {
   return (
     <div class="pet-summary">
       <p class="muted">
-        <bdi>{categoryName(pet.categoryId)}</bdi> · {words.numberOf(pet.id)}
+        {words.category}: <bdi>{categoryName(pet.categoryId)}</bdi> · {words.petNumber(pet.id)}
       </p>
       <StatusSwitch pet={pet} />
     </div>
@@ -120,10 +120,12 @@ function DeletePet({ pet, close }: { readonly pet: Pet; readonly close: () => vo
     close();
   }
   return (
-    <section class="buttons">
-      <button type="button" class="quiet danger" onClick={() => setAsking(true)}>
-        {words.delete}
-      </button>
+    <section>
+      <div class="buttons">
+        <button type="button" class="quiet danger" onClick={() => setAsking(true)}>
+          {words.delete}
+        </button>
+      </div>
       {isAsking && (
         <ConfirmDialog
           title={words.deleteTitle(pet.name)}

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { texts } from "./language.ts";
 
 interface SidePanelProps {
@@ -12,7 +12,7 @@ interface SidePanelProps {
 export function SidePanel({ title, close, children }: SidePanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
-  useEffect(() => {
+  useLayoutEffect(() => {
     const before = document.activeElement;
     heading.current?.focus();
     return () => {
@@ -24,7 +24,9 @@ export function SidePanel({ title, close, children }: SidePanelProps) {
       class="side-panel"
       aria-labelledby={id}
       onKeyDown={(event) => {
-        if (event.key === "Escape" && !event.defaultPrevented) close();
+        // A dialog that the panel has opened closes itself.
+        const isInDialog = event.target instanceof Element && event.target.closest("dialog") !== null;
+        if (event.key === "Escape" && !isInDialog) close();
       }}
     >
       <header>

@@ -1,5 +1,6 @@
 /* What tests do in the pets view. */
 import type { Locator, Page } from "playwright-core";
+import { until } from "../program.ts";
 
 /** The name of a pet in the list, which opens it. */
 export function petLink(page: Page, name: string): Locator {
@@ -19,4 +20,14 @@ export function statusSwitch(page: Page, name: string): Locator {
 /** Changes a status in the list. */
 export function setStatus(page: Page, name: string, status: string): Promise<void> {
   return statusSwitch(page, name).getByRole("button", { name: status }).click();
+}
+
+/** A field in the panel. */
+export function field(page: Page, label: string): Locator {
+  return page.locator(".side-panel").getByLabel(label, { exact: true });
+}
+
+/** Waits until the form in the panel has this name. */
+export function untilName(page: Page, name: string): Promise<void> {
+  return until(async () => (await field(page, "Name").inputValue()) === name, `the name ${name}`);
 }
