@@ -7,7 +7,7 @@ function midnight(daysFromNow: number): number {
   return day.getTime();
 }
 
-/** The time in epoch milliseconds. */
+/** The time now, in epoch milliseconds. */
 export function now(): number {
   return Date.now();
 }

@@ -28,7 +28,7 @@ interface OrderFields {
   readonly shipDate: string;
 }
 
-const isNumber = (text: string) => /^\d{1,18}$/.test(text);
+const isNumber = (text: string) => /^\d{1,19}$/.test(text);
 
 /** Places an order. What it will do to the stock and the status of the pet is shown while it is filled in. */
 export function OrderForm({ petId, placed }: OrderFormProps) {

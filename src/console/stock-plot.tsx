@@ -60,10 +60,10 @@ function stepLine(changes: readonly StockChange[], highest: number): string {
 }
 
 function StockTable({ changes }: Pick<StockPlotProps, "changes">) {
-  const { history: words } = texts.value;
+  const { history: words, common } = texts.value;
   return (
     <details>
-      <summary>{words.asTable}</summary>
+      <summary>{common.asTable}</summary>
       <table>
         <thead>
           <tr>

@@ -62,11 +62,11 @@ describe("today", () => {
   test("live activity says what happened, who did it and why", async () => {
     await using service = await openToday();
     await using _publishing = keepPublishing(service);
+    const clerk = await service.as(["pets:write", "inventory:write"]);
     await using visit = await visitConsole(browser, service, { key: service.adminKey, path });
     const { page } = visit;
     await untilLive(page);
     await feed(page).getByText("Nothing has happened yet").waitFor();
-    const clerk = await service.as(["pets:write", "inventory:write"]);
     await clerk.client.createPet({ body: { name: "Rex", categoryId: 7n } });
     await clerk.client.updatePet({ params: { petId: 1n }, body: { status: "pending", note: "Reserved by phone" } });
     await clerk.client.updateInventory({ params: { petId: 1n }, body: { quantity: 3 } });

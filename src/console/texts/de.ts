@@ -259,7 +259,6 @@ export const de: Texts = {
     plot: (pet, first, last, lowest, highest) =>
       `Bestand von ${pet} vom ${first} bis ${last}: zwischen ${lowest} und ${highest}`,
     now: "jetzt",
-    asTable: "Bestand als Tabelle zeigen",
     at: "Wann",
     change: "Änderung",
     reason: "Grund",

@@ -250,7 +250,6 @@ export const en = {
     plot: (pet: string, first: string, last: string, lowest: string, highest: string) =>
       `Stock of ${pet} from ${first} to ${last}: between ${lowest} and ${highest}`,
     now: "now",
-    asTable: "Show the stock as a table",
     at: "When",
     change: "Change",
     reason: "Reason",
