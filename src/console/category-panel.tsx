@@ -30,7 +30,7 @@ export function CategoryPanel({ open, listHref, added, changed }: CategoryPanelP
   const title = texts.value.categories.editTitle;
   return (
     <SidePanel key={open} title={title} close={close}>
-      {/^\d{1,18}$/.test(open) ? (
+      {/^\d{1,19}$/.test(open) ? (
         <OpenCategory id={BigInt(open)} close={close} changed={changed} />
       ) : (
         <EmptyState title={texts.value.categories.notFound(open)} />

@@ -7,6 +7,11 @@ function midnight(daysFromNow: number): number {
   return day.getTime();
 }
 
+/** The time now, in epoch milliseconds. */
+export function now(): number {
+  return Date.now();
+}
+
 /** When today began, in epoch milliseconds. Another day may start while the page is open. */
 export const todayStart = signal(midnight(0));
 
@@ -18,7 +23,7 @@ function waitForTomorrow(): void {
   setTimeout(() => {
     look();
     waitForTomorrow();
-  }, midnight(1) - Date.now());
+  }, midnight(1) - now());
 }
 
 waitForTomorrow();

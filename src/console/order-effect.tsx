@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { formatNumber, texts } from "./language.ts";
 import { type OrderAction, orderEffects, type PetStock } from "./order-effects.ts";
 import { usePetStock } from "./pet-stock.ts";
@@ -35,28 +36,45 @@ export function Effect({ now, then }: EffectProps) {
     <dl class="effect" aria-label={words.effect}>
       <dt>{words.stock}</dt>
       <dd>
-        {formatNumber(now.quantity)}
-        {now.quantity === then.quantity ? <Stays /> : <Becomes>{formatNumber(then.quantity)}</Becomes>}
+        <Difference
+          now={formatNumber(now.quantity)}
+          then={formatNumber(then.quantity)}
+          isSame={now.quantity === then.quantity}
+        />
       </dd>
       <dt>{words.status}</dt>
       <dd>
-        <StatusChip status={now.status} />
-        {now.status === then.status ? <Stays /> : <Becomes>{<StatusChip status={then.status} />}</Becomes>}
+        <Difference
+          now={<StatusChip status={now.status} />}
+          then={<StatusChip status={then.status} />}
+          isSame={now.status === then.status}
+        />
       </dd>
     </dl>
   );
 }
 
-function Stays() {
-  return <span class="muted"> {texts.value.orders.stays}</span>;
+interface DifferenceProps {
+  readonly now: ComponentChildren;
+  readonly then: ComponentChildren;
+  readonly isSame: boolean;
 }
 
-function Becomes({ children }: { readonly children: string | preact.JSX.Element }) {
+function Difference({ now, then, isSame }: DifferenceProps) {
+  const { orders: words } = texts.value;
+  if (isSame) {
+    return (
+      <>
+        <span class="muted">{words.stays}</span> {now}
+      </>
+    );
+  }
   return (
     <>
+      {now}
       <span aria-hidden="true"> → </span>
-      <span class="visually-hidden"> {texts.value.orders.becomes} </span>
-      <strong>{children}</strong>
+      <span class="visually-hidden"> {words.becomes} </span>
+      <strong>{then}</strong>
     </>
   );
 }

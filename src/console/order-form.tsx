@@ -28,7 +28,7 @@ interface OrderFields {
   readonly shipDate: string;
 }
 
-const isNumber = (text: string) => /^\d{1,18}$/.test(text);
+const isNumber = (text: string) => /^\d{1,19}$/.test(text);
 
 /** Places an order. What it will do to the stock and the status of the pet is shown while it is filled in. */
 export function OrderForm({ petId, placed }: OrderFormProps) {
@@ -141,7 +141,7 @@ function ChosenPet({ petId, change }: Pick<FieldsProps, "change"> & { readonly p
         <strong>
           <bdi>{petName(id)}</bdi>
         </strong>
-        <small>{pets.numberOf(id)}</small>
+        <small>{pets.petNumber(id)}</small>
       </p>
       <button type="button" onClick={() => change({ petId: "" })}>
         {words.anotherPet}

@@ -24,7 +24,7 @@ export function ordersPlace({ query, open }: Place): OrdersPlace {
   const petId = query.get("petId") ?? "";
   return {
     list: orderLists.find((list) => list === query.get("show")) ?? "open",
-    petId: /^-?\d{1,18}$/.test(petId) ? BigInt(petId) : undefined,
+    petId: /^-?\d{1,19}$/.test(petId) ? BigInt(petId) : undefined,
     cursor: query.get("cursor") ?? undefined,
     isPlacing: open === "new",
   };

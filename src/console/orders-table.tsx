@@ -61,7 +61,7 @@ function OrderRow({ item: order, isRemoved, decide }: OrderRowProps) {
       <td class="ship-date" data-label={words.shipDate}>
         {shipDate === undefined ? <span class="muted">–</span> : formatTime(shipDate)}
       </td>
-      <td class="state">
+      <td class="order-state">
         <span class={`chip order-${state}`}>{words.states[state]}</span>
       </td>
       <td class="actions">{state === "open" && can("orders:write") && <Decisions order={order} decide={decide} />}</td>

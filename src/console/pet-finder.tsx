@@ -28,7 +28,6 @@ export function PetFinder({ control, typed, change, choose }: PetFinderProps) {
   const list = useId();
   const isOpen = typed.trim() !== "" && found.length > 0;
   const marked = Math.min(current, found.length - 1);
-  const optionId = (index: number) => `${list}-${index}`;
 
   function onKeyDown(event: KeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -51,7 +50,7 @@ export function PetFinder({ control, typed, change, choose }: PetFinderProps) {
         aria-expanded={isOpen}
         aria-controls={list}
         aria-autocomplete="list"
-        aria-activedescendant={isOpen ? optionId(marked) : undefined}
+        aria-activedescendant={isOpen ? optionId(list, marked) : undefined}
         value={typed}
         onInput={({ currentTarget }) => {
           setCurrent(0);
@@ -59,28 +58,44 @@ export function PetFinder({ control, typed, change, choose }: PetFinderProps) {
         }}
         onKeyDown={onKeyDown}
       />
-      <div role="listbox" id={list} aria-label={words.find} hidden={!isOpen}>
-        {found.map((pet, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys belong to the field, which has the focus
-          // biome-ignore lint/a11y/useFocusableInteractive: aria-activedescendant marks it
-          <div
-            key={pet.id}
-            role="option"
-            id={optionId(index)}
-            aria-selected={index === marked}
-            onClick={() => choose(pet)}
-          >
-            <bdi>{pet.name}</bdi>
-            <small>
-              <bdi>{categoryName(pet.categoryId)}</bdi> · {texts.value.pets.numberOf(pet.id)}
-            </small>
-            <StatusChip status={pet.status} />
-          </div>
-        ))}
-      </div>
+      <PetsFound list={list} found={isOpen ? found : []} marked={marked} choose={choose} />
       <p class="hint" role="status">
         {typed.trim() === "" || isLoading ? "" : found.length === 0 ? words.foundNone : words.found(found.length)}
       </p>
+    </div>
+  );
+}
+
+interface PetsFoundProps extends Pick<PetFinderProps, "choose"> {
+  /** The id of the list. */
+  readonly list: string;
+  readonly found: readonly Pet[];
+  /** Which of them Enter chooses. */
+  readonly marked: number;
+}
+
+const optionId = (list: string, index: number) => `${list}-${index}`;
+
+function PetsFound({ list, found, marked, choose }: PetsFoundProps) {
+  return (
+    <div role="listbox" id={list} aria-label={texts.value.views.pets} hidden={found.length === 0}>
+      {found.map((pet, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys belong to the field, which has the focus
+        // biome-ignore lint/a11y/useFocusableInteractive: aria-activedescendant marks it
+        <div
+          key={pet.id}
+          role="option"
+          id={optionId(list, index)}
+          aria-selected={index === marked}
+          onClick={() => choose(pet)}
+        >
+          <bdi>{pet.name}</bdi>
+          <small>
+            <bdi>{categoryName(pet.categoryId)}</bdi> · {texts.value.pets.petNumber(pet.id)}
+          </small>
+          <StatusChip status={pet.status} />
+        </div>
+      ))}
     </div>
   );
 }
@@ -102,7 +117,7 @@ async function findPets(text: string, signal: AbortSignal): Promise<readonly Pet
   if (text === "") return [];
   const { pets } = petstore();
   const [byNumber, available] = await Promise.all([
-    /^\d{1,18}$/.test(text) ? pets.list({ ids: [BigInt(text)] }, { signal }).then(({ items }) => items) : [],
+    /^\d{1,19}$/.test(text) ? pets.list({ ids: [BigInt(text)] }, { signal }).then(({ items }) => items) : [],
     pets.list({ name: text, status: "available", limit: FOUND_MAX }, { signal }).then(({ items }) => items),
   ]);
   const found = [...byNumber, ...available.filter(({ id }) => id !== byNumber[0]?.id)];

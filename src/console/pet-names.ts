@@ -20,7 +20,7 @@ export async function learnPets(ids: readonly bigint[], signal?: AbortSignal): P
 
 /** The name of a pet, or its number. */
 export function petName(id: bigint): string {
-  return knownPet(id).value?.pet.name ?? texts.value.pets.numberOf(id);
+  return knownPet(id).value?.pet.name ?? texts.value.pets.petNumber(id);
 }
 
 /** Reads the names that a component shows, each once. */

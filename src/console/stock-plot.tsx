@@ -1,4 +1,5 @@
 import type { StockChange } from "../client/index.ts";
+import { now } from "./day.ts";
 import { formatDay, formatDifference, formatNumber, formatTime, texts } from "./language.ts";
 
 const WIDTH = 400;
@@ -50,7 +51,7 @@ export function StockPlot({ name, changes }: StockPlotProps) {
 function stepLine(changes: readonly StockChange[], highest: number): string {
   const points = changes.map(({ at, quantity }) => ({ at: Date.parse(at), quantity })).reverse();
   const start = points[0]?.at ?? 0;
-  const end = Math.max(Date.now(), points.at(-1)?.at ?? 0);
+  const end = Math.max(now(), points.at(-1)?.at ?? 0);
   const x = (at: number) => (((at - start) / Math.max(1, end - start)) * WIDTH).toFixed(1);
   // Room above the line, and an empty shop is a line at the bottom.
   const y = (quantity: number) => (HEIGHT - (quantity / Math.max(1, highest)) * (HEIGHT - 8)).toFixed(1);
@@ -59,10 +60,10 @@ function stepLine(changes: readonly StockChange[], highest: number): string {
 }
 
 function StockTable({ changes }: Pick<StockPlotProps, "changes">) {
-  const { history: words } = texts.value;
+  const { history: words, common } = texts.value;
   return (
     <details>
-      <summary>{words.asTable}</summary>
+      <summary>{common.asTable}</summary>
       <table>
         <thead>
           <tr>
