@@ -31,7 +31,8 @@ function Feed() {
   const failure = latestFailure.value;
   const list = (held ?? events ?? []).slice(0, shown);
   usePetNames(petsWithoutName(list));
-  const hold = () => setHeld((before) => before ?? latestEvents.peek());
+  // There is nothing to work with in an empty list.
+  const hold = () => setHeld((before) => before ?? (list.length > 0 ? latestEvents.peek() : undefined));
   const release = useRelease(() => setHeld(undefined));
 
   if (failure !== undefined) return <FailureState error={failure} retry={() => readLatest(petstore())} />;

@@ -1,4 +1,5 @@
 /* A count for each of the last days: as bars with axes, and as a table. */
+import { axisSteps } from "./axis.ts";
 import { formatDate, formatNumber, formatShort, texts } from "./language.ts";
 
 /** The count of a day. */
@@ -86,27 +87,13 @@ function Bars({ days, label }: { readonly days: readonly DayCount[]; readonly la
         </rect>
       ))}
       {days.map(({ date }, index) => {
-        const isLast = index === days.length - 1;
         if ((days.length - 1 - index) % WEEK !== 0) return null;
         return (
-          <text
-            key={date}
-            x={isLast ? "100%" : `${x(index) + width / 2}%`}
-            y={TOP + HEIGHT + 17}
-            text-anchor={isLast ? "end" : "middle"}
-          >
+          <text key={date} x={`${x(index) + width / 2}%`} y={TOP + HEIGHT + 17} text-anchor="middle">
             {formatDate(date)}
           </text>
         );
       })}
     </svg>
   );
-}
-
-/** The marks of an axis from 0 to at least a count: a few whole, round numbers. */
-export function axisSteps(max: number): readonly number[] {
-  const rough = Math.max(1, max) / 4;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = Math.max(1, [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough) ?? rough);
-  return Array.from({ length: Math.ceil(Math.max(1, max) / step) + 1 }, (_, index) => index * step);
 }

@@ -34,17 +34,28 @@ effect(() => {
   document.documentElement.lang = language.value;
 });
 
-const numbers = computed(() => new Intl.NumberFormat(language.value));
-const differences = computed(() => new Intl.NumberFormat(language.value, { signDisplay: "exceptZero" }));
-const times = computed(() => new Intl.DateTimeFormat(language.value, { dateStyle: "medium", timeStyle: "short" }));
-const days = computed(() => new Intl.DateTimeFormat(language.value, { dateStyle: "medium" }));
+/** The language as the browser's user writes it, such as `en-GB`: numbers and dates differ. */
+const locale = computed(() => navigator.languages.find(isVariant) ?? language.value);
 
-const shortTimes = computed(() => new Intl.DateTimeFormat(language.value, { timeStyle: "short" }));
-const shortDays = computed(
-  () => new Intl.DateTimeFormat(language.value, { day: "numeric", month: "short", timeZone: "UTC" }),
-);
-const shortNumbers = computed(() => new Intl.NumberFormat(language.value, { notation: "compact" }));
-const longDays = computed(() => new Intl.DateTimeFormat(language.value, { dateStyle: "full" }));
+function isVariant(tag: string): boolean {
+  try {
+    return new Intl.Locale(tag).language === language.value;
+  } catch {
+    // Some systems have a locale that is no language tag, such as `en-US@posix`.
+    return false;
+  }
+}
+
+const dates = (options: Intl.DateTimeFormatOptions) => computed(() => new Intl.DateTimeFormat(locale.value, options));
+
+const times = dates({ dateStyle: "medium", timeStyle: "short" });
+const days = dates({ dateStyle: "medium" });
+const shortTimes = dates({ timeStyle: "short" });
+const shortDays = dates({ day: "numeric", month: "short", timeZone: "UTC" });
+const longDays = dates({ dateStyle: "full" });
+const numbers = computed(() => new Intl.NumberFormat(locale.value));
+const shortNumbers = computed(() => new Intl.NumberFormat(locale.value, { notation: "compact" }));
+const differences = computed(() => new Intl.NumberFormat(locale.value, { signDisplay: "exceptZero" }));
 
 /** A count, such as 1,000. An int64 keeps all its digits. */
 export function formatNumber(value: number | bigint): string {

@@ -24,8 +24,8 @@ export function TodayView() {
       </div>
       <div class="today">
         {error === undefined ? <Cards today={today} /> : <FailureState error={error} retry={reload} />}
-        <Plots />
         <ActivityFeed />
+        <Plots />
       </div>
     </>
   );

@@ -73,6 +73,8 @@ export async function signIn(page: Page, key: string): Promise<void> {
   await page.getByLabel("API key").fill(key);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.getByRole("navigation", { name: "Views" }).waitFor();
+  // Where the button was is now something else, which the pointer must not be over.
+  await page.mouse.move(0, 0);
 }
 
 /** Publishes events all the time, as the program does. */
