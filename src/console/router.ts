@@ -33,9 +33,9 @@ interface Navigation {
   readonly state?: unknown;
 }
 
-/** Goes to another place. */
+/** Goes to another place. Going where the page already is adds nothing to the browser's history. */
 export function navigate(href: string, { isReplacing = false, state = null }: Navigation = {}): void {
-  if (isReplacing) history.replaceState(state, "", href);
+  if (isReplacing || new URL(href, location.href).href === location.href) history.replaceState(state, "", href);
   else history.pushState(state, "", href);
   place.value = readPlace();
 }
