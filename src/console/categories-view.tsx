@@ -7,7 +7,7 @@ import { failureText, hasCode } from "./failure.tsx";
 import { type Change, type FollowedPage, type Row, useFollowedPage } from "./followed-page.ts";
 import { formatNumber, texts } from "./language.ts";
 import { Pager } from "./pager.tsx";
-import { hrefOf, place } from "./router.ts";
+import { hrefOf, navigate, place } from "./router.ts";
 import { isPanelOver } from "./screen.ts";
 import { can, petstore } from "./session.ts";
 import { EmptyState, FailureState, Skeleton } from "./states.tsx";
@@ -25,10 +25,15 @@ export function CategoriesView() {
   const { open, query } = place.value;
   const cursor = query.get("cursor") ?? undefined;
   const page = useFollowedPage(
-    (signal) => petstore().categories.list({ limit: PAGE_SIZE, cursor }, { signal }),
+    (signal) => petstore().categories.list({ limit: PAGE_SIZE, cursor, order: "desc" }, { signal }),
     [cursor],
     changeOf,
   );
+  /** The newest categories are on the first page. */
+  function showFirst() {
+    navigate(categoriesHref("", undefined));
+    page.reload();
+  }
   return (
     <div class={open === "" ? "" : "with-panel"}>
       <div class="list" inert={open !== "" && isPanelOver.value}>
@@ -41,7 +46,7 @@ export function CategoriesView() {
           )}
         </div>
         {page.newcomers > 0 && (
-          <button type="button" class="newcomers" onClick={page.reload}>
+          <button type="button" class="newcomers" onClick={showFirst}>
             {words.newcomers(page.newcomers, formatNumber(page.newcomers))}
           </button>
         )}
@@ -50,7 +55,7 @@ export function CategoriesView() {
       <CategoryPanel
         open={open}
         listHref={categoriesHref("", cursor)}
-        added={page.reload}
+        added={showFirst}
         changed={(changed) => page.apply({ changed })}
       />
     </div>

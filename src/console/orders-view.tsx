@@ -43,7 +43,7 @@ export function OrdersView() {
         <OrderTabs place={place} />
         <PetFilter place={place} />
         {page.newcomers > 0 && (
-          <button type="button" class="newcomers" onClick={page.reload}>
+          <button type="button" class="newcomers" onClick={() => showFirst(place, page)}>
             {words.newcomers(page.newcomers, formatNumber(page.newcomers))}
           </button>
         )}
@@ -61,6 +61,13 @@ async function readOrders(place: OrdersPlace, signal: AbortSignal) {
     signal,
   );
   return page;
+}
+
+/** Shows the newest orders, without the form for another one. */
+function showFirst(place: OrdersPlace, page: FollowedPage<Order>): void {
+  const list = place.list === "complete" ? "open" : place.list;
+  navigate(ordersHref(place, { list, cursor: undefined, isPlacing: false }));
+  page.reload();
 }
 
 function OrderTabs({ place }: { readonly place: OrdersPlace }) {
@@ -156,8 +163,7 @@ function PlaceOrder({ place, page }: OrderListProps) {
   const close = () => navigate(ordersHref(place, { isPlacing: false }));
   function placed(order: Order) {
     settle(order);
-    page.reload();
-    close();
+    showFirst(place, page);
     const undo = () => {
       cancelOrder(order).then(page.reload, (error: unknown) => announceFailure(failureText(error)));
     };

@@ -33,10 +33,10 @@ interface Navigation {
   readonly state?: unknown;
 }
 
-/** Goes to another place. Another view begins at its top. */
+/** Goes to another place. Another view begins at its top. Going where the page already is adds nothing to the history. */
 export function navigate(href: string, { isReplacing = false, state = keptState(href) }: Navigation = {}): void {
   const { view } = place.value;
-  if (isReplacing) history.replaceState(state, "", href);
+  if (isReplacing || new URL(href, location.href).href === location.href) history.replaceState(state, "", href);
   else history.pushState(state, "", href);
   place.value = readPlace();
   if (place.value.view !== view) scrollTo({ top: 0 });
