@@ -161,7 +161,7 @@ export const de: Texts = {
     descriptionHint: "Was zur Kategorie gehört. Freiwillig.",
     actions: "Aktionen",
     show: "Tiere zeigen",
-    showOf: (name) => `Tiere der Kategorie ${name} zeigen`,
+    showOf: (name) => `Tiere zeigen: ${name}`,
     editOf: (name) => `${name} bearbeiten`,
     deleteOf: (name) => `${name} löschen`,
     deleteTitle: (name) => `Die Kategorie ${name} löschen?`,
