@@ -8,7 +8,7 @@ import { type Change, type FollowedPage, type Row, useFollowedPage } from "./fol
 import { formatNumber, texts } from "./language.ts";
 import { Pager } from "./pager.tsx";
 import { hrefOf, navigate, place } from "./router.ts";
-import { isPhone } from "./screen.ts";
+import { isPanelOver } from "./screen.ts";
 import { can, petstore } from "./session.ts";
 import { EmptyState, FailureState, Skeleton } from "./states.tsx";
 import { announce } from "./status-line.tsx";
@@ -36,7 +36,7 @@ export function CategoriesView() {
   }
   return (
     <div class={open === "" ? "" : "with-panel"}>
-      <div class="list" inert={open !== "" && isPhone.value}>
+      <div class="list" inert={open !== "" && isPanelOver.value}>
         <div class="view-head">
           <h1>{views.categories}</h1>
           {can("categories:write") && (

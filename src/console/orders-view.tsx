@@ -13,7 +13,7 @@ import { type Decision, OrdersTable } from "./orders-table.tsx";
 import { Pager } from "./pager.tsx";
 import { learnPets, petName } from "./pet-names.ts";
 import { place as currentPlace, navigate } from "./router.ts";
-import { isPhone } from "./screen.ts";
+import { isPanelOver } from "./screen.ts";
 import { can, petstore } from "./session.ts";
 import { SidePanel } from "./side-panel.tsx";
 import { EmptyState, FailureState, Skeleton } from "./states.tsx";
@@ -31,7 +31,7 @@ export function OrdersView() {
   );
   return (
     <div class={isPlacing ? "with-panel" : ""}>
-      <div class="list" inert={isPlacing && isPhone.value}>
+      <div class="list" inert={isPlacing && isPanelOver.value}>
         <div class="view-head">
           <h1>{views.orders}</h1>
           {can("orders:write") && (

@@ -61,7 +61,7 @@ function DayCard({ title, none, events, count = events?.length ?? 0, isPartial }
   return (
     <section class="card day-card" aria-label={title} aria-busy={isLoading}>
       <h2>{title}</h2>
-      <p class="figure">{isLoading ? "–" : formatNumber(count) + (isPartial ? "+" : "")}</p>
+      <p class="figure">{!isLoading && formatNumber(count) + (isPartial ? "+" : "")}</p>
       {isLoading && <Skeleton lines={SHOWN} />}
       {events?.length === 0 && <p class="muted">{none}</p>}
       <ol class="events">

@@ -4,54 +4,28 @@
  */
 import { afterAll, beforeAll, setDefaultTimeout, test } from "bun:test";
 import { mkdir } from "node:fs/promises";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { fillShop } from "../../bench/growth/shop.ts";
+import { launchBrowser } from "../browser.ts";
 import { emptyFolder } from "../folder.ts";
 import { openService, type TestService } from "../harness.ts";
+import { screens } from "./screens.ts";
 import { openForBusiness } from "./shop.ts";
-import { shoot, untilLive, visitConsole } from "./visit.ts";
+import { untilStill, views } from "./views.ts";
+import { shoot, visitConsole } from "./visit.ts";
 
 setDefaultTimeout(600_000);
 
 const PETS = Number(process.env["PETS"] ?? 1_000_000);
 
-const screens: Record<string, BrowserContextOptions> = {
-  "1280": { viewport: { width: 1280, height: 900 } },
-  "390": { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
-};
-
-const views = {
-  pets: "/console/pets",
-  "pets-sold": "/console/pets?status=sold",
-  "pet-panel": "/console/pets/1",
-  "pet-new": "/console/pets/new",
-  orders: "/console/orders",
-  "order-new": "/console/orders/new",
-  categories: "/console/categories",
-  today: "/console/today",
-  integrations: "/console/integrations",
-  webhook: "/console/integrations/1",
-  "webhook-new": "/console/integrations/new",
-};
-
 let browser: Browser;
 beforeAll(async () => {
-  const { launchBrowser } = await import("../browser.ts");
   browser = await launchBrowser();
   const folder = process.env["SHOTS"];
   if (folder === undefined) throw new Error("SHOTS names no folder");
   await mkdir(folder, { recursive: true });
 });
 afterAll(() => browser?.close());
-
-/** Until nothing is being loaded. */
-async function untilStill(page: Page): Promise<void> {
-  await page.waitForLoadState("load");
-  await page.locator("main").waitFor();
-  for (const waiting of await page.locator("main :is(.skeleton, [aria-busy=true])").all()) {
-    await waiting.waitFor({ state: "detached" });
-  }
-}
 
 interface Scene {
   readonly name: string;
@@ -63,17 +37,14 @@ interface Scene {
 
 /** Takes every view of a shop, on each screen in each colour scheme. */
 async function takeAll({ name, service, key = service.adminKey, shown = views, prepare }: Scene): Promise<void> {
-  for (const [width, screen] of Object.entries(screens)) {
-    for (const colorScheme of ["light", "dark"] as const) {
-      await using visit = await visitConsole(browser, service, { ...screen, colorScheme, key, mayFail: true });
-      const { page } = visit;
-      await untilLive(page).catch(() => {});
-      await prepare?.(page);
-      for (const [view, path] of Object.entries(shown)) {
-        await page.goto(`http://127.0.0.1:${service.port}${path}`);
-        await untilStill(page);
-        await shoot(page, `${name}-${view}-${width}-${colorScheme}`);
-      }
+  for (const screen of screens) {
+    await using visit = await visitConsole(browser, service, { ...screen.options, key, mayFail: true });
+    const { page } = visit;
+    await prepare?.(page);
+    for (const [view, path] of Object.entries(shown)) {
+      await page.goto(`http://127.0.0.1:${service.port}${path}`);
+      await untilStill(page);
+      await shoot(page, `${name}-${view}-${screen.name}`);
     }
   }
 }
@@ -89,11 +60,9 @@ test("a busy shop", async () => {
 
 test("the sign-in", async () => {
   await using service = await openService();
-  for (const [width, screen] of Object.entries(screens)) {
-    for (const colorScheme of ["light", "dark"] as const) {
-      await using visit = await visitConsole(browser, service, { ...screen, colorScheme });
-      await shoot(visit.page, `sign-in-${width}-${colorScheme}`);
-    }
+  for (const screen of screens) {
+    await using visit = await visitConsole(browser, service, screen.options);
+    await shoot(visit.page, `sign-in-${screen.name}`);
   }
 });
 

@@ -68,11 +68,11 @@ export async function visitConsole(
   };
 }
 
-/** Signs in with a key on the page that shows the sign-in. */
+/** Signs in with a key on the page that shows the sign-in, in any language. */
 export async function signIn(page: Page, key: string): Promise<void> {
-  await page.getByLabel("API key").fill(key);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await page.getByRole("navigation", { name: "Views" }).waitFor();
+  await page.locator("input[type=password]").fill(key);
+  await page.locator("button[type=submit]").click();
+  await page.locator("nav.views").waitFor();
   // Where the button was is now something else, which the pointer must not be over.
   await page.mouse.move(0, 0);
 }
