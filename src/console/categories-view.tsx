@@ -7,8 +7,8 @@ import { failureText, hasCode } from "./failure.tsx";
 import { type Change, type FollowedPage, type Row, useFollowedPage } from "./followed-page.ts";
 import { formatNumber, texts } from "./language.ts";
 import { Pager } from "./pager.tsx";
-import { hrefOf, place } from "./router.ts";
-import { isPhone } from "./screen.ts";
+import { hrefOf, navigate, place } from "./router.ts";
+import { isPanelOver } from "./screen.ts";
 import { can, petstore } from "./session.ts";
 import { EmptyState, FailureState, Skeleton } from "./states.tsx";
 import { announce } from "./status-line.tsx";
@@ -25,13 +25,18 @@ export function CategoriesView() {
   const { open, query } = place.value;
   const cursor = query.get("cursor") ?? undefined;
   const page = useFollowedPage(
-    (signal) => petstore().categories.list({ limit: PAGE_SIZE, cursor }, { signal }),
+    (signal) => petstore().categories.list({ limit: PAGE_SIZE, cursor, order: "desc" }, { signal }),
     [cursor],
     changeOf,
   );
+  /** The newest categories are on the first page. */
+  function showFirst() {
+    navigate(categoriesHref("", undefined));
+    page.reload();
+  }
   return (
     <div class={open === "" ? "" : "with-panel"}>
-      <div class="list" inert={open !== "" && isPhone.value}>
+      <div class="list" inert={open !== "" && isPanelOver.value}>
         <div class="view-head">
           <h1>{views.categories}</h1>
           {can("categories:write") && (
@@ -41,7 +46,7 @@ export function CategoriesView() {
           )}
         </div>
         {page.newcomers > 0 && (
-          <button type="button" class="newcomers" onClick={page.reload}>
+          <button type="button" class="newcomers" onClick={showFirst}>
             {words.newcomers(page.newcomers, formatNumber(page.newcomers))}
           </button>
         )}
@@ -50,7 +55,7 @@ export function CategoriesView() {
       <CategoryPanel
         open={open}
         listHref={categoriesHref("", cursor)}
-        added={page.reload}
+        added={showFirst}
         changed={(changed) => page.apply({ changed })}
       />
     </div>

@@ -18,6 +18,7 @@ interface CategoryPanelProps {
   readonly open: string;
   /** The address of the list without the panel. */
   readonly listHref: string;
+  /** Shows the list with the new category. */
   readonly added: () => void;
   readonly changed: (category: Category) => void;
 }
@@ -49,7 +50,6 @@ function NewCategory({ close, added }: { readonly close: () => void; readonly ad
     keepCategory(category);
     announce(words.added(category.name));
     added();
-    close();
   }
   return (
     <SidePanel key="new" title={words.addTitle} close={close}>

@@ -2,7 +2,7 @@ import type { Webhook } from "../client/index.ts";
 import { texts } from "./language.ts";
 import { type Loaded, useLoaded } from "./loading.ts";
 import { hrefOf, place } from "./router.ts";
-import { isPhone } from "./screen.ts";
+import { isPanelOver } from "./screen.ts";
 import { petstore } from "./session.ts";
 import { EmptyState, FailureState, Skeleton } from "./states.tsx";
 import { WebhookPanel } from "./webhook-panel.tsx";
@@ -18,7 +18,7 @@ export function IntegrationsView() {
   const list = useLoaded(async (signal) => (await petstore().webhooks.list({ limit: SHOWN }, { signal })).items, []);
   return (
     <div class={open === "" ? "" : "with-panel"}>
-      <div class="list" inert={open !== "" && isPhone.value}>
+      <div class="list" inert={open !== "" && isPanelOver.value}>
         <div class="view-head">
           <h1>{views.integrations}</h1>
           <a class="button primary" href={hrefOf("integrations", "new")}>

@@ -17,8 +17,10 @@ interface Entry {
   readonly known: Signal<KnownPet | undefined>;
   /** The count of changes on the page when this pet was changed last. */
   changedAt: number;
-  /** Changes by others that wait until the change that is under way has its response. */
-  waiting: KnownPet[] | undefined;
+  /** How many changes that were made here have no response yet. */
+  underWay: number;
+  /** Changes that wait until then. */
+  waiting: KnownPet[];
 }
 
 const entries = new Map<bigint, Entry>();
@@ -35,7 +37,7 @@ export const petChanges = signal(0);
 function entryOf(id: bigint): Entry {
   let entry = entries.get(id);
   if (entry === undefined) {
-    entry = { known: signal(undefined), changedAt: 0, waiting: undefined };
+    entry = { known: signal(undefined), changedAt: 0, underWay: 0, waiting: [] };
     entries.set(id, entry);
   }
   return entry;
@@ -58,31 +60,31 @@ export function startReading(): (pets: readonly Pet[]) => void {
     batch(() => {
       for (const pet of pets) {
         const entry = entryOf(pet.id);
-        if (entry.changedAt <= startedAt && entry.waiting === undefined) entry.known.value = { pet, isDeleted: false };
+        if (entry.changedAt <= startedAt && entry.underWay === 0) entry.known.value = { pet, isDeleted: false };
       }
     });
 }
 
-/** Shows a change at once, and holds back changes by others until it is settled. */
+/** Shows a change before the service has made it, and holds back all others until it is settled. */
 export function startChange(pet: Pet): void {
   const entry = entryOf(pet.id);
-  entry.waiting ??= [];
+  entry.underWay += 1;
   set(entry, { pet, isDeleted: false });
 }
 
-/** Shows how a pet is after a change of ours, or that it has failed and the pet is as it was. */
+/** Ends a change: shows how the pet is after it, or after its failure. While another one is under way, that one is shown. */
 export function settleChange(known: KnownPet): void {
   const entry = entryOf(known.pet.id);
+  entry.underWay -= 1;
+  if (entry.underWay > 0) return;
   set(entry, known);
-  const waiting = entry.waiting ?? [];
-  entry.waiting = undefined;
-  for (const later of waiting) set(entry, later);
+  for (const later of entry.waiting.splice(0)) set(entry, later);
 }
 
-/** Shows a change by others, if the page shows the pet. */
-export function changeByOthers(known: KnownPet): void {
+/** Shows a change that the service has made, here or by others, if the page shows the pet. */
+export function showChange(known: KnownPet): void {
   const entry = entries.get(known.pet.id);
-  if (entry?.waiting !== undefined) entry.waiting.push(known);
+  if (entry !== undefined && entry.underWay > 0) entry.waiting.push(known);
   else if (entry?.known.value !== undefined) set(entry, known);
   petChanges.value += 1;
 }

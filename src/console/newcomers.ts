@@ -1,7 +1,7 @@
 /* Pets that others add while a list is shown. */
 import { signal } from "@preact/signals";
 import type { Event, ListPetsQuery } from "../client/index.ts";
-import { changeByOthers, isKnown, petChanges } from "./known-pets.ts";
+import { isKnown, petChanges, showChange } from "./known-pets.ts";
 
 /** New pets that belong to the list, by id, and how many pets were imported. */
 export interface Newcomers {
@@ -34,10 +34,10 @@ export function followPets(event: Event): void {
     if (belongs(event.data)) newcomers.value = { ids: new Set([...ids, event.data.id]), imported };
     petChanges.value += 1;
   }
-  if (event.type === "pet.updated") changeByOthers({ pet: event.data, isDeleted: false });
+  if (event.type === "pet.updated") showChange({ pet: event.data, isDeleted: false });
   if (event.type === "pet.deleted") {
     newcomers.value = { ids: new Set([...ids].filter((id) => id !== event.data.id)), imported };
-    changeByOthers({ pet: event.data, isDeleted: true });
+    showChange({ pet: event.data, isDeleted: true });
   }
   if (event.type === "import.completed") {
     newcomers.value = { ids, imported: imported + event.data.count };

@@ -13,7 +13,7 @@ import { type Decision, OrdersTable } from "./orders-table.tsx";
 import { Pager } from "./pager.tsx";
 import { learnPets, petName } from "./pet-names.ts";
 import { place as currentPlace, navigate } from "./router.ts";
-import { isPhone } from "./screen.ts";
+import { isPanelOver } from "./screen.ts";
 import { can, petstore } from "./session.ts";
 import { SidePanel } from "./side-panel.tsx";
 import { EmptyState, FailureState, Skeleton } from "./states.tsx";
@@ -31,7 +31,7 @@ export function OrdersView() {
   );
   return (
     <div class={isPlacing ? "with-panel" : ""}>
-      <div class="list" inert={isPlacing && isPhone.value}>
+      <div class="list" inert={isPlacing && isPanelOver.value}>
         <div class="view-head">
           <h1>{views.orders}</h1>
           {can("orders:write") && (
@@ -43,7 +43,7 @@ export function OrdersView() {
         <OrderTabs place={place} />
         <PetFilter place={place} />
         {page.newcomers > 0 && (
-          <button type="button" class="newcomers" onClick={page.reload}>
+          <button type="button" class="newcomers" onClick={() => showFirst(place, page)}>
             {words.newcomers(page.newcomers, formatNumber(page.newcomers))}
           </button>
         )}
@@ -61,6 +61,13 @@ async function readOrders(place: OrdersPlace, signal: AbortSignal) {
     signal,
   );
   return page;
+}
+
+/** Shows the newest orders, without the form for another one. */
+function showFirst(place: OrdersPlace, page: FollowedPage<Order>): void {
+  const list = place.list === "complete" ? "open" : place.list;
+  navigate(ordersHref(place, { list, cursor: undefined, isPlacing: false }));
+  page.reload();
 }
 
 function OrderTabs({ place }: { readonly place: OrdersPlace }) {
@@ -156,8 +163,7 @@ function PlaceOrder({ place, page }: OrderListProps) {
   const close = () => navigate(ordersHref(place, { isPlacing: false }));
   function placed(order: Order) {
     settle(order);
-    page.reload();
-    close();
+    showFirst(place, page);
     const undo = () => {
       cancelOrder(order).then(page.reload, (error: unknown) => announceFailure(failureText(error)));
     };

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Pet } from "../client/index.ts";
 import { categoryName } from "./category-names.ts";
 import { failureText, fieldErrors } from "./failure.tsx";
-import { settleChange } from "./known-pets.ts";
+import { showChange } from "./known-pets.ts";
 import { texts } from "./language.ts";
 import { dropDraft, fieldsOf, isChanged, keepDraft, type PetDraft, type PetFields, readDraft } from "./pet-drafts.ts";
 import { NameAndCategory, NoteField, StatusField } from "./pet-fields.tsx";
@@ -118,7 +118,7 @@ export function PetForm({ pet, etag }: TaggedPet) {
     }
     const { saved } = outcome;
     replace({ typed: fieldsOf(saved), base: fieldsOf(saved), etag: undefined });
-    settleChange({ pet: saved, isDeleted: false });
+    showChange({ pet: saved, isDeleted: false });
     announce(texts.value.pets.saved(saved.name));
   }
 

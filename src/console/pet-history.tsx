@@ -10,7 +10,7 @@ import { StatusChip } from "./status-chip.tsx";
 import { announceFailure } from "./status-line.tsx";
 import { stockChanges } from "./stock-changes.ts";
 import { StockPlot } from "./stock-plot.tsx";
-import { hasOlder, type Moment, momentsOf, readOlder, readTimeline } from "./timeline.ts";
+import { hasOlder, linesOf, type Moment, momentsOf, readOlder, readTimeline } from "./timeline.ts";
 
 /** What happened to a pet, who did it and why, and a plot of its stock. */
 export function PetHistory({ pet }: { readonly pet: Pet }) {
@@ -60,19 +60,15 @@ export function PetHistory({ pet }: { readonly pet: Pet }) {
   );
 }
 
-function TimelineEntry({ at, events, changes }: Moment) {
+function TimelineEntry(moment: Moment) {
+  const { at, events, changes } = moment;
   const notes = new Set([...events, ...changes].map(({ note }) => note).filter((note) => note !== undefined));
   return (
     <li>
       <ul>
-        {events.map((event) => (
-          <EventLine key={event.id} event={event} changes={changes} />
-        ))}
-        {changes.map((change) => (
-          <li key={change.id}>
-            <ChangeLine {...change} />
-          </li>
-        ))}
+        {linesOf(moment).map((line) =>
+          "type" in line ? <EventLine key={line.id} {...line} /> : <ChangeLine key={line.id} {...line} />,
+        )}
       </ul>
       {[...notes].map((note) => (
         <p key={note} class="note">
@@ -94,42 +90,26 @@ function Actors({ events }: Pick<Moment, "events">) {
   return <bdi>{words.by([...names].join(", "))}</bdi>;
 }
 
-interface EventLineProps {
-  readonly event: Event;
-  readonly changes: readonly StockChange[];
-}
-
-/** An event. One that a change of the stock says too is left out: the change has the reason. */
-function EventLine({ event, changes }: EventLineProps) {
+function EventLine(event: Event) {
   const { history: words } = texts.value;
   switch (event.type) {
     case "pet.created":
-      return changes.some(({ reason }) => reason === "created") ? null : <li>{words.added}</li>;
+      return <li>{words.added}</li>;
     case "pet.updated":
       return <PetChange {...event} />;
     case "pet.deleted":
       return <li>{words.deleted}</li>;
     case "order.placed":
-      return <OrderLine id={event.data.id} text={words.orderPlaced} changes={changes} />;
+      return <li>{words.orderPlaced(event.data.id)}</li>;
     case "order.cancelled":
-      return <OrderLine id={event.data.id} text={words.orderCancelled} changes={changes} />;
+      return <li>{words.orderCancelled(event.data.id)}</li>;
     case "order.completed":
       return <li>{words.orderCompleted(event.data.id)}</li>;
     case "inventory.updated":
-      return changes.length > 0 ? null : <StockLine {...event} />;
+      return <StockLine {...event} />;
     default:
       return null;
   }
-}
-
-interface OrderLineProps {
-  readonly id: bigint;
-  readonly text: (number: bigint) => string;
-  readonly changes: readonly StockChange[];
-}
-
-function OrderLine({ id, text, changes }: OrderLineProps) {
-  return changes.some(({ orderId }) => orderId === id) ? null : <li>{text(id)}</li>;
 }
 
 function StockLine({ data, previous }: Event & { readonly type: "inventory.updated" }) {
@@ -150,9 +130,9 @@ function ChangeLine({ delta, quantity, reason, orderId }: StockChange) {
       ? orderTexts[reason](orderId)
       : words.reasons[reason];
   return (
-    <>
+    <li>
       {text}: {formatDifference(delta)} <span class="muted">({words.stockNow(formatNumber(quantity))})</span>
-    </>
+    </li>
   );
 }
 

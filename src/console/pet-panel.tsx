@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { type Pet, PetstoreError } from "../client/index.ts";
 import { categoryName } from "./category-names.ts";
 import { ConfirmDialog } from "./dialog.tsx";
-import { knownPet, settleChange } from "./known-pets.ts";
+import { knownPet, showChange } from "./known-pets.ts";
 import { texts } from "./language.ts";
 import { lazyView } from "./lazy-view.tsx";
 import { useLoaded } from "./loading.ts";
@@ -115,7 +115,7 @@ function DeletePet({ pet, close }: { readonly pet: Pet; readonly close: () => vo
   async function remove() {
     await petstore().pets.delete(pet.id);
     dropDraft(pet.id.toString());
-    settleChange({ pet, isDeleted: true });
+    showChange({ pet, isDeleted: true });
     announce(words.deletedNow(pet.name));
     close();
   }

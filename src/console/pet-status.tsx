@@ -41,20 +41,33 @@ export function StatusSwitch({ pet, tabIndex = 0 }: StatusSwitchProps) {
 /** Changes the status at once on the page, then at the service. A failure puts it back and says why. */
 export async function changeStatus(pet: Pet, status: PetStatus): Promise<void> {
   if (pet.status === status) return;
-  const etag = await send(pet, [status]);
+  const etag = await change(pet, [status]);
   if (etag === undefined) return;
   const undo = async () => {
     const current = knownPet(pet.id).value?.pet ?? { ...pet, status };
-    const isUndone = (await send(current, stepsBetween(status, pet.status), etag)) !== undefined;
+    const isUndone = (await change(current, stepsBetween(status, pet.status), etag)) !== undefined;
     if (isUndone) announce(texts.value.pets.statusUndone(pet.name, texts.value.pets.statuses[pet.status]));
   };
   announce(texts.value.pets.statusChanged(pet.name, texts.value.pets.statuses[status]), undo);
 }
 
+/** The last change of each pet that is under way. */
+const turns = new Map<bigint, Promise<string | undefined>>();
+
+/** Shows a change at once, and sends it after those that are under way: quick clicks take effect in their order. */
+function change(pet: Pet, steps: readonly PetStatus[], tag?: string): Promise<string | undefined> {
+  startChange({ ...pet, status: steps.at(-1) ?? pet.status });
+  const turn = Promise.resolve(turns.get(pet.id))
+    .then(() => send(pet, steps, tag))
+    .finally(() => {
+      if (turns.get(pet.id) === turn) turns.delete(pet.id);
+    });
+  turns.set(pet.id, turn);
+  return turn;
+}
+
 /** Sends changes of the status one after the other. Returns the tag of the last state, or undefined after a failure. */
-async function send(pet: Pet, steps: readonly PetStatus[], tag?: string): Promise<string | undefined> {
-  const last = steps.at(-1) ?? pet.status;
-  startChange({ ...pet, status: last });
+async function send(pet: Pet, steps: readonly PetStatus[], tag: string | undefined): Promise<string | undefined> {
   let reached = pet;
   let etag = tag;
   try {
@@ -67,7 +80,8 @@ async function send(pet: Pet, steps: readonly PetStatus[], tag?: string): Promis
     return etag ?? "";
   } catch (error) {
     announceFailure(failureText(error));
-    settleChange(await readAgain(reached));
+    const isAnswered = PetstoreError.is(error) && error.status !== 0;
+    settleChange(isAnswered ? await readAgain(reached) : { pet: reached, isDeleted: false });
     return undefined;
   }
 }

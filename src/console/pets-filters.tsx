@@ -3,8 +3,8 @@ import { categories } from "./category-names.ts";
 import { useStats } from "./counts.ts";
 import { petChanges } from "./known-pets.ts";
 import { formatCount, language, texts } from "./language.ts";
-import { type PetsPlace, petsHref } from "./pets-place.ts";
-import { navigate } from "./router.ts";
+import { type PetsPlace, petsHref, petsPlace } from "./pets-place.ts";
+import { place as currentPlace, navigate } from "./router.ts";
 import { statuses } from "./status-changes.ts";
 
 /** A pause after the last key before the search starts. */
@@ -43,14 +43,21 @@ export function PetSearch({ place, enterList }: PetSearchProps) {
   const [typed, setTyped] = useState(place.name ?? "");
   const input = useRef<HTMLInputElement>(null);
   const name = place.name ?? "";
-  // Back, or a link: the address has another name than was typed.
-  useEffect(() => setTyped(name), [name]);
+  const searched = useRef(name);
+  // After Back or a link, the address has another name than was searched for. What is typed meanwhile stays.
   useEffect(() => {
-    if (typed === name) return;
-    const timer = setTimeout(
-      () => navigate(petsHref(place, { name: typed || undefined }), { isReplacing: true }),
-      PAUSE_MS,
-    );
+    if (name === searched.current) return;
+    searched.current = name;
+    setTyped(name);
+  }, [name]);
+  useEffect(() => {
+    if (typed === searched.current) return;
+    const timer = setTimeout(() => {
+      searched.current = typed;
+      // Another filter may have been chosen since.
+      const now = petsPlace(currentPlace.peek());
+      navigate(petsHref(now, { name: typed || undefined }), { isReplacing: true });
+    }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
   useEffect(() => onSlash(() => input.current?.focus()), []);

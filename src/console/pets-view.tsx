@@ -10,7 +10,7 @@ import { CategoryFilter, PetSearch, StatusTabs } from "./pets-filters.tsx";
 import { type PetsPlace, petsHref, petsPlace, petsQuery } from "./pets-place.ts";
 import { focusRow, PetsTable } from "./pets-table.tsx";
 import { place as currentPlace, navigate } from "./router.ts";
-import { isPhone } from "./screen.ts";
+import { isPanelOver } from "./screen.ts";
 import { can, petstore } from "./session.ts";
 import { EmptyState, FailureState, Skeleton } from "./states.tsx";
 
@@ -27,7 +27,7 @@ export function PetsView() {
   const list = useRef<HTMLDivElement>(null);
   return (
     <div class={place.open === "" ? "pets-view" : "pets-view with-panel"}>
-      <div class="pets-list" ref={list} inert={place.open !== "" && isPhone.value}>
+      <div class="pets-list" ref={list} inert={place.open !== "" && isPanelOver.value}>
         <div class="view-head">
           <h1>{texts.value.views.pets}</h1>
           {can("pets:write") && (

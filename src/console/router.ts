@@ -29,15 +29,23 @@ export function hrefOf(view: string, open = "", query: Readonly<Record<string, s
 interface Navigation {
   /** Whether the browser's Back skips the place that is left, as for each letter of a search. */
   readonly isReplacing?: boolean;
-  /** What comes back with the place when the browser goes back to it. */
+  /** What comes back with the place when the browser goes back to it. On the same page of the same list, it stays. */
   readonly state?: unknown;
 }
 
-/** Goes to another place. */
-export function navigate(href: string, { isReplacing = false, state = null }: Navigation = {}): void {
-  if (isReplacing) history.replaceState(state, "", href);
+/** Goes to another place. Another view begins at its top. Going where the page already is adds nothing to the history. */
+export function navigate(href: string, { isReplacing = false, state = keptState(href) }: Navigation = {}): void {
+  const { view } = place.value;
+  if (isReplacing || new URL(href, location.href).href === location.href) history.replaceState(state, "", href);
   else history.pushState(state, "", href);
   place.value = readPlace();
+  if (place.value.view !== view) scrollTo({ top: 0 });
+}
+
+function keptState(href: string): unknown {
+  const { pathname, searchParams } = new URL(href, location.href);
+  const isSameView = pathname.split("/")[2] === place.value.view;
+  return isSameView && searchParams.get("cursor") === place.value.query.get("cursor") ? history.state : null;
 }
 
 /** Makes links within the console change the place instead of loading the page again. */

@@ -1,10 +1,11 @@
 import { signal } from "@preact/signals";
 
-const phone = matchMedia("(width < 720px)");
+// The styles put a panel beside its list on a wider screen.
+const narrow = matchMedia("(width < 1200px)");
 
-/** Whether the screen is so narrow that a panel covers the list. */
-export const isPhone = signal(phone.matches);
+/** Whether a panel lies over the list: then nothing below it can have the focus. */
+export const isPanelOver = signal(narrow.matches);
 
-phone.addEventListener("change", () => {
-  isPhone.value = phone.matches;
+narrow.addEventListener("change", () => {
+  isPanelOver.value = narrow.matches;
 });

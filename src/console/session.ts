@@ -75,8 +75,13 @@ function forget(): void {
 function restore(): Session | undefined {
   const stored = sessionStorage.getItem(PLACE) ?? localStorage.getItem(PLACE);
   if (stored === null) return undefined;
-  const { apiKey, key }: Pick<Session, "apiKey" | "key"> = JSON.parse(stored);
-  return { apiKey, key, petstore: connect(apiKey) };
+  try {
+    const { apiKey, key }: Pick<Session, "apiKey" | "key"> = JSON.parse(stored);
+    return { apiKey, key, petstore: connect(apiKey) };
+  } catch {
+    // Not written by this page: a new sign-in replaces it.
+    return undefined;
+  }
 }
 
 /** A client that notices when the service refuses the key, whichever view sent the request. */

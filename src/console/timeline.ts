@@ -80,6 +80,30 @@ export function momentsOf({ events, changes }: Timeline): readonly Moment[] {
     .sort((one, other) => Date.parse(other.at) - Date.parse(one.at));
 }
 
+/** What happened at a moment, in order. A change of the stock is in the place of the event that says less. */
+export function linesOf({ events, changes }: Moment): readonly (Event | StockChange)[] {
+  const left = [...changes];
+  const take = (isIt: (change: StockChange) => boolean) => {
+    const found = left.find(isIt);
+    if (found !== undefined) left.splice(left.indexOf(found), 1);
+    return found;
+  };
+  const lines = events.flatMap((event): Event | StockChange | [] => {
+    switch (event.type) {
+      case "pet.created":
+        return take(({ reason }) => reason === "created") ?? event;
+      case "inventory.updated":
+        return take(({ quantity }) => quantity === event.data.quantity) ?? event;
+      case "order.placed":
+      case "order.cancelled":
+        return changes.some(({ orderId }) => orderId === event.data.id) ? [] : event;
+      default:
+        return event;
+    }
+  });
+  return [...lines, ...left];
+}
+
 /** Since when a list is known. */
 function startOf({ items, next }: Past<{ readonly at: string }>): number {
   const oldest = items.at(-1);

@@ -1,7 +1,9 @@
 /* The page of the console and its files, as the service serves them. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { bundleConsole, CONSOLE_PAGE } from "../../src/http/console-bundle.ts";
+import { launchBrowser } from "../browser.ts";
 import { openService, type TestService } from "../harness.ts";
+import { visitConsole } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 
@@ -15,6 +17,22 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(`http://127.0.0.1:${service.port}${path}`, { headers: { "Accept-Encoding": "identity", ...headers } });
 
 const names = async () => (await bundleConsole()).map(({ name }) => name).filter((name) => name !== CONSOLE_PAGE);
+
+test("a page that was open during an upgrade offers to load itself again when a part is gone", async () => {
+  const browser = await launchBrowser();
+  try {
+    await using visit = await visitConsole(browser, service, { key: service.adminKey, mayFail: true });
+    const { page } = visit;
+    await page.route(/orders-view/, (route) => route.fulfill({ status: 404, json: {} }));
+    await page.getByRole("link", { name: "Orders" }).click();
+    await page.getByText("The service was upgraded while this page was open").waitFor();
+    await page.unrouteAll();
+    await page.getByRole("button", { name: "Reload the page" }).click();
+    await page.getByRole("heading", { name: "Orders" }).waitFor();
+  } finally {
+    await browser.close();
+  }
+});
 
 describe("the files of the console", () => {
   test("the policy allows scripts, styles and requests of this origin only, and no code from texts", async () => {

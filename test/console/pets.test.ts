@@ -3,6 +3,7 @@ import type { Browser } from "playwright-core";
 import { nextStatuses, statuses } from "../../src/console/status-changes.ts";
 import { launchBrowser } from "../browser.ts";
 import { addPet, openService, rex } from "../harness.ts";
+import { until } from "../program.ts";
 import { namesShown, petLink, setStatus, statusSwitch } from "./pets.ts";
 import { axeFindings, shoot, visitConsole } from "./visit.ts";
 
@@ -113,6 +114,34 @@ describe("finding a pet", () => {
     expect(await previous?.isDisabled()).toBe(true);
   });
 
+  test("a pet that is opened on a later page does not lose the way back", async () => {
+    await using service = await openService();
+    await service.stock(120);
+    await using visit = await visitConsole(browser, service, { key: service.adminKey });
+    const { page } = visit;
+    for (const name of ["Pet 70", "Pet 20"]) {
+      await page.getByRole("button", { name: "Next", exact: true }).click();
+      await petLink(page, name).waitFor();
+    }
+    await petLink(page, "Pet 20").click();
+    await page.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("button", { name: "Previous", exact: true }).click();
+    await petLink(page, "Pet 70").waitFor();
+  });
+
+  test("a tab that is chosen right after typing keeps the search", async () => {
+    await using service = await openService();
+    for (const name of ["Rex", "Mia"]) await addPet(service.store, { ...rex, name, status: "sold" });
+    await addPet(service.store);
+    await using visit = await visitConsole(browser, service, { key: service.adminKey });
+    const { page } = visit;
+    await petLink(page, "Mia").waitFor();
+    await page.getByRole("searchbox").fill("re");
+    await page.getByRole("navigation", { name: "Pets by status" }).getByRole("link", { name: "Sold" }).click();
+    await until(async () => String(await namesShown(page)) === "Rex", "one pet");
+    expect(new URL(page.url()).search).toBe("?status=sold&name=re");
+  });
+
   test("an empty shop says what to do", async () => {
     await using service = await openService();
     await using visit = await visitConsole(browser, service, { key: service.adminKey });
@@ -202,6 +231,30 @@ describe("changing a status", () => {
     await page.getByText("Rex is back to Pending").waitFor();
     expect(await service.admin.listPets()).toMatchObject({ body: [{ status: "pending" }] });
     await page.getByRole("navigation", { name: "Pets by status" }).getByRole("link", { name: "Pending 1" }).waitFor();
+  });
+
+  test("in quick clicks takes effect in their order", async () => {
+    await using service = await openService();
+    await addPet(service.store);
+    await using visit = await visitConsole(browser, service, { key: service.adminKey });
+    const { page } = visit;
+    await petLink(page, "Rex").waitFor();
+    const sent: unknown[] = [];
+    const held = Promise.withResolvers<void>();
+    await page.route("**/v1/pets/1", async (route) => {
+      sent.push(route.request().postDataJSON());
+      await held.promise;
+      await route.continue();
+    });
+    for (const status of ["Pending", "Available", "Sold"]) {
+      await setStatus(page, "Rex", status);
+      await statusSwitch(page, "Rex").getByRole("button", { name: status, pressed: true }).waitFor();
+    }
+    held.resolve();
+    await page.getByText("Rex: Sold").waitFor();
+    expect(sent).toEqual([{ status: "pending" }, { status: "available" }, { status: "sold" }]);
+    expect(await service.admin.listPets()).toMatchObject({ body: [{ status: "sold" }] });
+    await statusSwitch(page, "Rex").getByRole("button", { name: "Sold", pressed: true }).waitFor();
   });
 
   test("by two people: the later one is told, and sees how the pet is", async () => {

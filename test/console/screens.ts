@@ -1,4 +1,6 @@
-import type { BrowserContextOptions } from "playwright-core";
+import { expect } from "bun:test";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { axeFindings } from "./visit.ts";
 
 const sizes: Record<string, BrowserContextOptions> = {
   laptop: { viewport: { width: 1280, height: 900 } },
@@ -12,3 +14,14 @@ export const screens = Object.entries(sizes).flatMap(([size, options]) =>
     options: { ...options, colorScheme },
   })),
 );
+
+/** Requires that the page is accessible and no wider than the screen, in English and in German. */
+export async function requireAccessible(page: Page): Promise<void> {
+  for (const language of ["de", "en"]) {
+    // The choice is out of reach of the mouse below a panel or a dialog.
+    await page.locator(".account select").selectOption(language, { force: true });
+    await page.locator(`html[lang=${language}]`).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+  }
+}

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import type { Browser, Page } from "playwright-core";
 import { launchBrowser, SHOP_HOST } from "../browser.ts";
 import { addPet, NOON, openService, type TestService } from "../harness.ts";
+import { petLink, setStatus } from "./pets.ts";
 import { axeFindings, shoot, signIn, visitConsole } from "./visit.ts";
 
 setDefaultTimeout(60_000);
@@ -37,6 +38,19 @@ describe("signing in", () => {
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
     expect(await kept(page)).not.toContain(service.adminKey);
+  });
+
+  test("the next person cannot undo what the one before has done", async () => {
+    await using service = await openService();
+    await addPet(service.store);
+    await using visit = await visitConsole(browser, service, { key: service.adminKey });
+    const { page } = visit;
+    await setStatus(page, "Rex", "Sold");
+    await page.getByRole("button", { name: "Undo" }).waitFor();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await signIn(page, service.adminKey);
+    await petLink(page, "Rex").waitFor();
+    expect(await page.getByRole("button", { name: "Undo" }).count()).toBe(0);
   });
 
   test("a key that the service refuses stays in the field, with the reason", async () => {
