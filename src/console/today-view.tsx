@@ -45,7 +45,7 @@ function Cards({ today }: { readonly today: Today | undefined }) {
 }
 
 /** How many events a card shows. */
-const SHOWN = 5;
+const SHOWN = 3;
 
 interface DayCardProps {
   readonly title: string;
@@ -86,23 +86,24 @@ function Plots() {
     [],
   );
   useEffect(() => onEvent((event) => patch((days) => counted(days, event))), []);
-  if (error !== undefined) return <FailureState error={error} retry={reload} />;
   return (
     <section aria-labelledby="plots-title" class="plots">
       <h2 id="plots-title">{words.lastDays(DAYS)}</h2>
-      {Object.entries(PLOTS).map(([name, type]) =>
-        data === undefined ? (
-          <div class="card plot" key={name}>
-            <Skeleton lines={6} />
-          </div>
-        ) : (
-          <DayPlot
-            key={name}
-            title={words.plots[name as keyof typeof PLOTS]}
-            days={data.map(({ date, counts }) => ({ date, count: counts[type] ?? 0 }))}
-          />
-        ),
-      )}
+      {error !== undefined && <FailureState error={error} retry={reload} />}
+      {error === undefined &&
+        Object.entries(PLOTS).map(([name, type]) =>
+          data === undefined ? (
+            <div class="card plot" key={name}>
+              <Skeleton lines={6} />
+            </div>
+          ) : (
+            <DayPlot
+              key={name}
+              title={words.plots[name as keyof typeof PLOTS]}
+              days={data.map(({ date, counts }) => ({ date, count: counts[type] ?? 0 }))}
+            />
+          ),
+        )}
       <p class="hint">{words.utc}</p>
     </section>
   );
