@@ -1,5 +1,4 @@
 import { expect } from "bun:test";
-import { type Client, client } from "../src/client/client.ts";
 import type { FailureCode } from "../src/contract/errors.ts";
 import { operations } from "../src/contract/index.ts";
 import { openApi } from "../src/contract/openapi.ts";
@@ -19,6 +18,7 @@ import { publicUrlCheck } from "../src/jobs/webhook-address.ts";
 import { secrets } from "../src/runtime.ts";
 import { openStore } from "../src/store/index.ts";
 import { openDatabase, type TestDatabase } from "./databases.ts";
+import { type Client, client } from "./typed-client.ts";
 
 /** A line of the service's log, as a test reads it. */
 export interface LogLine {
@@ -182,17 +182,19 @@ export async function openService(changes: Partial<AppParts> = {}, given?: TestD
     return fetch(sent, { redirect: "manual", decompress: false });
   }
 
+  const once = { fetch: (url: string, init: RequestInit) => arrive(new Request(url, init)), maxRetries: 0 };
+
   async function as(granted: readonly GrantedScope[], expiresAt?: number) {
     const request = { name: granted.join(" ") || "nothing", scopes: granted, expiresAt };
     const { text, key } = await store.transaction(({ keys }) => createKey(keys, request, "production", NOON, secrets));
-    return { client: client(base, text, { send: arrive, attempts: 1 }), key: text, id: key.id };
+    return { client: client(base, text, once), key: text, id: key.id };
   }
 
   const admin = await as([ALL_SCOPES]);
   const service: TestService = {
     base,
     port: server.port,
-    anonymous: client(base, undefined, { send: arrive, attempts: 1 }),
+    anonymous: client(base, undefined, once),
     reader: (await as(scopes.filter((scope) => scope.endsWith(":read")))).client,
     clerk: (await as(CLERK)).client,
     admin: admin.client,

@@ -1,7 +1,6 @@
 /* Any sequence of calls to two services on one database returns what a small model predicts. */
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
-import type { Client } from "../src/client/client.ts";
 import { INT32_MAX, INT64_MAX, INT64_MIN } from "../src/contract/common.ts";
 import { parseJson } from "../src/contract/json.ts";
 import type { Order } from "../src/contract/orders.ts";
@@ -9,6 +8,7 @@ import type { NewPet, Pet, PetStatus } from "../src/contract/pets.ts";
 import { engines, type TestDatabase } from "./databases.ts";
 import { NOON, openService, type Role, type TestService } from "./harness.ts";
 import { nextOf } from "./pages.ts";
+import type { Client } from "./typed-client.ts";
 
 /** The contents of the database, as the clients were told. */
 interface Model {

@@ -1,6 +1,6 @@
 /* Runs the program as a process for tests. Every wait is bounded, and no process outlives its test. */
 import { join } from "node:path";
-import { type Client, client } from "../src/client/client.ts";
+import { type Client, client } from "./typed-client.ts";
 
 /** The command that runs the program from its source. */
 export const SOURCE = [process.execPath, join(import.meta.dir, "../src/main.ts")] as const;

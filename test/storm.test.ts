@@ -1,11 +1,11 @@
 /* Random clients of two services on one database, all at once: what they were told explains all that is stored. */
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
-import type { Client } from "../src/client/client.ts";
 import type { StockChange } from "../src/contract/inventory.ts";
 import { engines } from "./databases.ts";
 import { openService, type TestService } from "./harness.ts";
 import { allOf, everyPage } from "./pages.ts";
+import type { Client } from "./typed-client.ts";
 
 const CLIENTS = 8;
 

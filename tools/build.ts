@@ -1,7 +1,10 @@
-/* Builds the one-file executable: `npm run build`. It needs nothing else on the machine that it runs on. */
+/*
+ * `npm run build`: the one-file executable, which needs nothing else on the machine that it runs on, and the client package.
+ */
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { bundleConsole, CONSOLE_PAGE } from "../src/http/console-bundle.ts";
+import { buildClient } from "./client/package.ts";
 
 const CONSOLE_MODULE = join(import.meta.dir, "../src/http/console-bundle.ts");
 
@@ -39,4 +42,6 @@ if (import.meta.main) {
   const outfile = join(import.meta.dir, "../dist/petstore");
   const { bytes, ms } = await build(outfile);
   console.log(`dist/petstore: ${(bytes / 1e6).toFixed(1)} MB, built in ${(ms / 1000).toFixed(1)} s`);
+  const { gzippedBytes } = await buildClient(join(import.meta.dir, "../dist/client"));
+  console.log(`dist/client: the package petstore-client, ${(gzippedBytes / 1000).toFixed(1)} kB gzipped`);
 }

@@ -3,8 +3,11 @@ import { PetstoreError } from "./error.ts";
 
 /** A response whose body is read. */
 export interface Received {
+  /** The HTTP status. */
   readonly status: number;
+  /** The headers. */
   readonly headers: Headers;
+  /** The body. */
   readonly text: string;
 }
 
@@ -14,7 +17,10 @@ const PAUSE_MS = 200;
 /** A service that asks for more patience than this gets no further attempt: the caller decides. */
 const PATIENCE_MS = 30_000;
 
-/** Runs `work` with a signal that ends it after `timeout` milliseconds or when the caller's signal does. */
+/**
+ * Runs `work` with a signal that ends it after `timeout` milliseconds or when the caller's signal does. Does not wait for work
+ * that ignores its signal.
+ */
 export async function withDeadline<Result>(
   timeout: number,
   signal: AbortSignal | undefined,
@@ -26,7 +32,7 @@ export async function withDeadline<Result>(
   const timer = setTimeout(() => controller.abort(), timeout);
   signal?.addEventListener("abort", abort, { once: true });
   try {
-    return await work(controller.signal);
+    return await Promise.race([work(controller.signal), abortion(controller.signal)]);
   } catch (cause) {
     signal?.throwIfAborted();
     if (PetstoreError.is(cause)) throw cause;
@@ -37,6 +43,11 @@ export async function withDeadline<Result>(
     clearTimeout(timer);
     signal?.removeEventListener("abort", abort);
   }
+}
+
+/** Rejects when the signal aborts. */
+function abortion(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason), { once: true }));
 }
 
 /** Node's `fetch` says only "fetch failed"; the cause says why. */
@@ -65,7 +76,7 @@ export async function withRetries(
 }
 
 /** Whether a request that got this response may succeed later. */
-export function isTemporary({ status, headers }: { readonly status: number; readonly headers: Headers }): boolean {
+export function isTemporary({ status, headers }: Pick<Received, "status" | "headers">): boolean {
   return (
     status === 0 || status === 408 || status === 429 || status >= 500 || (status === 409 && headers.has("Retry-After"))
   );

@@ -93,12 +93,15 @@ export class Engine {
   }
 
   /** Makes a list in pages. */
-  list<Item>(operation: Operation, { params, query }: Input, options: RequestOptions): List<Item> {
-    const { page = "", limit } = operation;
+  list<Item>(operation: Operation, { query = {}, ...input }: Input, options: RequestOptions): List<Item> {
+    const { page = "", limit: largest } = operation;
+    const { limit } = query as { readonly limit?: number };
     return new List<Item>((cursor, isIterating) => {
-      const whole = { ...(isIterating && { limit }), ...query, ...(cursor !== undefined && { [page]: cursor }) };
-      return this.#succeed(operation, { ...(params && { params }), query: whole }, options, ({ body, headers }) => {
-        return { items: body as Item[], nextCursor: nextCursor(headers, page) } satisfies Page<Item>;
+      const size = limit ?? (isIterating ? largest : undefined);
+      const position = cursor === undefined ? {} : { [page]: cursor };
+      const whole = { ...input, query: { ...query, limit: size, ...position } };
+      return this.#succeed(operation, whole, options, ({ body, headers }): Page<Item> => {
+        return { items: body as Item[], nextCursor: nextCursor(headers, page) };
       });
     });
   }
@@ -113,15 +116,13 @@ export class Engine {
       const headers = { ...options.headers, ...(lastId !== undefined && { "Last-Event-ID": lastId }) };
       const [url, init] = this.#request(operation, input, { headers });
       // The deadline is for the response: its body goes on until the connection's signal ends it.
-      return withDeadline(options.timeout ?? this.#timeout, signal, async (ended) => {
-        const response = await Promise.race([
-          this.#fetch(url, { ...init, cache: "no-store", signal }),
-          rejection(ended),
-        ]);
-        const { ok, status, headers } = response;
-        if (ok) return response;
-        throw failureOf(status, headers, parseBody(operation, status, headers, await response.text()));
-      });
+      const { timeout = this.#timeout } = options;
+      const response = await withDeadline(timeout, signal, () =>
+        this.#fetch(url, { ...init, cache: "no-store", signal }),
+      );
+      const { ok, status } = response;
+      if (ok) return response;
+      throw failureOf(status, response.headers, parseBody(operation, status, response.headers, await response.text()));
     };
     for await (const data of followEvents(connect, options)) yield parseJson(data, operation.int64) as Event;
   }
@@ -158,11 +159,6 @@ export class Engine {
     const url = `${this.#baseUrl}${filled}${search && `?${search}`}`;
     return [url, { method, headers, ...(body !== undefined && { body: toJson(body) ?? null }) }];
   }
-}
-
-/** Rejects when the signal aborts. */
-function rejection(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason), { once: true }));
 }
 
 function pathSegment(params: object, name: string): string {

@@ -35,8 +35,7 @@ export class PetstoreError extends Error {
   readonly details: readonly ErrorDetail[];
   /** Identifies the request in the service's log. */
   readonly requestId: string | undefined;
-  /** The headers of the response; empty if no response came. */
-  readonly headers: Headers;
+  readonly #headers: Headers;
 
   /** Makes an error. */
   constructor({ code, message, status = 0, headers = new Headers(), details = [], cause }: Description) {
@@ -44,8 +43,13 @@ export class PetstoreError extends Error {
     this.code = code;
     this.status = status;
     this.details = details;
-    this.headers = headers;
+    this.#headers = headers;
     this.requestId = headers.get("X-Request-Id") ?? undefined;
+  }
+
+  /** The headers of the response; empty if no response came. They are not printed with the error. */
+  get headers(): Headers {
+    return this.#headers;
   }
 
   /** Whether a value is a `PetstoreError`, also one of another copy of this package. */

@@ -52,6 +52,7 @@ export interface CategoryUpdate {
    * control character (U+0000 to U+001F, U+007F). It is kept exactly as sent
    */
   name?: string | undefined;
+  /** What belongs to the category */
   description?: string | null | undefined;
 }
 
@@ -157,6 +158,7 @@ export interface PetCreatedEvent {
      * languages that read JSON numbers as doubles, such as JavaScript: use a lossless JSON parser for them
      */
     categoryId?: bigint;
+    /** Availability status of a pet */
     status?: PetStatus;
   };
   /** The note given with the change */
@@ -193,6 +195,7 @@ export interface PetUpdatedEvent {
      * languages that read JSON numbers as doubles, such as JavaScript: use a lossless JSON parser for them
      */
     categoryId?: bigint;
+    /** Availability status of a pet */
     status?: PetStatus;
   };
   /** The note given with the change */
@@ -229,6 +232,7 @@ export interface PetDeletedEvent {
      * languages that read JSON numbers as doubles, such as JavaScript: use a lossless JSON parser for them
      */
     categoryId?: bigint;
+    /** Availability status of a pet */
     status?: PetStatus;
   };
   /** The note given with the change */
@@ -260,6 +264,7 @@ export interface InventoryUpdatedEvent {
     petId?: bigint;
     /** Current stock count */
     quantity?: number;
+    /** Availability status of a pet */
     status?: PetStatus;
   };
   /** The note given with the change */
@@ -536,6 +541,7 @@ export interface InventoryEntry {
   petId: bigint;
   /** Current stock count */
   quantity: number;
+  /** Availability status of a pet */
   status: PetStatus;
 }
 
@@ -633,6 +639,7 @@ export interface Pet {
    * languages that read JSON numbers as doubles, such as JavaScript: use a lossless JSON parser for them
    */
   categoryId: bigint;
+  /** Availability status of a pet */
   status: PetStatus;
 }
 
@@ -661,10 +668,14 @@ export interface PetUpdate {
 export interface Stats {
   /** Pets by availability status */
   pets: {
+    /** A count with an upper limit */
     available: Count;
+    /** A count with an upper limit */
     pending: Count;
+    /** A count with an upper limit */
     sold: Count;
   };
+  /** A count with an upper limit */
   openOrders: Count;
 }
 
@@ -678,6 +689,7 @@ export interface StockChange {
   delta: number;
   /** The stock count after the change */
   quantity: number;
+  /** Why a stock count changed. Later versions may add reasons */
   reason: StockChangeReason;
   /** The note given with the change */
   note?: string;
@@ -726,6 +738,7 @@ export interface WebhookUpdate {
   url?: string | undefined;
   /** The types of events that are sent */
   types?: readonly ("pet.created" | "pet.updated" | "pet.deleted" | "inventory.updated" | "order.placed" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed")[] | undefined;
+  /** What the webhook is for */
   description?: string | null | undefined;
   /** Whether messages are sent */
   active?: boolean | undefined;

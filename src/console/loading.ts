@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { session } from "./session.ts";
 
 /** What a view shows: what was loaded last, and how loading it again goes. */
@@ -25,7 +25,8 @@ export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, inputs: 
   });
   const user = session.value;
   // `load` is another function at each rendering; `inputs` say when it loads another thing.
-  useEffect(() => {
+  // Before the browser draws: the request need not wait for that.
+  useLayoutEffect(() => {
     const controller = new AbortController();
     setState(({ data }) => ({ data, error: undefined, isLoading: true }));
     load(controller.signal).then(

@@ -218,6 +218,56 @@ describe("the keyboard alone", () => {
   });
 });
 
+describe("on a phone", () => {
+  test("a card opens the pet over the list, and closing it or going back leads to the card", async () => {
+    await using service = await openService();
+    for (const name of ["Rex", "Mia"]) await addPet(service.store, { ...rex, name });
+    const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+    await using visit = await visitConsole(browser, service, { key: service.adminKey, ...phone });
+    const { page } = visit;
+    await petLink(page, "Rex").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole("row").filter({ hasText: "Rex" }).getByText("No. 7").tap({ force: true });
+    const panel = page.getByRole("region", { name: "Rex" });
+    await panel.waitFor();
+    expect(await page.locator(".pets-list").evaluate((list) => "inert" in list && list.inert)).toBe(true);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await panel.waitFor({ state: "detached" });
+    await petLink(page, "Rex").press("Enter");
+    await panel.waitFor();
+    await page.getByRole("button", { name: "Close" }).tap();
+    await panel.waitFor({ state: "detached" });
+    expect(await page.evaluate("document.activeElement.id")).toBe("pet-1");
+    await petLink(page, "Rex").tap();
+    await panel.waitFor();
+    await page.goBack();
+    await panel.waitFor({ state: "detached" });
+    await setStatus(page, "Rex", "Sold");
+    await page.getByText("Rex: Sold").waitFor();
+  });
+
+  test("whatever can be touched is at least 44 pixels high", async () => {
+    await using service = await openService();
+    await addPet(service.store);
+    const phone = { viewport: { width: 360, height: 800 }, isMobile: true, hasTouch: true };
+    await using visit = await visitConsole(browser, service, {
+      key: service.adminKey,
+      path: "/console/pets/1",
+      ...phone,
+    });
+    const { page } = visit;
+    await page.getByRole("button", { name: "Delete pet" }).waitFor();
+    const small = () =>
+      page.evaluate(`[...document.querySelectorAll("button, select, input:not([type=checkbox]), nav a")]
+        .filter((element) => element.checkVisibility() && element.getBoundingClientRect().height < 43.5)
+        .map((element) => element.outerHTML.slice(0, 80))`);
+    expect(await small()).toEqual([]);
+    await page.getByRole("button", { name: "Close" }).tap();
+    expect(await small()).toEqual([]);
+  });
+});
+
 describe("changing a status", () => {
   test("takes one click, and Undo takes it back, from sold to pending too", async () => {
     await using service = await openService();

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Locator, Page } from "playwright-core";
-import { client } from "../../src/client/client.ts";
 import { readConfig } from "../../src/config.ts";
 import { operations } from "../../src/contract/index.ts";
 import { serve } from "../../src/server.ts";
 import { launchBrowser } from "../browser.ts";
+import { client } from "../typed-client.ts";
 
 const KEY = "a-key-for-the-reference-page-only-1";
 

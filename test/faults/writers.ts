@@ -3,9 +3,9 @@ import { Database } from "bun:sqlite";
 import { expect } from "bun:test";
 import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
-import { type Client, client } from "../../src/client/client.ts";
 import { emptyFolder } from "../folder.ts";
 import type { Program } from "../program.ts";
+import { type Client, client } from "../typed-client.ts";
 
 /** The API key of the services in these tests. */
 export const CONFIGURED = "configured-key-of-at-least-32-characters";
@@ -27,7 +27,7 @@ export interface Told {
 
 /** A client that does not repeat requests. */
 export function once({ origin }: Program): Client {
-  return client(`${origin}/v1`, CONFIGURED, { attempts: 1 });
+  return client(`${origin}/v1`, CONFIGURED, { maxRetries: 0 });
 }
 
 export function nothingTold(): Told {

@@ -1,10 +1,10 @@
 /* Many clients order from one pet while a process of the service is killed: no more is sold than there is. */
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { client } from "../../src/client/client.ts";
 import type { Order } from "../../src/contract/orders.ts";
 import { emptyFolder } from "../folder.ts";
 import { childrenOf, sharedPostgres } from "../postgres.ts";
 import { type Program, runProgram, startProgram, until } from "../program.ts";
+import { client } from "../typed-client.ts";
 
 setDefaultTimeout(60_000);
 
@@ -37,7 +37,7 @@ async function orderOne({ programs }: Cluster, nth: number, outcomes: Outcomes):
   const deadline = performance.now() + PATIENCE_MS;
   for (let attempt = nth; performance.now() < deadline; attempt++) {
     const { origin } = programs[attempt % programs.length] as Program;
-    const { placeOrder } = client(`${origin}/v1`, KEY, { attempts: 1 });
+    const { placeOrder } = client(`${origin}/v1`, KEY, { maxRetries: 0 });
     const outcome = await placeOrder({ body: { petId: 1n }, headers }).catch(() => undefined);
     if (outcome?.ok) return void outcomes.acknowledged.push(outcome.body.id);
     if (outcome?.status === 409 && !outcome.headers.has("Retry-After")) return void outcomes.refused++;

@@ -1,11 +1,11 @@
 /* Two operations on one pet or order on PostgreSQL, the second of which has to wait for the first. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { SQL } from "bun";
-import type { Client } from "../../src/client/client.ts";
 import type { Repositories } from "../../src/core/ports.ts";
 import { postgres } from "../databases.ts";
 import { addPet, adjustment, NOON, openService, refusal, rex } from "../harness.ts";
 import { until } from "../program.ts";
+import type { Client } from "../typed-client.ts";
 
 setDefaultTimeout(30_000);
 

@@ -1,5 +1,5 @@
 /* TypeScript declarations of the contract's schemas, for the client package. */
-import { jsonSchema, namedSchemas, type Schema } from "../../src/contract/openapi-schema.ts";
+import { namedSchemas, type Schema } from "../../src/contract/openapi-schema.ts";
 
 /** Who makes a value. The caller may pass a safe number or a bigint as an int64; the service's are always bigint. */
 export type Maker = "caller" | "service";
@@ -23,11 +23,16 @@ function wrap(paragraph: string): string[] {
   return lines;
 }
 
+/** The name of the schema that a `$ref` refers to. */
+function nameIn(reference: string): string {
+  return reference.slice(reference.lastIndexOf("/") + 1);
+}
+
 /** The type of a value with this JSON Schema. */
 export function typeOf(schema: Schema, maker: Maker, indent = ""): string {
   const { $ref: reference, type, format } = schema;
   const [options, values, open] = [schema["oneOf"] ?? schema["anyOf"], schema["enum"], schema["x-extensible-enum"]];
-  if (typeof reference === "string") return reference.slice(reference.lastIndexOf("/") + 1);
+  if (typeof reference === "string") return nameIn(reference);
   if (Array.isArray(options)) return options.map((option) => typeOf(option, maker, indent)).join(" | ");
   if (schema["const"] !== undefined) return JSON.stringify(schema["const"]);
   if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join(" | ");
@@ -52,15 +57,25 @@ function objectType(schema: Schema, maker: Maker, indent: string): string {
     const isRequired = (required as string[]).includes(name);
     // What a caller computes may be undefined, whatever its compiler settings.
     const optional = maker === "caller" && !isRequired ? " | undefined" : "";
-    const comment = typeof member["description"] === "string" ? docComment(member["description"], inner) : "";
+    const comment = docComment(descriptionOf(member), inner);
     return `${comment}${inner}${name}${isRequired ? "" : "?"}: ${typeOf(member, maker, inner)}${optional};\n`;
   });
   return `{\n${members.join("")}${indent}}`;
 }
 
+/** The description of a schema, or of what it refers to. */
+export function descriptionOf(schema: Schema): string {
+  const { description, $ref: reference, anyOf: options } = schema;
+  if (typeof description === "string") return description;
+  const [option] = (options ?? []) as Schema[];
+  const referred = typeof reference === "string" ? namedSchemas()[nameIn(reference)] : option;
+  if (referred === undefined) throw new Error(`the client package has no description of ${JSON.stringify(schema)}`);
+  return descriptionOf(referred);
+}
+
 /** The exported declaration of a named schema. */
 export function declaration(name: string, schema: Schema, maker: Maker): string {
-  const comment = docComment(String(schema["description"] ?? name));
+  const comment = docComment(descriptionOf(schema));
   if (schema["oneOf"] !== undefined) return `${events(schema["oneOf"] as Schema[])}${comment}${union(name, schema)}`;
   const type = typeOf(schema, maker);
   return type.startsWith("{")
@@ -102,21 +117,21 @@ function withDescriptions(option: Schema): Schema {
   };
 }
 
-/** Calls `visit` for each member of a schema and of those it refers to. */
-export function visitMembers(schema: Schema, visit: (name: string, member: Schema) => void): void {
-  const named = namedSchemas();
-  const seen = new Set<string>();
-  const walk = (part: unknown): void => {
-    if (typeof part !== "object" || part === null) return;
-    const { $ref: reference, properties } = part as Schema;
-    if (typeof reference === "string") {
-      const name = reference.slice(reference.lastIndexOf("/") + 1);
-      if (!seen.has(name)) walk(named[seen.add(name) && name]);
-    }
-    for (const [name, member] of Object.entries((properties ?? {}) as Record<string, Schema>)) visit(name, member);
-    for (const child of Object.values(part)) walk(child);
-  };
-  walk(schema);
+/** The schemas that a schema consists of: itself, its parts, and those it refers to. */
+export function* partsOf(schema: unknown, seen: Set<string> = new Set()): Generator<Schema, void, undefined> {
+  if (typeof schema !== "object" || schema === null) return;
+  yield schema as Schema;
+  const { $ref: reference } = schema as Schema;
+  const name = typeof reference === "string" ? nameIn(reference) : undefined;
+  if (name !== undefined && !seen.has(name)) {
+    seen.add(name);
+    yield* partsOf(namedSchemas()[name], seen);
+  }
+  for (const part of Object.values(schema)) yield* partsOf(part, seen);
 }
 
-export { jsonSchema, type Schema };
+/** The names of the schemas that some schemas refer to, directly or not. */
+export function namesIn(schemas: readonly Schema[]): ReadonlySet<string> {
+  const parts = schemas.flatMap((schema) => [...partsOf(schema)]);
+  return new Set(parts.flatMap(({ $ref: reference }) => (typeof reference === "string" ? [nameIn(reference)] : [])));
+}

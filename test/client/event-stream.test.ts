@@ -1,0 +1,133 @@
+import { expect, test } from "bun:test";
+import type { Event, StreamOptions } from "../../src/client/index.ts";
+import { openService, type TestService } from "../harness.ts";
+import { until } from "../program.ts";
+import { type Fault, faultyClient, lost, responding } from "./faults.ts";
+
+/** Gives new events their place in the feed while a test runs, as the service does. */
+function publishing(service: TestService): Disposable {
+  const timer = setInterval(() => service.publish(), 10);
+  return { [Symbol.dispose]: () => clearInterval(timer) };
+}
+
+/** A response whose body is cut after so many bytes, and whose client reconnects soon. */
+function cutAfter(service: TestService, bytes: number): Fault {
+  return async (request) => {
+    const response = await service.fetch(request);
+    let left = bytes;
+    const cutter = new TransformStream<Uint8Array, Uint8Array>({
+      transform(part, controller) {
+        controller.enqueue(hurry(part.subarray(0, left)));
+        left -= part.length;
+        if (left <= 0) controller.error(new TypeError("connection reset"));
+      },
+    });
+    return new Response(response.body?.pipeThrough(cutter) ?? null, response);
+  };
+}
+
+/** The same bytes with a shorter `retry`, so that a test does not wait for 2 s. */
+function hurry(part: Uint8Array): Uint8Array {
+  const text = Buffer.from(part).toString("latin1").replace("retry: 2000", "retry: 0001");
+  return Buffer.from(text, "latin1");
+}
+
+const whole = (service: TestService) => cutAfter(service, Number.POSITIVE_INFINITY);
+
+/** Reads a stream until an event about a pet of this name. */
+async function readUntil(stream: AsyncIterable<Event>, name: string): Promise<readonly string[]> {
+  const names: string[] = [];
+  for await (const { data } of stream) {
+    if ("name" in data) names.push(data.name);
+    if (names.at(-1) === name) break;
+  }
+  return names;
+}
+
+test("has every event once and in order, wherever its connections are cut", async () => {
+  await using service = await openService();
+  using _ = publishing(service);
+  // Cuts at every place: in the first id, in an event, in a line break, between two events.
+  const cuts = Array.from({ length: 60 }, (_, index) => cutAfter(service, 40 + index * 17));
+  const { petstore, seen } = faultyClient(service, [...cuts, whole(service)]);
+  const names = Array.from({ length: 40 }, (_, index) => `Pet ${index} \u{1F415}`);
+  const states: string[] = [];
+  const options: StreamOptions = { onStateChange: (state) => states.push(state) };
+  const reading = readUntil(petstore.events.stream({ types: ["pet.created"] }, options), names.at(-1) ?? "");
+  await until(() => seen.length > 0 && states.length > 0, "the first connection");
+  for (const name of names) await service.admin.createPet({ body: { name, categoryId: 1n } });
+  expect(await reading).toEqual(names);
+  expect(seen.length).toBeGreaterThan(10);
+  expect(seen.slice(1).every((request) => request.headers.has("Last-Event-ID"))).toBe(true);
+  expect(states.slice(0, 3)).toEqual(["connected", "waiting", "connected"]);
+}, 60_000);
+
+test("starts after an event, with filters and exact integers", async () => {
+  await using service = await openService();
+  using _ = publishing(service);
+  const { petstore } = faultyClient(service, []);
+  for (const name of ["A", "B", "C"]) await petstore.pets.create({ name, categoryId: 9223372036854775807n });
+  await service.publish();
+  const first = (await petstore.events.list({ limit: 1 })).items[0];
+  const events: Event[] = [];
+  for await (const event of petstore.events.stream({ after: first?.id, petId: 3n })) {
+    events.push(event);
+    break;
+  }
+  expect(events).toMatchObject([{ type: "pet.created", petId: 3n, data: { categoryId: 9223372036854775807n } }]);
+});
+
+test("connects again while the service is busy or away", async () => {
+  await using service = await openService();
+  using _ = publishing(service);
+  await service.admin.createPet({ body: { name: "A", categoryId: 1n } });
+  await service.publish();
+  const { body } = await service.admin.listEvents();
+  const after = (body as readonly Event[])[0]?.id;
+  const { petstore, seen } = faultyClient(service, [lost, responding(503, { "Retry-After": "1" })]);
+  const reading = readUntil(petstore.events.stream({ after }), "B");
+  await petstore.pets.create({ name: "B", categoryId: 1n });
+  expect(await reading).toEqual(["B"]);
+  expect(seen.length).toBeGreaterThanOrEqual(3);
+}, 60_000);
+
+test.each([
+  ["an unknown key", "unauthorized", 401],
+  ["an event that is no longer kept", "gone", 410],
+  ["what is no event", "invalid_parameter", 400],
+] as const)("is refused with %s: it does not connect again", async (what, code, status) => {
+  await using service = await openService();
+  const { petstore, seen } = faultyClient(service, [], what === "an unknown key" ? { apiKey: "none" } : {});
+  const after = code === "gone" ? "evt_99_aaaaaa" : code === "invalid_parameter" ? "7" : undefined;
+  await expect(petstore.events.stream({ after }).next()).rejects.toMatchObject({ code, status });
+  expect(seen).toHaveLength(1);
+});
+
+test("ends its connection when the caller leaves the loop", async () => {
+  await using service = await openService();
+  using _ = publishing(service);
+  const { petstore } = faultyClient(service, []);
+  const reading = readUntil(petstore.events.stream(), "A");
+  await until(async () => (await openStreams(service)) === 1, "the stream");
+  await petstore.pets.create({ name: "A", categoryId: 1n });
+  await reading;
+  await until(async () => (await openStreams(service)) === 0, "the end of the stream");
+});
+
+test("ends with an AbortError when the caller aborts, while it reads and while it waits", async () => {
+  await using service = await openService();
+  for (const faults of [[], [responding(503, { "Retry-After": "30" })]]) {
+    const abort = new AbortController();
+    const { petstore, seen } = faultyClient(service, faults);
+    const next = petstore.events.stream({}, { signal: abort.signal }).next();
+    await until(() => seen.length === 1, "the request");
+    setTimeout(() => abort.abort(), 20);
+    await expect(next).rejects.toMatchObject({ name: "AbortError" });
+  }
+  await until(async () => (await openStreams(service)) === 0, "the end of the stream");
+});
+
+async function openStreams(service: TestService): Promise<number> {
+  const metrics = await (await service.send("/metrics")).text();
+  return Number(/^petstore_http_streams_open (\d+)$/m.exec(metrics)?.[1]);
+}

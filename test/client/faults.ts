@@ -1,0 +1,39 @@
+/* A client whose first requests meet faults on their way to a service. */
+import { Petstore, type PetstoreOptions } from "../../src/client/index.ts";
+import type { TestService } from "../harness.ts";
+
+/** What happens to a request instead of its usual way. */
+export type Fault = (request: Request) => Response | Promise<Response>;
+
+/** Makes a client of a service, and keeps its requests. */
+export function faultyClient(
+  service: TestService,
+  faults: readonly Fault[],
+  options: Partial<PetstoreOptions> = {},
+): { readonly petstore: Petstore; readonly seen: readonly Request[] } {
+  const seen: Request[] = [];
+  const petstore = new Petstore({
+    baseUrl: service.base,
+    apiKey: service.adminKey,
+    fetch: async (url, init) => {
+      const request = new Request(url, init);
+      const fault = faults[seen.push(request.clone()) - 1];
+      return fault === undefined ? service.fetch(request) : fault(request);
+    },
+    ...options,
+  });
+  return { petstore, seen };
+}
+
+/** A response of the service, or of a proxy in front of it. */
+export function responding(status: number, headers: Record<string, string> = {}): Fault {
+  return () => Response.json({ code: "other", message: "a fault", status }, { status, headers });
+}
+
+/** The connection is lost before there is a response. */
+export const lost: Fault = () => {
+  throw new TypeError("connection lost");
+};
+
+/** No response comes, whatever the client does. */
+export const silent: Fault = () => new Promise(() => {});

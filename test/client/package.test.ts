@@ -1,0 +1,148 @@
+/* The package that `npm run build` makes of the client: packed, installed in an empty folder, and used as its README says. */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { INTERFACE_VERSION } from "../../src/contract/index.ts";
+import { buildClient } from "../../tools/client/package.ts";
+import { emptyFolder } from "../folder.ts";
+import { startProgram } from "../program.ts";
+
+setDefaultTimeout(60_000);
+
+const root = join(import.meta.dir, "../..");
+const bin = (name: string) => join(root, "node_modules/.bin", name);
+const folder = emptyFolder();
+const built = join(folder.path, "petstore-client");
+const tarball = join(folder.path, `petstore-client-${INTERFACE_VERSION}.tgz`);
+const user = join(folder.path, "user");
+
+/** Runs a command to its end, and returns what it prints. It must succeed. */
+function run(command: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}): string {
+  const { exitCode, stdout, stderr } = Bun.spawnSync([...command], {
+    cwd,
+    env: { ...process.env, NO_COLOR: "1", ...env },
+  });
+  const output = `${stdout}${exitCode === 0 ? "" : stderr}`;
+  expect({ command, exitCode, output: exitCode === 0 ? "" : output }).toEqual({ command, exitCode: 0, output: "" });
+  return output;
+}
+
+let gzippedBytes = 0;
+
+beforeAll(async () => {
+  ({ gzippedBytes } = await buildClient(built));
+  run(["npm", "pack", "--silent", "--pack-destination", folder.path], built);
+  await Bun.write(join(user, "package.json"), '{ "private": true, "type": "module" }');
+  run(["npm", "install", "--offline", "--no-audit", "--no-fund", "--silent", tarball], user);
+});
+afterAll(() => folder[Symbol.dispose]());
+
+test("has the version of the interface, no dependencies, its license, and at most 20 kB gzipped", () => {
+  const manifest = JSON.parse(readFileSync(join(user, "node_modules/petstore-client/package.json"), "utf8"));
+  expect(manifest).toMatchObject({ version: INTERFACE_VERSION, license: "MIT", type: "module" });
+  expect(manifest).not.toHaveProperty("dependencies");
+  expect(readdirSync(join(user, "node_modules/petstore-client")).sort()).toEqual([
+    "LICENSE",
+    "README.md",
+    "dist",
+    "package.json",
+  ]);
+  expect(gzippedBytes).toBeLessThan(20_000);
+});
+
+test("publint and arethetypeswrong find nothing", () => {
+  expect(run(["node", bin("publint"), "--strict", built], root)).toContain("All good!");
+  expect(run(["node", bin("attw"), "--quiet", "--profile", "esm-only", tarball], root)).toBe("");
+});
+
+test("every public declaration and member has a doc comment", () => {
+  const declarations = readdirSync(join(built, "dist")).filter((name) => name.endsWith(".d.ts"));
+  const bare = declarations.flatMap((name) =>
+    undocumented(readFileSync(join(built, "dist", name), "utf8")).map((line) => `${name}: ${line}`),
+  );
+  expect(bare).toEqual([]);
+  expect(undocumented("export interface Pet {\n    /** Its id. */\n    id: bigint;\n    name: string;\n}\n")).toEqual([
+    "export interface Pet {",
+    "name: string;",
+  ]);
+});
+
+/** The exported declarations and their members that follow no doc comment. */
+function undocumented(text: string): readonly string[] {
+  const lines = text.split("\n");
+  let isPublic = false;
+  return lines.flatMap((line, index) => {
+    if (/^\w/.test(line)) isPublic = /^export (?:declare |interface |type \w)/.test(line);
+    const isMember = /^ +(?:readonly |static )*(?:[\w"]+\??: |\[?[\w.]+\]?(?:<.*>)?\()/.test(line);
+    const isDocumented = lines[index - 1]?.trimEnd().endsWith("*/");
+    return isPublic && (/^export/.test(line) || isMember) && !isDocumented ? [line.trim()] : [];
+  });
+}
+
+/** The examples of the README as one program, and what it prints. */
+function examples(port: number): { readonly program: string; readonly prints: readonly string[] } {
+  const blocks = [...readFileSync(join(built, "README.md"), "utf8").matchAll(/^```js\n(.*?)^```$/gms)];
+  const program = blocks
+    .map(([, code]) => code)
+    .join("\n")
+    .replaceAll("8787", String(port));
+  const prints = [...program.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, text = ""]) => text);
+  // The server runs on until the message has come.
+  return {
+    program: `${program}\nreceiver.on("request", (_, response) => response.on("finish", () => receiver.close()));\n`,
+    prints,
+  };
+}
+
+/** A port that is free now. */
+function freePort(): number {
+  const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
+  const { port = 0 } = server;
+  server.stop(true);
+  return port;
+}
+
+test.each(["node", process.execPath])("the examples of the README print what they say, with %s", async (runtime) => {
+  using data = emptyFolder();
+  const PETSTORE_API_KEY = "configured-key-of-at-least-32-characters";
+  const env = { PETSTORE_API_KEY, WEBHOOK_ALLOW_PRIVATE: "1" };
+  await using service = await startProgram({ cwd: data.path, env });
+  const { program, prints } = examples(freePort());
+  await Bun.write(join(user, "example.js"), program);
+  const child = Bun.spawn([runtime, "example.js"], {
+    cwd: user,
+    env: { ...process.env, PETSTORE_URL: `${service.origin}/v1`, PETSTORE_API_KEY },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [stdout, stderr] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+  expect({ exitCode: await child.exited, stderr }).toEqual({ exitCode: 0, stderr: "" });
+  // Bun prints an object on several lines, and in double quotes.
+  const normal = (text: string) => text.replace(/\s+/g, " ").replaceAll('"', "'").replaceAll(", }", " }");
+  expect(normal(stdout).trim()).toBe(normal(prints.join("\n")));
+});
+
+test.each([
+  ["of a bundler, with the DOM", { module: "preserve", moduleResolution: "bundler", lib: ["ES2023", "DOM"] }],
+  ["of Node, without the DOM", { module: "nodenext", moduleResolution: "nodenext", lib: ["ES2023"] }],
+])("the examples of the README compile in strict mode, with the settings %s", (_, settings) => {
+  const { program } = examples(8787);
+  // What the JavaScript of the README leaves out.
+  const typed = program
+    .replace("secrets = []", "secrets: string[] = []")
+    .replace("process.env.PETSTORE_URL", '"https://pets.example/v1"')
+    .replace("first.id", "first?.id");
+  writeFileSync(join(user, "example.ts"), typed);
+  const compilerOptions = {
+    ...settings,
+    target: "ES2023",
+    strict: true,
+    noEmit: true,
+    exactOptionalPropertyTypes: true,
+    types: ["node"],
+    typeRoots: [join(root, "node_modules/@types")],
+  };
+  writeFileSync(join(user, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["example.ts"] }));
+  run(["node", bin("tsc"), "--project", user], user);
+  run(["node", join(root, "test/clients/node_modules/.bin/tsc"), "--project", user], user);
+});

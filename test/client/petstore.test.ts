@@ -1,0 +1,199 @@
+import { describe, expect, test } from "bun:test";
+import { Petstore, PetstoreError } from "../../src/client/index.ts";
+import { operations } from "../../src/contract/index.ts";
+import { placeOf } from "../../tools/client/resources.ts";
+import { exampleRequest } from "../examples.ts";
+import { openService } from "../harness.ts";
+import { faultyClient } from "./faults.ts";
+
+const LARGEST = 9223372036854775807n;
+
+describe("the client has a method for each operation:", () => {
+  for (const operation of operations) {
+    test(`${operation.id} is ${placeOf(operation)}`, async () => {
+      await using service = await openService();
+      const { path, method } = await exampleRequest(service.store, operation);
+      const { petstore, seen } = faultyClient(service, []);
+      const { params = {}, body } = operation.examples;
+      const [resource = "", name = ""] = placeOf(operation).split(".");
+      const methods = petstore[resource as keyof Petstore] as unknown as Readonly<Record<string, Method>>;
+      const returned = (methods[name] as Method)(
+        ...Object.keys(params).map((_, index) => idsIn(path)[index]),
+        ...(body ? [body] : []),
+      );
+      if (operation.success.eventStream) await returned.return();
+      else expect(await returned.withResponse()).toMatchObject({ status: operation.success.status });
+      expect(seen.map(({ url, method }) => [new URL(url).pathname, method])).toEqual(
+        operation.success.eventStream ? [] : [[path, method]],
+      );
+    });
+  }
+});
+
+interface Returned {
+  return(): Promise<unknown>;
+  withResponse(): Promise<unknown>;
+}
+type Method = (...given: unknown[]) => Returned;
+
+const idsIn = (path: string) => path.match(/\d+(?=\/|$)/g)?.map(BigInt) ?? [];
+
+test("int64 is exact in bodies, paths and queries, and safe numbers are accepted", async () => {
+  await using service = await openService();
+  const { petstore, seen } = faultyClient(service, []);
+  const rex = await petstore.pets.create({ name: "Rex", categoryId: LARGEST });
+  expect(rex).toEqual({ id: 1n, name: "Rex", categoryId: LARGEST, status: "available" });
+  expect(await petstore.pets.list({ categoryId: LARGEST, ids: [1, 2n ** 53n + 1n] })).toMatchObject({ items: [rex] });
+  expect(await petstore.pets.update(1, { categoryId: -LARGEST })).toMatchObject({ categoryId: -LARGEST });
+  await expect(petstore.pets.delete(9007199254740993n)).rejects.toMatchObject({ code: "not_found" });
+  expect(seen.at(-1)?.url).toEndWith("/pets/9007199254740993");
+});
+
+test("a number that may have lost digits is a RangeError, and nothing is sent", async () => {
+  await using service = await openService();
+  const { petstore, seen } = faultyClient(service, []);
+  const inexact = 2 ** 53;
+  await expect(petstore.pets.create({ name: "Rex", categoryId: inexact })).rejects.toThrow(RangeError);
+  await expect(petstore.pets.delete(inexact)).rejects.toThrow(
+    "petId: the number 9007199254740992 may have lost digits",
+  );
+  await expect(petstore.pets.list({ ids: [1, inexact] }).withResponse()).rejects.toThrow(RangeError);
+  expect(seen).toEqual([]);
+});
+
+test("an id that is missing at run time is a TypeError, and nothing is sent", async () => {
+  await using service = await openService();
+  const { petstore, seen } = faultyClient(service, []);
+  const missing = [][0] as never;
+  await expect(petstore.pets.delete(missing)).rejects.toThrow("petId is missing");
+  expect(seen).toEqual([]);
+});
+
+describe("a list", () => {
+  test("sends nothing before it is awaited or iterated", async () => {
+    await using service = await openService();
+    const { petstore, seen } = faultyClient(service, []);
+    petstore.pets.list();
+    petstore.pets.list().pages();
+    await Promise.resolve();
+    expect(seen).toEqual([]);
+  });
+
+  test("is one page when awaited, with the cursor of the next", async () => {
+    await using service = await openService();
+    await service.stock(3);
+    const { petstore } = faultyClient(service, []);
+    const first = await petstore.pets.list({ limit: 2, status: "available" });
+    expect(first.items.map(({ id }) => id)).toEqual([1n, 2n]);
+    const next = await petstore.pets.list({ limit: 2, status: "available", cursor: first.nextCursor });
+    expect(next).toMatchObject({ items: [{ id: 3n }], nextCursor: undefined });
+  });
+
+  test("has every item when iterated, 100 at a time, with its filters", async () => {
+    await using service = await openService();
+    await service.stock(201);
+    await service.stock(1, "sold");
+    const { petstore, seen } = faultyClient(service, []);
+    const available = await Array.fromAsync(petstore.pets.list({ status: "available" }));
+    expect(available.map(({ id }) => id)).toEqual(Array.from({ length: 201 }, (_, index) => BigInt(index + 1)));
+    expect(seen).toHaveLength(3);
+    expect(await Array.fromAsync(petstore.inventory.list())).toHaveLength(202);
+    expect(seen).toHaveLength(6);
+  });
+
+  test("has pages, of the size that `limit` says", async () => {
+    await using service = await openService();
+    await service.stock(5);
+    const { petstore } = faultyClient(service, []);
+    const pages = await Array.fromAsync(petstore.pets.list({ limit: 2 }).pages());
+    expect(pages.map(({ items }) => items.length)).toEqual([2, 2, 1]);
+    const [second] = pages.slice(1);
+    expect(await petstore.pets.list({ limit: 2, cursor: pages[0]?.nextCursor })).toEqual({ ...second } as never);
+  });
+
+  test("of events ends with the newest, and continues `after` its cursor", async () => {
+    await using service = await openService();
+    const { petstore } = faultyClient(service, []);
+    for (const name of ["A", "B", "C"]) await petstore.pets.create({ name, categoryId: 1 });
+    await service.publish();
+    expect(await Array.fromAsync(petstore.events.list({ limit: 2 }))).toHaveLength(3);
+    const page = await petstore.events.list();
+    await petstore.pets.delete(3);
+    await service.publish();
+    const later = await Array.fromAsync(petstore.events.list({ after: page.nextCursor, types: ["pet.deleted"] }));
+    expect(later.map(({ type, petId }) => [type, petId])).toEqual([["pet.deleted", 3n]]);
+  });
+});
+
+test("a response has its status, headers, ETag and request id", async () => {
+  await using service = await openService();
+  await service.stock(1);
+  const { petstore } = faultyClient(service, []);
+  const { data, status, etag, headers, requestId } = await petstore.inventory.get(1n).withResponse();
+  expect({ data, status }).toEqual({ data: { petId: 1n, quantity: 1, status: "available" }, status: 200 });
+  expect(headers.get("ETag")).toBe(etag ?? "");
+  expect(requestId).toStartWith("request-");
+  await petstore.inventory.update(1n, { quantity: 3 }, { ifMatch: etag });
+  const error = await petstore.inventory
+    .update(1n, { quantity: 4 }, { ifMatch: etag })
+    .catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ code: "precondition_failed", status: 412, requestId: expect.any(String) });
+  expect((error as PetstoreError).headers.get("ETag")).toBe(
+    (await petstore.inventory.get(1).withResponse()).etag ?? "none",
+  );
+});
+
+describe("a failure", () => {
+  test("is a PetstoreError with what the service says", async () => {
+    await using service = await openService();
+    const { petstore } = faultyClient(service, []);
+    const error = await petstore.pets.create({ name: "", categoryId: 7n }).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(PetstoreError);
+    expect(error).toMatchObject({
+      name: "PetstoreError",
+      code: "validation_failed",
+      status: 400,
+      message: expect.stringContaining("name: expected"),
+      details: [{ field: "name", code: "invalid" }],
+      requestId: expect.stringMatching(/^request-/),
+    });
+  });
+
+  test("is recognized across copies of the package", () => {
+    class PetstoreErrorOfAnotherCopy extends Error {
+      override readonly name = "PetstoreError";
+      readonly code = "conflict";
+    }
+    expect(PetstoreError.is(new PetstoreErrorOfAnotherCopy())).toBe(true);
+    expect(PetstoreError.is(new Error("no"))).toBe(false);
+    expect(PetstoreError.is({ name: "PetstoreError", code: "conflict" })).toBe(false);
+  });
+
+  test("of a proxy is an unexpected_response", async () => {
+    await using service = await openService();
+    const page = () => new Response("<h1>Bad gateway</h1>", { status: 404, headers: { "Content-Type": "text/html" } });
+    const { petstore } = faultyClient(service, [page, () => Response.json({ error: "no" }, { status: 403 })]);
+    await expect(petstore.pets.list().withResponse()).rejects.toMatchObject({
+      code: "unexpected_response",
+      status: 404,
+      message: "unexpected response: 404 with text/html instead of JSON",
+    });
+    await expect(petstore.key.get()).rejects.toMatchObject({ code: "unexpected_response", status: 403 });
+  });
+
+  test("names why there is no connection", async () => {
+    const petstore = new Petstore({ baseUrl: "http://127.0.0.1:1/v1", maxRetries: 0 });
+    const error = (await petstore.key.get().catch((reason: unknown) => reason)) as PetstoreError;
+    expect(error).toMatchObject({ code: "connection_failed", status: 0, details: [] });
+    expect(error.cause).toBeInstanceOf(Error);
+  });
+});
+
+test("a base address without a scheme is refused, and a slash at its end does not count", async () => {
+  expect(() => new Petstore({ baseUrl: "pets.example/v1" })).toThrow(
+    "baseUrl: expected an address such as https://pets.example/v1; got pets.example/v1",
+  );
+  await using service = await openService();
+  const petstore = new Petstore({ baseUrl: `http://127.0.0.1:${service.port}/v1/`, apiKey: service.adminKey });
+  expect(await petstore.key.get()).toMatchObject({ scopes: ["*"] });
+});

@@ -1,0 +1,90 @@
+/* The generated declarations are those of the contract: the compiler compares them. */
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { operations } from "../../src/contract/index.ts";
+import type { Operation } from "../../src/contract/operation.ts";
+import { placeOf } from "../../tools/client/resources.ts";
+import { emptyFolder } from "../folder.ts";
+
+const root = join(import.meta.dir, "../..");
+
+const HEADER = `
+import type * as z from "zod";
+import type { Petstore } from "${root}/src/client/index.ts";
+import type { Contract } from "${root}/src/contract/index.ts";
+
+type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+
+/*
+ * An int64 is a bigint in the contract, and a bigint or a number for a caller. The contract's type of \`previous\` is the same for
+ * every type of event; the generated one is that of the event.
+ */
+type Plain<T> = bigint extends T
+  ? bigint | Others<Exclude<T, bigint | number>>
+  : Others<T>;
+type Others<T> = T extends readonly (infer Item)[]
+  ? Plain<Item>[]
+  : T extends object
+    ? { [Member in keyof T as Member extends "previous" ? never : Member]: Plain<Exclude<T[Member], undefined>> }
+    : T;
+type Same<A, B> = [Plain<A>] extends [Plain<B>] ? ([Plain<B>] extends [Plain<A>] ? true : false) : false;
+type Items<T> = T extends { readonly items: infer List } ? List : T extends AsyncGenerator<infer Event> ? Event : T;
+`;
+
+/** The declarations that hold if a method takes and returns what the contract says. */
+function comparisons(operation: Operation): string {
+  const { id, params, query, body } = operation;
+  const [resource, method] = placeOf(operation).split(".");
+  const type = `Petstore["${resource}"]["${method}"]`;
+  const contract = `Contract["${id}"]`;
+  const ids = Object.keys(params?.shape ?? {});
+  const next = `NonNullable<Parameters<${type}>[${ids.length}]>`;
+  return [
+    `export const ${id}Result: Same<Output<${contract}["success"] extends { schema: infer S } ? S : undefined>, Items<Awaited<ReturnType<${type}>>>> = true;`,
+    ...ids.map((name, index) => {
+      return `export const ${id}Id${index}: Same<Output<${contract}["params"]>["${name}"], Parameters<${type}>[${index}]> = true;`;
+    }),
+    ...(query ? [`export const ${id}Query: Same<Output<${contract}["query"]>, ${next}> = true;`] : []),
+    ...(body ? [`export const ${id}Body: Same<Output<${contract}["body"]>, ${next}> = true;`] : []),
+  ].join("\n");
+}
+
+const MISTAKES = `
+type Pet = { id: bigint; name: string; categoryId: bigint; status: "available" | "pending" | "sold" };
+export const missing: Same<z.output<Contract["createPet"]["success"]["schema"]>, Omit<Pet, "status">> = true;
+export const optional: Same<z.output<Contract["createPet"]["success"]["schema"]>, Omit<Pet, "status"> & Partial<Pet>> = true;
+export const inexact: Same<z.output<Contract["createPet"]["success"]["schema"]>, Omit<Pet, "id"> & { id: number }> = true;
+export const more: Same<z.output<Contract["createPet"]["success"]["schema"]>, Pet & { age: number }> = true;
+`;
+
+test("every method takes and returns the types of the contract, and a difference is a compile error", async () => {
+  using folder = emptyFolder();
+  await Bun.write(join(folder.path, "same.ts"), `${HEADER}${operations.map(comparisons).join("\n")}\n`);
+  await Bun.write(
+    join(folder.path, "mistakes.ts"),
+    `${HEADER}${MISTAKES}export type Used = [Petstore, Items<never>, Output<never>];`,
+  );
+  const tsconfig = {
+    extends: join(root, "tsconfig.json"),
+    compilerOptions: {
+      typeRoots: [join(root, "node_modules/@types")],
+      noUnusedLocals: false,
+      paths: { zod: [join(root, "node_modules/zod")] },
+    },
+    include: ["*.ts"],
+    exclude: [],
+  };
+  await Bun.write(join(folder.path, "tsconfig.json"), JSON.stringify(tsconfig));
+  const tsc = Bun.spawn([join(root, "node_modules/.bin/tsc"), "--project", folder.path, "--pretty", "false"], {
+    cwd: folder.path,
+    stdout: "pipe",
+  });
+  const errors = (await new Response(tsc.stdout).text()).split(/\n(?=\S)/).filter((line) => line !== "");
+  expect(errors.filter((error) => !error.startsWith("mistakes.ts"))).toEqual([]);
+  expect(errors.map((error) => /Type 'true' is not assignable to type 'false'/.test(error))).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ]);
+}, 60_000);
