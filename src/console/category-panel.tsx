@@ -45,7 +45,8 @@ function NewCategory({ close, added }: { readonly close: () => void; readonly ad
   const draft = useDraft("category-new", categoryFields());
   async function add() {
     const { name, description } = draft.typed;
-    const category = await petstore().categories.create({ name, ...(description !== "" && { description }) });
+    const fields = { name, ...(description !== "" && { description }) };
+    const category = await petstore().categories.create(fields, { idempotencyKey: draft.key() });
     draft.drop();
     keepCategory(category);
     announce(words.added(category.name));

@@ -1,5 +1,6 @@
 /* What was typed and is not sent yet. It survives closing a panel, a new sign-in and loading the page again; signing out forgets it. */
 import { useState } from "preact/hooks";
+import { sendingKey, settleSending } from "./sending.ts";
 
 /** A draft of a form. */
 export interface Draft<Fields> {
@@ -7,6 +8,8 @@ export interface Draft<Fields> {
   /** Whether anything was typed. */
   readonly isChanged: boolean;
   readonly change: (changes: Partial<Fields>) => void;
+  /** The Idempotency-Key for sending it as it is. However often a person sends it, it takes effect once. */
+  readonly key: () => string;
   /** Drops what was typed: it is sent, or discarded. */
   readonly drop: () => void;
 }
@@ -26,7 +29,9 @@ export function useDraft<Fields extends object>(name: string, fresh: Fields): Dr
         return after;
       });
     },
+    key: () => sendingKey(name, typed),
     drop() {
+      settleSending(name);
       sessionStorage.removeItem(place);
       setChanges({});
     },

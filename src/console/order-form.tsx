@@ -43,7 +43,7 @@ export function OrderForm({ petId, placed }: OrderFormProps) {
   const { form, isBusy, errors, text, refuse, submit } = useSubmission(["petId", "quantity", "shipDate"]);
 
   async function send() {
-    const order = await petstore().orders.place(orderOf(typed));
+    const order = await petstore().orders.place(orderOf(typed), { idempotencyKey: draft.key() });
     draft.drop();
     placed(order);
   }

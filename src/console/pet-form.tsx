@@ -7,6 +7,7 @@ import { texts } from "./language.ts";
 import { dropDraft, fieldsOf, isChanged, keepDraft, type PetDraft, type PetFields, readDraft } from "./pet-drafts.ts";
 import { NameAndCategory, NoteField, StatusField } from "./pet-fields.tsx";
 import { addPet, saveDraft, type TaggedPet } from "./pet-save.ts";
+import { sendingKey, settleSending } from "./sending.ts";
 import { announce } from "./status-line.tsx";
 
 /** What the service said about a draft: messages at fields, or about the whole. */
@@ -69,7 +70,8 @@ export function NewPetForm({ added }: NewPetFormProps) {
     etag: undefined,
   });
   async function send() {
-    const pet = await addPet(draft.typed);
+    const pet = await addPet(draft.typed, sendingKey(NEW, draft.typed));
+    settleSending(NEW);
     dropDraft(NEW);
     announce(texts.value.pets.added(pet.name));
     added(pet);

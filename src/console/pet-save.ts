@@ -73,10 +73,10 @@ function rebase(typed: PetFields, base: PetFields, theirs: PetFields): PetFields
 }
 
 /** Adds a pet. */
-export async function addPet({ name, categoryId, status }: PetFields): Promise<Pet> {
+export async function addPet({ name, categoryId, status }: PetFields, idempotencyKey: string): Promise<Pet> {
   const pet: NewPet = { name, categoryId: BigInt(categoryId), status };
   const learn = startReading();
-  const added = await petstore().pets.create(pet);
+  const added = await petstore().pets.create(pet, { idempotencyKey });
   learn([added]);
   return added;
 }

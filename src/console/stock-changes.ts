@@ -10,8 +10,12 @@ import { announce, announceFailure } from "./status-line.tsx";
 export const stockChanges = signal(0);
 
 /** Adds to the stock of a pet, or removes from it, and offers to undo that. */
-export async function changeStock(petId: bigint, change: NewStockChange): Promise<StockChange> {
-  const changed = await petstore().inventory.change(petId, change);
+export async function changeStock(
+  petId: bigint,
+  change: NewStockChange,
+  idempotencyKey?: string,
+): Promise<StockChange> {
+  const changed = await petstore().inventory.change(petId, change, { idempotencyKey });
   stockChanges.value += 1;
   offerUndo(petId, changed.quantity, async () => {
     const reverse = { delta: -changed.delta, reason: "adjustment" } as const;

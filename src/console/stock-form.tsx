@@ -36,7 +36,7 @@ export function StockForm({ pet, quantity }: StockFormProps) {
   async function send(from = seen) {
     const given = note === "" ? undefined : note;
     if (kind !== "count") {
-      await changeStock(pet.id, { delta: Number(amount), reason: kind, note: given });
+      await changeStock(pet.id, { delta: Number(amount), reason: kind, note: given }, draft.key());
     } else {
       const entry = await setStock(pet.id, { quantity: Number(amount), from, note: given });
       const isConflict = entry.quantity !== Number(amount);

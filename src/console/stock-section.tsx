@@ -42,6 +42,7 @@ export function StockSection({ pet }: { readonly pet: Pet }) {
             petId={pet.id}
             quantity={data.quantity}
             changed={({ quantity }) => patch((entry) => ({ ...entry, quantity }))}
+            failed={reload}
           />
           <StockForm key={pet.id} pet={pet} quantity={data.quantity} />
         </>
@@ -54,10 +55,12 @@ interface StockStepsProps {
   readonly petId: bigint;
   readonly quantity: number;
   readonly changed: (change: StockChange) => void;
+  /** Shows the stock there is: without an answer, nobody knows whether it has changed. */
+  readonly failed: () => void;
 }
 
 /** One more or one less, with one click. The number follows at once, and every click counts. */
-function StockSteps({ petId, quantity, changed }: StockStepsProps) {
+function StockSteps({ petId, quantity, changed, failed }: StockStepsProps) {
   const { stock: words } = texts.value;
   const [underWay, setUnderWay] = useState(0);
   const latest = useRef(0n);
@@ -71,6 +74,7 @@ function StockSteps({ petId, quantity, changed }: StockStepsProps) {
       if (change.id > latest.current) latest.current = change.id;
     } catch (error) {
       announceFailure(failureText(error));
+      failed();
     } finally {
       setUnderWay((sum) => sum - delta);
     }

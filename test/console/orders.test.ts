@@ -130,6 +130,32 @@ describe("placing an order", () => {
     await finder(page).waitFor();
   });
 
+  test("an order whose answer is lost is placed once, however often it is sent, and the next one is another", async () => {
+    await using service = await openService();
+    await addPet(service.store, rex, 5);
+    await using visit = await visitConsole(browser, service, {
+      key: service.adminKey,
+      path: "/console/orders/new?petId=1",
+      mayFail: true,
+    });
+    const { page } = visit;
+    await page.route("**/v1/store/orders", async (route) => {
+      if (route.request().method() === "GET") return route.continue();
+      await route.fetch();
+      await route.abort();
+    });
+    await button(page, "Place order").click();
+    await page.getByText("The service does not respond.").waitFor();
+    await page.unrouteAll({ behavior: "wait" });
+    await page.reload();
+    await button(page, "Place order").click();
+    await page.getByText("Order 1 for Rex is placed").waitFor();
+    await page.getByRole("link", { name: "Place order" }).click();
+    await button(page, "Place order").click();
+    await page.getByText("Order 2 for Rex is placed").waitFor();
+    expect(await stockOf(service, 1n)).toEqual({ quantity: 3, status: "available" });
+  });
+
   test("starts from the panel of a pet", async () => {
     await using service = await openService();
     await addPet(service.store);
