@@ -35,6 +35,11 @@ export function WebhookSecret({ webhookId }: { readonly webhookId: bigint }) {
   }, [shown]);
   if (shown === undefined) return null;
   const { secret, previousValidUntil } = shown;
+  function dismiss() {
+    // The focus does not get lost with the field.
+    field.current?.closest("section.side-panel")?.querySelector("h2")?.focus();
+    newSecret.value = undefined;
+  }
   async function copy() {
     await navigator.clipboard.writeText(secret);
     announce(words.copied);
@@ -58,13 +63,7 @@ export function WebhookSecret({ webhookId }: { readonly webhookId: bigint }) {
             {words.copy}
           </button>
         )}
-        <button
-          type="button"
-          class="primary"
-          onClick={() => {
-            newSecret.value = undefined;
-          }}
-        >
+        <button type="button" class="primary" onClick={dismiss}>
           {words.secretStored}
         </button>
       </div>

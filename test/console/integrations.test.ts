@@ -67,6 +67,7 @@ describe("integrations", () => {
     await shoot(page, "webhook-secret");
     await page.getByRole("button", { name: "I have stored it" }).click();
     await secret.waitFor({ state: "detached" });
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("Webhook");
     await page.getByRole("list", { name: "Webhooks" }).getByText("1 kind of event").waitFor();
     expect(await service.admin.listWebhooks()).toMatchObject({ body: [{ types: ["order.completed"], active: true }] });
   });

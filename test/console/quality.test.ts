@@ -5,6 +5,7 @@ import { bundleConsole, CONSOLE_PAGE } from "../../src/http/console-bundle.ts";
 import { launchBrowser } from "../browser.ts";
 import { openService, type TestService } from "../harness.ts";
 import { openForBusiness } from "./shop.ts";
+import { slowDown, smallPhone } from "./slow-phone.ts";
 import { untilStill, views } from "./views.ts";
 import { axeFindings, shoot, visitConsole } from "./visit.ts";
 
@@ -36,9 +37,7 @@ async function overflow(page: Page): Promise<readonly string[]> {
 const screens: Record<string, BrowserContextOptions & { readonly locale: string }> = {
   "a laptop, in English": { viewport: { width: 1280, height: 900 }, locale: "en-GB", colorScheme: "light" },
   "a small phone, in German, in the dark": {
-    viewport: { width: 360, height: 740 },
-    isMobile: true,
-    hasTouch: true,
+    ...smallPhone,
     locale: "de-DE",
     colorScheme: "dark",
   },
@@ -110,15 +109,7 @@ for (const [device, options] of Object.entries(screens)) {
     await using visit = await visitConsole(browser, service, { ...options, key: service.adminKey });
     const { page } = visit;
     await page.addInitScript(watchShifts);
-    const session = await page.context().newCDPSession(page);
-    const [latency, throughput] = [150, 1_600_000 / 8];
-    await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
-    await session.send("Network.emulateNetworkConditions", {
-      offline: false,
-      latency,
-      downloadThroughput: throughput,
-      uploadThroughput: throughput,
-    });
+    await slowDown(page);
     for (const view of ["pets", "orders", "categories", "today", "integrations"] as const) {
       await page.goto(new URL(views[view], page.url()).href);
       await untilStill(page);

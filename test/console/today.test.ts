@@ -96,6 +96,22 @@ describe("today", () => {
     await feed(page).getByRole("link", { name: "Mia" }).waitFor();
   });
 
+  test("at most 200 events are kept", async () => {
+    await using service = await openToday();
+    await using _publishing = keepPublishing(service);
+    const add = (name: string) => service.admin.createPet({ body: { name, categoryId: 7n } });
+    for (let index = 0; index < 120; index++) await add("Rex");
+    await service.publish();
+    await using visit = await visitConsole(browser, service, { key: service.adminKey, path });
+    const { page } = visit;
+    await untilLive(page);
+    for (let index = 0; index < 120; index++) await add("Mia");
+    await add("Zazu");
+    await feed(page).getByRole("link", { name: "Zazu" }).waitFor();
+    await feed(page).getByRole("button", { name: "Show earlier events" }).click();
+    expect(await feed(page).getByRole("listitem").count()).toBe(200);
+  });
+
   test("each plot of the last 30 days is a table too, and grows with what happens", async () => {
     await using service = await openToday();
     await openForBusiness(service);
