@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, Locator, Page } from "playwright-core";
 import { launchBrowser } from "../browser.ts";
-import { addPet, openService, rex, type TestService } from "../harness.ts";
+import { addPet, NOON, openService, rex, type TestService } from "../harness.ts";
 import { until } from "../program.ts";
 import { field } from "./pets.ts";
 import { requireAccessible, screens } from "./screens.ts";
-import { axeFindings, shoot, untilLive, visitConsole } from "./visit.ts";
+import { axeFindings, keepPublishing, shoot, signIn, untilLive, visitConsole } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 
@@ -157,6 +157,38 @@ describe("recording stock", () => {
     await button(page, "Record arrival").click();
     await untilStock(page, "4");
     expect(await changesOf(service)).toEqual([{ delta: 3, reason: "arrival", note: "Two boxes" }]);
+  });
+
+  test("a key that is revoked while something is typed costs nothing but a new sign-in", async () => {
+    await using service = await openService();
+    await addPet(service.store);
+    const { key, id } = await service.as(["pets:read", "inventory:read", "inventory:write"]);
+    await using visit = await visitPet(service, key);
+    const { page } = visit;
+    await field(page, "How many arrived").fill("3");
+    await stock(page).getByLabel("Note").fill("Two boxes");
+    await service.store.transaction(({ keys }) => keys.revoke(id, NOON));
+    service.now += 1000;
+    await button(page, "Record arrival").click();
+    await page.getByRole("dialog", { name: "Sign in again" }).waitFor();
+    await signIn(page, service.adminKey);
+    await button(page, "Record arrival").click();
+    await untilStock(page, "4");
+    expect(await changesOf(service)).toEqual([{ delta: 3, reason: "arrival", note: "Two boxes" }]);
+  });
+
+  test("two windows that press at once both count, and each shows the sum", async () => {
+    await using service = await openService();
+    await addPet(service.store);
+    await using _publishing = keepPublishing(service);
+    await using one = await visitPet(service);
+    await using other = await visitPet(service);
+    for (const { page } of [one, other]) {
+      await untilStock(page, "1");
+      await untilLive(page);
+    }
+    await Promise.all([one, other].map(({ page }) => button(page, "One more").click()));
+    for (const { page } of [one, other]) await untilStock(page, "3");
   });
 
   test("the stock follows others, and taking one of none is refused in words", async () => {

@@ -71,7 +71,7 @@ export async function visitConsole(
 /** Signs in with a key on the page that shows the sign-in, in any language. */
 export async function signIn(page: Page, key: string): Promise<void> {
   await page.locator("input[type=password]").fill(key);
-  await page.locator("button[type=submit]").click();
+  await page.locator("form:has(input[type=password]) button[type=submit]").click();
   await page.locator("nav.views").waitFor();
   // Where the button was is now something else, which the pointer must not be over.
   await page.mouse.move(0, 0);
