@@ -53,6 +53,7 @@ export function DayPlot({ title, days }: DayPlotProps) {
 
 /* Across in percent, so that texts keep their size on every screen; up and down in pixels. */
 const LEFT = 9;
+const RIGHT = 98;
 const TOP = 10;
 const HEIGHT = 130;
 const LABELS = 24;
@@ -62,13 +63,13 @@ function Bars({ days, label }: { readonly days: readonly DayCount[]; readonly la
   const steps = axisSteps(Math.max(...days.map(({ count }) => count)));
   const top = steps.at(-1) ?? 1;
   const y = (count: number) => TOP + HEIGHT * (1 - count / top);
-  const width = (100 - LEFT) / days.length;
+  const width = (RIGHT - LEFT) / days.length;
   const x = (index: number) => LEFT + index * width;
   return (
     <svg class="bars" role="img" aria-label={label} width="100%" height={TOP + HEIGHT + LABELS}>
       {steps.map((step) => (
         <g key={step}>
-          <line class="grid" x1={`${LEFT}%`} x2="100%" y1={y(step)} y2={y(step)} />
+          <line class="grid" x1={`${LEFT}%`} x2={`${RIGHT}%`} y1={y(step)} y2={y(step)} />
           <text x={`${LEFT - 1.5}%`} y={y(step) + 4} text-anchor="end">
             {formatShort(step)}
           </text>

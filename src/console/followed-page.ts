@@ -37,20 +37,26 @@ export function useFollowedPage<Item extends { readonly id: bigint }>(
   changeOf: (event: Event) => Change<Item> | undefined,
 ): FollowedPage<Item> {
   const [newcomers, setNewcomers] = useState<ReadonlySet<bigint>>(new Set());
-  const duringRead = useRef<Change<Item>[]>([]);
+  /** Changes that were heard of while a page is being read: what is read may be older. */
+  const duringRead = useRef<Change<Item>[] | undefined>(undefined);
   const page = useLoaded<RowsPage<Item>>(async (signal) => {
     const changes: Change<Item>[] = [];
     duringRead.current = changes;
-    const { items, nextCursor } = await read(signal);
-    setNewcomers(new Set());
-    // What was read may be older than a change that was heard of meanwhile.
-    const rows = items.map((item): Row<Item> => ({ item, isRemoved: false }));
-    return { rows: changes.reduce(changeRows<Item>, rows), next: nextCursor };
+    try {
+      const { items, nextCursor } = await read(signal);
+      const ids = new Set(items.map(({ id }) => id));
+      const added = changes.flatMap((change) => ("added" in change ? [change.added.id] : []));
+      setNewcomers(new Set(added.filter((id) => !ids.has(id))));
+      const rows = items.map((item): Row<Item> => ({ item, isRemoved: false }));
+      return { rows: changes.reduce(changeRows<Item>, rows), next: nextCursor };
+    } finally {
+      if (duringRead.current === changes) duringRead.current = undefined;
+    }
   }, inputs);
   const { patch } = page;
 
   function apply(change: Change<Item>) {
-    duringRead.current.push(change);
+    duringRead.current?.push(change);
     patch((data) => ({ ...data, rows: changeRows(data.rows, change) }));
   }
   function follow(event: Event) {

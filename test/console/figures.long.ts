@@ -71,6 +71,14 @@ test("the first view on a slow phone", async () => {
   console.table(rows);
 });
 
+test("what a screen reader finds in the pets view", async () => {
+  await using service = await openService();
+  await service.stock(2);
+  await using visit = await visitConsole(browser, service, { key: service.adminKey });
+  await untilStill(visit.page);
+  console.log(await visit.page.locator("body").ariaSnapshot());
+});
+
 async function heapAfterCollection(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send("HeapProfiler.collectGarbage");

@@ -42,13 +42,16 @@ describe("changes by others", () => {
     const { page } = visit;
     await petLink(page, "Rex").waitFor();
     await untilLive(page);
+    const before = await petLink(page, "Mia").boundingBox();
     await service.admin.updatePet({ params: { petId: pet.id }, body: { name: "Rexy", status: "pending" } });
     await addByOthers(service, "Bella");
     await petLink(page, "Rexy").waitFor();
     await statusSwitch(page, "Rexy").getByRole("button", { name: "Pending", pressed: true }).waitFor();
     await newPets(page, "1").waitFor();
     expect(await namesShown(page)).toEqual(["Mia", "Rexy"]);
+    expect(await petLink(page, "Mia").boundingBox()).toEqual(before);
     expect(await axeFindings(page)).toEqual([]);
+    await shoot(page, "newcomers");
     await newPets(page, "1").click();
     await petLink(page, "Bella").waitFor();
     expect(await namesShown(page)).toEqual(["Bella", "Mia", "Rexy"]);
@@ -59,6 +62,7 @@ describe("changes by others", () => {
     await using _publishing = keepPublishing(service);
     await using visit = await visitConsole(browser, service, { key: service.adminKey });
     const { page } = visit;
+    await page.getByText("There are no pets yet").waitFor();
     await untilLive(page);
     await addByOthers(service, "Bella");
     await newPets(page, "1").waitFor();
@@ -81,6 +85,7 @@ describe("going offline", () => {
     const { port } = new URL(proxy.url);
     await using visit = await visitConsole(browser, { port: Number(port) }, { key: service.adminKey, mayFail: true });
     const { page } = visit;
+    await page.getByText("There are no pets yet").waitFor();
     await untilLive(page);
     await addByOthers(service, "Bella");
     await newPets(page, "1").waitFor();
@@ -102,6 +107,7 @@ describe("going offline", () => {
     const { port } = new URL(proxy.url);
     await using visit = await visitConsole(browser, { port: Number(port) }, { key: service.adminKey, mayFail: true });
     const { page } = visit;
+    await page.getByText("There are no pets yet").waitFor();
     await untilLive(page);
     await page.route("**/v1/events/stream*", (route) => route.abort());
     proxy.hangUp();

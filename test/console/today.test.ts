@@ -89,9 +89,12 @@ describe("today", () => {
     const { page } = visit;
     await untilLive(page);
     await feed(page).getByRole("link", { name: "Rex" }).focus();
+    const before = await feed(page).getByRole("link", { name: "Rex" }).boundingBox();
     await service.admin.createPet({ body: { name: "Mia", categoryId: 7n } });
     await feed(page).getByRole("button", { name: "1 new event" }).waitFor();
     expect(await feed(page).getByRole("listitem").count()).toBe(1);
+    expect(await feed(page).getByRole("link", { name: "Rex" }).boundingBox()).toEqual(before);
+    await shoot(page, "newer");
     await page.getByRole("link", { name: "Pets", exact: true }).focus();
     await feed(page).getByRole("link", { name: "Mia" }).waitFor();
   });
