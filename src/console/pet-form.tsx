@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import type { Pet } from "../client/index.ts";
 import { categoryName } from "./category-names.ts";
 import { Conflict } from "./conflict.tsx";
@@ -32,7 +32,14 @@ function useDraft(id: string, base: PetDraft) {
     errors,
     text,
     submit,
-    change: (changes: Partial<PetFields>) => replace({ ...draft, typed: { ...draft.typed, ...changes } }),
+    /** Takes another state of the pet, unless something is typed. */
+    follow: (next: PetDraft) => setDraft((now) => (isChanged(now) ? now : next)),
+    change: (changes: Partial<PetFields>) =>
+      setDraft((now) => {
+        const next = { ...now, typed: { ...now.typed, ...changes } };
+        keepDraft(id, next);
+        return next;
+      }),
   };
 }
 
@@ -83,14 +90,12 @@ export function NewPetForm({ added }: NewPetFormProps) {
 export function PetForm({ pet, etag }: TaggedPet) {
   const id = pet.id.toString();
   const fresh: PetDraft = { typed: fieldsOf(pet), base: fieldsOf(pet), etag };
-  const { draft, replace, errors, text, isBusy, form, submit, change } = useDraft(id, fresh);
+  const { draft, replace, follow, errors, text, isBusy, form, submit, change } = useDraft(id, fresh);
   const [conflicts, setConflicts] = useState<readonly (keyof PetFields)[]>([]);
   const hasChanged = isChanged(draft);
 
   // The pet has changed since: without a draft, the fields follow.
-  useEffect(() => {
-    if (!hasChanged) replace(fresh);
-  }, [etag]);
+  useLayoutEffect(() => follow(fresh), [etag]);
 
   async function send(sent: PetDraft) {
     const outcome = await saveDraft(pet.id, sent);
