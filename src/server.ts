@@ -9,6 +9,7 @@ import type { Store } from "./core/ports.ts";
 import { openDatabase } from "./database.ts";
 import { createApp } from "./http/app.ts";
 import { clientAddress } from "./http/client-address.ts";
+import { consolePages } from "./http/console.ts";
 import { createMetrics, type MetricSamples, type Metrics } from "./http/metrics.ts";
 import { reference } from "./http/reference.ts";
 import type { Log } from "./http/request-log.ts";
@@ -85,7 +86,7 @@ export async function serve(config: Config, worker?: WorkerPlace, report?: Repor
       baseUrl,
       referenceUrl: new URL("/docs", baseUrl).href,
       document: documentOf(config, baseUrl),
-      reference: reference(),
+      pages: { ...reference(), ...consolePages() },
       corsOrigins: config.corsOrigins,
       rateLimit: config.rateLimit,
       maxInFlight: config.maxInFlight,

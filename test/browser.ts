@@ -3,6 +3,9 @@ import { dirname, join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 import { requireFullTier } from "./tier.ts";
 
+/** A host that the browser finds at 127.0.0.1. */
+export const SHOP_HOST = "petstore.lan";
+
 const modules = join(import.meta.dir, "..", "node_modules");
 
 /**
@@ -66,6 +69,8 @@ export async function launchBrowser(timeout = 20_000): Promise<Browser> {
       "--disable-gpu",
       "--disable-quic",
       "--disable-sync",
+      // A name as in a shop's network: no secure context, unlike a loopback address.
+      `--host-resolver-rules=MAP ${SHOP_HOST} 127.0.0.1`,
       "--no-first-run",
       "--no-proxy-server",
       "--no-zygote",

@@ -3,6 +3,7 @@ import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { bundleConsole } from "../src/http/console-bundle.ts";
 import { reference } from "../src/http/reference.ts";
 import { build } from "../tools/build.ts";
 import { emptyFolder } from "./folder.ts";
@@ -47,6 +48,16 @@ describe("the executable", () => {
       const response = await fetch(`${program.origin}${path}`);
       expect({ path, status: response.status }).toEqual({ path, status: 200 });
       expect((await response.text()).length).toBeGreaterThan(10);
+    }
+  });
+
+  test("contains the console, with the same files as the source", async () => {
+    using folder = emptyFolder();
+    await using program = await startProgram({ cwd: folder.path, command, env });
+    for (const { name, text } of await bundleConsole()) {
+      const response = await fetch(`${program.origin}/console/${name}`);
+      expect({ name, status: response.status }).toEqual({ name, status: 200 });
+      expect(await response.text()).toBe(text);
     }
   });
 

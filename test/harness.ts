@@ -9,6 +9,7 @@ import { Keyring } from "../src/core/keyring.ts";
 import { createKey } from "../src/core/keys.ts";
 import type { NewStockChange, Store } from "../src/core/ports.ts";
 import { type AppParts, createApp } from "../src/http/app.ts";
+import { consolePages } from "../src/http/console.ts";
 import { createMetrics } from "../src/http/metrics.ts";
 import { reference } from "../src/http/reference.ts";
 import type { Log } from "../src/http/request-log.ts";
@@ -171,7 +172,7 @@ export async function openService(changes: Partial<AppParts> = {}, given?: TestD
     baseUrl: base,
     referenceUrl: "http://shop.test/docs",
     document: () => openApi({ baseUrl: base }),
-    reference: reference(),
+    pages: { ...reference(), ...consolePages() },
     corsOrigins: [],
     rateLimit: 0,
     maxInFlight: 100,

@@ -27,6 +27,7 @@ describe("the first start in an empty folder", () => {
       await using first = await startProgram({ cwd: folder.path });
       key = firstKey(first);
       expect(key).toStartWith("pets_live_");
+      expect(first.stderr()).toContain(`console    ${first.origin}/console`);
       expect(first.stderr()).toContain(`reference  ${first.origin}/docs`);
       expect(first.stderr()).toContain("data/petstore.db (a new database was made)\n");
       expect(await first.as(key).createPet({ body: rex })).toMatchObject({ status: 201, body: rex });

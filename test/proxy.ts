@@ -1,4 +1,4 @@
-/* A TCP proxy in front of a database server that cuts connections where a test wants it. */
+/* A TCP proxy in front of a server that cuts connections where a test wants it. */
 import { connect, createServer, type Socket } from "node:net";
 
 /** Where a connection is cut: when these bytes come by, before they are handed on or right after. */
@@ -9,15 +9,17 @@ export interface Cut {
 
 /** A proxy that listens. */
 export interface Proxy extends AsyncDisposable {
-  /** The URL of the database by way of the proxy. */
+  /** The URL of the server by way of the proxy. */
   readonly url: string;
   /** Cuts the next connection that sends this, once. */
   cut: Cut | undefined;
+  /** Cuts all connections. */
+  hangUp(): void;
 }
 
-/** Listens in front of the server of a database URL. */
-export async function startProxy(databaseUrl: string): Promise<Proxy> {
-  const target = new URL(databaseUrl);
+/** Listens in front of the server of a URL. */
+export async function startProxy(serverUrl: string): Promise<Proxy> {
+  const target = new URL(serverUrl);
   const open = new Set<Socket>();
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname);
@@ -51,13 +53,16 @@ export async function startProxy(databaseUrl: string): Promise<Proxy> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("the proxy has no port");
-  const url = new URL(databaseUrl);
+  const url = new URL(serverUrl);
   url.port = String(address.port);
   const proxy: Proxy = {
     url: url.href,
     cut: undefined,
-    async [Symbol.asyncDispose]() {
+    hangUp() {
       for (const socket of open) socket.destroy();
+    },
+    async [Symbol.asyncDispose]() {
+      proxy.hangUp();
       await new Promise((resolve) => server.close(resolve));
     },
   };

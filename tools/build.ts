@@ -3,11 +3,21 @@
  */
 import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { bundleConsole, CONSOLE_PAGE } from "../src/http/console-bundle.ts";
 import { buildClient } from "./client/package.ts";
+
+const CONSOLE_MODULE = join(import.meta.dir, "../src/http/console-bundle.ts");
 
 export interface Built {
   readonly bytes: number;
   readonly ms: number;
+}
+
+/** The module of the console's files with the files themselves in place of the bundler. */
+async function embeddedConsole(): Promise<string> {
+  return `export const CONSOLE_PAGE = ${JSON.stringify(CONSOLE_PAGE)};
+const files = ${JSON.stringify(await bundleConsole())};
+export const bundleConsole = async () => files;`;
 }
 
 /** Builds the program into one file. Compiled ahead of time (bytecode), it starts in half the time. */
@@ -25,9 +35,10 @@ export async function build(outfile: string): Promise<Built> {
   return { bytes: statSync(outfile).size, ms: performance.now() - startedAt };
 }
 
-function compile(outfile: string): Promise<unknown> {
-  return Bun.build({
+async function compile(outfile: string): Promise<void> {
+  await Bun.build({
     entrypoints: [join(import.meta.dir, "../src/main.ts")],
+    files: { [CONSOLE_MODULE]: await embeddedConsole() },
     target: "bun",
     format: "esm",
     // Stack traces in the log name our functions, files and lines. That takes 1 MB.

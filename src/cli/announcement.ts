@@ -10,8 +10,9 @@ export function announceStart(config: Config, origin: string, isNewDatabase: boo
   const database = redactUrl(config.databaseUrl);
   log.event({ version: manifest.version, address: origin, environment, workers, database, isNewDatabase }, "listening");
   print(`petstore listens on ${origin}/v1 (${environment}${workers > 1 ? `, ${workers} workers` : ""})
-  data       ${database}${isNewDatabase ? " (a new database was made)" : ""}
+  console    ${origin}/console
   reference  ${origin}/docs
+  data       ${database}${isNewDatabase ? " (a new database was made)" : ""}
 `);
 }
 

@@ -38,8 +38,8 @@ export interface AppParts {
   readonly referenceUrl: string;
   /** The published document, as JSON text. */
   readonly document: () => string;
-  /** The files of the reference page by path. */
-  readonly reference: Readonly<Record<string, Page>>;
+  /** The files of the pages for people, by path: the reference and the console. */
+  readonly pages: Readonly<Record<string, Page>>;
   readonly corsOrigins: readonly string[];
   /** Requests per second for each key; 0 for no limit. */
   readonly rateLimit: number;
@@ -72,7 +72,7 @@ export function createApp(parts: AppParts): App {
   const streams = eventStreams();
   const route = pipeline(parts, observer, streams);
   let isStopping = false;
-  const pages = { ...systemPages({ ...parts, isStopping: () => isStopping }), ...parts.reference };
+  const pages = { ...systemPages({ ...parts, isStopping: () => isStopping }), ...parts.pages };
   const byPath = Map.groupBy(parts.operations, ({ path }) => path);
   const nothing = route("", []);
   return {

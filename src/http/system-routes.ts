@@ -16,7 +16,10 @@ interface SystemParts extends Pick<AppParts, "store" | "gatherMetrics" | "docume
 /** The pages of the service itself, by path. */
 export function systemPages({ store, gatherMetrics, document, isStopping }: SystemParts): Record<string, Page> {
   return {
-    "/": async () => ({ status: 302, headers: { Location: "/docs" } }),
+    "/": async (request) => ({
+      status: 302,
+      headers: { Location: isBrowser(request) ? "/console" : "/docs", Vary: "Accept" },
+    }),
     "/healthz": async () => ({ status: 200, headers: JSON_TYPE, body: '{"status":"ok"}\n' }),
     "/readyz": async () => {
       if (isStopping()) throw new Failure("service_unavailable", "The service is stopping");
@@ -44,6 +47,11 @@ export function systemPages({ store, gatherMetrics, document, isStopping }: Syst
   };
 }
 
+/** Browsers ask for HTML by name; programs for anything. */
+function isBrowser(request: HttpRequest): boolean {
+  return request.header("accept")?.includes("text/html") ?? false;
+}
+
 const ALLOW = "GET, HEAD, OPTIONS";
 
 /** The route of a page; without one, of a path that does not exist. */
@@ -55,7 +63,7 @@ export function pageRoute(path: string, page: Page | undefined, observer: Observ
       if (page === undefined) {
         throw new Failure(
           "not_found",
-          "There is nothing at this path; the interface is at /v1, its reference at /docs",
+          "There is nothing at this path; the interface is at /v1, its reference at /docs, the console for staff at /console",
         );
       }
       if (request.method === "OPTIONS") {

@@ -21,11 +21,14 @@ test("/readyz returns ready while the store responds", async () => {
   expect(await response.json()).toEqual({ status: "ready" });
 });
 
-test("/ redirects to the reference", async () => {
+test("/ redirects browsers to the console and programs to the reference", async () => {
   await using service = await openService();
-  const response = await visit(service, "/");
-  expect(response.status).toBe(302);
-  expect(response.headers.get("Location")).toBe("/docs");
+  const goTo = async (Accept: string) => {
+    const response = await service.send("/", { headers: { Accept } });
+    return [response.status, response.headers.get("Location"), response.headers.get("Vary")];
+  };
+  expect(await goTo("text/html,application/xhtml+xml;q=0.9,*/*;q=0.8")).toEqual([302, "/console", "Accept"]);
+  expect(await goTo("*/*")).toEqual([302, "/docs", "Accept"]);
 });
 
 test("/v1/openapi.json is the published document", async () => {
@@ -82,7 +85,8 @@ test("other paths return 404 and name the interface", async () => {
   expect(response.status).toBe(404);
   expect(await response.json()).toEqual({
     code: "not_found",
-    message: "There is nothing at this path; the interface is at /v1, its reference at /docs",
+    message:
+      "There is nothing at this path; the interface is at /v1, its reference at /docs, the console for staff at /console",
     status: 404,
   });
 });

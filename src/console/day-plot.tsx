@@ -1,0 +1,100 @@
+/* A count for each of the last days: as bars with axes, and as a table. */
+import { axisSteps } from "./axis.ts";
+import { formatDate, formatNumber, formatShort, texts } from "./language.ts";
+
+/** The count of a day. */
+export interface DayCount {
+  /** Such as 2026-12-01. */
+  readonly date: string;
+  readonly count: number;
+}
+
+interface DayPlotProps {
+  readonly title: string;
+  readonly days: readonly DayCount[];
+}
+
+/** The plot of a count with its table. */
+export function DayPlot({ title, days }: DayPlotProps) {
+  const { today: words, common } = texts.value;
+  const total = days.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <figure class="card plot">
+      <figcaption>
+        <h3>{title}</h3>
+        <span class="muted">{words.inDays(days.length, formatNumber(total))}</span>
+      </figcaption>
+      <Bars days={days} label={words.plotLabel(title, days.length, formatNumber(total))} />
+      <details>
+        <summary>{common.asTable}</summary>
+        <table>
+          <caption class="visually-hidden">{title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{words.day}</th>
+              <th scope="col" class="number">
+                {words.count}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {days.toReversed().map(({ date, count }) => (
+              <tr key={date}>
+                <th scope="row">{formatDate(date)}</th>
+                <td class="number">{formatNumber(count)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
+  );
+}
+
+/* Across in percent, so that texts keep their size on every screen; up and down in pixels. */
+const LEFT = 9;
+const RIGHT = 98;
+const TOP = 10;
+const HEIGHT = 130;
+const LABELS = 24;
+const WEEK = 7;
+
+function Bars({ days, label }: { readonly days: readonly DayCount[]; readonly label: string }) {
+  const steps = axisSteps(Math.max(...days.map(({ count }) => count)));
+  const top = steps.at(-1) ?? 1;
+  const y = (count: number) => TOP + HEIGHT * (1 - count / top);
+  const width = (RIGHT - LEFT) / days.length;
+  const x = (index: number) => LEFT + index * width;
+  return (
+    <svg class="bars" role="img" aria-label={label} width="100%" height={TOP + HEIGHT + LABELS}>
+      {steps.map((step) => (
+        <g key={step}>
+          <line class="grid" x1={`${LEFT}%`} x2={`${RIGHT}%`} y1={y(step)} y2={y(step)} />
+          <text x={`${LEFT - 1.5}%`} y={y(step) + 4} text-anchor="end">
+            {formatShort(step)}
+          </text>
+        </g>
+      ))}
+      {days.map(({ date, count }, index) => (
+        <rect
+          key={date}
+          x={`${x(index) + width * 0.15}%`}
+          width={`${width * 0.7}%`}
+          y={y(count)}
+          height={HEIGHT + TOP - y(count)}
+          rx="2"
+        >
+          <title>{`${formatDate(date)}: ${formatNumber(count)}`}</title>
+        </rect>
+      ))}
+      {days.map(({ date }, index) => {
+        if ((days.length - 1 - index) % WEEK !== 0) return null;
+        return (
+          <text key={date} x={`${x(index) + width / 2}%`} y={TOP + HEIGHT + 17} text-anchor="middle">
+            {formatDate(date)}
+          </text>
+        );
+      })}
+    </svg>
+  );
+}

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import type { Browser, Locator, Page } from "playwright-core";
+import { launchBrowser } from "../browser.ts";
+import { addPet, openService, rex, type TestService } from "../harness.ts";
+import { until } from "../program.ts";
+import { field, petLink } from "./pets.ts";
+import { requireAccessible, screens } from "./screens.ts";
+import { axeFindings, shoot, untilLive, visitConsole } from "./visit.ts";
+
+setDefaultTimeout(60_000);
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+const button = (page: Page, name: string): Locator => page.getByRole("button", { name, exact: true });
+const table = (page: Page): Locator => page.getByRole("table", { name: "Categories" });
+
+/** The names in the list, from top to bottom. */
+function namesShown(page: Page): Promise<string[]> {
+  return table(page).getByRole("rowheader").allTextContents();
+}
+
+function untilNames(page: Page, ...names: string[]): Promise<void> {
+  return until(async () => (await namesShown(page)).join() === names.join(), names.join());
+}
+
+/** A service with these categories. */
+async function openWith(...names: string[]): Promise<TestService> {
+  const service = await openService();
+  for (const name of names) await service.admin.createCategory({ body: { name } });
+  return service;
+}
+
+function visitCategories(service: TestService, { key = service.adminKey, path = "" } = {}) {
+  return visitConsole(browser, service, { key, path: `/console/categories${path}` });
+}
+
+describe("categories", () => {
+  test("are added with the keyboard alone, and what the service refuses is said in the form, where it stays", async () => {
+    await using service = await openWith("Dogs");
+    await using visit = await visitCategories(service);
+    const { page } = visit;
+    await untilNames(page, "Dogs");
+    await page.getByRole("link", { name: "Add category" }).press("Enter");
+    await page.getByRole("heading", { name: "Add a category" }).waitFor();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("dogs");
+    await page.keyboard.press("Enter");
+    await page.getByText(/there is a category "dogs" already.* \(Request request-\d+\)/).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await field(page, "Name").fill("  ");
+    await page.keyboard.press("Enter");
+    await page.getByText("a string of 1 to 255 characters").waitFor();
+    expect(await field(page, "Name").getAttribute("aria-invalid")).toBe("true");
+    await page.reload();
+    expect(await field(page, "Name").inputValue()).toBe("  ");
+    await field(page, "Name").fill("Cats");
+    await field(page, "Description").fill("Indoor\nand outdoor");
+    await button(page, "Add category").click();
+    await page.getByText("The category Cats is added").waitFor();
+    await untilNames(page, "Cats", "Dogs");
+    await page.getByRole("link", { name: "Pets", exact: true }).click();
+    await page.getByRole("combobox", { name: "Category" }).selectOption("Cats");
+    expect(page.url()).toEndWith("/console/pets?categoryId=2");
+  });
+
+  test("are renamed; an empty description removes it, and only what was changed is sent", async () => {
+    await using service = await openService();
+    await service.admin.createCategory({ body: { name: "Dogs", description: "All breeds" } });
+    await using visit = await visitCategories(service);
+    const { page } = visit;
+    await page.getByRole("link", { name: "Edit Dogs" }).click();
+    await field(page, "Name").fill("Big dogs");
+    const sent = page.waitForRequest((request) => request.method() === "PATCH");
+    await button(page, "Save").click();
+    expect((await sent).postDataJSON()).toEqual({ name: "Big dogs" });
+    await page.getByText("The category Big dogs is saved").waitFor();
+    await untilNames(page, "Big dogs");
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("Edit");
+    await page.getByRole("link", { name: "Edit Big dogs" }).click();
+    await field(page, "Description").fill("");
+    await button(page, "Save").click();
+    await page.getByText("All breeds").waitFor({ state: "detached" });
+    expect(await service.admin.listCategories()).toMatchObject({ body: [{ id: 1n, name: "Big dogs" }] });
+  });
+
+  test("that somebody else has changed meanwhile are shown in both versions, to keep theirs or to save one's own", async () => {
+    await using service = await openWith("Dogs");
+    const { admin } = service;
+    await using visit = await visitCategories(service, { path: "/1" });
+    const { page } = visit;
+    await field(page, "Name").fill("Big dogs");
+    await admin.updateCategory({ params: { categoryId: 1n }, body: { name: "Small dogs" } });
+    await button(page, "Save").click();
+    await page.getByText("Somebody else has changed the category to “Small dogs”. You entered “Big dogs”.").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await button(page, "Keep their version").click();
+    await until(async () => (await field(page, "Name").inputValue()) === "Small dogs", "their name");
+    await field(page, "Name").fill("Huge dogs");
+    await admin.updateCategory({ params: { categoryId: 1n }, body: { name: "Tiny dogs", description: "Chihuahuas" } });
+    await button(page, "Save").click();
+    await button(page, "Save my version").click();
+    await page.getByText("The category Huge dogs is saved").waitFor();
+    await untilNames(page, "Huge dogs");
+  });
+
+  test("are deleted after a confirmation; one with pets is not, and the dialog says what to do", async () => {
+    await using service = await openWith("Dogs", "Cats");
+    await addPet(service.store, { ...rex, categoryId: 1n });
+    await using visit = await visitCategories(service);
+    const { page } = visit;
+    await button(page, "Delete Dogs").click();
+    await button(page, "Delete").click();
+    await page.getByText("Pets belong to this category. Give them another category first.").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await shoot(page, "category-in-use");
+    await button(page, "Cancel").click();
+    expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe("Delete Dogs");
+    await button(page, "Delete Cats").click();
+    await button(page, "Delete").click();
+    await page.getByText("The category Cats is deleted").waitFor();
+    await table(page).getByRole("row", { name: "Cats" }).getByText("Deleted").waitFor();
+    await page.reload();
+    await untilNames(page, "Dogs");
+    await page.getByRole("link", { name: "Show pets of Dogs" }).click();
+    await petLink(page, "Rex").waitFor();
+  });
+
+  test("that others add wait behind a button; those that they change or delete stay where they are", async () => {
+    await using service = await openWith("Dogs", "Cats");
+    const { admin } = service;
+    await using visit = await visitCategories(service);
+    const { page } = visit;
+    await untilNames(page, "Cats", "Dogs");
+    await untilLive(page);
+    await admin.updateCategory({ params: { categoryId: 2n }, body: { name: "Felines" } });
+    await admin.deleteCategory({ params: { categoryId: 1n } });
+    await admin.createCategory({ body: { name: "Birds" } });
+    await service.publish();
+    await table(page).getByRole("row", { name: "Dogs" }).getByText("Deleted").waitFor();
+    await untilNames(page, "Felines", "Dogs");
+    await button(page, "1 new category").click();
+    await untilNames(page, "Birds", "Felines");
+  });
+
+  test("fill pages of fifty, and an empty shop is told what they are for", async () => {
+    await using service = await openService();
+    await using empty = await visitCategories(service);
+    await empty.page.getByText("There are no categories yet").waitFor();
+    expect(await axeFindings(empty.page)).toEqual([]);
+    for (let index = 1; index <= 51; index++)
+      await service.admin.createCategory({ body: { name: `Category ${index}` } });
+    await using visit = await visitCategories(service);
+    const { page } = visit;
+    await table(page).getByText("Category 51").waitFor();
+    await button(page, "Next").click();
+    await untilNames(page, "Category 1");
+    await page.getByRole("link", { name: "Edit Category 1" }).click();
+    await field(page, "Name").fill("The first");
+    await button(page, "Save").click();
+    await untilNames(page, "The first");
+    await page.getByRole("link", { name: "Add category" }).click();
+    await field(page, "Name").fill("The last");
+    await button(page, "Add category").click();
+    await table(page).getByText("The last").waitFor();
+    expect(page.url()).toEndWith("/console/categories");
+  });
+
+  test("are only shown to a key that may not change them, and a number that none has is said", async () => {
+    await using service = await openService();
+    const { key } = await service.as(["categories:read"]);
+    await service.admin.createCategory({ body: { name: "Dogs" } });
+    await using visit = await visitCategories(service, { key, path: "/1" });
+    const { page } = visit;
+    await untilNames(page, "Dogs");
+    expect(await table(page).getByRole("button").count()).toBe(0);
+    expect(await table(page).getByRole("link").count()).toBe(0);
+    expect(await page.getByRole("link", { name: "Add category" }).count()).toBe(0);
+    expect(await page.locator(".side-panel").count()).toBe(0);
+    await using other = await visitCategories(service, { path: "/99" });
+    await other.page.getByText("There is no category with the number 99").waitFor();
+    expect(await axeFindings(other.page)).toEqual([]);
+  });
+
+  test.each(screens)("are accessible and have room on a $name screen", async ({ name, options }) => {
+    await using service = await openWith("W".repeat(255), "🐶".repeat(255), "قطط");
+    const path = "/console/categories";
+    await using visit = await visitConsole(browser, service, { ...options, key: service.adminKey, path });
+    const { page } = visit;
+    await table(page).getByText("قطط").waitFor();
+    await requireAccessible(page);
+    await shoot(page, `categories-${name}`);
+    await page.getByRole("link", { name: "Edit قطط" }).click();
+    await field(page, "Description").fill("Any text");
+    await requireAccessible(page);
+    await shoot(page, `category-${name}`);
+  });
+});

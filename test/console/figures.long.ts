@@ -1,0 +1,118 @@
+/*
+ * Figures of the console: its sizes, how fast it appears on a slow phone, and its memory while the shop is busy.
+ * `bun test ./test/console/figures.long.ts` prints them. They depend on the machine, so nothing is expected of them.
+ */
+import { afterAll, beforeAll, setDefaultTimeout, test } from "bun:test";
+import type { Browser, Page } from "playwright-core";
+import { bundleConsole } from "../../src/http/console-bundle.ts";
+import { launchBrowser } from "../browser.ts";
+import { openService } from "../harness.ts";
+import { openForBusiness } from "./shop.ts";
+import { slowDown, smallPhone } from "./slow-phone.ts";
+import { untilStill } from "./views.ts";
+import { keepPublishing, untilLive, visitConsole } from "./visit.ts";
+
+setDefaultTimeout(600_000);
+
+const VISITS = 5;
+const EVENTS = 5_000;
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+test("sizes", async () => {
+  const files = (await bundleConsole()).map(({ name, text }) => ({
+    name,
+    bytes: Buffer.byteLength(text),
+    gzipped: Bun.gzipSync(text).length,
+  }));
+  console.table(files);
+});
+
+/** Notes when the search can be used and when the first pet is there, both with their code at work, and what blocks. */
+const watchLoading = `
+  globalThis.seen = { blockedMs: 0, lastLongTaskEnd: 0, shift: 0 };
+  new MutationObserver(() => {
+    if (document.querySelector("input[type=search]")) seen.usable ??= performance.now();
+    if (document.querySelector(".pets tbody tr")) seen.pets ??= performance.now();
+  }).observe(document, { childList: true, subtree: true });
+  new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries()) {
+      seen.blockedMs += duration - 50;
+      seen.lastLongTaskEnd = startTime + duration;
+    }
+  }).observe({ type: "longtask", buffered: true });
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) seen.shift += value;
+  }).observe({ type: "layout-shift", buffered: true });`;
+
+test("the first view on a slow phone", async () => {
+  await using service = await openService();
+  await service.stock(60);
+  await using visit = await visitConsole(browser, service, { ...smallPhone, key: service.adminKey });
+  const { page } = visit;
+  await page.addInitScript(watchLoading);
+  await slowDown(page);
+  const rows: unknown[] = [];
+  for (let index = 0; index < VISITS; index++) {
+    await page.goto(new URL("/console/pets", page.url()).href);
+    await untilStill(page);
+    rows.push(
+      await page.evaluate(`(() => {
+        const rounded = Object.entries(seen).map(([name, value]) => [name, Number(value.toFixed(3))]);
+        const paint = performance.getEntriesByName("first-contentful-paint")[0]?.startTime;
+        return { firstPaint: Math.round(paint), ...Object.fromEntries(rounded) };
+      })()`),
+    );
+  }
+  console.table(rows);
+});
+
+test("what a screen reader finds in the pets view", async () => {
+  await using service = await openService();
+  await service.stock(2);
+  await using visit = await visitConsole(browser, service, { key: service.adminKey });
+  await untilStill(visit.page);
+  console.log(await visit.page.locator("body").ariaSnapshot());
+});
+
+async function heapAfterCollection(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send("HeapProfiler.collectGarbage");
+  await session.send("Performance.enable");
+  const { metrics } = await session.send("Performance.getMetrics");
+  const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? 0;
+  await session.detach();
+  return {
+    heapMB: Number((of("JSHeapUsedSize") / 2 ** 20).toFixed(2)),
+    nodes: of("Nodes"),
+    listeners: of("JSEventListeners"),
+  };
+}
+
+test(`memory after each ${EVENTS} events of a live stream`, async () => {
+  await using service = await openService();
+  await openForBusiness(service);
+  await using _publishing = keepPublishing(service);
+  const path = "/console/today";
+  await using visit = await visitConsole(browser, service, { key: service.adminKey, path });
+  const { page } = visit;
+  await untilLive(page);
+  await untilStill(page);
+  const rows = [{ events: 0, ...(await heapAfterCollection(page)) }];
+  for (let round = 1; round <= 4; round++) {
+    for (let index = 0; index < EVENTS / 2; index++) {
+      const petId = BigInt(1 + (index % 60));
+      await service.admin.changeStock({ params: { petId }, body: { delta: 1, reason: "arrival" } });
+      await service.admin.changeStock({ params: { petId }, body: { delta: -1, reason: "adjustment" } });
+    }
+    const name = `Round ${round}`;
+    await service.admin.createPet({ body: { name, categoryId: 1n } });
+    await page.getByRole("link", { name }).first().waitFor();
+    rows.push({ events: round * EVENTS, ...(await heapAfterCollection(page)) });
+  }
+  console.table(rows);
+});

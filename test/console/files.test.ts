@@ -1,0 +1,90 @@
+/* The page of the console and its files, as the service serves them. */
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { bundleConsole, CONSOLE_PAGE } from "../../src/http/console-bundle.ts";
+import { launchBrowser } from "../browser.ts";
+import { openService, type TestService } from "../harness.ts";
+import { visitConsole } from "./visit.ts";
+
+setDefaultTimeout(60_000);
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openService();
+});
+afterAll(() => service?.[Symbol.asyncDispose]());
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`http://127.0.0.1:${service.port}${path}`, { headers: { "Accept-Encoding": "identity", ...headers } });
+
+const names = async () => (await bundleConsole()).map(({ name }) => name).filter((name) => name !== CONSOLE_PAGE);
+
+test("a page that was open during an upgrade offers to load itself again when a part is gone", async () => {
+  const browser = await launchBrowser();
+  try {
+    await using visit = await visitConsole(browser, service, { key: service.adminKey, mayFail: true });
+    const { page } = visit;
+    await page.route(/orders-view/, (route) => route.fulfill({ status: 404, json: {} }));
+    await page.getByRole("link", { name: "Orders" }).click();
+    await page.getByText("The service was upgraded while this page was open").waitFor();
+    await page.unrouteAll();
+    await page.getByRole("button", { name: "Reload the page" }).click();
+    await page.getByRole("heading", { name: "Orders" }).waitFor();
+  } finally {
+    await browser.close();
+  }
+});
+
+describe("the files of the console", () => {
+  test("the policy allows scripts, styles and requests of this origin only, and no code from texts", async () => {
+    for (const path of ["/console", ...(await names()).map((name) => `/console/${name}`)]) {
+      const response = await get(path);
+      expect(response.headers.get("Content-Security-Policy")).toBe(
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; " +
+          "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+      );
+      expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
+      expect(response.headers.get("Referrer-Policy")).toBe("no-referrer");
+    }
+  });
+
+  test("every path below /console is the page, which is asked for again at each visit", async () => {
+    const page = await (await get("/console")).text();
+    expect(page).toStartWith("<!doctype html>");
+    for (const path of ["/console/", "/console/pets/12?status=sold", `/console/${CONSOLE_PAGE}`]) {
+      const response = await get(path);
+      expect(response.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+      expect(response.headers.get("Cache-Control")).toBe("no-cache");
+      expect(await response.text()).toBe(page);
+      const again = await get(path, { "If-None-Match": response.headers.get("ETag") ?? "" });
+      expect([again.status, again.headers.get("Content-Security-Policy")]).toEqual([304, expect.any(String)]);
+    }
+  });
+
+  test("files with a hash in their name never change; one that is gone is 404 and not the page", async () => {
+    for (const name of await names()) {
+      const response = await get(`/console/${name}`);
+      expect(response.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
+      expect(response.headers.get("Content-Type")).toBe(
+        name.endsWith(".css") ? "text/css; charset=utf-8" : "text/javascript; charset=utf-8",
+      );
+    }
+    const gone = await get("/console/orders-view-0ldh4sh0.js");
+    expect([gone.status, await gone.json()]).toEqual([404, expect.objectContaining({ code: "not_found" })]);
+  });
+
+  test("are compressed for browsers that accept gzip", async () => {
+    for (const name of [CONSOLE_PAGE, ...(await names())]) {
+      const zipped = await get(`/console/${name}`, { "Accept-Encoding": "gzip" });
+      expect(zipped.headers.get("Content-Encoding")).toBe("gzip");
+      expect(await zipped.text()).toBe(await (await get(`/console/${name}`)).text());
+    }
+  });
+
+  test("have the same names in every process, so that workers serve each other's pages", async () => {
+    const module = Bun.resolveSync("../../src/http/console-bundle.ts", import.meta.dir);
+    const script = `import { bundleConsole } from ${JSON.stringify(module)};
+      console.log(JSON.stringify((await bundleConsole()).map(({ name }) => name)));`;
+    const { stdout } = Bun.spawnSync([process.execPath, "-e", script], { env: { NODE_ENV: "production" } });
+    expect(JSON.parse(stdout.toString())).toEqual((await bundleConsole()).map(({ name }) => name));
+  });
+});

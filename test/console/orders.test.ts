@@ -1,0 +1,355 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import type { Browser, Locator, Page } from "playwright-core";
+import { type OrderAction, obstacleTo, orderEffects, type PetStock } from "../../src/console/order-effects.ts";
+import { statuses } from "../../src/console/status-changes.ts";
+import { launchBrowser } from "../browser.ts";
+import { addPet, openService, rex, type TestService } from "../harness.ts";
+import { until } from "../program.ts";
+import { field } from "./pets.ts";
+import { requireAccessible, screens } from "./screens.ts";
+import { axeFindings, shoot, untilLive, visitConsole } from "./visit.ts";
+
+setDefaultTimeout(60_000);
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+const button = (page: Page, name: string): Locator => page.getByRole("button", { name, exact: true });
+const finder = (page: Page): Locator => page.getByRole("combobox", { name: "Find the pet by name or number" });
+const row = (page: Page, order: number): Locator =>
+  page
+    .getByRole("table", { name: "Orders" })
+    .getByRole("row")
+    .filter({ has: page.getByRole("rowheader", { name: `Order ${order}`, exact: true }) });
+
+/** The orders in the list, from top to bottom. */
+function ordersShown(page: Page): Promise<string[]> {
+  return page.getByRole("table", { name: "Orders" }).getByRole("rowheader").allTextContents();
+}
+
+/** What the page says that an action changes, in the words that a screen reader reads. */
+async function effectShown(page: Page): Promise<readonly string[]> {
+  const effect = page.getByLabel("What changes").getByRole("definition");
+  await effect.first().waitFor();
+  return (await effect.allTextContents()).map((text) => text.replace(/\s*→\s*/, " "));
+}
+
+async function stockOf({ admin }: TestService, petId: bigint): Promise<PetStock> {
+  const entry = await admin.getInventoryEntry({ params: { petId } });
+  if (!entry.ok) throw new Error(entry.body.message);
+  const { quantity, status } = entry.body;
+  return { quantity, status };
+}
+
+function visitOrders(service: TestService, { key = service.adminKey, path = "" } = {}) {
+  return visitConsole(browser, service, { key, path: `/console/orders${path}` });
+}
+
+describe("placing an order", () => {
+  test("finds the pet with the keyboard alone, shows the effect beforehand, and Undo cancels the order", async () => {
+    await using service = await openService();
+    for (const name of ["Rex", "Mia", "Rexy"]) await addPet(service.store, { ...rex, name });
+    await using visit = await visitOrders(service);
+    const { page } = visit;
+    await page.getByText("No order is open").waitFor();
+    await page.getByRole("link", { name: "Place order" }).press("Enter");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("re");
+    await page.getByText("2 pets found").waitFor();
+    expect(await page.locator(".finder [role=option]").allInnerTexts()).toEqual([
+      expect.stringContaining("Rex\n"),
+      expect.stringContaining("Rexy\n"),
+    ]);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    expect(await effectShown(page)).toEqual(["1 becomes 0", "Available becomes Pending"]);
+    await field(page, "Ship date").fill("2026-12-01T09:00");
+    await field(page, "Quantity").press("Enter");
+    await page.getByText("Order 1 for Rexy is placed").waitFor();
+    await row(page, 1).getByRole("link", { name: "Rexy" }).waitFor();
+    expect(await row(page, 1).innerText()).toContain("1 Dec 2026");
+    expect(await stockOf(service, 3n)).toEqual({ quantity: 0, status: "pending" });
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("Place order");
+    await button(page, "Undo").click();
+    await page.getByText("Order 1 is cancelled").waitFor();
+    await page.getByText("No order is open").waitFor();
+    expect(await stockOf(service, 3n)).toEqual({ quantity: 1, status: "available" });
+  });
+
+  test("a pet that cannot be ordered is found too, and the reason is shown before anything is sent", async () => {
+    await using service = await openService();
+    await addPet(service.store, { ...rex, status: "sold" }, 0);
+    await addPet(service.store, { ...rex, name: "Mia" }, 2);
+    await using visit = await visitOrders(service, { path: "/new" });
+    const { page } = visit;
+    await finder(page).fill("rex");
+    await page.locator(".finder [role=option]", { hasText: "Sold" }).click();
+    await page.getByText("Rex is Sold. Only available pets can be ordered.").waitFor();
+    await button(page, "Choose another pet").click();
+    await finder(page).fill("2");
+    await page.locator(".finder [role=option]", { hasText: "Mia" }).click();
+    await field(page, "Quantity").fill("3");
+    await page.getByText("There are only 2 of Mia in stock.").waitFor();
+    await field(page, "Quantity").fill("2");
+    expect(await effectShown(page)).toEqual(["2 becomes 0", "Available becomes Pending"]);
+  });
+
+  test("what is missing is said at its field; what the service refuses stays, with the request's id", async () => {
+    await using service = await openService();
+    await addPet(service.store);
+    await using visit = await visitOrders(service, { path: "/new" });
+    const { page } = visit;
+    await button(page, "Place order").click();
+    await page.getByText("Choose a pet from the list.").waitFor();
+    await page.locator("[role=combobox]:focus").waitFor();
+    await finder(page).fill("Rex");
+    await page.locator(".finder [role=option]").click();
+    await field(page, "Quantity").fill("none");
+    await button(page, "Place order").click();
+    await page.getByText("Enter a whole number from 1.").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await field(page, "Quantity").fill("2147483648");
+    await button(page, "Place order").click();
+    await page.getByText("expected an integer from 1 to 2147483647").waitFor();
+    await field(page, "Quantity").fill("1");
+    await effectShown(page);
+    await service.admin.placeOrder({ body: { petId: 1n } });
+    await button(page, "Place order").click();
+    await page
+      .getByText(/The pet 1 is pending; only available pets can be ordered\. \(Request request-\d+\)/)
+      .waitFor();
+    await page.reload();
+    await page.locator(".chosen", { hasText: "Rex" }).waitFor();
+    expect(await field(page, "Quantity").inputValue()).toBe("1");
+    await button(page, "Discard changes").click();
+    await finder(page).waitFor();
+  });
+
+  test("an order whose answer is lost is placed once, however often it is sent, and the next one is another", async () => {
+    await using service = await openService();
+    await addPet(service.store, rex, 5);
+    await using visit = await visitConsole(browser, service, {
+      key: service.adminKey,
+      path: "/console/orders/new?petId=1",
+      mayFail: true,
+    });
+    const { page } = visit;
+    await page.route("**/v1/store/orders", async (route) => {
+      if (route.request().method() === "GET") return route.continue();
+      await route.fetch();
+      await route.abort();
+    });
+    await button(page, "Place order").click();
+    await page.getByText("The service does not respond.").waitFor();
+    await page.unrouteAll({ behavior: "wait" });
+    await page.reload();
+    await button(page, "Place order").click();
+    await page.getByText("Order 1 for Rex is placed").waitFor();
+    await page.getByRole("link", { name: "Place order" }).click();
+    await button(page, "Place order").click();
+    await page.getByText("Order 2 for Rex is placed").waitFor();
+    expect(await stockOf(service, 1n)).toEqual({ quantity: 3, status: "available" });
+  });
+
+  test("starts from the panel of a pet", async () => {
+    await using service = await openService();
+    await addPet(service.store);
+    await using visit = await visitConsole(browser, service, { key: service.adminKey, path: "/console/pets/1" });
+    const { page } = visit;
+    await page.getByRole("link", { name: "Place an order" }).click();
+    await page.locator(".chosen", { hasText: "Rex" }).waitFor();
+    await button(page, "Place order").click();
+    await page.getByText("Order 1 for Rex is placed").waitFor();
+    await page.getByText("Orders of Rex").waitFor();
+  });
+});
+
+describe("the list of orders", () => {
+  test("completing and cancelling show their effect, then do it, and the rows stay where they are", async () => {
+    await using service = await openService();
+    for (const name of ["Rex", "Mia"]) await addPet(service.store, { ...rex, name });
+    for (const petId of [1n, 2n]) await service.admin.placeOrder({ body: { petId } });
+    await using visit = await visitOrders(service);
+    const { page } = visit;
+    await page.getByRole("link", { name: "Open 2" }).waitFor();
+    await button(page, "Complete order 1 for Rex").click();
+    expect(await effectShown(page)).toEqual(["stays 0", "Pending becomes Sold"]);
+    await page.keyboard.press("Escape");
+    await button(page, "Complete order 1 for Rex").click();
+    await button(page, "Complete").click();
+    await page.getByText("Order 1 is complete").waitFor();
+    await row(page, 1).getByText("Complete", { exact: true }).waitFor();
+    await row(page, 1).getByText("Sold").waitFor();
+    await button(page, "Cancel order 2 for Mia").click();
+    expect(await effectShown(page)).toEqual(["0 becomes 1", "Pending becomes Available"]);
+    await button(page, "Cancel order").click();
+    await page.getByText("Order 2 is cancelled").waitFor();
+    await row(page, 2).getByText("Cancelled").waitFor();
+    expect(await ordersShown(page)).toEqual(["Order 2", "Order 1"]);
+    await page.getByRole("link", { name: "Open 0" }).waitFor();
+    expect(await stockOf(service, 1n)).toEqual({ quantity: 0, status: "sold" });
+    expect(await stockOf(service, 2n)).toEqual({ quantity: 1, status: "available" });
+    await page.getByRole("link", { name: "Complete", exact: true }).click();
+    await until(async () => (await ordersShown(page)).join() === "Order 1", "only the complete order");
+    expect(page.url()).toEndWith("/console/orders?show=complete");
+  });
+
+  test("an order that somebody else has completed is not cancelled, and the dialog says why", async () => {
+    await using service = await openService();
+    await addPet(service.store);
+    await service.admin.placeOrder({ body: { petId: 1n } });
+    await using visit = await visitOrders(service);
+    const { page } = visit;
+    await button(page, "Cancel order 1 for Rex").click();
+    await service.admin.completeOrder({ params: { orderId: 1n } });
+    await button(page, "Cancel order").click();
+    await page.getByText("The order 1 is complete and cannot be cancelled.").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await button(page, "Back").click();
+  });
+
+  test("follows others: rows change where they are, and new orders wait behind a button", async () => {
+    await using service = await openService();
+    for (const name of ["Rex", "Mia", "Bella"]) await addPet(service.store, { ...rex, name });
+    for (const petId of [1n, 2n]) await service.admin.placeOrder({ body: { petId } });
+    await using visit = await visitOrders(service);
+    const { page } = visit;
+    await row(page, 2).waitFor();
+    await untilLive(page);
+    await service.admin.completeOrder({ params: { orderId: 2n } });
+    await service.admin.cancelOrder({ params: { orderId: 1n } });
+    await service.admin.placeOrder({ body: { petId: 3n } });
+    await service.publish();
+    await row(page, 2).getByText("Complete").waitFor();
+    await row(page, 1).getByText("Cancelled").waitFor();
+    expect(await ordersShown(page)).toEqual(["Order 2", "Order 1"]);
+    await button(page, "1 new order").click();
+    await row(page, 3).getByRole("link", { name: "Bella" }).waitFor();
+    expect(await ordersShown(page)).toEqual(["Order 3"]);
+  });
+
+  test("has pages of fifty, which go forward and back", async () => {
+    await using service = await openService();
+    await service.stock(60);
+    for (let petId = 1n; petId <= 60n; petId++) await service.admin.placeOrder({ body: { petId } });
+    await using visit = await visitOrders(service);
+    const { page } = visit;
+    await row(page, 60).waitFor();
+    expect((await ordersShown(page)).length).toBe(50);
+    await button(page, "Next").click();
+    await row(page, 10).waitFor();
+    expect((await ordersShown(page)).length).toBe(10);
+    await page.reload();
+    await row(page, 10).waitFor();
+    await button(page, "Previous").click();
+    await row(page, 60).waitFor();
+    await page.goBack();
+    await row(page, 10).waitFor();
+  });
+});
+
+describe("a key with fewer scopes", () => {
+  test("that may only read sees orders without anything to do; without pets, their numbers", async () => {
+    await using service = await openService();
+    const { key } = await service.as(["orders:read"]);
+    await addPet(service.store);
+    await service.admin.placeOrder({ body: { petId: 1n } });
+    await using visit = await visitOrders(service, { key, path: "/new" });
+    const { page } = visit;
+    await row(page, 1).getByText("Pet no. 1").waitFor();
+    expect(await page.getByRole("link", { name: "Place order" }).count()).toBe(0);
+    expect(await row(page, 1).getByRole("button").count()).toBe(0);
+    expect(await page.getByRole("heading", { name: "Place an order" }).count()).toBe(0);
+    expect(await axeFindings(page)).toEqual([]);
+  });
+
+  test("that sees no pets and no stock orders by number, and is told that the effect cannot be shown", async () => {
+    await using service = await openService();
+    await addPet(service.store);
+    const { key } = await service.as(["orders:read", "orders:write"]);
+    await using visit = await visitOrders(service, { key, path: "/new" });
+    const { page } = visit;
+    await field(page, "Number of the pet").fill("1");
+    await button(page, "Place order").click();
+    await page.getByText("Order 1 for Pet no. 1 is placed").waitFor();
+    await button(page, "Complete order 1 for Pet no. 1").click();
+    await page.getByText("Your key does not show stock").waitFor();
+    await button(page, "Complete").click();
+    await row(page, 1).getByText("Complete", { exact: true }).waitFor();
+  });
+});
+
+test("the effect that the console shows is the one that the service has", async () => {
+  await using service = await openService();
+  const { admin } = service;
+  const change = { place: 1n, complete: 2n, cancel: 3n } satisfies Record<OrderAction, bigint>;
+  let petId = 0n;
+  let orderId = 0n;
+  for (const action of Object.keys(change) as OrderAction[]) {
+    for (const status of statuses) {
+      for (const quantity of [0, 1, 2]) {
+        await addPet(service.store, rex, 2);
+        petId++;
+        if (action !== "place") {
+          await admin.placeOrder({ body: { petId } });
+          orderId++;
+        }
+        const to = async (next: typeof status) => admin.updatePet({ params: { petId }, body: { status: next } });
+        await to("available");
+        await to(status);
+        await admin.updateInventory({ params: { petId }, body: { quantity } });
+        const before = await stockOf(service, petId);
+        expect(before).toEqual({ quantity, status });
+        if (action === "place") {
+          const { ok } = await admin.placeOrder({ body: { petId } });
+          if (ok) orderId++;
+          expect({ before, ok }).toEqual({ before, ok: obstacleTo(before, 1) === undefined });
+          if (!ok) continue;
+        }
+        if (action === "complete") await admin.completeOrder({ params: { orderId } });
+        if (action === "cancel") await admin.cancelOrder({ params: { orderId } });
+        expect({ action, before, after: await stockOf(service, petId) }).toEqual({
+          action,
+          before,
+          after: orderEffects[action](before, 1),
+        });
+      }
+    }
+  }
+});
+
+describe("orders", () => {
+  test.each(screens)("are accessible and have room on a $name screen", async ({ name, options }) => {
+    await using service = await openService();
+    for (const pet of ["W".repeat(255), "🐶".repeat(255), "רקס מלך הכלבים"]) {
+      await addPet(service.store, { ...rex, name: pet }, 2);
+    }
+    for (const petId of [1n, 2n, 3n]) await service.admin.placeOrder({ body: { petId } });
+    await service.admin.completeOrder({ params: { orderId: 2n } });
+    const path = "/console/orders?show=all";
+    await using visit = await visitConsole(browser, service, { ...options, key: service.adminKey, path });
+    const { page } = visit;
+    await row(page, 3).waitFor();
+    await requireAccessible(page);
+    await shoot(page, `orders-${name}`);
+    await row(page, 3).getByRole("button", { name: "Complete" }).click();
+    await effectShown(page);
+    await requireAccessible(page);
+    await shoot(page, `order-complete-${name}`);
+    await button(page, "Back").click();
+    await page.getByRole("link", { name: "Place order" }).click();
+    await finder(page).fill("W");
+    await page.locator(".finder [role=option]").waitFor();
+    await requireAccessible(page);
+    await shoot(page, `order-find-${name}`);
+    await page.keyboard.press("Enter");
+    await effectShown(page);
+    await requireAccessible(page);
+    await shoot(page, `order-place-${name}`);
+  });
+});

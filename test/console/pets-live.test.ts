@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import type { Browser, Page } from "playwright-core";
+import { launchBrowser } from "../browser.ts";
+import { addPet, openService, rex, type TestService } from "../harness.ts";
+import { field, namesShown, petLink, setStatus, statusSwitch, untilName } from "./pets.ts";
+import { axeFindings, shoot, untilLive, visitConsole } from "./visit.ts";
+
+setDefaultTimeout(60_000);
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+const name = (page: Page) => field(page, "Name");
+
+/** Changes a pet as somebody else does. */
+async function renameByOthers(service: TestService, name: string): Promise<void> {
+  await service.admin.updatePet({ params: { petId: 1n }, body: { name } });
+  await service.publish();
+}
+
+describe("while somebody works in the list", () => {
+  test("a pet that others delete keeps its row, and the counts follow", async () => {
+    await using service = await openService();
+    for (const each of ["Rex", "Mia", "Bella"]) await addPet(service.store, { ...rex, name: each });
+    await using visit = await visitConsole(browser, service, { key: service.adminKey });
+    const { page } = visit;
+    await untilLive(page);
+    const tabs = page.getByRole("navigation", { name: "Pets by status" });
+    await tabs.getByRole("link", { name: "Available 3" }).waitFor();
+    await petLink(page, "Mia").click();
+    await name(page).waitFor();
+    await service.admin.deletePet({ params: { petId: 2n } });
+    await service.publish();
+    await page.getByRole("cell", { name: "Deleted" }).waitFor();
+    await page.getByText("This pet has been deleted.").waitFor();
+    await tabs.getByRole("link", { name: "Available 2" }).waitFor();
+    expect(await namesShown(page)).toEqual(["Bella", "Mia", "Rex"]);
+    expect(await axeFindings(page)).toEqual([]);
+    await shoot(page, "deleted-by-others");
+  });
+
+  test("only new pets that belong to the list are counted, and never one's own", async () => {
+    await using service = await openService();
+    await addPet(service.store);
+    const options = { key: service.adminKey, path: "/console/pets?status=available&name=re" };
+    await using visit = await visitConsole(browser, service, options);
+    const { page } = visit;
+    await petLink(page, "Rex").waitFor();
+    await untilLive(page);
+    await page.getByRole("link", { name: "Add pet" }).click();
+    await name(page).fill("Rexo");
+    await page.locator(".side-panel").getByLabel("Category").fill("7");
+    await page.getByRole("button", { name: "Add pet" }).click();
+    await petLink(page, "Rexo").waitFor();
+    for (const pet of [{ name: "Mia" }, { name: "Rey", status: "sold" as const }, { name: "REXY" }, { name: "Remo" }]) {
+      await service.admin.createPet({ body: { categoryId: 7n, ...pet } });
+    }
+    await service.publish();
+    await page.getByRole("button", { name: "2 new pets" }).click();
+    await petLink(page, "REXY").waitFor();
+    expect(await namesShown(page)).toEqual(["Remo", "REXY", "Rexo", "Rex"]);
+  });
+
+  test("a change by others waits for the one that is under way, and the later one is shown", async () => {
+    await using service = await openService();
+    await addPet(service.store);
+    await using visit = await visitConsole(browser, service, { key: service.adminKey });
+    const { page } = visit;
+    await petLink(page, "Rex").waitFor();
+    await untilLive(page);
+    const held = Promise.withResolvers<void>();
+    await page.route("**/v1/pets/1", async (route) => {
+      const response = await route.fetch();
+      await held.promise;
+      await route.fulfill({ response });
+    });
+    await setStatus(page, "Rex", "Pending");
+    await statusSwitch(page, "Rex").getByRole("button", { name: "Pending", pressed: true }).waitFor();
+    await service.admin.updatePet({ params: { petId: 1n }, body: { name: "Rexy" } });
+    await service.admin.createPet({ body: { name: "Mia", categoryId: 7n } });
+    await service.publish();
+    // The stream is in order: the change of the name has arrived before the new pet.
+    await page.getByRole("button", { name: "1 new pet" }).waitFor();
+    expect(await namesShown(page)).toEqual(["Rex"]);
+    held.resolve();
+    await petLink(page, "Rexy").waitFor();
+    await statusSwitch(page, "Rexy").getByRole("button", { name: "Pending", pressed: true }).waitFor();
+  });
+});
+
+describe("while somebody edits a pet", () => {
+  test("the fields follow others until something is typed, which then stays", async () => {
+    await using service = await openService();
+    await addPet(service.store);
+    await using visit = await visitConsole(browser, service, { key: service.adminKey, path: "/console/pets/1" });
+    const { page } = visit;
+    await untilName(page, "Rex");
+    await untilLive(page);
+    await renameByOthers(service, "Rexy");
+    await untilName(page, "Rexy");
+    await name(page).fill("Max");
+    await renameByOthers(service, "Rexo");
+    await petLink(page, "Rexo").waitFor();
+    expect(await name(page).inputValue()).toBe("Max");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Name: somebody else has set it to “Rexo”. You entered “Max”.").waitFor();
+    await page.getByRole("button", { name: "Set “Max”" }).click();
+    await page.getByText("Max is saved").waitFor();
+  });
+});

@@ -1,0 +1,359 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import type { Browser } from "playwright-core";
+import { nextStatuses, statuses } from "../../src/console/status-changes.ts";
+import { launchBrowser } from "../browser.ts";
+import { addPet, openService, rex } from "../harness.ts";
+import { until } from "../program.ts";
+import { namesShown, petLink, setStatus, statusSwitch } from "./pets.ts";
+import { axeFindings, shoot, visitConsole } from "./visit.ts";
+
+setDefaultTimeout(60_000);
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+describe("finding a pet", () => {
+  test("tabs show each status with its count, and say when there are more than a thousand", async () => {
+    await using service = await openService();
+    await service.stock(1001);
+    await addPet(service.store, { ...rex, name: "Mia", status: "sold" });
+    await using visit = await visitConsole(browser, service, { key: service.adminKey });
+    const { page } = visit;
+    const tabs = page.getByRole("navigation", { name: "Pets by status" });
+    await tabs.getByRole("link", { name: "Available 1,000+" }).waitFor();
+    await tabs.getByRole("link", { name: "Sold 1" }).click();
+    await petLink(page, "Pet 1001").waitFor({ state: "detached" });
+    expect(await namesShown(page)).toEqual(["Mia"]);
+    expect(page.url()).toEndWith("/console/pets?status=sold");
+    await page.reload();
+    await petLink(page, "Mia").waitFor();
+    await page.goBack();
+    await petLink(page, "Pet 1001").waitFor();
+  });
+
+  test("the list follows while a name is typed, in any case, and the address keeps the search", async () => {
+    await using service = await openService();
+    for (const name of ["Rex", "Rexy", "Mia"]) await addPet(service.store, { ...rex, name });
+    await using visit = await visitConsole(browser, service, { key: service.adminKey });
+    const { page } = visit;
+    await petLink(page, "Mia").waitFor();
+    await page.getByRole("searchbox").pressSequentially("REX");
+    await petLink(page, "Mia").waitFor({ state: "detached" });
+    expect(await namesShown(page)).toEqual(["Rexy", "Rex"]);
+    await page.reload();
+    await petLink(page, "Rexy").waitFor();
+    expect(await page.getByRole("searchbox").inputValue()).toBe("REX");
+    await page.getByRole("searchbox").fill("Rexz");
+    await page.getByText("No pet matches").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await shoot(page, "no-match");
+    await page.getByRole("link", { name: "Show all pets" }).click();
+    await petLink(page, "Mia").waitFor();
+    expect(await page.getByRole("searchbox").inputValue()).toBe("");
+  });
+
+  test("a slow answer to an earlier search never replaces a later one", async () => {
+    await using service = await openService();
+    for (const name of ["Rex", "Mia"]) await addPet(service.store, { ...rex, name });
+    await using visit = await visitConsole(browser, service, { key: service.adminKey, mayFail: true });
+    const { page } = visit;
+    await petLink(page, "Mia").waitFor();
+    const held = Promise.withResolvers<void>();
+    await page.route(/name=R(&|$)/, async (route) => {
+      await held.promise;
+      await route.continue().catch(() => {});
+    });
+    const asked = page.waitForRequest(/name=R(&|$)/);
+    await page.getByRole("searchbox").fill("R");
+    await asked;
+    await page.getByRole("searchbox").fill("M");
+    await petLink(page, "Rex").waitFor({ state: "detached" });
+    held.resolve();
+    await page.unrouteAll({ behavior: "wait" });
+    expect(await namesShown(page)).toEqual(["Mia"]);
+  });
+
+  test("a category narrows the list; a pet's category need not exist, and int64 keeps every digit", async () => {
+    await using service = await openService();
+    await service.admin.createCategory({ body: { name: "Dogs" } });
+    await addPet(service.store, { ...rex, categoryId: 1n });
+    await addPet(service.store, { ...rex, name: "Mia", categoryId: 9223372036854775807n });
+    await using visit = await visitConsole(browser, service, { key: service.adminKey });
+    const { page } = visit;
+    await page.getByRole("cell", { name: "No. 9223372036854775807" }).waitFor();
+    await page.getByLabel("Category").selectOption("Dogs");
+    await petLink(page, "Mia").waitFor({ state: "detached" });
+    expect(await namesShown(page)).toEqual(["Rex"]);
+    await page.goto(page.url().replace("categoryId=1", "categoryId=9223372036854775807"));
+    await petLink(page, "Mia").waitFor();
+    expect(await namesShown(page)).toEqual(["Mia"]);
+  });
+
+  test("pages go forward and back, also after the page was loaded again", async () => {
+    await using service = await openService();
+    await service.stock(120);
+    await using visit = await visitConsole(browser, service, { key: service.adminKey });
+    const { page } = visit;
+    const [next, previous] = ["Next", "Previous"].map((name) => page.getByRole("button", { name, exact: true }));
+    await petLink(page, "Pet 120").waitFor();
+    expect((await namesShown(page)).length).toBe(50);
+    await next?.click();
+    await petLink(page, "Pet 70").waitFor();
+    await next?.click();
+    await petLink(page, "Pet 20").waitFor();
+    expect(await next?.isDisabled()).toBe(true);
+    await page.reload();
+    await petLink(page, "Pet 20").waitFor();
+    await previous?.click();
+    await petLink(page, "Pet 70").waitFor();
+    await previous?.click();
+    await petLink(page, "Pet 120").waitFor();
+    expect(await previous?.isDisabled()).toBe(true);
+  });
+
+  test("a pet that is opened on a later page does not lose the way back", async () => {
+    await using service = await openService();
+    await service.stock(120);
+    await using visit = await visitConsole(browser, service, { key: service.adminKey });
+    const { page } = visit;
+    for (const name of ["Pet 70", "Pet 20"]) {
+      await page.getByRole("button", { name: "Next", exact: true }).click();
+      await petLink(page, name).waitFor();
+    }
+    await petLink(page, "Pet 20").click();
+    await page.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("button", { name: "Previous", exact: true }).click();
+    await petLink(page, "Pet 70").waitFor();
+  });
+
+  test("a tab that is chosen right after typing keeps the search", async () => {
+    await using service = await openService();
+    for (const name of ["Rex", "Mia"]) await addPet(service.store, { ...rex, name, status: "sold" });
+    await addPet(service.store);
+    await using visit = await visitConsole(browser, service, { key: service.adminKey });
+    const { page } = visit;
+    await petLink(page, "Mia").waitFor();
+    await page.getByRole("searchbox").fill("re");
+    await page.getByRole("navigation", { name: "Pets by status" }).getByRole("link", { name: "Sold" }).click();
+    await until(async () => String(await namesShown(page)) === "Rex", "one pet");
+    expect(new URL(page.url()).search).toBe("?status=sold&name=re");
+  });
+
+  test("an empty shop says what to do", async () => {
+    await using service = await openService();
+    await using visit = await visitConsole(browser, service, { key: service.adminKey });
+    const { page } = visit;
+    await page.getByText("There are no pets yet").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await shoot(page, "empty");
+  });
+
+  test("a failing service is shown with the request's id and can be asked again", async () => {
+    await using service = await openService();
+    await addPet(service.store);
+    await using visit = await visitConsole(browser, service, { key: service.adminKey });
+    const { page } = visit;
+    await petLink(page, "Rex").waitFor();
+    await page.route(/\/v1\/pets/, (route) =>
+      route.fulfill({
+        status: 500,
+        headers: { "X-Request-Id": "req-500" },
+        json: { code: "internal_error", message: "The service failed", status: 500 },
+      }),
+    );
+    await page.reload();
+    await page.getByText("The service failed. (Request req-500)").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await shoot(page, "failing");
+    await page.unrouteAll();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await petLink(page, "Rex").waitFor();
+  });
+});
+
+describe("the keyboard alone", () => {
+  test("searches, chooses, opens, closes and changes a status", async () => {
+    await using service = await openService();
+    for (const name of ["Rex", "Rexy", "Mia"]) await addPet(service.store, { ...rex, name });
+    await using visit = await visitConsole(browser, service, { key: service.adminKey });
+    const { page } = visit;
+    const focused = () => page.evaluate("document.activeElement.textContent");
+    await petLink(page, "Mia").waitFor();
+    await page.keyboard.press("/");
+    await page.keyboard.type("re");
+    await petLink(page, "Mia").waitFor({ state: "detached" });
+    await page.keyboard.press("ArrowDown");
+    expect(await focused()).toBe("Rexy");
+    await page.keyboard.press("ArrowDown");
+    expect(await focused()).toBe("Rex");
+    await page.keyboard.press("ArrowDown");
+    expect(await focused()).toBe("Rex");
+    await page.keyboard.press("Enter");
+    await page.getByRole("region", { name: "Rex" }).waitFor();
+    expect(await focused()).toBe("Rex");
+    await page.keyboard.press("Escape");
+    await page.getByRole("region", { name: "Rex" }).waitFor({ state: "detached" });
+    expect(await page.evaluate("document.activeElement.className")).toBe("pet-name");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    expect(await focused()).toBe("Pending");
+    await page.keyboard.press("Enter");
+    await page.getByText("Rex: Pending").waitFor();
+    expect(await service.admin.listPets({ query: { status: "pending" } })).toMatchObject({ body: [{ name: "Rex" }] });
+  });
+
+  test("skips the navigation", async () => {
+    await using service = await openService();
+    await using visit = await visitConsole(browser, service, { key: service.adminKey });
+    const { page } = visit;
+    await page.getByText("There are no pets yet").waitFor();
+    await page.reload();
+    await page.getByText("There are no pets yet").waitFor();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    expect(await page.evaluate("document.activeElement.id")).toBe("view");
+  });
+});
+
+describe("on a phone", () => {
+  test("a card opens the pet over the list, and closing it or going back leads to the card", async () => {
+    await using service = await openService();
+    for (const name of ["Rex", "Mia"]) await addPet(service.store, { ...rex, name });
+    const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+    await using visit = await visitConsole(browser, service, { key: service.adminKey, ...phone });
+    const { page } = visit;
+    await petLink(page, "Rex").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole("row").filter({ hasText: "Rex" }).getByText("No. 7").tap({ force: true });
+    const panel = page.getByRole("region", { name: "Rex" });
+    await panel.waitFor();
+    expect(await page.locator(".pets-list").evaluate((list) => "inert" in list && list.inert)).toBe(true);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await panel.waitFor({ state: "detached" });
+    await petLink(page, "Rex").press("Enter");
+    await panel.waitFor();
+    await page.getByRole("button", { name: "Close" }).tap();
+    await panel.waitFor({ state: "detached" });
+    expect(await page.evaluate("document.activeElement.id")).toBe("pet-1");
+    await petLink(page, "Rex").tap();
+    await panel.waitFor();
+    await page.goBack();
+    await panel.waitFor({ state: "detached" });
+    await setStatus(page, "Rex", "Sold");
+    await page.getByText("Rex: Sold").waitFor();
+  });
+
+  test("whatever can be touched is at least 44 pixels high", async () => {
+    await using service = await openService();
+    await addPet(service.store);
+    const phone = { viewport: { width: 360, height: 800 }, isMobile: true, hasTouch: true };
+    await using visit = await visitConsole(browser, service, {
+      key: service.adminKey,
+      path: "/console/pets/1",
+      ...phone,
+    });
+    const { page } = visit;
+    await page.getByRole("button", { name: "Delete pet" }).waitFor();
+    const small = () =>
+      page.evaluate(`[...document.querySelectorAll("button, select, input:not([type=checkbox]), nav a")]
+        .filter((element) => element.checkVisibility() && element.getBoundingClientRect().height < 43.5)
+        .map((element) => element.outerHTML.slice(0, 80))`);
+    expect(await small()).toEqual([]);
+    await page.getByRole("button", { name: "Close" }).tap();
+    expect(await small()).toEqual([]);
+  });
+});
+
+describe("changing a status", () => {
+  test("takes one click, and Undo takes it back, from sold to pending too", async () => {
+    await using service = await openService();
+    await addPet(service.store, { ...rex, status: "pending" });
+    await using visit = await visitConsole(browser, service, { key: service.adminKey });
+    const { page } = visit;
+    await setStatus(page, "Rex", "Sold");
+    await page.getByText("Rex: Sold").waitFor();
+    expect(await statusSwitch(page, "Rex").getByRole("button", { name: "Pending" }).isDisabled()).toBe(true);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("Rex is back to Pending").waitFor();
+    expect(await service.admin.listPets()).toMatchObject({ body: [{ status: "pending" }] });
+    await page.getByRole("navigation", { name: "Pets by status" }).getByRole("link", { name: "Pending 1" }).waitFor();
+  });
+
+  test("in quick clicks takes effect in their order", async () => {
+    await using service = await openService();
+    await addPet(service.store);
+    await using visit = await visitConsole(browser, service, { key: service.adminKey });
+    const { page } = visit;
+    await petLink(page, "Rex").waitFor();
+    const sent: unknown[] = [];
+    const held = Promise.withResolvers<void>();
+    await page.route("**/v1/pets/1", async (route) => {
+      sent.push(route.request().postDataJSON());
+      await held.promise;
+      await route.continue();
+    });
+    for (const status of ["Pending", "Available", "Sold"]) {
+      await setStatus(page, "Rex", status);
+      await statusSwitch(page, "Rex").getByRole("button", { name: status, pressed: true }).waitFor();
+    }
+    held.resolve();
+    await page.getByText("Rex: Sold").waitFor();
+    expect(sent).toEqual([{ status: "pending" }, { status: "available" }, { status: "sold" }]);
+    expect(await service.admin.listPets()).toMatchObject({ body: [{ status: "sold" }] });
+    await statusSwitch(page, "Rex").getByRole("button", { name: "Sold", pressed: true }).waitFor();
+  });
+
+  test("by two people: the later one is told, and sees how the pet is", async () => {
+    await using service = await openService();
+    await addPet(service.store);
+    await using visit = await visitConsole(browser, service, { key: service.adminKey });
+    const { page } = visit;
+    await petLink(page, "Rex").waitFor();
+    await service.admin.updatePet({ params: { petId: 1n }, body: { status: "sold" } });
+    await setStatus(page, "Rex", "Pending");
+    await page.getByRole("alert").getByText("a pet that is sold may become available").waitFor();
+    await statusSwitch(page, "Rex").getByRole("button", { name: "Sold", pressed: true }).waitFor();
+  });
+
+  test("is not undone over the change of another", async () => {
+    await using service = await openService();
+    await addPet(service.store);
+    await using visit = await visitConsole(browser, service, { key: service.adminKey });
+    const { page } = visit;
+    await setStatus(page, "Rex", "Pending");
+    await page.getByRole("button", { name: "Undo" }).waitFor();
+    await service.admin.updatePet({ params: { petId: 1n }, body: { status: "sold" } });
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("alert").getByText("If-Match").waitFor();
+    await statusSwitch(page, "Rex").getByRole("button", { name: "Sold", pressed: true }).waitFor();
+    expect(await service.admin.listPets()).toMatchObject({ body: [{ status: "sold" }] });
+  });
+
+  test("is shown at once and put back when the service does not respond", async () => {
+    await using service = await openService();
+    await addPet(service.store);
+    await using visit = await visitConsole(browser, service, { key: service.adminKey, mayFail: true });
+    const { page } = visit;
+    await petLink(page, "Rex").waitFor();
+    await page.context().setOffline(true);
+    await setStatus(page, "Rex", "Sold");
+    await statusSwitch(page, "Rex").getByRole("button", { name: "Sold", pressed: true }).waitFor();
+    await page.getByText("The service does not respond.").waitFor();
+    await statusSwitch(page, "Rex").getByRole("button", { name: "Available", pressed: true }).waitFor();
+  });
+
+  test("offers exactly the changes that the service allows", async () => {
+    await using service = await openService();
+    for (const from of statuses) {
+      for (const to of statuses.filter((status) => status !== from)) {
+        const { id } = await addPet(service.store, { ...rex, status: from });
+        const { ok } = await service.admin.updatePet({ params: { petId: id }, body: { status: to } });
+        expect({ from, to, ok }).toEqual({ from, to, ok: nextStatuses[from].includes(to) });
+      }
+    }
+  });
+});

@@ -1,0 +1,27 @@
+import { expect } from "bun:test";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { axeFindings } from "./visit.ts";
+
+const sizes: Record<string, BrowserContextOptions> = {
+  laptop: { viewport: { width: 1280, height: 900 } },
+  phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+};
+
+/** A laptop and a phone, light and dark. */
+export const screens = Object.entries(sizes).flatMap(([size, options]) =>
+  (["light", "dark"] as const).map((colorScheme) => ({
+    name: `${size}-${colorScheme}`,
+    options: { ...options, colorScheme },
+  })),
+);
+
+/** Requires that the page is accessible and no wider than the screen, in English and in German. */
+export async function requireAccessible(page: Page): Promise<void> {
+  for (const language of ["de", "en"]) {
+    // The choice is out of reach of the mouse below a panel or a dialog.
+    await page.locator(".account select").selectOption(language, { force: true });
+    await page.locator(`html[lang=${language}]`).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+  }
+}

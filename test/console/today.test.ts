@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import type { Browser, Page } from "playwright-core";
+import { axisSteps } from "../../src/console/axis.ts";
+import { launchBrowser } from "../browser.ts";
+import { openService } from "../harness.ts";
+import { openForBusiness } from "./shop.ts";
+import { axeFindings, keepPublishing, shoot, untilLive, visitConsole } from "./visit.ts";
+
+setDefaultTimeout(60_000);
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+const path = "/console/today";
+const feed = (page: Page) => page.getByRole("region", { name: "Live activity" });
+const card = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+
+/** Opens a service whose day is the browser's. */
+async function openToday() {
+  const service = await openService();
+  service.now = Date.now();
+  return service;
+}
+
+describe("today", () => {
+  test("arrivals, adoptions and orders are counted as they happen", async () => {
+    await using service = await openToday();
+    await using _publishing = keepPublishing(service);
+    await service.admin.createPet({ body: { name: "Rex", categoryId: 7n } });
+    await service.publish();
+    await using visit = await visitConsole(browser, service, { key: service.adminKey, path });
+    const { page } = visit;
+    await untilLive(page);
+    await card(page, "Arrivals").getByText("1", { exact: true }).waitFor();
+    await card(page, "Adoptions").getByText("No pet has been adopted today yet.").waitFor();
+    await service.admin.createPet({ body: { name: "Mia", categoryId: 7n } });
+    await service.admin.placeOrder({ body: { petId: 1n } });
+    await service.admin.completeOrder({ params: { orderId: 1n } });
+    await service.admin.updatePet({ params: { petId: 2n }, body: { status: "sold" } });
+    await card(page, "Arrivals").getByText("2", { exact: true }).waitFor();
+    // One by an order, one by hand.
+    await card(page, "Adoptions").getByText("2", { exact: true }).waitFor();
+    await card(page, "Orders").getByText("1", { exact: true }).waitFor();
+    await card(page, "Orders").getByRole("link", { name: "Rex" }).click();
+    await page.getByRole("heading", { name: "Rex" }).waitFor();
+  });
+
+  test("what happened on another day does not count", async () => {
+    await using service = await openToday();
+    service.now -= 2 * 86_400_000;
+    await service.admin.createPet({ body: { name: "Rex", categoryId: 7n } });
+    await service.publish();
+    await using visit = await visitConsole(browser, service, { key: service.adminKey, path });
+    const { page } = visit;
+    await card(page, "Arrivals").getByText("No pet has arrived today yet.").waitFor();
+    await feed(page).getByRole("link", { name: "Rex" }).waitFor();
+  });
+
+  test("live activity says what happened, who did it and why", async () => {
+    await using service = await openToday();
+    await using _publishing = keepPublishing(service);
+    const clerk = await service.as(["pets:write", "inventory:write"]);
+    await using visit = await visitConsole(browser, service, { key: service.adminKey, path });
+    const { page } = visit;
+    await untilLive(page);
+    await feed(page).getByText("Nothing has happened yet").waitFor();
+    await clerk.client.createPet({ body: { name: "Rex", categoryId: 7n } });
+    await clerk.client.updatePet({ params: { petId: 1n }, body: { status: "pending", note: "Reserved by phone" } });
+    await clerk.client.updateInventory({ params: { petId: 1n }, body: { quantity: 3 } });
+    const items = feed(page).getByRole("listitem");
+    await items.nth(2).waitFor();
+    const said = (await items.allTextContents()).map((text) => text.replace(/\d\d:\d\d$/, ""));
+    expect(said).toEqual([
+      "Rex stock 1 → 3pets:write inventory:write",
+      "Rex Available → Pendingpets:write inventory:write · Reserved by phone",
+      "Rex addedpets:write inventory:write",
+    ]);
+  });
+
+  test("new activity waits while somebody works in the list", async () => {
+    await using service = await openToday();
+    await using _publishing = keepPublishing(service);
+    await service.admin.createPet({ body: { name: "Rex", categoryId: 7n } });
+    await service.publish();
+    await using visit = await visitConsole(browser, service, { key: service.adminKey, path });
+    const { page } = visit;
+    await untilLive(page);
+    await feed(page).getByRole("link", { name: "Rex" }).focus();
+    const before = await feed(page).getByRole("link", { name: "Rex" }).boundingBox();
+    await service.admin.createPet({ body: { name: "Mia", categoryId: 7n } });
+    await feed(page).getByRole("button", { name: "1 new event" }).waitFor();
+    expect(await feed(page).getByRole("listitem").count()).toBe(1);
+    expect(await feed(page).getByRole("link", { name: "Rex" }).boundingBox()).toEqual(before);
+    await shoot(page, "newer");
+    await page.getByRole("link", { name: "Pets", exact: true }).focus();
+    await feed(page).getByRole("link", { name: "Mia" }).waitFor();
+  });
+
+  test("at most 200 events are kept", async () => {
+    await using service = await openToday();
+    await using _publishing = keepPublishing(service);
+    const add = (name: string) => service.admin.createPet({ body: { name, categoryId: 7n } });
+    for (let index = 0; index < 120; index++) await add("Rex");
+    await service.publish();
+    await using visit = await visitConsole(browser, service, { key: service.adminKey, path });
+    const { page } = visit;
+    await untilLive(page);
+    for (let index = 0; index < 120; index++) await add("Mia");
+    await add("Zazu");
+    await feed(page).getByRole("link", { name: "Zazu" }).waitFor();
+    await feed(page).getByRole("button", { name: "Show earlier events" }).click();
+    expect(await feed(page).getByRole("listitem").count()).toBe(200);
+  });
+
+  test("each plot of the last 30 days is a table too, and grows with what happens", async () => {
+    await using service = await openToday();
+    await openForBusiness(service);
+    await using _publishing = keepPublishing(service);
+    await using visit = await visitConsole(browser, service, { key: service.adminKey, path });
+    const { page } = visit;
+    await untilLive(page);
+    const plot = page.getByRole("figure").filter({ hasText: "Pets added" });
+    await plot.getByRole("img", { name: /^Pets added, day by day: 81 in 30 days/ }).waitFor();
+    await service.admin.createPet({ body: { name: "Mia", categoryId: 7n } });
+    await plot.getByRole("img", { name: /^Pets added, day by day: 82 in 30 days/ }).waitFor();
+    await plot.getByText("Show as a table").click();
+    const cells = await plot.getByRole("table").getByRole("cell").allTextContents();
+    expect(cells.length).toBe(30);
+    expect(cells.map(Number).reduce((sum, count) => sum + count)).toBe(82);
+    expect(await axeFindings(page)).toEqual([]);
+    await shoot(page, "today");
+  });
+
+  test("a failure is shown with the request's id, and loading again helps", async () => {
+    await using service = await openToday();
+    await using visit = await visitConsole(browser, service, { key: service.adminKey });
+    const { page } = visit;
+    await page.route("**/v1/activity*", (route) =>
+      route.fulfill({
+        status: 500,
+        contentType: "application/json",
+        headers: { "X-Request-Id": "4f1c2ab0" },
+        body: JSON.stringify({ code: "internal_error", message: "Something went wrong", status: 500 }),
+      }),
+    );
+    await page.getByRole("link", { name: "Today" }).click();
+    await page.getByText("Something went wrong. (Request 4f1c2ab0)").waitFor();
+    await page.unroute("**/v1/activity*");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("figure").first().waitFor();
+  });
+});
+
+test("the marks of an axis are whole, round numbers that reach the largest count", () => {
+  expect(axisSteps(0)).toEqual([0, 1]);
+  expect(axisSteps(3)).toEqual([0, 1, 2, 3]);
+  expect(axisSteps(17)).toEqual([0, 5, 10, 15, 20]);
+  expect(axisSteps(1234)).toEqual([0, 500, 1000, 1500]);
+});
