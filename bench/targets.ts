@@ -18,8 +18,8 @@ const ratios: readonly RatioTarget[] = [
   { workload: "W1", against: "best peer", minimum: 3.5 },
   { workload: "W1", against: "limit", minimum: 0.45 },
   { workload: "W2", against: "best peer", minimum: 1 },
-  // The rate depends on the disk.
-  { workload: "W3", against: "best peer", minimum: 2, by: "CPU time" },
+  // petstore also writes the first change of the stock and the event; peers insert a row. The rate depends on the disk.
+  { workload: "W3", against: "best peer", minimum: 1.8, by: "CPU time" },
   // Peers have no orders: the nearest that they do is to insert a row.
   { workload: "W8", against: "best peer", againstWorkload: "W3", minimum: 1.5, by: "CPU time" },
   { workload: "W9", against: "itself", againstWorkload: "W8", minimum: 0.5 },

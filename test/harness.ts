@@ -86,6 +86,22 @@ export function adjustment(petId: bigint, delta: number): NewStockChange {
   return { petId, delta, reason: "adjustment", at: NOON };
 }
 
+/**
+ * Fills an empty feed up to a position. The first and the last event are `pet.deleted`, all others `pet.created`; one position in the
+ * middle has none.
+ */
+export function fillFeed({ sql }: TestService, last: number, without: number): Promise<void> {
+  return sql(`
+    insert into events (position, at, type, data)
+    with recursive positions (position) as (
+      select 1 union all select position + 1 from positions where position < ${last}
+    )
+    select position, ${NOON}, case when position in (1, ${last}) then 'pet.deleted' else 'pet.created' end,
+      '{"id":1,"name":"Rex","categoryId":7,"status":"available"}'
+    from positions where position <> ${without};
+    update event_head set last_position = ${last}`);
+}
+
 /** A response whose body is read. */
 export interface Received {
   readonly status: number;

@@ -39,13 +39,40 @@ const unprivileged = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {
 
 let shared: Promise<Postgres> | undefined;
 
-/** The one server of this process, started at the first call and stopped when the process ends. */
+/** The one server of this process, started at the first call and stopped when the process ends; or that of TEST_DATABASE_URL. */
 export async function sharedPostgres(): Promise<Postgres> {
-  shared ??= startPostgres();
+  const other = process.env["TEST_DATABASE_URL"];
+  shared ??= other === undefined ? startPostgres() : useServer(other);
   const server = await shared;
   // When a test takes too long, Bun kills all processes: the other tests are not to fail for that.
   if (!server.isRunning()) await server.restart();
   return server;
+}
+
+/** A server that runs already, perhaps another engine: each test has a new database there, which stays. */
+async function useServer(url: string): Promise<Postgres> {
+  const admin = new SQL(url, { max: 1, idleTimeout: 1 });
+  const fail = () => {
+    throw new Error("This test stops its server, which it does not do with that of TEST_DATABASE_URL");
+  };
+  let databases = 0;
+  return {
+    url,
+    port: Number(new URL(url).port),
+    async createDatabase() {
+      databases += 1;
+      const name = `test_${Date.now()}_${databases}`;
+      await admin.unsafe(`create database ${name}`);
+      const database = new URL(url);
+      database.pathname = `/${name}`;
+      return database.href;
+    },
+    isRunning: () => true,
+    kill: fail,
+    restart: fail,
+    signal: fail,
+    stop: () => admin.close({ timeout: 0 }),
+  };
 }
 
 /** Creates a fresh cluster in a temporary folder and starts a server on it, with further settings such as `work_mem=8MB`. */
@@ -266,7 +293,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
 }
 
 /** A TCP port that is free at the moment. */
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once("error", reject);

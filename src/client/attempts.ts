@@ -36,9 +36,9 @@ export async function withDeadline<Result>(
   } catch (cause) {
     signal?.throwIfAborted();
     if (PetstoreError.is(cause)) throw cause;
-    if (!controller.signal.aborted)
-      throw new PetstoreError({ code: "connection_failed", message: reason(cause), cause });
-    throw new PetstoreError({ code: "timeout", message: `no response within ${timeout} ms`, cause });
+    throw controller.signal.aborted
+      ? new PetstoreError({ code: "timeout", message: `no complete response within ${timeout} ms`, cause })
+      : new PetstoreError({ code: "connection_failed", message: reason(cause), cause });
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", abort);

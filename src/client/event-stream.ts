@@ -31,6 +31,7 @@ export async function* followEvents(
   let lastId: string | undefined;
   let retry = RETRY_MS;
   let failures = 0;
+  signal?.throwIfAborted();
   for (;;) {
     let asked = 0;
     const connection = new AbortController();
@@ -99,7 +100,7 @@ export function blockParser(): (text: string) => Block[] {
     for (const line of lines) {
       const [, name = "", value = ""] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
       if (line === "") {
-        const retry = fields.has("retry") ? Number(fields.get("retry")) : undefined;
+        const retry = Number(fields.get("retry")) || undefined;
         blocks.push({ id: fields.get("id"), data: fields.get("data"), retry });
         fields = new Map();
       } else if (name === "data" && fields.has("data")) {

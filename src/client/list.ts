@@ -46,12 +46,13 @@ export class List<Item> implements PromiseLike<Page<Item>>, AsyncIterable<Item> 
   /** Reads the list to its end, one page at a time. */
   async *pages(): AsyncGenerator<Page<Item>, void, undefined> {
     let cursor: string | undefined;
-    do {
+    for (;;) {
       const { data: page } = await this.#read(cursor, true);
       yield page;
-      // The feed of events always has a next page: an empty one is its end for now.
-      cursor = page.items.length === 0 ? undefined : page.nextCursor;
-    } while (cursor !== undefined);
+      // The feed of events always has a next page. Its end, for now, is where that is the page that was read.
+      if (page.nextCursor === undefined || page.nextCursor === cursor) return;
+      cursor = page.nextCursor;
+    }
   }
 
   /** Reads the list to its end, one item at a time. */

@@ -154,8 +154,8 @@ export interface PetCreatedEvent {
     /** The pet's name */
     name?: string;
     /**
-     * Id of the category the pet belongs to. Every int64 is valid. Ids beyond 2^53 lose digits in
-     * languages that read JSON numbers as doubles, such as JavaScript: use a lossless JSON parser for them
+     * Id of the category the pet belongs to. Every int64 is valid, also beyond 2^53, the end of what a
+     * double holds exactly
      */
     categoryId?: bigint;
     /** Availability status of a pet */
@@ -191,8 +191,8 @@ export interface PetUpdatedEvent {
     /** The pet's name */
     name?: string;
     /**
-     * Id of the category the pet belongs to. Every int64 is valid. Ids beyond 2^53 lose digits in
-     * languages that read JSON numbers as doubles, such as JavaScript: use a lossless JSON parser for them
+     * Id of the category the pet belongs to. Every int64 is valid, also beyond 2^53, the end of what a
+     * double holds exactly
      */
     categoryId?: bigint;
     /** Availability status of a pet */
@@ -228,8 +228,8 @@ export interface PetDeletedEvent {
     /** The pet's name */
     name?: string;
     /**
-     * Id of the category the pet belongs to. Every int64 is valid. Ids beyond 2^53 lose digits in
-     * languages that read JSON numbers as doubles, such as JavaScript: use a lossless JSON parser for them
+     * Id of the category the pet belongs to. Every int64 is valid, also beyond 2^53, the end of what a
+     * double holds exactly
      */
     categoryId?: bigint;
     /** Availability status of a pet */
@@ -586,8 +586,8 @@ export interface NewPet {
    */
   name: string;
   /**
-   * Id of the category the pet belongs to. Every int64 is valid. Ids beyond 2^53 lose digits in
-   * languages that read JSON numbers as doubles, such as JavaScript: use a lossless JSON parser for them
+   * Id of the category the pet belongs to. Every int64 is valid, also beyond 2^53, the end of what a
+   * double holds exactly
    */
   categoryId: Int64;
   /** Availability status; `available` if omitted */
@@ -635,8 +635,8 @@ export interface Pet {
   /** The pet's name */
   name: string;
   /**
-   * Id of the category the pet belongs to. Every int64 is valid. Ids beyond 2^53 lose digits in
-   * languages that read JSON numbers as doubles, such as JavaScript: use a lossless JSON parser for them
+   * Id of the category the pet belongs to. Every int64 is valid, also beyond 2^53, the end of what a
+   * double holds exactly
    */
   categoryId: bigint;
   /** Availability status of a pet */
@@ -654,8 +654,8 @@ export interface PetUpdate {
    */
   name?: string | undefined;
   /**
-   * Id of the category the pet belongs to. Every int64 is valid. Ids beyond 2^53 lose digits in
-   * languages that read JSON numbers as doubles, such as JavaScript: use a lossless JSON parser for them
+   * Id of the category the pet belongs to. Every int64 is valid, also beyond 2^53, the end of what a
+   * double holds exactly
    */
   categoryId?: Int64 | undefined;
   /** The new availability status */
@@ -1207,8 +1207,10 @@ export class EventsResource {
   /**
    * List events. Returns what changed, one page at a time. In ascending order every page has a `Link`
    * header with `rel="next"`, the last one too: whoever keeps following it sees every change exactly
-   * once, within about a second, in one order that is the same for all. Events are kept for
-   * `EVENTS_RETENTION_DAYS`; `after` an older one is 410.
+   * once, within about a second, in one order that is the same for all. With `types`, a page may have
+   * fewer events than `limit`, or none, and a `Link` to more: nothing is new only when the address in
+   * `Link` is the one that was read. Events are kept for `EVENTS_RETENTION_DAYS`; `after` an older one
+   * is 410.
    *
    * Requires the scope `events:read`.
    */

@@ -39,8 +39,8 @@ export interface ConditionalOptions extends ChangeOptions {
   ifMatch?: string | undefined;
 }
 
-/** Options of a stream of events. */
-export interface StreamOptions extends RequestOptions {
+/** Options of a stream of events, which reconnects for as long as it is read. */
+export interface StreamOptions extends Pick<RequestOptions, "signal" | "timeout" | "headers"> {
   /** Is told when the stream is connected, and when the connection is lost and the client waits to reconnect. */
   onStateChange?: ((state: "connected" | "waiting") => void) | undefined;
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Pet } from "../client/index.ts";
 import { categoryName } from "./category-names.ts";
+import { Conflict } from "./conflict.tsx";
 import { showChange } from "./known-pets.ts";
 import { texts } from "./language.ts";
 import { dropDraft, fieldsOf, isChanged, keepDraft, type PetDraft, type PetFields, readDraft } from "./pet-drafts.ts";
@@ -127,7 +128,7 @@ export function PetForm({ pet, etag }: TaggedPet) {
         {...fields}
         below={(field) =>
           conflicts.includes(field) && (
-            <Conflict field={field} draft={draft} decide={(isTheirs) => decide(field, isTheirs)} />
+            <FieldConflict field={field} draft={draft} decide={(isTheirs) => decide(field, isTheirs)} />
           )
         }
       />
@@ -155,29 +156,23 @@ function FormFailure({ text }: { readonly text: string | undefined }) {
   );
 }
 
-interface ConflictProps {
+interface FieldConflictProps {
   readonly field: keyof PetFields;
   readonly draft: PetDraft;
   readonly decide: (isTheirs: boolean) => void;
 }
 
 /** Both values of a field that two people have changed. */
-function Conflict({ field, draft, decide }: ConflictProps) {
+function FieldConflict({ field, draft, decide }: FieldConflictProps) {
   const { pets: words } = texts.value;
   const show = (fields: PetFields) =>
     field === "categoryId" ? categoryName(BigInt(fields.categoryId)) : fields[field];
   const [theirs, mine] = [show(draft.base), show(draft.typed)];
   return (
-    <div class="conflict" role="alert">
-      <p>{words.conflict(field === "name" ? words.name : words.category, theirs, mine)}</p>
-      <div class="buttons">
-        <button type="button" onClick={() => decide(true)}>
-          {words.keep(theirs)}
-        </button>
-        <button type="button" class="primary" onClick={() => decide(false)}>
-          {words.set(mine)}
-        </button>
-      </div>
-    </div>
+    <Conflict
+      text={words.conflict(field === "name" ? words.name : words.category, theirs, mine)}
+      keep={{ label: words.keep(theirs), choose: () => decide(true) }}
+      set={{ label: words.set(mine), choose: () => decide(false) }}
+    />
   );
 }

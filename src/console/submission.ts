@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { failureText, fieldErrors } from "./failure.tsx";
 
 /** What was wrong with a form: messages at its fields, or about the whole. */
@@ -14,8 +14,8 @@ export function useSubmission(shown: readonly string[]) {
   const [refusal, setRefusal] = useState(NOTHING);
   const [isBusy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  // After the messages are drawn.
-  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), [refusal]);
+  // With the messages, so that nobody hears the field before them.
+  useLayoutEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), [refusal]);
   return {
     form,
     isBusy,

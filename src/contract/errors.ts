@@ -180,7 +180,9 @@ export const failures = {
     status: 503,
     description: "The service is temporarily unable to handle the request",
     cause: "The service is overloaded or stopping, or its database does not respond.",
-    remedy: "Wait for the number of seconds in `Retry-After`, then retry.",
+    remedy:
+      "Wait for the number of seconds in `Retry-After`, then retry. If the message says that a change may or may not be stored, " +
+      "check first, or retry with the same `Idempotency-Key`.",
     example: "The store does not respond",
   },
 } as const satisfies Record<string, FailureDeclaration>;

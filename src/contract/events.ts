@@ -132,7 +132,8 @@ const listEvents = operation({
   description:
     'Returns what changed, one page at a time. In ascending order every page has a `Link` header with `rel="next"`, the ' +
     "last one too: whoever keeps following it sees every change exactly once, within about a second, in one order that is the " +
-    "same for all. Events are kept for `EVENTS_RETENTION_DAYS`; `after` an older one is 410.",
+    "same for all. With `types`, a page may have fewer events than `limit`, or none, and a `Link` to more: nothing is new only when " +
+    "the address in `Link` is the one that was read. Events are kept for `EVENTS_RETENTION_DAYS`; `after` an older one is 410.",
   scope: "events:read",
   stability: "beta",
   query: z.object({

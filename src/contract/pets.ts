@@ -70,8 +70,7 @@ const namePrefix = z
   });
 
 const categoryId = int64(
-  "Id of the category the pet belongs to. Every int64 is valid. Ids beyond 2^53 lose digits in languages that read JSON " +
-    "numbers as doubles, such as JavaScript: use a lossless JSON parser for them",
+  "Id of the category the pet belongs to. Every int64 is valid, also beyond 2^53, the end of what a double holds exactly",
 );
 
 export const NewPet = z

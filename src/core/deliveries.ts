@@ -2,7 +2,7 @@ import { type Delivery, type deliveryOperations, PING } from "../contract/delive
 import { Failure } from "../contract/errors.ts";
 import type { Handlers } from "../contract/operation.ts";
 import type { Context } from "./context.ts";
-import { idOf } from "./events.ts";
+import { idsAt } from "./events.ts";
 import { page } from "./pagination.ts";
 import type { Repositories, Slice } from "./ports.ts";
 import type { StoredDelivery, StoredWebhook } from "./webhook-ports.ts";
@@ -15,7 +15,8 @@ export const deliveries: Handlers<typeof deliveryOperations, Context> = {
     const filter = ["deliveries", webhookId, query.state];
     const list = (slice: Slice) => store.deliveries.list(webhookId, query.state, slice);
     const { items, next } = await page(query, filter, context, (delivery: StoredDelivery) => delivery.id, list);
-    return { items: await Promise.all(items.map((delivery) => presented(delivery, store))), next };
+    const ids = await eventIds(items, store);
+    return { items: items.map((delivery) => presented(delivery, ids)), next };
   },
 
   retryDelivery: async ({ params: { webhookId, deliveryId } }, { store }) => {
@@ -28,12 +29,12 @@ export const deliveries: Handlers<typeof deliveryOperations, Context> = {
         `The delivery ${deliveryId} is ${state}: only one that failed or waits can be retried`,
       );
     }
-    return presented(retried, store);
+    return presented(retried, await eventIds([retried], store));
   },
 
   pingWebhook: async ({ params: { webhookId } }, { store, now }) => {
     requireActive(await find(store, webhookId));
-    return presented(await store.deliveries.insertPing(webhookId, PING, now), store);
+    return presented(await store.deliveries.insertPing(webhookId, PING, now), new Map());
   },
 };
 
@@ -49,12 +50,22 @@ function deliveryNotFound(webhookId: bigint, deliveryId: bigint): never {
   throw new Failure("not_found", `The webhook ${webhookId} has no delivery with the id ${deliveryId}`);
 }
 
-async function presented(delivery: StoredDelivery, { events }: Repositories): Promise<Delivery> {
+type EventIds = ReadonlyMap<bigint, string>;
+
+/** The ids of the events that are still kept, by position. */
+function eventIds(deliveries: readonly StoredDelivery[], { events }: Repositories): Promise<EventIds> {
+  return idsAt(
+    deliveries.flatMap(({ position }) => position ?? []),
+    events,
+  );
+}
+
+function presented(delivery: StoredDelivery, ids: EventIds): Delivery {
   const { id, position, type, state, attempts, dueAt, attemptedAt, status, durationMs, response, error } = delivery;
-  const hash = position === undefined ? undefined : await events.hashAt(position);
+  const eventId = position === undefined ? undefined : ids.get(position);
   return {
     id,
-    ...(position !== undefined && hash !== undefined && { eventId: idOf({ position, hash }) }),
+    ...(eventId !== undefined && { eventId }),
     type,
     state,
     attempts,

@@ -33,21 +33,27 @@ export interface DayCount {
   readonly count: number;
 }
 
+/** The last position, and the last one of those that were deleted. */
+export interface FeedBounds {
+  readonly last: bigint;
+  readonly deleted: bigint;
+}
+
 export interface Events {
   /** Records a change in the transaction that makes it. It gets its position then or, at the latest, within a second of the commit. */
   append(event: NewEvent): Promise<void>;
-  /** The hash of the event at a position, or undefined. */
-  hashAt(position: bigint): Promise<string | undefined>;
+  /** The hashes of the events at these positions; those without an event are left out. */
+  hashesAt(positions: readonly bigint[]): Promise<ReadonlyMap<bigint, string>>;
   /**
-   * Lists the events that match every given filter, in the order of their positions, none beyond the head. Leaves out types that
+   * Lists the events that match every given filter, in the order of their positions, none beyond the end. Leaves out types that
    * this version does not know: a newer one may write to the same store.
    */
-  list(filter: EventFilter, slice: Slice, head: bigint): Promise<readonly StoredEvent[]>;
+  list(filter: EventFilter, slice: Slice, end: bigint): Promise<readonly StoredEvent[]>;
   /**
    * The last position, and the last one of those that were deleted. Positions are committed in ascending order: a reader that has
    * seen the head misses nothing before it.
    */
-  head(): Promise<{ readonly last: bigint; readonly deleted: bigint }>;
+  head(): Promise<FeedBounds>;
   /** How many events there were by day and type, from a day on. */
   activity(from: number): Promise<readonly DayCount[]>;
   /** Deletes at most `limit` events from before a time; returns how many. */

@@ -1,7 +1,7 @@
 import type { Event, EventType } from "../contract/events.ts";
 import type { EventBatch, StreamedEvent } from "../contract/operation.ts";
 import type { EventFilter, StoredEvent } from "./event-ports.ts";
-import { idAt, published } from "./events.ts";
+import { idAt, published, searchEnd } from "./events.ts";
 import type { Store } from "./ports.ts";
 
 /** Events per batch: what a stream may have in memory that its client has not read. */
@@ -100,7 +100,8 @@ export class EventTail {
           sentAt = this.#clock();
           return { done: false, value: { id: place.id, events: step.events } };
         }
-        if (!isOver && place.position >= this.#last.position) await change();
+        // Far behind too: other work has its turn between two parts of a search.
+        if (!isOver) await change();
       }
       return { done: true, value: undefined };
     };
@@ -170,12 +171,12 @@ export class EventTail {
 
   async #fromStore({ position }: Place, filter: EventFilter): Promise<Step | "deleted"> {
     const { events } = this.#store;
-    const last = this.#last;
-    const found = await events.list(filter, { after: position, limit: BATCH_MAX }, last.position);
+    const end = searchEnd(position, this.#last.position, filter);
+    const found = await events.list(filter, { after: position, limit: BATCH_MAX }, end);
     if ((await events.head()).deleted > position) return "deleted";
     const entries = found.map(entryOf);
-    const to = entries.length < BATCH_MAX ? last : (entries.at(-1) ?? last);
-    return { to, events: entries };
+    const last = entries.length < BATCH_MAX ? undefined : entries.at(-1);
+    return { to: last ?? { position: end, id: await idAt(end, events) }, events: entries };
   }
 }
 

@@ -5,9 +5,8 @@ import { preview } from "../contract/json.ts";
 import type { Handlers } from "../contract/operation.ts";
 import type { Pet } from "../contract/pets.ts";
 import type { Context } from "./context.ts";
-import type { Events, StoredEvent } from "./event-ports.ts";
-import { START } from "./pagination.ts";
-import type { Store } from "./ports.ts";
+import type { EventFilter, Events, FeedBounds, StoredEvent } from "./event-ports.ts";
+import type { RecordedStockChange, Store } from "./ports.ts";
 import { purgeInBatches } from "./purge.ts";
 
 const DAY_MS = 86_400_000;
@@ -16,16 +15,17 @@ const DAYS_DEFAULT = 30;
 export const events: Handlers<typeof eventOperations, Context> = {
   listEvents: async ({ query: { limit = DEFAULT_LIMIT, after, types, petId, order = "asc" } }, { store }) => {
     const head = await store.events.head();
-    const start = after === undefined ? START[order] : await positionOf(after, head, store.events);
-    const found = await store.events.list({ types, petId }, { after: start, limit: limit + 1, order }, head.last);
+    const [first, final] = order === "asc" ? [head.deleted, head.last] : [head.last + 1n, head.deleted + 1n];
+    const start = after === undefined ? first : await positionOf(after, head, store.events);
+    const end = searchEnd(start, final, { petId });
+    const found = await store.events.list({ types, petId }, { after: start, limit: limit + 1, order }, end);
     // Events may have been deleted since the position was checked: a gap must not go unnoticed.
     if (after !== undefined && order === "asc" && (await store.events.head()).deleted > start) throw gone(after);
     const items = found.slice(0, limit).map(published);
-    const last = items.at(-1);
-    if (found.length > limit) return { items, next: last?.id };
-    if (order === "desc") return { items, next: undefined };
+    if (found.length > limit) return { items, next: items.at(-1)?.id };
+    if (order === "desc" && end === final) return { items, next: undefined };
     // Not the last match: otherwise every poll with a rare filter would read the end of the feed again.
-    return { items, next: await idAt(head.last, store.events) };
+    return { items, next: await idAt(end, store.events) };
   },
 
   streamEvents: async ({ query: { after, types, petId } }, { store, tail, lastEventId }) => {
@@ -78,16 +78,34 @@ export function changedMembers<Item>(
   return Object.fromEntries(changed.map((member) => [member, before[member]])) as Partial<Item>;
 }
 
-/** Records that the stock of a pet changed by so much. */
-export async function recordStock(context: Context, petId: bigint, delta: number, note?: string): Promise<void> {
-  const entry = await context.store.inventory.find(petId);
-  if (entry === undefined) return;
-  await record(context, "inventory.updated", entry, { petId, previous: { quantity: entry.quantity - delta }, note });
+/** Records that the stock of a pet changed. */
+export function recordStock(
+  context: Context,
+  { petId, quantity, delta, status, note }: RecordedStockChange,
+): Promise<void> {
+  const previous = { quantity: quantity - delta };
+  return record(context, "inventory.updated", { petId, quantity, status }, { petId, previous, note });
 }
 
 /** The id of the event at a position. Where it is deleted or there is none yet, an id that only means the position. */
 export async function idAt(position: bigint, events: Events): Promise<string> {
-  return idOf({ position, hash: (await events.hashAt(position)) ?? "0" });
+  return (await idsAt([position], events)).get(position) ?? idOf({ position, hash: "0" });
+}
+
+/** The ids of the events at these positions, without those that are deleted. */
+export async function idsAt(positions: readonly bigint[], events: Events): Promise<ReadonlyMap<bigint, string>> {
+  const hashes = await events.hashesAt(positions);
+  return new Map([...hashes].map(([position, hash]) => [position, idOf({ position, hash })]));
+}
+
+/** Positions that are looked at together: a filter that matches rarely must not read the whole feed at once. */
+const SEARCHED_MAX = 50_000n;
+
+/** Where a search from one position to another ends at the latest. The events of one pet are found without looking at others. */
+export function searchEnd(from: bigint, to: bigint, { petId }: EventFilter): bigint {
+  const distance = to - from;
+  if (petId !== undefined || (distance <= SEARCHED_MAX && distance >= -SEARCHED_MAX)) return to;
+  return distance > 0n ? from + SEARCHED_MAX : from - SEARCHED_MAX;
 }
 
 /** The event at a position, or undefined. */
@@ -116,13 +134,8 @@ export function published({ position, hash, at, type, petId, key, data, previous
 }
 
 /** The position of an event. Refuses one that is no longer kept, or that this store never had. */
-async function positionOf(
-  id: string,
-  head: { readonly last: bigint; readonly deleted: bigint },
-  events: Events,
-  name = "after",
-): Promise<bigint> {
-  const [, text = "", hash] = /^evt_(\d{1,19})_(\w{1,16})$/.exec(id) ?? [];
+async function positionOf(id: string, head: FeedBounds, events: Events, name = "after"): Promise<bigint> {
+  const [, text = ""] = /^evt_(\d{1,19})_\w{1,16}$/.exec(id) ?? [];
   const position = readInt64(text);
   if (position === undefined) {
     const message = `${name}: expected the id of an event; got ${preview(id)}`;
@@ -130,7 +143,7 @@ async function positionOf(
   }
   // The last deleted event is a valid start: a reader that has seen it misses nothing.
   if (position === head.deleted) return position;
-  if (position > head.deleted && position <= head.last && (await events.hashAt(position)) === hash) return position;
+  if (position > head.deleted && position <= head.last && (await idAt(position, events)) === id) return position;
   throw gone(id, name);
 }
 

@@ -29,8 +29,9 @@ export const inventory: Handlers<typeof inventoryOperations, Context> = {
       const delta = quantity - current.quantity;
       if (delta === 0) return entry;
       const change = { petId, delta, reason, note, at: context.now };
-      if ((await context.store.inventory.change(change, current)) === undefined) return undefined;
-      await recordStock(context, petId, delta, note);
+      const changed = await context.store.inventory.change(change, current);
+      if (changed === undefined) return undefined;
+      await recordStock(context, changed);
       return entry;
     }),
 
@@ -38,7 +39,7 @@ export const inventory: Handlers<typeof inventoryOperations, Context> = {
     const { store, now } = context;
     const changed = await store.inventory.change({ petId, delta, reason, note, at: now });
     if (changed === undefined) refuseChange(delta, (await store.inventory.find(petId)) ?? petNotFound(petId));
-    await recordStock(context, petId, delta, note);
+    await recordStock(context, changed);
     return changed;
   },
 

@@ -25,7 +25,7 @@ export const orders: Handlers<typeof orderOperations, Context> = {
     const taken = await store.inventory.change(change, { status: "available" });
     if (taken === undefined) return refuseOrder(petId, quantity, store);
     await record(context, "order.placed", order, { petId });
-    await recordStock(context, petId, -quantity);
+    await recordStock(context, taken);
     if (taken.quantity === 0) await changeStatus(context, petId, "available", "pending");
     return order;
   },
@@ -55,16 +55,15 @@ export const orders: Handlers<typeof orderOperations, Context> = {
     // An open order keeps its pet from being removed, so only the largest count can be in the way.
     if (returned === undefined) refuseChange(quantity, (await store.inventory.find(petId)) ?? petNotFound(petId));
     await record(context, "order.cancelled", cancelled, { petId });
-    await recordStock(context, petId, quantity);
+    await recordStock(context, returned);
     await changeStatus(context, petId, "pending", "available");
   },
 };
 
 /** Changes the status of a pet that has another given one, and if given this stock. */
 async function changeStatus(context: Context, petId: bigint, from: PetStatus, to: PetStatus, quantity?: number) {
-  if (!(await context.store.pets.changeStatus(petId, from, to, quantity))) return;
-  const pet = (await context.store.pets.find(petId)) ?? petNotFound(petId);
-  await recordPetUpdate(context, { ...pet, status: from }, pet);
+  const pet = await context.store.pets.changeStatus(petId, from, to, quantity);
+  if (pet !== undefined) await recordPetUpdate(context, { ...pet, status: from }, pet);
 }
 
 /** Refuses an order of a pet that does not exist, is not available, or has too little stock (decision D32). */

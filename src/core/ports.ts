@@ -35,8 +35,8 @@ export interface Pets {
   list(filter: PetFilter, slice: Slice): Promise<readonly Pet[]>;
   /** Replaces a pet if it is still exactly as expected; returns whether it was. */
   replace(expected: Pet, pet: Pet): Promise<boolean>;
-  /** Changes the status of a pet that has another given one, and if given this stock; returns whether it did. */
-  changeStatus(id: bigint, from: PetStatus, to: PetStatus, quantity?: number): Promise<boolean>;
+  /** Changes the status of a pet that has another given one, and if given this stock; returns it, or undefined. */
+  changeStatus(id: bigint, from: PetStatus, to: PetStatus, quantity?: number): Promise<Pet | undefined>;
   /** Removes a pet with its stock and the changes of it; returns whether there was one. */
   delete(id: bigint): Promise<boolean>;
   /** Whether any pet has this category. */
@@ -55,6 +55,9 @@ export interface NewStockChange {
   readonly at: number;
 }
 
+/** A change of a pet's stock, with the pet's status. */
+export type RecordedStockChange = StockChange & Pick<InventoryEntry, "status">;
+
 export interface Inventory {
   /** Lists the stock of all pets; an entry's status is the pet's. */
   list(slice: Slice): Promise<readonly InventoryEntry[]>;
@@ -64,7 +67,7 @@ export interface Inventory {
    * Adds to the stock of a pet and records the change, which it returns. Returns undefined and changes nothing if there is no such
    * pet, if its stock would fall below 0 or exceed the largest count, or if its entry is not as expected.
    */
-  change(change: NewStockChange, expected?: Partial<InventoryEntry>): Promise<StockChange | undefined>;
+  change(change: NewStockChange, expected?: Partial<InventoryEntry>): Promise<RecordedStockChange | undefined>;
   /** Lists the changes of a pet's stock. */
   changes(petId: bigint, slice: Slice): Promise<readonly StockChange[]>;
 }
@@ -195,7 +198,7 @@ export interface Store extends Repositories {
   version(): number | undefined;
   /** Gives the events that have committed since the last call their positions, where `append` does not do that. */
   publishEvents(): Promise<void>;
-  /** Resolves when the store responds; throws when it does not. */
+  /** Resolves when pets can be read; throws when they cannot. */
   ping(): Promise<void>;
   /** Finishes the transactions that have begun, then closes the store. */
   close(): Promise<void>;

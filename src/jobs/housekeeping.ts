@@ -4,6 +4,7 @@ import { purgeResponses } from "../core/idempotency.ts";
 import type { Keyring } from "../core/keyring.ts";
 import type { Store } from "../core/ports.ts";
 import { purgeDeliveries } from "../core/webhooks.ts";
+import { Pause } from "./pause.ts";
 
 /** How often the last use of keys is written. */
 const KEY_USE_MS = 10_000;
@@ -11,7 +12,7 @@ const KEY_USE_MS = 10_000;
 /** How often expired rows are deleted. */
 const PURGE_MS = 3_600_000;
 
-/** How often committed events get their positions. Random within a quarter, so that instances do not meet. */
+/** How often committed events get their positions. */
 const PUBLISH_MS = 250;
 
 /** How often new events are read for streams. */
@@ -63,15 +64,7 @@ export function startHousekeeping({
 
   /** Runs a job again and again, a pause after each run. Only the first of several failures in a row is logged. */
   function repeat(pauseMs: number, problem: string, job: () => Promise<void>) {
-    let stop = () => {};
-    const pause = () =>
-      new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, pauseMs * (0.75 + 0.5 * Math.random()));
-        stop = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
+    const pause = new Pause(pauseMs);
     let isFailing = false;
     const failed = (err: unknown) => {
       if (!isFailing) warn({ err }, problem);
@@ -82,18 +75,18 @@ export function startHousekeeping({
     };
     const run = async () => {
       while (!isEnded) {
-        await pause();
+        await pause.wait();
         await job().then(succeeded, failed);
       }
     };
-    return { stop: () => stop(), ended: run() };
+    return { pause, ended: run() };
   }
 
   return {
     feedLagMs: () => clock() - publishedAt,
     async end() {
       isEnded = true;
-      for (const { stop } of jobs) stop();
+      for (const { pause } of jobs) pause.cut();
       await Promise.all(jobs.map(({ ended }) => ended));
     },
   };

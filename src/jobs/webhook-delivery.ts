@@ -2,6 +2,7 @@
 import { eventAt } from "../core/events.ts";
 import type { Store } from "../core/ports.ts";
 import type { ActiveWebhook, Attempt, DeliveryState, StoredDelivery, StoredWebhook } from "../core/webhook-ports.ts";
+import { Pause } from "./pause.ts";
 import type { AddressRules } from "./webhook-address.ts";
 import { eventMessage, pingMessage } from "./webhook-message.ts";
 import { sendMessage } from "./webhook-request.ts";
@@ -62,9 +63,9 @@ export class WebhookDelivery {
   readonly #ended: Promise<void>;
   #oldestAt: number | undefined;
   #isEnding = false;
-  #isWoken = false;
   #rounds = 0;
-  #wake = () => {};
+  /** Cut short when an attempt ends. */
+  readonly #pause = new Pause(POLL_MS);
 
   constructor(parts: DeliveryParts) {
     this.#parts = parts;
@@ -79,7 +80,7 @@ export class WebhookDelivery {
   /** Ends: claims nothing more, and gives back what is not done in time. */
   async end(timeoutMs: number): Promise<void> {
     this.#isEnding = true;
-    this.#wake();
+    this.#pause.cut();
     await this.#ended;
     const timer = setTimeout(() => {
       for (const { controller } of this.#sending) controller.abort();
@@ -90,25 +91,12 @@ export class WebhookDelivery {
 
   async #run(): Promise<void> {
     while (!this.#isEnding) {
-      this.#isWoken = false;
       const hasMore = await this.#round().catch((err: unknown) => {
         this.#parts.warn({ err }, "webhooks: reading what is due failed");
         return false;
       });
-      if (!hasMore && !this.#isWoken && !this.#isEnding) await this.#pause();
+      if (!hasMore) await this.#pause.wait();
     }
-  }
-
-  /** Waits until an attempt ends, or for the next poll. */
-  async #pause(): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, POLL_MS * (0.75 + 0.5 * Math.random()));
-    this.#wake = () => {
-      this.#isWoken = true;
-      resolve();
-    };
-    await promise;
-    clearTimeout(timer);
   }
 
   /** Creates the deliveries of new events and starts what is due. Returns whether there is more to do at once. */
@@ -149,7 +137,7 @@ export class WebhookDelivery {
       .catch((err: unknown) => this.#parts.warn({ err, delivery: String(delivery.id) }, "webhooks: a delivery failed"))
       .finally(() => {
         this.#sending.delete(sending);
-        this.#wake();
+        this.#pause.cut();
       });
     const sending: Sending = { webhookId: webhook.id, controller, done };
     this.#sending.add(sending);

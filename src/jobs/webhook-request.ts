@@ -38,11 +38,17 @@ export async function sendMessage(
   }
 }
 
+/** What OpenSSL calls a certificate that it cannot verify, such as CERT_HAS_EXPIRED and UNABLE_TO_VERIFY_LEAF_SIGNATURE. */
+const UNTRUSTED = /CERT|SIGNATURE|ISSUER/;
+
 /** For the log of the webhook. */
 function reasonOf(error: unknown): string {
   if (error instanceof AddressError) return `not sent: expected ${error.message}`;
   const { code, name } = error as NodeJS.ErrnoException;
-  return name === "AbortError" ? `no response within ${TIMEOUT_MS / 1000} s` : `no response (${code ?? name})`;
+  if (name === "AbortError") return `no response within ${TIMEOUT_MS / 1000} s`;
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return `not sent: the certificate is for another host (${code})`;
+  if (code !== undefined && UNTRUSTED.test(code)) return `not sent: the certificate is not trusted (${code})`;
+  return `no response (${code ?? name})`;
 }
 
 /** How much of a response is kept, in bytes. */

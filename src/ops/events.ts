@@ -23,7 +23,7 @@ export interface ShownEvent {
  */
 export async function* readEvents(store: Store, last: number, follow?: AbortSignal): AsyncGenerator<ShownEvent> {
   const head = (await store.events.head()).last;
-  const newest = await store.events.list({}, { after: head + 1n, limit: last, order: "desc" }, head);
+  const newest = await store.events.list({}, { after: head + 1n, limit: last, order: "desc" }, 0n);
   yield* newest.toReversed().map(shown);
   let position = head;
   while (follow !== undefined && !follow.aborted) {

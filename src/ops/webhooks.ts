@@ -1,5 +1,7 @@
+import { START } from "../core/pagination.ts";
 import type { Store } from "../core/ports.ts";
 import type { Attempt, StoredDelivery, StoredWebhook } from "../core/webhook-ports.ts";
+import { WEBHOOKS_MAX } from "../core/webhooks.ts";
 import { systemResolve } from "../jobs/webhook-address.ts";
 import { pingMessage } from "../jobs/webhook-message.ts";
 import { sendMessage } from "../jobs/webhook-request.ts";
@@ -12,7 +14,8 @@ export type WebhookState = StoredWebhook & {
 
 /** Returns all webhooks with their state. */
 export async function listWebhooks(store: Store): Promise<readonly WebhookState[]> {
-  const all = await store.webhooks.list({ after: 0n, limit: 1000 });
+  // Two that are created at the same moment may exceed the limit.
+  const all = await store.webhooks.list({ after: START.asc, limit: 2 * WEBHOOKS_MAX });
   return all.map((webhook) => ({ ...webhook, state: stateOf(webhook) }));
 }
 
@@ -35,7 +38,7 @@ export function newestDeliveries(
   { id }: StoredWebhook,
   limit: number,
 ): Promise<readonly StoredDelivery[]> {
-  return store.deliveries.list(id, undefined, { after: 2n ** 63n - 1n, limit, order: "desc" });
+  return store.deliveries.list(id, undefined, { after: START.desc, limit, order: "desc" });
 }
 
 /** Sends a signed test message from this machine, now and once. */

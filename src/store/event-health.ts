@@ -38,12 +38,12 @@ interface Failing {
 
 async function checkWebhooks(sql: Sql, now: number): Promise<Finding> {
   const check = "webhooks";
+  // An outer join: Citus cannot run a correlated subquery between a distributed and a local table.
   const all = await sql<Failing>`
-    select id, active, failing_since, disabled_reason, (
-      select min(created_at) from webhook_deliveries d
-      where d.webhook_id = webhooks.id and d.state in ('waiting', 'sending')
-    ) as oldest_at
-    from webhooks where deleted_at is null order by id`;
+    select w.id as id, w.active as active, w.failing_since as failing_since, w.disabled_reason as disabled_reason,
+      min(d.created_at) as oldest_at
+    from webhooks w left join webhook_deliveries d on d.webhook_id = w.id and d.state in ('waiting', 'sending')
+    where w.deleted_at is null group by w.id, w.active, w.failing_since, w.disabled_reason order by w.id`;
   const problems = all.flatMap((webhook) => problemOf(webhook, now));
   if (problems.length === 0) return { level: "ok", check, text: `none of ${all.length} webhooks fails` };
   const more = problems.length > NAMES_MAX ? `; and ${problems.length - NAMES_MAX} more` : "";

@@ -1,4 +1,5 @@
 import type { Engine, Migration, Transaction } from "./engine.ts";
+import { countRows, PETS } from "./tables.ts";
 
 /** This program may not use the database. The message is for the operator. */
 export class SchemaError extends Error {}
@@ -17,7 +18,7 @@ const BACKFILL_TABLE = "schema_backfill";
 
 /**
  * Upgrades the schema to this program's version. An interrupted upgrade continues at the next start, and several processes may
- * upgrade together. A database of another program, or a newer one, is refused unchanged.
+ * upgrade together. A database of another program, a newer one, or one whose transactions are not atomic is refused unchanged.
  */
 export async function migrate(engine: Engine, now: number, report: ReportProgress = () => {}): Promise<void> {
   const newest = engine.migrations.at(-1)?.version ?? 0;
@@ -25,14 +26,21 @@ export async function migrate(engine: Engine, now: number, report: ReportProgres
   requireOurs(tables);
   const unfinished = await unfinishedCopy(engine);
   if (unfinished !== undefined) throw new SchemaError(unfinished);
+  await requireSafeLayout(engine);
   // Without a lock: a process that only reads must not wait for one that writes.
   const isComplete = tables.includes(MIGRATIONS_TABLE) && !tables.includes(BACKFILL_TABLE);
   if (isComplete && (await version(engine.sql)) === newest) return;
   for (;;) {
     const step = await applyScripts(engine, now, newest);
-    if (step?.backfill === undefined) return;
+    // New tables may be elsewhere than the old ones.
+    if (step?.backfill === undefined) return requireSafeLayout(engine);
     await fillIn(engine, step.backfill, now, report);
   }
+}
+
+async function requireSafeLayout(engine: Engine): Promise<void> {
+  const problem = await engine.findUnsafeLayout?.(engine.sql);
+  if (problem !== undefined) throw new SchemaError(problem);
 }
 
 /** Applies steps up to the first one that has rows to fill in, and returns that one. */
@@ -75,21 +83,22 @@ async function fillIn(
   now: number,
   report: ReportProgress,
 ): Promise<void> {
-  const [pets] = await engine.sql<{ count: bigint | number }>`select count(*) as count from pets`;
-  const total = Number(pets?.count ?? 0);
+  let total: number | undefined;
   for (;;) {
     let done: number | undefined;
     await engine.exclusively(async ({ sql, script }) => {
       // Another process has finished it.
       if (!(await engine.tables(sql)).includes(BACKFILL_TABLE)) return;
       const [row] = await sql<{ position: bigint; done: bigint }>`select position, done from schema_backfill`;
+      // Here, because a count of many pets may take longer than a request's statement.
+      total ??= await countRows(sql, PETS);
       const filled = row && (await backfill(sql, row.position, now));
       if (filled === undefined) return script(`drop table ${BACKFILL_TABLE}`);
       done = Number(row?.done) + filled.rows;
       await sql`update schema_backfill set position = ${filled.position}, done = ${done}`;
     });
     if (done === undefined) return;
-    report("upgrading the database, pets", done, total);
+    report("upgrading the database, pets", done, total ?? 0);
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 import { parseJson } from "../../src/contract/json.ts";
 import { test } from "../databases.ts";
-import { NOON, openService, type TestService } from "../harness.ts";
+import { fillFeed, NOON, openService, type TestService } from "../harness.ts";
 import { nextOf } from "../pages.ts";
 
 type Item = Record<string, unknown>;
@@ -216,6 +216,26 @@ test("types and petId filter, and a page without a match goes on after the newes
   expect(none.items).toEqual([]);
   const newest = (await page(service, "?order=desc&limit=1")).items[0]?.["id"];
   expect(none.next).toBe(`?types=pet.deleted&after=${newest}`);
+});
+
+test("a page with a filter that matches rarely looks at 50,000 events, and Link goes on where it ended", async () => {
+  await using service = await openService();
+  await fillFeed(service, 120_000, 50_000);
+  const pages = async (query: string, count: number) => {
+    const found: string[] = [];
+    let next: string | undefined = query;
+    for (let nth = 0; nth < count && next !== undefined; nth++) {
+      const one: Awaited<ReturnType<typeof page>> = await page(service, next);
+      found.push(one.items.map(({ id }) => String(id).split("_")[1]).join());
+      next = one.next;
+    }
+    return { found, next };
+  };
+  const ascending = await pages("?types=pet.deleted", 4);
+  expect(ascending.found).toEqual(["1", "", "120000", ""]);
+  expect(ascending.next).toStartWith("?types=pet.deleted&after=evt_120000_");
+  expect(await pages("?types=pet.deleted&order=desc", 4)).toEqual({ found: ["120000", "", "1"], next: undefined });
+  expect((await pages("?petId=1", 1)).found).toEqual([""]);
 });
 
 test.each(["types=pet.bought", "types=", "types=pet.created,", "types=pet.created&types=pet.deleted"])(

@@ -114,23 +114,3 @@ test("returns pages of 20 for a cursor without a limit", async () => {
   expect(body).toHaveLength(20);
   expect(nextOf({ headers })).toStartWith(`${service.base}/inventory?cursor=`);
 });
-
-test.each(["limit=0", "limit=101", "limit=abc", "limit=1.5", "limit=", "limit=5&limit=5"])(
-  "refuses ?%s",
-  async (query) => {
-    await using service = await openService();
-    const response = await service.send(`/v1/inventory?${query}`);
-    expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({ code: "invalid_parameter", details: [{ field: "limit" }] });
-  },
-);
-
-test("refuses the cursor of another list", async () => {
-  await using service = await openService();
-  await service.stock(2);
-  const cursor = cursorOf(await service.send("/v1/pets?limit=1"));
-  expect(await service.reader.listInventory({ query: { cursor } })).toMatchObject({
-    status: 400,
-    body: { code: "invalid_cursor" },
-  });
-});

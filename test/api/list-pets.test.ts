@@ -232,13 +232,6 @@ test("accepts a cursor with another limit", async () => {
   ]);
 });
 
-test("refuses the cursor of another list", async () => {
-  await using service = await openService();
-  await service.stock(2);
-  const cursor = cursorOf(await service.send("/v1/inventory?limit=1"));
-  expect(await service.reader.listPets({ query: { cursor } })).toMatchObject(refused("invalid_cursor"));
-});
-
 /** A service with pets of these names, in the categories 1, 2, 1, 2 and so on. */
 async function openWith(...names: readonly string[]): Promise<TestService> {
   const service = await openService();

@@ -3,7 +3,7 @@ import { openEngine } from "../../src/store/index.ts";
 import { INBOX, template } from "../../src/store/tables.ts";
 import { test } from "../databases.ts";
 import { follow, type OpenStream } from "../event-stream.ts";
-import { NOON, openService, type TestService } from "../harness.ts";
+import { fillFeed, NOON, openService, type TestService } from "../harness.ts";
 import { nextOf } from "../pages.ts";
 import { until } from "../program.ts";
 import { Wire } from "../raw-http.ts";
@@ -133,6 +133,15 @@ test("replays more events than are in memory, and goes on with new ones", async 
   await service.publish();
   await received(service, opened, many.length + 1);
   expect(names(opened)).toEqual([...many, "last"]);
+});
+
+test("a filter that matches rarely finds what is far behind, a part at a time", async () => {
+  await using service = await openService();
+  await fillFeed(service, 120_000, 50_000);
+  const [first] = (await service.reader.listEvents({ query: { limit: 1 } })).body as unknown as { id: string }[];
+  await using opened = await stream(service, `?types=pet.deleted&after=${first?.id}`);
+  await received(service, opened, 1);
+  expect(opened.events.map(({ id }) => id.split("_")[1])).toEqual(["120000"]);
 });
 
 test("filters by types and petId, whether events are replayed or live", async () => {

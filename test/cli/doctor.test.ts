@@ -84,6 +84,40 @@ for (const [kind, makeUrl] of Object.entries(kinds)) {
     expect(line).toEndWith("; and more");
   });
 
+  test(`failing webhooks, an old event and a feed that lags are named and are no failure (${kind})`, async () => {
+    using folder = openFolder();
+    const url = await makeUrl(folder, "live.db");
+    await fill(url, 1);
+    const engine = await openSchema(url, NOON);
+    const hourAgo = clock() - 90 * 60_000;
+    const columns =
+      "id, url, types, active, secret, created_at, fanned_out_to, failing_since, disabled_reason, deleted_at";
+    const delivery = "webhook_id, position, type, state, created_at, due_at";
+    await engine.transaction(({ script }) =>
+      script(`
+        insert into webhooks (${columns}) values
+          (1, 'https://a.example', 'pet.created', 1, 's', 0, 0, null, null, null),
+          (2, 'https://b.example', 'pet.created', 1, 's', 0, 0, ${NOON}, null, null),
+          (3, 'https://c.example', 'pet.created', 0, 's', 0, 0, null, 'gone', null),
+          (4, 'https://d.example', 'pet.created', 0, 's', 0, 0, ${NOON}, 'failing', null),
+          (5, 'https://e.example', 'pet.created', 1, 's', 0, 0, null, null, null),
+          (6, 'https://f.example', 'pet.created', 0, '', 0, 0, ${NOON}, 'failing', ${NOON});
+        insert into webhook_deliveries (${delivery}) values
+          (1, 1, 'pet.created', 'waiting', ${hourAgo + 1000}, 0), (1, 2, 'pet.created', 'sending', ${hourAgo}, 0),
+          (5, 1, 'pet.created', 'succeeded', ${hourAgo}, 0), (5, 2, 'pet.created', 'failed', ${hourAgo}, 0);
+        ${engine.runTogether === undefined ? "" : `insert into event_inbox (at, type, data) values (${hourAgo}, 'pet.created', '{}')`}`),
+    );
+    await engine.close();
+    const { exitCode, stdout } = await folder.petstore(url, "doctor");
+    expect(stdout).toContain(
+      "warn  webhooks     webhook 1 has an event that is 90 minutes old; webhook 2 has failed since 2026-11-21T12:00:00.000Z; " +
+        "webhook 3 is switched off: its receiver returned 410; webhook 4 is switched off: it failed for 5 days\n",
+    );
+    if (kind === "PostgreSQL")
+      expect(stdout).toMatch(/^warn {2}feed +the feed lags by 5\d{3} s: is the service running\?/m);
+    expect(exitCode).toBe(0);
+  });
+
   test(`keys without an expiry or unused for 90 days are named and are no failure (${kind})`, async () => {
     using folder = openFolder();
     const url = await makeUrl(folder, "live.db");

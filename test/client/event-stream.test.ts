@@ -114,8 +114,12 @@ test("ends its connection when the caller leaves the loop", async () => {
   await until(async () => (await openStreams(service)) === 0, "the end of the stream");
 });
 
-test("ends with an AbortError when the caller aborts, while it reads and while it waits", async () => {
+test("ends with an AbortError when the caller aborts: before it reads, while it reads and while it waits", async () => {
   await using service = await openService();
+  const { petstore, seen } = faultyClient(service, []);
+  const aborted = petstore.events.stream({}, { signal: AbortSignal.abort() }).next();
+  await expect(aborted).rejects.toMatchObject({ name: "AbortError" });
+  expect(seen).toEqual([]);
   for (const faults of [[], [responding(503, { "Retry-After": "30" })]]) {
     const abort = new AbortController();
     const { petstore, seen } = faultyClient(service, faults);

@@ -3,7 +3,7 @@ import { Petstore, PetstoreError } from "../../src/client/index.ts";
 import { operations } from "../../src/contract/index.ts";
 import { placeOf } from "../../tools/client/resources.ts";
 import { exampleRequest } from "../examples.ts";
-import { openService } from "../harness.ts";
+import { fillFeed, openService } from "../harness.ts";
 import { faultyClient } from "./faults.ts";
 
 const LARGEST = 9223372036854775807n;
@@ -122,6 +122,15 @@ describe("a list", () => {
     await service.publish();
     const later = await Array.fromAsync(petstore.events.list({ after: page.nextCursor, types: ["pet.deleted"] }));
     expect(later.map(({ type, petId }) => [type, petId])).toEqual([["pet.deleted", 3n]]);
+  });
+
+  test("of events goes on after a page that a rare filter leaves empty", async () => {
+    await using service = await openService();
+    await fillFeed(service, 120_000, 50_000);
+    const { petstore, seen } = faultyClient(service, []);
+    const rare = await Array.fromAsync(petstore.events.list({ types: ["pet.deleted"] }));
+    expect(rare.map(({ id }) => id.split("_")[1])).toEqual(["1", "120000"]);
+    expect(seen.length).toBeGreaterThan(3);
   });
 });
 

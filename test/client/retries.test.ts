@@ -97,7 +97,7 @@ test("an attempt without a response ends after `timeout`, and is repeated with t
   expect(error).toMatchObject({
     code: "timeout",
     status: 0,
-    message: "no response within 20 ms",
+    message: "no complete response within 20 ms",
     requestId: undefined,
   });
 });

@@ -183,7 +183,7 @@ describe("changing a pet", () => {
     await using visit = await visitConsole(browser, service, { key: service.adminKey, path: "/console/pets/404" });
     const { page } = visit;
     await page.getByText("There is no pet with the number 404").waitFor();
-    await page.goto(page.url().replace("404", "rex"));
+    await page.goto(page.url().replace("pets/404", "pets/rex"));
     await page.getByText("There is no pet with the number rex").waitFor();
   });
 });

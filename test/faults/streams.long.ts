@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import { emptyFolder } from "../folder.ts";
-import { startProgram, until } from "../program.ts";
+import { type Program, startProgram, until } from "../program.ts";
 import { Wire } from "../raw-http.ts";
+import { databaseSettings } from "./engines.ts";
 import { memoryOf } from "./readers.ts";
 import { cpuOf, openStreams, streamsOf, writeRate } from "./streams.ts";
 import { CONFIGURED, once, QUIET } from "./writers.ts";
@@ -12,42 +13,64 @@ const ENV = { ...QUIET, MAX_STREAMS: "1100", MAX_STREAMS_PER_KEY: "1100" };
 /** How often each way of writing is measured, in turn: the machine may be busy with something else meanwhile. */
 const ROUNDS = 5;
 
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+const SECONDS = 2;
 
-test(`${STREAMS} streams take less than 100 MB, and cost writes little`, async () => {
-  using folder = emptyFolder();
-  await using program = await startProgram({ cwd: folder.path, env: ENV });
-  await writeRate(program, 32, 2);
-  const before = memoryOf(program);
-  const without: number[] = [];
-  const waiting: number[] = [];
-  let delivered = 0;
-  let cpu = 0;
-  let most = 0;
-  for (let round = 0; round < ROUNDS; round++) {
-    without.push(await writeRate(program, 32, 2));
-    await using quiet = await openStreams(program, STREAMS, "?types=order.completed");
-    waiting.push(await writeRate(program, 32, 2));
-    most = Math.max(most, memoryOf(program));
-    await quiet.end();
-    await using all = await openStreams(program, STREAMS);
-    const cpuBefore = await cpuOf(program);
-    await writeRate(program, 4, 2, 20);
-    most = Math.max(most, memoryOf(program));
-    await Bun.sleep(500);
-    cpu += (await cpuOf(program)) - cpuBefore;
-    delivered += await all.end();
-    await until(async () => (await streamsOf(program)) === 0, "the end of the streams");
-  }
-  const slower = 1 - median(waiting) / median(without);
-  console.log(
-    `  ${STREAMS} streams: ${before.toFixed(0)} MB before, ${most.toFixed(0)} MB at most; writes per second ` +
-      `${median(without).toFixed(0)} without, ${median(waiting).toFixed(0)} with streams that filter all of them out ` +
-      `(${(100 * slower).toFixed(0)} % slower); ${delivered} events delivered with ` +
-      `${((1000 * cpu) / delivered).toFixed(0)} µs of CPU time each, writing them included`,
-  );
-  expect(most - before).toBeLessThan(100);
-}, 120_000);
+interface Writes {
+  readonly perSecond: number;
+  /** CPU time of the service for each, in microseconds: it depends less on what else the machine does. */
+  readonly cpu: number;
+}
+
+async function writeFor(program: Program): Promise<Writes> {
+  const before = await cpuOf(program);
+  const perSecond = await writeRate(program, 32, SECONDS);
+  return { perSecond, cpu: (1000 * ((await cpuOf(program)) - before)) / (perSecond * SECONDS) };
+}
+
+/** Such as "3000 (100 µs)". */
+function described(rounds: readonly Writes[]): string {
+  return `${median(rounds, "perSecond").toFixed(0)} (${median(rounds, "cpu").toFixed(0)} µs of CPU time each)`;
+}
+
+function median(rounds: readonly Writes[], figure: keyof Writes): number {
+  return rounds.map((writes) => writes[figure]).toSorted((a, b) => a - b)[rounds.length >> 1] ?? 0;
+}
+
+for (const [engine, settings] of Object.entries(databaseSettings)) {
+  test(`${STREAMS} streams take less than 100 MB, and cost writes little [${engine}]`, async () => {
+    using folder = emptyFolder();
+    await using program = await startProgram({ cwd: folder.path, env: { ...ENV, ...(await settings()) } });
+    await writeRate(program, 32, 2);
+    const before = memoryOf(program);
+    const without: Writes[] = [];
+    const waiting: Writes[] = [];
+    let delivered = 0;
+    let cpu = 0;
+    let most = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      without.push(await writeFor(program));
+      await using quiet = await openStreams(program, STREAMS, "?types=order.completed");
+      waiting.push(await writeFor(program));
+      most = Math.max(most, memoryOf(program));
+      await quiet.end();
+      await using all = await openStreams(program, STREAMS);
+      const cpuBefore = await cpuOf(program);
+      await writeRate(program, 4, 2, 20);
+      most = Math.max(most, memoryOf(program));
+      await Bun.sleep(500);
+      cpu += (await cpuOf(program)) - cpuBefore;
+      delivered += await all.end();
+      await until(async () => (await streamsOf(program)) === 0, "the end of the streams");
+    }
+    console.log(
+      `  ${STREAMS} streams on ${engine}: ${before.toFixed(0)} MB before, ${most.toFixed(0)} MB at most; writes per second ` +
+        `${described(without)} without, ${described(waiting)} with streams that filter all of them out; ` +
+        `${delivered} events delivered with ` +
+        `${((1000 * cpu) / delivered).toFixed(0)} µs of CPU time each, writing them included`,
+    );
+    expect(most - before).toBeLessThan(100);
+  }, 120_000);
+}
 
 test("a reader that is stuck is cut", async () => {
   using folder = emptyFolder();

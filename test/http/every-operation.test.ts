@@ -84,17 +84,44 @@ async function storeFive({ store, stock }: TestService): Promise<void> {
   });
 }
 
-/** The lists that end. The feed does not: its pages have a test of their own. */
-const ordered = operations.filter(({ query }) =>
-  ["order", "cursor"].every((name) => Object.hasOwn(query?.shape ?? {}, name)),
-);
+/** The lists with these parameters, and where each is. */
+const listsWith = (...names: readonly string[]) =>
+  operations
+    .filter(({ query }) => names.every((name) => Object.hasOwn(query?.shape ?? {}, name)))
+    .map(({ id, path }) => ({ id, url: `/v1${path.replace(/\{\w+\}/, "1")}` }));
 
-describe("reaches every item exactly once in both directions by following Link:", () => {
-  for (const { id, path } of ordered) {
+describe("refuses a limit that is not one integer from 1 to 100:", () => {
+  for (const { id, url } of listsWith("limit")) {
+    test(id, async () => {
+      await using service = await openService();
+      for (const query of ["limit=0", "limit=101", "limit=abc", "limit=1.5", "limit=", "limit=5&limit=5"]) {
+        const response = await service.send(`${url}?${query}`);
+        expect(response.status).toBe(400);
+        expect(await response.json()).toMatchObject({ code: "invalid_parameter", details: [{ field: "limit" }] });
+      }
+    });
+  }
+});
+
+describe("refuses the cursor of another list:", () => {
+  for (const { id, url } of listsWith("cursor")) {
     test(id, async () => {
       await using service = await openService();
       await storeFive(service);
-      const url = `/v1${path.replace(/\{\w+\}/, "1")}`;
+      const other = url === "/v1/pets" ? "/v1/inventory" : "/v1/pets";
+      const cursor = cursorOf(await service.send(`${other}?limit=1`));
+      const response = await service.send(`${url}?cursor=${cursor}`);
+      expect({ status: response.status, body: await response.json() }).toMatchObject(refusal(400, "invalid_cursor"));
+    });
+  }
+});
+
+describe("reaches every item exactly once in both directions by following Link:", () => {
+  // The feed, which has no cursor, does not end: its pages have a test of their own.
+  for (const { id, url } of listsWith("order", "cursor")) {
+    test(id, async () => {
+      await using service = await openService();
+      await storeFive(service);
       const idsOf = async (query: string) => {
         const pages = await everyPage(service, `${url}?limit=2${query}`);
         expect(pages.map(({ items }) => items.length)).toEqual([2, 2, 1]);

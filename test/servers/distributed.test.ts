@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SQL } from "bun";
 import { INT64_MAX } from "../../src/contract/common.ts";
-import { openStore } from "../../src/store/index.ts";
+import { openSchema, openStore } from "../../src/store/index.ts";
 import { adjustment, NOON, openService } from "../harness.ts";
 import { sharedPostgres } from "../postgres.ts";
 
@@ -48,6 +48,8 @@ const forbidden: Record<string, readonly [RegExp, string]> = {
     /\bcreate\s+(?:or\s+replace\s+)?(?:trigger|function|procedure|extension)\b/i,
     "create extension hstore",
   ],
+  // A decimal on CockroachDB.
+  "quotients of integers": [/(?<!floor\(\w+)\s\/\s/, "select at / 86400000 from events"],
   "temporary tables or cursors": [
     /\bcreate\s+(?:temp|temporary|unlogged)\b|\bdeclare\s+\w+\s+cursor\b/i,
     "create temp table x (id bigint)",
@@ -55,7 +57,7 @@ const forbidden: Record<string, readonly [RegExp, string]> = {
 };
 
 /** Files that use what only PostgreSQL has: each works without it. */
-const ownFiles = ["src/store/postgres/health.ts"];
+const ownFiles = ["src/store/postgres/citus.ts", "src/store/postgres/health.ts"];
 
 describe("the SQL for PostgreSQL has no", () => {
   const texts = [...sqlOf("src/store", ".ts"), ...sqlOf("migrations/postgres", ".sql")];
@@ -79,6 +81,18 @@ describe("the SQL for PostgreSQL has no", () => {
       expect(texts.filter(([, text]) => pattern.test(text)).map(([path]) => path)).toEqual([]);
     });
   }
+});
+
+test("transactions run at READ COMMITTED whatever the server's default is, and no rule needs more", async () => {
+  const url = await (await sharedPostgres()).createDatabase();
+  await using beside = new SQL(url, { max: 1 });
+  const name = new URL(url).pathname.slice(1);
+  await beside.unsafe(`alter database ${name} set default_transaction_isolation = 'serializable'`);
+  const engine = await openSchema(url, NOON);
+  const read = () =>
+    engine.transaction(({ sql }) => sql<{ level: string }>`select current_setting('transaction_isolation') as level`);
+  expect(await read()).toEqual([{ level: "read committed" }]);
+  await engine.close();
 });
 
 /** Ids as distributed engines create them: 18 digits, with gaps, up to the largest, not in the order of time. */

@@ -2,7 +2,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { SQL } from "bun";
 import type { Store } from "../../src/core/ports.ts";
-import { openStore } from "../../src/store/index.ts";
+import { openEngine, openStore } from "../../src/store/index.ts";
 import { emptyFolder } from "../folder.ts";
 import { addPet, adjustment, NOON, rex } from "../harness.ts";
 import { type Postgres, sharedPostgres, startPostgres } from "../postgres.ts";
@@ -103,6 +103,23 @@ describe("a transaction is repeated", () => {
     await standby.close();
   });
 
+  test("on a new connection when reads gave up the connections that it waited for", async () => {
+    const server = await startPostgres();
+    const store = await openStore(await server.createDatabase(), NOON, {
+      connections: 2,
+      waitMs: 20_000,
+      statementMs: 300,
+    });
+    await addPet(store);
+    server.signal("SIGSTOP");
+    const write = addPet(store);
+    for (let nth = 0; nth < 3; nth++) expect((await refusalOf(store.pets.find(1n))).error).toMatchObject(unavailable);
+    server.signal("SIGCONT");
+    expect(await write).toMatchObject(rex);
+    await store.close();
+    await server.stop();
+  });
+
   test("until it succeeds while many change one row", async () => {
     await using opened = await open({ connections: 8 });
     const { id } = await addPet(opened.store);
@@ -191,6 +208,24 @@ describe("waiting for the database is bounded", () => {
     expect(ms).toBeLessThan(1500);
     await release();
     expect(await addPet(opened.store)).toMatchObject(rex);
+  });
+
+  test("many reads wait for their turn: only a server that is silent is given up", async () => {
+    await using opened = await open();
+    const engine = openEngine(opened.url, { connections: 2, statementMs: 1000, waitMs: 30_000 });
+    const reads = Array.from({ length: 300 }, () => engine.sql`select pg_sleep(0.03)`);
+    expect(await Promise.all(reads)).toHaveLength(300);
+    await engine.close();
+  });
+
+  test("a read that waits too long for its turn is refused", async () => {
+    await using opened = await open();
+    const engine = openEngine(opened.url, { connections: 1, waitMs: 300 });
+    const reads = Array.from({ length: 100 }, () => engine.sql`select pg_sleep(0.03)`);
+    const outcomes = await Promise.allSettled(reads);
+    expect(outcomes[0]).toMatchObject({ status: "fulfilled" });
+    expect(outcomes[99]).toMatchObject({ status: "rejected", reason: unavailable });
+    await engine.close();
   });
 
   test("writes leave one connection to reads", async () => {

@@ -7,7 +7,9 @@ import { INT64_MAX, INT64_MIN } from "../../src/contract/common.ts";
 import type { Pet } from "../../src/contract/pets.ts";
 import type { Key, PetFilter, Repositories, Store, StoreObserver } from "../../src/core/ports.ts";
 import { addPet, adjustment, NOON, rex } from "../harness.ts";
+import { deliveryRules } from "./delivery-rules.ts";
 import { eventRules } from "./event-rules.ts";
+import { webhookRules } from "./webhook-rules.ts";
 
 /** A new and empty store. */
 export interface Opened extends AsyncDisposable {
@@ -66,6 +68,8 @@ export function storeConformance(name: string, open: Open): void {
   describe(`${name}: pets`, () => petRules(open));
   describe(`${name}: inventory`, () => inventoryRules(open));
   describe(`${name}: events`, () => eventRules(open));
+  describe(`${name}: webhooks`, () => webhookRules(open));
+  describe(`${name}: deliveries`, () => deliveryRules(open));
   describe(`${name}: keys`, () => keyRules(open));
   describe(`${name}: idempotency`, () => idempotencyRules(open));
   describe(`${name}: transactions`, () => transactionRules(open));

@@ -80,7 +80,7 @@ function operationTable(): string {
 }
 
 /** The members that are int64. A member is known by its name, so one name must not have both kinds of numbers. */
-function int64Members(id: string, schema: Schema): readonly string[] {
+export function int64Members(id: string, schema: Schema): readonly string[] {
   const isInt64 = new Map<string, boolean>();
   for (const { properties = {} } of partsOf(schema)) {
     for (const [name, { type, format }] of Object.entries(properties as Record<string, Schema>)) {

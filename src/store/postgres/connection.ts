@@ -28,11 +28,16 @@ export function connect(url: string, { connections, waitMs, statementMs }: Engin
   });
 }
 
-/** A connection for one transaction. While there is none, nothing has run: it is asked for again until the time is over. */
-export async function reserve(pool: SQL, deadline: number): Promise<Bun.ReservedSQL> {
+/**
+ * Takes a connection for one transaction from the current pool, and returns both. While there is none, nothing has run: it tries
+ * again until the deadline.
+ */
+export async function reserve(current: () => SQL, deadline: number) {
   for (;;) {
+    const pool = current();
     try {
-      return await pool.reserve({ signal: AbortSignal.timeout(Math.max(1, deadline - performance.now())) });
+      const signal = AbortSignal.timeout(Math.max(1, deadline - performance.now()));
+      return { pool, connection: await pool.reserve({ signal }) };
     } catch (error) {
       if (isRefused(error) || performance.now() > deadline) throw storeUnavailable(NO_CONNECTION, error);
       await pause();
@@ -50,9 +55,16 @@ export function transactionOn(handle: SQL): Transaction {
   return {
     sql: tag(async (text, values) => handle.unsafe(text, bound(values))),
     async script(text) {
-      await handle.unsafe(text).simple();
+      // One message for each: Citus refuses a message with several statements that change the schema of its tables.
+      for (const statement of statementsOf(text)) await handle.unsafe(statement).simple();
     },
   };
+}
+
+/** The statements of a migration. No string in one has a semicolon or two hyphens: a test reads them all. */
+export function statementsOf(script: string): readonly string[] {
+  const statements = script.replace(/--.*$/gm, "").split(";");
+  return statements.map((statement) => statement.trim()).filter((statement) => statement !== "");
 }
 
 const compile = statementCompiler("$");

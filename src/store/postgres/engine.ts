@@ -11,8 +11,18 @@ import {
 } from "../engine.ts";
 import { postgresMigrations } from "../migrations.ts";
 import { admission } from "./admission.ts";
+import { findUnsafeLayout } from "./citus.ts";
 import { bound, connect, pause, reserve, tag, transactionOn } from "./connection.ts";
-import { isConflict, isLost, isRefused, isStandby, NO_CONNECTION, outcomeUnknown, translated } from "./errors.ts";
+import {
+  isConflict,
+  isLost,
+  isOutcomeUnknown,
+  isRefused,
+  isStandby,
+  NO_CONNECTION,
+  outcomeUnknown,
+  translated,
+} from "./errors.ts";
 import { semaphore } from "./semaphore.ts";
 import { generatedIds } from "./sequences.ts";
 
@@ -22,6 +32,9 @@ const BACKOFF_MAX_MS = 80;
 
 /** How much longer than the server's own timeout a connection may be silent before it is cut from this side. */
 const CUT_AFTER_MS = 250;
+
+/** Reads that may be under way on each connection. More would wait there, and a queue would look like a server that hangs. */
+const READS_PER_CONNECTION = 16;
 
 /**
  * A rule that must hold is a condition of one statement on one row, so no stricter level is needed. Serializable transactions
@@ -40,6 +53,7 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
   const { admitted, close } = admission(options);
   // One connection is left to reads: they do not wait for transactions, and what does not come back is the server's fault.
   const writers = semaphore(Math.max(1, options.connections - 1));
+  const readers = semaphore(options.connections * READS_PER_CONNECTION);
 
   /** Makes new connections instead of these, which have so long to finish what they do. */
   function leave(used: SQL, timeoutMs: number): void {
@@ -47,26 +61,33 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
     used.close({ timeout: timeoutMs / 1000 }).catch(() => {});
   }
 
-  function read<Row>(text: string, values: readonly Value[]): Promise<Row[]> {
-    // Reads are pipelined on all connections. When one does not come back, the server hangs: all are cut. One whose
-    // connection was lost runs again for so long.
+  function read(text: string, values: readonly Value[]): Promise<unknown> {
     return admitted(async () => {
-      const used = pool;
       const deadline = performance.now() + options.waitMs;
-      for (;;) {
-        const timer = setTimeout(() => leave(used, 0), options.statementMs + CUT_AFTER_MS);
-        try {
-          return (await used.unsafe(text, bound(values))) as Row[];
-        } catch (error) {
-          // Nothing was changed: a read whose connection was lost may run again.
-          const mayRunAgain = isLost(error) && !isRefused(error) && pool === used;
-          if (!mayRunAgain || performance.now() > deadline) throw translated(error);
-          await pause();
-        } finally {
-          clearTimeout(timer);
-        }
-      }
+      if (!(await readers.acquire(deadline))) throw storeUnavailable(NO_CONNECTION);
+      return readUntil(deadline, text, values).finally(readers.release);
     });
+  }
+
+  /**
+   * Reads are pipelined on all connections. When one does not come back, the server hangs: all are cut. One whose connection was
+   * lost runs again until the deadline.
+   */
+  async function readUntil(deadline: number, text: string, values: readonly Value[]): Promise<unknown> {
+    const used = pool;
+    for (;;) {
+      const timer = setTimeout(() => leave(used, 0), options.statementMs + CUT_AFTER_MS);
+      try {
+        return await used.unsafe(text, bound(values));
+      } catch (error) {
+        // Nothing was changed: a read whose connection was lost may run again.
+        const mayRunAgain = isLost(error) && !isRefused(error) && pool === used;
+        if (!mayRunAgain || performance.now() > deadline) throw translated(error);
+        await pause();
+      } finally {
+        clearTimeout(timer);
+      }
+    }
   }
 
   /** Runs work again that the server rolled back, or that was lost before its commit, until it has waited too long. */
@@ -87,8 +108,7 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
   }
 
   async function attemptTransaction<Result>(work: Work<Result>, deadline: number): Promise<Attempt<Result>> {
-    const used = pool;
-    const connection = await reserve(used, deadline);
+    const { pool: used, connection } = await reserve(() => pool, deadline);
     const timer = setTimeout(() => void connection.close({ timeout: 0 }), options.statementMs + CUT_AFTER_MS);
     let isCommitting = false;
     try {
@@ -99,7 +119,7 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
       });
       return { result: result as Result };
     } catch (error) {
-      if (isCommitting && isLost(error)) throw outcomeUnknown(error);
+      if (isCommitting && isOutcomeUnknown(error)) throw outcomeUnknown(error);
       // After a failover a connection may lead to a server that only reads, and its answers are old: so may the others.
       if (isStandby(error)) leave(used, options.statementMs);
       return { error, mayRunAgain: isConflict(error) || isLost(error) || isStandby(error) };
@@ -132,6 +152,7 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
     },
 
     tables,
+    findUnsafeLayout,
     ...generatedIds,
 
     async runTogether(text) {

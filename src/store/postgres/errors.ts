@@ -30,17 +30,41 @@ export function isRefused(error: unknown): boolean {
   return error instanceof SQL.PostgresError && error.errno !== undefined && REFUSALS.has(error.errno);
 }
 
-/** Whether the error ended the connection: the driver's own errors have no SQLSTATE, the server's end it when FATAL. */
+/** Classes 08 and 57P0: a connection failed, or its server stops or starts. It may be behind the server, to one of its nodes. */
+const LOST = /^(?:08|57P0)/;
+
+/**
+ * Whether a connection was lost: the one to the server (the driver's own errors have no SQLSTATE, the server's are FATAL), or one
+ * behind it. What was not committed is rolled back.
+ */
 export function isLost(error: unknown): boolean {
   if (!(error instanceof SQL.PostgresError)) return false;
-  if (error.errno === undefined) return error.code !== "ERR_POSTGRES_COMMIT_ROLLED_BACK";
-  return error.severity === "FATAL" || error.severity === "PANIC";
+  if (error.errno === undefined) return error.code !== COMMIT_ROLLED_BACK;
+  return error.severity === "FATAL" || error.severity === "PANIC" || LOST.test(error.errno);
+}
+
+/** The driver's code when the server responds to COMMIT with ROLLBACK. */
+const COMMIT_ROLLED_BACK = "ERR_POSTGRES_COMMIT_ROLLED_BACK";
+
+/**
+ * The SQLSTATEs with which a server refuses to commit: constraints (class 23), conflicts (class 40, except 40003, which means
+ * "completion unknown") and a timeout.
+ */
+const ROLLED_BACK = /^(?:23|40(?!003)|57014)/;
+
+/**
+ * Whether a failed COMMIT may have stored the change. A distributed engine commits on several nodes, and one of them may have done
+ * it: every error leaves that open unless it says that the transaction was rolled back.
+ */
+export function isOutcomeUnknown(error: unknown): boolean {
+  if (!(error instanceof SQL.PostgresError) || error.code === COMMIT_ROLLED_BACK) return false;
+  return error.errno === undefined || !ROLLED_BACK.test(error.errno);
 }
 
 /** The refusal of a change that may or may not be stored. */
 export function outcomeUnknown(error: unknown): Failure {
   return storeUnavailable(
-    "The connection to the database was lost while it stored the change: it may or may not be stored. Look before you ask again",
+    "The database did not confirm the change: it may or may not be stored. Check before you retry",
     error,
   );
 }

@@ -1,11 +1,19 @@
 import { Failure } from "../../contract/errors.ts";
 import type { Sql } from "../engine.ts";
 import type { Finding } from "../health.ts";
+import { findUnsafeLayout } from "./citus.ts";
 
 /** Checks what a client can check of a PostgreSQL server. Its disk and log are for the server's own monitoring. */
 export async function* examineServer(sql: Sql): AsyncGenerator<Finding> {
   yield await checksums(sql).catch(unknown("integrity"));
   yield await size(sql).catch(unknown("size"));
+  yield* await layout(sql);
+}
+
+/** Only a server that spreads tables over nodes has a layout. */
+async function layout(sql: Sql): Promise<readonly Finding[]> {
+  const problem = await findUnsafeLayout(sql);
+  return problem === undefined ? [] : [{ level: "FAIL", check: "layout", text: problem }];
 }
 
 async function checksums(sql: Sql): Promise<Finding> {

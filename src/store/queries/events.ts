@@ -1,9 +1,8 @@
 import { eventData, eventTypes } from "../../contract/events.ts";
 import { parseJson } from "../../contract/json.ts";
 import { serializer } from "../../contract/serializer.ts";
-import type { EventFilter, Events, NewEvent, StoredEvent } from "../../core/event-ports.ts";
-import type { Slice } from "../../core/ports.ts";
-import { type Engine, type Fragment, fragment, type Sql } from "../engine.ts";
+import type { Events, NewEvent, StoredEvent } from "../../core/event-ports.ts";
+import { type Engine, fragment, type Sql } from "../engine.ts";
 import { allOf } from "./slice.ts";
 
 interface Row {
@@ -41,31 +40,48 @@ function codecOf(type: string) {
  */
 export function events(sql: Sql, hasInbox: boolean): Events {
   return {
-    async append(event) {
+    async append({ at, type, petId = null, key, data, previous, note = null }) {
+      const { write, writePartial } = codecOf(type);
+      const json = write(data);
+      const before = previous === undefined ? null : writePartial(previous);
+      const [name, hint] = [key?.name ?? null, key?.hint ?? null];
+      // Two statements that differ in their table: one whose text depends on a value is put together at each change.
       if (hasInbox) {
         await sql`
-          insert into event_inbox (at, type, pet_id, key_name, key_hint, data, previous, note) values (${values(event)})`;
+          insert into event_inbox (at, type, pet_id, key_name, key_hint, data, previous, note)
+          values (${at}, ${type}, ${petId}, ${name}, ${hint}, ${json}, ${before}, ${note})`;
         return;
       }
       await sql`
-        insert into events (at, type, pet_id, key_name, key_hint, data, previous, note) values (${values(event)})`;
-      const day = Math.floor(event.at / DAY_MS);
+        insert into events (at, type, pet_id, key_name, key_hint, data, previous, note)
+        values (${at}, ${type}, ${petId}, ${name}, ${hint}, ${json}, ${before}, ${note})`;
+      const day = Math.floor(at / DAY_MS);
       await sql`
-        insert into activity (id, day, type, events) values (${`${day} ${event.type}`}, ${day}, ${event.type}, 1)
+        insert into activity (id, day, type, events) values (${`${day} ${type}`}, ${day}, ${type}, 1)
         on conflict (id) do update set events = activity.events + 1`;
     },
 
-    async hashAt(position) {
-      const [row] = await sql<Row>`select at, type, data from events where position = ${position}`;
-      return row && hashOf(row);
+    async hashesAt(positions) {
+      if (positions.length === 0) return new Map();
+      const rows = await sql<Row>`select position, at, type, data from events where position in (${positions})`;
+      return new Map(rows.map((row) => [row.position, hashOf(row)]));
     },
 
-    async list(filter, slice, head) {
-      const conditions = allOf([...starts(slice), fragment`position <= ${head}`, ...matches(filter)]);
-      const order = slice.order === "desc" ? fragment`order by position desc` : fragment`order by position`;
+    async list({ types = eventTypes, petId }, { after, limit, order }, end) {
+      const isDescending = order === "desc";
+      const conditions = allOf([
+        isDescending
+          ? fragment`position < ${after} and position >= ${end}`
+          : fragment`position > ${after} and position <= ${end}`,
+        fragment`type in (${types})`,
+        // With "= x", PostgreSQL may read the feed instead of the index by pet.
+        ...(petId === undefined ? [] : [fragment`pet_id in (${[petId, petId]})`]),
+      ]);
+      const direction = isDescending ? fragment`desc` : fragment`asc`;
+      const byPet = petId === undefined ? fragment`` : fragment`pet_id ${direction},`;
       const rows = await sql<Row>`
         select position, at, type, pet_id, key_name, key_hint, data, previous, note from events
-        where ${conditions} ${order} limit ${slice.limit}`;
+        where ${conditions} order by ${byPet} position ${direction} limit ${limit}`;
       return rows.map(stored);
     },
 
@@ -121,7 +137,8 @@ const COLUMNS = "at, type, pet_id, key_name, key_hint, data, previous, note";
 
 /**
  * Moves committed events from the inbox to the feed, in one message and so in one transaction: a client that is paused cannot hold the
- * lock. The second statement starts after the lock is granted, so it sees every earlier move (decision 040).
+ * lock. The second statement starts after the lock is granted, so it sees every earlier move (decision 040). The day is rounded,
+ * because on CockroachDB the quotient of two integers is a decimal.
  */
 const PUBLISH_EVENTS = `
   set transaction isolation level read committed;
@@ -135,26 +152,12 @@ const PUBLISH_EVENTS = `
     from taken returning position, at, type
   ), counted as (
     insert into activity (id, day, type, events)
-    select at / ${DAY_MS} || ' ' || type, at / ${DAY_MS}, type, count(*) from moved group by 1, 2, 3
+    select cast(day as text) || ' ' || type, day, type, count(*)
+    from (select cast(floor(at / ${DAY_MS}) as bigint) as day, type from moved) dated group by day, type
     on conflict (id) do update set events = activity.events + excluded.events
   )
   update event_head set last_position = (select max(position) from moved)
   where only_row = 1 and exists (select 1 from moved)`;
-
-function values({ at, type, petId, key, data, previous, note }: NewEvent): Fragment {
-  const { write, writePartial } = codecOf(type);
-  const before = previous === undefined ? null : writePartial(previous);
-  return fragment`
-    ${at}, ${type}, ${petId ?? null}, ${key?.name ?? null}, ${key?.hint ?? null}, ${write(data)}, ${before}, ${note ?? null}`;
-}
-
-function starts({ after, order }: Slice): readonly Fragment[] {
-  return [order === "desc" ? fragment`position < ${after}` : fragment`position > ${after}`];
-}
-
-function matches({ types = eventTypes, petId }: EventFilter): readonly Fragment[] {
-  return [fragment`type in (${types})`, ...(petId === undefined ? [] : [fragment`pet_id = ${petId}`])];
-}
 
 function hashOf({ at, type, data }: Pick<Row, "at" | "type" | "data">): string {
   return Bun.hash.crc32(`${at} ${type} ${data}`).toString(36);

@@ -2,8 +2,8 @@ import { INT32_MAX } from "../../contract/common.ts";
 import type { InventoryEntry, StockChange, StockChangeReason } from "../../contract/inventory.ts";
 import type { PetStatus } from "../../contract/pets.ts";
 import type { Inventory } from "../../core/ports.ts";
-import { fragment, type Sql } from "../engine.ts";
-import { allOf, inOrder, startsAfter } from "./slice.ts";
+import type { Sql } from "../engine.ts";
+import { inOrder, startsAfter } from "./slice.ts";
 
 interface EntryRow {
   readonly id: bigint;
@@ -36,20 +36,18 @@ export function inventory(sql: Sql): Inventory {
     },
 
     async change({ petId, delta, reason, note, orderId, at }, { quantity, status } = {}) {
-      const conditions = allOf([
-        fragment`id = ${petId} and quantity between ${-delta} and ${INT32_MAX - delta}`,
-        ...(quantity === undefined ? [] : [fragment`quantity = ${quantity}`]),
-        ...(status === undefined ? [] : [fragment`status = ${status}`]),
-      ]);
-      const [changed] = await sql<{ quantity: bigint | number }>`
-        update pets set quantity = quantity + ${delta} where ${conditions} returning quantity`;
+      const [changed] = await sql<EntryRow>`
+        update pets set quantity = quantity + ${delta}
+        where id = ${petId} and quantity between ${-delta} and ${INT32_MAX - delta}
+          and quantity = coalesce(${quantity ?? null}, quantity) and status = coalesce(${status ?? null}, status)
+        returning id, quantity, status`;
       if (changed === undefined) return undefined;
       const [row] = await sql<ChangeRow>`
         insert into stock_changes (pet_id, delta, quantity, reason, note, order_id, at)
         values (${petId}, ${delta}, ${changed.quantity}, ${reason}, ${note ?? null}, ${orderId ?? null}, ${at})
         returning id, pet_id, delta, quantity, reason, note, order_id, at`;
       if (row === undefined) throw new Error("insert returned no row");
-      return stockChange(row);
+      return { ...stockChange(row), status: changed.status };
     },
 
     async changes(petId, slice) {

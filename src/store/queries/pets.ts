@@ -42,13 +42,11 @@ export function pets(sql: Sql): Pets {
     },
 
     async changeStatus(id, from, to, quantity) {
-      const rows =
-        quantity === undefined
-          ? await sql`update pets set status = ${to} where id = ${id} and status = ${from} returning id`
-          : await sql`
-              update pets set status = ${to} where id = ${id} and status = ${from} and quantity = ${quantity}
-              returning id`;
-      return rows.length > 0;
+      const [row] = await sql<PetRow>`
+        update pets set status = ${to}
+        where id = ${id} and status = ${from} and quantity = coalesce(${quantity ?? null}, quantity)
+        returning id, name, category_id, status`;
+      return row && pet(row);
     },
 
     async delete(id) {

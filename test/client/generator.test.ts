@@ -1,0 +1,31 @@
+import { expect, test } from "bun:test";
+import { contract } from "../../src/contract/index.ts";
+import { int64Members } from "../../tools/client/operations.ts";
+import { placeOf } from "../../tools/client/resources.ts";
+
+const [int64, int32, text] = [
+  { type: "integer", format: "int64" },
+  { type: "integer", format: "int32" },
+  { type: "string" },
+];
+const object = (properties: object) => ({ type: "object", properties });
+
+test("the int64 members of a response are found at any depth", () => {
+  const schema = object({
+    id: int64,
+    list: { type: "array", items: object({ id: text, petId: int64, count: int32 }) },
+  });
+  expect(int64Members("listThings", schema)).toEqual(["id", "petId"]);
+});
+
+test("a name that is int64 in one place of a response and another number elsewhere is refused", () => {
+  const schema = object({ id: int64, other: object({ id: int32 }) });
+  expect(() => int64Members("listThings", schema)).toThrow("listThings: id is int64 in one place only");
+});
+
+test("an operation is at its tag and its verb unless another place is chosen", () => {
+  expect(placeOf(contract.createPet)).toBe("pets.create");
+  expect(placeOf(contract.placeOrder)).toBe("orders.place");
+  expect(placeOf({ ...contract.deleteWebhook, id: "exportWebhooks" })).toBe("webhooks.export");
+  expect(placeOf(contract.listDeliveries)).toBe("webhooks.deliveries");
+});
