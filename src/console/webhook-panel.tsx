@@ -46,7 +46,10 @@ function NewWebhook({ close, added }: { readonly close: () => void; readonly add
   async function add() {
     const { url, description } = draft.typed;
     const types = typesOf(draft.typed);
-    const { id, secret } = await petstore().webhooks.create({ url, types, ...(description !== "" && { description }) });
+    const { id, secret } = await petstore().webhooks.create(
+      { url, types, ...(description !== "" && { description }) },
+      { idempotencyKey: draft.key() },
+    );
     draft.drop();
     showSecret({ webhookId: id, secret });
     announce(words.added(url));

@@ -89,6 +89,29 @@ describe("integrations", () => {
     expect(await page.getByLabel("Pet added").isChecked()).toBe(true);
   });
 
+  test("a webhook whose answer was lost is added once, however often it is sent", async () => {
+    await using service = await openService();
+    await using visit = await visitConsole(browser, service, {
+      key: service.adminKey,
+      path: `${path}/new`,
+      mayFail: true,
+    });
+    const { page } = visit;
+    await page.route("**/v1/webhooks", async (route) => {
+      if (route.request().method() === "POST") await route.fetch();
+      await route.abort();
+    });
+    await page.getByLabel("Address").fill(body.url);
+    await page.getByLabel("Order completed").check();
+    await page.getByRole("button", { name: "Add webhook" }).click();
+    await page.locator("form").getByText("The service does not respond.").waitFor();
+    await page.unrouteAll({ behavior: "wait" });
+    await page.getByRole("button", { name: "Add webhook" }).click();
+    await page.getByRole("textbox", { name: "The secret" }).waitFor();
+    const { body: webhooks } = await service.admin.listWebhooks();
+    expect(webhooks).toHaveLength(1);
+  });
+
   test("a webhook is switched off, and Undo switches it on again", async () => {
     await using service = await openService();
     await service.admin.createWebhook({ body: newWebhook });
