@@ -1,8 +1,7 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { Pet } from "../client/index.ts";
 import { categoryName } from "./category-names.ts";
 import { Conflict } from "./conflict.tsx";
-import { failureText, fieldErrors } from "./failure.tsx";
 import { showChange } from "./known-pets.ts";
 import { texts } from "./language.ts";
 import { dropDraft, fieldsOf, isChanged, keepDraft, type PetDraft, type PetFields, readDraft } from "./pet-drafts.ts";
@@ -10,47 +9,28 @@ import { NameAndCategory, NoteField, StatusField } from "./pet-fields.tsx";
 import { addPet, saveDraft, type TaggedPet } from "./pet-save.ts";
 import { sendingKey, settleSending } from "./sending.ts";
 import { announce } from "./status-line.tsx";
-
-/** What the service said about a draft: messages at fields, or about the whole. */
-interface Refusal {
-  readonly fields: Readonly<Record<string, string>>;
-  readonly text: string | undefined;
-}
-
-const NOTHING: Refusal = { fields: {}, text: undefined };
-
-function refusalOf(error: unknown): Refusal {
-  const fields = fieldErrors(error);
-  const isShown = Object.keys(fields).some((field) => field in fieldsOf());
-  return { fields, text: isShown ? undefined : failureText(error) };
-}
+import { useSubmission } from "./submission.ts";
 
 /** What is typed about a pet, kept until it is saved or discarded. */
 function useDraft(id: string, base: PetDraft) {
   const [draft, setDraft] = useState(() => readDraft(id) ?? base);
-  const [refusal, setRefusal] = useState(NOTHING);
-  const [isBusy, setBusy] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
+  const { form, isBusy, errors, text, refuse, submit: send } = useSubmission(Object.keys(base.typed));
   function replace(next: PetDraft) {
     keepDraft(id, next);
     setDraft(next);
   }
   /** Sends the draft; the category's number is checked here, because only a number can be sent. */
-  async function submit(send: () => Promise<void>, { typed } = draft) {
-    const isNumber = /^-?\d+$/.test(typed.categoryId);
-    if (!isNumber) return setRefusal({ fields: { categoryId: texts.value.pets.categoryMissing }, text: undefined });
-    setBusy(true);
-    setRefusal(NOTHING);
-    await send().catch((error: unknown) => setRefusal(refusalOf(error)));
-    setBusy(false);
+  async function submit(work: () => Promise<void>, { typed } = draft) {
+    if (/^-?\d+$/.test(typed.categoryId)) await send(work);
+    else refuse({ categoryId: texts.value.pets.categoryMissing });
   }
-  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), [refusal]);
   return {
     draft,
     replace,
-    refusal,
-    isBusy,
     form,
+    isBusy,
+    errors,
+    text,
     submit,
     change: (changes: Partial<PetFields>) => replace({ ...draft, typed: { ...draft.typed, ...changes } }),
   };
@@ -65,7 +45,7 @@ const NEW = "new";
 
 /** Adds a pet. */
 export function NewPetForm({ added }: NewPetFormProps) {
-  const { draft, refusal, isBusy, form, submit, change } = useDraft(NEW, {
+  const { draft, errors, text, isBusy, form, submit, change } = useDraft(NEW, {
     typed: fieldsOf(),
     base: fieldsOf(),
     etag: undefined,
@@ -77,7 +57,7 @@ export function NewPetForm({ added }: NewPetFormProps) {
     announce(texts.value.pets.added(pet.name));
     added(pet);
   }
-  const fields = { typed: draft.typed, errors: refusal.fields, change };
+  const fields = { typed: draft.typed, errors, change };
   return (
     <form
       ref={form}
@@ -89,7 +69,7 @@ export function NewPetForm({ added }: NewPetFormProps) {
     >
       <NameAndCategory {...fields} />
       <StatusField {...fields} />
-      <FormFailure text={refusal.text} />
+      <FormFailure text={text} />
       <div class="buttons">
         <button type="submit" class="primary" disabled={isBusy}>
           {texts.value.pets.add}
@@ -103,7 +83,7 @@ export function NewPetForm({ added }: NewPetFormProps) {
 export function PetForm({ pet, etag }: TaggedPet) {
   const id = pet.id.toString();
   const fresh: PetDraft = { typed: fieldsOf(pet), base: fieldsOf(pet), etag };
-  const { draft, replace, refusal, isBusy, form, submit, change } = useDraft(id, fresh);
+  const { draft, replace, errors, text, isBusy, form, submit, change } = useDraft(id, fresh);
   const [conflicts, setConflicts] = useState<readonly (keyof PetFields)[]>([]);
   const hasChanged = isChanged(draft);
 
@@ -120,9 +100,9 @@ export function PetForm({ pet, etag }: TaggedPet) {
       return;
     }
     const { saved } = outcome;
-    replace({ typed: fieldsOf(saved), base: fieldsOf(saved), etag: undefined });
-    showChange({ pet: saved, isDeleted: false });
-    announce(texts.value.pets.saved(saved.name));
+    replace({ typed: fieldsOf(saved.pet), base: fieldsOf(saved.pet), etag: saved.etag });
+    showChange({ pet: saved.pet, isDeleted: false });
+    announce(texts.value.pets.saved(saved.pet.name));
   }
 
   /** Decides a conflict; after the last one, what is left of the draft is saved. */
@@ -134,7 +114,7 @@ export function PetForm({ pet, etag }: TaggedPet) {
     if (left.length === 0 && isChanged(decided)) submit(() => send(decided), decided);
   }
 
-  const fields = { typed: draft.typed, errors: refusal.fields, change };
+  const fields = { typed: draft.typed, errors, change };
   return (
     <form
       ref={form}
@@ -153,7 +133,7 @@ export function PetForm({ pet, etag }: TaggedPet) {
         }
       />
       {hasChanged && <NoteField {...fields} />}
-      <FormFailure text={refusal.text} />
+      <FormFailure text={text} />
       <div class="buttons">
         {hasChanged && (
           <button type="button" onClick={() => replace(fresh)}>

@@ -32,7 +32,7 @@ async function readTagged(id: bigint, signal: AbortSignal | undefined): Promise<
 
 /** The outcome of saving a draft: the pet, or the fields that somebody else has changed too. */
 export type Saved =
-  | { readonly saved: Pet }
+  | { readonly saved: TaggedPet }
   | { readonly conflicts: readonly (keyof PetFields)[]; readonly draft: PetDraft };
 
 /**
@@ -48,7 +48,8 @@ export async function saveDraft(id: bigint, draft: PetDraft): Promise<Saved> {
     ...(typed.note !== "" && { note: typed.note }),
   };
   try {
-    return { saved: await petstore().pets.update(id, update, { ifMatch: etag }) };
+    const response = await petstore().pets.update(id, update, { ifMatch: etag }).withResponse();
+    return { saved: { pet: response.data, etag: response.etag } };
   } catch (error) {
     if (!PetstoreError.is(error) || error.code !== "precondition_failed") throw error;
   }
@@ -56,7 +57,7 @@ export async function saveDraft(id: bigint, draft: PetDraft): Promise<Saved> {
   const theirs = fieldsOf(now.pet);
   const rebased = { typed: rebase(typed, base, theirs), base: theirs, etag: now.etag };
   const left = changedFields(rebased.typed, theirs);
-  if (left.length === 0) return { saved: now.pet };
+  if (left.length === 0) return { saved: now };
   const conflicts = left.filter((field) => base[field] !== theirs[field]);
   return conflicts.length === 0 ? saveDraft(id, rebased) : { conflicts, draft: rebased };
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { failureText, fieldErrors } from "./failure.tsx";
 
 /** What was wrong with a form: messages at its fields, or about the whole. */
@@ -14,11 +14,8 @@ export function useSubmission(shown: readonly string[]) {
   const [refusal, setRefusal] = useState(NOTHING);
   const [isBusy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  function show(next: Refusal) {
-    setRefusal(next);
-    // After the messages are drawn.
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-  }
+  // After the messages are drawn.
+  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), [refusal]);
   return {
     form,
     isBusy,
@@ -27,7 +24,7 @@ export function useSubmission(shown: readonly string[]) {
     /** The message about the whole form. */
     text: refusal.text,
     /** Refuses what cannot be sent. */
-    refuse: (fields: Refusal["fields"]) => show({ fields, text: undefined }),
+    refuse: (fields: Refusal["fields"]) => setRefusal({ fields, text: undefined }),
     async submit(send: () => Promise<void>) {
       setBusy(true);
       setRefusal(NOTHING);
@@ -36,7 +33,7 @@ export function useSubmission(shown: readonly string[]) {
       } catch (error) {
         const fields = fieldErrors(error);
         const isShown = Object.keys(fields).some((field) => shown.includes(field));
-        show({ fields, text: isShown ? undefined : failureText(error) });
+        setRefusal({ fields, text: isShown ? undefined : failureText(error) });
       } finally {
         setBusy(false);
       }
