@@ -61,7 +61,7 @@ async function exportTo(name: string | undefined, flags: Flags & { format?: Form
   const count = await interruptible((signal) =>
     exportPets({ url: databaseUrl, format, file, now: clock(), report, signal }).finally(() => shown.end()),
   );
-  if (count !== undefined) process.stderr.write(`petstore: exported ${formatCount(count, "pet")}\n`);
+  process.stderr.write(`petstore: exported ${formatCount(count, "pet")}\n`);
 }
 
 type ImportFlags = Flags & Omit<ImportOptions, "mapping"> & { readonly map?: string };

@@ -11,12 +11,21 @@ export async function run(args: readonly string[]): Promise<number> {
     // Without arguments to parse, loading the parser and the other commands would cost a sixth of the startup time.
     if (args.length === 0 || line === "serve") await (await import("./serve.ts")).serveUntilStopped(readConfig());
     else if (line === "worker") await (await import("./worker.ts")).work();
-    else return (await (await import("./program.ts")).runCommand(args)) ? EXIT.ok : EXIT.usage;
+    else {
+      process.stdout.on("error", endWithReader);
+      return (await (await import("./program.ts")).runCommand(args)) ? EXIT.ok : EXIT.usage;
+    }
     return EXIT.ok;
   } catch (error) {
     process.stderr.write(`petstore: ${explain(error)}\n`);
     return error instanceof ConfigError || error instanceof UsageError ? EXIT.usage : EXIT.failed;
   }
+}
+
+/** Ends a command whose output nobody reads any more, as in `petstore doctor | head`. */
+function endWithReader(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE") throw error;
+  process.exit(EXIT.ok);
 }
 
 /** The message of an error, and its cause. */

@@ -18,8 +18,8 @@ export interface ExportRequest {
   readonly signal: AbortSignal;
 }
 
-/** Exports all pets. Returns how many, or undefined when the reader of stdout left before the end, as `head` does. */
-export async function exportPets(request: ExportRequest): Promise<number | undefined> {
+/** Exports all pets. Returns how many. */
+export async function exportPets(request: ExportRequest): Promise<number> {
   const { url, format, file, now, report, signal } = request;
   requireDatabase(url);
   if (file !== undefined && existsSync(file)) throw new UsageError(`${file} already exists: name a new file`);
@@ -38,21 +38,10 @@ export async function exportPets(request: ExportRequest): Promise<number | undef
   }
   try {
     if (file !== undefined) await writeFile(file, chunks());
-    else if (!(await writeStdout(chunks()))) return undefined;
+    else await pipeline(Readable.from(chunks()), process.stdout, { end: false });
     return count;
   } finally {
     await engine.close();
-  }
-}
-
-/** Returns whether the reader took everything. */
-async function writeStdout(chunks: AsyncIterable<string>): Promise<boolean> {
-  try {
-    await pipeline(Readable.from(chunks), process.stdout, { end: false });
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EPIPE") return false;
-    throw error;
   }
 }
 

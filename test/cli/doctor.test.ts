@@ -4,6 +4,7 @@ import { chmodSync, closeSync, openSync, readFileSync, writeFileSync, writeSync 
 import { clock } from "../../src/runtime.ts";
 import { openSchema } from "../../src/store/index.ts";
 import { NOON } from "../harness.ts";
+import { runProgram, SOURCE } from "../program.ts";
 import { fill, kinds, openFolder } from "./folder.ts";
 
 const DAY_MS = 86_400_000;
@@ -194,3 +195,16 @@ test("a file that other users of the machine can read is a warning that says wha
   expect(exitCode).toBe(0);
   expect(stdout).toMatch(/^warn {2}access +other users can read .*live\.db, .* \(mode 644\): chmod 600$/m);
 });
+
+test.each(["doctor", "export -"])(
+  "petstore %s ends in silence when nobody reads its output",
+  async (line) => {
+    using folder = openFolder();
+    const url = folder.url("live.db");
+    await fill(url, 5000);
+    // The first reader of a pipe ends at once.
+    const command = ["sh", "-c", `"$@" | true`, "sh", ...SOURCE, ...line.split(" ")];
+    const { stderr } = await runProgram([], { cwd: folder.path, env: { DATABASE_URL: url }, command });
+    expect(stderr.replace(/^petstore: exported 5,000 pets\n$/, "")).toBe("");
+  },
+);

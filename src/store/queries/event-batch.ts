@@ -3,9 +3,7 @@ import type { NewEvent } from "../../core/event-ports.ts";
 import type { Sql } from "../engine.ts";
 import { insertRows } from "../insert.ts";
 import { INBOX, type Row } from "../tables.ts";
-import { codecOf } from "./events.ts";
-
-const DAY_MS = 86_400_000;
+import { codecOf, countEvents, dayOf } from "./events.ts";
 
 const COLUMNS = ["at", "type", "pet_id", "data", "previous"];
 
@@ -13,11 +11,9 @@ const COLUMNS = ["at", "type", "pet_id", "data", "previous"];
 export async function appendEvents(sql: Sql, hasInbox: boolean, added: readonly NewEvent[]): Promise<void> {
   await insertRows(sql, { name: hasInbox ? INBOX : "events", columns: COLUMNS }, added.map(toRow));
   if (hasInbox) return;
-  for (const [key, { length }] of Map.groupBy(added, ({ at, type }) => `${Math.floor(at / DAY_MS)} ${type}`)) {
-    const [day, type] = key.split(" ");
-    await sql`
-      insert into activity (id, day, type, events) values (${key}, ${Number(day)}, ${type ?? ""}, ${length})
-      on conflict (id) do update set events = activity.events + excluded.events`;
+  for (const [key, { length }] of Map.groupBy(added, ({ at, type }) => `${dayOf(at)} ${type}`)) {
+    const [day, type = ""] = key.split(" ");
+    await countEvents(sql, Number(day), type, length);
   }
 }
 

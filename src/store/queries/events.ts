@@ -33,6 +33,18 @@ export function codecOf(type: string) {
   return codec;
 }
 
+/** The UTC day of a time in milliseconds, counted from 1970. */
+export function dayOf(at: number): number {
+  return Math.floor(at / DAY_MS);
+}
+
+/** Adds events to the activity of a day. Events of the inbox are counted by `PUBLISH_EVENTS`. */
+export async function countEvents(sql: Sql, day: number, type: string, count: number): Promise<void> {
+  await sql`
+    insert into activity (id, day, type, events) values (${`${day} ${type}`}, ${day}, ${type}, ${count})
+    on conflict (id) do update set events = activity.events + excluded.events`;
+}
+
 /**
  * The events of a store. Where writers take turns (`hasInbox` is false), each event gets its position when it is written. Where many
  * write at once, ids are given before they commit, and a reader by id would miss those that commit late: there, events wait in an
@@ -55,10 +67,7 @@ export function events(sql: Sql, hasInbox: boolean): Events {
       await sql`
         insert into events (at, type, pet_id, key_name, key_hint, data, previous, note)
         values (${at}, ${type}, ${petId}, ${name}, ${hint}, ${json}, ${before}, ${note})`;
-      const day = Math.floor(at / DAY_MS);
-      await sql`
-        insert into activity (id, day, type, events) values (${`${day} ${type}`}, ${day}, ${type}, 1)
-        on conflict (id) do update set events = activity.events + 1`;
+      await countEvents(sql, dayOf(at), type, 1);
     },
 
     async hashesAt(positions) {
