@@ -259,7 +259,7 @@ describe("on a phone", () => {
     const { page } = visit;
     await page.getByRole("button", { name: "Delete pet" }).waitFor();
     const small = () =>
-      page.evaluate(`[...document.querySelectorAll("button, select, input:not([type=checkbox]), nav a")]
+      page.evaluate(`[...document.querySelectorAll("button, select, input:not([type=checkbox], [type=radio]), label:has([type=radio]), nav a")]
         .filter((element) => element.checkVisibility() && element.getBoundingClientRect().height < 43.5)
         .map((element) => element.outerHTML.slice(0, 80))`);
     expect(await small()).toEqual([]);
