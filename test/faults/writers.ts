@@ -3,6 +3,7 @@ import { Database } from "bun:sqlite";
 import { expect } from "bun:test";
 import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
+import { PetstoreError } from "../../src/client/index.ts";
 import { emptyFolder } from "../folder.ts";
 import type { Program } from "../program.ts";
 import { type Client, client } from "../typed-client.ts";
@@ -52,16 +53,8 @@ export async function keepAdding(program: Program, writer: string, told: Told, i
       if (!isExpected) told.strange.push(`${added.status} ${JSON.stringify(added.body)}`);
     }
   } catch (error) {
-    if (!isConnectionLost(error)) throw error;
+    if (!(PetstoreError.is(error) && error.code === "connection_failed")) throw error;
   }
-}
-
-function isConnectionLost(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    "code" in error &&
-    /^(?:ConnectionRefused|ConnectionClosed|ECONN|FailedToOpenSocket)/.test(String(error.code))
-  );
 }
 
 /** Checks that the service returns every acknowledged pet as it was sent. */
