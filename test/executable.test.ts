@@ -3,6 +3,7 @@ import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import manifest from "../package.json" with { type: "json" };
 import { bundleConsole } from "../src/http/console-bundle.ts";
 import { reference } from "../src/http/reference.ts";
 import { build } from "../tools/build.ts";
@@ -64,7 +65,7 @@ describe("the executable", () => {
   test("contains the commands", async () => {
     using folder = emptyFolder();
     const run = (...args: string[]) => runProgram(args, { cwd: folder.path, command, env });
-    expect(await run("version")).toEqual({ exitCode: 0, stdout: "1.0.0\n", stderr: "" });
+    expect(await run("version")).toEqual({ exitCode: 0, stdout: `${manifest.version}\n`, stderr: "" });
     await using program = await startProgram({ cwd: folder.path, command, env });
     const port = new URL(program.origin).port;
     expect(await run("healthcheck", "--port", port)).toMatchObject({ exitCode: 0 });

@@ -1,5 +1,6 @@
 /* `/metrics` of the real process, as Prometheus reads it. */
 import { expect, setDefaultTimeout, test } from "bun:test";
+import manifest from "../package.json" with { type: "json" };
 import { emptyFolder } from "./folder.ts";
 import { type Program, startProgram, until, within } from "./program.ts";
 import { testWhere, testWithTool } from "./system-tool.ts";
@@ -20,7 +21,7 @@ test("the process, its build, its database and its connections are measured", as
   using folder = emptyFolder();
   await using program = await startProgram({ cwd: folder.path });
   const text = await metricsOf(program);
-  expect(text).toContain(`petstore_build_info{version="1.0.0",bun_version="${Bun.version}"} 1\n`);
+  expect(text).toContain(`petstore_build_info{version="${manifest.version}",bun_version="${Bun.version}"} 1\n`);
   expect(seriesOf(text, "process_resident_memory_bytes")).toBeGreaterThan(10e6);
   expect(seriesOf(text, "process_open_fds")).toBeGreaterThan(5);
   expect(seriesOf(text, "process_start_time_seconds")).toBeGreaterThan(1.7e9);

@@ -279,7 +279,7 @@ describe("the command line", () => {
     using folder = emptyFolder();
     const run = (...args: string[]) => runProgram(args, { cwd: folder.path });
     for (const arg of ["version", "--version", "-v"])
-      expect(await run(arg)).toEqual({ exitCode: 0, stdout: "1.0.0\n", stderr: "" });
+      expect(await run(arg)).toEqual({ exitCode: 0, stdout: `${manifest.version}\n`, stderr: "" });
     for (const args of [["help"], ["--help"], ["-h"]]) {
       const { exitCode, stdout, stderr } = await run(...args);
       expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
