@@ -91,12 +91,16 @@ const NOT_PUBLIC = blockList([
   "203.0.113.0/24",
   "224.0.0.0/3", // multicast, reserved, broadcast
   "::/96", // unspecified, loopback, IPv4-compatible
+  "::ffff:0:0:0/96", // IPv4-translated
   "64:ff9b::/96", // IPv4 by address translation
   "64:ff9b:1::/48",
   "100::/64",
+  "100:0:0:1::/64",
   "2001::/23", // Teredo and others
   "2001:db8::/32",
   "2002::/16", // IPv4 by 6to4
+  "3fff::/20", // documentation
+  "5f00::/16", // segment routing
   "fc00::/7",
   "fe80::/10",
   "fec0::/10",

@@ -83,6 +83,12 @@ function post(
     readStart(response).then((text) => resolve({ status: response.statusCode ?? 0, response: text }), reject);
   });
   request.on("error", reject);
+  // The status 101: neither a response nor an error follows, and in Bun not even an abort ends the request.
+  request.on("upgrade", ({ statusCode = 0 }, socket) => {
+    socket.destroy();
+    resolve({ status: statusCode, response: "" });
+  });
+  signal.addEventListener("abort", () => reject(signal.reason), { once: true });
   request.end(body);
   return promise.finally(() => request.destroy());
 }

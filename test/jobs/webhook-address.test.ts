@@ -16,8 +16,25 @@ const inside: Record<string, readonly string[]> = {
   "fc00::/7": ["fc00::1", "fdff::1", "fd00:ec2::254"],
   "IPv4-mapped IPv6": ["::ffff:127.0.0.1", "::ffff:10.0.0.1", "::ffff:a9fe:a9fe", "0:0:0:0:0:ffff:c0a8:1"],
   "0.0.0.0": ["0.0.0.0", "0.1.2.3", "::"],
-  "others that lead inside": ["::127.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::", "100.64.0.1", "fec0::1"],
-  "no host's address": ["224.0.0.1", "255.255.255.255", "ff02::1", "192.0.2.1", "2001:db8::1", "not an address"],
+  "others that lead inside": [
+    "::127.0.0.1",
+    "64:ff9b::7f00:1",
+    "2002:7f00:1::",
+    "100.64.0.1",
+    "fec0::1",
+    "::ffff:0:7f00:1",
+  ],
+  "no host's address": [
+    "224.0.0.1",
+    "255.255.255.255",
+    "ff02::1",
+    "192.0.2.1",
+    "2001:db8::1",
+    "3fff::1",
+    "5f00::1",
+    "100:0:0:1::1",
+    "not an address",
+  ],
 };
 
 describe.each(Object.entries(inside))("%s", (_, addresses) => {

@@ -1,5 +1,7 @@
 /* Deliveries to a receiver on this machine, from a real store. The resolver and the pauses are given. */
 import { expect } from "bun:test";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { Webhook } from "standardwebhooks";
 import type { AddressRules } from "../../src/jobs/webhook-address.ts";
 import { WebhookDelivery } from "../../src/jobs/webhook-delivery.ts";
@@ -15,7 +17,7 @@ interface Message {
 /** A receiver, a webhook for it, and the job that sends. */
 async function deliver(
   respond: (count: number) => Response | Promise<Response>,
-  { rules, retryMs = [1, 1] }: { rules?: AddressRules; retryMs?: readonly number[] } = {},
+  { rules, retryMs = [1, 1], port }: { rules?: AddressRules; retryMs?: readonly number[]; port?: number } = {},
 ) {
   const service = await openService({ requirePublic: async () => {} });
   const messages: Message[] = [];
@@ -27,7 +29,7 @@ async function deliver(
       return respond(messages.length);
     },
   });
-  const url = `http://receiver.test:${receiver.port}/hook`;
+  const url = `http://receiver.test:${port ?? receiver.port}/hook`;
   const created = await service.admin.createWebhook({ body: { url, types: ["pet.created"] } });
   if (!created.ok) throw new Error(created.body.message);
   const params = { webhookId: created.body.id };
@@ -151,6 +153,21 @@ test("a redirect is not followed", async () => {
   await addPet(sent.service);
   expect(await ended(sent)).toMatchObject({ state: "failed", status: 302, response: "" });
   expect(followed).toBe(false);
+});
+
+test("a receiver that switches to another protocol has failed, and keeps no attempt from ending", async () => {
+  const switching = createServer((socket) => {
+    socket.on("data", () => socket.write("HTTP/1.1 101 x\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n"));
+  });
+  await once(switching.listen(0, "127.0.0.1"), "listening");
+  const { port } = switching.address() as AddressInfo;
+  {
+    await using sent = await deliver(() => new Response(), { port });
+    await addPet(sent.service);
+    expect(await ended(sent)).toMatchObject({ state: "failed", status: 101, attempts: 3 });
+  }
+  // Waits for the end of every connection.
+  await once(switching.close(), "close");
 });
 
 test("a name that leads inside by the time of the delivery is not connected to", async () => {
