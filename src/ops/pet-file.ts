@@ -132,7 +132,7 @@ async function* addRecords(
   }
 }
 
-/** Excel may write its delimiter into a line of its own, and rows above the titles may be empty. */
+/** Excel may write its delimiter into a separate line, and rows above the titles may be empty. */
 function isTitles({ text }: Line): boolean {
   return text === undefined || (!/^sep=.$/i.test(text) && /[^\s,;|"]/.test(text));
 }
