@@ -115,6 +115,7 @@ export async function serve(config: Config, worker?: WorkerPlace, report?: Repor
     tail,
     clock,
     eventsRetentionMs: config.eventsRetentionDays * DAY_MS,
+    measuresDatabase: isFirst(worker),
     warn: (fields, message) => log.warn(fields, message),
   });
   observeStore(metrics, housekeeping, isFirst(worker));

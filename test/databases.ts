@@ -105,7 +105,7 @@ export function openDatabase(): Promise<TestDatabase> {
   return (current.getStore() ?? sqlite).open();
 }
 
-/** Does something on each engine, one after the other, and answers what came of it. */
+/** Does something on each engine, one after the other, and returns the results. */
 export async function onEachEngine<Result>(work: () => Promise<Result>): Promise<Result[]> {
   const results: Result[] = [];
   for (const engine of engines) results.push(await current.run(engine, work));

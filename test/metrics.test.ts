@@ -1,6 +1,7 @@
 /* `/metrics` of the real process, as Prometheus reads it. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import manifest from "../package.json" with { type: "json" };
+import { connectionCounter } from "../src/http/open-connections.ts";
 import { emptyFolder } from "./folder.ts";
 import { type Program, startProgram, until, within } from "./program.ts";
 import { testWhere, testWithTool } from "./system-tool.ts";
@@ -49,6 +50,24 @@ testWhere(isLinux, "only Linux lists them", "open connections are counted while 
   for (const socket of sockets) socket.end();
   await until(async () => (await open()) <= before, "the end of the connections");
 });
+
+testWhere(
+  isLinux,
+  "only Linux lists them",
+  "open connections are counted once a second, however often it is asked",
+  async () => {
+    let now = 0;
+    using server = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+    const count = connectionCounter(server.port, () => now);
+    expect(await count?.()).toBe(0);
+    const socket = await Bun.connect({ hostname: "127.0.0.1", port: server.port, socket: { data() {} } });
+    now = 999;
+    expect(await count?.()).toBe(0);
+    now = 1000;
+    expect(await count?.()).toBe(1);
+    socket.end();
+  },
+);
 
 test("names follow the conventions: base units, _total on counters only, help for each", async () => {
   using folder = emptyFolder();

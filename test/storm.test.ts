@@ -25,7 +25,7 @@ class Told {
   }
 }
 
-/** Does one thing, and notes what came of it. */
+/** Does one thing, and records the result. */
 type Act = (client: Client, told: Told, nth: number, amount: number) => Promise<{ readonly status: number }>;
 
 /** One of the first items: clients meet at the same few. */

@@ -52,7 +52,7 @@ export const orders: Handlers<typeof orderOperations, Context> = {
     const { petId, quantity } = cancelled;
     const change = { petId, delta: quantity, reason: "order_cancelled", orderId, at: now } as const;
     const returned = await store.inventory.change(change);
-    // An open order keeps its pet from being removed, so only the largest count can be in the way.
+    // An open order keeps its pet from being removed, so this can only fail at the largest count.
     if (returned === undefined) refuseChange(quantity, (await store.inventory.find(petId)) ?? petNotFound(petId));
     await record(context, "order.cancelled", cancelled, { petId });
     await recordStock(context, returned);

@@ -6,12 +6,17 @@ export function entityTag(body: string): string {
   return `"${Bun.hash.xxHash64(body).toString(36)}"`;
 }
 
-/** Turns a response into a 304 without a body if the client has it already (RFC 9110 13.1.2). */
-export function unlessKnown(request: HttpRequest, response: HttpResponse): HttpResponse {
-  const known = request.header("if-none-match");
-  const tag = response.headers["ETag"];
+/** Whether the client has the body with this tag already (RFC 9110 13.1.2). */
+export function isKnown(request: HttpRequest, tag: string): boolean {
   // If-None-Match compares weakly: a proxy that compressed the body may have weakened our tag.
-  if (known === undefined || tag === undefined || !includesTag(known.replaceAll("W/", ""), tag)) return response;
+  const known = request.header("if-none-match")?.replaceAll("W/", "");
+  return known !== undefined && includesTag(known, tag);
+}
+
+/** Turns a response into a 304 without a body if the client has it already. */
+export function unlessKnown(request: HttpRequest, response: HttpResponse): HttpResponse {
+  const tag = response.headers["ETag"];
+  if (tag === undefined || !isKnown(request, tag)) return response;
   const { "Content-Type": _, ...headers } = response.headers;
   return { status: 304, headers };
 }

@@ -103,7 +103,7 @@ type Recorder = (
   end: End,
 ) => void;
 
-/** Makes what counts and logs a response, with the field names of pino-http (decision 031). */
+/** Returns a function that counts and logs a response, with the field names of pino-http (decision 031). */
 function recorder({ log, metrics }: ObserverParts): Recorder {
   const isLogged = log.isLevelEnabled("info");
   return (context, { operation, principal }, statusCode, remoteAddress, end) => {

@@ -1,3 +1,4 @@
+import { isKnown } from "./conditional.ts";
 import type { HttpRequest, HttpResponse } from "./message.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -45,8 +46,7 @@ export function sendFile(file: StaticFile, request: HttpRequest, given: StaticHe
     ETag: etag,
     Vary: "Accept-Encoding",
   };
-  const known = request.header("if-none-match")?.split(",") ?? [];
-  if (known.some((tag) => tag.trim().replace(/^W\//, "") === etag)) return { status: 304, headers };
+  if (isKnown(request, etag)) return { status: 304, headers };
   return {
     status: 200,
     headers: { ...headers, "Content-Type": file.type, ...(acceptsGzip && { "Content-Encoding": "gzip" }) },

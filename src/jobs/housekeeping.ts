@@ -28,6 +28,8 @@ interface HousekeepingParts {
   readonly clock: () => number;
   /** How long events are kept. */
   readonly eventsRetentionMs: number;
+  /** Of several workers one measures the database. */
+  readonly measuresDatabase: boolean;
   readonly warn: (fields: object, message: string) => void;
 }
 
@@ -42,65 +44,78 @@ export interface Housekeeping {
 }
 
 /** Starts the regular work beside requests. */
-export function startHousekeeping({
-  store,
-  keyring,
-  tail,
-  clock,
-  eventsRetentionMs,
-  warn,
-}: HousekeepingParts): Housekeeping {
-  let isEnded = false;
+export function startHousekeeping(parts: HousekeepingParts): Housekeeping {
+  const { store, keyring, tail, clock, warn } = parts;
   let publishedAt = clock();
   let databaseBytes = Number.NaN;
+  const publish = async () => {
+    const startedAt = clock();
+    await store.publishEvents();
+    publishedAt = startedAt;
+  };
   const measure = async () => {
     databaseBytes = await store.size();
   };
-  // At the start nobody has to wait for it. A failure is logged when it happens again.
-  measure().catch(() => {});
   const jobs = [
-    repeat(KEY_USE_MS, "the last use of keys was not written", () => keyring.writeUses(clock())),
-    repeat(PURGE_MS, "expired rows were not deleted", async () => {
-      await purgeResponses(store, clock());
-      await purgeEvents(store, clock() - eventsRetentionMs);
-      await purgeDeliveries(store, clock() - eventsRetentionMs);
-    }),
-    repeat(PUBLISH_MS, "events were not published", async () => {
-      const startedAt = clock();
-      await store.publishEvents();
-      publishedAt = startedAt;
-    }),
-    repeat(TAIL_MS, "new events were not read", () => tail.poll()),
-    repeat(MEASURE_MS, "the size of the database was not measured", measure),
+    new Repeated(KEY_USE_MS, () => keyring.writeUses(clock()), "the last use of keys was not written", warn),
+    ...purges(parts),
+    new Repeated(PUBLISH_MS, publish, "events were not published", warn),
+    new Repeated(TAIL_MS, () => tail.poll(), "new events were not read", warn),
   ];
-
-  /** Runs a job again and again, a pause after each run. Only the first of several failures in a row is logged. */
-  function repeat(pauseMs: number, problem: string, job: () => Promise<void>) {
-    const pause = new Pause(pauseMs);
-    let isFailing = false;
-    const failed = (err: unknown) => {
-      if (!isFailing) warn({ err }, problem);
-      isFailing = true;
-    };
-    const succeeded = () => {
-      isFailing = false;
-    };
-    const run = async () => {
-      while (!isEnded) {
-        await pause.wait();
-        await job().then(succeeded, failed);
-      }
-    };
-    return { pause, ended: run() };
+  if (parts.measuresDatabase) {
+    // At the start nobody has to wait for it. A failure is logged when it happens again.
+    measure().catch(() => {});
+    jobs.push(new Repeated(MEASURE_MS, measure, "the size of the database was not measured", warn));
   }
-
   return {
     feedLagMs: () => clock() - publishedAt,
     databaseBytes: () => databaseBytes,
     async end() {
-      isEnded = true;
-      for (const { pause } of jobs) pause.cut();
-      await Promise.all(jobs.map(({ ended }) => ended));
+      await Promise.all(jobs.map((job) => job.end()));
     },
   };
+}
+
+/** Each on its own: one that fails does not keep the others from deleting. */
+function purges({ store, clock, eventsRetentionMs, warn }: HousekeepingParts): Repeated[] {
+  const keptSince = () => clock() - eventsRetentionMs;
+  return [
+    new Repeated(PURGE_MS, () => purgeResponses(store, clock()), "expired responses were not deleted", warn),
+    new Repeated(PURGE_MS, () => purgeEvents(store, keptSince()), "expired events were not deleted", warn),
+    new Repeated(PURGE_MS, () => purgeDeliveries(store, keptSince()), "expired deliveries were not deleted", warn),
+  ];
+}
+
+/** A job that runs again and again, a pause after each run. Only the first of several failures in a row is logged. */
+class Repeated {
+  readonly #pause: Pause;
+  readonly #ended: Promise<void>;
+  #isEnding = false;
+
+  constructor(pauseMs: number, job: () => Promise<void>, problem: string, warn: HousekeepingParts["warn"]) {
+    this.#pause = new Pause(pauseMs);
+    this.#ended = this.#run(job, (err) => warn({ err }, problem));
+  }
+
+  /** Runs the job once more, then ends. */
+  async end(): Promise<void> {
+    this.#isEnding = true;
+    this.#pause.cut();
+    await this.#ended;
+  }
+
+  async #run(job: () => Promise<void>, report: (error: unknown) => void): Promise<void> {
+    let isFailing = false;
+    const succeeded = () => {
+      isFailing = false;
+    };
+    const failed = (error: unknown) => {
+      if (!isFailing) report(error);
+      isFailing = true;
+    };
+    while (!this.#isEnding) {
+      await this.#pause.wait();
+      await job().then(succeeded, failed);
+    }
+  }
 }

@@ -1,4 +1,4 @@
-/** The pause between two runs of regular work: random within a quarter, so that instances do not meet. */
+/** The pause between two runs of regular work: with 25 % jitter, so that instances do not run in step. */
 export class Pause {
   readonly #ms: number;
   #isCut = false;

@@ -77,7 +77,7 @@ export class WebhookDelivery {
     return this.#oldestAt === undefined ? 0 : Math.max(0, this.#parts.clock() - this.#oldestAt) / 1000;
   }
 
-  /** Ends: claims nothing more, and gives back what is not done in time. */
+  /** Stops claiming, and releases attempts that do not finish in time. */
   async end(timeoutMs: number): Promise<void> {
     this.#isEnding = true;
     this.#pause.cut();

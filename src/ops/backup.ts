@@ -25,9 +25,15 @@ export function backup(url: string, file: string): Summary {
 /** The names of backups in a folder. They sort by their time. */
 const NAME = /^petstore-\d{8}T\d{6}Z\.db$/;
 
+/** The names of files that a backup into a folder writes to until it is complete. */
+const PART = /^petstore-\d{8}T\d{6}Z\.db\.\d+\.part(?:-journal|-wal|-shm)?$/;
+
+/** No backup takes so long: a part that was not written to since then is of one that was killed. */
+const ABANDONED_MS = 24 * 3_600_000;
+
 /**
  * Writes a verified backup into a folder, with the time in its name. Then deletes the oldest of the backups with such names, so that
- * `keep` are left. A backup that fails deletes nothing.
+ * `keep` are left, and what backups that were killed have left. A backup that fails deletes nothing.
  */
 export function backupInto(
   url: string,
@@ -42,7 +48,17 @@ export function backupInto(
   const others = readdirSync(folder).filter((name) => NAME.test(name) && name !== basename(file));
   const deleted = others.toSorted().slice(0, Math.max(0, others.length - (keep - 1)));
   for (const name of deleted) rmSync(join(folder, name));
+  deleteAbandonedParts(folder, now);
   return { file, summary, deleted };
+}
+
+function deleteAbandonedParts(folder: string, now: number): void {
+  for (const name of readdirSync(folder).filter((name) => PART.test(name))) {
+    const part = join(folder, name);
+    // Another backup may have finished and deleted it meanwhile.
+    const writtenAt = statSync(part, { throwIfNoEntry: false })?.mtimeMs ?? now;
+    if (writtenAt < now - ABANDONED_MS) rmSync(part, { force: true });
+  }
 }
 
 function isFolder(path: string): boolean {

@@ -11,7 +11,7 @@ import { checkLines } from "./import-check.ts";
 import { type Imported, type ImportObserver, interrupted, type Job, readOpenPets } from "./import-job.ts";
 import type { Mapping } from "./pet-columns.ts";
 import { formatOf, type PetFile } from "./pet-file.ts";
-import { ImportError, Problems } from "./problems.ts";
+import { ChangedError, ImportError, Problems } from "./problems.ts";
 
 export interface ImportOptions {
   /** The format of the file, if it does not show. */
@@ -59,6 +59,8 @@ export async function importFile(
     const checked = early ?? (await checkLines(job));
     if (checked.unnumbered > 0) requireNew();
     if (options.dryRun) return checked;
+    // The check of a large file takes long. What was not checked is not imported.
+    if ((await surveyFile(path, file.format === "ndjson")).content !== content) throw new ChangedError(path);
     if (isNew) await beginImport(engine, content, clock());
     const imported = await importLines(job, checked.pets);
     await finishImport(engine, content, clock());
@@ -85,21 +87,28 @@ async function checkForNewDatabase(request: Omit<Job, "engine" | "done">): Promi
 async function importLines(job: Job, total: number): Promise<Imported> {
   const { engine, file, observer, clock, done } = job;
   const sum = { added: 0, updated: 0, createdCategories: 0 };
+  const problems = new Problems();
   let pets = 0;
-  for await (const { lines, before, rules } of readOpenPets(job, new Problems())) {
-    if (observer.signal.aborted) throw interrupted(Math.max(done, before));
-    pets = before + lines.length;
-    if (lines.length === 0) continue;
-    const position = { done: before, count: lines.length };
-    const now = clock();
-    const store = (transaction: Transaction) => storeBatch(engine, transaction, lines, rules, now);
-    const batch = await importRows(engine, file.survey.content, position, store).catch((error: unknown) => {
-      throw error instanceof LateError ? late(file.path, error, before) : error;
-    });
-    sum.added += batch.added.length;
-    sum.updated += batch.updated;
-    sum.createdCategories += batch.createdCategories;
-    observer.report("importing", pets, total);
+  try {
+    for await (const { lines, before, rules } of readOpenPets(job, problems)) {
+      if (observer.signal.aborted) throw interrupted(Math.max(done, before));
+      // The check found none: these lines are not those that it read.
+      if (problems.lines > 0) throw new ChangedError(file.path);
+      pets = before + lines.length;
+      if (lines.length === 0) continue;
+      const position = { done: before, count: lines.length };
+      const now = clock();
+      const store = (transaction: Transaction) => storeBatch(engine, transaction, lines, rules, now);
+      const batch = await importRows(engine, file.survey.content, position, store).catch((error: unknown) => {
+        throw error instanceof LateError ? late(file.path, error, before) : error;
+      });
+      sum.added += batch.added.length;
+      sum.updated += batch.updated;
+      sum.createdCategories += batch.createdCategories;
+      observer.report("importing", pets, total);
+    }
+  } catch (error) {
+    throw error instanceof ChangedError ? new ChangedError(file.path, Math.max(done, pets)) : error;
   }
   return { pets, ...sum, resumedAfter: done, unnumbered: 0, preview: [] };
 }

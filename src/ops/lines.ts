@@ -1,5 +1,6 @@
 /* The lines of a file, in bounded memory whatever it contains. */
 import type { Survey } from "./encoding.ts";
+import { ChangedError } from "./problems.ts";
 
 /** The longest line that is read, in characters. */
 export const LINE_MAX = 64 * 1024;
@@ -13,13 +14,17 @@ export interface Line {
   readonly parts?: readonly Line[];
 }
 
-/** Reads the lines of a file that are not blank, a chunk at a time. A byte order mark is skipped. */
+/**
+ * Reads the lines of a file that are not blank, a chunk at a time. A byte order mark is skipped. Throws `ChangedError` at the end
+ * if it is not the file that was surveyed.
+ */
 export async function* readLines(
   path: string,
-  { encoding, isValid }: Survey,
+  { content, encoding, isValid }: Survey,
   onBytes: (read: number) => void,
 ): AsyncGenerator<readonly Line[]> {
   const decoder = new TextDecoder(encoding);
+  const hash = new Bun.CryptoHasher("sha256");
   let end: string | undefined;
   let rest = "";
   let number = 0;
@@ -36,6 +41,7 @@ export async function* readLines(
   }
 
   for await (const chunk of Bun.file(path).stream()) {
+    hash.update(chunk);
     const text = rest + decoder.decode(chunk, { stream: true });
     end ??= lineEnd(text);
     const raw = text.split(end);
@@ -44,6 +50,7 @@ export async function* readLines(
     onBytes((read += chunk.byteLength));
     yield raw.map(line).filter((found) => found !== undefined);
   }
+  if (hash.digest("hex") !== content) throw new ChangedError(path);
   const last = line(rest + decoder.decode());
   if (last !== undefined) yield [last];
 }

@@ -60,7 +60,10 @@ export async function formatOf(file: string, given: Format | undefined): Promise
 /** Receives how a file is laid out, before its first pet. `header` is undefined for NDJSON. */
 export type OnLayout = (label: (column: Column) => string, header: Header | undefined) => void;
 
-/** Reads the pets of a file, a batch at a time. Malformed lines go to `problems`; a bad header throws `ImportError`. */
+/**
+ * Reads the pets of a file, a batch at a time. Malformed lines go to `problems`; a bad header, or a file that has changed since its
+ * survey, throws `ImportError`.
+ */
 export async function* readPets(
   file: PetFile,
   problems: Problems,
@@ -82,7 +85,8 @@ export async function* readPets(
   };
   const chunks = file.format === "csv" ? addRecords(file, lines, onLayout, add) : addJson(lines, onLayout, add);
   for await (const _ of chunks) {
-    while (batch.length >= BATCH_ROWS) yield batch.splice(0, BATCH_ROWS);
+    // The last batch waits for the end, where a file that has changed is noticed.
+    while (batch.length > BATCH_ROWS) yield batch.splice(0, BATCH_ROWS);
   }
   if (batch.length > 0) yield batch;
 }
@@ -128,7 +132,7 @@ async function* addRecords(
   }
 }
 
-/** Excel may write its delimiter into a line of its own, and rows above the titles may be empty. */
+/** Excel may write its delimiter into a separate line, and rows above the titles may be empty. */
 function isTitles({ text }: Line): boolean {
   return text === undefined || (!/^sep=.$/i.test(text) && /[^\s,;|"]/.test(text));
 }

@@ -3,6 +3,14 @@
 /** The file was not imported, or not all of it. The message is for the operator. */
 export class ImportError extends Error {}
 
+/** Another program wrote to the file after it was first read. `kept` pets of it were imported before that was noticed. */
+export class ChangedError extends ImportError {
+  constructor(path: string, kept = 0) {
+    const imported = kept === 0 ? "Nothing was imported now" : `${kept} pets are imported and stay`;
+    super(`${path} changed while it was read. Import it again when nothing writes to it. ${imported}`);
+  }
+}
+
 /** Why a line cannot be imported. */
 export interface Problem {
   /** The column, what was expected, and what to do: no values, so there are only a few kinds. */

@@ -1,6 +1,6 @@
 /* `petstore backup --keep`, which a timer runs every night. */
 import { expect, test } from "bun:test";
-import { mkdirSync, readdirSync } from "node:fs";
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { type Folder, fill, openFolder } from "./folder.ts";
 
 const NIGHTS = ["20200101", "20200102", "20200103"].map((day) => `petstore-${day}T033000Z.db`);
@@ -28,6 +28,23 @@ test("the newest backups are kept, and files with other names are left alone", a
       .toSorted(),
   ).toEqual([file, `${path}/${NIGHTS[2]}`, `${path}/notes.txt`, `${path}/petstore-2020.db`].toSorted());
   expect(await folder.petstore(folder.url("restored.db"), "restore", file)).toMatchObject({ exitCode: 0 });
+});
+
+test("what a killed backup has left is deleted after a day, and nothing that is not a part of a backup", async () => {
+  using folder = openFolder();
+  const url = folder.url("live.db");
+  await fill(url, 1);
+  mkdirSync(folder.file("backups"));
+  const yesterday = Date.now() / 1000 - 25 * 3600;
+  const part = `${NIGHTS[0]}.4711.part`;
+  const kept = [`${NIGHTS[0]}.4712.part`, "mine.db.4711.part"];
+  for (const name of [part, `${part}-journal`, ...kept]) {
+    writeFileSync(folder.file(`backups/${name}`), "part");
+    if (name !== kept[0]) utimesSync(folder.file(`backups/${name}`), yesterday, yesterday);
+  }
+  expect(await folder.petstore(url, "backup", "--keep", "2", "backups")).toMatchObject({ exitCode: 0, stderr: "" });
+  const left = readdirSync(folder.file("backups")).filter((name) => !/^petstore-\d{8}T\d{6}Z\.db$/.test(name));
+  expect(left.toSorted()).toEqual(kept.toSorted());
 });
 
 test("a backup that fails deletes nothing", async () => {

@@ -2,9 +2,11 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import {
   chmodSync,
+  chownSync,
   closeSync,
   copyFileSync,
   existsSync,
+  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -15,6 +17,7 @@ import {
 import { openStore } from "../../src/store/index.ts";
 import { NOON } from "../harness.ts";
 import { startProgram, until } from "../program.ts";
+import { testWhere } from "../system-tool.ts";
 import { fill, openFolder } from "./folder.ts";
 
 test("a backup taken under write load has every write that was acknowledged before it began", async () => {
@@ -167,6 +170,30 @@ test("restore --force keeps the previous database, even a damaged one", async ()
   expect(await store.pets.list({}, { after: 0n, limit: 10 })).toHaveLength(3);
   await store.close();
 });
+
+const isRoot = process.getuid?.() === 0;
+
+testWhere(
+  isRoot,
+  "only root can restore for others",
+  "root restores for the owner of the database or its folder",
+  async () => {
+    using folder = openFolder();
+    await fill(folder.url("live.db"), 3);
+    await folder.petstore(folder.url("live.db"), "backup", "good.db");
+    chownSync(folder.file("live.db"), 12345, 23456);
+    mkdirSync(folder.file("new"));
+    chownSync(folder.file("new"), 12345, 34567);
+    for (const [name, gid] of [
+      ["live.db", 23456],
+      ["new/petstore.db", 34567],
+    ] as const) {
+      expect(await folder.petstore(folder.url(name), "restore", "good.db", "--force")).toMatchObject({ exitCode: 0 });
+      const { uid, gid: group, mode } = statSync(folder.file(name));
+      expect({ name, uid, group, mode: mode & 0o777 }).toEqual({ name, uid: 12345, group: gid, mode: 0o600 });
+    }
+  },
+);
 
 test("on PostgreSQL backup and restore name PostgreSQL's own tools and show no password", async () => {
   using folder = openFolder();

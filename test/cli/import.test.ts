@@ -5,6 +5,7 @@ import { INT32_MAX, INT64_MAX, INT64_MIN } from "../../src/contract/common.ts";
 import { NewPet, PetStatus } from "../../src/contract/pets.ts";
 import { type Format, formats } from "../../src/ops/command.ts";
 import { surveyFile } from "../../src/ops/encoding.ts";
+import { importFile } from "../../src/ops/import.ts";
 import { storeBatch } from "../../src/ops/import-batch.ts";
 import { type PetLine, readPets } from "../../src/ops/pet-file.ts";
 import { readJsonLine, writers } from "../../src/ops/pet-formats.ts";
@@ -229,6 +230,47 @@ test("a file with bad lines is not imported: all are counted, and every kind of 
     expect(stderr.length).toBeLessThan(4000);
   }
   expect(await exported(folder, folder.url("a.db"))).toBe(before);
+});
+
+/** Imports a file into which somebody else writes once the import reports this progress. Returns what it says. */
+async function importWhile(folder: Folder, phase: string, at: number, path: string, text: string): Promise<unknown> {
+  const report = (now: string, done: number) => {
+    if (now === phase && done === at) writeFileSync(path, text);
+  };
+  const observer = { report, onLayout: () => {}, signal: new AbortController().signal };
+  return importFile(folder.url("a.db"), path, { mapping: [] }, () => NOON, observer).then(
+    () => "imported",
+    (error: Error) => error.message,
+  );
+}
+
+test("a file that changes after its lines are checked is not imported, and can be imported once it is whole", async () => {
+  using folder = openFolder();
+  const path = folder.file("in.ndjson");
+  const good = `${'{"name":"Bo","categoryId":1}\n'.repeat(BATCH_ROWS + 1)}`;
+  const bad = good.replace('"categoryId":1', '"categoryId":x');
+  const other = good.replace("Bo", "Al");
+  for (const changed of [bad, other]) {
+    writeFileSync(path, good);
+    expect(await importWhile(folder, "checking, bytes", good.length, path, changed)).toBe(
+      `${path} changed while it was read. Import it again when nothing writes to it. Nothing was imported now`,
+    );
+    expect(await exported(folder, folder.url("a.db"))).toBe("");
+  }
+  writeFileSync(path, good);
+  expect(await importWhile(folder, "", 0, path, "")).toBe("imported");
+});
+
+test("an import of a file that changes meanwhile is not finished, and says how many pets it has imported", async () => {
+  using folder = openFolder();
+  const path = folder.file("in.ndjson");
+  // Longer than what is read at once.
+  const good = `{"name":"Bo","categoryId":1}${" ".repeat(1000)}\n`.repeat(4 * BATCH_ROWS);
+  writeFileSync(path, good);
+  expect(await importWhile(folder, "importing", BATCH_ROWS, path, good.replaceAll("Bo", "Al"))).toMatch(
+    /changed while it was read.* \d+ pets are imported and stay$/,
+  );
+  expect(await summaries(folder.url("a.db"))).toEqual([]);
 });
 
 test("one kind of problem has 20 examples", async () => {

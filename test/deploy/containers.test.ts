@@ -19,6 +19,7 @@ interface Service {
   readonly volumes?: readonly string[];
   readonly depends_on?: Readonly<Record<string, unknown>>;
   readonly stop_grace_period?: string;
+  readonly healthcheck?: { readonly test: readonly string[] };
 }
 
 const compose = parse(text("compose.yaml"), { merge: true }) as {
@@ -84,6 +85,10 @@ describe("compose.yaml", () => {
     }
   });
 
+  test("asks PostgreSQL by TCP, which it listens on only once its database is set up", () => {
+    expect(compose.services["postgres"]?.healthcheck?.test).toContain("--host=127.0.0.1");
+  });
+
   test("gives each instance longer to stop than its settings take", () => {
     for (const [name, { stop_grace_period = "0s", environment = {} }] of Object.entries(compose.services)) {
       if (!name.startsWith("petstore")) continue;
@@ -92,6 +97,10 @@ describe("compose.yaml", () => {
       expect(Number.parseInt(stop_grace_period, 10)).toBeGreaterThanOrEqual(delay + timeout + 5);
     }
   });
+});
+
+test("the image gets no secrets from .env files", () => {
+  expect(text(".dockerignore").split("\n")).toContain(".env*");
 });
 
 describe("Caddyfile", () => {

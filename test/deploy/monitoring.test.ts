@@ -91,11 +91,22 @@ test("each alert says how severe it is, what happens and what to do", () => {
   }
 });
 
+/** What Prometheus is to report of an alert at some time. */
+interface AlertTest {
+  readonly alertname: string;
+  readonly exp_alerts: readonly unknown[];
+}
+
 test("each alert has a test in which it fires and one in which it does not", () => {
   const { tests } = parse(readFileSync(join(root, RULES_TEST), "utf8"));
-  for (const each of tests as { alert_rule_test: readonly { alertname: string }[] }[]) {
-    expect(each.alert_rule_test.map(({ alertname }) => alertname)).toEqual(rules.map(({ alert }) => alert));
+  const expected = (tests as { alert_rule_test: readonly AlertTest[] }[]).flatMap((each) => each.alert_rule_test);
+  for (const { alert } of rules) {
+    const fires = expected
+      .filter(({ alertname }) => alertname === alert)
+      .map(({ exp_alerts }) => exp_alerts.length > 0);
+    expect({ alert, fires: fires.toSorted() }).toEqual({ alert, fires: [false, true] });
   }
+  expect(new Set(expected.map(({ alertname }) => alertname))).toEqual(new Set(rules.map(({ alert }) => alert)));
 });
 
 test("no two panels of the dashboard overlap or have one id", () => {

@@ -1,4 +1,5 @@
-/* Opens many streams of events and reads them. Prints "open" when all have begun, and the events received at the end. */
+/* Opens many streams of events and reads them. Prints "open" when all have begun, and the events
+received at SIGUSR2 and at the end. */
 import { connect } from "node:net";
 
 const [port, key, count, query] = process.argv.slice(2);
@@ -24,6 +25,7 @@ function open() {
 }
 
 for (let nth = 0; nth < Number(count); nth++) open();
+process.on("SIGUSR2", () => console.log(received));
 process.on("SIGTERM", () => {
   console.log(received);
   process.exit(0);

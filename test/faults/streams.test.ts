@@ -18,13 +18,13 @@ test("SIGTERM ends streams properly, after the events that were sent, and the pr
   expect(await stopped).toBe(0);
 }, 30_000);
 
-test("a hundred streams get an event within a second, and leave nothing open", async () => {
+test("a hundred streams get an event once each, and leave nothing open", async () => {
   using folder = emptyFolder();
   await using program = await startProgram({ cwd: folder.path, env: QUIET });
   await using clients = await openStreams(program, 100);
   expect(await streamsOf(program)).toBe(100);
   await once(program).createPet({ body: { name: "Rex", categoryId: 7n } });
-  await Bun.sleep(1000);
+  await until(async () => (await clients.received()) >= 100, "the event on each stream");
   expect(await clients.end()).toBe(100);
   await until(async () => (await streamsOf(program)) === 0, "the end of the streams");
 }, 30_000);

@@ -5,6 +5,8 @@ import { CONFIGURED, once } from "./writers.ts";
 
 /** Clients that read streams, in another process. */
 export interface StreamClients extends AsyncDisposable {
+  /** How many events they have received. */
+  received(): Promise<number>;
   /** Ends them, and returns how many events they received. */
   end(): Promise<number>;
 }
@@ -16,12 +18,17 @@ export async function openStreams({ origin }: Program, count: number, query = ""
   const child = Bun.spawn(["node", script, ...args], { stdout: "pipe", stderr: "inherit" });
   const reader = child.stdout.getReader();
   if ((await reader.read()).done) throw new Error("the streams did not begin");
+  const receivedAt = async (signal: "SIGUSR2" | "SIGTERM") => {
+    child.kill(signal);
+    const { value } = await reader.read();
+    return Number(new TextDecoder().decode(value));
+  };
   return {
+    received: () => receivedAt("SIGUSR2"),
     async end() {
-      child.kill("SIGTERM");
-      const { value } = await reader.read();
+      const received = await receivedAt("SIGTERM");
       await child.exited;
-      return Number(new TextDecoder().decode(value));
+      return received;
     },
     async [Symbol.asyncDispose]() {
       child.kill("SIGKILL");

@@ -6,26 +6,29 @@ test("every JSON response ends with one newline, so that a terminal's prompt is 
   await service.stock(3000);
   const created = { method: "POST", body: '{"name":"Rex","categoryId":7}', headers: { "Idempotency-Key": "one" } };
   const json = { "Content-Type": "application/json" };
-  const requests: readonly (readonly [path: string, init?: RequestInit])[] = [
-    ["/v1/pets"],
-    ["/v1/pets?limit=1"],
-    ["/v1/pets/1"],
-    ["/v1/inventory"],
-    ["/v1/orders"],
-    ["/v1/pets", { ...created, headers: { ...json, ...created.headers } }],
+  const requests: readonly (readonly [status: number, path: string, init?: RequestInit])[] = [
+    [200, "/v1/pets"],
+    [200, "/v1/pets?limit=1"],
+    [200, "/v1/pets/1"],
+    [200, "/v1/inventory"],
+    [200, "/v1/store/orders"],
+    [201, "/v1/pets", { ...created, headers: { ...json, ...created.headers } }],
     // The stored response to the same request.
-    ["/v1/pets", { ...created, headers: { ...json, ...created.headers } }],
-    ["/v1/pets", { method: "POST", body: "{", headers: json }],
-    ["/v1/pets", { headers: { Authorization: "Bearer none" } }],
-    ["/v1/nothing"],
-    ["/nothing"],
-    ["/healthz"],
-    ["/readyz"],
-    ["/v1/openapi.json"],
+    [201, "/v1/pets", { ...created, headers: { ...json, ...created.headers } }],
+    [400, "/v1/pets", { method: "POST", body: "{", headers: json }],
+    [401, "/v1/pets", { headers: { Authorization: "Bearer none" } }],
+    [404, "/v1/nothing"],
+    [404, "/nothing"],
+    [200, "/healthz"],
+    [200, "/readyz"],
+    [200, "/v1/openapi.json"],
   ];
-  for (const [path, init] of requests) {
-    const text = await (await service.send(path, init)).text();
-    expect({ path, end: text.slice(-2) }).toEqual({ path, end: expect.stringMatching(/^[\]}]\n$/) });
+  for (const [expected, path, init] of requests) {
+    const response = await service.send(path, init);
+    const text = await response.text();
+    const { status } = response;
+    const end = expect.stringMatching(/^[\]}]\n$/);
+    expect({ path, status, end: text.slice(-2) }).toEqual({ path, status: expected, end });
     JSON.parse(text);
   }
 });

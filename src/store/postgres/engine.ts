@@ -27,7 +27,7 @@ import { databaseSize } from "./health.ts";
 import { semaphore } from "./semaphore.ts";
 import { generatedIds } from "./sequences.ts";
 
-/** Between two attempts: random up to this, doubled each time, so that those who collided do not meet again. */
+/** Up to this between two attempts, doubled each time. Random, so that transactions that conflicted do not conflict again. */
 const BACKOFF_MS = 5;
 const BACKOFF_MAX_MS = 80;
 
@@ -56,7 +56,7 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
   const writers = semaphore(Math.max(1, options.connections - 1));
   const readers = semaphore(options.connections * READS_PER_CONNECTION);
 
-  /** Makes new connections instead of these, which have so long to finish what they do. */
+  /** Replaces the pool; its connections get `timeoutMs` to finish. */
   function leave(used: SQL, timeoutMs: number): void {
     if (pool === used) pool = connect(url, options);
     used.close({ timeout: timeoutMs / 1000 }).catch(() => {});
@@ -203,7 +203,7 @@ async function tables(sql: Sql): Promise<readonly string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** `create table if not exists` fails when several do it at once; who fails asks again, and then it is there. */
+/** `create table if not exists` fails if several run it at once; the loser retries. */
 async function makeLockTable(sql: SQL): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -2,6 +2,7 @@
 import type { Database } from "bun:sqlite";
 import {
   chmodSync,
+  chownSync,
   closeSync,
   copyFileSync,
   existsSync,
@@ -81,6 +82,7 @@ export function restoreSqlite(
   try {
     copyFileSync(file, part);
     chmodSync(part, 0o600);
+    giveToOwner(part, path);
     // Verify the copy rather than the file: the service will run on the copy.
     const contents = verify(part, file);
     sync(part);
@@ -90,6 +92,13 @@ export function restoreSqlite(
   } finally {
     discard(part);
   }
+}
+
+/** Root restores for the user that the service runs as: the owner of the old database, or of its folder. */
+function giveToOwner(part: string, path: string): void {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = statSync(existsSync(path) ? path : dirname(path));
+  chownSync(part, uid, gid);
 }
 
 function replace(path: string, part: string, now: number): string | undefined {
