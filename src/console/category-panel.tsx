@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import type { Category, CategoryUpdate } from "../client/index.ts";
-import { CategoryForm, categoryFields } from "./category-form.tsx";
+import { type CategoryFields, CategoryForm, categoryFields } from "./category-form.tsx";
 import { keepCategory } from "./category-names.ts";
 import { Conflict } from "./conflict.tsx";
-import { useDraft } from "./drafts.ts";
+import { type DraftBase, useDraft } from "./drafts.ts";
 import { failureText, hasCode } from "./failure.tsx";
 import { texts } from "./language.ts";
 import { useLoaded } from "./loading.ts";
@@ -42,12 +42,12 @@ export function CategoryPanel({ open, listHref, added, changed }: CategoryPanelP
 
 function NewCategory({ close, added }: { readonly close: () => void; readonly added: () => void }) {
   const { categories: words } = texts.value;
-  const draft = useDraft("category-new", categoryFields());
+  const draft = useDraft("category-new", { base: categoryFields() });
   async function add() {
     const { name, description } = draft.typed;
     const fields = { name, ...(description !== "" && { description }) };
     const category = await petstore().categories.create(fields, { idempotencyKey: draft.key() });
-    draft.drop();
+    draft.settle();
     keepCategory(category);
     announce(words.added(category.name));
     added();
@@ -90,35 +90,36 @@ interface ChangeCategoryProps extends Omit<OpenCategoryProps, "id"> {
 /** Changes a category. When somebody else has changed it meanwhile, it shows both. */
 function ChangeCategory({ read, close, changed }: ChangeCategoryProps) {
   const { categories: words, common } = texts.value;
-  const [base, setBase] = useState(read);
+  const { id } = read.category;
+  const [latest, setLatest] = useState(read);
   const [theirs, setTheirs] = useState<TaggedCategory>();
-  const draft = useDraft(`category-${read.category.id}`, categoryFields(base.category));
+  const draft = useDraft(`category-${id}`, baseOf(latest));
 
-  async function send({ category: before, etag } = base) {
+  async function send({ base, etag }: DraftBase<CategoryFields> = draft) {
     try {
-      const update = updateOf(draft.typed, before);
-      const category = await petstore().categories.update(before.id, update, { ifMatch: etag });
-      draft.drop();
-      keepCategory(category);
-      changed(category);
-      announce(words.saved(category.name));
-      close();
+      const update = updateOf(draft.typed, base);
+      const { data, etag: saved } = await petstore().categories.update(id, update, { ifMatch: etag }).withResponse();
+      setLatest({ category: data, etag: saved });
+      const isTyping = draft.settle({ base: categoryFields(data), etag: saved });
+      keepCategory(data);
+      changed(data);
+      announce(words.saved(data.name));
+      if (!isTyping) close();
     } catch (cause) {
       if (!hasCode(cause, "precondition_failed")) throw cause;
-      setTheirs(await readCategory(before.id));
+      setTheirs(await readCategory(id));
     }
   }
   function keepTheirs(now: TaggedCategory) {
     draft.drop();
-    setBase(now);
+    setLatest(now);
     setTheirs(undefined);
     keepCategory(now.category);
     changed(now.category);
   }
   function setMine(now: TaggedCategory) {
-    setBase(now);
     setTheirs(undefined);
-    send(now).catch((cause: unknown) => announceFailure(failureText(cause)));
+    send(baseOf(now)).catch((cause: unknown) => announceFailure(failureText(cause)));
   }
   return (
     <>
@@ -134,9 +135,12 @@ function ChangeCategory({ read, close, changed }: ChangeCategoryProps) {
   );
 }
 
+function baseOf({ category, etag }: TaggedCategory): DraftBase<CategoryFields> {
+  return { base: categoryFields(category), etag };
+}
+
 /** Only what differs, so that the change undoes nothing else. */
-function updateOf(typed: ReturnType<typeof categoryFields>, before: Category): CategoryUpdate {
-  const fields = categoryFields(before);
+function updateOf(typed: CategoryFields, fields: CategoryFields): CategoryUpdate {
   return {
     // At least one member has to be there.
     ...((typed.name !== fields.name || typed.description === fields.description) && { name: typed.name }),

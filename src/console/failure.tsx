@@ -22,8 +22,3 @@ export function fieldErrors(error: unknown): Readonly<Record<string, string>> {
 export function hasCode(error: unknown, code: PetstoreError["code"]): boolean {
   return PetstoreError.is(error) && error.code === code;
 }
-
-/** Whether what a request was for is no longer wanted: its view has gone on. */
-export function isAbort(error: unknown): boolean {
-  return error instanceof DOMException && error.name === "AbortError";
-}

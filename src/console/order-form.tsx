@@ -30,21 +30,18 @@ interface OrderFields {
 
 const isNumber = (text: string) => /^\d{1,19}$/.test(text);
 
-/** Places an order. What it will do to the stock and the status of the pet is shown while it is filled in. */
+/** Places an order: each pet has a draft of its own, so the form needs a `key`. What it will do to the stock and the status of the pet is shown while it is filled in. */
 export function OrderForm({ petId, placed }: OrderFormProps) {
   const { orders: words } = texts.value;
-  const draft = useDraft<OrderFields>("order", {
-    search: "",
-    petId: petId?.toString() ?? "",
-    quantity: "1",
-    shipDate: "",
+  const draft = useDraft<OrderFields>(petId === undefined ? "order" : `order-${petId}`, {
+    base: { search: "", petId: petId?.toString() ?? "", quantity: "1", shipDate: "" },
   });
   const { typed, change } = draft;
   const { form, isBusy, errors, text, refuse, submit } = useSubmission(["petId", "quantity", "shipDate"]);
 
   async function send() {
     const order = await petstore().orders.place(orderOf(typed), { idempotencyKey: draft.key() });
-    draft.drop();
+    draft.settle();
     placed(order);
   }
   function check(): Readonly<Record<string, string>> {

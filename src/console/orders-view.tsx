@@ -171,7 +171,7 @@ function PlaceOrder({ place, page }: OrderListProps) {
   }
   return (
     <SidePanel title={words.placeTitle} close={close}>
-      <OrderForm petId={place.petId} placed={placed} />
+      <OrderForm key={place.petId} petId={place.petId} placed={placed} />
     </SidePanel>
   );
 }

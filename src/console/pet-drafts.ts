@@ -1,5 +1,6 @@
 /* What was typed about a pet and is not saved yet. It survives closing the panel, a new sign-in and loading the page again. */
 import type { Pet, PetStatus } from "../client/index.ts";
+import { changesSince } from "./drafts.ts";
 
 /** The fields of the form, as typed. */
 export interface PetFields {
@@ -43,6 +44,11 @@ export function keepDraft(id: string, draft: PetDraft): void {
 /** Drops a draft: it is saved, or discarded. */
 export function dropDraft(id: string): void {
   sessionStorage.removeItem(placeOf(id));
+}
+
+/** The fields after what was `sent` is saved: as they are `now`, except for what was typed since. */
+export function typedSince(typed: PetFields, sent: PetFields, now: PetFields): PetFields {
+  return { ...now, ...changesSince(typed, sent) };
 }
 
 /** Whether a draft has anything to save. */

@@ -1,6 +1,7 @@
 import { useEffect, useId, useState } from "preact/hooks";
 import type { Pet } from "../client/index.ts";
 import { categoryName } from "./category-names.ts";
+import { failureText } from "./failure.tsx";
 import type { FieldControl } from "./field.tsx";
 import { texts } from "./language.ts";
 import { useLoaded } from "./loading.ts";
@@ -23,10 +24,11 @@ interface PetFinderProps {
 /** Finds a pet by its name or number, available ones first: a field with a list below it, also with the arrow keys and Enter. */
 export function PetFinder({ control, typed, change, choose }: PetFinderProps) {
   const { orders: words } = texts.value;
-  const { found, isLoading } = usePetsFound(typed);
+  const { found, error, isLoading } = usePetsFound(typed);
   const [current, setCurrent] = useState(0);
   const list = useId();
   const isOpen = typed.trim() !== "" && found.length > 0;
+  const isSettled = typed.trim() !== "" && !isLoading && error === undefined;
   const marked = Math.min(current, found.length - 1);
 
   function onKeyDown(event: KeyboardEvent) {
@@ -60,7 +62,10 @@ export function PetFinder({ control, typed, change, choose }: PetFinderProps) {
       />
       <PetsFound list={list} found={isOpen ? found : []} marked={marked} choose={choose} />
       <p class="hint" role="status">
-        {typed.trim() === "" || isLoading ? "" : found.length === 0 ? words.foundNone : words.found(found.length)}
+        {isSettled && (found.length === 0 ? words.foundNone : words.found(found.length))}
+      </p>
+      <p class="field-error" role="alert">
+        {typed.trim() !== "" && !isLoading && error !== undefined && failureText(error)}
       </p>
     </div>
   );
@@ -108,9 +113,9 @@ function usePetsFound(typed: string) {
     const timer = setTimeout(() => setSearched(text), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  const { data, isLoading } = useLoaded((signal) => findPets(searched, signal), [searched]);
+  const { data, error, isLoading } = useLoaded((signal) => findPets(searched, signal), [searched]);
   const isCurrent = searched === text && !isLoading;
-  return { found: data ?? [], isLoading: !isCurrent };
+  return { found: error === undefined ? (data ?? []) : [], error, isLoading: !isCurrent };
 }
 
 async function findPets(text: string, signal: AbortSignal): Promise<readonly Pet[]> {

@@ -4,7 +4,7 @@ import { categoryName } from "./category-names.ts";
 import { Conflict } from "./conflict.tsx";
 import { showChange } from "./known-pets.ts";
 import { texts } from "./language.ts";
-import { dropDraft, fieldsOf, isChanged, keepDraft, type PetDraft, type PetFields, readDraft } from "./pet-drafts.ts";
+import { fieldsOf, isChanged, keepDraft, type PetDraft, type PetFields, readDraft, typedSince } from "./pet-drafts.ts";
 import { NameAndCategory, NoteField, StatusField } from "./pet-fields.tsx";
 import { addPet, saveDraft, type TaggedPet } from "./pet-save.ts";
 import { sendingKey, settleSending } from "./sending.ts";
@@ -32,6 +32,11 @@ function useDraft(id: string, base: PetDraft) {
     errors,
     text,
     submit,
+    /** Takes the state after `sent`; what was typed since stays. */
+    settle(sent: PetDraft, next: PetDraft) {
+      const latest = readDraft(id)?.typed ?? sent.typed;
+      replace({ ...next, typed: typedSince(latest, sent.typed, next.typed) });
+    },
     /** Takes another state of the pet, unless something is typed. */
     follow: (next: PetDraft) => setDraft((now) => (isChanged(now) ? now : next)),
     change: (changes: Partial<PetFields>) =>
@@ -52,15 +57,12 @@ const NEW = "new";
 
 /** Adds a pet. */
 export function NewPetForm({ added }: NewPetFormProps) {
-  const { draft, errors, text, isBusy, form, submit, change } = useDraft(NEW, {
-    typed: fieldsOf(),
-    base: fieldsOf(),
-    etag: undefined,
-  });
+  const fresh: PetDraft = { typed: fieldsOf(), base: fieldsOf(), etag: undefined };
+  const { draft, settle, errors, text, isBusy, form, submit, change } = useDraft(NEW, fresh);
   async function send() {
     const pet = await addPet(draft.typed, sendingKey(NEW, draft.typed));
     settleSending(NEW);
-    dropDraft(NEW);
+    settle(draft, fresh);
     announce(texts.value.pets.added(pet.name));
     added(pet);
   }
@@ -90,7 +92,7 @@ export function NewPetForm({ added }: NewPetFormProps) {
 export function PetForm({ pet, etag }: TaggedPet) {
   const id = pet.id.toString();
   const fresh: PetDraft = { typed: fieldsOf(pet), base: fieldsOf(pet), etag };
-  const { draft, replace, follow, errors, text, isBusy, form, submit, change } = useDraft(id, fresh);
+  const { draft, replace, settle, follow, errors, text, isBusy, form, submit, change } = useDraft(id, fresh);
   const [conflicts, setConflicts] = useState<readonly (keyof PetFields)[]>([]);
   const hasChanged = isChanged(draft);
 
@@ -100,12 +102,12 @@ export function PetForm({ pet, etag }: TaggedPet) {
   async function send(sent: PetDraft) {
     const outcome = await saveDraft(pet.id, sent);
     if ("conflicts" in outcome) {
-      replace(outcome.draft);
+      settle(sent, outcome.draft);
       setConflicts(outcome.conflicts);
       return;
     }
     const { saved } = outcome;
-    replace({ typed: fieldsOf(saved.pet), base: fieldsOf(saved.pet), etag: saved.etag });
+    settle(sent, { typed: fieldsOf(saved.pet), base: fieldsOf(saved.pet), etag: saved.etag });
     showChange({ pet: saved.pet, isDeleted: false });
     announce(texts.value.pets.saved(saved.pet.name));
   }

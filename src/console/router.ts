@@ -16,7 +16,16 @@ export const place = signal<Place>(readPlace());
 
 function readPlace(): Place {
   const [view = "", open = ""] = location.pathname.slice(ROOT.length + 1).split("/");
-  return { view, open: decodeURIComponent(open), query: new URLSearchParams(location.search) };
+  return { view, open: decoded(open), query: new URLSearchParams(location.search) };
+}
+
+/** A malformed address opens nothing that exists, and the view says so with the text as it is. */
+function decoded(open: string): string {
+  try {
+    return decodeURIComponent(open);
+  } catch {
+    return open;
+  }
 }
 
 /** The address of a place. Filters without a value are left out. */

@@ -28,7 +28,9 @@ interface StockFormProps {
 /** Records an arrival, a return or a count, with a note. */
 export function StockForm({ pet, quantity }: StockFormProps) {
   const { stock: words } = texts.value;
-  const draft = useDraft<StockFields>(`stock-${pet.id}`, { kind: "arrival", amount: "", note: "", seen: quantity });
+  const draft = useDraft<StockFields>(`stock-${pet.id}`, {
+    base: { kind: "arrival", amount: "", note: "", seen: quantity },
+  });
   const { kind, amount, note, seen } = draft.typed;
   const [theirs, setTheirs] = useState<number>();
   const { form, isBusy, errors, text, refuse, submit } = useSubmission(["delta", "quantity", "note"]);
@@ -43,7 +45,7 @@ export function StockForm({ pet, quantity }: StockFormProps) {
       setTheirs(isConflict ? entry.quantity : undefined);
       if (isConflict) return;
     }
-    draft.drop();
+    draft.settle();
   }
   function decide(chosen: number, isMine: boolean) {
     setTheirs(undefined);

@@ -42,7 +42,7 @@ export function WebhookPanel({ open, changed }: WebhookPanelProps) {
 
 function NewWebhook({ close, added }: { readonly close: () => void; readonly added: () => void }) {
   const { webhooks: words } = texts.value;
-  const draft = useDraft("webhook-new", webhookFields());
+  const draft = useDraft("webhook-new", { base: webhookFields() });
   async function add() {
     const { url, description } = draft.typed;
     const types = typesOf(draft.typed);
@@ -50,7 +50,7 @@ function NewWebhook({ close, added }: { readonly close: () => void; readonly add
       { url, types, ...(description !== "" && { description }) },
       { idempotencyKey: draft.key() },
     );
-    draft.drop();
+    draft.settle();
     showSecret({ webhookId: id, secret });
     announce(words.added(url));
     added();
@@ -82,7 +82,7 @@ function OpenWebhook({ id, close, changed }: OpenWebhookProps) {
     <>
       <WebhookSecret webhookId={id} />
       <Actions webhook={data.data} close={close} changed={reloadAll} />
-      <WebhookSettings key={data.etag} read={{ webhook: data.data, etag: data.etag }} changed={reloadAll} />
+      <WebhookSettings read={{ webhook: data.data, etag: data.etag }} changed={reloadAll} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { formatTime, texts } from "./language.ts";
 import { session } from "./session.ts";
-import { announce } from "./status-line.tsx";
+import { announce, announceFailure } from "./status-line.tsx";
 
 interface NewSecret {
   readonly webhookId: bigint;
@@ -41,8 +41,13 @@ export function WebhookSecret({ webhookId }: { readonly webhookId: bigint }) {
     newSecret.value = undefined;
   }
   async function copy() {
-    await navigator.clipboard.writeText(secret);
-    announce(words.copied);
+    try {
+      await navigator.clipboard.writeText(secret);
+      announce(words.copied);
+    } catch {
+      // The browser or the person forbids it.
+      announceFailure(words.notCopied);
+    }
   }
   return (
     <section class="secret" aria-labelledby={title}>

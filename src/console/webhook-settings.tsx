@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Webhook, WebhookUpdate } from "../client/index.ts";
 import { Conflict } from "./conflict.tsx";
-import { useDraft } from "./drafts.ts";
+import { changesSince, type DraftBase, useDraft } from "./drafts.ts";
 import { failureText, hasCode } from "./failure.tsx";
 import { texts } from "./language.ts";
 import { petstore } from "./session.ts";
@@ -24,21 +24,27 @@ export function WebhookSettings({ read, changed }: WebhookSettingsProps) {
   const { webhooks: words, common } = texts.value;
   const { id } = read.webhook;
   const [theirs, setTheirs] = useState<TaggedWebhook>();
-  const draft = useDraft(`webhook-${id}`, webhookFields(read.webhook));
+  const draft = useDraft(`webhook-${id}`, baseOf(read));
 
-  async function send({ webhook, etag } = read) {
+  async function send({ base, etag }: DraftBase<WebhookFields> = draft): Promise<void> {
+    setTheirs(undefined);
     try {
-      await petstore().webhooks.update(id, updateOf(draft.typed, webhook), { ifMatch: etag });
+      const update = updateOf(draft.typed, base);
+      const { data, etag: saved } = await petstore().webhooks.update(id, update, { ifMatch: etag }).withResponse();
+      draft.settle(baseOf({ webhook: data, etag: saved }));
     } catch (cause) {
       if (!hasCode(cause, "precondition_failed")) throw cause;
-      const now = await petstore().webhooks.get(id).withResponse();
-      return setTheirs({ webhook: now.data, etag: now.etag });
+      const { data, etag: current } = await petstore().webhooks.get(id).withResponse();
+      const now = { webhook: data, etag: current };
+      // Only something else has changed, such as whether it is on.
+      if (isSame(webhookFields(data), base)) return send(baseOf(now));
+      return setTheirs(now);
     }
-    draft.drop();
     announce(words.saved);
     changed();
   }
   function keepTheirs() {
+    setTheirs(undefined);
     draft.drop();
     changed();
   }
@@ -52,7 +58,7 @@ export function WebhookSettings({ read, changed }: WebhookSettingsProps) {
           keep={{ label: words.keepTheirs, choose: keepTheirs }}
           set={{
             label: words.setMine,
-            choose: () => send(theirs).catch((cause: unknown) => announceFailure(failureText(cause))),
+            choose: () => send(baseOf(theirs)).catch((cause: unknown) => announceFailure(failureText(cause))),
           }}
         />
       )}
@@ -60,13 +66,19 @@ export function WebhookSettings({ read, changed }: WebhookSettingsProps) {
   );
 }
 
+function baseOf({ webhook, etag }: TaggedWebhook): DraftBase<WebhookFields> {
+  return { base: webhookFields(webhook), etag };
+}
+
+function isSame(one: WebhookFields, other: WebhookFields): boolean {
+  return Object.keys(changesSince(one, other)).length === 0;
+}
+
 /** Only what differs, so that the change undoes nothing else. */
-function updateOf(typed: WebhookFields, before: Webhook): WebhookUpdate {
-  const fields = webhookFields(before);
-  const isSame = Object.entries(fields).every(([field, value]) => typed[field as keyof WebhookFields] === value);
+function updateOf(typed: WebhookFields, fields: WebhookFields): WebhookUpdate {
   return {
     // At least one member has to be there.
-    ...((typed.url !== fields.url || isSame) && { url: typed.url }),
+    ...((typed.url !== fields.url || isSame(typed, fields)) && { url: typed.url }),
     ...(typed.types !== fields.types && { types: typesOf(typed) }),
     ...(typed.description !== fields.description && { description: typed.description || null }),
   };

@@ -3,7 +3,7 @@ import type { Browser, Locator, Page } from "playwright-core";
 import { launchBrowser } from "../browser.ts";
 import { addPet, openService, rex, type TestService } from "../harness.ts";
 import { until } from "../program.ts";
-import { field, petLink } from "./pets.ts";
+import { field, holdSave, petLink } from "./pets.ts";
 import { requireAccessible, screens } from "./screens.ts";
 import { axeFindings, shoot, untilLive, visitConsole } from "./visit.ts";
 
@@ -106,6 +106,42 @@ describe("categories", () => {
     await button(page, "Save my version").click();
     await page.getByText("The category Huge dogs is saved").waitFor();
     await untilNames(page, "Huge dogs");
+  });
+
+  test("that others change while a draft waits in a closed panel or a reloaded page are no less in conflict", async () => {
+    await using service = await openWith("Dogs");
+    await using visit = await visitCategories(service, { path: "/1" });
+    const { page } = visit;
+    await field(page, "Name").fill("Big dogs");
+    await button(page, "Close").click();
+    await service.admin.updateCategory({ params: { categoryId: 1n }, body: { name: "Small dogs" } });
+    await page.reload();
+    await page.getByRole("link", { name: "Edit Small dogs" }).click();
+    expect(await field(page, "Name").inputValue()).toBe("Big dogs");
+    await button(page, "Save").click();
+    await page.getByText("Somebody else has changed the category to “Small dogs”. You entered “Big dogs”.").waitFor();
+    await button(page, "Save my version").click();
+    await untilNames(page, "Big dogs");
+  });
+
+  test("keep what is typed while they are being saved", async () => {
+    await using service = await openWith("Dogs");
+    await using visit = await visitCategories(service, { path: "/1" });
+    const { page } = visit;
+    await field(page, "Name").fill("Big dogs");
+    const save = await holdSave(page, "**/v1/categories/1");
+    await button(page, "Save").click();
+    await save.arrived;
+    await field(page, "Description").fill("All breeds");
+    save.release();
+    await page.getByText("The category Big dogs is saved").waitFor();
+    expect(await field(page, "Description").inputValue()).toBe("All breeds");
+    await page.reload();
+    await button(page, "Save").click();
+    await page.getByRole("cell", { name: "All breeds" }).waitFor();
+    expect(await service.admin.listCategories()).toMatchObject({
+      body: [{ name: "Big dogs", description: "All breeds" }],
+    });
   });
 
   test("are deleted after a confirmation; one with pets is not, and the dialog says what to do", async () => {

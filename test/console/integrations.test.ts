@@ -3,6 +3,7 @@ import type { Browser } from "playwright-core";
 import { WebhookDelivery } from "../../src/jobs/webhook-delivery.ts";
 import { launchBrowser } from "../browser.ts";
 import { openService } from "../harness.ts";
+import { until } from "../program.ts";
 import { axeFindings, keepPublishing, shoot, visitConsole } from "./visit.ts";
 
 setDefaultTimeout(60_000);
@@ -149,6 +150,28 @@ describe("integrations", () => {
     expect(await service.admin.getWebhook({ params })).toMatchObject({ body: { description: "Invoices again" } });
   });
 
+  test("a draft from before a change by others is in conflict with it, but not with switching off", async () => {
+    await using service = await openService();
+    const params = { webhookId: 1n };
+    await service.admin.createWebhook({ body: newWebhook });
+    await using visit = await visitConsole(browser, service, { key: service.adminKey, path: `${path}/1` });
+    const { page } = visit;
+    await page.getByLabel("Description").fill("Bookkeeping");
+    await service.admin.updateWebhook({ params, body: { description: "Taxes" } });
+    await page.reload();
+    expect(await page.getByLabel("Description").inputValue()).toBe("Bookkeeping");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText(/Somebody else has set it to .*Taxes/).waitFor();
+    await page.getByRole("button", { name: "Keep their version" }).click();
+    await until(async () => (await page.getByLabel("Description").inputValue()) === "Taxes", "their description");
+    await page.getByLabel("Description").fill("Books");
+    await page.getByRole("button", { name: "Switch off" }).click();
+    await page.getByRole("button", { name: "Switch on" }).waitFor();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("The webhook is saved").waitFor();
+    expect(await service.admin.getWebhook({ params })).toMatchObject({ body: { description: "Books", active: false } });
+  });
+
   test("a test message is sent, and its outcome appears", async () => {
     await using sent = await openReceiver();
     await sent.service.admin.createWebhook({ body: { url: sent.url, types: ["pet.created"] } });
@@ -177,6 +200,20 @@ describe("integrations", () => {
     sent.outcome.status = 200;
     await deliveries.getByRole("button", { name: /^Send “Pet added”/ }).click();
     await deliveries.getByText("Delivered").waitFor();
+  });
+
+  test("a secret that the browser does not copy is said not to be copied", async () => {
+    await using service = await openService();
+    await service.admin.createWebhook({ body: newWebhook });
+    await using visit = await visitConsole(browser, service, { key: service.adminKey, path: `${path}/1` });
+    const { page } = visit;
+    await page.evaluate(
+      "navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'))",
+    );
+    await page.getByRole("button", { name: "New secret" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "New secret" }).click();
+    await page.getByRole("button", { name: "Copy" }).click();
+    await page.getByText("The browser did not copy the secret.").waitFor();
   });
 
   test("a new secret is made after a confirmation, and a deleted webhook is gone", async () => {

@@ -156,6 +156,41 @@ describe("placing an order", () => {
     expect(await stockOf(service, 1n)).toEqual({ quantity: 3, status: "available" });
   });
 
+  test("for another pet does not take over the draft for the one before", async () => {
+    await using service = await openService();
+    for (const name of ["Rex", "Mia"]) await addPet(service.store, { ...rex, name });
+    await using visit = await visitOrders(service, { path: "/new" });
+    const { page } = visit;
+    await finder(page).fill("Rex");
+    await page.locator(".finder [role=option]").click();
+    await field(page, "Quantity").fill("7");
+    await button(page, "Close").click();
+    await page.goto(new URL("/console/orders/new?petId=2", page.url()).href);
+    await page.locator(".chosen", { hasText: "Mia" }).waitFor();
+    expect(await field(page, "Quantity").inputValue()).toBe("1");
+    await page.goto(new URL("/console/orders/new", page.url()).href);
+    await page.locator(".chosen", { hasText: "Rex" }).waitFor();
+    expect(await field(page, "Quantity").inputValue()).toBe("7");
+  });
+
+  test("a search that fails says so, and not that there is no such pet", async () => {
+    await using service = await openService();
+    await using visit = await visitConsole(browser, service, {
+      key: service.adminKey,
+      path: "/console/orders/new",
+      mayFail: true,
+    });
+    const { page } = visit;
+    await page.route("**/v1/pets?*", (route) => route.abort());
+    await finder(page).fill("Rex");
+    await page.getByText("The service does not respond.").waitFor();
+    expect(await page.getByText("No pet matches").count()).toBe(0);
+    await page.unrouteAll({ behavior: "wait" });
+    await finder(page).fill("Rexy");
+    await page.getByText("No pet matches").waitFor();
+    expect(await page.getByText("The service does not respond.").count()).toBe(0);
+  });
+
   test("starts from the panel of a pet", async () => {
     await using service = await openService();
     await addPet(service.store);

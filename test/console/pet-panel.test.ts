@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import type { Browser, Locator, Page } from "playwright-core";
 import { launchBrowser } from "../browser.ts";
 import { addPet, openService, rex } from "../harness.ts";
-import { field, petLink, statusSwitch, untilName } from "./pets.ts";
+import { field, holdSave, petLink, statusSwitch, untilName } from "./pets.ts";
 import { axeFindings, shoot, visitConsole } from "./visit.ts";
 
 setDefaultTimeout(60_000);
@@ -97,6 +97,33 @@ describe("changing a pet", () => {
     await petLink(page, "Rexy").waitFor();
     await field(page, "Note").waitFor({ state: "detached" });
     expect(await button(page, "Save").isDisabled()).toBe(true);
+  });
+
+  test("keeps what is typed while it is being saved", async () => {
+    await using service = await openService();
+    await addPet(service.store);
+    await using visit = await visitConsole(browser, service, { key: service.adminKey, path: "/console/pets/1" });
+    const { page } = visit;
+    await untilName(page, "Rex");
+    await field(page, "Name").fill("Rexy");
+    const save = await holdSave(page, "**/v1/pets/1");
+    await button(page, "Save").click();
+    await save.arrived;
+    await field(page, "Name").fill("Rexyland");
+    save.release();
+    await page.getByText("Rexy is saved").waitFor();
+    await untilName(page, "Rexyland");
+    await button(page, "Save").click();
+    await page.getByText("Rexyland is saved").waitFor();
+    expect(await service.admin.listPets()).toMatchObject({ body: [{ name: "Rexyland" }] });
+  });
+
+  test("a malformed address is said to be no pet", async () => {
+    await using service = await openService();
+    await using visit = await visitConsole(browser, service, { key: service.adminKey, path: "/console/pets" });
+    const { page } = visit;
+    await page.evaluate("history.pushState(null, '', '/console/pets/%E0%A4%A'); dispatchEvent(new Event('popstate'))");
+    await page.getByText("There is no pet with the number %E0%A4%A").waitFor();
   });
 
   test("twice in a row is no conflict with oneself, nor is a change of the status between", async () => {

@@ -27,6 +27,20 @@ export function field(page: Page, label: string): Locator {
   return page.locator(".side-panel").getByLabel(label, { exact: true });
 }
 
+/** Holds the next change of what is at an address until it is released. */
+export async function holdSave(page: Page, address: string) {
+  const arrived = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    if (route.request().method() === "PATCH") {
+      arrived.resolve();
+      await released.promise;
+    }
+    await route.continue();
+  });
+  return { arrived: arrived.promise, release: () => released.resolve() };
+}
+
 /** Waits until the form in the panel has this name. */
 export function untilName(page: Page, name: string): Promise<void> {
   return until(async () => (await field(page, "Name").inputValue()) === name, `the name ${name}`);

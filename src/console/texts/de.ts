@@ -338,6 +338,7 @@ export const de: Texts = {
     secretStored: "Ich habe es hinterlegt",
     copy: "Kopieren",
     copied: "Das Geheimnis ist kopiert",
+    notCopied: "Der Browser hat das Geheimnis nicht kopiert. Markieren und kopieren Sie es selbst.",
     rotate: "Neues Geheimnis",
     rotateTitle: "Neues Geheimnis erzeugen?",
     rotateText: "24 Stunden lang werden Nachrichten mit beiden signiert, damit der Empfänger umstellen kann.",

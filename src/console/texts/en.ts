@@ -327,6 +327,7 @@ export const en = {
     secretStored: "I have stored it",
     copy: "Copy",
     copied: "The secret is copied",
+    notCopied: "The browser did not copy the secret. Select it and copy it yourself.",
     rotate: "New secret",
     rotateTitle: "Make a new secret?",
     rotateText: "For 24 hours messages are signed with both, so that the receiver can change over.",
