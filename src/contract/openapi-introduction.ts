@@ -2,7 +2,8 @@
 import { ALL_SCOPES, type Operation } from "./operation.ts";
 
 /** The introduction of the reference, in Markdown. */
-export const introduction = `List the pets of a pet store, add pets, and keep their stock.
+export const introduction = `Publish the pets of a shop or shelter and sort them into categories, keep their stock and take orders. Follow every change in
+the event feed, or have it sent to webhooks.
 
 ## Authentication
 
