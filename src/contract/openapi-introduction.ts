@@ -28,7 +28,8 @@ Follow the link as it is, until a response has none. Cursors are opaque and belo
 ## Integers
 
 Integers with the format int64 are exact from -2^63 to 2^63-1. Many languages read JSON numbers as doubles, which are exact only
-up to 2^53. Ids that an embedded database assigns stay below that. Others, such as \`categoryId\`, may not.
+up to 2^53. Ids that an embedded database assigns stay below that, unless the
+operator imported a larger one. Others, such as \`categoryId\`, may not.
 
 ## Errors
 
