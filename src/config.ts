@@ -27,7 +27,8 @@ export const settings = {
     flag: "host",
     default: "127.0.0.1",
     expected: "an address or a host name",
-    description: "Address to listen on; 0.0.0.0 for all interfaces",
+    description:
+      "Address to listen on; 0.0.0.0 for all interfaces: then set PETSTORE_BASE_URL too, or links name localhost",
     parse: (text) => (/^[\w.:-]+$/.test(text) ? text : undefined),
   },
   databaseUrl: {

@@ -250,6 +250,7 @@ describe("the command line", () => {
       /--scopes: expected all, or some of .*; got pets:fly/,
     ],
     [["keys", "create", "--name", "", "--scopes", "all"], /--name: expected 1 to 64 printable characters/],
+    [["keys", "create", "--name", "   ", "--scopes", "all"], /--name: expected .*, not all of them spaces/],
     [
       ["keys", "create", "--name", "x", "--scopes", "all", "--expires", "soon"],
       /--expires: expected .* such as 90d; got soon/,
@@ -288,7 +289,13 @@ describe("the command line", () => {
     const serve = await run("help", "serve");
     expect(serve.exitCode).toBe(0);
     expect(serve.stdout).toMatch(/--port <value> .*\(PORT,\s+default 8080\)/);
-    expect(await run("keys", "create", "--help")).toMatchObject({ exitCode: 0 });
+    for (const args of [
+      ["keys", "create", "--help"],
+      ["help", "keys", "create"],
+    ]) {
+      const create = await run(...args);
+      expect(create).toEqual({ exitCode: 0, stdout: expect.stringContaining("petstore keys create"), stderr: "" });
+    }
   });
 
   test("prints the checked-in document", async () => {

@@ -57,5 +57,7 @@ if (import.meta.main) {
   const { bytes, ms } = await build(outfile);
   console.log(`dist/petstore: ${(bytes / 1e6).toFixed(1)} MB, built in ${(ms / 1000).toFixed(1)} s`);
   const { gzippedBytes } = await buildClient(join(import.meta.dir, "../dist/client"));
-  console.log(`dist/client: the package petstore-client, ${(gzippedBytes / 1000).toFixed(1)} kB gzipped`);
+  console.log(
+    `dist/client: the package petstore-client, ${(gzippedBytes / 1000).toFixed(1)} kB of JavaScript, each file gzipped`,
+  );
 }

@@ -30,8 +30,9 @@ async function copy(from: string, to: string): Promise<void> {
   const onResume = () => process.stderr.write("petstore: continuing an interrupted copy\n");
   const request = { from, to, sourceName: redactUrl(from) };
   const tables = await copyDatabase(request, clock(), shown.report, onResume).finally(() => shown.end());
+  const width = Math.max(...tables.map(({ name }) => name.length));
   for (const { name, rows, checksum } of tables) {
-    process.stdout.write(`${name.padEnd(14)}${formatCount(rows).padStart(14)}  sha256 ${checksum}\n`);
+    process.stdout.write(`${name.padEnd(width)}${formatCount(rows).padStart(14)}  sha256 ${checksum}\n`);
   }
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   process.stdout.write(`Copied and verified in ${seconds} s. Start the service with DATABASE_URL=${redactUrl(to)}\n`);

@@ -22,7 +22,9 @@ export function describeLayout({ encoding, delimiter, ignored }: Layout): readon
     ...(isPlain ? [] : [`reading ${ENCODING_NAMES[encoding]}${separated}`]),
     ...(ignored.length === 0
       ? []
-      : [`ignoring the columns ${ignored.map(({ title }) => printable(title)).join(", ")}`]),
+      : [
+          `ignoring the column${ignored.length === 1 ? "" : "s"} ${ignored.map(({ title }) => printable(title)).join(", ")}`,
+        ]),
     ...hints.map((hint) => `if this is wrong, add --map ${hint}`),
   ];
 }

@@ -98,7 +98,9 @@ async function withKeys(
 }
 
 function parseRequest({ name, scopes, expires }: CreateOptions): Parameters<typeof create>[1] {
-  if (!/^[^\p{C}]{1,64}$/u.test(name)) throw new UsageError("--name: expected 1 to 64 printable characters");
+  if (!/^(?=.*\S)[^\p{C}]{1,64}$/u.test(name)) {
+    throw new UsageError("--name: expected 1 to 64 printable characters, not all of them spaces");
+  }
   const lifetimeMs = expires === "never" ? undefined : parseDuration("--expires", expires);
   if (lifetimeMs === 0) throw new UsageError("--expires: expected a time longer than 0");
   return { name, scopes: parseScopes(scopes), lifetimeMs };

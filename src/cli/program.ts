@@ -15,8 +15,11 @@ import { addWebhooksCommands } from "./webhooks.ts";
 /** Runs the command that the arguments name. Returns false when they are wrong, which is already reported. */
 export async function runCommand(args: readonly string[]): Promise<boolean> {
   const isServe = args[0]?.startsWith("-") && !/^(?:-h|--help|-v|--version)$/.test(args[0]);
+  // Commander's `help` knows only the first level: `help keys create` would print the help of `keys`.
+  const asksNested = args[0] === "help" && args.length > 2;
+  const parsed = isServe ? ["serve", ...args] : asksNested ? [...args.slice(1), "--help"] : args;
   try {
-    await program().parseAsync(isServe ? ["serve", ...args] : args, { from: "user" });
+    await program().parseAsync(parsed, { from: "user" });
     return true;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0;

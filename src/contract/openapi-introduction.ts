@@ -2,7 +2,8 @@
 import { ALL_SCOPES, type Operation } from "./operation.ts";
 
 /** The introduction of the reference, in Markdown. */
-export const introduction = `List the pets of a pet store, add pets, and keep their stock.
+export const introduction = `Publish the pets of a shop or shelter and sort them into categories, keep their stock and take orders. Follow every change in
+the event feed, or have it sent to webhooks.
 
 ## Authentication
 
@@ -27,7 +28,8 @@ Follow the link as it is, until a response has none. Cursors are opaque and belo
 ## Integers
 
 Integers with the format int64 are exact from -2^63 to 2^63-1. Many languages read JSON numbers as doubles, which are exact only
-up to 2^53. Ids that an embedded database assigns stay below that. Others, such as \`categoryId\`, may not.
+up to 2^53. Ids that an embedded database assigns stay below that, unless the
+operator imported a larger one. Others, such as \`categoryId\`, may not.
 
 ## Errors
 

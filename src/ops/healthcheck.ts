@@ -2,6 +2,9 @@ import { get as getHttp, type IncomingMessage } from "node:http";
 import { get as getHttps } from "node:https";
 import { UsageError } from "./command.ts";
 
+/** How much of a response is read. Another program may listen there, and send without end. */
+const BODY_MAX = 65_536;
+
 /** Where the service listens, and how long it may take to respond. */
 export interface Listening {
   readonly host: string;
@@ -34,7 +37,10 @@ async function ask(url: string, timeoutMs: number): Promise<{ readonly status: n
   try {
     const response = await promise;
     let body = "";
-    for await (const part of response) body += part;
+    for await (const part of response) {
+      body += part;
+      if (body.length >= BODY_MAX) break;
+    }
     return { status: response.statusCode ?? 0, body };
   } finally {
     clearTimeout(late);

@@ -29,6 +29,9 @@ export type Decision = { readonly line: PetLine } & (
     ))
 );
 
+/** Where ids of new pets end: the engines number further pets after the largest id, and need room for that. */
+const NEW_ID_END = 2n ** 62n;
+
 /** Stands for the id of a category that the import will create. */
 const NEW_CATEGORY = 0n;
 
@@ -71,7 +74,10 @@ function decideLine(line: PetLine, known: Known, rules: Rules): Decision {
   const categoryId = categoryIdOf(line, known, rules);
   const newCategory = categoryId === NEW_CATEGORY ? input.category : undefined;
   const before = input.id === undefined ? undefined : known.pets.get(input.id);
-  if (before === undefined) return { action: "add", line, newCategory, pet: newPet(line, categoryId, rules) };
+  if (before === undefined) {
+    checkNewId(input.id, rules);
+    return { action: "add", line, newCategory, pet: newPet(line, categoryId, rules) };
+  }
   if (!rules.update) {
     const pet = { ...newPet(line, categoryId, rules), id: before.id };
     if (isSame(before, pet)) return { action: "keep", line, newCategory, before, pet };
@@ -108,6 +114,12 @@ function newPet({ input }: PetLine, categoryId: bigint | undefined, { update, la
   ];
   if (name === undefined || categoryId === undefined) throw new LineError(...missing);
   return { id, name, categoryId, status, quantity };
+}
+
+function checkNewId(id: bigint | undefined, { label }: Rules): void {
+  if (id === undefined || id < NEW_ID_END) return;
+  const kind = `${label("id")}: expected less than ${NEW_ID_END} for a new pet, since later pets get larger ids. Correct it, or leave it out`;
+  throw new LineError({ kind, got: `got ${id}` });
 }
 
 function isSame(before: PetRow, after: PetRow): boolean {

@@ -97,6 +97,8 @@ for (const [from, to] of pairs.filter(([from, to]) => from in kinds && to in kin
     expect(copied.stderr).toContain("continuing an interrupted copy");
     expect(copied.exitCode).toBe(0);
     expect(`${copied.stdout}${copied.stderr}`).not.toContain("test-secret");
+    const counts = copied.stdout.split("\n").filter((line) => line.includes("  sha256 "));
+    expect(new Set(counts.map((line) => line.indexOf("  sha256 "))).size).toBe(1);
     expect(await contents(target)).toEqual(await contents(source));
 
     // The ids of the pet and the order that are gone are not given again.

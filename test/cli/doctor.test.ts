@@ -43,7 +43,7 @@ const FINDINGS = [
 ];
 
 const expected: Record<string, readonly string[]> = {
-  SQLite: ["integrity", "access", "size", "log", "disk", ...checks],
+  SQLite: ["integrity", "access", "size", "log", "disk", "ids", ...checks],
   PostgreSQL: ["integrity", "size", ...checks],
 };
 

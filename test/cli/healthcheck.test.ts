@@ -50,6 +50,15 @@ test("a service that hangs is not ready", async () => {
   expect(run).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("/readyz: no response within 2 s\n") });
 });
 
+test("a program that sends without end is not ready, and is not read to the end", async () => {
+  using folder = emptyFolder();
+  const endless = () => new ReadableStream({ pull: (to) => to.enqueue(new Uint8Array(65_536).fill(0x61)) });
+  const other = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response(endless(), { status: 404 }) });
+  const run = await runProgram(["healthcheck", "--port", String(other.port)], { cwd: folder.path });
+  await other.stop(true);
+  expect(run).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('returned 404: "aaa') });
+});
+
 test("another program on the port is not ready, and neither is a port on which nothing listens", async () => {
   using folder = emptyFolder();
   const check = (port: string) => runProgram(["healthcheck", "--port", port], { cwd: folder.path });

@@ -150,7 +150,7 @@ test("--map gives columns other titles, before columns that have the title alrea
   const map = (columns: string, database = url) => importText(folder, database, "in.csv", text, "--map", columns);
   expect(await map("Tier=name,Kategorie-Nr=Category ID")).toMatchObject({
     exitCode: 0,
-    stderr: 'petstore: reading UTF-8, separated by semicolons\npetstore: ignoring the columns "Name"\n',
+    stderr: 'petstore: reading UTF-8, separated by semicolons\npetstore: ignoring the column "Name"\n',
   });
   expect(await petsOf(folder, url)).toEqual(["1,Rex,7,available,1"]);
   const wrong: Record<string, readonly [code: number, message: string]> = {

@@ -28,7 +28,7 @@ const manifest = {
   files: ["dist"],
 };
 
-/** Builds the package into a folder. Returns the size of its program, gzipped. */
+/** Builds the package into a folder. Returns the size of its JavaScript, each file gzipped. */
 export async function buildClient(folder: string): Promise<{ readonly gzippedBytes: number }> {
   const output = join(folder, "dist");
   rmSync(folder, { recursive: true, force: true });

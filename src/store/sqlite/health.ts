@@ -1,5 +1,6 @@
 import { existsSync, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { INT64_MAX } from "../../contract/common.ts";
 import type { Sql } from "../engine.ts";
 import type { Finding } from "../health.ts";
 
@@ -11,6 +12,9 @@ const FREE_FAIL = 100 * MB;
 
 /** SQLite checkpoints the log at about 4 MB. A log larger than this means that some reader never ends. */
 const LOG_WARN = 256 * MB;
+
+/** An import gives no id from here on. */
+const IDS_WARN = 2n ** 62n;
 
 /** Checks a SQLite file and its disk. */
 export async function* examineFile(sql: Sql, path: string): AsyncGenerator<Finding> {
@@ -34,6 +38,7 @@ export async function* examineFile(sql: Sql, path: string): AsyncGenerator<Findi
     check: "disk",
     text: `${megabytes(free)} free${free < bytes ? ": not enough for a backup on the same disk" : ""}`,
   };
+  yield await ids(sql);
 }
 
 /** Version 1.0 made files that every user of the machine can read. */
@@ -43,6 +48,24 @@ function access(path: string): Finding {
   if ((mode & 0o077) === 0) return { level: "ok", check, text: "only the owner can read the file" };
   const text = `other users can read ${path}, which has the hashes of keys (mode ${mode.toString(8)}): chmod 600`;
   return { level: "warn", check, text };
+}
+
+/** AUTOINCREMENT has no id after the last int64, and never takes one that is free. */
+async function ids(sql: Sql): Promise<Finding> {
+  const check = "ids";
+  const ok: Finding = { level: "ok", check, text: "new ids can follow in every table" };
+  // A file without tables does not have it.
+  const [sequences] = await sql`select name from sqlite_master where name = 'sqlite_sequence'`;
+  if (sequences === undefined) return ok;
+  const [last] = await sql<{ name: string; seq: bigint | number }>`
+    select name, seq from sqlite_sequence where seq >= ${IDS_WARN} order by seq desc limit 1`;
+  if (last === undefined) return ok;
+  const isLast = BigInt(last.seq) === INT64_MAX;
+  return {
+    level: isLast ? "FAIL" : "warn",
+    check,
+    text: `the last id of ${last.name} is ${last.seq}: ${isLast ? "no id follows, so restore a backup" : "few ids follow"}`,
+  };
 }
 
 async function integrity(sql: Sql): Promise<Finding> {
