@@ -139,7 +139,7 @@ export const de: Texts = {
     more: "Frühere Ereignisse zeigen",
     lastDays: (days) => `Die letzten ${days} Tage`,
     plots: {
-      added: "Aufgenommene Tiere",
+      added: "Einzeln aufgenommene Tiere",
       placed: "Aufgegebene Bestellungen",
       completed: "Abgeschlossene Bestellungen",
     },
