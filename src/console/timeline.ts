@@ -1,5 +1,6 @@
 /* What happened to a pet: its events, which say who, and the changes of its stock, which say why, as one list. */
 import type { Event, Page, StockChange } from "../client/index.ts";
+import { PAGE_SIZE } from "./loading.ts";
 import { can, petstore } from "./session.ts";
 
 /** What happened at one moment: an order, for example, changes the stock and the status together. */
@@ -20,8 +21,6 @@ export interface Timeline {
   readonly events: Past<Event>;
   readonly changes: Past<StockChange>;
 }
-
-const PAGE_SIZE = 50;
 
 /** Reads the newest entries of both lists, as far as the key allows. */
 export async function readTimeline(petId: bigint, signal?: AbortSignal): Promise<Timeline> {

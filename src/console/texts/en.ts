@@ -53,7 +53,7 @@ export const en = {
   failures: {
     title: "That did not work",
     unexpected: (message: string) => `Unexpected error: ${message}`,
-    noAnswer: "The service does not respond. Check the connection and try again.",
+    noResponse: "The service does not respond. Check the connection and try again.",
     unauthorized: "The key no longer works. Sign in, then try again.",
     refused: (message: string) => `${message}.`,
     requestId: (id: string) => `(Request ${id})`,
