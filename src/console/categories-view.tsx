@@ -6,14 +6,13 @@ import { ConfirmDialog } from "./dialog.tsx";
 import { failureText, hasCode } from "./failure.tsx";
 import { type Change, type FollowedPage, type Row, useFollowedPage } from "./followed-page.ts";
 import { formatNumber, texts } from "./language.ts";
+import { PAGE_SIZE } from "./loading.ts";
 import { Pager } from "./pager.tsx";
 import { hrefOf, navigate, place } from "./router.ts";
 import { isPanelOver } from "./screen.ts";
 import { can, petstore } from "./session.ts";
 import { EmptyState, FailureState, Skeleton } from "./states.tsx";
 import { announce } from "./status-line.tsx";
-
-const PAGE_SIZE = 50;
 
 function categoriesHref(open: string, cursor: string | undefined): string {
   return hrefOf("categories", open, { cursor });

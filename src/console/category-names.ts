@@ -9,18 +9,30 @@ const CATEGORIES_MAX = 1000;
 /** The categories of the shop by id; empty until they are loaded, or if the key may not read them. */
 export const categories = signal<ReadonlyMap<bigint, Category>>(new Map());
 
+type Change = (categories: Map<bigint, Category>) => void;
+
+/** Changes that were heard of while the categories are being loaded: what is loaded may be older. */
+let duringLoad: Change[] | undefined;
+
 effect(() => {
   const user = session.value;
   categories.value = new Map();
   if (user === undefined || !can("categories:read")) return;
   const controller = new AbortController();
-  loadCategories(user, controller.signal).then(
-    (loaded) => {
-      categories.value = loaded;
-    },
-    // Without names the numbers are shown; the next visit tries again.
-    () => {},
-  );
+  const changes: Change[] = [];
+  duringLoad = changes;
+  loadCategories(user, controller.signal)
+    .then(
+      (loaded) => {
+        for (const change of changes) change(loaded);
+        categories.value = loaded;
+      },
+      // Without names the numbers are shown; the next visit tries again.
+      () => {},
+    )
+    .finally(() => {
+      if (duringLoad === changes) duringLoad = undefined;
+    });
   return () => controller.abort();
 });
 
@@ -35,14 +47,19 @@ async function loadCategories({ petstore }: NonNullable<typeof session.value>, s
 
 /** Keeps a category that was added or changed here. */
 export function keepCategory(category: Category): void {
-  categories.value = new Map(categories.value).set(category.id, category);
+  apply((kept) => kept.set(category.id, category));
 }
 
 /** Forgets a category that was deleted here. */
 export function dropCategory(id: bigint): void {
-  const left = new Map(categories.value);
-  left.delete(id);
-  categories.value = left;
+  apply((kept) => kept.delete(id));
+}
+
+function apply(change: Change): void {
+  duringLoad?.push(change);
+  const changed = new Map(categories.value);
+  change(changed);
+  categories.value = changed;
 }
 
 /** Follows changes of categories by others. */

@@ -5,7 +5,7 @@ import { texts } from "./language.ts";
 export function failureText(error: unknown): string {
   const { failures } = texts.value;
   if (!PetstoreError.is(error)) return failures.unexpected(String(error));
-  if (error.status === 0) return failures.noAnswer;
+  if (error.status === 0) return failures.noResponse;
   if (error.code === "unauthorized") return failures.unauthorized;
   const message = failures.refused(error.message);
   return error.requestId === undefined ? message : `${message} ${failures.requestId(error.requestId)}`;

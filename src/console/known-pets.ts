@@ -19,6 +19,8 @@ interface Entry {
   changedAt: number;
   /** How many changes that were made here have no response yet. */
   underWay: number;
+  /** How the pet was before them, or after the last one that the service has responded to. */
+  confirmed: KnownPet | undefined;
   /** Changes that wait until then. */
   waiting: KnownPet[];
 }
@@ -37,7 +39,7 @@ export const petChanges = signal(0);
 function entryOf(id: bigint): Entry {
   let entry = entries.get(id);
   if (entry === undefined) {
-    entry = { known: signal(undefined), changedAt: 0, underWay: 0, waiting: [] };
+    entry = { known: signal(undefined), changedAt: 0, underWay: 0, confirmed: undefined, waiting: [] };
     entries.set(id, entry);
   }
   return entry;
@@ -65,19 +67,24 @@ export function startReading(): (pets: readonly Pet[]) => void {
     });
 }
 
-/** Shows a change before the service has made it, and holds back all others until it is settled. */
-export function startChange(pet: Pet): void {
-  const entry = entryOf(pet.id);
+/** Shows a pet as it will be before the service has changed it, and holds back all other changes until this one is settled. */
+export function startChange(before: Pet, after: Pet): void {
+  const entry = entryOf(before.id);
+  if (entry.underWay === 0) entry.confirmed = entry.known.value ?? { pet: before, isDeleted: false };
   entry.underWay += 1;
-  set(entry, { pet, isDeleted: false });
+  set(entry, { pet: after, isDeleted: false });
 }
 
-/** Ends a change: shows how the pet is after it, or after its failure. While another one is under way, that one is shown. */
-export function settleChange(known: KnownPet): void {
-  const entry = entryOf(known.pet.id);
+/**
+ * Ends a change. `known` is how the pet is now; undefined if the service has not said, and then the pet is shown as the service
+ * had it last. While another change is under way, that one is shown.
+ */
+export function settleChange(id: bigint, known: KnownPet | undefined): void {
+  const entry = entryOf(id);
   entry.underWay -= 1;
+  if (known !== undefined) entry.confirmed = known;
   if (entry.underWay > 0) return;
-  set(entry, known);
+  if (entry.confirmed !== undefined) set(entry, entry.confirmed);
   for (const later of entry.waiting.splice(0)) set(entry, later);
 }
 

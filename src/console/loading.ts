@@ -1,6 +1,12 @@
 import { useLayoutEffect, useState } from "preact/hooks";
 import { session } from "./session.ts";
 
+/** As many items as a page of a list has. */
+export const PAGE_SIZE = 50;
+
+/** A pause after the last key before a search starts, in milliseconds. */
+export const PAUSE_MS = 120;
+
 /** What a view shows: what was loaded last, and how loading it again goes. */
 export interface Loaded<T> {
   readonly data: T | undefined;

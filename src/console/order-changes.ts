@@ -13,11 +13,11 @@ export const orderChanges = signal(0);
 /** What an event means for a list of orders. */
 export function orderChangeOf(event: Event, { list, petId }: OrdersPlace): Change<Order> | undefined {
   if (event.type !== "order.placed" && event.type !== "order.completed" && event.type !== "order.cancelled") return;
-  orderChanges.value += 1;
   const order = event.data;
+  const joiningType = list === "complete" ? "order.completed" : "order.placed";
+  if (event.type === joiningType) return (petId ?? order.petId) === order.petId ? { added: order } : undefined;
   if (event.type === "order.cancelled") return { removed: order };
-  if (event.type === "order.completed") return { changed: order };
-  return list === "complete" || (petId ?? order.petId) !== order.petId ? undefined : { added: order };
+  return event.type === "order.completed" ? { changed: order } : undefined;
 }
 
 /** Completes an order. */

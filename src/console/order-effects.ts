@@ -24,7 +24,7 @@ export const orderEffects: {
 /** Why a pet cannot be ordered: its status, or too little stock. */
 export type Obstacle = { readonly status: PetStatus } | { readonly quantity: number };
 
-/** What is in the way of an order; undefined if nothing is. */
+/** Why an order is refused; undefined if it is not. */
 export function obstacleTo({ quantity, status }: PetStock, ordered: number): Obstacle | undefined {
   if (status !== "available") return { status };
   return ordered > quantity ? { quantity } : undefined;

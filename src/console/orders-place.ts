@@ -1,8 +1,7 @@
 /* Where a person is in the orders view: filters, page and what is open, as the address has them. */
 import type { ListOrdersQuery } from "../client/index.ts";
+import { PAGE_SIZE } from "./loading.ts";
 import { hrefOf, type Place } from "./router.ts";
-
-const PAGE_SIZE = 50;
 
 /** The lists of orders, in the order of their tabs. */
 export const orderLists = ["open", "complete", "all"] as const;

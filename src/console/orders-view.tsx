@@ -27,7 +27,10 @@ export function OrdersView() {
   const page = useFollowedPage(
     (signal) => readOrders(place, signal),
     [place.list, place.petId, place.cursor],
-    (event) => orderChangeOf(event, place),
+    (event) => {
+      if (event.type.startsWith("order.")) orderChanges.value += 1;
+      return orderChangeOf(event, place);
+    },
   );
   return (
     <div class={isPlacing ? "with-panel" : ""}>
@@ -65,8 +68,7 @@ async function readOrders(place: OrdersPlace, signal: AbortSignal) {
 
 /** Shows the newest orders, without the form for another one. */
 function showFirst(place: OrdersPlace, page: FollowedPage<Order>): void {
-  const list = place.list === "complete" ? "open" : place.list;
-  navigate(ordersHref(place, { list, cursor: undefined, isPlacing: false }));
+  navigate(ordersHref(place, { cursor: undefined, isPlacing: false }));
   page.reload();
 }
 
@@ -163,7 +165,8 @@ function PlaceOrder({ place, page }: OrderListProps) {
   const close = () => navigate(ordersHref(place, { isPlacing: false }));
   function placed(order: Order) {
     settle(order);
-    showFirst(place, page);
+    // A new order is not complete.
+    showFirst(place.list === "complete" ? { ...place, list: "open" } : place, page);
     const undo = () => {
       cancelOrder(order).then(page.reload, (error: unknown) => announceFailure(failureText(error)));
     };

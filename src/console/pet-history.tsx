@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Event, Pet, StockChange } from "../client/index.ts";
 import { categoryName } from "./category-names.ts";
 import { failureText } from "./failure.tsx";
@@ -10,12 +10,25 @@ import { StatusChip } from "./status-chip.tsx";
 import { announceFailure } from "./status-line.tsx";
 import { stockChanges } from "./stock-changes.ts";
 import { StockPlot } from "./stock-plot.tsx";
-import { hasOlder, linesOf, type Moment, momentsOf, readOlder, readTimeline } from "./timeline.ts";
+import {
+  hasOlder,
+  linesOf,
+  type Moment,
+  momentsOf,
+  readOlder,
+  readTimeline,
+  type Timeline,
+  withNewest,
+} from "./timeline.ts";
 
 /** What happened to a pet, who did it and why, and a plot of its stock. */
 export function PetHistory({ pet }: { readonly pet: Pet }) {
   const { history: words } = texts.value;
-  const { data, error, reload, patch } = useLoaded((signal) => readTimeline(pet.id, signal), [pet.id]);
+  const { data: newest, error, reload } = useLoaded((signal) => readTimeline(pet.id, signal), [pet.id]);
+  const [data, setData] = useState<Timeline>();
+  useLayoutEffect(() => {
+    if (newest !== undefined) setData((known) => (known === undefined ? newest : withNewest(known, newest)));
+  }, [newest]);
   const [isBusy, setBusy] = useState(false);
   useReloadOn(pet.id, reload);
   const changes = stockChanges.value;
@@ -29,8 +42,8 @@ export function PetHistory({ pet }: { readonly pet: Pet }) {
     if (data === undefined) return;
     setBusy(true);
     try {
-      const older = await readOlder(pet.id, data);
-      patch(() => older);
+      const addOlder = await readOlder(pet.id, data);
+      setData((known) => known && addOlder(known));
     } catch (cause) {
       announceFailure(failureText(cause));
     }

@@ -3,12 +3,10 @@ import { categories } from "./category-names.ts";
 import { useStats } from "./counts.ts";
 import { petChanges } from "./known-pets.ts";
 import { formatCount, language, texts } from "./language.ts";
+import { PAUSE_MS } from "./loading.ts";
 import { type PetsPlace, petsHref, petsPlace } from "./pets-place.ts";
 import { place as currentPlace, navigate } from "./router.ts";
 import { statuses } from "./status-changes.ts";
-
-/** A pause after the last key before the search starts. */
-const PAUSE_MS = 120;
 
 /** One tab for each status, with how many pets have it. */
 export function StatusTabs({ place }: { readonly place: PetsPlace }) {

@@ -1,9 +1,8 @@
 /* Where a person is in the pets view: filters, page and open pet, as the address has them. */
 import type { ListPetsQuery, PetStatus } from "../client/index.ts";
+import { PAGE_SIZE } from "./loading.ts";
 import { hrefOf, type Place } from "./router.ts";
 import { statuses } from "./status-changes.ts";
-
-export const PAGE_SIZE = 50;
 
 /** The filters of the list. */
 export interface PetsPlace {

@@ -1,5 +1,6 @@
 /* What happened to a pet: its events, which say who, and the changes of its stock, which say why, as one list. */
 import type { Event, Page, StockChange } from "../client/index.ts";
+import { PAGE_SIZE } from "./loading.ts";
 import { can, petstore } from "./session.ts";
 
 /** What happened at one moment: an order, for example, changes the stock and the status together. */
@@ -21,8 +22,6 @@ export interface Timeline {
   readonly changes: Past<StockChange>;
 }
 
-const PAGE_SIZE = 50;
-
 /** Reads the newest entries of both lists, as far as the key allows. */
 export async function readTimeline(petId: bigint, signal?: AbortSignal): Promise<Timeline> {
   const [events, changes] = await Promise.all([
@@ -32,17 +31,34 @@ export async function readTimeline(petId: bigint, signal?: AbortSignal): Promise
   return { events, changes };
 }
 
-/** Reads older entries of the lists that have more. */
-export async function readOlder(petId: bigint, { events, changes }: Timeline): Promise<Timeline> {
+/** Reads older entries of the lists that have more. Returns what adds them to the entries that are known by then. */
+export async function readOlder(petId: bigint, { events, changes }: Timeline): Promise<(known: Timeline) => Timeline> {
   const [olderEvents, olderChanges] = await Promise.all([
-    events.next === undefined ? events : readEvents(petId, events.next).then((older) => join(events, older)),
-    changes.next === undefined ? changes : readChanges(petId, changes.next).then((older) => join(changes, older)),
+    events.next === undefined ? undefined : readEvents(petId, events.next),
+    changes.next === undefined ? undefined : readChanges(petId, changes.next),
   ]);
-  return { events: olderEvents, changes: olderChanges };
+  return (known) => ({
+    events: append(known.events, events.next, olderEvents),
+    changes: append(known.changes, changes.next, olderChanges),
+  });
 }
 
-function join<Item>(newer: Past<Item>, older: Past<Item>): Past<Item> {
-  return { items: [...newer.items, ...older.items], next: older.next };
+function append<Item>(known: Past<Item>, from: string | undefined, older: Past<Item> | undefined): Past<Item> {
+  if (older === undefined || known.next !== from) return known;
+  return { items: [...known.items, ...older.items], next: older.next };
+}
+
+/** What is known, with the newest entries as they are now. */
+export function withNewest(known: Timeline, newest: Timeline): Timeline {
+  return { events: prepend(newest.events, known.events), changes: prepend(newest.changes, known.changes) };
+}
+
+function prepend<Item extends { readonly id: unknown }>(newest: Past<Item>, known: Past<Item>): Past<Item> {
+  const ids = new Set(newest.items.map(({ id }) => id));
+  const rest = known.items.filter(({ id }) => !ids.has(id));
+  // Without an entry in common, there may be others between them.
+  const isGap = rest.length === known.items.length;
+  return isGap || newest.next === undefined ? newest : { items: [...newest.items, ...rest], next: known.next };
 }
 
 async function readEvents(petId: bigint, after?: string, signal?: AbortSignal): Promise<Past<Event>> {

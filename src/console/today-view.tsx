@@ -1,4 +1,4 @@
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { ActivityDay, Event } from "../client/index.ts";
 import { ActivityFeed } from "./activity-feed.tsx";
 import { todayStart } from "./day.ts";
@@ -85,7 +85,14 @@ function Plots() {
     (signal) => petstore().activity.list({ days: DAYS }, { signal }),
     [],
   );
-  useEffect(() => onEvent((event) => patch((days) => counted(days, event))), []);
+  const follow = (event: Event) => {
+    // The days between have no events of their own: only the service knows which they are.
+    if (isAfter(data, event)) reload();
+    else patch((days) => counted(days, event));
+  };
+  const latest = useRef(follow);
+  latest.current = follow;
+  useEffect(() => onEvent((event) => latest.current(event)), []);
   return (
     <section aria-labelledby="plots-title" class="plots">
       <h2 id="plots-title">{words.lastDays(DAYS)}</h2>
@@ -109,11 +116,19 @@ function Plots() {
   );
 }
 
-/** The days with one more event. The first event of another day starts that day. */
+function isAfter(days: readonly ActivityDay[] | undefined, { at }: Event): boolean {
+  const last = days?.at(-1);
+  return last !== undefined && dateOf(at) > last.date;
+}
+
+/** The days with one more event. */
 function counted(days: readonly ActivityDay[], { type, at }: Event): ActivityDay[] {
-  const date = at.slice(0, 10);
-  const last = days.at(-1);
-  if (last === undefined || date < last.date) return [...days];
-  if (date > last.date) return [...days.slice(1), { date, counts: { [type]: 1 } }];
-  return [...days.slice(0, -1), { date, counts: { ...last.counts, [type]: (last.counts[type] ?? 0) + 1 } }];
+  return days.map(({ date, counts }) => ({
+    date,
+    counts: date === dateOf(at) ? { ...counts, [type]: (counts[type] ?? 0) + 1 } : counts,
+  }));
+}
+
+function dateOf(at: string): string {
+  return at.slice(0, 10);
 }

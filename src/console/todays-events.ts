@@ -67,7 +67,7 @@ function summary(events: readonly Event[], start: number): Today {
       (event) => event.type === "order.completed" || (isSale(event) && !completed.has(momentOf(event))),
     ),
     orders: today.filter(({ type }) => type === "order.placed"),
-    isPartial: events.length >= READ_MAX,
+    isPartial: today.length >= READ_MAX,
   };
 }
 

@@ -5,7 +5,7 @@ import { addPet, openService, rex, type TestService } from "../harness.ts";
 import { until } from "../program.ts";
 import { field, holdSave, petLink } from "./pets.ts";
 import { requireAccessible, screens } from "./screens.ts";
-import { axeFindings, shoot, untilLive, visitConsole } from "./visit.ts";
+import { axeFindings, shoot, signIn, untilLive, visitConsole } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 
@@ -181,6 +181,33 @@ describe("categories", () => {
     await untilNames(page, "Felines", "Dogs");
     await button(page, "1 new category").click();
     await untilNames(page, "Birds", "Felines");
+  });
+
+  test("that others add while the names load are named too", async () => {
+    await using service = await openWith("Dogs");
+    await addPet(service.store, { ...rex, categoryId: 1n });
+    await addPet(service.store, { ...rex, name: "Nemo", categoryId: 2n });
+    await service.publish();
+    await using visit = await visitConsole(browser, service);
+    const { page } = visit;
+    const held = Promise.withResolvers<void>();
+    await page.route(/\/v1\/categories/, async (route) => {
+      const response = await route.fetch();
+      await held.promise;
+      await route.fulfill({ response });
+    });
+    const loading = page.waitForRequest(/\/v1\/categories/);
+    await signIn(page, service.adminKey);
+    await loading;
+    await untilLive(page);
+    const pets = page.getByRole("table", { name: "Pets" });
+    await pets.getByText("Nemo").waitFor();
+    await service.admin.createCategory({ body: { name: "Fish" } });
+    await service.publish();
+    await pets.getByText("Fish").waitFor();
+    held.resolve();
+    await pets.getByText("Dogs").waitFor();
+    expect(await pets.getByText("Fish").count()).toBe(1);
   });
 
   test("fill pages of fifty, and an empty shop is told what they are for", async () => {

@@ -268,6 +268,29 @@ describe("the list of orders", () => {
     expect(await ordersShown(page)).toEqual(["Order 3"]);
   });
 
+  test("of complete orders tells of those that others complete, and not of new ones", async () => {
+    await using service = await openService();
+    for (const name of ["Rex", "Mia"]) await addPet(service.store, { ...rex, name });
+    for (const petId of [1n, 2n]) await service.admin.placeOrder({ body: { petId } });
+    await service.admin.completeOrder({ params: { orderId: 1n } });
+    await service.publish();
+    await using visit = await visitOrders(service, { path: "?show=complete" });
+    const { page } = visit;
+    await row(page, 1).waitFor();
+    await untilLive(page);
+    await page.getByRole("link", { name: "Open 1" }).waitFor();
+    await service.admin.completeOrder({ params: { orderId: 2n } });
+    await addPet(service.store, { ...rex, name: "Bella" }, 2);
+    await service.admin.placeOrder({ body: { petId: 3n } });
+    await service.admin.placeOrder({ body: { petId: 3n } });
+    await service.publish();
+    await page.getByRole("link", { name: "Open 2" }).waitFor();
+    await button(page, "1 new order").click();
+    await row(page, 2).waitFor();
+    expect(await ordersShown(page)).toEqual(["Order 2", "Order 1"]);
+    expect(page.url()).toEndWith("/console/orders?show=complete");
+  });
+
   test("has pages of fifty, which go forward and back", async () => {
     await using service = await openService();
     await service.stock(60);

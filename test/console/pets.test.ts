@@ -346,6 +346,51 @@ describe("changing a status", () => {
     await statusSwitch(page, "Rex").getByRole("button", { name: "Available", pressed: true }).waitFor();
   });
 
+  test("in quick clicks is put back to what the service has when it responds to none of them", async () => {
+    await using service = await openService();
+    await addPet(service.store);
+    await using visit = await visitConsole(browser, service, { key: service.adminKey, mayFail: true });
+    const { page } = visit;
+    await petLink(page, "Rex").waitFor();
+    const held = Promise.withResolvers<void>();
+    let failed = 0;
+    await page.route("**/v1/pets/1", async (route) => {
+      await held.promise;
+      await route.abort();
+      failed++;
+    });
+    for (const status of ["Pending", "Sold"]) {
+      await setStatus(page, "Rex", status);
+      await statusSwitch(page, "Rex").getByRole("button", { name: status, pressed: true }).waitFor();
+    }
+    held.resolve();
+    await until(async () => {
+      return (
+        failed >= 2 &&
+        (await statusSwitch(page, "Rex").getByRole("button", { name: "Sold", pressed: true }).count()) === 0
+      );
+    }, "the end of both changes");
+    await statusSwitch(page, "Rex").getByRole("button", { name: "Available", pressed: true }).waitFor();
+  });
+
+  test("is undone without a condition if the service names no state", async () => {
+    await using service = await openService();
+    await addPet(service.store);
+    await using visit = await visitConsole(browser, service, { key: service.adminKey });
+    const { page } = visit;
+    const conditions: (string | undefined)[] = [];
+    await page.route("**/v1/pets/1", async (route) => {
+      conditions.push((await route.request().allHeaders())["if-match"]);
+      const response = await route.fetch();
+      const { etag: _, ...headers } = response.headers();
+      await route.fulfill({ response, headers });
+    });
+    await setStatus(page, "Rex", "Pending");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("Rex is back to Available").waitFor();
+    expect(conditions).toEqual([undefined, undefined]);
+  });
+
   test("offers exactly the changes that the service allows", async () => {
     await using service = await openService();
     for (const from of statuses) {

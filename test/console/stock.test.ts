@@ -284,6 +284,40 @@ describe("the history of a pet", () => {
     const stocks = (await entries.allInnerTexts()).map((text) => Number(/stock (\d+)/.exec(text)?.[1]));
     expect(stocks).toEqual(Array.from({ length: 61 }, (_, index) => 61 - index));
   });
+
+  test("keeps the older entries, and gains the newer ones, when something happens while and after they load", async () => {
+    await using service = await openService();
+    await service.admin.createPet({ body: { name: "Rex", categoryId: 7n } });
+    const arrive = async () => {
+      service.now += 60_000;
+      await service.admin.changeStock({ params: { petId: 1n }, body: { delta: 1, reason: "arrival" } });
+    };
+    for (let index = 0; index < 60; index++) await arrive();
+    await service.publish();
+    await using visit = await visitPet(service);
+    const { page } = visit;
+    await untilLive(page);
+    const entries = history(page).locator(".timeline > li");
+    await history(page).getByText("(stock 61)").waitFor();
+    const held = Promise.withResolvers<void>();
+    await page.route(/\/v1\/events\?.*after=/, async (route) => {
+      if (!route.request().url().includes("/stream")) await held.promise;
+      await route.continue();
+    });
+    const asked = page.waitForRequest(/\/v1\/inventory\/1\/changes\?.*cursor=/);
+    await button(page, "Show older entries").click();
+    await asked;
+    await arrive();
+    await service.publish();
+    await history(page).getByText("(stock 62)").waitFor();
+    held.resolve();
+    await until(async () => (await entries.count()) === 62, "all entries");
+    await arrive();
+    await service.publish();
+    await history(page).getByText("(stock 63)").waitFor();
+    const stocks = (await entries.allInnerTexts()).map((text) => Number(/stock (\d+)/.exec(text)?.[1]));
+    expect(stocks).toEqual(Array.from({ length: 63 }, (_, index) => 63 - index));
+  });
 });
 
 describe("a key with fewer scopes", () => {

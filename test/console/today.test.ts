@@ -59,6 +59,20 @@ describe("today", () => {
     await feed(page).getByRole("link", { name: "Rex" }).waitFor();
   });
 
+  test("many events of another day do not make the numbers of today uncertain", async () => {
+    await using service = await openToday();
+    await using visit = await visitConsole(browser, service, { key: service.adminKey, path });
+    const { page } = visit;
+    await untilLive(page);
+    service.now -= 2 * 86_400_000;
+    for (let index = 0; index < 1000; index++) {
+      await service.admin.createPet({ body: { name: index === 999 ? "Zazu" : "Rex", categoryId: 7n } });
+    }
+    await service.publish();
+    await feed(page).getByRole("link", { name: "Zazu" }).waitFor();
+    expect(await card(page, "Arrivals").locator(".figure").textContent()).toBe("0");
+  });
+
   test("live activity says what happened, who did it and why", async () => {
     await using service = await openToday();
     await using _publishing = keepPublishing(service);
@@ -122,16 +136,33 @@ describe("today", () => {
     await using visit = await visitConsole(browser, service, { key: service.adminKey, path });
     const { page } = visit;
     await untilLive(page);
-    const plot = page.getByRole("figure").filter({ hasText: "Pets added" });
-    await plot.getByRole("img", { name: /^Pets added, day by day: 81 in 30 days/ }).waitFor();
+    const plot = page.getByRole("figure").filter({ hasText: "Pets added one by one" });
+    await plot.getByRole("img", { name: /^Pets added one by one, day by day: 81 in 30 days/ }).waitFor();
     await service.admin.createPet({ body: { name: "Mia", categoryId: 7n } });
-    await plot.getByRole("img", { name: /^Pets added, day by day: 82 in 30 days/ }).waitFor();
+    await plot.getByRole("img", { name: /^Pets added one by one, day by day: 82 in 30 days/ }).waitFor();
     await plot.getByText("Show as a table").click();
     const cells = await plot.getByRole("table").getByRole("cell").allTextContents();
     expect(cells.length).toBe(30);
     expect(cells.map(Number).reduce((sum, count) => sum + count)).toBe(82);
     expect(await axeFindings(page)).toEqual([]);
     await shoot(page, "today");
+  });
+
+  test("a day without events stands between its neighbours when the next one begins", async () => {
+    await using service = await openToday();
+    await using visit = await visitConsole(browser, service, { key: service.adminKey, path });
+    const { page } = visit;
+    await untilLive(page);
+    const plot = page.getByRole("figure").filter({ hasText: "Pets added one by one" });
+    await plot.getByText("Show as a table").click();
+    const days = () => plot.getByRole("table").getByRole("rowheader").allTextContents();
+    const before = await days();
+    service.now += 2 * 86_400_000;
+    await service.admin.createPet({ body: { name: "Rex", categoryId: 7n } });
+    await service.publish();
+    await plot.getByRole("img", { name: /: 1 in 30 days/ }).waitFor();
+    // The newest day is the first row.
+    expect((await days()).slice(2)).toEqual(before.slice(0, -2));
   });
 
   test("a failure is shown with the request's id, and loading again helps", async () => {

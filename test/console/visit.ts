@@ -3,6 +3,7 @@ import { expect } from "bun:test";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import type { TestService } from "../harness.ts";
+import { until } from "../program.ts";
 
 /** How long a page may take for anything, on a busy machine. */
 const PATIENCE_MS = 15_000;
@@ -98,7 +99,7 @@ export function keepPublishing(service: TestService): AsyncDisposable {
 export async function untilLive(page: Page): Promise<void> {
   const isLive = `performance.getEntriesByType("resource").some(({ name }) => new URL(name).pathname === "/v1/events")`;
   // The policy of the page forbids `waitForFunction`.
-  while (!(await page.evaluate(isLive))) await Bun.sleep(50);
+  await until(() => page.evaluate<boolean>(isLive), "the place in the feed");
 }
 
 const axeSource = Bun.file(join(import.meta.dir, "../../node_modules/axe-core/axe.min.js")).text();

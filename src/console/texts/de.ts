@@ -52,7 +52,7 @@ export const de: Texts = {
   failures: {
     title: "Das hat nicht geklappt",
     unexpected: (message) => `Unerwarteter Fehler: ${message}`,
-    noAnswer: "Der Dienst antwortet nicht. Prüfen Sie die Verbindung und versuchen Sie es erneut.",
+    noResponse: "Der Dienst antwortet nicht. Prüfen Sie die Verbindung und versuchen Sie es erneut.",
     unauthorized: "Der Schlüssel gilt nicht mehr. Melden Sie sich an und versuchen Sie es erneut.",
     refused: (message) => `${message}.`,
     requestId: (id) => `(Anfrage ${id})`,
@@ -139,7 +139,7 @@ export const de: Texts = {
     more: "Frühere Ereignisse zeigen",
     lastDays: (days) => `Die letzten ${days} Tage`,
     plots: {
-      added: "Aufgenommene Tiere",
+      added: "Einzeln aufgenommene Tiere",
       placed: "Aufgegebene Bestellungen",
       completed: "Abgeschlossene Bestellungen",
     },

@@ -53,7 +53,7 @@ export const en = {
   failures: {
     title: "That did not work",
     unexpected: (message: string) => `Unexpected error: ${message}`,
-    noAnswer: "The service does not respond. Check the connection and try again.",
+    noResponse: "The service does not respond. Check the connection and try again.",
     unauthorized: "The key no longer works. Sign in, then try again.",
     refused: (message: string) => `${message}.`,
     requestId: (id: string) => `(Request ${id})`,
@@ -138,7 +138,7 @@ export const en = {
     newer: (count: number, shown: string) => (count === 1 ? "1 new event" : `${shown} new events`),
     more: "Show earlier events",
     lastDays: (days: number) => `The last ${days} days`,
-    plots: { added: "Pets added", placed: "Orders placed", completed: "Orders completed" },
+    plots: { added: "Pets added one by one", placed: "Orders placed", completed: "Orders completed" },
     inDays: (days: number, total: string) => `${total} in ${days} days`,
     plotLabel: (title: string, days: number, total: string) =>
       `${title}, day by day: ${total} in ${days} days. The table below has every day.`,
