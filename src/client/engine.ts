@@ -33,8 +33,8 @@ export interface Input {
 }
 
 /** A response, whatever its status. */
-export interface Exchange {
-  /** Whether the status is 2xx. */
+export interface RawResponse {
+  /** Whether the request succeeded. */
   readonly ok: boolean;
   /** The HTTP status. */
   readonly status: number;
@@ -69,7 +69,7 @@ export class Engine {
   }
 
   /** Makes a request and returns its response, also one that reports a failure. */
-  async exchange(operation: Operation, input: Input, options: ConditionalOptions = {}): Promise<Exchange> {
+  async exchange(operation: Operation, input: Input, options: ConditionalOptions = {}): Promise<RawResponse> {
     const { signal, timeout = this.#timeout, maxRetries = this.#maxRetries } = options;
     const [url, init] = this.#request(operation, input, options);
     const attempt = (ended: AbortSignal): Promise<Received> =>
@@ -77,13 +77,16 @@ export class Engine {
         const { status, headers } = response;
         return { status, headers, text: await response.text() };
       });
-    const { status, headers, text } = await withRetries(
+    const { mayBeRepeated, status, headers, text } = await withRetries(
       () => withDeadline(timeout, signal, attempt),
       // Without a key, a second POST might take effect twice.
       operation.method === "POST" && !operation.idempotencyKey ? 0 : maxRetries,
       signal,
     );
     const body = text === "" ? undefined : parseBody(operation, status, headers, text);
+    // An earlier attempt may have removed it. Whoever did, it is gone, as the caller wants.
+    const isGone = operation.method === "DELETE" && mayBeRepeated && isNotFound(status, body);
+    if (isGone) return { ok: true, status, headers, body: undefined };
     return { ok: status >= 200 && status < 300, status, headers, body };
   }
 
@@ -131,13 +134,13 @@ export class Engine {
     operation: Operation,
     input: Input,
     options: RequestOptions,
-    dataOf: (exchange: Exchange) => Data,
+    dataOf: (response: RawResponse) => Data,
   ): Promise<ApiResponse<Data>> {
-    const exchange = await this.exchange(operation, input, options);
-    const { ok, status, headers, body } = exchange;
+    const response = await this.exchange(operation, input, options);
+    const { ok, status, headers, body } = response;
     if (!ok) throw failureOf(status, headers, body);
     const [etag, requestId] = [headers.get("ETag") ?? undefined, headers.get("X-Request-Id") ?? undefined];
-    return { data: dataOf(exchange), status, headers, etag, requestId };
+    return { data: dataOf(response), status, headers, etag, requestId };
   }
 
   #request(
@@ -159,6 +162,11 @@ export class Engine {
     const url = `${this.#baseUrl}${filled}${search && `?${search}`}`;
     return [url, { method, headers, ...(body !== undefined && { body: toJson(body) ?? null }) }];
   }
+}
+
+/** Whether the service, and not a proxy, says that there is no such resource. */
+function isNotFound(status: number, body: unknown): boolean {
+  return status === 404 && failureOf(status, new Headers(), body).code === "not_found";
 }
 
 function pathSegment(params: object, name: string): string {
