@@ -118,14 +118,15 @@ export class Engine {
     const connect = async (lastId: string | undefined, signal: AbortSignal) => {
       const headers = { ...options.headers, ...(lastId !== undefined && { "Last-Event-ID": lastId }) };
       const [url, init] = this.#request(operation, input, { headers });
-      // The deadline is for the response: its body goes on until the connection's signal ends it.
       const { timeout = this.#timeout } = options;
-      const response = await withDeadline(timeout, signal, () =>
-        this.#fetch(url, { ...init, cache: "no-store", signal }),
-      );
-      const { ok, status } = response;
-      if (ok) return response;
-      throw failureOf(status, response.headers, parseBody(operation, status, response.headers, await response.text()));
+      // The deadline is for the response, and its body if it is an error. An open stream goes on until its signal ends it.
+      return withDeadline(timeout, signal, async () => {
+        const response = await this.#fetch(url, { ...init, cache: "no-store", signal });
+        if (!response.ok) throw await streamFailure(operation, response);
+        if (!/^text\/event-stream\b/i.test(response.headers.get("Content-Type") ?? ""))
+          throw unexpected(response, "events");
+        return response;
+      });
     };
     for await (const data of followEvents(connect, options)) yield parseJson(data, operation.int64) as Event;
   }
@@ -186,7 +187,16 @@ function parseBody({ int64 }: Operation, status: number, headers: Headers, text:
   try {
     return parseJson(text, int64);
   } catch (cause) {
-    const message = `unexpected response: ${status} with ${headers.get("Content-Type") ?? "no Content-Type"} instead of JSON`;
-    throw new PetstoreError({ code: "unexpected_response", message, status, headers, cause });
+    throw unexpected({ status, headers }, "JSON", cause);
   }
+}
+
+async function streamFailure(operation: Operation, response: Response): Promise<PetstoreError> {
+  const { status, headers } = response;
+  return failureOf(status, headers, parseBody(operation, status, headers, await response.text()));
+}
+
+function unexpected({ status, headers }: Pick<Response, "status" | "headers">, expected: string, cause?: unknown) {
+  const message = `unexpected response: ${status} with ${headers.get("Content-Type") ?? "no Content-Type"} instead of ${expected}`;
+  return new PetstoreError({ code: "unexpected_response", message, status, headers, cause });
 }
