@@ -23,6 +23,9 @@ const PAUSE_MS = 200;
 /** A longer `Retry-After` is not retried, in milliseconds: the caller decides. */
 const PATIENCE_MS = 30_000;
 
+/** A timer that is set for longer ends at once. */
+const TIMER_MAX_MS = 2 ** 31 - 1;
+
 /**
  * Runs `work` with a signal that ends it after `timeout` milliseconds or when the caller's signal does. Does not wait for work
  * that ignores its signal.
@@ -35,7 +38,7 @@ export async function withDeadline<Result>(
   signal?.throwIfAborted();
   const controller = new AbortController();
   const abort = () => controller.abort(signal?.reason);
-  const timer = setTimeout(() => controller.abort(), timeout);
+  const timer = setTimeout(() => controller.abort(), Math.min(timeout, TIMER_MAX_MS));
   signal?.addEventListener("abort", abort, { once: true });
   try {
     return await Promise.race([work(controller.signal), abortion(controller.signal)]);
@@ -109,7 +112,7 @@ export function pause(
       if (signal?.aborted) reject(signal.reason);
       else resolve();
     };
-    const timer = setTimeout(end, ms);
+    const timer = setTimeout(end, Math.min(ms, TIMER_MAX_MS));
     const forget = wake?.(end);
     signal?.addEventListener("abort", end, { once: true });
     if (signal?.aborted) end();

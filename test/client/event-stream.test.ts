@@ -130,6 +130,17 @@ test("connects again when the body of an error does not come within `timeout`", 
   expect(seen.length).toBeGreaterThanOrEqual(2);
 });
 
+test("waits for a `Retry-After` that no timer can hold, and not for no time at all", async () => {
+  await using service = await openService();
+  const abort = new AbortController();
+  const { petstore, seen } = faultyClient(service, Array(9).fill(responding(503, { "Retry-After": "9999999" })));
+  setTimeout(() => abort.abort(), 300);
+  await expect(petstore.events.stream({}, { signal: abort.signal }).next()).rejects.toMatchObject({
+    name: "AbortError",
+  });
+  expect(seen).toHaveLength(1);
+});
+
 test("ends its connection when the caller leaves the loop", async () => {
   await using service = await openService();
   using _ = publishing(service);
