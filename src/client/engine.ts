@@ -103,8 +103,9 @@ export class Engine {
       const size = limit ?? (isIterating ? largest : undefined);
       const position = cursor === undefined ? {} : { [page]: cursor };
       const whole = { ...input, query: { ...query, limit: size, ...position } };
-      return this.#succeed(operation, whole, options, ({ body, headers }): Page<Item> => {
-        return { items: body as Item[], nextCursor: nextCursor(headers, page) };
+      return this.#succeed(operation, whole, options, ({ status, body, headers }): Page<Item> => {
+        if (!Array.isArray(body)) throw unexpected({ status, headers }, "a list");
+        return { items: body, nextCursor: nextCursor(headers, page) };
       });
     });
   }
