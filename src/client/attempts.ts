@@ -11,11 +11,20 @@ export interface Received {
   readonly text: string;
 }
 
-/** Between two attempts: this, doubled each time, in milliseconds. */
+/** The response that ends the attempts. */
+interface Outcome extends Received {
+  /** Whether an earlier attempt may have taken effect: it got no response, or a 5xx. */
+  readonly mayBeRepeated: boolean;
+}
+
+/** Initial delay between attempts, in milliseconds; doubles each time. */
 const PAUSE_MS = 200;
 
-/** A service that asks for more patience than this gets no further attempt: the caller decides. */
+/** A longer `Retry-After` is not retried, in milliseconds: the caller decides. */
 const PATIENCE_MS = 30_000;
+
+/** A timer that is set for longer ends at once. */
+const TIMER_MAX_MS = 2 ** 31 - 1;
 
 /**
  * Runs `work` with a signal that ends it after `timeout` milliseconds or when the caller's signal does. Does not wait for work
@@ -29,7 +38,7 @@ export async function withDeadline<Result>(
   signal?.throwIfAborted();
   const controller = new AbortController();
   const abort = () => controller.abort(signal?.reason);
-  const timer = setTimeout(() => controller.abort(), timeout);
+  const timer = setTimeout(() => controller.abort(), Math.min(timeout, TIMER_MAX_MS));
   signal?.addEventListener("abort", abort, { once: true });
   try {
     return await Promise.race([work(controller.signal), abortion(controller.signal)]);
@@ -61,15 +70,17 @@ export async function withRetries(
   send: () => Promise<Received>,
   maxRetries: number,
   signal: AbortSignal | undefined,
-): Promise<Received> {
+): Promise<Outcome> {
+  let mayBeRepeated = false;
   for (let attempt = 1; ; attempt++) {
-    const outcome = await send().catch((error: unknown) => {
+    const response = await send().catch((error: unknown) => {
       if (attempt > maxRetries || !PetstoreError.is(error)) throw error;
       return undefined;
     });
-    const asked = outcome === undefined ? 0 : retryAfterMs(outcome.headers);
-    const isFinal = outcome !== undefined && (attempt > maxRetries || asked > PATIENCE_MS || !isTemporary(outcome));
-    if (isFinal) return outcome;
+    const asked = response === undefined ? 0 : retryAfterMs(response.headers);
+    const isFinal = response !== undefined && (attempt > maxRetries || asked > PATIENCE_MS || !isTemporary(response));
+    if (isFinal) return { ...response, mayBeRepeated };
+    mayBeRepeated ||= response === undefined || response.status >= 500;
     // Random, so that clients that failed together do not come back together.
     await pause(Math.max(asked, PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random())), signal);
   }
@@ -101,7 +112,7 @@ export function pause(
       if (signal?.aborted) reject(signal.reason);
       else resolve();
     };
-    const timer = setTimeout(end, ms);
+    const timer = setTimeout(end, Math.min(ms, TIMER_MAX_MS));
     const forget = wake?.(end);
     signal?.addEventListener("abort", end, { once: true });
     if (signal?.aborted) end();

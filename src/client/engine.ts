@@ -33,8 +33,8 @@ export interface Input {
 }
 
 /** A response, whatever its status. */
-export interface Exchange {
-  /** Whether the status is 2xx. */
+export interface RawResponse {
+  /** Whether the request succeeded. */
   readonly ok: boolean;
   /** The HTTP status. */
   readonly status: number;
@@ -69,7 +69,7 @@ export class Engine {
   }
 
   /** Makes a request and returns its response, also one that reports a failure. */
-  async exchange(operation: Operation, input: Input, options: ConditionalOptions = {}): Promise<Exchange> {
+  async exchange(operation: Operation, input: Input, options: ConditionalOptions = {}): Promise<RawResponse> {
     const { signal, timeout = this.#timeout, maxRetries = this.#maxRetries } = options;
     const [url, init] = this.#request(operation, input, options);
     const attempt = (ended: AbortSignal): Promise<Received> =>
@@ -77,13 +77,16 @@ export class Engine {
         const { status, headers } = response;
         return { status, headers, text: await response.text() };
       });
-    const { status, headers, text } = await withRetries(
+    const { mayBeRepeated, status, headers, text } = await withRetries(
       () => withDeadline(timeout, signal, attempt),
       // Without a key, a second POST might take effect twice.
       operation.method === "POST" && !operation.idempotencyKey ? 0 : maxRetries,
       signal,
     );
     const body = text === "" ? undefined : parseBody(operation, status, headers, text);
+    // An earlier attempt may have removed it. Whoever did, it is gone, as the caller wants.
+    const isGone = operation.method === "DELETE" && mayBeRepeated && isNotFound(status, body);
+    if (isGone) return { ok: true, status, headers, body: undefined };
     return { ok: status >= 200 && status < 300, status, headers, body };
   }
 
@@ -100,8 +103,9 @@ export class Engine {
       const size = limit ?? (isIterating ? largest : undefined);
       const position = cursor === undefined ? {} : { [page]: cursor };
       const whole = { ...input, query: { ...query, limit: size, ...position } };
-      return this.#succeed(operation, whole, options, ({ body, headers }): Page<Item> => {
-        return { items: body as Item[], nextCursor: nextCursor(headers, page) };
+      return this.#succeed(operation, whole, options, ({ status, body, headers }): Page<Item> => {
+        if (!Array.isArray(body)) throw unexpected({ status, headers }, "a list");
+        return { items: body, nextCursor: nextCursor(headers, page) };
       });
     });
   }
@@ -115,14 +119,15 @@ export class Engine {
     const connect = async (lastId: string | undefined, signal: AbortSignal) => {
       const headers = { ...options.headers, ...(lastId !== undefined && { "Last-Event-ID": lastId }) };
       const [url, init] = this.#request(operation, input, { headers });
-      // The deadline is for the response: its body goes on until the connection's signal ends it.
       const { timeout = this.#timeout } = options;
-      const response = await withDeadline(timeout, signal, () =>
-        this.#fetch(url, { ...init, cache: "no-store", signal }),
-      );
-      const { ok, status } = response;
-      if (ok) return response;
-      throw failureOf(status, response.headers, parseBody(operation, status, response.headers, await response.text()));
+      // The deadline is for the response, and its body if it is an error. An open stream goes on until its signal ends it.
+      return withDeadline(timeout, signal, async () => {
+        const response = await this.#fetch(url, { ...init, cache: "no-store", signal });
+        if (!response.ok) throw await streamFailure(operation, response);
+        if (!/^text\/event-stream\b/i.test(response.headers.get("Content-Type") ?? ""))
+          throw unexpected(response, "events");
+        return response;
+      });
     };
     for await (const data of followEvents(connect, options)) yield parseJson(data, operation.int64) as Event;
   }
@@ -131,13 +136,13 @@ export class Engine {
     operation: Operation,
     input: Input,
     options: RequestOptions,
-    dataOf: (exchange: Exchange) => Data,
+    dataOf: (response: RawResponse) => Data,
   ): Promise<ApiResponse<Data>> {
-    const exchange = await this.exchange(operation, input, options);
-    const { ok, status, headers, body } = exchange;
+    const response = await this.exchange(operation, input, options);
+    const { ok, status, headers, body } = response;
     if (!ok) throw failureOf(status, headers, body);
     const [etag, requestId] = [headers.get("ETag") ?? undefined, headers.get("X-Request-Id") ?? undefined];
-    return { data: dataOf(exchange), status, headers, etag, requestId };
+    return { data: dataOf(response), status, headers, etag, requestId };
   }
 
   #request(
@@ -161,6 +166,11 @@ export class Engine {
   }
 }
 
+/** Whether the service, and not a proxy, says that there is no such resource. */
+function isNotFound(status: number, body: unknown): boolean {
+  return status === 404 && failureOf(status, new Headers(), body).code === "not_found";
+}
+
 function pathSegment(params: object, name: string): string {
   const text = toText(params[name as keyof typeof params], name);
   // `/pets/` is not the address of a pet.
@@ -178,7 +188,16 @@ function parseBody({ int64 }: Operation, status: number, headers: Headers, text:
   try {
     return parseJson(text, int64);
   } catch (cause) {
-    const message = `unexpected response: ${status} with ${headers.get("Content-Type") ?? "no Content-Type"} instead of JSON`;
-    throw new PetstoreError({ code: "unexpected_response", message, status, headers, cause });
+    throw unexpected({ status, headers }, "JSON", cause);
   }
+}
+
+async function streamFailure(operation: Operation, response: Response): Promise<PetstoreError> {
+  const { status, headers } = response;
+  return failureOf(status, headers, parseBody(operation, status, headers, await response.text()));
+}
+
+function unexpected({ status, headers }: Pick<Response, "status" | "headers">, expected: string, cause?: unknown) {
+  const message = `unexpected response: ${status} with ${headers.get("Content-Type") ?? "no Content-Type"} instead of ${expected}`;
+  return new PetstoreError({ code: "unexpected_response", message, status, headers, cause });
 }

@@ -6,11 +6,11 @@ import type { StreamOptions } from "./options.ts";
 /** The service sends at least a comment every 15 s. */
 const SILENCE_MS = 45_000;
 
-/** How long to wait before the first new connection unless the service says so, and at most. */
+/** Default and maximum delay before reconnecting. */
 const RETRY_MS = 2_000;
 const RETRY_MAX_MS = 30_000;
 
-/** A block of a stream. One without data only says how far the stream is. */
+/** A block of a stream. One without data only reports the position. */
 interface Block {
   readonly id: string | undefined;
   readonly data: string | undefined;

@@ -41,6 +41,6 @@ export interface ConditionalOptions extends ChangeOptions {
 
 /** Options of a stream of events, which reconnects for as long as it is read. */
 export interface StreamOptions extends Pick<RequestOptions, "signal" | "timeout" | "headers"> {
-  /** Is told when the stream is connected, and when the connection is lost and the client waits to reconnect. */
+  /** Called when the stream is connected, and when the connection is lost and the client waits to reconnect. */
   onStateChange?: ((state: "connected" | "waiting") => void) | undefined;
 }

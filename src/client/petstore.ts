@@ -7,7 +7,8 @@ import { Webhooks } from "./webhooks.ts";
  * A client of a pet store.
  *
  * A request that gets no response, or a temporary failure, is sent again after a pause. That is safe for changes too: every attempt
- * has the same Idempotency-Key. Requests that fail throw a `PetstoreError`.
+ * has the same Idempotency-Key, and one that deletes succeeds if an earlier attempt may have. Requests that fail throw a
+ * `PetstoreError`.
  */
 export class Petstore extends Resources {
   /** Addresses that events are sent to, signed. */

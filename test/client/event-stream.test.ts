@@ -103,6 +103,44 @@ test.each([
   expect(seen).toHaveLength(1);
 });
 
+test("does not take a page of a proxy for a stream, and does not connect again", async () => {
+  await using service = await openService();
+  const page = () => new Response("<h1>Log in</h1>", { headers: { "Content-Type": "text/html" } });
+  const { petstore, seen } = faultyClient(service, [page]);
+  const states: string[] = [];
+  await expect(
+    petstore.events.stream({}, { onStateChange: (state) => states.push(state) }).next(),
+  ).rejects.toMatchObject({
+    code: "unexpected_response",
+    status: 200,
+    message: "unexpected response: 200 with text/html instead of events",
+  });
+  expect({ states, requests: seen.length }).toEqual({ states: [], requests: 1 });
+});
+
+test("connects again when the body of an error does not come within `timeout`", async () => {
+  await using service = await openService();
+  using _ = publishing(service);
+  const stuck: Fault = () => new Response(new ReadableStream(), { status: 503 });
+  const { petstore, seen } = faultyClient(service, [stuck]);
+  const reading = readUntil(petstore.events.stream({}, { timeout: 300 }), "A");
+  await until(async () => (await openStreams(service)) === 1, "the second connection");
+  await petstore.pets.create({ name: "A", categoryId: 1n });
+  expect(await reading).toEqual(["A"]);
+  expect(seen.length).toBeGreaterThanOrEqual(2);
+});
+
+test("waits for a `Retry-After` that no timer can hold, and not for no time at all", async () => {
+  await using service = await openService();
+  const abort = new AbortController();
+  const { petstore, seen } = faultyClient(service, Array(9).fill(responding(503, { "Retry-After": "9999999" })));
+  setTimeout(() => abort.abort(), 300);
+  await expect(petstore.events.stream({}, { signal: abort.signal }).next()).rejects.toMatchObject({
+    name: "AbortError",
+  });
+  expect(seen).toHaveLength(1);
+});
+
 test("ends its connection when the caller leaves the loop", async () => {
   await using service = await openService();
   using _ = publishing(service);

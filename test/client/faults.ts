@@ -8,7 +8,7 @@ export type Fault = (request: Request) => Response | Promise<Response>;
 /** Makes a client of a service, and keeps its requests. */
 export function faultyClient(
   service: TestService,
-  faults: readonly Fault[],
+  faults: readonly (Fault | undefined)[],
   options: Partial<PetstoreOptions> = {},
 ): { readonly petstore: Petstore; readonly seen: readonly Request[] } {
   const seen: Request[] = [];

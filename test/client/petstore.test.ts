@@ -190,6 +190,12 @@ describe("a failure", () => {
     await expect(petstore.key.get()).rejects.toMatchObject({ code: "unexpected_response", status: 403 });
   });
 
+  test("of a list is an unexpected_response if the body is no list", async () => {
+    await using service = await openService();
+    const { petstore } = faultyClient(service, [() => Response.json({ portal: true })]);
+    await expect(Array.fromAsync(petstore.pets.list())).rejects.toMatchObject({ code: "unexpected_response" });
+  });
+
   test("names why there is no connection", async () => {
     const petstore = new Petstore({ baseUrl: "http://127.0.0.1:1/v1", maxRetries: 0 });
     const error = (await petstore.key.get().catch((reason: unknown) => reason)) as PetstoreError;

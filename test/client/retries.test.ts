@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { PetstoreError } from "../../src/client/index.ts";
-import { openService } from "../harness.ts";
-import { faultyClient, lost, responding, silent } from "./faults.ts";
+import { openService, type TestService } from "../harness.ts";
+import { type Fault, faultyClient, lost, responding, silent } from "./faults.ts";
 
 const rex = { name: "Rex", categoryId: 7 };
 
@@ -18,6 +18,40 @@ test("a change whose response is lost takes effect once", async () => {
   expect(headers.get("Idempotency-Replayed")).toBe("true");
   expect(seen).toHaveLength(2);
   expect((await service.reader.listPets()).body).toHaveLength(1);
+});
+
+/** The service answers, and its response does not arrive as it was sent. */
+const replaced =
+  (service: TestService, fault: Fault): Fault =>
+  async (request) => {
+    await service.fetch(request.clone());
+    return fault(request);
+  };
+
+test.each([
+  ["is lost", lost],
+  ["is a 502", responding(502)],
+] as const)("a DELETE whose response %s succeeds though a later attempt finds nothing", async (_, fault) => {
+  await using service = await openService();
+  await service.stock(1);
+  const { petstore, seen } = faultyClient(service, [undefined, replaced(service, fault), replaced(service, fault)]);
+  const { id } = await petstore.orders.place({ petId: 1 });
+  expect(await petstore.orders.cancel(id).withResponse()).toMatchObject({ data: undefined, status: 404 });
+  expect(seen).toHaveLength(4);
+  expect(await petstore.orders.list()).toMatchObject({ items: [] });
+});
+
+test("a DELETE that finds nothing fails unless an earlier attempt may have taken effect", async () => {
+  await using service = await openService();
+  const gone = { code: "not_found", status: 404 };
+  const { petstore, seen } = faultyClient(service, [undefined, responding(429)]);
+  await expect(petstore.orders.cancel(7)).rejects.toMatchObject(gone);
+  await expect(petstore.orders.cancel(7)).rejects.toMatchObject(gone);
+  expect(seen).toHaveLength(3);
+  const reading = faultyClient(service, [lost]);
+  await expect(reading.petstore.orders.get(7)).rejects.toMatchObject(gone);
+  const proxy = faultyClient(service, [lost, responding(404)]);
+  await expect(proxy.petstore.orders.cancel(7)).rejects.toMatchObject({ code: "other", status: 404 });
 });
 
 test("every attempt has the same Idempotency-Key, every change another one", async () => {
