@@ -162,7 +162,9 @@ export class Engine {
       ...options.headers,
     };
     const url = `${this.#baseUrl}${filled}${search && `?${search}`}`;
-    return [url, { method, headers, ...(body !== undefined && { body: toJson(body) ?? null }) }];
+    // `fetch` follows a redirect of a POST with a GET, whose response would look like success.
+    const init: RequestInit = { method, headers, redirect: "error" };
+    return [url, body === undefined ? init : { ...init, body: toJson(body) ?? null }];
   }
 }
 

@@ -60,10 +60,14 @@ export class PetstoreError extends Error {
 
 /** The error of a response with this status and body. */
 export function failureOf(status: number, headers: Headers, body: unknown): PetstoreError {
-  if (isErrorBody(body)) return new PetstoreError({ ...body, status, headers });
+  if (isErrorBody(body)) {
+    const { code, message, details } = body;
+    return new PetstoreError({ code, message, status, headers, details: Array.isArray(details) ? details : [] });
+  }
   return new PetstoreError({ code: "unexpected_response", message: `unexpected response: ${status}`, status, headers });
 }
 
 function isErrorBody(body: unknown): body is ErrorBody {
-  return typeof body === "object" && body !== null && "code" in body && "message" in body;
+  if (typeof body !== "object" || body === null || !("code" in body) || !("message" in body)) return false;
+  return typeof body.code === "string" && typeof body.message === "string";
 }

@@ -100,7 +100,7 @@ export function blockParser(): (text: string) => Block[] {
     for (const line of lines) {
       const [, name = "", value = ""] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
       if (line === "") {
-        const retry = Number(fields.get("retry")) || undefined;
+        const retry = /^\d+$/.test(fields.get("retry") ?? "") ? Number(fields.get("retry")) : undefined;
         blocks.push({ id: fields.get("id"), data: fields.get("data"), retry });
         fields = new Map();
       } else if (name === "data" && fields.has("data")) {

@@ -64,6 +64,6 @@ export class List<Item> implements PromiseLike<Page<Item>>, AsyncIterable<Item> 
 /** The position that the `Link` header with `rel="next"` names, in this query parameter. */
 export function nextCursor(headers: Headers, parameter: string): string | undefined {
   const [, target] = /<([^>]*)>\s*;[^,]*\brel="?next\b/.exec(headers.get("Link") ?? "") ?? [];
-  if (target === undefined) return undefined;
+  if (target === undefined || !URL.canParse(target, "http://localhost")) return undefined;
   return new URL(target, "http://localhost").searchParams.get(parameter) ?? undefined;
 }

@@ -4,12 +4,9 @@ import { categoryName } from "./category-names.ts";
 import { failureText } from "./failure.tsx";
 import type { FieldControl } from "./field.tsx";
 import { texts } from "./language.ts";
-import { useLoaded } from "./loading.ts";
+import { PAUSE_MS, useLoaded } from "./loading.ts";
 import { petstore } from "./session.ts";
 import { StatusChip } from "./status-chip.tsx";
-
-/** A pause after the last key before the search starts. */
-const PAUSE_MS = 120;
 
 /** As many as a person reads. */
 const FOUND_MAX = 8;

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { PetstoreError } from "../../src/client/index.ts";
+import { Petstore, PetstoreError } from "../../src/client/index.ts";
 import { openService, type TestService } from "../harness.ts";
 import { type Fault, faultyClient, lost, responding, silent } from "./faults.ts";
 
@@ -172,4 +172,20 @@ test("an abort by the caller stays an AbortError, whenever it comes", async () =
   ]);
   await expect(Array.fromAsync(waiting.petstore.pets.list({}, { signal: between.signal }))).rejects.toBe("enough");
   expect(waiting.seen).toHaveLength(1);
+});
+
+test("a redirect fails: following it would turn a POST into a GET", async () => {
+  await using service = await openService();
+  await using proxy = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch: () => Response.redirect(`${service.base}/pets`, 302),
+  });
+  const petstore = new Petstore({
+    baseUrl: `http://127.0.0.1:${proxy.port}/v1`,
+    apiKey: service.adminKey,
+    maxRetries: 0,
+  });
+  const created = petstore.pets.create(rex);
+  await expect(created).rejects.toMatchObject({ name: "PetstoreError", code: "connection_failed" });
 });
