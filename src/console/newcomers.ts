@@ -30,8 +30,10 @@ export function countNewcomers({ ids, imported }: Newcomers): number {
 /** Follows changes by others: patches the pets that are shown, and counts the new ones. */
 export function followPets(event: Event): void {
   const { ids, imported } = newcomers.value;
-  if (event.type === "pet.created" && !isKnown(event.data.id)) {
-    if (belongs(event.data)) newcomers.value = { ids: new Set([...ids, event.data.id]), imported };
+  if (event.type === "pet.created") {
+    const isNew = !isKnown(event.data.id) && belongs(event.data);
+    if (isNew) newcomers.value = { ids: new Set([...ids, event.data.id]), imported };
+    // One's own new pet is known, and yet in no count.
     petChanges.value += 1;
   }
   if (event.type === "pet.updated") showChange({ pet: event.data, isDeleted: false });

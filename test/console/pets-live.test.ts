@@ -42,6 +42,23 @@ describe("while somebody works in the list", () => {
     await shoot(page, "deleted-by-others");
   });
 
+  test("the counts follow a pet that was added here", async () => {
+    await using service = await openService();
+    await addPet(service.store);
+    await using visit = await visitConsole(browser, service, { key: service.adminKey });
+    const { page } = visit;
+    await untilLive(page);
+    const tabs = page.getByRole("navigation", { name: "Pets by status" });
+    await tabs.getByRole("link", { name: "Available 1" }).waitFor();
+    await page.getByRole("link", { name: "Add pet" }).click();
+    await name(page).fill("Mia");
+    await page.locator(".side-panel").getByLabel("Category").fill("7");
+    await page.getByRole("button", { name: "Add pet" }).click();
+    await petLink(page, "Mia").waitFor();
+    await service.publish();
+    await tabs.getByRole("link", { name: "Available 2" }).waitFor();
+  });
+
   test("only new pets that belong to the list are counted, and never one's own", async () => {
     await using service = await openService();
     await addPet(service.store);
