@@ -37,8 +37,10 @@ export function eventLine(event: Event): EventLine {
     case "category.updated":
     case "category.deleted":
       return { subject: event.data.name, href: hrefOf("categories"), what: words[event.type] };
-    case "import.completed":
-      return { subject: words.import, href: hrefOf("pets"), what: words.imported(formatNumber(event.data.count)) };
+    case "import.completed": {
+      const { count } = event.data;
+      return { subject: words.import, href: hrefOf("pets"), what: words.imported(count, formatNumber(count)) };
+    }
     default:
       // A later version of the service has more types.
       return { subject: (event as { readonly type: string }).type, href: undefined, what: "" };

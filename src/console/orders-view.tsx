@@ -96,7 +96,7 @@ function PetFilter({ place }: { readonly place: OrdersPlace }) {
   if (place.petId === undefined) return null;
   return (
     <p class="pet-filter">
-      <bdi>{words.ofPet(petName(place.petId))}</bdi>{" "}
+      <bdi>{words.ofPet(petName(place.petId))}</bdi>
       <a href={ordersHref(place, { petId: undefined })}>{words.ofAllPets}</a>
     </p>
   );

@@ -39,19 +39,30 @@ export function can(scope: Scope): boolean {
 /** Signs in. Rejects with a PetstoreError when the service refuses the key. */
 export async function signIn(apiKey: string, isRemembered: boolean): Promise<void> {
   const key = await connect(apiKey).key.get();
-  const store = isRemembered ? localStorage : sessionStorage;
-  forget();
+  const [store, other] = isRemembered ? [localStorage, sessionStorage] : [sessionStorage, localStorage];
+  // Not removed beforehand: other tabs take that for a sign-out.
   store.setItem(PLACE, JSON.stringify({ apiKey, key }));
+  other.removeItem(PLACE);
   start(apiKey, key);
 }
 
 /** Forgets the key and everything that was typed. */
 export function signOut(): void {
-  forget();
+  localStorage.removeItem(PLACE);
+  end();
+}
+
+function end(): void {
   sessionStorage.clear();
   isRefused.value = false;
   session.value = undefined;
 }
+
+// Another tab has signed out. A tab with a key of its own goes on.
+window.addEventListener("storage", ({ storageArea, key, newValue }) => {
+  const isForgotten = storageArea === localStorage && (key === PLACE || key === null) && newValue === null;
+  if (isForgotten && sessionStorage.getItem(PLACE) === null) end();
+});
 
 /** Asks the service again what the key may do: it may have changed since the key was stored. */
 export async function refreshKey(): Promise<void> {
@@ -66,22 +77,27 @@ function start(apiKey: string, key: ApiKey): void {
   session.value = { apiKey, key, petstore: connect(apiKey) };
 }
 
-function forget(): void {
-  localStorage.removeItem(PLACE);
-  sessionStorage.removeItem(PLACE);
-}
-
 /** The key of this tab, or the one that this device remembers. What it may do is known before the service says it again. */
 function restore(): Session | undefined {
   const stored = sessionStorage.getItem(PLACE) ?? localStorage.getItem(PLACE);
   if (stored === null) return undefined;
   try {
-    const { apiKey, key }: Pick<Session, "apiKey" | "key"> = JSON.parse(stored);
-    return { apiKey, key, petstore: connect(apiKey) };
+    const kept: unknown = JSON.parse(stored);
+    if (isKept(kept)) return { ...kept, petstore: connect(kept.apiKey) };
   } catch {
-    // Not written by this page: a new sign-in replaces it.
-    return undefined;
+    // Not JSON.
   }
+  // Not written by this page: a new sign-in replaces it.
+  return undefined;
+}
+
+/** What a sign-in stores. */
+type Kept = Pick<Session, "apiKey" | "key">;
+
+function isKept(value: unknown): value is Kept {
+  const { apiKey, key } = (value ?? {}) as Partial<Kept>;
+  const texts = [apiKey, key?.name, key?.hint];
+  return texts.every((text) => typeof text === "string") && Array.isArray(key?.scopes);
 }
 
 /** A client that notices when the service refuses the key, whichever view sent the request. */

@@ -2,6 +2,7 @@
 import { signal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { texts } from "./language.ts";
+import { place } from "./router.ts";
 import { session } from "./session.ts";
 
 interface Outcome {
@@ -17,8 +18,24 @@ session.subscribe((user) => {
   if (user === undefined) clearOutcome();
 });
 
-/** Says that something is done. `undo` takes it back. It stays until the next outcome, so nobody has to hurry. */
+/** Whether the outcome is of the action under way, which may go to another place itself. */
+let isFresh = false;
+
+// What is done and has no Undo is old news at another place. Failures stay until somebody has seen them.
+place.subscribe(() => {
+  const { undo, isFailure = false } = outcome.peek() ?? {};
+  if (undo === undefined && !isFailure && !isFresh) clearOutcome();
+});
+
+/**
+ * Says that something is done. `undo` takes it back: with it, the outcome stays until the next one, so nobody has to hurry;
+ * without it, until the person goes to another place.
+ */
 export function announce(text: string, undo?: () => void): void {
+  isFresh = true;
+  setTimeout(() => {
+    isFresh = false;
+  });
   outcome.value = { text, isFailure: false, undo };
 }
 

@@ -2,11 +2,12 @@ import { exampleBody } from "../contract/error-reference.ts";
 import { type FailureCode, failures } from "../contract/errors.ts";
 
 const CSS = `:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-body { max-width: 46rem; margin: 0 auto; padding: 1rem; overflow-wrap: anywhere; }
+body { max-width: 46rem; margin: 0 auto; padding: 1rem; overflow-wrap: break-word; }
 h2 { margin-top: 2.5rem; }
 code, pre { font: 0.9em ui-monospace, monospace; }
-pre { padding: 0.75rem; overflow-x: auto; border: 1px solid; border-radius: 6px; }
-table { border-collapse: collapse; } td, th { padding: 0.2rem 1rem 0.2rem 0; text-align: start; vertical-align: top; }`;
+pre { padding: 0.75rem; overflow-x: auto; overflow-wrap: anywhere; border: 1px solid; border-radius: 6px; }
+table { border-collapse: collapse; } td, th { padding: 0.2rem 1rem 0.2rem 0; text-align: start; vertical-align: top; }
+th, td:nth-child(-n + 2) { white-space: nowrap; }`;
 
 const codes = Object.keys(failures) as FailureCode[];
 

@@ -83,6 +83,36 @@ describe("signing in", () => {
     expect(await third.evaluate("JSON.stringify({ ...localStorage })")).not.toContain(service.adminKey);
   });
 
+  test("signing out of a remembered key signs the other tabs out, except those with a key of their own", async () => {
+    await using service = await openService();
+    await addPet(service.store);
+    await using visit = await visitConsole(browser, service, { key: service.adminKey, path: "/console/pets" });
+    const { page } = visit;
+    const [first, second] = [await page.context().newPage(), await page.context().newPage()];
+    await first.goto(page.url());
+    await first.getByLabel("Remember on this device").check();
+    await signIn(first, service.adminKey);
+    await second.goto(new URL("/console/pets/1", page.url()).href);
+    await second.getByLabel("Name", { exact: true }).fill("only for me");
+    await first.getByRole("button", { name: "Sign out" }).click();
+    await second.getByRole("heading", { name: "Sign in" }).waitFor();
+    expect(await kept(second)).not.toContain("only for me");
+    await petLink(page, "Rex").click();
+    await page.getByRole("region", { name: "Rex" }).waitFor();
+  });
+
+  test("a stored key of another shape is as none", async () => {
+    await using service = await openService();
+    await using visit = await visitConsole(browser, service);
+    const { page } = visit;
+    for (const stored of ["{}", "null", "no JSON", '{"apiKey":"pets_live_x","key":{}}']) {
+      await page.evaluate(`sessionStorage.setItem("petstore-key", ${JSON.stringify(stored)})`);
+      await page.reload();
+      await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    }
+    await signIn(page, service.adminKey);
+  });
+
   test("works over plain HTTP in the shop's network", async () => {
     await using service = await openService();
     await using visit = await visitConsole(browser, service, { host: SHOP_HOST, key: service.adminKey });

@@ -124,7 +124,7 @@ export const en = {
     "category.updated": "category changed",
     "category.deleted": "category deleted",
     import: "Import",
-    imported: (count: string) => `of ${count} pets`,
+    imported: (count: number, shown: string) => (count === 1 ? "of 1 pet" : `of ${shown} pets`),
   },
   today: {
     arrivals: "Arrivals",
@@ -207,7 +207,8 @@ export const en = {
     effectFailed: "The effect cannot be shown: the stock could not be loaded.",
     effectUnknown: "Your key does not show stock: the effect cannot be shown beforehand.",
     notAvailable: (pet: string, status: string) => `${pet} is ${status}. Only available pets can be ordered.`,
-    tooFew: (pet: string, quantity: string) => `There are only ${quantity} of ${pet} in stock.`,
+    tooFew: (pet: string, quantity: string) =>
+      `There ${quantity === "1" ? "is" : "are"} only ${quantity} of ${pet} in stock.`,
     petNumber: "Number of the pet",
     find: "Find the pet by name or number",
     found: (count: number) => (count === 1 ? "1 pet found" : `${count} pets found`),
