@@ -53,7 +53,7 @@ async function visit(browser: Browser, url: string, width = 1280): Promise<Visit
     locale: "en",
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(15_000);
   const errors: string[] = [];
   const foreign: string[] = [];
   page.on("console", (message) => {
