@@ -2,7 +2,7 @@
  * The configuration: one table of settings. Validation, command-line flags, help and the table in the README are derived
  * from it. Nothing else reads the environment.
  */
-import { baseUrl, fileName, integer, oneOf, parseOrigins } from "./setting-kinds.ts";
+import { redactUrl } from "./store/url.ts";
 
 interface Setting<Value> {
   /** The name of the environment variable. */
@@ -22,15 +22,13 @@ const API_KEY_MIN = 32;
 
 export const settings = {
   port: integer("PORT", 8080, 0, 65_535, "Port to listen on; 0 picks a free one"),
-  host: {
-    name: "HOST",
-    flag: "host",
-    default: "127.0.0.1",
-    expected: "an address or a host name",
-    description:
-      "Address to listen on; 0.0.0.0 for all interfaces: then set PETSTORE_BASE_URL too, or links name localhost",
-    parse: (text) => (/^[\w.:-]+$/.test(text) ? text : undefined),
-  },
+  host: setting(
+    "HOST",
+    "127.0.0.1",
+    "an address or a host name",
+    "Address to listen on; 0.0.0.0 for all interfaces: then set PETSTORE_BASE_URL too, or links name localhost",
+    (text) => (/^[\w.:-]+$/.test(text) ? text : undefined),
+  ),
   databaseUrl: {
     name: "DATABASE_URL",
     flag: "database-url",
@@ -180,7 +178,57 @@ export function readConfig(
   return Object.freeze(config);
 }
 
-/** Hides the password of a URL, up to the last `@`: a password that is not escaped may contain one. */
-export function redactUrl(text: string): string {
-  return text.replace(/(:\/\/[^:/@]*):.*@/s, "$1:***@").replace(/([?&]password=)[^&]*/gi, "$1***");
+/** A setting with a flag of the same name: `MAX_IN_FLIGHT` is `--max-in-flight`; `PETSTORE_BASE_URL` is `--base-url`. */
+function setting<Value>(
+  name: string,
+  byDefault: string,
+  expected: string,
+  description: string,
+  parse: (text: string) => Value | undefined,
+) {
+  const flag = name
+    .replace(/^PETSTORE_/, "")
+    .toLowerCase()
+    .replaceAll("_", "-");
+  return { name, flag, default: byDefault, expected, description, parse };
+}
+
+/** A whole number within bounds. */
+function integer(name: string, byDefault: number, min: number, max: number, description: string) {
+  return setting(name, String(byDefault), `an integer from ${min} to ${max}`, description, (text) =>
+    /^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined,
+  );
+}
+
+/** One of several words. */
+function oneOf<const Choice extends string>(
+  name: string,
+  byDefault: Choice,
+  choices: readonly Choice[],
+  description: string,
+) {
+  return setting(name, byDefault, `one of ${choices.join(", ")}`, description, (text) =>
+    choices.find((choice) => choice === text),
+  );
+}
+
+/** The empty text means unset. The file is only opened when it is used. */
+function fileName(name: string, description: string) {
+  return setting(name, "", "the name of a file", description, (text) => text);
+}
+
+/** Decision D25: both base URLs end in the path segment of version 1. The empty text means unset. */
+function baseUrl(name: string, description: string) {
+  return setting(name, "", "a URL that ends in /v1, such as https://pets.example/v1", description, (text) =>
+    text === "" || (/^https?:\/\/[^\s?#]+\/v1$/.test(text) && URL.canParse(text)) ? text : undefined,
+  );
+}
+
+/** Returns the origins of a list, or undefined when one of them is not an origin. */
+function parseOrigins(text: string): readonly string[] | undefined {
+  const origins = text
+    .split(",")
+    .map((origin) => origin.trim())
+    .filter((origin) => origin !== "");
+  return origins.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin) ? origins : undefined;
 }

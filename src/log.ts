@@ -7,6 +7,46 @@ const BUFFER_MAX = 4 * 1024 * 1024;
 /** Workers share stdout: on Linux, writes to a pipe of up to this many bytes (PIPE_BUF) never mix. */
 const WRITE_MAX = 4096;
 
+/** A crash loses at most the lines of this time. */
+const FLUSH_MS = 500;
+
+/** From the level `error` on, a line is written at once: the process may be about to end. */
+const URGENT = pino.levels.values["error"] ?? 50;
+
+/**
+ * Collects lines into batches: to hand over each line would take longer than to make it. What is left is written at the end of
+ * the process.
+ */
+function batched(destination: ReturnType<typeof pino.destination>) {
+  let batch = "";
+  let bytes = 0;
+  function flush(): void {
+    if (bytes > 0) destination.write(batch);
+    batch = "";
+    bytes = 0;
+  }
+  setInterval(flush, FLUSH_MS).unref();
+  // Before the destination ends itself.
+  process.once("beforeExit", flush);
+  process.once("exit", () => {
+    if (bytes === 0) return;
+    flush();
+    destination.flushSync();
+  });
+  return {
+    // With this, pino sets the level of each line.
+    [Symbol.for("pino.metadata")]: true,
+    lastLevel: 0,
+    write(line: string) {
+      const added = Buffer.byteLength(line);
+      if (bytes + added > WRITE_MAX) flush();
+      batch += line;
+      bytes += added;
+      if (this.lastLevel >= URGENT) flush();
+    },
+  };
+}
+
 /** An error without the inherited constants of a DOMException, of which there are two dozen. */
 function describeError(error: Error) {
   const { type, message, stack, code } = pino.stdSerializers.err(error);
@@ -21,7 +61,8 @@ export async function createLog(level: Config["logLevel"], worker?: number) {
   const base = worker === undefined ? null : { worker };
   const options = { level, base, serializers: { err: describeError } };
   if (!process.stdout.isTTY) {
-    return pino(options, pino.destination({ dest: 1, sync: false, maxLength: BUFFER_MAX, maxWrite: WRITE_MAX }));
+    const destination = pino.destination({ dest: 1, sync: false, maxLength: BUFFER_MAX, maxWrite: WRITE_MAX });
+    return pino(options, batched(destination));
   }
   const { default: pretty } = await import("pino-pretty");
   return pino(options, pretty({ colorize: true, translateTime: "SYS:HH:MM:ss.l", singleLine: true, sync: true }));

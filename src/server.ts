@@ -1,29 +1,35 @@
 /* The composition root: configuration -> store -> application -> HTTP server -> drain. */
 import type { Config } from "./config.ts";
 import { operations } from "./contract/index.ts";
-import { openApi } from "./contract/openapi.ts";
+import { openApi } from "./contract/openapi/document.ts";
 import { EventTail } from "./core/event-tail.ts";
 import { Keyring } from "./core/keyring.ts";
-import { createFirstKey } from "./core/keys.ts";
 import type { Store } from "./core/ports.ts";
-import { openDatabase } from "./database.ts";
 import { createApp } from "./http/app.ts";
+import { cannotListen } from "./http/cannot-listen.ts";
 import { clientAddress } from "./http/client-address.ts";
-import { consolePages } from "./http/console.ts";
 import { createMetrics, type MetricSamples, type Metrics } from "./http/metrics.ts";
-import { reference } from "./http/reference.ts";
+import { consolePages } from "./http/pages/console.ts";
+import { reference } from "./http/pages/reference.ts";
 import type { Log } from "./http/request-log.ts";
 import { type HttpServer, type ListenOptions, listen, reservePort } from "./http/server.ts";
 import { startHousekeeping } from "./jobs/housekeeping.ts";
 import { type AddressRules, publicUrlCheck, systemResolve } from "./jobs/webhook-address.ts";
 import { WebhookDelivery } from "./jobs/webhook-delivery.ts";
 import { createLog, logsRequests } from "./log.ts";
-import { observeServer, observeStore } from "./measurements.ts";
-import { clock, secrets } from "./runtime.ts";
+import { openDatabase } from "./ops/database.ts";
+import { diskOf } from "./ops/disk.ts";
+import { readFile } from "./ops/files/read-file.ts";
+import { firstKeyOf } from "./ops/first-key.ts";
+import { clock, secrets } from "./ops/runtime.ts";
 import type { ReportProgress } from "./store/migrate.ts";
 import { readTls } from "./tls.ts";
+import { observeDisk, observeServer, observeStore } from "./workers/measurements.ts";
 
 const DAY_MS = 86_400_000;
+
+/** How long the service may take to end after the requests in flight. */
+const END_MS = 1000;
 
 export interface RunningService {
   /** Where it listens, such as `http://127.0.0.1:8080`. */
@@ -54,7 +60,8 @@ export async function serve(config: Config, worker?: WorkerPlace, report?: Repor
   const tls = await readTls(config);
   const log = await createLog(config.logLevel, worker?.number);
   const metrics = createMetrics(worker?.number);
-  const store = await openDatabase(config, metrics, report);
+  const role = worker === undefined ? "service" : "worker";
+  const store = await openDatabase(config, { observer: metrics, role, end: endOf(log) }, report);
   const tail = new EventTail(store, clock);
   const rules = { allowPrivate: config.webhookAllowPrivate === 1, resolve: systemResolve };
   const keyring = new Keyring(store, config.apiKey === "" ? undefined : secrets.sha256(config.apiKey));
@@ -67,6 +74,7 @@ export async function serve(config: Config, worker?: WorkerPlace, report?: Repor
 
   function appOn(port: number) {
     const baseUrl = baseUrlOf(config, originOf(config, port));
+    const document = documentOf(config, baseUrl);
     return createApp({
       operations,
       store,
@@ -83,10 +91,11 @@ export async function serve(config: Config, worker?: WorkerPlace, report?: Repor
       crc32: secrets.crc32,
       random: secrets.random,
       requirePublic: publicUrlCheck(rules),
+      readFile,
       baseUrl,
       referenceUrl: new URL("/docs", baseUrl).href,
-      document: documentOf(config, baseUrl),
-      pages: { ...reference(), ...consolePages() },
+      document,
+      pages: { ...reference(document), ...consolePages() },
       corsOrigins: config.corsOrigins,
       rateLimit: config.rateLimit,
       maxInFlight: config.maxInFlight,
@@ -115,10 +124,12 @@ export async function serve(config: Config, worker?: WorkerPlace, report?: Repor
     tail,
     clock,
     eventsRetentionMs: config.eventsRetentionDays * DAY_MS,
-    measuresDatabase: isFirst(worker),
+    isFirst: isFirst(worker),
     warn: (fields, message) => log.warn(fields, message),
   });
   observeStore(metrics, housekeeping, isFirst(worker));
+  const disk = diskOf(config.databaseUrl);
+  if (disk !== undefined && isFirst(worker)) observeDisk(metrics, disk);
 
   // Of several workers one sends to webhooks, so that a service has one limit.
   const webhooks = isFirst(worker) ? deliverWebhooks({ store, rules, metrics, log }) : undefined;
@@ -138,6 +149,22 @@ export async function serve(config: Config, worker?: WorkerPlace, report?: Repor
     await stop();
     throw error;
   }
+}
+
+/** Ends the process when its disk fails. It sends no more responses: they could show what is lost after a restart. */
+function endOf(log: Log): (reason: unknown) => void {
+  return (reason) => {
+    log.error({ err: reason }, "the disk failed to store what was written");
+    process.stderr.write(
+      `petstore: the disk failed to store what was written (${reason}). Everything acknowledged is stored. Check the disk, then start the service again.\n`,
+    );
+    process.exit(1);
+  };
+}
+
+/** How long the service takes to stop, at most, in milliseconds. */
+export function stopMsOf({ shutdownDelaySeconds, shutdownTimeoutSeconds }: Config): number {
+  return (shutdownDelaySeconds + shutdownTimeoutSeconds) * 1000 + END_MS;
 }
 
 /** Of several workers one does what is needed once. */
@@ -177,13 +204,6 @@ function listenOn(config: Config, options: ListenOptions): HttpServer {
   }
 }
 
-/** The runtime's own message has no reason. */
-function cannotListen({ host, port }: Pick<Config, "host" | "port">, error: unknown): Error {
-  const { code, message } = error as NodeJS.ErrnoException;
-  const reason = code === "EADDRINUSE" ? "the port is in use" : (code ?? message);
-  return new Error(`cannot listen on ${host}, port ${port}`, { cause: new Error(reason, { cause: error }) });
-}
-
 /**
  * Reserves the port for a moment without sharing it: workers would share it with another service that shares it too, and 0 has to
  * become the same number for all.
@@ -204,11 +224,6 @@ export async function prepareStore(config: Config, report?: ReportProgress): Pro
   } finally {
     await store.close();
   }
-}
-
-async function firstKeyOf(store: Store, { apiKey, environment }: Config): Promise<string | undefined> {
-  if (apiKey !== "") return undefined;
-  return (await createFirstKey(store, environment, clock(), secrets))?.text;
 }
 
 /** The address that absolute links start with. */

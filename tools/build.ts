@@ -3,10 +3,11 @@
  */
 import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { bundleConsole, CONSOLE_PAGE } from "../src/http/console-bundle.ts";
+import { bundleConsole, CONSOLE_PAGE } from "../src/http/pages/console-bundle.ts";
+import { THREAD_MODULES } from "../src/store/sqlite/thread.ts";
 import { buildClient } from "./client/package.ts";
 
-const CONSOLE_MODULE = join(import.meta.dir, "../src/http/console-bundle.ts");
+const CONSOLE_MODULE = join(import.meta.dir, "../src/http/pages/console-bundle.ts");
 
 export interface Built {
   readonly bytes: number;
@@ -37,7 +38,8 @@ export async function build(outfile: string): Promise<Built> {
 
 async function compile(outfile: string): Promise<void> {
   await Bun.build({
-    entrypoints: [join(import.meta.dir, "../src/main.ts")],
+    // Threads are started by the path of their module.
+    entrypoints: ["main.ts", ...THREAD_MODULES].map((path) => join(import.meta.dir, "../src", path)),
     files: { [CONSOLE_MODULE]: await embeddedConsole() },
     target: "bun",
     format: "esm",

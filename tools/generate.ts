@@ -5,8 +5,9 @@
 import { resolve } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { settings } from "../src/config.ts";
-import { errorReference } from "../src/contract/error-reference.ts";
-import { openApi, operationsTable } from "../src/contract/openapi.ts";
+import { openApi, operationsTable } from "../src/contract/openapi/document.ts";
+import { errorReference } from "../src/contract/openapi/error-reference.ts";
+import { signatureGuide } from "../src/contract/openapi/signature-guide.ts";
 import { clientOperations } from "./client/operations.ts";
 
 /** The table of settings in the README. */
@@ -18,17 +19,26 @@ function settingsTable(): string {
   return `| variable | flag | default | description |\n| --- | --- | --- | --- |\n${rows.join("")}`;
 }
 
+/** A document with another text between the two comments that name a section. */
+function withSection(document: string, name: string, text: string): string {
+  return document.replace(
+    new RegExp(`(<!-- ${name}: .*-->\n).*(<!-- /${name} -->)`, "s"),
+    (_, start, end) => start + text + end,
+  );
+}
+
 const file = (path: string) => Bun.file(resolve(import.meta.dir, "..", path));
 
 /** Every generated text file, by its path. */
 export async function generatedFiles(): Promise<Readonly<Record<string, string>>> {
-  const readme = await file("README.md").text();
+  const [readme, events] = await Promise.all([file("README.md").text(), file("docs/events.md").text()]);
   return {
     "api/openapi.json": openApi({}),
     "api/operations.txt": operationsTable(),
     "docs/errors.md": errorReference(),
+    "docs/events.md": withSection(events, "signature", `${signatureGuide()}\n`),
     "src/client/operations.gen.ts": clientOperations(),
-    "README.md": readme.replace(/(<!-- settings: .*-->\n).*(<!-- \/settings -->)/s, `$1${settingsTable()}$2`),
+    "README.md": withSection(readme, "settings", settingsTable()),
   };
 }
 

@@ -13,4 +13,7 @@ if (!existsSync(bun)) {
 }
 const child = spawn(bun, [join(root, "src", "main.ts"), ...process.argv.slice(2)], { stdio: "inherit" });
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
+// SIGTERM to npx ends its shell, which passes nothing on: the program would stay behind.
+const parent = process.ppid;
+if (process.env.npm_command === "exec") setInterval(() => process.ppid === parent || child.kill("SIGTERM"), 200);
 child.on("exit", (code, signal) => process.exit(code ?? (signal === "SIGINT" ? 130 : 143)));

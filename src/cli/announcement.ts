@@ -1,8 +1,9 @@
 /* What the service reports when it starts and stops: for people on stderr, and as log events on stdout (decision 031). */
-import { rmSync, writeFileSync, writeSync } from "node:fs";
+import { writeSync } from "node:fs";
 import manifest from "../../package.json" with { type: "json" };
-import { type Config, redactUrl } from "../config.ts";
+import type { Config } from "../config.ts";
 import type { LifecycleLog } from "../log.ts";
+import { redactUrl } from "../store/url.ts";
 
 /** Reports that the service listens. */
 export function announceStart(config: Config, origin: string, isNewDatabase: boolean, log: LifecycleLog): void {
@@ -19,23 +20,16 @@ export function announceStart(config: Config, origin: string, isNewDatabase: boo
 /** Reports that the service stops. */
 export function announceStop({ shutdownTimeoutSeconds }: Config, signal: NodeJS.Signals, log: LifecycleLog): void {
   log.event({ signal }, "stopping");
-  print(`petstore: ${signal}, finishing requests in flight (at most ${shutdownTimeoutSeconds} s)\n`);
+  const hurry = signal === "SIGINT" ? "; Ctrl-C again ends them" : "";
+  print(`petstore: ${signal}, finishing requests in flight (at most ${shutdownTimeoutSeconds} s)${hurry}\n`);
 }
 
-/** Shows the first key of a new store, this once: in the file that was asked for, or on stderr. Never in the log. */
+/** Reports the first key of a new store, this once: the file that it is in, or the key. Never in the log. */
 export function announceKey({ firstKeyFile }: Config, key: string | undefined): void {
   if (key === undefined) return;
   if (firstKeyFile !== "") {
-    try {
-      // A file of an earlier database. Its permissions may be wider.
-      rmSync(firstKeyFile, { force: true });
-      writeFileSync(firstKeyFile, `${key}\n`, { flag: "wx", mode: 0o600 });
-      print(`petstore: the first API key, with every scope, is in ${firstKeyFile}: read it and delete the file\n`);
-      return;
-    } catch (error) {
-      // The key would be lost.
-      print(`petstore: cannot write FIRST_KEY_FILE: ${(error as Error).message}\n`);
-    }
+    print(`petstore: the first API key, with every scope, is in ${firstKeyFile}: read it and delete the file\n`);
+    return;
   }
   print(`
   The first API key, with every scope. It is shown only this once:

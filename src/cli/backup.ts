@@ -2,8 +2,9 @@ import type { Command } from "commander";
 import { readConfig } from "../config.ts";
 import type { Summary } from "../ops/backup.ts";
 import { UsageError } from "../ops/command.ts";
-import { clock } from "../runtime.ts";
-import { formatBytes, formatCount } from "./progress.ts";
+import { clock } from "../ops/runtime.ts";
+import { formatBytes, formatCount } from "../store/figures.ts";
+import { interruptible } from "./interruption.ts";
 import { addSettings, type Flags } from "./settings-flags.ts";
 
 /** Adds `petstore backup` and `petstore restore`. */
@@ -20,8 +21,13 @@ export function addBackupCommands(petstore: Command): void {
     .action(async (file: string, flags: Flags & { keep?: string }) => {
       const ops = await import("../ops/backup.ts");
       const { databaseUrl } = readConfig(flags);
-      if (flags.keep === undefined) return report(ops.backup(databaseUrl, file), file);
-      const written = ops.backupInto(databaseUrl, file, parseKeep(flags.keep), clock());
+      const { keep } = flags;
+      if (keep === undefined) {
+        return report(await interruptible((signal) => ops.backup(databaseUrl, file, { now: clock(), signal })), file);
+      }
+      const written = await interruptible((signal) =>
+        ops.backupInto(databaseUrl, file, parseKeep(keep), { now: clock(), signal }),
+      );
       report(written.summary, written.file);
       for (const name of written.deleted) process.stdout.write(`Deleted ${name}\n`);
     });

@@ -1,9 +1,12 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { redactUrl, settings } from "../config.ts";
+import { settings } from "../config.ts";
 import { UsageError } from "../ops/command.ts";
-import { clock } from "../runtime.ts";
-import { formatCount, progress } from "./progress.ts";
+import { clock } from "../ops/runtime.ts";
+import { formatCount } from "../store/figures.ts";
+import { redactUrl } from "../store/url.ts";
+import { interruptible } from "./interruption.ts";
+import { withProgress } from "./progress.ts";
 
 /** Adds `petstore copy`. */
 export function addCopyCommand(petstore: Command): void {
@@ -25,11 +28,12 @@ in PostgreSQL that wait for their place in the feed get it first.`,
 
 async function copy(from: string, to: string): Promise<void> {
   const { copyDatabase } = await import("../ops/copy.ts");
-  const shown = progress();
   const startedAt = performance.now();
   const onResume = () => process.stderr.write("petstore: continuing an interrupted copy\n");
   const request = { from, to, sourceName: redactUrl(from) };
-  const tables = await copyDatabase(request, clock(), shown.report, onResume).finally(() => shown.end());
+  const tables = await interruptible((signal) =>
+    withProgress((report) => copyDatabase(request, clock(), { report, onResume, signal })),
+  );
   const width = Math.max(...tables.map(({ name }) => name.length));
   for (const { name, rows, checksum } of tables) {
     process.stdout.write(`${name.padEnd(width)}${formatCount(rows).padStart(14)}  sha256 ${checksum}\n`);

@@ -1,30 +1,42 @@
 import type { Command } from "commander";
-import { readConfig, redactUrl } from "../config.ts";
-import { clock } from "../runtime.ts";
-import { formatCount } from "./progress.ts";
+import { readConfig } from "../config.ts";
+import { clock } from "../ops/runtime.ts";
+import { formatCount } from "../store/figures.ts";
+import type { Finding } from "../store/findings.ts";
+import { redactUrl } from "../store/url.ts";
+import { printable } from "./printable.ts";
 import { addSettings, type Flags } from "./settings-flags.ts";
+import { JSON_FLAG } from "./table.ts";
 
 const HELP = `
-Prints one line per check: ok, warn (judge for yourself) or FAIL. Changes nothing.
-Among the checks: the stock changes of each pet add up to its quantity, no quantity is negative, every open order has
-its pet, and every pet and category is found by its name.`;
+Prints one line per check: ok, warn (judge for yourself) or FAIL, with what to do. Changes nothing.
+Among the checks: every table, column and index exists, the stock changes of each pet add up to its quantity, every
+order has its stock change, the events of each day are counted, and every pet and category is found by its name.`;
 
 /** Adds `petstore doctor`. */
 export function addDoctorCommand(petstore: Command): void {
   const command = petstore
     .command("doctor")
     .description("check the data, even while the service runs; exits with 1 when something is wrong")
+    .option(...JSON_FLAG)
     .addHelpText("after", HELP)
-    .action(async (flags: Flags) => {
+    .action(async ({ json, ...flags }: Flags & { json?: true }) => {
       const { databaseUrl } = readConfig(flags);
       const { diagnose } = await import("../ops/doctor.ts");
-      process.stdout.write(`${redactUrl(databaseUrl)}\n`);
+      if (!json) process.stdout.write(`${redactUrl(databaseUrl)}\n`);
       let failed = 0;
-      for await (const { level, check, text } of diagnose(databaseUrl, clock())) {
-        process.stdout.write(`${level.padEnd(4)}  ${check.padEnd(11)}  ${text}\n`);
-        if (level === "FAIL") failed += 1;
+      for await (const finding of diagnose(databaseUrl, clock())) {
+        process.stdout.write(`${json ? printable(finding) : describe(finding)}\n`);
+        if (finding.level === "FAIL") failed += 1;
       }
       if (failed > 0) throw new Error(`${formatCount(failed, "check")} failed`);
     });
   addSettings(command, ["databaseUrl"]);
+}
+
+/** As soon as it is found: some checks take seconds. */
+function describe(finding: Finding): string {
+  const { level, check, text } = finding;
+  const remedy = level === "FAIL" ? `: ${finding.remedy}` : "";
+  return `${level.padEnd(4)}  ${check.padEnd(11)}  ${text}${remedy}`;
 }

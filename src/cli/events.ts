@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { readConfig } from "../config.ts";
 import type { Event } from "../contract/events.ts";
 import { requireDatabase, UsageError } from "../ops/command.ts";
+import { stopSignal } from "./interruption.ts";
 import { printable } from "./printable.ts";
 import { addSettings, type Flags } from "./settings-flags.ts";
 import { withStore } from "./with-store.ts";
@@ -31,7 +32,7 @@ async function show({ follow, json, last, ...flags }: Options & Flags): Promise<
   const { readEvents } = await import("../ops/events.ts");
   await withStore(config, async (store) => {
     const stopped = new AbortController();
-    if (follow) for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stopped.abort());
+    if (follow) void stopSignal().then(() => stopped.abort());
     for await (const shown of readEvents(store, Number(last), follow && stopped.signal)) {
       process.stdout.write(`${json ? shown.json : describe(shown.event)}\n`);
     }
@@ -39,7 +40,9 @@ async function show({ follow, json, last, ...flags }: Options & Flags): Promise<
 }
 
 /** Such as `2026-12-01 08:00:00Z  pet.updated        pet 1  status sold (was available)  by front desk`. */
-function describe({ at, type, petId, key, data, previous, note }: Event): string {
+function describe(event: Event): string {
+  const { at, type, petId, key, data, note } = event;
+  const previous = "previous" in event ? event.previous : undefined;
   const before = new Map(Object.entries(previous ?? {}));
   const members = Object.entries(data)
     .filter(([name]) => name !== "id" && name !== "petId" && (previous === undefined || before.has(name)))

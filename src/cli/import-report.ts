@@ -1,11 +1,12 @@
 /* What an import tells the person who runs it. */
-import type { Imported, Layout } from "../ops/import-job.ts";
-import type { Decision } from "../ops/import-plan.ts";
+import type { Decision } from "../core/import-lines.ts";
+import type { Imported } from "../ops/files/import.ts";
+import type { PetFile } from "../ops/files/pet-lines.ts";
+import { formatCount } from "../store/figures.ts";
 import { printable } from "./printable.ts";
-import { formatCount } from "./progress.ts";
 import { printTable } from "./table.ts";
 
-const ENCODING_NAMES: { readonly [E in Layout["encoding"]]: string } = {
+const ENCODING_NAMES: { readonly [E in PetFile["survey"]["encoding"]]: string } = {
   "utf-8": "UTF-8",
   "utf-16le": "UTF-16",
   "utf-16be": "UTF-16",
@@ -13,19 +14,19 @@ const ENCODING_NAMES: { readonly [E in Layout["encoding"]]: string } = {
 };
 const DELIMITER_NAMES = { ",": "commas", ";": "semicolons", "\t": "tabs", "|": "vertical bars" } as const;
 
-/** How a file is read, where that is not plain: its encoding, its delimiter, and what is ignored. */
-export function describeLayout({ encoding, delimiter, ignored }: Layout): readonly string[] {
-  const isPlain = encoding === "utf-8" && (delimiter === undefined || delimiter === ",");
-  const separated = delimiter === undefined ? "" : `, separated by ${DELIMITER_NAMES[delimiter]}`;
-  const hints = ignored.flatMap(({ title, like }) => (like === undefined ? [] : [printable(`${title}=${like}`)]));
+/** How a file is read, where that is not plain: its encoding, its delimiter, and what is skipped or ignored. */
+export function describeLayout({ survey: { encoding }, header }: PetFile): readonly string[] {
+  const { delimiter = ",", skipped = [], ignored = [] } = header ?? {};
+  const isPlain = encoding === "utf-8" && delimiter === ",";
+  const separated = header === undefined ? "" : `, separated by ${DELIMITER_NAMES[delimiter]}`;
+  const titles = ignored.map(({ title }) => printable(title)).join(", ");
   return [
     ...(isPlain ? [] : [`reading ${ENCODING_NAMES[encoding]}${separated}`]),
-    ...(ignored.length === 0
-      ? []
-      : [
-          `ignoring the column${ignored.length === 1 ? "" : "s"} ${ignored.map(({ title }) => printable(title)).join(", ")}`,
-        ]),
-    ...hints.map((hint) => `if this is wrong, add --map ${hint}`),
+    ...skipped.map(({ line, text }) => `skipping line ${line}, above the titles: ${printable(text)}`),
+    ...(ignored.length === 0 ? [] : [`ignoring the column${ignored.length === 1 ? "" : "s"} ${titles}`]),
+    ...ignored.flatMap(({ title, like }) =>
+      like === undefined ? [] : [`if this is wrong, add --map ${printable(`${title}=${like}`)}`],
+    ),
   ];
 }
 

@@ -1,12 +1,13 @@
 import type { Command } from "commander";
-import { readConfig, redactUrl } from "../config.ts";
+import { readConfig } from "../config.ts";
 import { ALL_SCOPES, type GrantedScope, scopes } from "../contract/operation.ts";
 import type { CreatedKey } from "../core/keys.ts";
 import { requireDatabase, UsageError } from "../ops/command.ts";
 import { create, type KeyContext, list, revoke, rotate } from "../ops/keys.ts";
-import { clock, secrets } from "../runtime.ts";
+import { clock, secrets } from "../ops/runtime.ts";
+import { redactUrl } from "../store/url.ts";
 import { addSettings, type Flags } from "./settings-flags.ts";
-import { printTable } from "./table.ts";
+import { isoTime, JSON_FLAG, printRows, type Shown } from "./table.ts";
 import { withStore } from "./with-store.ts";
 
 interface CreateOptions {
@@ -34,7 +35,10 @@ export function addKeysCommands(petstore: Command): void {
   keys
     .command("list")
     .description("list all keys with their scopes and last use")
-    .action((flags: Flags) => withKeys(flags, printList));
+    .option(...JSON_FLAG)
+    .action(({ json, ...flags }: Flags & { json?: true }) =>
+      withKeys(flags, async (context) => printRows(await list(context), LISTED, json)),
+    );
 
   keys
     .command("revoke")
@@ -106,18 +110,25 @@ function parseRequest({ name, scopes, expires }: CreateOptions): Parameters<type
   return { name, scopes: parseScopes(scopes), lifetimeMs };
 }
 
-async function printList(context: KeyContext): Promise<void> {
-  const rows = (await list(context)).map((key) => [
-    key.id,
-    key.name,
-    `...${key.hint}`,
-    key.state,
-    formatTime(key.expiresAt) ?? "never",
-    formatTime(key.lastUsedAt) ?? "not yet",
-    key.scopes.includes(ALL_SCOPES) ? "all" : key.scopes.join(" "),
-  ]);
-  printTable([["ID", "NAME", "KEY", "STATE", "EXPIRES", "LAST USED", "SCOPES"], ...rows]);
-}
+const LISTED: Shown<Awaited<ReturnType<typeof list>>[number]> = {
+  columns: {
+    ID: ({ id }) => id,
+    NAME: ({ name }) => name,
+    KEY: ({ hint }) => `...${hint}`,
+    STATE: ({ state }) => state,
+    EXPIRES: ({ expiresAt }) => formatTime(expiresAt) ?? "never",
+    "LAST USED": ({ lastUsedAt }) => formatTime(lastUsedAt) ?? "not yet",
+    SCOPES: ({ scopes }) => (scopes.includes(ALL_SCOPES) ? "all" : scopes.join(" ")),
+  },
+  json: ({ hash: _, createdAt, expiresAt, revokedAt, lastUsedAt, ...key }) =>
+    JSON.stringify({
+      ...key,
+      createdAt: isoTime(createdAt),
+      expiresAt: isoTime(expiresAt),
+      revokedAt: isoTime(revokedAt),
+      lastUsedAt: isoTime(lastUsedAt),
+    }),
+};
 
 /** Only the key goes to stdout, so that `KEY=$(petstore keys create ...)` works. */
 function print({ text, key }: CreatedKey, databaseUrl: string): void {

@@ -1,21 +1,28 @@
 import { type Command, Option } from "commander";
 import { readConfig } from "../config.ts";
 import { type Format, formats, UsageError } from "../ops/command.ts";
-import type { ImportOptions } from "../ops/import.ts";
-import type { Imported, Layout } from "../ops/import-job.ts";
-import { clock } from "../runtime.ts";
+import type { ExportKind } from "../ops/files/export-lines.ts";
+import type { ImportOptions } from "../ops/files/import.ts";
+import { clock } from "../ops/runtime.ts";
+import { formatCount } from "../store/figures.ts";
 import { describeImport, describeLayout, showPreview } from "./import-report.ts";
 import { interruptible } from "./interruption.ts";
-import { formatCount, progress } from "./progress.ts";
+import { progress } from "./progress.ts";
 import { addSettings, type Flags } from "./settings-flags.ts";
 
 /** Adds `petstore export` and `petstore import`. */
 export function addPetFileCommands(petstore: Command): void {
   const exporting = petstore
     .command("export")
-    .description("write all pets with their stock as lines of text, even while the service runs")
+    .description(
+      "write all pets with their stock, orders or stock changes as lines of text, even while the service runs",
+    )
     .argument("[file]", "a new file that ends in .csv or .ndjson; without it, or with -: stdout")
     .addOption(formatOption("ndjson on stdout, else by the ending of the file"))
+    .addOption(
+      new Option("--what <kind>", "what to write").choices(["pets", "orders", "stock-changes"]).default("pets"),
+    )
+    .option("--spreadsheet", "CSV for a spreadsheet: names of categories, and texts that cannot run as formulas")
     .action(exportTo);
   addSettings(exporting, ["databaseUrl"]);
 
@@ -26,7 +33,11 @@ export function addPetFileCommands(petstore: Command): void {
     .addOption(formatOption("by the ending of the file or its first character"))
     .option("--dry-run", "check every line, show the first pets as they would be stored, and change nothing")
     .option("--update", "change the pets whose ids exist; columns that are missing or empty stay as they are")
-    .option("--map <columns>", 'which columns have other titles, such as "Tier=name,Art=category"')
+    .option(
+      "--map <columns>",
+      'which columns have other titles, such as "Tier=name,Art=category,Price=-"; - ignores one',
+    )
+    .option("--map-status <words>", 'which status other words stand for, such as "active=available,adopted=sold"')
     .option("--create-categories", "create the categories that the column `category` names and that do not exist")
     .option("--allow-duplicates", "import a file again that was already imported")
     .addHelpText("after", RULES)
@@ -46,40 +57,53 @@ function formatOption(byDefault: string): Option {
   return new Option("--format <format>", `format of the lines (default: ${byDefault})`).choices(formats);
 }
 
-async function exportTo(name: string | undefined, flags: Flags & { format?: Format }): Promise<void> {
+const NOUNS: { readonly [K in ExportKind]: string } = { pets: "pet", orders: "order", "stock-changes": "stock change" };
+
+type ExportFlags = Flags & { format?: Format; what: ExportKind; spreadsheet?: true };
+
+async function exportTo(name: string | undefined, flags: ExportFlags): Promise<void> {
   const { databaseUrl } = readConfig(flags);
-  const { exportPets } = await import("../ops/export.ts");
-  const { formatOfName } = await import("../ops/pet-file.ts");
+  const { what, spreadsheet: isSpreadsheet = false } = flags;
+  const { exportRows } = await import("../ops/files/export.ts");
+  const { formatOfName } = await import("../ops/files/open-file.ts");
   const file = name === "-" ? undefined : name;
-  const format = flags.format ?? (file === undefined ? "ndjson" : formatOfName(file));
+  const byDefault = isSpreadsheet ? "csv" : "ndjson";
+  const format = flags.format ?? (file === undefined ? byDefault : formatOfName(file));
   if (format === undefined) {
     throw new UsageError(`${file}: name a file that ends in .csv or .ndjson, or choose a format with --format`);
   }
+  if (isSpreadsheet && format !== "csv")
+    throw new UsageError("--spreadsheet is for CSV: name a file that ends in .csv");
   const shown = progress();
   // On a terminal, a bar would stand between the lines.
   const report = file === undefined && process.stdout.isTTY ? () => {} : shown.report;
   const count = await interruptible((signal) =>
-    exportPets({ url: databaseUrl, format, file, now: clock(), report, signal }).finally(() => shown.end()),
-  );
-  process.stderr.write(`petstore: exported ${formatCount(count, "pet")}\n`);
-}
-
-type ImportFlags = Flags & Omit<ImportOptions, "mapping"> & { readonly map?: string };
-
-async function importFrom(file: string, { map, ...flags }: ImportFlags): Promise<void> {
-  const { databaseUrl } = readConfig(flags);
-  const { importFile } = await import("../ops/import.ts");
-  const { parseMapping } = await import("../ops/pet-columns.ts");
-  const options = { ...flags, mapping: map === undefined ? [] : parseMapping(map) };
-  const shown = progress();
-  const onLayout = (layout: Layout) => {
-    shown.end();
-    for (const line of describeLayout(layout)) process.stderr.write(`petstore: ${line}\n`);
-  };
-  const imported: Imported = await interruptible((signal) =>
-    importFile(databaseUrl, file, options, clock, { report: shown.report, onLayout, signal }).finally(() =>
+    exportRows({ url: databaseUrl, what, format, isSpreadsheet, file, now: clock(), report, signal }).finally(() =>
       shown.end(),
     ),
+  );
+  process.stderr.write(`petstore: exported ${formatCount(count, NOUNS[what])}\n`);
+}
+
+type ImportFlags = Flags & Omit<ImportOptions, "mapping"> & { readonly map?: string; readonly mapStatus?: string };
+
+async function importFrom(file: string, { map, mapStatus, ...flags }: ImportFlags): Promise<void> {
+  const { databaseUrl } = readConfig(flags);
+  const { importFile } = await import("../ops/files/import.ts");
+  const { readMapping } = await import("../ops/files/titles.ts");
+  const options = { ...flags, mapping: readMapping(map, mapStatus) };
+  const shown = progress();
+  const note = (text: string) => {
+    shown.end();
+    process.stderr.write(`petstore: ${text}\n`);
+  };
+  const imported = await interruptible((signal) =>
+    importFile(databaseUrl, file, options, clock, {
+      report: shown.report,
+      onLayout: (layout) => describeLayout(layout).forEach(note),
+      onWarning: (warning) => note(`warning: ${warning}`),
+      signal,
+    }).finally(() => shown.end()),
   );
   const summary = describeImport(imported, flags.update === true);
   if (flags.dryRun) {

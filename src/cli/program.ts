@@ -1,7 +1,7 @@
 import { Command, CommanderError } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import { type Config, readConfig, settings } from "../config.ts";
-import { openApi } from "../contract/openapi.ts";
+import { openApi } from "../contract/openapi/document.ts";
 import { addBackupCommands } from "./backup.ts";
 import { addCopyCommand } from "./copy.ts";
 import { addDoctorCommand } from "./doctor.ts";

@@ -1,6 +1,7 @@
 /* Progress on stderr: a bar on a terminal, otherwise a line every few seconds, for logs. */
 
 import type { Report } from "../ops/command.ts";
+import { formatCount } from "../store/figures.ts";
 
 const REDRAW_MS = 100;
 const LINE_MS = 5_000;
@@ -53,18 +54,4 @@ function bar(done: number, of: number): string {
 
 function percent(done: number, of: number): number {
   return of === 0 ? 0 : Math.min(100, Math.floor((done / of) * 100));
-}
-
-/** Formats a count: 1234567 is "1,234,567", with the noun "pet" "1,234,567 pets", with "category" "1,234,567 categories". */
-export function formatCount(count: number, noun?: string): string {
-  const text = count.toLocaleString("en-US");
-  if (noun === undefined || count === 1) return noun === undefined ? text : `${text} ${noun}`;
-  return `${text} ${noun.replace(/([^aeiou])y$/, "$1ie")}s`;
-}
-
-/** Formats a size: 1234567 is "1.2 MB". */
-export function formatBytes(bytes: number): string {
-  const units = ["bytes", "kB", "MB", "GB", "TB"];
-  const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
-  return `${(bytes / 1000 ** step).toFixed(step === 0 ? 0 : 1)} ${units[step]}`;
 }

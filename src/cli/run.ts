@@ -1,5 +1,6 @@
 import { ConfigError, readConfig } from "../config.ts";
 import { UsageError } from "../ops/command.ts";
+import { explainPermission } from "../store/permissions.ts";
 
 /** Exit codes of the program. */
 const EXIT = { ok: 0, failed: 1, usage: 2 } as const;
@@ -10,7 +11,7 @@ export async function run(args: readonly string[]): Promise<number> {
   try {
     // Without arguments to parse, loading the parser and the other commands would cost a sixth of the startup time.
     if (args.length === 0 || line === "serve") await (await import("./serve.ts")).serveUntilStopped(readConfig());
-    else if (line === "worker") await (await import("./worker.ts")).work();
+    else if (line === "worker") await (await import("../workers/worker.ts")).work();
     else {
       process.stdout.on("error", endWithReader);
       return (await (await import("./program.ts")).runCommand(args)) ? EXIT.ok : EXIT.usage;
@@ -28,9 +29,11 @@ function endWithReader(error: NodeJS.ErrnoException): void {
   process.exit(EXIT.ok);
 }
 
-/** The message of an error, and its cause. */
+/** The message of an error, and its cause; for a file that this user may not write, what to do. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  const permission = explainPermission(error);
+  if (permission !== undefined) return permission;
   const cause = error.cause instanceof Error ? ` (${error.cause.message})` : "";
   return `${error.message}${cause}`;
 }

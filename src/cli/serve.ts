@@ -1,16 +1,14 @@
 import type { Config } from "../config.ts";
 import { createLog, lifecycleLog } from "../log.ts";
 import { databaseExists } from "../ops/command.ts";
-import { claimPort, originOf, prepareStore, serve } from "../server.ts";
+import { claimPort, originOf, prepareStore, serve, stopMsOf } from "../server.ts";
 import { announceKey, announceStart, announceStop } from "./announcement.ts";
+import { stopSignal } from "./interruption.ts";
 import { withProgress } from "./progress.ts";
 
 /** Runs the service until SIGTERM or SIGINT, then stops it gracefully. */
 export async function serveUntilStopped(config: Config): Promise<void> {
-  const stopped = new Promise<NodeJS.Signals>((resolve) => {
-    process.once("SIGTERM", resolve);
-    process.once("SIGINT", resolve);
-  });
+  const stopped = stopSignal();
   if (config.workers > 1) return superviseUntilStopped(config, stopped);
   const isNewDatabase = !databaseExists(config.databaseUrl);
   const service = await withProgress((report) => serve(config, undefined, report));
@@ -19,6 +17,8 @@ export async function serveUntilStopped(config: Config): Promise<void> {
   announceKey(config, service.firstKey);
   announceStart(config, service.origin, isNewDatabase, log);
   announceStop(config, await stopped, log);
+  // A database that does not respond must not hold up the end.
+  setTimeout(() => process.exit(), stopMsOf(config)).unref();
   await service.stop();
 }
 
@@ -28,7 +28,7 @@ async function superviseUntilStopped(given: Config, stopped: Promise<NodeJS.Sign
   const isNewDatabase = !databaseExists(config.databaseUrl);
   announceKey(config, await withProgress((report) => prepareStore(config, report)));
   const log = lifecycleLog(await createLog(config.logLevel));
-  const { Supervisor } = await import("./supervisor.ts");
+  const { Supervisor } = await import("../workers/supervisor.ts");
   const supervisor = new Supervisor(config);
   const announce = () => announceStart(config, originOf(config, config.port), isNewDatabase, log);
   supervisor.allListen.then(announce, () => {});

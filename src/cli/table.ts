@@ -1,3 +1,22 @@
+import { escapeControls } from "./printable.ts";
+
+/** How rows are shown: to people in columns, to programs as JSON. */
+export interface Shown<Row> {
+  /** The titles of the columns, and the text of each cell. */
+  readonly columns: { readonly [title: string]: (row: Row) => string };
+  /** A row as a line of JSON. */
+  readonly json: (row: Row) => string;
+}
+
+/** The flag of every command that prints rows. */
+export const JSON_FLAG = ["--json", "one JSON object on each line, for programs"] as const;
+
+/** Prints rows as a table, or each as a line of JSON. */
+export function printRows<Row>(rows: readonly Row[], { columns, json }: Shown<Row>, isJson: true | undefined): void {
+  if (isJson) for (const row of rows) process.stdout.write(`${escapeControls(json(row))}\n`);
+  else printTable([Object.keys(columns), ...rows.map((row) => Object.values(columns).map((cell) => cell(row)))]);
+}
+
 /** Prints rows in columns as wide as their longest cell. The first row has the names of the columns. */
 export function printTable(rows: readonly (readonly string[])[]): void {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
@@ -5,4 +24,9 @@ export function printTable(rows: readonly (readonly string[])[]): void {
     const cells = row.map((cell, column) => cell.padEnd(widths[column] ?? 0));
     process.stdout.write(`${cells.join("  ").trimEnd()}\n`);
   }
+}
+
+/** Such as `2026-12-01T08:00:00.000Z`; undefined, which JSON leaves out, for no time. */
+export function isoTime(time: number | undefined): string | undefined {
+  return time === undefined ? undefined : new Date(time).toISOString();
 }

@@ -2,9 +2,11 @@ import type { Command } from "commander";
 import { type Config, readConfig } from "../config.ts";
 import type { Store } from "../core/ports.ts";
 import { requireDatabase } from "../ops/command.ts";
-import { clock } from "../runtime.ts";
+import { clock } from "../ops/runtime.ts";
+import type { ListedWebhook } from "../ops/webhooks.ts";
+import { printable } from "./printable.ts";
 import { addSettings, type Flags } from "./settings-flags.ts";
-import { printTable } from "./table.ts";
+import { JSON_FLAG, printRows, printTable, type Shown } from "./table.ts";
 import { withStore } from "./with-store.ts";
 
 /** Adds `petstore webhooks`. Its commands work on the database directly, even while the service runs. */
@@ -13,8 +15,14 @@ export function addWebhooksCommands(petstore: Command): void {
 
   webhooks
     .command("list")
-    .description("list all webhooks and how they do")
-    .action((flags: Flags) => withWebhooks(flags, printList));
+    .description("list webhooks and their state")
+    .option(...JSON_FLAG)
+    .action(({ json, ...flags }: Flags & { json?: true }) =>
+      withWebhooks(flags, async (store) => {
+        const { listWebhooks } = await import("../ops/webhooks.ts");
+        printRows(await listWebhooks(store), LISTED, json);
+      }),
+    );
 
   webhooks
     .command("test")
@@ -39,26 +47,25 @@ async function withWebhooks(flags: Flags, work: (store: Store, config: Config) =
   await withStore(config, (store) => work(store, config));
 }
 
-async function printList(store: Store): Promise<void> {
-  const { listWebhooks } = await import("../ops/webhooks.ts");
-  const rows = (await listWebhooks(store)).map(({ id, state, url, types, description }) => [
-    String(id),
-    state,
-    url,
-    types.join(" "),
-    JSON.stringify(description ?? ""),
-  ]);
-  printTable([["ID", "STATE", "URL", "TYPES", "DESCRIPTION"], ...rows]);
-}
+const LISTED: Shown<ListedWebhook> = {
+  columns: {
+    ID: ({ id }) => String(id),
+    STATE: ({ state }) => state,
+    URL: ({ url }) => printable(url),
+    TYPES: ({ types }) => types.join(" "),
+    DESCRIPTION: ({ description }) => printable(description ?? ""),
+  },
+  json: ({ json }) => json,
+};
 
 async function test(store: Store, { webhookAllowPrivate }: Config, id: string): Promise<void> {
   const { findWebhook, testWebhook } = await import("../ops/webhooks.ts");
   const webhook = await findWebhook(store, id);
   const { status, durationMs, response, error } = await testWebhook(webhook, webhookAllowPrivate === 1, clock());
   if (status === undefined || status < 200 || status > 299) {
-    throw new Error(`webhook ${id}: ${error ?? `status ${status}: ${JSON.stringify(response)}`} (${durationMs} ms)`);
+    throw new Error(`webhook ${id}: ${error ?? `status ${status}: ${printable(response)}`} (${durationMs} ms)`);
   }
-  process.stdout.write(`Webhook ${id} returned ${status} in ${durationMs} ms: ${JSON.stringify(response)}\n`);
+  process.stdout.write(`Webhook ${id} returned ${status} in ${durationMs} ms: ${printable(response)}\n`);
 }
 
 const SHOWN = 20;
@@ -73,7 +80,7 @@ async function printDeliveries(store: Store, id: string): Promise<void> {
     delivery.state,
     String(delivery.attempts),
     delivery.durationMs === undefined ? "" : `${delivery.durationMs} ms`,
-    delivery.error ?? (delivery.status === undefined ? "" : `${delivery.status} ${JSON.stringify(delivery.response)}`),
+    delivery.error ?? (delivery.status === undefined ? "" : `${delivery.status} ${printable(delivery.response)}`),
   ]);
   printTable([["ID", "CREATED", "TYPE", "STATE", "ATTEMPTS", "TOOK", "LAST RESPONSE"], ...rows]);
 }

@@ -4,7 +4,7 @@ import { withProgress } from "./progress.ts";
 
 /** Opens the configured store, with the progress of an upgrade, and closes it after the work. */
 export async function withStore(config: Config, work: (store: Store) => Promise<void>): Promise<void> {
-  const { openDatabase } = await import("../database.ts");
+  const { openDatabase } = await import("../ops/database.ts");
   const store = await withProgress((report) => openDatabase(config, undefined, report));
   try {
     await work(store);

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { idParameter, int64, orderParameter, pageParameters, shortText } from "./common.ts";
+import { idParameter, int64, orderParameter, pageParameters, requireOneOf, shortText } from "./common.ts";
+import { newName, storedName } from "./names.ts";
 import { operation } from "./operation.ts";
-import { newName, storedName } from "./pets.ts";
 
 const description = shortText("What belongs to the category");
 
@@ -20,16 +20,11 @@ export const NewCategory = z
   .object({ name: newName("category"), description: description.optional() })
   .meta({ id: "NewCategory", description: "A category to add" });
 
-const CHANGED_MEMBERS = "at least one of name, description";
-
-export const CategoryUpdate = z
-  .object({ name: newName("category").optional(), description: description.nullable().optional() })
-  .refine(({ name, description }) => name !== undefined || description !== undefined, { error: CHANGED_MEMBERS })
-  .meta({
-    id: "CategoryUpdate",
-    description: `What to change about a category: ${CHANGED_MEMBERS}. A description of \`null\` removes it`,
-    minProperties: 1,
-  });
+export const CategoryUpdate = requireOneOf(
+  z.object({ name: newName("category").optional(), description: description.nullable().optional() }),
+  ["name", "description"],
+  { id: "CategoryUpdate", what: "a category", note: ". A description of `null` removes it" },
+);
 
 const dogs = { id: 7, name: "Dogs", description: "All breeds" };
 const categoryId = z.object({ categoryId: idParameter("Id of the category") });
@@ -96,7 +91,7 @@ const updateCategory = operation({
   body: CategoryUpdate,
   bodyTypes: ["application/merge-patch+json"],
   idempotencyKey: true,
-  ifMatch: true,
+  ifMatch: Category,
   success: { status: 200, description: "The changed category", schema: Category },
   errors: ["conflict"],
   examples: { params: { categoryId: "7" }, body: { name: "Big dogs" }, response: { ...dogs, name: "Big dogs" } },
@@ -111,6 +106,7 @@ const deleteCategory = operation({
   description: "Removes a category. One that pets belong to cannot be removed.",
   scope: "categories:write",
   params: categoryId,
+  ifMatch: Category,
   success: { status: 204, description: "The category is removed" },
   errors: ["conflict"],
   examples: { params: { categoryId: "7" } },

@@ -29,7 +29,7 @@ export function count(description: string, minimum = 0) {
 /** A change of a count in a body: anything but 0. */
 export function countChange(description: string) {
   const expected = `an integer from -${INT32_MAX} to ${INT32_MAX}, except 0`;
-  return int32(description, -INT32_MAX, expected, (value) => value !== 0n);
+  return int32(description, -INT32_MAX, expected, (value) => value !== 0n).meta({ not: { enum: [0] } });
 }
 
 /** The difference of two counts in a body. */
@@ -106,6 +106,7 @@ export function cursorParameter() {
     .string({ error: "a cursor from a Link header, given once" })
     .meta({
       "x-stability": "beta",
+      minLength: 1,
       description:
         "The position of the page, from the `Link` header of the previous page. Keep the other parameters as they are",
     })
@@ -142,35 +143,58 @@ export function booleanParameter(description: string) {
   return parameter("true or false", parse, { type: "boolean", "x-stability": "beta", description }).optional();
 }
 
-const IDS_MAX = 100;
-
-function readIds(text: string): readonly bigint[] | undefined {
-  const texts = text.split(",", IDS_MAX + 1);
-  if (texts.length > IDS_MAX) return undefined;
-  const ids = texts.map(readInt64).filter((id) => id !== undefined);
-  return ids.length === texts.length ? ids : undefined;
-}
-
-/** A list of ids, as `ids=1,2`, as `ids=1&ids=2`, or both (decisions D8 and D28). */
-export function idsParameter(description: string) {
-  const expected = `1 to ${IDS_MAX} integers (int64), separated by commas`;
-  const schema = {
-    type: "array",
-    items: { type: "integer", format: "int64" },
-    minItems: 1,
-    maxItems: IDS_MAX,
-    "x-stability": "beta",
-    description,
-  };
+/** A list in a query, as `name=1,2`, as `name=1&name=2`, or both: generated clients send either form (decision D28). */
+export function listParameter<Item>(
+  expected: string,
+  parse: (texts: readonly string[]) => readonly Item[] | undefined,
+  schema: Record<string, unknown>,
+) {
+  const parseText = (text: string) => parse(text.split(","));
   return z
-    .preprocess(joinValues, parameter(expected, readIds, {}))
-    .meta(schema)
+    .preprocess(joinValues, parameter(expected, parseText, {}))
+    .meta({ type: "array", minItems: 1, ...schema })
     .optional();
 }
 
 /** A repeated parameter has all its values. */
 function joinValues(given: unknown): unknown {
   return Array.isArray(given) ? given.join(",") : given;
+}
+
+const IDS_MAX = 100;
+
+function readIds(texts: readonly string[]): readonly bigint[] | undefined {
+  if (texts.length > IDS_MAX) return undefined;
+  const ids = texts.map(readInt64).filter((id) => id !== undefined);
+  return ids.length === texts.length ? ids : undefined;
+}
+
+/** A list of ids (decision D8). */
+export function idsParameter(description: string) {
+  return listParameter(`1 to ${IDS_MAX} integers (int64), separated by commas`, readIds, {
+    items: { type: "integer", format: "int64" },
+    maxItems: IDS_MAX,
+    "x-stability": "beta",
+    description,
+  });
+}
+
+/**
+ * Refuses an object that has none of these members, whatever else it has. The document has it as a double `not`, which
+ * generators of clients ignore. Of an `anyOf` they would make a union of types.
+ */
+export function requireOneOf<Shape extends z.ZodRawShape>(
+  schema: z.ZodObject<Shape>,
+  names: readonly (keyof Shape & string)[],
+  { id, what, note = "" }: { readonly id: string; readonly what: string; readonly note?: string },
+) {
+  const error = `at least one of ${names.join(", ")}`;
+  const isGiven = (value: object) => names.some((name) => value[name as keyof typeof value] !== undefined);
+  return schema.refine(isGiven, { error }).meta({
+    id,
+    description: `What to change about ${what}: ${error}${note}`,
+    not: { allOf: names.map((name) => ({ not: { required: [name] } })) },
+  });
 }
 
 /** A moment in a response, in UTC with milliseconds (RFC 3339). */

@@ -1,11 +1,14 @@
 import * as z from "zod";
 import { count, dateTime, idParameter, int64, orderParameter, pageParameters } from "./common.ts";
 import { operation } from "./operation.ts";
+import { accounting, Webhook } from "./webhooks.ts";
 
 /** The type of the message that `pingWebhook` sends. It is no event: it is in no feed. */
 export const PING = "webhook.ping";
 
 export const deliveryStates = ["waiting", "sending", "succeeded", "failed"] as const;
+
+export type DeliveryState = (typeof deliveryStates)[number];
 
 export const Delivery = z
   .object({
@@ -84,7 +87,9 @@ const retryDelivery = operation({
   method: "POST",
   path: "/webhooks/{webhookId}/deliveries/{deliveryId}/retry",
   summary: "Retry a delivery",
-  description: "Tries a delivery again at once that has failed or is waiting; its schedule starts again.",
+  description:
+    "Sends a message again at once, even one that has succeeded. Its attempts go on counting, and its pauses start over. 409 while " +
+    "it is being sent.",
   params: byDelivery,
   idempotencyKey: true,
   success: { status: 202, description: "The delivery, which is waiting", schema: Delivery },
@@ -98,7 +103,7 @@ const pingWebhook = operation({
   method: "POST",
   path: "/webhooks/{webhookId}/ping",
   summary: "Send a test message",
-  description: `Sends a message of the type \`${PING}\`, once. Its outcome is in the deliveries.`,
+  description: `Sends a message of the type \`${PING}\`, once. Its outcome is in the deliveries. 409 until the previous one has ended.`,
   params: byWebhook,
   idempotencyKey: true,
   success: { status: 202, description: "The delivery, which is waiting", schema: Delivery },
@@ -106,5 +111,20 @@ const pingWebhook = operation({
   examples: { params: { webhookId: "3" }, response: { ...waiting, type: PING } },
 });
 
+const retryWebhook = operation({
+  ...common,
+  id: "retryWebhook",
+  method: "POST",
+  path: "/webhooks/{webhookId}/retry",
+  summary: "Retry all waiting deliveries",
+  description:
+    "Sends every waiting message of a webhook now, for a receiver that is back. Their pauses start over. 409 if the webhook is off.",
+  params: byWebhook,
+  idempotencyKey: true,
+  success: { status: 202, description: "The webhook, whose waiting messages are being sent", schema: Webhook },
+  errors: ["conflict"],
+  examples: { params: { webhookId: "3" }, response: accounting },
+});
+
 /** The operations on the deliveries of webhooks. */
-export const deliveryOperations = { listDeliveries, retryDelivery, pingWebhook } as const;
+export const deliveryOperations = { listDeliveries, retryDelivery, retryWebhook, pingWebhook } as const;

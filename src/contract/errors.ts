@@ -16,8 +16,7 @@ export const failures = {
   malformed_json: {
     status: 400,
     description: "The body is not valid JSON",
-    cause:
-      "The body is empty, is not JSON (RFC 8259) in UTF-8, has a member twice in one object, or nests deeper than 32 levels.",
+    cause: "The body is empty, is not JSON (RFC 8259) in UTF-8, repeats a member, or nests deeper than 32 levels.",
     remedy: "Correct the body at the position in the message.",
     example: "body: expected JSON (RFC 8259) in UTF-8; Quoted object key expected but got '}' at position 14",
   },
@@ -31,8 +30,7 @@ export const failures = {
   invalid_parameter: {
     status: 400,
     description: "A query parameter or a request header has an invalid value",
-    cause:
-      "A value has another type or is out of range, or the parameter is repeated. With `Prefer: handling=strict`, unknown parameters are invalid too.",
+    cause: "A value is invalid or given twice. With `Prefer: handling=strict`, unknown parameters are invalid too.",
     remedy: "Correct the parameters that the message names.",
     example: 'limit: expected an integer from 1 to 100; got "0"',
   },
@@ -89,31 +87,43 @@ export const failures = {
   conflict: {
     status: 409,
     description: "The request conflicts with the current state",
-    cause:
-      "The resource changed in the meantime, a rule does not allow the change, or a request with the same `Idempotency-Key` is still in progress.",
-    remedy:
-      "Read the resource and decide again. If the response has `Retry-After`, retry the same request after that many seconds.",
-    example: 'The stock has changed: the entry is now {"petId":1,"quantity":3,"status":"available"}',
+    cause: "The resource changed in the meantime, or a rule does not allow the change.",
+    remedy: "Read the resource and decide again.",
+    example: 'The stock has changed: the entry is now {"petId":1,"status":"available","quantity":3}',
   },
   invalid_status_transition: {
     status: 409,
     description: "The pet cannot change from its current status to this one",
     cause: "A sold pet cannot become pending. Every other change of status is possible.",
     remedy: "Use one of the statuses in the message.",
-    example: "status: a sold pet cannot become pending; allowed is available",
+    example: "status: a pet that is sold may become available; got pending",
   },
   insufficient_stock: {
     status: 409,
     description: "The stock is smaller than the requested quantity",
     cause: "Other orders or changes took the stock.",
     remedy: "Request a smaller quantity, or wait for new stock.",
-    example: "The stock of the pet 1 is 2; 3 were requested",
+    example: "Pet 1 has 3 in stock; cannot remove 5",
+  },
+  pet_not_available: {
+    status: 409,
+    description: "The pet cannot be ordered, because it is not available",
+    cause: "Its status is `pending` or `sold`: somebody else ordered it, or staff changed its status.",
+    remedy: "Order another pet, or wait until its status is `available` again.",
+    example: "Pet 1 is sold; only available pets can be ordered",
+  },
+  request_in_progress: {
+    status: 409,
+    description: "A request with the same `Idempotency-Key` is in progress",
+    cause: "The client repeated a request before the first one had its response.",
+    remedy:
+      "Retry the same request after the number of seconds in `Retry-After`: it gets the response to the first one.",
+    example: "A request with this Idempotency-Key is still in progress",
   },
   gone: {
     status: 410,
     description: "The resource or operation no longer exists",
-    cause:
-      "A deprecated operation was removed on the date in its `Sunset` header, or an event is older than the service keeps.",
+    cause: "A deprecated operation was removed on its `Sunset` date, or an event is older than the service keeps.",
     remedy: "Use the replacement that the message names. Retrying does not help.",
     example:
       "getPet was removed on 2030-12-05: use GET /pets with the status filter, or with the ids filter for a pet whose id is known",
@@ -124,12 +134,12 @@ export const failures = {
     cause: "The resource changed after the client read it.",
     remedy: "Read the resource, decide again, and send the new tag, which is in the `ETag` header.",
     example:
-      'If-Match: expected "1wjsm7mmtwddp", the tag of the current state {"petId":1,"quantity":3,"status":"available"}; got "\\"a81b\\""',
+      'If-Match: expected "1wjsm7mmtwddp", the tag of the current state {"petId":1,"status":"available","quantity":3}; got "\\"a81b\\""',
   },
   payload_too_large: {
     status: 413,
     description: "The body is too large",
-    cause: "A body may have at most 64 KiB.",
+    cause: "A body may have at most 64 KiB, and that of an import 10 MiB and 10,000 pets.",
     remedy: "Send a smaller body.",
     example: "The body may have 65536 bytes; this one has 70000 bytes",
   },
@@ -165,7 +175,7 @@ export const failures = {
     status: 431,
     description: "The request headers are too large",
     cause:
-      "All headers together may have at most 16 KiB. The HTTP server rejects such a request itself, and the response may have no body.",
+      "All headers together may have at most 16 KiB. The HTTP server rejects such a request itself, without a body.",
     remedy: "Send fewer or shorter headers.",
     example: "The headers may have 16384 bytes; they have more",
   },

@@ -7,14 +7,15 @@ import {
   int64,
   int64Parameter,
   limitParameter,
+  listParameter,
   orderParameter,
-  parameter,
-  readInt64,
 } from "./common.ts";
 import { InventoryEntry } from "./inventory.ts";
 import { operation } from "./operation.ts";
 import { Order } from "./orders.ts";
+import { readChoices } from "./parsing.ts";
 import { Pet } from "./pets.ts";
+import { discriminator, schemaName } from "./unions.ts";
 
 export const ImportSummary = z
   .object({
@@ -46,71 +47,91 @@ export type EventData<Type extends EventType> = z.output<(typeof eventData)[Type
 
 export const eventTypes = Object.keys(eventData) as readonly EventType[];
 
-/** The events of one type. */
-function eventOf<Type extends EventType>(type: Type) {
-  return z.object({
-    id: z.string().meta({ description: "Identifies the event. Its form is not part of the interface" }),
-    type: z.literal(type),
-    at: dateTime("When the change was made"),
-    petId: int64("The pet that the event is about").optional(),
-    key: z
-      .object({
-        name: z.string().meta({ description: "The name of the API key" }),
-        hint: z.string().optional().meta({ description: "The last characters of the API key" }),
-      })
-      .optional()
-      .meta({ description: "The API key that made the change; omitted for commands of the operator" }),
-    data: eventData[type],
-    previous: eventData[type]
-      .partial()
-      .optional()
-      .meta({ description: "The members that changed, as they were before" }),
-    note: z.string().optional().meta({ description: "The note given with the change" }),
-  });
+/** A type of event in a request. */
+export const EventType = z
+  .enum(eventTypes as readonly [EventType, ...EventType[]], { error: `one of ${eventTypes.join(", ")}` })
+  .meta({ id: "EventType", description: "A type of event. Later versions may add types" });
+
+const EventKey = z
+  .object({
+    name: z.string().meta({ description: "The name of the API key" }),
+    hint: z.string().optional().meta({ description: "The last characters of the API key" }),
+  })
+  .meta({ id: "EventKey", description: "The API key that made the change; omitted for commands of the operator" });
+
+/** The events of one type. `pet` is the pet that they are about, and `previous` the members that they change. */
+function eventOf<Type extends EventType, About extends z.ZodRawShape, Before extends z.ZodRawShape>(
+  type: Type,
+  about: About,
+  before: Before,
+) {
+  return z
+    .object({
+      id: z.string().meta({ description: "Identifies the event. Its form is not part of the interface" }),
+      type: z.literal(type).meta({ description: "The type of the event" }),
+      at: dateTime("When the change was made"),
+      ...about,
+      key: EventKey.optional(),
+      data: eventData[type],
+      ...before,
+      note: z.string().optional().meta({ description: "The note given with the change" }),
+    })
+    .meta({ id: schemaName(type, "Event"), description: `An event of the type \`${type}\`` });
 }
+
+const petId = int64("The pet that the event is about");
+const aboutPet = { petId };
+/** Optional, so that code for all types of events may read it. */
+const aboutOther = { petId: petId.optional() };
+
+/** The members of a resource that a change may have changed. */
+function membersBefore<Shape extends z.ZodRawShape>(resource: z.ZodObject<Shape>, name: string) {
+  return resource
+    .partial()
+    .meta({ id: `Previous${name}`, description: "The members that changed, as they were before" });
+}
+
+const petBefore = { previous: membersBefore(Pet.omit({ id: true }), "Pet") };
+const stockBefore = {
+  previous: membersBefore(InventoryEntry.omit({ petId: true }), "InventoryEntry").optional(),
+};
+const orderBefore = { previous: membersBefore(Order.omit({ id: true, petId: true }), "Order") };
+const categoryBefore = { previous: membersBefore(Category.omit({ id: true }), "Category") };
+const nothingBefore = {};
 
 export const Event = z
   .discriminatedUnion("type", [
-    eventOf("pet.created"),
-    eventOf("pet.updated"),
-    eventOf("pet.deleted"),
-    eventOf("inventory.updated"),
-    eventOf("order.placed"),
-    eventOf("order.completed"),
-    eventOf("order.cancelled"),
-    eventOf("category.created"),
-    eventOf("category.updated"),
-    eventOf("category.deleted"),
-    eventOf("import.completed"),
+    eventOf("pet.created", aboutPet, nothingBefore),
+    eventOf("pet.updated", aboutPet, petBefore),
+    eventOf("pet.deleted", aboutPet, nothingBefore),
+    eventOf("inventory.updated", aboutPet, stockBefore),
+    eventOf("order.placed", aboutPet, nothingBefore),
+    eventOf("order.completed", aboutPet, orderBefore),
+    eventOf("order.cancelled", aboutPet, nothingBefore),
+    eventOf("category.created", aboutOther, nothingBefore),
+    eventOf("category.updated", aboutOther, categoryBefore),
+    eventOf("category.deleted", aboutOther, nothingBefore),
+    eventOf("import.completed", aboutOther, nothingBefore),
   ])
-  .meta({ id: "Event", type: "object", description: "A change. Later versions may add types" });
+  .meta({ id: "Event", description: "A change. Later versions may add types", ...discriminator(eventTypes, "Event") });
 export type Event = z.output<typeof Event>;
 
 export const Events = z.array(Event).meta({ id: "Events", description: "Events in the order of the feed" });
 
-const PARTIAL_TYPES = `one or more of ${eventTypes.join(", ")}, separated by commas`;
-
 function typesParameter(description: string) {
-  return z
-    .string({ error: `${PARTIAL_TYPES}, given once` })
-    .transform((text, context): readonly EventType[] => {
-      const types = text.split(",");
-      const known = eventTypes.filter((type) => types.includes(type));
-      if (types.every((type) => eventTypes.includes(type as EventType))) return known;
-      context.addIssue({ code: "custom", message: PARTIAL_TYPES, input: text });
-      return z.NEVER;
-    })
-    .meta({ type: "string", description })
-    .optional();
+  return listParameter(`one or more of ${eventTypes.join(", ")}, separated by commas`, readChoices(eventTypes), {
+    items: { $ref: "#/$defs/EventType" },
+    description,
+  });
 }
 
 function afterParameter(description: string) {
-  return z.string({ error: "the id of an event, given once" }).optional().meta({ description });
+  return z.string({ error: "the id of an event, given once" }).optional().meta({ minLength: 1, description });
 }
 
 /** The filters of the feed and of the stream. */
 const filters = {
-  types: typesParameter("Only events of these types, separated by commas"),
+  types: typesParameter("Only events of these types"),
   petId: int64Parameter("Only events about this pet"),
 };
 
@@ -131,9 +152,9 @@ const listEvents = operation({
   summary: "List events",
   description:
     'Returns what changed, one page at a time. In ascending order every page has a `Link` header with `rel="next"`, the ' +
-    "last one too: whoever keeps following it sees every change exactly once, within about a second, in one order that is the " +
-    "same for all. With `types`, a page may have fewer events than `limit`, or none, and a `Link` to more: nothing is new only when " +
-    "the address in `Link` is the one that was read. Events are kept for `EVENTS_RETENTION_DAYS`; `after` an older one is 410.",
+    "last one too. Follow it to see every change exactly once, within about a second, in one order that is the same for all. " +
+    "With `types`, a page may have fewer events than `limit`, or none, and a `Link` to more: you are up to date when `Link` " +
+    "repeats the address that you read. Events are kept for `EVENTS_RETENTION_DAYS`; `after` an older one is 410.",
   scope: "events:read",
   stability: "beta",
   query: z.object({
@@ -156,7 +177,7 @@ const streamEvents = operation({
   description:
     "Sends events as they happen, as Server-Sent Events: the type in `event`, the id in `id`, the event as JSON in `data`. " +
     "With `Last-Event-ID` or `after`, the stream first sends the events after that one; `Last-Event-ID` takes precedence. " +
-    "A client that reconnects with the last `id` it received misses nothing. An `id` without data only moves that place on. " +
+    "A client that reconnects with the last `id` it received misses nothing. An `id` without data only advances your position. " +
     "At least every 15 s something is sent, if only a comment.",
   scope: "events:read",
   stability: "beta",
@@ -174,47 +195,5 @@ const streamEvents = operation({
   examples: { response: created },
 });
 
-const DAYS_MAX = 366;
-
-function readDays(text: string): number | undefined {
-  const days = readInt64(text);
-  return days !== undefined && days >= 1n && days <= BigInt(DAYS_MAX) ? Number(days) : undefined;
-}
-
-export const ActivityDay = z
-  .object({
-    date: z.iso.date().meta({ description: "The day, in UTC" }),
-    counts: z
-      .record(z.string(), count("How many"))
-      .meta({ description: "How many events of each type there were; types without any are left out" }),
-  })
-  .meta({ id: "ActivityDay", description: "What happened on one day" });
-
-const listActivity = operation({
-  id: "listActivity",
-  method: "GET",
-  path: "/activity",
-  tag: "Events",
-  summary: "List activity by day",
-  description: "Returns how many events of each type there were on each of the last days, today last. Days are in UTC.",
-  scope: "events:read",
-  stability: "beta",
-  query: z.object({
-    days: parameter(`an integer from 1 to ${DAYS_MAX}`, readDays, {
-      type: "integer",
-      minimum: 1,
-      maximum: DAYS_MAX,
-      description: "How many days, today included; 30 if omitted",
-    }).optional(),
-  }),
-  success: {
-    status: 200,
-    description: "The days in ascending order, empty ones too",
-    schema: z.array(ActivityDay).meta({ id: "Activity", description: "Activity by day" }),
-  },
-  errors: [],
-  examples: { response: [{ date: "2026-12-01", counts: { "pet.created": 3, "order.placed": 1 } }] },
-});
-
 /** The operations on events. */
-export const eventOperations = { listEvents, streamEvents, listActivity } as const;
+export const eventOperations = { listEvents, streamEvents } as const;

@@ -58,33 +58,18 @@ interface RequestHeaderDeclaration extends HeaderDeclaration {
   readonly appliesTo: (operation: Operation) => boolean;
 }
 
-/** The request headers that clients may send besides Authorization and Content-Type, by name. */
+/** The request headers that only some operations have, by name. */
 export const requestHeaders = {
   "Idempotency-Key": {
     description:
       "Names this request, in 1 to 255 visible ASCII characters, with or without quotes. Repeated within 24 hours it takes effect once and gets the same response",
-    schema: { type: "string", minLength: 1, maxLength: 257, pattern: '^(?:"[!-~]{1,255}"|[!-~]{1,255})$' },
+    schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[!-~]{1,255}$" },
     appliesTo: ({ idempotencyKey }) => idempotencyKey === true,
   },
   "If-Match": {
     description: "An entity tag: the change applies only if the resource still has it; otherwise 412",
     schema: { type: "string" },
-    appliesTo: ({ ifMatch }) => ifMatch === true,
-  },
-  "If-None-Match": {
-    description: "An entity tag: if the resource still has it, the response is 304 without a body",
-    schema: { type: "string" },
-    appliesTo: ({ method, success }) => method === "GET" && success.eventStream !== true,
-  },
-  Prefer: {
-    description: "`handling=strict` rejects unknown members and parameters instead of ignoring them (RFC 7240)",
-    schema: { type: "string" },
-    appliesTo: () => true,
-  },
-  "X-Request-Id": {
-    description: "Your own id for this request, of `A-Z a-z 0-9 . _ ~ : + / = -`; it comes back and is in the log",
-    schema: { type: "string", minLength: 1, maxLength: 128 },
-    appliesTo: () => true,
+    appliesTo: ({ ifMatch }) => ifMatch !== undefined,
   },
   "Last-Event-ID": {
     description: "The id of the last event received: the stream goes on after it",
@@ -93,43 +78,52 @@ export const requestHeaders = {
   },
 } as const satisfies Record<string, RequestHeaderDeclaration>;
 
-export type RequestHeader = keyof typeof requestHeaders | "Authorization" | "Content-Type";
+/**
+ * The request headers that every operation has, with what they do. The document describes them once, in its introduction: as
+ * parameters they would be in every method of every generated client.
+ */
+export const commonRequestHeaders = {
+  "If-None-Match": "An entity tag: if the resource of a `GET` still has it, the response is 304 without a body",
+  Prefer: "`handling=strict` rejects unknown members and parameters instead of ignoring them (RFC 7240)",
+  "X-Request-Id":
+    "Your own id for this request, 1 to 128 characters of `A-Z a-z 0-9 . _ ~ : + / = -`. The response and the log have it; one of another form is replaced",
+} as const satisfies Record<string, string>;
+
+export type RequestHeader =
+  | keyof typeof requestHeaders
+  | keyof typeof commonRequestHeaders
+  | "Authorization"
+  | "Content-Type";
 
 /** The request headers that a page of another origin may send. */
 export const corsRequestHeaders: readonly RequestHeader[] = [
   "Authorization",
   "Content-Type",
   ...(Object.keys(requestHeaders) as RequestHeader[]),
+  ...(Object.keys(commonRequestHeaders) as RequestHeader[]),
 ];
 
-/** The headers of responses after the checks of the rate limit and of the preferences. */
-const checkedHeaders = ["RateLimit-Policy", "RateLimit", "Preference-Applied"] as const;
+/** The headers that the response of any operation may have: described in the introduction too, and in no response. */
+export const commonResponseHeaders = [
+  "X-Request-Id",
+  "X-Stability",
+  "RateLimit-Policy",
+  "RateLimit",
+  "X-Ignored-Parameters",
+  "Preference-Applied",
+] as const satisfies readonly ResponseHeader[];
 
-/** The headers that a successful response may have. */
-export function successHeaders({ method, success, idempotencyKey }: Operation): readonly ResponseHeader[] {
+/** The headers of a successful response that not every operation has. */
+export function successHeaders({ success, idempotencyKey, deprecation }: Operation): readonly ResponseHeader[] {
   const isCacheable = success.eventStream !== true && success.status !== 204;
   return [
-    ...checkedHeaders,
     ...(isCacheable ? (["ETag"] as const) : []),
     ...(idempotencyKey ? (["Idempotency-Replayed"] as const) : []),
-    ...(success.paged ? (["Link"] as const) : []),
+    ...(success.paged || deprecation ? (["Link"] as const) : []),
     ...(success.location ? (["Location"] as const) : []),
-    ...(method === "GET" ? (["X-Ignored-Parameters"] as const) : []),
+    ...(deprecation ? (["Deprecation", "Sunset"] as const) : []),
   ];
 }
-
-/** The headers that every response of an operation may have. */
-export function commonHeaders({ deprecation, stability }: Operation): readonly ResponseHeader[] {
-  return [
-    "X-Request-Id",
-    ...(deprecation ? (["Deprecation", "Sunset", "Link"] as const) : []),
-    ...(stability ? (["X-Stability"] as const) : []),
-  ];
-}
-
-/** Failures before the check of the rate limit, and those between it and the preferences (decision D21). */
-const beforeRateLimit = ["uri_too_long", "unauthorized", "gone", "insufficient_scope"];
-const beforePreferences = ["rate_limited", "not_acceptable", "unsupported_media_type"];
 
 const failureHeaders: Readonly<Record<number, readonly ResponseHeader[]>> = {
   401: ["WWW-Authenticate"],
@@ -144,7 +138,5 @@ const failureHeaders: Readonly<Record<number, readonly ResponseHeader[]>> = {
 
 /** The headers that responses with this failure add. */
 export function headersOfFailure(code: FailureCode): readonly ResponseHeader[] {
-  const own = failureHeaders[failures[code].status] ?? [];
-  if (beforeRateLimit.includes(code)) return own;
-  return [...checkedHeaders.slice(0, beforePreferences.includes(code) ? 2 : 3), ...own];
+  return failureHeaders[failures[code].status] ?? [];
 }

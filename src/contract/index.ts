@@ -1,6 +1,8 @@
+import { activityOperations } from "./activity.ts";
 import { categoryOperations } from "./categories.ts";
 import { deliveryOperations } from "./deliveries.ts";
 import { eventOperations } from "./events.ts";
+import { importOperations } from "./imports.ts";
 import { inventoryOperations } from "./inventory.ts";
 import { keyOperations } from "./keys.ts";
 import type { FailureOf, Input, Operation } from "./operation.ts";
@@ -19,10 +21,12 @@ export const contract = {
   ...orderOperations,
   ...categoryOperations,
   ...eventOperations,
+  ...activityOperations,
   ...webhookOperations,
   ...deliveryOperations,
   ...keyOperations,
   ...statsOperations,
+  ...importOperations,
 } as const satisfies { readonly [Id in string]: Operation & { readonly id: Id } };
 
 export type Contract = typeof contract;

@@ -128,7 +128,7 @@ const updateInventory = operation({
   params: z.object({ petId: idParameter("Id of the pet whose stock is updated") }),
   body: InventoryUpdate,
   idempotencyKey: true,
-  ifMatch: true,
+  ifMatch: InventoryEntry,
   success: { status: 200, description: "The updated entry", schema: InventoryEntry },
   errors: ["conflict"],
   examples: { params: { petId: "1" }, body: { quantity: 5 }, response: { petId: 1, quantity: 5, status: "available" } },

@@ -37,11 +37,13 @@ export function parseJson(text: string): Json {
 const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a];
 const [ARRAY, ARRAY_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Rejects deep nesting, and all duplicate members: the parser accepts those whose values are equal. */
+/**
+ * Rejects deep nesting, names without double quotes, and all duplicate members: the parser accepts those whose values are equal.
+ */
 function checkStructure(text: string): void {
   const open: Set<string>[] = [];
   let start = 0;
-  let end = 0;
+  let end = -1;
   // Character codes make this three times as fast.
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -49,6 +51,10 @@ function checkStructure(text: string): void {
       start = at;
       at = end = endOfString(text, start);
     } else if (code === COLON) {
+      // Only white space may be between a name and its colon.
+      if (at > end + 1 && text.slice(end + 1, at).trim() !== "") {
+        throw new JsonError(`expected a double-quoted name before the colon at position ${at}`);
+      }
       addMember(open.at(-1), text.slice(start, end + 1), start);
     } else if (code === OBJECT || code === ARRAY) {
       if (open.push(new Set()) > MAX_DEPTH) throw new JsonError(`nested deeper than ${MAX_DEPTH} levels`);

@@ -43,6 +43,8 @@ interface Success {
   readonly description: string;
   /** The body. A 204 has none. */
   readonly schema?: z.ZodType;
+  /** The body of a request with `include`: that of `schema` with optional members (decision D42). */
+  readonly included?: z.ZodType;
   /** A bare array in pages, with `Link: <...>; rel="next"` (decision D7). */
   readonly paged?: true;
   /** The query parameter with the position of a page; `cursor` if omitted. */
@@ -55,6 +57,20 @@ interface Success {
   readonly location?: `/${string}`;
   /** Operations that take the `id` of the body, each with the name of its path parameter. */
   readonly links?: Readonly<Record<string, string>>;
+}
+
+/** The body of an operation that takes a file. */
+interface FileSpecification {
+  readonly schema: z.ZodType;
+  readonly types: readonly string[];
+  readonly maxBytes: number;
+}
+
+/** A file as it was sent. */
+export interface GivenFile {
+  /** One of the types of the operation. */
+  readonly type: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 /** One operation of the interface, as data. Everything else about it is derived from this. */
@@ -73,18 +89,23 @@ export interface Operation {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
+  /** A body that is not JSON. */
+  readonly file?: FileSpecification;
   /** Media types of the body besides `application/json`, which is always accepted. */
   readonly bodyTypes?: readonly string[];
   /** Accepts an Idempotency-Key: a repeated request takes effect once and gets the same response. */
   readonly idempotencyKey?: true;
-  /** Accepts If-Match: the change applies only if the resource still has that tag (RFC 9110 13.1.1). */
-  readonly ifMatch?: true;
+  /** Accepts If-Match: the change applies only if this resource still has that tag (RFC 9110 13.1.1). */
+  readonly ifMatch?: z.ZodType;
+  /** The part of the resource that clients change, if the rest changes without them: If-Match compares only that. */
+  readonly settings?: z.ZodType;
   readonly success: Success;
   /** Failures of this operation's own rules; `failuresOf` adds those that follow from the other members. */
   readonly errors: readonly FailureCode[];
   readonly examples: {
     readonly params?: Readonly<Record<string, string>>;
     readonly body?: unknown;
+    readonly file?: string;
     readonly response?: unknown;
   };
 }
@@ -109,7 +130,7 @@ type Value<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 export interface Input<O extends Operation> {
   readonly params: Value<O["params"]>;
   readonly query: Value<O["query"]>;
-  readonly body: Value<O["body"]>;
+  readonly body: O["file"] extends FileSpecification ? GivenFile : Value<O["body"]>;
 }
 
 /** Some items of a list and, when there are more, the cursor of the next page. */
@@ -135,12 +156,15 @@ export interface StreamedEvent<Data> {
 
 /** What a stream sends at once. An empty batch only says how far the stream is. */
 export interface EventBatch<Data> {
-  /** Whoever goes on after this id misses nothing: it is that of the last event, or of a later one that a filter left out. */
+  /** Resume after this id to miss nothing. It is the id of the last event, or of a later one that a filter left out. */
   readonly id: string;
   readonly events: readonly StreamedEvent<Data>[];
 }
 
-type Body<O extends Operation> = Value<O["success"]["schema"]>;
+/** The body of a response, with what `include` may add. */
+export type Body<O extends Operation> = O["success"] extends { included: infer Included }
+  ? Value<Included>
+  : Value<O["success"]["schema"]>;
 type Item<O extends Operation> = Body<O> extends readonly (infer T)[] ? T : never;
 
 /** What a handler returns: a value, a page, the chunks of a streamed list, events, or nothing for a 204. */
@@ -171,8 +195,9 @@ const failuresByMember = {
   scope: ["insufficient_scope"],
   params: ["not_found"],
   body: ["malformed_json", "validation_failed", "request_timeout", "payload_too_large", "unsupported_media_type"],
+  file: ["request_timeout", "payload_too_large", "unsupported_media_type"],
   deprecation: ["gone"],
-  idempotencyKey: ["conflict", "idempotency_key_reused"],
+  idempotencyKey: ["request_in_progress", "idempotency_key_reused"],
   ifMatch: ["precondition_failed"],
 } as const satisfies { [Member in keyof Operation]?: readonly FailureCode[] };
 

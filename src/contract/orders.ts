@@ -84,7 +84,7 @@ const placeOrder = operation({
     location: "/store/orders/{id}",
     links: { getOrder: "orderId", completeOrder: "orderId", cancelOrder: "orderId" },
   },
-  errors: ["not_found", "conflict", "insufficient_stock"],
+  errors: ["not_found", "pet_not_available", "insufficient_stock"],
   examples: { body: { petId: 1, quantity: 1, shipDate: "2026-12-01T09:00:00Z" }, response: one },
 });
 
@@ -133,6 +133,7 @@ const cancelOrder = operation({
   scope: "orders:write",
   stability: "beta",
   params: orderId,
+  ifMatch: Order,
   success: { status: 204, description: "The order is cancelled" },
   errors: ["conflict"],
   examples: { params: { orderId: "1" } },

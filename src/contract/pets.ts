@@ -6,29 +6,12 @@ import {
   int64Parameter,
   orderParameter,
   pageParameters,
+  requireOneOf,
   shortText,
 } from "./common.ts";
+import { isName, NAME, NAME_PATTERN, nameLength, newName, storedName } from "./names.ts";
 import { operation } from "./operation.ts";
-
-const NAME_MAX_CODE_POINTS = 255;
-const NAME = `a string of 1 to ${NAME_MAX_CODE_POINTS} characters, not only white space, without control characters`;
-
-/** Unicode's White_Space without control characters. Written out, because few regular expression engines have the name. */
-const SPACES = String.raw` \u0085\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000`;
-const CONTROLS = String.raw`\u0000-\u001F\u007F`;
-const NAME_PATTERN = `^[${SPACES}]*[^${CONTROLS}${SPACES}][^${CONTROLS}]*$`;
-const namePattern = new RegExp(NAME_PATTERN, "u");
-
-/** Decision D15: a name is kept byte for byte. PostgreSQL cannot store U+0000. */
-function isName(text: string): boolean {
-  return (
-    // A code point is at most two UTF-16 units. This bounds the work of the exact count.
-    text.length <= 2 * NAME_MAX_CODE_POINTS &&
-    [...text].length <= NAME_MAX_CODE_POINTS &&
-    text.isWellFormed() &&
-    namePattern.test(text)
-  );
-}
+import { includeParameter, PetMembers } from "./pet-members.ts";
 
 const statuses = ["available", "pending", "sold"] as const;
 
@@ -37,28 +20,19 @@ export const PetStatus = z
   .meta({ id: "PetStatus", description: "Availability status of a pet" });
 export type PetStatus = z.output<typeof PetStatus>;
 
-const nameLength = { minLength: 1, maxLength: NAME_MAX_CODE_POINTS };
-
-/** A name in a body (decision D15). */
-export function newName(whose: string) {
-  return z
-    .string({ error: NAME })
-    .refine(isName, { error: NAME })
-    .meta({
-      ...nameLength,
-      pattern: NAME_PATTERN,
-      description:
-        `The ${whose}'s name. At least one character is not white space (Unicode White_Space), and none is a control ` +
-        "character (U+0000 to U+001F, U+007F). It is kept exactly as sent",
-    });
-}
-
-/** A name in a response. */
-export function storedName(whose: string) {
-  return z.string().meta({ ...nameLength, description: `The ${whose}'s name` });
-}
-
 const namePrefix = z
+  .string({ error: `${NAME}, given once` })
+  .refine(isName, { error: NAME })
+  .optional()
+  .meta({
+    ...nameLength,
+    pattern: NAME_PATTERN,
+    "x-stability": "beta",
+    description:
+      'Only pets whose name starts with this text, in any case: `REX` finds "rexy" (compared after NFKC and lower-casing)',
+  });
+
+const searched = z
   .string({ error: `${NAME}, given once` })
   .refine(isName, { error: NAME })
   .optional()
@@ -66,7 +40,8 @@ const namePrefix = z
     ...nameLength,
     "x-stability": "beta",
     description:
-      'Only pets whose name starts with this text, in any case: `REX` finds "rexy" (compared after NFKC and lower-casing)',
+      "Only pets whose name has, for each of these words, a word that starts with it, in any order, case and accents: " +
+      '`konig kru` finds "Krümel vom Königsforst". White space and punctuation separate words; 1 to 8 words',
   });
 
 const categoryId = int64(
@@ -93,21 +68,26 @@ export const Pet = z
   .meta({ id: "Pet", description: "A pet" });
 export type Pet = z.output<typeof Pet>;
 
-const CHANGED_MEMBERS = "at least one of name, categoryId, status";
-
-export const PetUpdate = z
-  .object({
+export const PetUpdate = requireOneOf(
+  z.object({
     name: newName("pet").optional(),
     categoryId: categoryId.optional(),
     status: PetStatus.optional().meta({ description: "The new availability status" }),
     note: shortText("Why, for the pet's history").optional(),
-  })
-  .refine(({ name, categoryId, status }) => [name, categoryId, status].some((member) => member !== undefined), {
-    error: CHANGED_MEMBERS,
-  })
-  .meta({ id: "PetUpdate", description: `What to change about a pet: ${CHANGED_MEMBERS}`, minProperties: 1 });
+  }),
+  ["name", "categoryId", "status"],
+  { id: "PetUpdate", what: "a pet" },
+);
 
 export const Pets = z.array(Pet).meta({ id: "Pets", description: "Pets in ascending order of id" });
+
+const PetWithIncluded = Pet.extend(PetMembers.partial().shape).meta({
+  id: "PetWithIncluded",
+  description: "A pet with the members that `include` names",
+});
+const PetsWithIncluded = z
+  .array(PetWithIncluded)
+  .meta({ id: "PetsWithIncluded", description: "Pets with the members that `include` names" });
 
 const rex = { id: 1, name: "Rex", categoryId: 7, status: "available" };
 const mia = { id: 2, name: "Mia", categoryId: 9, status: "available" };
@@ -120,17 +100,20 @@ const listPets = operation({
   summary: "List all pets",
   description:
     "Returns the pets that match every given filter, in the order of id, one page at a time. If there are more, the `Link` header with " +
-    '`rel="next"` has the address of the next page, which repeats every filter.',
+    '`rel="next"` has the address of the next page, which repeats every filter. With `name` or `q`, a page may have fewer pets ' +
+    "than `limit`, or none, although there are more: follow `Link` until there is none.",
   scope: "pets:read",
   query: z.object({
     ...pageParameters,
     status: PetStatus.optional().meta({ description: "Only pets with this availability status" }),
     categoryId: int64Parameter("Only pets of this category"),
     name: namePrefix,
+    q: searched,
     order: orderParameter(),
     ids: idsParameter("Only pets with these ids. Unknown ids are left out. `ids=1,2` and `ids=1&ids=2` are the same"),
+    include: includeParameter(),
   }),
-  success: { status: 200, description: "A page of pets", schema: Pets, paged: true },
+  success: { status: 200, description: "A page of pets", schema: Pets, included: PetsWithIncluded, paged: true },
   errors: ["invalid_cursor"],
   examples: { response: [rex, mia] },
 });
@@ -173,7 +156,8 @@ const getPet = operation({
     replacement: "GET /pets with the status filter, or with the ids filter for a pet whose id is known",
   },
   params: z.object({ petId: idParameter("Id of the pet") }),
-  success: { status: 200, description: "The pet", schema: Pet },
+  query: z.object({ include: includeParameter() }),
+  success: { status: 200, description: "The pet", schema: Pet, included: PetWithIncluded },
   errors: [],
   examples: { params: { petId: "1" }, response: rex },
 });
@@ -193,9 +177,9 @@ const updatePet = operation({
   body: PetUpdate,
   bodyTypes: ["application/merge-patch+json"],
   idempotencyKey: true,
-  ifMatch: true,
+  ifMatch: Pet,
   success: { status: 200, description: "The changed pet", schema: Pet },
-  errors: ["conflict", "invalid_status_transition"],
+  errors: ["invalid_status_transition"],
   examples: {
     params: { petId: "1" },
     body: { name: "Rex II", status: "pending" },
@@ -214,6 +198,7 @@ const deletePet = operation({
   scope: "pets:write",
   stability: "beta",
   params: z.object({ petId: idParameter("Id of the pet") }),
+  ifMatch: Pet,
   success: { status: 204, description: "The pet is removed" },
   errors: ["conflict"],
   examples: { params: { petId: "1" } },

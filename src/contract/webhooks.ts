@@ -1,7 +1,8 @@
 import * as z from "zod";
-import { dateTime, idParameter, int64, orderParameter, pageParameters, shortText } from "./common.ts";
+import { dateTime, idParameter, int64, orderParameter, pageParameters, requireOneOf, shortText } from "./common.ts";
 import { type EventType, eventTypes } from "./events.ts";
 import { operation } from "./operation.ts";
+import { health } from "./webhook-state.ts";
 
 const URL_MAX = 2048;
 
@@ -13,37 +14,58 @@ const url = z.string({ error: EXPECTED_URL }).refine(isUrl, { error: EXPECTED_UR
   description: "Where messages are sent by POST: https, at a public address",
 });
 
+/** Control and bidirectional characters, which would change how a log or a terminal shows the URL, and spaces. */
+const UNSAFE = /[\p{Cc}\p{Bidi_Control}\s]/u;
+
 function isUrl(text: string): boolean {
-  if (text.length > URL_MAX || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return false;
+  if (text.length > URL_MAX || UNSAFE.test(text) || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return false;
   const { username, password, hash } = new URL(text);
   return username === "" && password === "" && hash === "";
 }
 
-const EventTypeName = z.enum(eventTypes as readonly [EventType, ...EventType[]], {
-  error: `one of ${eventTypes.join(", ")}`,
-});
+/** Stands for every type of event, also those that later versions add. */
+export const ALL_TYPES = "*";
 
-const EXPECTED_TYPES = `a list of one or more of ${eventTypes.join(", ")}, each once`;
+const typeNames = [...eventTypes, ALL_TYPES] as const;
+
+const EventTypeName = z
+  .enum(typeNames as readonly [EventType, ...typeof typeNames], { error: `one of ${typeNames.join(", ")}` })
+  .meta({ id: "WebhookEventType", description: `A type of event, or \`${ALL_TYPES}\` for all, also later ones` });
+
+const EXPECTED_TYPES = `a list of one or more of ${eventTypes.join(", ")}, each once, or of ${ALL_TYPES} alone`;
+
+function areTypes(given: readonly string[]): boolean {
+  return new Set(given).size === given.length && (given.length === 1 || !given.includes(ALL_TYPES));
+}
 
 const types = z
   .array(EventTypeName, { error: EXPECTED_TYPES })
   .min(1, { error: EXPECTED_TYPES })
-  .refine((given) => new Set(given).size === given.length, { error: EXPECTED_TYPES })
-  .meta({ minItems: 1, uniqueItems: true, description: "The types of events that are sent" });
+  .refine(areTypes, { error: EXPECTED_TYPES })
+  .meta({
+    minItems: 1,
+    uniqueItems: true,
+    description: `The types of events that are sent. \`["${ALL_TYPES}"]\` is every type, also those of later versions`,
+  });
 
 const members = {
   id: int64("Unique identifier of the webhook"),
   url: z.string().meta({ description: "Where messages are sent" }),
-  types: z.array(z.string()).meta({ description: "The types of events that are sent" }),
+  types: z
+    .array(z.string().meta({ "x-extensible-enum": eventTypes }))
+    .meta({ description: "The types of events that are sent" }),
   description: z.string().optional().meta({ description: "What the webhook is for" }),
   active: z.boolean().meta({ description: "Whether messages are sent. The service may switch a webhook off" }),
   createdAt: dateTime("When the webhook was created"),
 };
 
 export const Webhook = z
-  .object(members)
+  .object({ ...members, ...health })
   .meta({ id: "Webhook", description: "An address that events are sent to, signed (Standard Webhooks)" });
 export type Webhook = z.output<typeof Webhook>;
+
+/** What a client changes about a webhook. */
+const settings = z.object(members);
 
 const secret = z.string().meta({
   description:
@@ -51,7 +73,7 @@ const secret = z.string().meta({
 });
 
 export const CreatedWebhook = z
-  .object({ ...members, secret })
+  .object({ ...members, ...health, secret })
   .meta({ id: "CreatedWebhook", description: "A webhook with its secret" });
 
 export const WebhookSecret = z
@@ -64,32 +86,31 @@ export const NewWebhook = z
   .object({ url, types, description: description.optional() })
   .meta({ id: "NewWebhook", description: "A webhook to create" });
 
-const CHANGED_MEMBERS = "at least one of url, types, description, active";
 const EXPECTED_ACTIVE = "true or false";
 
-export const WebhookUpdate = z
-  .object({
+export const WebhookUpdate = requireOneOf(
+  z.object({
     url: url.optional(),
     types: types.optional(),
     description: description.nullable().optional(),
     active: z.boolean({ error: EXPECTED_ACTIVE }).optional().meta({ description: "Whether messages are sent" }),
-  })
-  .refine((changes) => Object.values(changes).some((value) => value !== undefined), { error: CHANGED_MEMBERS })
-  .meta({
-    id: "WebhookUpdate",
-    description: `What to change about a webhook: ${CHANGED_MEMBERS}. A description of \`null\` removes it`,
-    minProperties: 1,
-  });
+  }),
+  ["url", "types", "description", "active"],
+  { id: "WebhookUpdate", what: "a webhook", note: ". A description of `null` removes it" },
+);
 
-const accounting = {
+/** A webhook, for examples. */
+export const accounting = {
   id: 3,
   url: "https://accounting.example/hooks/petstore",
   types: ["order.completed", "order.cancelled"],
   description: "Invoices",
   active: true,
   createdAt: "2026-12-01T08:00:00.000Z",
+  state: "active",
+  since: "2026-12-01T08:00:00.000Z",
 };
-const { id: _, active: __, createdAt: ___, ...newAccounting } = accounting;
+const newAccounting = { url: accounting.url, types: accounting.types, description: accounting.description };
 const SECRET = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD";
 
 const common = { tag: "Webhooks", stability: "beta", scope: "webhooks:manage" } as const;
@@ -142,6 +163,7 @@ const getWebhook = operation({
   summary: "Get a webhook",
   description: "Returns one webhook, without its secret.",
   params: byWebhook,
+  settings,
   success: { status: 200, description: "The webhook", schema: Webhook },
   errors: [],
   examples: { params: { webhookId: "3" }, response: accounting },
@@ -160,10 +182,15 @@ const updateWebhook = operation({
   body: WebhookUpdate,
   bodyTypes: ["application/merge-patch+json"],
   idempotencyKey: true,
-  ifMatch: true,
+  ifMatch: Webhook,
+  settings,
   success: { status: 200, description: "The changed webhook", schema: Webhook },
-  errors: ["conflict"],
-  examples: { params: { webhookId: "3" }, body: { active: false }, response: { ...accounting, active: false } },
+  errors: [],
+  examples: {
+    params: { webhookId: "3" },
+    body: { active: false },
+    response: { ...accounting, active: false, state: "off" },
+  },
 });
 
 const deleteWebhook = operation({
@@ -174,6 +201,8 @@ const deleteWebhook = operation({
   summary: "Delete a webhook",
   description: "Deletes a webhook, its secrets and its log. Messages that wait are not sent.",
   params: byWebhook,
+  ifMatch: Webhook,
+  settings,
   success: { status: 204, description: "The webhook is deleted" },
   errors: [],
   examples: { params: { webhookId: "3" } },

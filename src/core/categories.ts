@@ -13,7 +13,7 @@ export const categories: Handlers<typeof categoryOperations, Context> = {
 
   createCategory: async ({ body }, context) => {
     const category = (await context.store.categories.insert(body)) ?? nameTaken(body.name);
-    await record(context, "category.created", category);
+    record(context, "category.created", category);
     return category;
   },
 
@@ -30,16 +30,16 @@ export const categories: Handlers<typeof categoryOperations, Context> = {
       if (await categories.isTaken(name, categoryId)) nameTaken(name);
       if (!(await categories.replace(current, category))) return undefined;
       const previous = changedMembers(current, category, ["name", "description"]);
-      if (previous !== undefined) await record(context, "category.updated", category, { previous });
+      if (previous !== undefined) record(context, "category.updated", category, { previous });
       return category;
     }),
 
   deleteCategory: async ({ params: { categoryId } }, context) => {
     const { store } = context;
-    const category = (await store.categories.find(categoryId)) ?? categoryNotFound(categoryId);
-    if (!(await store.categories.delete(categoryId))) categoryNotFound(categoryId);
+    const category = (await store.categories.delete(categoryId)) ?? categoryNotFound(categoryId);
+    requireMatch(context, category);
     if (await store.pets.isInUse(categoryId)) throw inUse(categoryId);
-    await record(context, "category.deleted", category);
+    record(context, "category.deleted", category);
   },
 };
 

@@ -1,4 +1,6 @@
 import { ALL_SCOPES, type GrantedScope, type Scope } from "../contract/operation.ts";
+import type { FileReader } from "./create-import.ts";
+import type { NewEvent } from "./event-ports.ts";
 import type { EventTail } from "./event-tail.ts";
 import type { Environment } from "./keys.ts";
 import type { Repositories } from "./ports.ts";
@@ -26,6 +28,8 @@ export interface Context {
   readonly now: number;
   /** In an operation that changes something, these belong to its transaction. */
   readonly store: Repositories;
+  /** The events of the change, in the order of the feed. */
+  readonly events: NewEvent[];
   /** The environment of the service. */
   readonly environment: Environment;
   /** The entity tags of `If-Match`; undefined without that header. */
@@ -34,12 +38,14 @@ export interface Context {
   readonly lastEventId: string | undefined;
   /** The newest events, for streams. */
   readonly tail: EventTail;
-  /** The entity tag that the operation's resource has in a given state. */
-  readonly tagOf: (resource: unknown) => string;
+  /** The entity tags of the resource that `If-Match` is about in a given state, its own first, then that of a list of it alone. */
+  readonly tagsOf: (resource: unknown) => readonly [string, ...string[]];
   /** CRC-32, which binds a cursor to its list and filter. */
   readonly crc32: (text: string) => number;
   /** Random bytes, for secrets. */
   readonly random: (bytes: number) => Uint8Array;
   /** Throws `validation_failed` unless messages may be sent to a URL. */
   readonly requirePublic: (url: string) => Promise<void>;
+  /** Reads the lines of a file. */
+  readonly readFile: FileReader;
 }

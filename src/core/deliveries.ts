@@ -2,11 +2,13 @@ import { type Delivery, type deliveryOperations, PING } from "../contract/delive
 import { Failure } from "../contract/errors.ts";
 import type { Handlers } from "../contract/operation.ts";
 import type { Context } from "./context.ts";
+import { type DeliveryOutcome, healthAfter, judge, WAITING } from "./delivery-life.ts";
 import { idsAt } from "./events.ts";
 import { page } from "./pagination.ts";
-import type { Repositories, Slice } from "./ports.ts";
-import type { StoredDelivery, StoredWebhook } from "./webhook-ports.ts";
-import { webhookNotFound } from "./webhooks.ts";
+import type { Repositories, Slice, Store } from "./ports.ts";
+import { repeatUntilUnchanged } from "./preconditions.ts";
+import type { Attempt, DisabledReason, StoredDelivery, StoredWebhook } from "./webhook-ports.ts";
+import { presentedWebhook, requireActive, webhookNotFound } from "./webhooks.ts";
 
 export const deliveries: Handlers<typeof deliveryOperations, Context> = {
   listDeliveries: async ({ params: { webhookId }, query }, context) => {
@@ -21,19 +23,27 @@ export const deliveries: Handlers<typeof deliveryOperations, Context> = {
 
   retryDelivery: async ({ params: { webhookId, deliveryId } }, { store }) => {
     requireActive(await find(store, webhookId));
-    const { state } = (await store.deliveries.find(webhookId, deliveryId)) ?? deliveryNotFound(webhookId, deliveryId);
+    if ((await store.deliveries.find(webhookId, deliveryId)) === undefined) deliveryNotFound(webhookId, deliveryId);
     const retried = await store.deliveries.retry(webhookId, deliveryId);
     if (retried === undefined) {
-      throw new Failure(
-        "conflict",
-        `The delivery ${deliveryId} is ${state}: only one that failed or waits can be retried`,
-      );
+      throw new Failure("conflict", `Delivery ${deliveryId} is being sent: wait for the end of the attempt`);
     }
     return presented(retried, await eventIds([retried], store));
   },
 
+  retryWebhook: async ({ params: { webhookId } }, { store }) => {
+    const webhook = await find(store, webhookId);
+    requireActive(webhook);
+    await store.deliveries.retryWaiting(webhookId);
+    return presentedWebhook(webhook);
+  },
+
   pingWebhook: async ({ params: { webhookId } }, { store, now }) => {
-    requireActive(await find(store, webhookId));
+    // Locked, so that two pings at once do not both find none.
+    requireActive((await store.webhooks.findLocked(webhookId)) ?? webhookNotFound(webhookId));
+    if (await store.deliveries.hasOpen(webhookId, PING)) {
+      throw new Failure("conflict", `A ping of webhook ${webhookId} has not ended yet`);
+    }
     return presented(await store.deliveries.insertPing(webhookId, PING, now), new Map());
   },
 };
@@ -42,12 +52,42 @@ async function find({ webhooks }: Repositories, webhookId: bigint): Promise<Stor
   return (await webhooks.find(webhookId)) ?? webhookNotFound(webhookId);
 }
 
-function requireActive({ id, active }: StoredWebhook): void {
-  if (!active) throw new Failure("conflict", `The webhook ${id} is switched off: set active to true first`);
-}
-
 function deliveryNotFound(webhookId: bigint, deliveryId: bigint): never {
   throw new Failure("not_found", `The webhook ${webhookId} has no delivery with the id ${deliveryId}`);
+}
+
+/** The end of an attempt. */
+export interface Settled {
+  readonly outcome: DeliveryOutcome;
+  /** Why the attempt switched the webhook off, if it did. */
+  readonly disabledReason: DisabledReason | undefined;
+}
+
+/**
+ * Stores what an attempt means for a claimed delivery and for its webhook. `random` is from 0 to 1. If the claim has been lost, it
+ * changes nothing: the instance that has it now sends the message again.
+ */
+export function settle(
+  store: Store,
+  delivery: StoredDelivery,
+  token: string,
+  attempt: Attempt,
+  random: number,
+  retryMs?: readonly number[],
+): Promise<Settled> {
+  const { webhookId, position } = delivery;
+  const { outcome, state, delayMs } = judge(delivery, attempt, random, retryMs);
+  return store.transaction(async ({ deliveries, webhooks }) => {
+    const at = await deliveries.settle(delivery.id, token, { ...attempt, state, delayMs });
+    if (at === undefined) return { outcome, disabledReason: undefined };
+    return repeatUntilUnchanged(async () => {
+      const webhook = await webhooks.find(webhookId);
+      if (webhook === undefined) return { outcome, disabledReason: undefined };
+      const health = healthAfter(webhook, attempt, position === undefined, at);
+      const isStored = health === webhook || (await webhooks.setHealth(webhookId, webhook, health));
+      return isStored ? { outcome, disabledReason: webhook.active ? health.disabledReason : undefined } : undefined;
+    });
+  });
 }
 
 type EventIds = ReadonlyMap<bigint, string>;
@@ -70,7 +110,7 @@ function presented(delivery: StoredDelivery, ids: EventIds): Delivery {
     state,
     attempts,
     createdAt: new Date(delivery.createdAt).toISOString(),
-    ...(state === "waiting" && { nextAttemptAt: new Date(dueAt).toISOString() }),
+    ...(state === WAITING && { nextAttemptAt: new Date(dueAt).toISOString() }),
     ...(attemptedAt !== undefined && { attemptedAt: new Date(attemptedAt).toISOString() }),
     ...(status !== undefined && { status }),
     ...(durationMs !== undefined && { durationMs }),

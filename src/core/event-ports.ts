@@ -27,7 +27,7 @@ export interface EventFilter {
 
 /** How many events of a type there were on a day. */
 export interface DayCount {
-  /** Days since 1970-01-01 in UTC. */
+  /** 0 for the first of the days that were asked for. */
   readonly day: number;
   readonly type: EventType;
   readonly count: number;
@@ -40,8 +40,11 @@ export interface FeedBounds {
 }
 
 export interface Events {
-  /** Records a change in the transaction that makes it. It gets its position then or, at the latest, within a second of the commit. */
-  append(event: NewEvent): Promise<void>;
+  /**
+   * Records events in the transaction of their changes, in this order. They get their positions then or, at the latest, within a
+   * second of the commit.
+   */
+  append(...events: readonly NewEvent[]): Promise<void>;
   /** The hashes of the events at these positions; those without an event are left out. */
   hashesAt(positions: readonly bigint[]): Promise<ReadonlyMap<bigint, string>>;
   /**
@@ -54,8 +57,13 @@ export interface Events {
    * seen the head misses nothing before it.
    */
   head(): Promise<FeedBounds>;
-  /** How many events there were by day and type, from a day on. */
-  activity(from: number): Promise<readonly DayCount[]>;
+  /**
+   * How many events there were by day and type, on so many days of a length from a start on. Both are in quarter hours, the start
+   * since 1970.
+   */
+  activity(from: number, length: number, days: number): Promise<readonly DayCount[]>;
+  /** Deletes at most `limit` counts of the activity before a quarter hour since 1970; returns how many. */
+  purgeActivity(before: number, limit: number): Promise<number>;
   /** Deletes at most `limit` events from before a time; returns how many. */
   purge(before: number, limit: number): Promise<number>;
 }

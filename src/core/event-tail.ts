@@ -55,6 +55,9 @@ export class EventTail {
   #first: Place = UNREAD;
   #last: Place = UNREAD;
   #version: number | undefined;
+  #polling: Promise<void> = Promise.resolve();
+  /** Whether no stream waited at the last poll: the next one that does must not wait for another. */
+  #isMissed = false;
 
   constructor(store: Pick<Store, "events" | "version">, clock: () => number) {
     this.#store = store;
@@ -62,13 +65,23 @@ export class EventTail {
   }
 
   /** Reads new events, if any, and wakes the streams that have something to send. */
-  async poll(): Promise<void> {
-    if (this.#waiting.size === 0) return;
-    await this.#readNew();
-    for (const [wake, isReady] of this.#waiting) if (isReady()) wake();
+  poll(): Promise<void> {
+    this.#isMissed = this.#waiting.size === 0;
+    if (this.#isMissed) return Promise.resolve();
+    // One after the other: each event is added once.
+    const polled = this.#polling.then(async () => {
+      await this.#readNew();
+      for (const [wake, isReady] of this.#waiting) if (isReady()) wake();
+    });
+    this.#polling = polled.catch(() => {});
+    return polled;
   }
 
-  /** The events after a place as they come, with an empty batch first and after each silence. `return` ends it at once. */
+  /**
+   * Yields events after a position as they arrive; an empty batch first, after each quiet period, and where a part of the past has no
+   * match. It reads the store at most once for a batch, and not after it has waited: the caller gives others their turn between two
+   * batches. `return` ends it at once.
+   */
   follow(start: Place, filter: EventFilter): AsyncIterableIterator<EventBatch<Event>> {
     let place = start;
     let sentAt = Number.NEGATIVE_INFINITY;
@@ -86,22 +99,25 @@ export class EventTail {
       const { promise, resolve } = Promise.withResolvers<void>();
       wake = resolve;
       this.#waiting.set(resolve, () => isSilent() || isBehind() || take().events.length > 0);
+      // Whoever polls next reports a store that fails.
+      if (this.#isMissed) this.poll().catch(() => {});
       await promise;
       this.#waiting.delete(resolve);
     };
     const next = async (): Promise<IteratorResult<EventBatch<Event>, undefined>> => {
+      let isDue = isSilent();
       while (!isOver) {
-        const isDue = isSilent();
-        const step = isDue ? { to: place, events: [] } : isBehind() ? await this.#fromStore(place, filter) : take();
+        const reads = !isDue && isBehind();
+        const step = isDue ? { to: place, events: [] } : reads ? await this.#fromStore(place, filter) : take();
         // Events that the stream has not sent are deleted: the client finds that out when it reconnects.
         if (step === "deleted") break;
         place = step.to;
-        if (isDue || step.events.length > 0) {
+        if (isDue || reads || step.events.length > 0) {
           sentAt = this.#clock();
           return { done: false, value: { id: place.id, events: step.events } };
         }
-        // Far behind too: other work has its turn between two parts of a search.
-        if (!isOver) await change();
+        await change();
+        isDue = isSilent() || isBehind();
       }
       return { done: true, value: undefined };
     };

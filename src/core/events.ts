@@ -1,3 +1,4 @@
+import type { Category } from "../contract/categories.ts";
 import { DEFAULT_LIMIT, readInt64 } from "../contract/common.ts";
 import { Failure } from "../contract/errors.ts";
 import type { Event, EventData, EventType, eventOperations } from "../contract/events.ts";
@@ -5,12 +6,10 @@ import { preview } from "../contract/json.ts";
 import type { Handlers } from "../contract/operation.ts";
 import type { Pet } from "../contract/pets.ts";
 import type { Context } from "./context.ts";
-import type { EventFilter, Events, FeedBounds, StoredEvent } from "./event-ports.ts";
+import type { EventFilter, Events, FeedBounds, NewEvent, StoredEvent } from "./event-ports.ts";
+import type { PetWithStock } from "./import-ports.ts";
 import type { RecordedStockChange, Store } from "./ports.ts";
 import { purgeInBatches } from "./purge.ts";
-
-const DAY_MS = 86_400_000;
-const DAYS_DEFAULT = 30;
 
 export const events: Handlers<typeof eventOperations, Context> = {
   listEvents: async ({ query: { limit = DEFAULT_LIMIT, after, types, petId, order = "asc" } }, { store }) => {
@@ -34,37 +33,68 @@ export const events: Handlers<typeof eventOperations, Context> = {
     const position = id === undefined ? head.last : await positionOf(id, head, store.events, name);
     return tail.follow({ position, id: id ?? (await idAt(head.last, store.events)) }, { types, petId });
   },
-
-  listActivity: async ({ query: { days = DAYS_DEFAULT } }, { store, now }) => {
-    const today = Math.floor(now / DAY_MS);
-    const from = today - days + 1;
-    const byDay = Map.groupBy(await store.events.activity(from), ({ day }) => day);
-    return Array.from({ length: days }, (_, index) => ({
-      date: new Date((from + index) * DAY_MS).toISOString().slice(0, 10),
-      counts: Object.fromEntries((byDay.get(from + index) ?? []).map(({ type, count }) => [type, count])),
-    }));
-  },
 };
 
-/** Records a change in the transaction that makes it (decision D33). */
-export function record<Type extends EventType>(
-  { store, principal, now }: Context,
+/** Who makes a change, and when. A command of the operator has no key. */
+export interface Author {
+  readonly key: NewEvent["key"];
+  readonly now: number;
+}
+
+interface Details<Type extends EventType> {
+  readonly petId?: bigint;
+  readonly previous?: Partial<EventData<Type>>;
+  readonly note?: string | undefined;
+}
+
+/** Makes the event of a change. */
+function eventOf<Type extends EventType>(
+  { key, now }: Author,
   type: Type,
   data: EventData<Type>,
-  more: {
-    readonly petId?: bigint;
-    readonly previous?: Partial<EventData<Type>>;
-    readonly note?: string | undefined;
-  } = {},
-): Promise<void> {
-  const { name, hint } = principal;
-  return store.events.append({ type, at: now, key: { name, hint }, data, ...more });
+  details: Details<Type> = {},
+): NewEvent {
+  return { type, at: now, key, data, ...details };
+}
+
+/** Records a change by a client: its event commits with the change (decision D33). */
+export function record<Type extends EventType>(
+  { events, principal: { name, hint }, now }: Context,
+  type: Type,
+  data: EventData<Type>,
+  details: Details<Type> = {},
+): void {
+  events.push(eventOf({ key: { name, hint }, now }, type, data, details));
 }
 
 /** Records a change of a pet, if there is one, with the members that changed. */
-export async function recordPetUpdate(context: Context, before: Pet, after: Pet, note?: string): Promise<void> {
-  const previous = changedMembers(before, after, ["name", "categoryId", "status"]);
-  if (previous !== undefined) await record(context, "pet.updated", after, { petId: after.id, previous, note });
+export function recordPetUpdate(context: Context, before: Pet, after: Pet, note?: string): void {
+  const previous = changedMembers(before, after, PET_MEMBERS);
+  if (previous !== undefined) record(context, "pet.updated", after, { petId: after.id, previous, note });
+}
+
+const PET_MEMBERS = ["name", "categoryId", "status"] as const;
+
+/** The event of a category that a command creates. */
+export function categoryCreated(author: Author, category: Category): NewEvent {
+  return eventOf(author, "category.created", category);
+}
+
+/** The events of a pet whose members or stock a command changes. */
+export function petChanged(author: Author, before: PetWithStock, after: PetWithStock): readonly NewEvent[] {
+  const { quantity, ...pet } = after;
+  const { id: petId, status } = pet;
+  const previous = changedMembers(before, after, PET_MEMBERS);
+  const stock = { petId, previous: { quantity: before.quantity } };
+  return [
+    ...(previous === undefined ? [] : [eventOf(author, "pet.updated", pet, { petId, previous })]),
+    ...(before.quantity === quantity ? [] : [eventOf(author, "inventory.updated", { petId, quantity, status }, stock)]),
+  ];
+}
+
+/** The one event of an import that added pets. */
+export function importCompleted(author: Author, summary: EventData<"import.completed">): NewEvent {
+  return eventOf(author, "import.completed", summary);
 }
 
 /** The members that differ, as they were before; undefined if none does. */
@@ -78,13 +108,14 @@ export function changedMembers<Item>(
   return Object.fromEntries(changed.map((member) => [member, before[member]])) as Partial<Item>;
 }
 
-/** Records that the stock of a pet changed. */
+/** Records that the stock of a pet changed. The pet may have got another status in the same change. */
 export function recordStock(
   context: Context,
-  { petId, quantity, delta, status, note }: RecordedStockChange,
-): Promise<void> {
+  { petId, quantity, delta, status: before, note }: RecordedStockChange,
+  status = before,
+): void {
   const previous = { quantity: quantity - delta };
-  return record(context, "inventory.updated", { petId, quantity, status }, { petId, previous, note });
+  record(context, "inventory.updated", { petId, quantity, status }, { petId, previous, note });
 }
 
 /** The id of the event at a position. Where it is deleted or there is none yet, an id that only means the position. */
@@ -156,6 +187,6 @@ function gone(id: string, name = "after"): Failure {
 }
 
 /** Deletes the events from before a time, a batch at a time. */
-export function purgeEvents(store: Store, before: number): Promise<void> {
-  return purgeInBatches(store, ({ events }, limit) => events.purge(before, limit));
+export function purgeEvents(store: Store, before: number, signal?: AbortSignal): Promise<void> {
+  return purgeInBatches(store, ({ events }, limit) => events.purge(before, limit), signal);
 }

@@ -1,7 +1,9 @@
 import type { Contract } from "../contract/index.ts";
 import type { Handlers, Input, Operation } from "../contract/operation.ts";
+import { activity } from "./activity.ts";
 import { categories } from "./categories.ts";
 import type { Context } from "./context.ts";
+import { importChecks, imports } from "./create-import.ts";
 import { deliveries } from "./deliveries.ts";
 import { events } from "./events.ts";
 import { inventory } from "./inventory.ts";
@@ -20,10 +22,12 @@ const handlers: Handlers<Contract, Context> = {
   ...orders,
   ...categories,
   ...events,
+  ...activity,
   ...webhooks,
   ...deliveries,
   ...keys,
   ...stats,
+  ...imports,
 };
 
 /** The handler of an operation. One that changes something must be given the repositories of a transaction. */
@@ -39,5 +43,5 @@ export type Check = (input: Input<Operation>, context: Context) => Promise<void>
 
 /** The check of an operation, if it has one. */
 export function checkOf({ id }: Operation): Check | undefined {
-  return (webhookChecks as unknown as Readonly<Record<string, Check>>)[id];
+  return ({ ...webhookChecks, ...importChecks } as unknown as Readonly<Record<string, Check>>)[id];
 }

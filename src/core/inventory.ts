@@ -31,7 +31,7 @@ export const inventory: Handlers<typeof inventoryOperations, Context> = {
       const change = { petId, delta, reason, note, at: context.now };
       const changed = await context.store.inventory.change(change, current);
       if (changed === undefined) return undefined;
-      await recordStock(context, changed);
+      recordStock(context, changed);
       return entry;
     }),
 
@@ -39,7 +39,7 @@ export const inventory: Handlers<typeof inventoryOperations, Context> = {
     const { store, now } = context;
     const changed = await store.inventory.change({ petId, delta, reason, note, at: now });
     if (changed === undefined) refuseChange(delta, (await store.inventory.find(petId)) ?? petNotFound(petId));
-    await recordStock(context, changed);
+    recordStock(context, changed);
     return changed;
   },
 
@@ -58,9 +58,9 @@ export const inventory: Handlers<typeof inventoryOperations, Context> = {
 /** Refuses a change that would leave the range of a stock count (decision D31). */
 export function refuseChange(delta: number, { petId, quantity }: InventoryEntry): never {
   if (delta < 0) {
-    throw new Failure("insufficient_stock", `The pet ${petId} has a stock of ${quantity}; ${-delta} cannot be removed`);
+    throw new Failure("insufficient_stock", `Pet ${petId} has ${quantity} in stock; cannot remove ${-delta}`);
   }
-  const message = `The pet ${petId} has a stock of ${quantity}; with ${delta} more it would exceed ${INT32_MAX}`;
+  const message = `Pet ${petId} has ${quantity} in stock; ${delta} more would exceed ${INT32_MAX}`;
   throw new Failure("conflict", message);
 }
 

@@ -12,6 +12,9 @@ const UNKNOWN_REFRESH_MS = 50;
 /** How often a key's last use is written (decision D12). */
 const TOUCH_MS = 60_000;
 
+/** How long uses wait for another change of the store, so that their commit is not the one that drops every cached response. */
+const USES_WAIT_MS = 600_000;
+
 interface Entry {
   readonly principal: Principal;
   readonly expiresAt: number;
@@ -31,6 +34,9 @@ export class Keyring {
   #refreshing: Promise<void> | undefined;
   /** Keys whose last use is not written yet. */
   readonly #used = new Set<string>();
+  #writtenAt = Number.NEGATIVE_INFINITY;
+  /** The version of the store after uses were written. */
+  #writtenVersion: number | undefined;
 
   /** `configuredHash` belongs to a full-access key that is not in the store (PETSTORE_API_KEY). */
   constructor(store: Store, configuredHash?: string) {
@@ -82,13 +88,21 @@ export class Keyring {
     this.#checkedAt = now;
   }
 
-  /** Writes which keys were used since the last call. If the store refuses, the next call writes them. */
-  async writeUses(now: number): Promise<void> {
+  /**
+   * Writes which keys were used, if the store has changed since the last time, after ten minutes, or when this is the last call. If
+   * the store refuses, the next call writes them.
+   */
+  async writeUses(now: number, isLast = false): Promise<void> {
     if (this.#used.size === 0) return;
+    const version = this.#store.version();
+    const isUnchanged = version !== undefined && version === this.#writtenVersion;
+    if (isUnchanged && now - this.#writtenAt < USES_WAIT_MS && !isLast) return;
     const ids = [...this.#used];
     this.#used.clear();
     try {
       await this.#store.transaction(({ keys }) => keys.touch(ids, now));
+      this.#writtenAt = now;
+      this.#writtenVersion = this.#store.version();
     } catch (error) {
       for (const id of ids) this.#used.add(id);
       throw error;

@@ -66,18 +66,24 @@ export async function createKey(
   return { text, key };
 }
 
-/** Creates the first key, with every scope, for exactly one caller in the life of the store (decision D13). */
+/**
+ * Creates the first key, with every scope, for exactly one caller in the life of the store (decision D13). `keep` receives its text
+ * before it is stored; when it throws, there is no key.
+ */
 export function createFirstKey(
   store: Store,
   environment: Environment,
   now: number,
   secrets: Secrets,
+  keep: (text: string) => void,
 ): Promise<CreatedKey | undefined> {
-  return store.transaction(async ({ keys }) =>
-    (await keys.claimFirst(now))
-      ? createKey(keys, { name: "first", scopes: [ALL_SCOPES], expiresAt: undefined }, environment, now, secrets)
-      : undefined,
-  );
+  const request = { name: "first", scopes: [ALL_SCOPES], expiresAt: undefined } as const;
+  return store.transaction(async ({ keys }) => {
+    if (!(await keys.claimFirst(now))) return undefined;
+    const created = await createKey(keys, request, environment, now, secrets);
+    keep(created.text);
+    return created;
+  });
 }
 
 /** Creates a key with the same name and scopes; the old one keeps working for the grace period. */

@@ -2,7 +2,7 @@ import { DEFAULT_LIMIT, INT64_MAX, readInt64 } from "../contract/common.ts";
 import { Failure } from "../contract/errors.ts";
 import type { Page } from "../contract/operation.ts";
 import type { Context } from "./context.ts";
-import type { Slice } from "./ports.ts";
+import type { Found, Slice } from "./ports.ts";
 
 /** The position before the first item of any list: ids are positive. */
 export const START = { asc: 0n, desc: INT64_MAX } as const;
@@ -15,21 +15,23 @@ interface PageRequest {
 
 /**
  * Returns one page of a list (decision D7). `list` is asked for one item more than the page holds: if it comes, there is a next
- * page. `filter` is everything that selects items; a cursor is bound to it.
+ * page; so there is after a search that stopped before. `filter` is everything that selects items; a cursor is bound to it.
  */
 export async function page<Item>(
   { limit = DEFAULT_LIMIT, cursor, order = "asc" }: PageRequest,
   filter: readonly unknown[],
   { crc32 }: Pick<Context, "crc32">,
   idOf: (item: Item) => bigint,
-  list: (slice: Slice) => Promise<readonly Item[]>,
+  list: (slice: Slice) => Promise<readonly Item[] | Found<Item>>,
 ): Promise<Page<Item>> {
   const binding = crc32([...filter, order].join(" "));
   const after = cursor === undefined ? START[order] : readCursor(cursor, binding);
   const found = await list({ after, limit: limit + 1, order });
-  const items = found.slice(0, limit);
+  const { items: all, searchedTo }: Found<Item> = "items" in found ? found : { items: found };
+  const items = all.slice(0, limit);
   const last = items.at(-1);
-  return { items, next: found.length > limit && last !== undefined ? writeCursor(idOf(last), binding) : undefined };
+  const end = all.length > limit && last !== undefined ? idOf(last) : searchedTo;
+  return { items, next: end === undefined ? undefined : writeCursor(end, binding) };
 }
 
 const CURSOR_VERSION = "1";

@@ -1,29 +1,42 @@
 import { Failure } from "../contract/errors.ts";
+import { preview } from "../contract/json.ts";
 import type { Handlers } from "../contract/operation.ts";
 import type { Pet, PetStatus, petOperations } from "../contract/pets.ts";
 import type { Context } from "./context.ts";
 import { record, recordPetUpdate } from "./events.ts";
+import { SEARCHED_WORDS_MAX, searchedWords } from "./name-words.ts";
 import { page, START } from "./pagination.ts";
+import { withMembers } from "./pet-members.ts";
 import { repeatUntilUnchanged, requireMatch } from "./preconditions.ts";
 
 export const pets: Handlers<typeof petOperations, Context> = {
-  listPets: ({ query: { status, categoryId, name, ids, ...pageRequest } }, context) =>
-    page(
+  listPets: async ({ query: { status, categoryId, name, q, ids, include, ...pageRequest } }, context) => {
+    const words = q === undefined ? undefined : wordsOf(q);
+    const { items, next } = await page(
       pageRequest,
-      ["pets", status, categoryId, name, ids?.join()],
+      ["pets", status, categoryId, name, ids?.join(), ...(words ?? [])],
       context,
-      (pet) => pet.id,
-      (slice) => context.store.pets.list({ status, categoryId, name, ids }, slice),
-    ),
+      (pet: Pet) => pet.id,
+      (slice) => context.store.pets.list({ status, categoryId, name, words, ids }, slice),
+    );
+    return { items: await withMembers(items, include, context), next };
+  },
 
   createPet: async ({ body: { name, categoryId, status = "available" } }, context) => {
     const { store, now } = context;
-    const pet = await store.pets.insert({ name, categoryId, status }, initialQuantity(status), now);
-    await record(context, "pet.created", pet, { petId: pet.id });
+    const quantity = initialQuantity(status);
+    const pet = await store.pets.insert({ name, categoryId, status }, quantity, now);
+    const petId = pet.id;
+    record(context, "pet.created", pet, { petId });
+    record(context, "inventory.updated", { petId, quantity, status }, { petId });
     return pet;
   },
 
-  getPet: async ({ params: { petId } }, { store }) => (await store.pets.find(petId)) ?? petNotFound(petId),
+  getPet: async ({ params: { petId }, query: { include } }, context) => {
+    const pet = (await context.store.pets.find(petId)) ?? petNotFound(petId);
+    const [whole = pet] = await withMembers([pet], include, context);
+    return whole;
+  },
 
   updatePet: ({ params: { petId }, body: { name, categoryId, status, note } }, context) =>
     repeatUntilUnchanged(async () => {
@@ -37,24 +50,32 @@ export const pets: Handlers<typeof petOperations, Context> = {
       };
       requireTransition(current.status, pet.status);
       if (!(await context.store.pets.replace(current, pet))) return undefined;
-      await recordPetUpdate(context, current, pet, note);
+      recordPetUpdate(context, current, pet, note);
       return pet;
     }),
 
   deletePet: async ({ params: { petId } }, context) => {
     const { store } = context;
-    const pet = (await store.pets.find(petId)) ?? petNotFound(petId);
     // Before the orders are read: one that is being placed waits for the row, or has it and is visible afterwards.
-    if (!(await store.pets.delete(petId))) petNotFound(petId);
+    const pet = (await store.pets.delete(petId)) ?? petNotFound(petId);
+    requireMatch(context, pet);
     const slice = { after: START.asc, limit: ORDERS_NAMED };
     const open = await store.orders.list({ petId, complete: false }, slice);
     if (open.length > 0) {
       const ids = open.map(({ id }) => id).join(", ");
-      throw new Failure("conflict", `The pet ${petId} has open orders (${ids}): complete or cancel them first`);
+      throw new Failure("conflict", `Pet ${petId} has open orders (${ids}): complete or cancel them first`);
     }
-    await record(context, "pet.deleted", pet, { petId });
+    record(context, "pet.deleted", pet, { petId });
   },
 };
+
+/** The words of `q`. Refuses a text without words, and one with more than are looked up. */
+function wordsOf(q: string): readonly string[] {
+  const words = searchedWords(q);
+  if (words.length > 0 && words.length <= SEARCHED_WORDS_MAX) return words;
+  const message = `q: expected 1 to ${SEARCHED_WORDS_MAX} words; got ${preview(q)}`;
+  throw new Failure("invalid_parameter", message, { details: [{ field: "q", code: "invalid", message }] });
+}
 
 /** Open orders that a message names. */
 const ORDERS_NAMED = 10;

@@ -8,6 +8,7 @@ import type { GrantedScope } from "../contract/operation.ts";
 import type { Order } from "../contract/orders.ts";
 import type { Pet, PetStatus } from "../contract/pets.ts";
 import type { Events } from "./event-ports.ts";
+import type { Imports } from "./import-ports.ts";
 import type { Deliveries, Webhooks } from "./webhook-ports.ts";
 
 /** Where a part of a list starts, its direction, and how many items it has at most. */
@@ -23,7 +24,16 @@ export interface PetFilter {
   readonly categoryId?: bigint | undefined;
   /** The name starts with this text, whatever its case (`nameKey`). */
   readonly name?: string | undefined;
+  /** Each is the start of a word of the name, folded (`searchedWords`). */
+  readonly words?: readonly string[] | undefined;
   readonly ids?: readonly bigint[] | undefined;
+}
+
+/** What a search found. */
+export interface Found<Item> {
+  readonly items: readonly Item[];
+  /** Where the search stopped before it had found enough: more items may match after this id. */
+  readonly searchedTo?: bigint | undefined;
 }
 
 export interface Pets {
@@ -31,14 +41,17 @@ export interface Pets {
   insert(pet: Omit<Pet, "id">, quantity: number, at: number): Promise<Pet>;
   /** Returns the pet with this id exactly as it was stored, or undefined. */
   find(id: bigint): Promise<Pet | undefined>;
-  /** Lists the pets that match every given filter; unknown ids are left out, repeated ones count once. */
-  list(filter: PetFilter, slice: Slice): Promise<readonly Pet[]>;
+  /**
+   * Lists the pets that match every given filter; unknown ids are left out, repeated ones count once. The work is bounded: where
+   * filters of a name that many pets have exclude each other, it finds fewer pets than it may, and says up to where it looked.
+   */
+  list(filter: PetFilter, slice: Slice): Promise<Found<Pet>>;
   /** Replaces a pet if it is still exactly as expected; returns whether it was. */
   replace(expected: Pet, pet: Pet): Promise<boolean>;
   /** Changes the status of a pet that has another given one, and if given this stock; returns it, or undefined. */
   changeStatus(id: bigint, from: PetStatus, to: PetStatus, quantity?: number): Promise<Pet | undefined>;
-  /** Removes a pet with its stock and the changes of it; returns whether there was one. */
-  delete(id: bigint): Promise<boolean>;
+  /** Removes a pet with its stock and the changes of it; returns it as it was then, or undefined. */
+  delete(id: bigint): Promise<Pet | undefined>;
   /** Whether any pet has this category. */
   isInUse(categoryId: bigint): Promise<boolean>;
   /** Counts the pets with a status, at most up to a number. */
@@ -63,6 +76,10 @@ export interface Inventory {
   list(slice: Slice): Promise<readonly InventoryEntry[]>;
   /** Returns the entry of a pet, or undefined. */
   find(petId: bigint): Promise<InventoryEntry | undefined>;
+  /** Returns the stock of each of these pets, by id, without those that do not exist. At least one is given. */
+  quantities(petIds: readonly bigint[]): Promise<ReadonlyMap<bigint, number>>;
+  /** Returns when the stock of each of these pets first changed, in RFC 3339, by id. At least one is given. */
+  firstChanges(petIds: readonly bigint[]): Promise<ReadonlyMap<bigint, string>>;
   /**
    * Adds to the stock of a pet and records the change, which it returns. Returns undefined and changes nothing if there is no such
    * pet, if its stock would fall below 0 or exceed the largest count, or if its entry is not as expected.
@@ -103,8 +120,8 @@ export interface Categories {
   isTaken(name: string, exceptId: bigint): Promise<boolean>;
   /** Replaces a category if it is still exactly as expected; returns whether it was. */
   replace(expected: Category, category: Category): Promise<boolean>;
-  /** Removes a category; returns whether there was one. */
-  delete(id: bigint): Promise<boolean>;
+  /** Removes a category; returns it as it was then, or undefined. */
+  delete(id: bigint): Promise<Category | undefined>;
 }
 
 /** An API key as it is stored: never the key itself, only its SHA-256. */
@@ -117,9 +134,9 @@ export interface Key {
   readonly hash: string;
   readonly scopes: readonly GrantedScope[];
   readonly createdAt: number;
-  readonly expiresAt: number | undefined;
-  readonly revokedAt: number | undefined;
-  readonly lastUsedAt: number | undefined;
+  readonly expiresAt?: number | undefined;
+  readonly revokedAt?: number | undefined;
+  readonly lastUsedAt?: number | undefined;
 }
 
 export interface Keys {
@@ -155,15 +172,19 @@ export interface StoredResponse {
   readonly body?: string;
 }
 
+/** A request that was made, and its response. */
+export interface KnownRequest {
+  readonly fingerprint: string;
+  readonly response: StoredResponse;
+}
+
 export interface Idempotency {
   /** True for exactly one request with this API key and Idempotency-Key. Responses from before `keptSince` are forgotten. */
   claim(request: IdempotentRequest, at: number, keptSince: number): Promise<boolean>;
   /** Stores the response to a claimed request. */
   complete(request: IdempotentRequest, response: StoredResponse): Promise<void>;
-  /** Returns the fingerprint and the response of the request that claimed this Idempotency-Key. */
-  find(
-    request: IdempotentRequest,
-  ): Promise<{ readonly fingerprint: string; readonly response: StoredResponse } | undefined>;
+  /** Returns the request that claimed this Idempotency-Key at `keptSince` or later, or undefined. */
+  find(request: IdempotentRequest, keptSince: number): Promise<KnownRequest | undefined>;
   /** Forgets at most `limit` responses from before `keptSince`; returns how many. */
   purge(keptSince: number, limit: number): Promise<number>;
 }
@@ -174,6 +195,7 @@ export interface Repositories {
   readonly inventory: Inventory;
   readonly orders: Orders;
   readonly categories: Categories;
+  readonly imports: Imports;
   readonly events: Events;
   readonly webhooks: Webhooks;
   readonly deliveries: Deliveries;
@@ -193,7 +215,7 @@ export interface Store extends Repositories {
   transaction<Result>(work: (repositories: Repositories) => Promise<Result>): Promise<Result>;
   /**
    * A number that differs after any commit, by any process, that was acknowledged before the call, and stays the same while
-   * nothing is committed. Undefined when the store has no cheap one.
+   * nothing is committed. Undefined when the store has no cheap one, or has yet to read what another process committed.
    */
   version(): number | undefined;
   /** Gives the events that have committed since the last call their positions, where `append` does not do that. */

@@ -3,12 +3,18 @@ import { preview } from "../contract/json.ts";
 import type { Context } from "./context.ts";
 
 /** Throws `precondition_failed` unless the resource still has a tag of `If-Match` (RFC 9110 13.1.1, strong comparison). */
-export function requireMatch({ ifMatch, tagOf }: Context, current: unknown): void {
+export function requireMatch({ ifMatch, tagsOf }: Context, current: unknown): void {
   if (ifMatch === undefined) return;
-  const tag = tagOf(current);
-  if (includesTag(ifMatch, tag)) return;
+  const tags = tagsOf(current);
+  if (tags.some((tag) => includesTag(settingsTag(ifMatch), settingsTag(tag)))) return;
+  const [tag] = tags;
   const message = `If-Match: expected ${tag}, the tag of the current state ${preview(current)}; got ${preview(ifMatch)}`;
   throw new Failure("precondition_failed", message, { headers: { ETag: tag } });
+}
+
+/** Tags without what follows a dot: that is of members which change without clients. */
+function settingsTag(tags: string): string {
+  return tags.replace(/\.\w+"/g, '"');
 }
 
 /** Whether a list of entity tags has this one, or is `*`. */

@@ -1,33 +1,47 @@
 /* The part of the port to the store that webhooks need. As in ports.ts, the comments are promises. */
-import type { deliveryStates } from "../contract/deliveries.ts";
+import type { DeliveryState } from "../contract/deliveries.ts";
 import type { EventType } from "../contract/events.ts";
+import type { ALL_TYPES } from "../contract/webhooks.ts";
 import type { Slice } from "./ports.ts";
 
 /** Why the service switched a webhook off: its receiver returned 410, or failed for days. */
 export type DisabledReason = "gone" | "failing";
 
+/** How a webhook does: what attempts and clients have made of it. The rules are in delivery-life.ts. */
+export interface WebhookHealth {
+  /** Whether messages are sent. */
+  readonly active: boolean;
+  /** The first failure after the last success. */
+  readonly failingSince: number | undefined;
+  readonly disabledReason: DisabledReason | undefined;
+  /** When it was switched on or off, or recovered; undefined if it never was. */
+  readonly stateSince: number | undefined;
+  readonly lastSuccessAt: number | undefined;
+}
+
 /** A webhook as it is stored. Its secrets are for signing only: they are in no response, no log and no message. */
-export interface StoredWebhook {
+export interface StoredWebhook extends WebhookHealth {
   readonly id: bigint;
   readonly url: string;
-  readonly types: readonly EventType[];
+  readonly types: readonly (EventType | typeof ALL_TYPES)[];
   readonly description: string | undefined;
-  readonly active: boolean;
   readonly secret: string;
   /** Signs too, until a time. */
   readonly previousSecret: { readonly text: string; readonly validUntil: number } | undefined;
   readonly createdAt: number;
   /** The events up to this position have their deliveries. */
   readonly fannedOutTo: bigint;
-  /** The first failure after the last success. */
-  readonly failingSince: number | undefined;
-  readonly disabledReason: DisabledReason | undefined;
-  /** Differs after each change by a client. */
+  /** Differs after each change by a client, and once the service has switched the webhook off. */
   readonly revision: number;
 }
 
 export type NewWebhook = Pick<StoredWebhook, "url" | "types" | "description" | "secret" | "createdAt" | "fannedOutTo">;
-export type WebhookChange = Pick<StoredWebhook, "url" | "types" | "description" | "active" | "fannedOutTo">;
+
+export interface WebhookChange extends Pick<StoredWebhook, "url" | "types" | "description"> {
+  readonly health: WebhookHealth;
+  /** Events up to this position get no deliveries any more; undefined leaves the position to the fan-out. */
+  readonly continueAfter: bigint | undefined;
+}
 
 /** A webhook that is switched on, and what there is to do for it. */
 export interface ActiveWebhook extends StoredWebhook {
@@ -38,27 +52,31 @@ export interface ActiveWebhook extends StoredWebhook {
 }
 
 export interface Webhooks {
-  /** Stores a webhook, switched on, and returns it with a new positive id. */
-  insert(webhook: NewWebhook): Promise<StoredWebhook>;
+  /**
+   * Stores a webhook, switched on, and returns it with a new positive id. Returns undefined and stores none if there are `max`
+   * already, however many are inserted at once.
+   */
+  insert(webhook: NewWebhook, max: number): Promise<StoredWebhook | undefined>;
   /** Returns the webhook with this id, or undefined. */
   find(id: bigint): Promise<StoredWebhook | undefined>;
+  /** Like `find`, and keeps others from changing it until the end of the transaction. */
+  findLocked(id: bigint): Promise<StoredWebhook | undefined>;
   /** Lists webhooks. */
   list(slice: Slice): Promise<readonly StoredWebhook[]>;
   /** Returns every webhook that is switched on. */
   active(): Promise<readonly ActiveWebhook[]>;
-  /** Changes a webhook that no client has changed meanwhile and forgets its failures; returns it, or undefined. */
+  /**
+   * Updates a webhook unless it or its health was changed since. Never moves its position in the feed back. Returns it, or
+   * undefined.
+   */
   replace(expected: StoredWebhook, change: WebhookChange): Promise<StoredWebhook | undefined>;
   /** Replaces the secret; the previous one stays valid until a time. Returns whether there is such a webhook. */
   rotate(id: bigint, secret: string, previousValidUntil: number): Promise<boolean>;
-  /** Removes a webhook and its secrets; returns whether there was one. */
-  delete(id: bigint, at: number): Promise<boolean>;
-  /** Records a success. */
-  succeeded(id: bigint): Promise<void>;
-  /** Records a failure. Switches the webhook off if it is final, or if it has failed for so long; returns why. */
-  failed(id: bigint, isFinal: boolean, giveUpAfterMs: number): Promise<DisabledReason | undefined>;
+  /** Removes a webhook and its secrets; returns it as it was before, without them, or undefined. */
+  delete(id: bigint, at: number): Promise<StoredWebhook | undefined>;
+  /** Stores the health of a webhook if it is still exactly as expected; returns whether it was. */
+  setHealth(id: bigint, expected: WebhookHealth, health: WebhookHealth): Promise<boolean>;
 }
-
-export type DeliveryState = (typeof deliveryStates)[number];
 
 /** A delivery as it is stored. */
 export interface StoredDelivery {
@@ -69,6 +87,8 @@ export interface StoredDelivery {
   readonly type: string;
   readonly state: DeliveryState;
   readonly attempts: number;
+  /** How many of them were made before a person had it sent again. */
+  readonly attemptsBefore: number;
   readonly createdAt: number;
   readonly dueAt: number;
   readonly attemptedAt: number | undefined;
@@ -84,14 +104,18 @@ export interface Attempt {
   readonly durationMs: number;
   readonly response: string | undefined;
   readonly error: string | undefined;
+  /** No further attempt can succeed, for a reason that is not the receiver's. */
+  readonly isFinal?: true;
 }
 
 export interface Deliveries {
   /**
    * Creates the deliveries of a webhook for the events after those that have theirs, up to a position. Returns false and creates
-   * none if another instance did it, or if the webhook is switched off.
+   * none if another instance did it, or if the webhook is switched off. Events that have their delivery already keep it.
    */
   fanOut(webhook: StoredWebhook, to: bigint): Promise<boolean>;
+  /** Whether a delivery of a type is neither delivered nor given up. */
+  hasOpen(webhookId: bigint, type: string): Promise<boolean>;
   /** Creates a delivery without an event. */
   insertPing(webhookId: bigint, type: string, at: number): Promise<StoredDelivery>;
   /**
@@ -100,22 +124,26 @@ export interface Deliveries {
    */
   claim(webhookId: bigint, limit: number, token: string, leaseMs: number): Promise<readonly StoredDelivery[]>;
   /**
-   * Stores what happened to a claimed delivery: one that is waiting is due again after the delay. Returns false and changes
-   * nothing if the claim has been lost.
+   * Stores what happened to a claimed delivery: one that is waiting is due again after the delay. Returns the time of the end of
+   * the attempt, by the clock of leases, or undefined, and then changes nothing, if the claim has been lost.
    */
   settle(
     id: bigint,
     token: string,
     outcome: Attempt & { readonly state: DeliveryState; readonly delayMs: number },
-  ): Promise<boolean>;
+  ): Promise<number | undefined>;
   /** Gives a claimed delivery back as if it had not been claimed. */
   release(id: bigint, token: string): Promise<void>;
   /** Returns the delivery with this id of a webhook, or undefined. */
   find(webhookId: bigint, id: bigint): Promise<StoredDelivery | undefined>;
   /** Lists the deliveries of a webhook, if given only those in a state. */
   list(webhookId: bigint, state: DeliveryState | undefined, slice: Slice): Promise<readonly StoredDelivery[]>;
-  /** Makes a delivery that failed or waits due now, with no attempts; returns it, or undefined if it is in another state. */
+  /**
+   * Makes a delivery due now unless it is claimed; it keeps its attempts, and its pauses start over. Returns it, or undefined.
+   */
   retry(webhookId: bigint, id: bigint): Promise<StoredDelivery | undefined>;
+  /** Makes every waiting delivery of a webhook due now; their pauses start over. */
+  retryWaiting(webhookId: bigint): Promise<void>;
   /** Deletes at most `limit` deliveries of events from before a time; returns how many. */
   purge(before: number, limit: number): Promise<number>;
   /** Deletes at most `limit` deliveries of a deleted webhook, then the webhook; returns 0 when there is no such webhook. */

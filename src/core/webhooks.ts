@@ -3,6 +3,7 @@ import { preview } from "../contract/json.ts";
 import type { Handlers, Input } from "../contract/operation.ts";
 import type { Webhook, webhookOperations } from "../contract/webhooks.ts";
 import type { Context } from "./context.ts";
+import { healthChanged, stateOf } from "./delivery-life.ts";
 import { page } from "./pagination.ts";
 import type { Store } from "./ports.ts";
 import { repeatUntilUnchanged, requireMatch } from "./preconditions.ts";
@@ -21,53 +22,51 @@ const SECRET_BYTES = 32;
 export const webhooks: Handlers<typeof webhookOperations, Context> = {
   listWebhooks: async ({ query }, context) => {
     const { items, next } = await page(query, ["webhooks"], context, ({ id }) => id, context.store.webhooks.list);
-    return { items: items.map(presented), next };
+    return { items: items.map(presentedWebhook), next };
   },
 
   createWebhook: async ({ body: { url, types, description } }, { store, random, now }) => {
-    const existing = await store.webhooks.list({ after: 0n, limit: WEBHOOKS_MAX });
-    if (existing.length >= WEBHOOKS_MAX) {
-      throw new Failure("conflict", `There are already ${WEBHOOKS_MAX} webhooks: delete some first`);
-    }
-    const created = await store.webhooks.insert({
-      url,
+    const webhook = {
+      url: normalised(url),
       types,
       description,
       secret: newSecret(random),
       createdAt: now,
       fannedOutTo: (await store.events.head()).last,
-    });
-    return { ...presented(created), secret: created.secret };
+    };
+    const created = await store.webhooks.insert(webhook, WEBHOOKS_MAX);
+    if (created === undefined) {
+      throw new Failure("conflict", `There are already ${WEBHOOKS_MAX} webhooks: delete some first`);
+    }
+    return { ...presentedWebhook(created), secret: created.secret };
   },
 
   getWebhook: async ({ params: { webhookId } }, { store }) =>
-    presented((await store.webhooks.find(webhookId)) ?? webhookNotFound(webhookId)),
+    presentedWebhook((await store.webhooks.find(webhookId)) ?? webhookNotFound(webhookId)),
 
   updateWebhook: ({ params: { webhookId }, body }, context) =>
     repeatUntilUnchanged(async () => {
       const { webhooks, events } = context.store;
       const current = (await webhooks.find(webhookId)) ?? webhookNotFound(webhookId);
-      requireMatch(context, presented(current));
-      const {
-        url = current.url,
-        types = current.types,
-        description = current.description,
-        active = current.active,
-      } = body;
-      // What happened while it was off is in the feed.
-      const fannedOutTo = active && !current.active ? (await events.head()).last : current.fannedOutTo;
+      requireMatch(context, presentedWebhook(current));
+      const { types = current.types, description = current.description, active = current.active } = body;
+      const url = body.url === undefined ? current.url : normalised(body.url);
+      // What happened while it was off is in the feed. Otherwise a fan-out may move the position at any time.
+      const continueAfter = active && !current.active ? (await events.head()).last : undefined;
       const changed = await webhooks.replace(current, {
         url,
         types,
         description: description ?? undefined,
-        active,
-        fannedOutTo,
+        health: healthChanged(current, active, url !== current.url, context.now),
+        continueAfter,
       });
-      return changed && presented(changed);
+      return changed && presentedWebhook(changed);
     }),
 
-  deleteWebhook: async ({ params: { webhookId } }, { store, now }) => {
-    if (!(await store.webhooks.delete(webhookId, now))) webhookNotFound(webhookId);
+  deleteWebhook: async ({ params: { webhookId } }, context) => {
+    const { store, now } = context;
+    const deleted = (await store.webhooks.delete(webhookId, now)) ?? webhookNotFound(webhookId);
+    requireMatch(context, presentedWebhook(deleted));
   },
 
   rotateWebhookSecret: async ({ params: { webhookId } }, { store, random, now }) => {
@@ -77,6 +76,16 @@ export const webhooks: Handlers<typeof webhookOperations, Context> = {
     return { secret, previousValidUntil: new Date(previousValidUntil).toISOString() };
   },
 };
+
+/** Refuses what would send a message to a webhook that is off. */
+export function requireActive({ id, active }: StoredWebhook): void {
+  if (!active) throw new Failure("conflict", `Webhook ${id} is switched off: set active to true first`);
+}
+
+/** A URL as it is sent to: hosts in lower case and ASCII, other characters escaped. */
+function normalised(url: string): string {
+  return new URL(url).href;
+}
 
 type InputOf<Id extends keyof typeof webhookOperations> = Input<(typeof webhookOperations)[Id]>;
 
@@ -104,7 +113,9 @@ export function signingSecrets({ secret, previousSecret }: StoredWebhook, now: n
 }
 
 /** Everything about a webhook but its secrets. */
-function presented({ id, url, types, description, active, createdAt }: StoredWebhook): Webhook {
+export function presentedWebhook(webhook: StoredWebhook): Webhook {
+  const { id, url, types, description, active, createdAt, disabledReason, lastSuccessAt } = webhook;
+  const { state, since } = stateOf(webhook);
   return {
     id,
     url,
@@ -112,6 +123,10 @@ function presented({ id, url, types, description, active, createdAt }: StoredWeb
     ...(description !== undefined && { description }),
     active,
     createdAt: new Date(createdAt).toISOString(),
+    state,
+    since: new Date(since).toISOString(),
+    ...(disabledReason !== undefined && { reason: disabledReason }),
+    ...(lastSuccessAt !== undefined && { lastSuccessAt: new Date(lastSuccessAt).toISOString() }),
   };
 }
 
@@ -120,7 +135,7 @@ function newSecret(random: Context["random"]): string {
 }
 
 /** Deletes the deliveries of events from before a time, and those of deleted webhooks, a batch at a time. */
-export async function purgeDeliveries(store: Store, before: number): Promise<void> {
-  await purgeInBatches(store, ({ deliveries }, limit) => deliveries.purge(before, limit));
-  await purgeInBatches(store, ({ deliveries }, limit) => deliveries.purgeDeleted(limit));
+export async function purgeDeliveries(store: Store, before: number, signal?: AbortSignal): Promise<void> {
+  await purgeInBatches(store, ({ deliveries }, limit) => deliveries.purge(before, limit), signal);
+  await purgeInBatches(store, ({ deliveries }, limit) => deliveries.purgeDeleted(limit), signal);
 }

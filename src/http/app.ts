@@ -1,4 +1,5 @@
 import type { Operation } from "../contract/operation.ts";
+import type { FileReader } from "../core/create-import.ts";
 import type { EventTail } from "../core/event-tail.ts";
 import type { Keyring } from "../core/keyring.ts";
 import type { Environment } from "../core/keys.ts";
@@ -6,10 +7,10 @@ import type { Store } from "../core/ports.ts";
 import type { HttpRequest, Route } from "./message.ts";
 import type { MetricSamples, Metrics } from "./metrics.ts";
 import { createObserver } from "./observer.ts";
+import { type Page, pageRoute, systemPages } from "./pages/health.ts";
 import { pipeline } from "./pipeline.ts";
 import type { Log } from "./request-log.ts";
 import { eventStreams } from "./sse.ts";
-import { type Page, pageRoute, systemPages } from "./system-routes.ts";
 
 /** Everything the application is made of. */
 export interface AppParts {
@@ -32,6 +33,8 @@ export interface AppParts {
   readonly random: (bytes: number) => Uint8Array;
   /** Throws `validation_failed` unless messages may be sent to a URL. */
   readonly requirePublic: (url: string) => Promise<void>;
+  /** Reads the lines of a file to import. */
+  readonly readFile: FileReader;
   /** The address clients use for this environment, ending in `/v1`: absolute links start with it. */
   readonly baseUrl: string;
   /** The address of the reference for people. */

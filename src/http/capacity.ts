@@ -1,66 +1,41 @@
 import { Failure } from "../contract/errors.ts";
 
-/** A limited number of slots. A caller that finds none gets a 503. */
+/** A limited number of slots, in total and per key. */
 export interface Capacity {
+  /** Slots that are taken now. */
   readonly used: number;
-  acquire(): void;
-  release(): void;
+  /**
+   * Takes a slot for a key and returns what gives it back, which counts once. Take it before anything is awaited: a limit that is
+   * checked first and counted later holds for no two requests at once. Throws `service_unavailable` when there is none left.
+   */
+  acquire(keyId: string): () => void;
 }
 
-/** Makes this many slots; the message calls them `what`. */
-export function capacity(max: number, what: string): Capacity {
-  let used = 0;
-  return {
-    get used() {
-      return used;
-    },
-    acquire() {
-      if (used >= max) throw new Failure("service_unavailable", `${max} ${what} are open already; retry later`);
-      used += 1;
-    },
-    release() {
-      used -= 1;
-    },
-  };
-}
-
-/** Places in total and per key. */
-export interface StreamCapacity {
-  readonly used: number;
-  /** Refuses a stream that would be one too many. */
-  require(keyId: string): void;
-  /** Counts a stream from its first to its last part, for those that the client starts to read. */
-  count<Part>(keyId: string, parts: AsyncGenerator<Part>): AsyncGenerator<Part>;
-}
-
-/** Streams stay open as long as the client reads, so they are counted apart from requests. */
-export function streamCapacity(max: number, maxPerKey: number): StreamCapacity {
+/** Makes `max` slots, of which one key may have `maxPerKey`. Messages call them `what`. */
+export function capacity(what: string, max: number, maxPerKey = max): Capacity {
   const byKey = new Map<string, number>();
   let used = 0;
-  const change = (keyId: string, by: 1 | -1) => {
-    used += by;
-    const ofKey = (byKey.get(keyId) ?? 0) + by;
-    if (ofKey === 0) byKey.delete(keyId);
-    else byKey.set(keyId, ofKey);
-  };
-  const tooMany = (limit: number, whose: string) =>
-    new Failure("service_unavailable", `${limit} streams${whose} are open already; close one or retry later`);
+  const reached = (limit: number, whose: string) =>
+    new Failure("service_unavailable", `Limit of ${limit} ${what}${whose} reached; retry later`);
   return {
     get used() {
       return used;
     },
-    require(keyId) {
-      if (used >= max) throw tooMany(max, "");
-      if ((byKey.get(keyId) ?? 0) >= maxPerKey) throw tooMany(maxPerKey, " of this API key");
-    },
-    // A generator: a response to HEAD, or to a client that has gone, never starts it and is never counted.
-    async *count(keyId, parts) {
-      change(keyId, 1);
-      try {
-        yield* parts;
-      } finally {
-        change(keyId, -1);
-      }
+    acquire(keyId) {
+      const ofKey = byKey.get(keyId) ?? 0;
+      if (used >= max) throw reached(max, "");
+      if (ofKey >= maxPerKey) throw reached(maxPerKey, " of this API key");
+      used += 1;
+      byKey.set(keyId, ofKey + 1);
+      let isHeld = true;
+      return () => {
+        if (!isHeld) return;
+        isHeld = false;
+        used -= 1;
+        const left = (byKey.get(keyId) ?? 0) - 1;
+        if (left === 0) byKey.delete(keyId);
+        else byKey.set(keyId, left);
+      };
     },
   };
 }

@@ -1,9 +1,13 @@
 import { includesTag } from "../core/preconditions.ts";
 import type { HttpRequest, HttpResponse } from "./message.ts";
 
-/** A strong entity tag of a body (RFC 9110 8.8.3). */
-export function entityTag(body: string): string {
-  return `"${Bun.hash.xxHash64(body).toString(36)}"`;
+/** A strong entity tag of a body (RFC 9110 8.8.3), which begins with that of a part of it, if given. */
+export function entityTag(body: string, part?: string): string {
+  return part === undefined ? `"${hashOf(body)}"` : `"${hashOf(part)}.${hashOf(body)}"`;
+}
+
+function hashOf(text: string): string {
+  return Bun.hash.xxHash64(text).toString(36);
 }
 
 /** Whether the client has the body with this tag already (RFC 9110 13.1.2). */

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { type Detail, Failure, type FailureCode } from "../contract/errors.ts";
 import { type Json, JsonError, parseJson, preview, truncate } from "../contract/json.ts";
-import type { Input, Operation } from "../contract/operation.ts";
+import type { GivenFile, Input, Operation } from "../contract/operation.ts";
 import { safeParse } from "../contract/parsing.ts";
 import type { HttpRequest } from "./message.ts";
 
@@ -46,10 +46,10 @@ function accepts(accept: string, type: string): boolean {
 }
 
 /** Refuses a body of another media type, character set or encoding. Other parameters are ignored (RFC 9110 5.6.6). */
-export function requireBodyType(request: HttpRequest, { bodyTypes = [] }: Operation): void {
+export function requireBodyType(request: HttpRequest, { file, bodyTypes = [] }: Operation): void {
   const header = request.header("content-type") ?? "";
   const [type = "", ...parameters] = header.split(";").map((part) => part.trim().toLowerCase());
-  const types = ["application/json", ...bodyTypes];
+  const types = file?.types ?? ["application/json", ...bodyTypes];
   const charset = parameters
     .find((parameter) => parameter.startsWith("charset="))
     ?.slice(8)
@@ -62,6 +62,17 @@ export function requireBodyType(request: HttpRequest, { bodyTypes = [] }: Operat
   if (encoding === undefined || encoding.toLowerCase() === "identity") return;
   const message = `Content-Encoding: expected a body without compression; got ${preview(encoding)}`;
   throw new Failure("unsupported_media_type", message, { headers: { "Accept-Encoding": "identity" } });
+}
+
+/** A body that is not JSON, with its media type. */
+export function fileOf(request: HttpRequest, bytes: Uint8Array): GivenFile {
+  const [type = ""] = (request.header("content-type") ?? "").split(";");
+  return { type: type.trim().toLowerCase(), bytes: new Uint8Array(bytes) };
+}
+
+/** Whether requests have a body. */
+export function takesBody({ body, file }: Operation): boolean {
+  return body !== undefined || file !== undefined;
 }
 
 const UTF_8 = new TextDecoder("utf-8", { fatal: true });

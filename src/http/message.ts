@@ -1,3 +1,5 @@
+import type { Parts } from "./parts.ts";
+
 /** One request, as the pipeline sees it. Nothing is read before it is needed. */
 export interface HttpRequest {
   readonly method: string;
@@ -16,8 +18,8 @@ export interface HttpRequest {
   body(maxBytes: number, timeoutMs: number): Promise<Uint8Array>;
 }
 
-/** A response body: a text, a Blob that responses share instead of copying it, or parts of which one is in memory at a time. */
-export type ResponseBody = string | Blob | AsyncGenerator<Uint8Array>;
+/** A response body: a text, a Blob that responses share instead of copying it, or parts. */
+export type ResponseBody = string | Blob | Parts;
 
 /** One response. */
 export interface HttpResponse {
@@ -32,6 +34,6 @@ export type Route = (request: HttpRequest) => Promise<HttpResponse>;
 export const JSON_TYPE = { "Content-Type": "application/json" } as const;
 
 /** Whether a body comes in parts. */
-export function isStream(body: ResponseBody | undefined): body is AsyncGenerator<Uint8Array> {
+export function isStream(body: ResponseBody | undefined): body is Parts {
   return typeof body === "object" && Symbol.asyncIterator in body;
 }

@@ -81,7 +81,8 @@ export function createMetrics(worker?: number): Metrics {
         help,
         registers,
         async collect() {
-          this.set(await read());
+          // One number that cannot be read must not take the others with it.
+          this.set(await Promise.try(read).catch(() => Number.NaN));
         },
       });
     },

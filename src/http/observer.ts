@@ -4,6 +4,7 @@ import { failureOf, failureResponse } from "./failures.ts";
 import type { HttpRequest, HttpResponse } from "./message.ts";
 import { isStream } from "./message.ts";
 import type { Metrics } from "./metrics.ts";
+import { type End, withEnd } from "./parts.ts";
 import { type Log, requestIdOf } from "./request-log.ts";
 
 /** What is known of a request when it arrives. */
@@ -21,6 +22,8 @@ export interface Outcome {
   /** The operation, or the path of a page. */
   readonly operation?: Pick<Operation, "id"> | undefined;
   readonly principal?: Principal | undefined;
+  /** The code of the error, if it fails. */
+  readonly code?: string;
   /** Headers of the response, whether it succeeds or fails. */
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -70,7 +73,7 @@ export function createObserver(parts: ObserverParts): Observer {
     const remoteAddress = parts.clientOf?.(context.request);
     const recordEnd = (end: End) => record(context, outcome, status, remoteAddress, end);
     if (isStream(body) && context.request.method !== "HEAD") {
-      return { status, headers, body: recordedAtEnd(body, recordEnd) };
+      return { status, headers, body: withEnd(body, recordEnd) };
     }
     recordEnd("completed");
     return body === undefined ? { status, headers } : { status, headers, body };
@@ -87,13 +90,10 @@ export function createObserver(parts: ObserverParts): Observer {
         const { code, cause: err } = failure;
         log.error({ req: loggedRequest(context), operation: outcome.operation?.id, code, err }, "request failed");
       }
-      return finish(context, outcome, failureResponse(failure));
+      return finish(context, { ...outcome, code: failure.code }, failureResponse(failure));
     },
   };
 }
-
-/** How a response ended. */
-type End = "completed" | "disconnected" | { readonly error: unknown };
 
 type Recorder = (
   context: RequestContext,
@@ -106,7 +106,7 @@ type Recorder = (
 /** Returns a function that counts and logs a response, with the field names of pino-http (decision 031). */
 function recorder({ log, metrics }: ObserverParts): Recorder {
   const isLogged = log.isLevelEnabled("info");
-  return (context, { operation, principal }, statusCode, remoteAddress, end) => {
+  return (context, { operation, principal, code }, statusCode, remoteAddress, end) => {
     const responseTime = performance.now() - context.startedAt;
     const name = operation?.id ?? "none";
     metrics.finished(name, statusCode, responseTime / 1000);
@@ -116,6 +116,7 @@ function recorder({ log, metrics }: ObserverParts): Recorder {
       res: { statusCode },
       responseTime: Math.round(responseTime * 1000) / 1000,
       operation: name,
+      code,
       key: principal?.hint,
     };
     if (end === "completed") log.info(fields, "request completed");
@@ -126,23 +127,6 @@ function recorder({ log, metrics }: ObserverParts): Recorder {
 
 function loggedRequest({ request, requestId }: RequestContext) {
   return { id: requestId, method: request.method, url: loggedPath(request.path) };
-}
-
-/** The parts of a stream. `record` is called when it ends, however it ends. */
-async function* recordedAtEnd(
-  parts: AsyncGenerator<Uint8Array>,
-  record: (end: End) => void,
-): AsyncGenerator<Uint8Array> {
-  let end: End = "disconnected";
-  try {
-    yield* parts;
-    end = "completed";
-  } catch (error) {
-    end = { error };
-    throw error;
-  } finally {
-    record(end);
-  }
 }
 
 const PATH_LOGGED = 200;

@@ -4,6 +4,7 @@ import type { Snapshot } from "./cache.ts";
 import { entityTag } from "./conditional.ts";
 import type { RawQuery } from "./input.ts";
 import { type HttpResponse, JSON_TYPE } from "./message.ts";
+import { turn } from "./parts.ts";
 
 /** Turns what a handler returned into a response. The next page repeats the query and the path of the request. */
 export type Present = (result: unknown, query: RawQuery, params: Params) => Promise<HttpResponse>;
@@ -20,25 +21,32 @@ export interface Presentation {
 }
 
 /** Makes the successful responses of an operation. */
-export function presenter({ path, query, success }: Operation, presentation: Presentation): Present {
-  const { status, schema, location, paged, pageParameter = "cursor" } = success;
+export function presenter({ path, query, settings, success }: Operation, presentation: Presentation): Present {
+  const { status, schema, included, location, paged, pageParameter = "cursor" } = success;
   const { baseUrl } = presentation;
   if (schema === undefined) return async () => ({ status, headers: {} });
   const serialize = serializer(schema);
+  const serializeIncluded = included && serializer(included);
+  const serializeSettings = settings && serializer(settings);
+  /** With `include`, the tag begins with that of the same body without it: `If-Match` compares no more (decision D43). */
+  const textOf = (value: unknown, { include }: RawQuery) =>
+    serializeIncluded !== undefined && include !== undefined
+      ? jsonText(serializeIncluded(value), serialize(value))
+      : jsonText(serialize(value), serializeSettings?.(value));
   if (paged) {
     const filters = Object.keys(query?.shape ?? {}).filter((name) => name !== pageParameter);
     const fill = pathFiller(path);
     return async (result, raw, params) => {
       if (!isPage(result)) return wholeList(result as ChunkedList<unknown>, serialize, fill(params), presentation);
-      const { headers, body } = jsonText(serialize(result.items));
+      const { headers, body } = textOf(result.items, raw);
       if (result.next === undefined) return { status, headers, body };
       const next = nextUrl(`${baseUrl}${fill(params)}`, filters, raw, [pageParameter, result.next]);
       return { status, headers: { ...headers, Link: `<${next}>; rel="next"` }, body };
     };
   }
   const address = location && pathFiller(location);
-  return async (result) => {
-    const { headers, body } = jsonText(serialize(result));
+  return async (result, raw) => {
+    const { headers, body } = textOf(result, raw);
     if (address === undefined) return { status, headers, body };
     const created = `${baseUrl}${address(result as Record<string, unknown>)}`;
     return { status, headers: { ...headers, Location: created }, body };
@@ -46,8 +54,8 @@ export function presenter({ path, query, success }: Operation, presentation: Pre
 }
 
 /** A JSON text with its tag. It ends with a newline, so that in a terminal the prompt is on a line of its own. */
-function jsonText(json: string) {
-  return { headers: { ...JSON_TYPE, ETag: entityTag(json) }, body: `${json}\n` };
+function jsonText(json: string, settings?: string) {
+  return { headers: { ...JSON_TYPE, ETag: entityTag(json, settings) }, body: `${json}\n` };
 }
 
 function isPage(result: unknown): result is Page<unknown> {
@@ -80,6 +88,8 @@ async function wholeList(
   path: string,
   { cached, instance }: Presentation,
 ): Promise<HttpResponse> {
+  // A thousand clients may ask at once, and their first chunks would be made in one go.
+  await turn();
   const version = cached()?.version;
   const first = await readChunk(list.start);
   if (first.next === undefined) {
@@ -100,7 +110,7 @@ async function wholeList(
     return chunk;
   }
 
-  async function* parts(first: Chunk): AsyncGenerator<Uint8Array> {
+  async function* parts(first: Chunk): AsyncGenerator<Uint8Array, undefined> {
     let chunk = first;
     yield chunk.bytes;
     while (chunk.next !== undefined) {

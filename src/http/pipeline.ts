@@ -6,13 +6,19 @@ import type { AppParts } from "./app.ts";
 import { authenticate, authorize } from "./auth.ts";
 import { capacity } from "./capacity.ts";
 import { cors } from "./cors.ts";
-import { requireAcceptable, requireBodyType, requireShortTarget } from "./input.ts";
+import { type Dispatch, dispatchers } from "./dispatch.ts";
+import { BODY_MAX, requireAcceptable, requireBodyType, requireShortTarget, takesBody } from "./input.ts";
 import { lifecycleHeaders, requireNotRemoved } from "./lifecycle.ts";
-import type { HttpRequest, HttpResponse, Route } from "./message.ts";
+import { type HttpRequest, type HttpResponse, isStream, type Route } from "./message.ts";
 import type { Observer } from "./observer.ts";
-import { type Perform, performers } from "./perform.ts";
+import { withEnd } from "./parts.ts";
 import { rateLimiter } from "./rate-limit.ts";
 import type { EventStreams } from "./sse.ts";
+
+/** Files that arrive at one time: each takes up to its limit in memory. */
+const FILES_MAX = 8;
+
+const NO_BYTES = new Uint8Array();
 
 /** Makes the routes of the interface. A path without operations is one that does not exist. */
 export function pipeline(
@@ -22,8 +28,15 @@ export function pipeline(
 ): (path: string, operations: readonly Operation[]) => Route {
   const crossOrigin = cors(parts.corsOrigins);
   const limit = rateLimiter(parts.rateLimit);
-  const inFlight = capacity(parts.maxInFlight, "requests");
-  const performerOf = performers(parts, eventStreams);
+  const { maxInFlight, maxStreams, maxStreamsPerKey, bodyTimeoutMs } = parts;
+  // Apart from requests in flight: a body lasts as long as the client sends, and a stream as long as it reads.
+  const maxBodiesPerKey = Math.ceil(maxInFlight / 2);
+  const bodies = capacity("bodies in arrival", maxInFlight, maxBodiesPerKey);
+  const files = capacity("files in arrival", FILES_MAX, FILES_MAX / 2);
+  const inFlight = capacity("requests in flight", maxInFlight);
+  const streams = capacity("open streams", maxStreams, maxStreamsPerKey);
+  parts.metrics.gauge("petstore_http_streams_open", "Streams that clients are reading", () => streams.used);
+  const dispatcherOf = dispatchers(parts, eventStreams);
 
   return (path, operations) => {
     const endpoints = new Map<string, Endpoint>();
@@ -57,15 +70,16 @@ export function pipeline(
         authorize(principal, endpoint.operation.scope); // 403
         Object.assign(headers, limit(principal.keyId, context.now)); // 429
         requireAcceptable(request, endpoint.operation); // 406
-        if (endpoint.operation.body) requireBodyType(request, endpoint.operation); // 415
+        if (takesBody(endpoint.operation)) requireBodyType(request, endpoint.operation); // 415
         const isStrict = prefersStrict(request);
         if (isStrict) Object.assign(headers, { "Preference-Applied": "handling=strict" });
-        inFlight.acquire(); // 503
+        const body = takesBody(endpoint.operation) ? await receive(request, principal, endpoint.operation) : NO_BYTES; // 503, 413, 408
+        const finished = inFlight.acquire(principal.keyId); // 503
         try {
-          const response = await endpoint.perform({ request, principal, now: context.now, isStrict });
-          return observer.finish(context, { operation, principal, headers }, response);
+          const response = await endpoint.dispatch({ request, body, principal, now: context.now, isStrict });
+          return observer.finish(context, { operation, principal, headers }, open(response, request, principal));
         } finally {
-          inFlight.release();
+          finished();
         }
       } catch (error) {
         return observer.fail(context, { operation, principal, headers }, error);
@@ -73,11 +87,28 @@ export function pipeline(
     };
   };
 
+  async function receive(request: HttpRequest, { keyId }: Principal, { file }: Operation): Promise<Uint8Array> {
+    // Bodies that are here already give their slots back within a turn of the event loop.
+    if (bodies.used >= maxBodiesPerKey) await new Promise(setImmediate);
+    const received = (file === undefined ? bodies : files).acquire(keyId);
+    try {
+      return await request.body(file?.maxBytes ?? BODY_MAX, bodyTimeoutMs);
+    } finally {
+      received();
+    }
+  }
+
+  /** Counts a stream until it ends. The response to HEAD has no parts. */
+  function open(response: HttpResponse, { method }: HttpRequest, { keyId }: Principal): HttpResponse {
+    if (!isStream(response.body) || method === "HEAD") return response;
+    return { ...response, body: withEnd(response.body, streams.acquire(keyId)) };
+  }
+
   function endpointOf(operation: Operation): Endpoint {
     return {
       operation,
       lifecycle: lifecycleHeaders(operation, parts.baseUrl, parts.referenceUrl),
-      perform: performerOf(operation),
+      dispatch: dispatcherOf(operation),
     };
   }
 }
@@ -85,7 +116,7 @@ export function pipeline(
 interface Endpoint {
   readonly operation: Operation;
   readonly lifecycle: ReturnType<typeof lifecycleHeaders>;
-  readonly perform: Perform;
+  readonly dispatch: Dispatch;
 }
 
 /** Refuses a path that does not exist. One that only escapes what needs no escape (RFC 3986 6.2.2.2) is redirected. */

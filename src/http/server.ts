@@ -2,6 +2,7 @@
 import { Failure } from "../contract/errors.ts";
 import type { App } from "./app.ts";
 import { type HttpRequest, type HttpResponse, isStream, type Route } from "./message.ts";
+import { type Parts, turn } from "./parts.ts";
 
 /** Where and how to listen. */
 export interface ListenOptions {
@@ -99,19 +100,32 @@ function adaptResponse(response: HttpResponse, request: Request, server: Server,
   if (request.method === "HEAD" && isStream(body)) return new Response(new ReadableStream(), { status, headers });
   if (typeof body === "string" || body === undefined) return new Response(body ?? null, { status, headers });
   const allowMoreTime = () => server.timeout(request, LONG_RESPONSE_SECONDS);
-  // The runtime also takes an async generator: it asks for the next part when the client has taken the one before.
-  if (isStream(body)) return new Response(timed(body, allowMoreTime) as unknown as Blob, { status, headers });
+  // The runtime also takes an async iterator: it asks for the next part when the client has taken the one before, and calls `return`
+  // at the end, also when the client has gone before the first part.
+  if (isStream(body)) return new Response(paced(body, allowMoreTime) as unknown as Blob, { status, headers });
   if (body.size > LONG_RESPONSE_BYTES) allowMoreTime();
   return new Response(body, { status, headers });
 }
 
-/** What the service sends does not count as activity for the runtime: each part that the client takes gives it more time. */
-async function* timed(parts: AsyncGenerator<Uint8Array>, allowMoreTime: () => void): AsyncGenerator<Uint8Array> {
-  allowMoreTime();
-  for await (const part of parts) {
-    yield part;
-    allowMoreTime();
-  }
+/**
+ * Parts that leave other requests their turn. What the service sends does not count as activity for the runtime: each part that the
+ * client takes gives it more time.
+ */
+function paced(parts: Parts, allowMoreTime: () => void): Parts {
+  return {
+    async next() {
+      allowMoreTime();
+      await turn();
+      return parts.next();
+    },
+    async return() {
+      await parts.return?.();
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
 }
 
 /** Takes a port for a moment, without sharing it. Returns its number, and throws the runtime's error if it is not available. */

@@ -3,6 +3,7 @@ import type * as z from "zod";
 import type { EventBatch, Operation } from "../contract/operation.ts";
 import { serializer } from "../contract/serializer.ts";
 import type { HttpRequest } from "./message.ts";
+import { type Parts, turn } from "./parts.ts";
 
 /** How soon a client reconnects (decision D35). */
 const RETRY_MS = 2000;
@@ -20,9 +21,7 @@ export interface EventStreams {
    * Makes the bodies of an operation's streams. A stream begins when its first part is read, and ends with its batches, with the
    * connection, when the key is no longer valid, or when the service stops.
    */
-  writer(
-    operation: Operation,
-  ): (batches: Batches, request: HttpRequest, isKeyValid: KeyCheck) => AsyncGenerator<Uint8Array>;
+  writer(operation: Operation): (batches: Batches, request: HttpRequest, isKeyValid: KeyCheck) => Parts;
   /** Ends every stream, and those that begin from now on. */
   end(): void;
 }
@@ -60,7 +59,7 @@ export function eventStreams(): EventStreams {
   return {
     writer({ success }) {
       const write = batchWriter(success.schema as z.ZodType);
-      return async function* (batches, request, isKeyValid) {
+      return async function* (batches, request, isKeyValid): AsyncGenerator<Uint8Array, undefined> {
         const end = () => void batches.return?.();
         add(end, isKeyValid);
         // A generator that waits for its next batch would notice neither.
@@ -68,7 +67,11 @@ export function eventStreams(): EventStreams {
         if (isEnding) end();
         try {
           yield UTF_8.encode(`retry: ${RETRY_MS}\n\n`);
-          for await (const batch of batches) yield write(batch);
+          for await (const batch of batches) {
+            // One event wakes all streams at once.
+            await turn();
+            yield write(batch);
+          }
         } finally {
           remove(end);
         }

@@ -1,3 +1,4 @@
+import { purgeActivity } from "../core/activity.ts";
 import type { EventTail } from "../core/event-tail.ts";
 import { purgeEvents } from "../core/events.ts";
 import { purgeResponses } from "../core/idempotency.ts";
@@ -6,7 +7,7 @@ import type { Store } from "../core/ports.ts";
 import { purgeDeliveries } from "../core/webhooks.ts";
 import { Pause } from "./pause.ts";
 
-/** How often the last use of keys is written. */
+/** How often the last use of keys is written, if that is due. */
 const KEY_USE_MS = 10_000;
 
 /** How often expired rows are deleted. */
@@ -21,6 +22,9 @@ const TAIL_MS = 200;
 /** How often the size of the database is measured. */
 const MEASURE_MS = 60_000;
 
+/** How long the last runs may take when the service ends. What they leave undone is done after the next start. */
+const END_MS = 500;
+
 interface HousekeepingParts {
   readonly store: Store;
   readonly keyring: Keyring;
@@ -28,8 +32,8 @@ interface HousekeepingParts {
   readonly clock: () => number;
   /** How long events are kept. */
   readonly eventsRetentionMs: number;
-  /** Of several workers one measures the database. */
-  readonly measuresDatabase: boolean;
+  /** Deletes what has expired and measures the database, which one of several workers does. */
+  readonly isFirst: boolean;
   readonly warn: (fields: object, message: string) => void;
 }
 
@@ -39,13 +43,23 @@ export interface Housekeeping {
   feedLagMs(): number;
   /** The size of the database in bytes, as last measured; not a number before that. */
   databaseBytes(): number;
-  /** Does everything once more, then ends. */
+  /** Writes the last use of keys and publishes events once more, for half a second at most, and stops everything else. */
   end(): Promise<void>;
+}
+
+interface Job {
+  readonly pauseMs: number;
+  readonly run: () => Promise<void>;
+  /** What a failure means, for the log. */
+  readonly problem: string;
+  /** Whether it runs once more when the service ends. */
+  readonly runsAtEnd?: boolean;
 }
 
 /** Starts the regular work beside requests. */
 export function startHousekeeping(parts: HousekeepingParts): Housekeeping {
-  const { store, keyring, tail, clock, warn } = parts;
+  const { store, keyring, tail, clock, isFirst, warn } = parts;
+  const ending = new AbortController();
   let publishedAt = clock();
   let databaseBytes = Number.NaN;
   const publish = async () => {
@@ -56,66 +70,65 @@ export function startHousekeeping(parts: HousekeepingParts): Housekeeping {
   const measure = async () => {
     databaseBytes = await store.size();
   };
-  const jobs = [
-    new Repeated(KEY_USE_MS, () => keyring.writeUses(clock()), "the last use of keys was not written", warn),
-    ...purges(parts),
-    new Repeated(PUBLISH_MS, publish, "events were not published", warn),
-    new Repeated(TAIL_MS, () => tail.poll(), "new events were not read", warn),
+  const jobs: Job[] = [
+    {
+      pauseMs: KEY_USE_MS,
+      run: () => keyring.writeUses(clock(), ending.signal.aborted),
+      problem: "the last use of keys was not written",
+      runsAtEnd: true,
+    },
+    { pauseMs: PUBLISH_MS, run: publish, problem: "events were not published", runsAtEnd: true },
+    { pauseMs: TAIL_MS, run: () => tail.poll(), problem: "new events were not read" },
   ];
-  if (parts.measuresDatabase) {
-    // At the start nobody has to wait for it. A failure is logged when it happens again.
-    measure().catch(() => {});
-    jobs.push(new Repeated(MEASURE_MS, measure, "the size of the database was not measured", warn));
+  if (isFirst) {
+    const problem = "the size of the database was not measured";
+    jobs.push(...purges(parts, ending.signal), { pauseMs: MEASURE_MS, run: measure, problem });
   }
+  const ended = Promise.all(jobs.map((job) => repeat(job, ending.signal, warn)));
   return {
     feedLagMs: () => clock() - publishedAt,
     databaseBytes: () => databaseBytes,
     async end() {
-      await Promise.all(jobs.map((job) => job.end()));
+      ending.abort();
+      const { promise: late, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, END_MS);
+      await Promise.race([ended, late]);
+      clearTimeout(timer);
     },
   };
 }
 
 /** Each on its own: one that fails does not keep the others from deleting. */
-function purges({ store, clock, eventsRetentionMs, warn }: HousekeepingParts): Repeated[] {
+function purges({ store, clock, eventsRetentionMs }: HousekeepingParts, signal: AbortSignal): Job[] {
   const keptSince = () => clock() - eventsRetentionMs;
+  const purge = (run: () => Promise<void>, problem: string): Job => ({ pauseMs: PURGE_MS, run, problem });
   return [
-    new Repeated(PURGE_MS, () => purgeResponses(store, clock()), "expired responses were not deleted", warn),
-    new Repeated(PURGE_MS, () => purgeEvents(store, keptSince()), "expired events were not deleted", warn),
-    new Repeated(PURGE_MS, () => purgeDeliveries(store, keptSince()), "expired deliveries were not deleted", warn),
+    purge(() => purgeResponses(store, clock(), signal), "expired responses were not deleted"),
+    purge(() => purgeEvents(store, keptSince(), signal), "expired events were not deleted"),
+    purge(() => purgeActivity(store, clock(), signal), "expired activity was not deleted"),
+    purge(() => purgeDeliveries(store, keptSince(), signal), "expired deliveries were not deleted"),
   ];
 }
 
-/** A job that runs again and again, a pause after each run. Only the first of several failures in a row is logged. */
-class Repeated {
-  readonly #pause: Pause;
-  readonly #ended: Promise<void>;
-  #isEnding = false;
-
-  constructor(pauseMs: number, job: () => Promise<void>, problem: string, warn: HousekeepingParts["warn"]) {
-    this.#pause = new Pause(pauseMs);
-    this.#ended = this.#run(job, (err) => warn({ err }, problem));
+/** Runs a job at once and again after each pause, until the signal. Only the first of several failures in a row is logged. */
+async function repeat(
+  { pauseMs, run, problem, runsAtEnd }: Job,
+  signal: AbortSignal,
+  warn: HousekeepingParts["warn"],
+): Promise<void> {
+  const pause = new Pause(pauseMs);
+  signal.addEventListener("abort", () => pause.cut());
+  let isFailing = false;
+  const succeeded = () => {
+    isFailing = false;
+  };
+  const failed = (err: unknown) => {
+    if (!isFailing) warn({ err }, problem);
+    isFailing = true;
+  };
+  while (!signal.aborted) {
+    await run().then(succeeded, failed);
+    await pause.wait();
   }
-
-  /** Runs the job once more, then ends. */
-  async end(): Promise<void> {
-    this.#isEnding = true;
-    this.#pause.cut();
-    await this.#ended;
-  }
-
-  async #run(job: () => Promise<void>, report: (error: unknown) => void): Promise<void> {
-    let isFailing = false;
-    const succeeded = () => {
-      isFailing = false;
-    };
-    const failed = (error: unknown) => {
-      if (!isFailing) report(error);
-      isFailing = true;
-    };
-    while (!this.#isEnding) {
-      await this.#pause.wait();
-      await job().then(succeeded, failed);
-    }
-  }
+  if (runsAtEnd) await run().then(succeeded, failed);
 }

@@ -1,23 +1,13 @@
 /* Sends events to webhooks (decision D36): at least once, each under a lease, so that another instance takes over. */
+import { settle } from "../core/deliveries.ts";
+import type { DeliveryOutcome } from "../core/delivery-life.ts";
 import { eventAt } from "../core/events.ts";
 import type { Store } from "../core/ports.ts";
-import type { ActiveWebhook, Attempt, DeliveryState, StoredDelivery, StoredWebhook } from "../core/webhook-ports.ts";
+import type { ActiveWebhook, Attempt, StoredDelivery, StoredWebhook } from "../core/webhook-ports.ts";
 import { Pause } from "./pause.ts";
 import type { AddressRules } from "./webhook-address.ts";
 import { eventMessage, pingMessage } from "./webhook-message.ts";
 import { sendMessage } from "./webhook-request.ts";
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-
-/** The pauses before further attempts. They add up to three days. */
-const RETRY_MS = [5_000, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR];
-
-/** A pause is up to this much longer, so that what failed together does not come back together. */
-const JITTER = 0.2;
-
-/** A webhook without any success for so long is switched off. */
-const GIVE_UP_MS = 5 * 24 * HOUR;
 
 /** Longer than an attempt takes. With the pause between two rounds it bounds how long a dead instance delays a delivery. */
 const LEASE_MS = 22_000;
@@ -31,12 +21,6 @@ const SENDING_FAILING = 1;
 
 /** Events that get their deliveries in one transaction. */
 const FAN_OUT_MAX = 500n;
-
-/** With this status a receiver says that it wants no more messages. */
-const GONE = 410;
-
-/** How an attempt ended: `retried` is one that failed and is tried again. */
-export type DeliveryOutcome = "succeeded" | "retried" | "failed";
 
 export interface DeliveryParts {
   readonly store: Store;
@@ -112,7 +96,7 @@ export class WebhookDelivery {
       await store.transaction(({ deliveries }) => deliveries.fanOut(webhook, to));
     }
     const due = webhooks.filter(({ isDue }) => isDue);
-    // Another one is first each time: when there is no room for all, every webhook has its turn.
+    // Rotates which webhook goes first, so that each has its turn when there is no room for all.
     const first = due.length === 0 ? 0 : this.#rounds++ % due.length;
     for (const webhook of [...due.slice(first), ...due.slice(0, first)]) await this.#claim(webhook);
     return behind.length > 0;
@@ -144,17 +128,10 @@ export class WebhookDelivery {
   }
 
   async #deliver(webhook: StoredWebhook, delivery: StoredDelivery, token: string, stopped: AbortSignal): Promise<void> {
-    const { store, delivered, warn, retryMs = RETRY_MS } = this.#parts;
+    const { store, delivered, warn, retryMs } = this.#parts;
     const attempt = await this.#attempt(webhook, delivery, stopped);
     if (stopped.aborted) return store.transaction(({ deliveries }) => deliveries.release(delivery.id, token));
-    const { outcome, delayMs } = judged(attempt, delivery, retryMs);
-    const state: DeliveryState = outcome === "retried" ? "waiting" : outcome;
-    const disabledReason = await store.transaction(async ({ deliveries, webhooks }) => {
-      const isOurs = await deliveries.settle(delivery.id, token, { ...attempt, state, delayMs });
-      if (!isOurs || delivery.position === undefined) return undefined;
-      if (outcome === "succeeded") return void (await webhooks.succeeded(webhook.id));
-      return webhooks.failed(webhook.id, attempt.status === GONE, GIVE_UP_MS);
-    });
+    const { outcome, disabledReason } = await settle(store, delivery, token, attempt, Math.random(), retryMs);
     delivered(outcome);
     if (disabledReason !== undefined) {
       warn({ webhook: String(webhook.id), reason: disabledReason }, "webhooks: a webhook was switched off");
@@ -176,21 +153,8 @@ const NO_EVENT: Attempt = {
   durationMs: 0,
   response: undefined,
   error: "the event is no longer kept",
+  isFinal: true,
 };
-
-/** What an attempt means for its delivery. */
-function judged(
-  attempt: Attempt,
-  { attempts, position }: StoredDelivery,
-  retryMs: readonly number[],
-): { readonly outcome: DeliveryOutcome; readonly delayMs: number } {
-  const { status } = attempt;
-  if (status !== undefined && status >= 200 && status < 300) return { outcome: "succeeded", delayMs: 0 };
-  const pauseMs = retryMs[attempts - 1];
-  const isOver = status === GONE || attempt === NO_EVENT || position === undefined || pauseMs === undefined;
-  if (isOver) return { outcome: "failed", delayMs: 0 };
-  return { outcome: "retried", delayMs: Math.round(pauseMs * (1 + JITTER * Math.random())) };
-}
 
 function earliest(one: number | undefined, other: number | undefined): number | undefined {
   return one === undefined || (other !== undefined && other < one) ? other : one;

@@ -1,5 +1,5 @@
 /* One attempt to send a message: checked, signed, sent, and its response read up to a limit. */
-import { request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http";
+import { type ClientRequest, request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { isIP } from "node:net";
 import type { Attempt, StoredWebhook } from "../core/webhook-ports.ts";
@@ -43,12 +43,32 @@ const UNTRUSTED = /CERT|SIGNATURE|ISSUER/;
 
 /** For the log of the webhook. */
 function reasonOf(error: unknown): string {
+  if (error instanceof InterimError) return `no response (${error.message})`;
   if (error instanceof AddressError) return `not sent: expected ${error.message}`;
   const { code, name } = error as NodeJS.ErrnoException;
   if (name === "AbortError") return `no response within ${TIMEOUT_MS / 1000} s`;
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return `not sent: the certificate is for another host (${code})`;
   if (code !== undefined && UNTRUSTED.test(code)) return `not sent: the certificate is not trusted (${code})`;
   return `no response (${code ?? name})`;
+}
+
+/** How many interim responses (1xx) may precede the response. The parser limits the headers of each. */
+const INTERIM_MAX = 10;
+
+/** A receiver sends interim responses without an end. */
+class InterimError extends Error {
+  override readonly message = `more than ${INTERIM_MAX} interim responses`;
+}
+
+/** Calls back at an interim response that is one too many. */
+function limitInterim(request: ClientRequest, refuse: (error: Error) => void): void {
+  let count = 0;
+  const onInterim = () => {
+    count += 1;
+    if (count === INTERIM_MAX + 1) refuse(new InterimError());
+  };
+  request.on("continue", onInterim);
+  request.on("information", onInterim);
 }
 
 /** How much of a response is kept, in bytes. */
@@ -81,6 +101,11 @@ function post(
   const send = url.protocol === "https:" ? httpsRequest : httpRequest;
   const request = send(options, (response) => {
     readStart(response).then((text) => resolve({ status: response.statusCode ?? 0, response: text }), reject);
+  });
+  limitInterim(request, (error) => {
+    // Of a request, Bun would read on.
+    request.socket?.destroy();
+    reject(error);
   });
   request.on("error", reject);
   // The status 101: neither a response nor an error follows, and in Bun not even an abort ends the request.

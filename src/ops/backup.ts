@@ -1,9 +1,13 @@
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { sqlitePath } from "../store/index.ts";
-import { backupSqlite, type Contents, restoreSqlite } from "../store/sqlite/backup.ts";
+import { type Contents, discardBackup, restoreSqlite } from "../store/sqlite/backup.ts";
+import type { BackupRequest, BackupResult } from "../store/sqlite/backup-thread.ts";
+import { recordBackup } from "../store/sqlite/disk.ts";
+import { FileError } from "../store/sqlite/lock.ts";
+import { startThread } from "../store/sqlite/thread.ts";
 import { TABLES } from "../store/tables.ts";
-import { requireDatabase, UsageError } from "./command.ts";
+import { sqlitePath } from "../store/url.ts";
+import { InterruptedError, requireDatabase, UsageError } from "./command.ts";
 
 /** What a backup contains. */
 export interface Summary {
@@ -13,13 +17,42 @@ export interface Summary {
   readonly version: number;
 }
 
-/** Writes a verified backup of a SQLite database to a new file. */
-export function backup(url: string, file: string): Summary {
+/** When a backup is written, and what interrupts it. */
+export interface BackupRun {
+  readonly now: number;
+  readonly signal: AbortSignal;
+}
+
+/** Writes a verified backup of a SQLite database to a new file, and records the time beside the database. */
+export async function backup(url: string, file: string, { now, signal }: BackupRun): Promise<Summary> {
   const path = requireSqlite(url, "pg_dump --format=custom --file=FILE");
   requireDatabase(url);
   if (isFolder(file)) throw new UsageError(`${file} is a folder: name a new file in it, or use --keep`);
   if (existsSync(file)) throw new UsageError(`${file} already exists: name a new file`);
-  return summarize(backupSqlite(path, resolve(file)));
+  const contents = await backupInThread({ path, file: resolve(file) }, signal);
+  recordBackup(path, now);
+  return summarize(contents);
+}
+
+/** In a thread, since SQLite does not return before the end. Interrupted, it leaves nothing. */
+async function backupInThread(request: BackupRequest, signal: AbortSignal): Promise<Contents> {
+  const { promise, resolve, reject } = Promise.withResolvers<Contents>();
+  const thread = startThread("backup-thread.ts", reject, true);
+  thread.onmessage = ({ data }: MessageEvent<BackupResult>) => {
+    if (data.contents !== undefined) resolve(data.contents);
+    else reject(new FileError(data.message, data.cause === undefined ? {} : { cause: new Error(data.cause) }));
+  };
+  signal.addEventListener("abort", () => {
+    // Once the file has its name, the backup is complete.
+    if (!existsSync(request.file)) reject(new InterruptedError("interrupted; no backup was written"));
+  });
+  thread.postMessage(request);
+  try {
+    return await promise;
+  } finally {
+    thread.terminate();
+    if (signal.aborted) discardBackup(request.file);
+  }
 }
 
 /** The names of backups in a folder. They sort by their time. */
@@ -35,15 +68,16 @@ const ABANDONED_MS = 24 * 3_600_000;
  * Writes a verified backup into a folder, with the time in its name. Then deletes the oldest of the backups with such names, so that
  * `keep` are left, and what backups that were killed have left. A backup that fails deletes nothing.
  */
-export function backupInto(
+export async function backupInto(
   url: string,
   folder: string,
   keep: number,
-  now: number,
-): { readonly file: string; readonly summary: Summary; readonly deleted: readonly string[] } {
+  run: BackupRun,
+): Promise<{ readonly file: string; readonly summary: Summary; readonly deleted: readonly string[] }> {
+  const { now } = run;
   if (!isFolder(folder)) throw new UsageError(`--keep: expected an existing folder for the backups; got ${folder}`);
   const file = join(folder, `petstore-${new Date(now).toISOString().replace(/[-:]|\.\d+/g, "")}.db`);
-  const summary = backup(url, file);
+  const summary = await backup(url, file, run);
   // Whatever the clock says, the one just written stays.
   const others = readdirSync(folder).filter((name) => NAME.test(name) && name !== basename(file));
   const deleted = others.toSorted().slice(0, Math.max(0, others.length - (keep - 1)));

@@ -1,6 +1,6 @@
 /* What the work behind every command shares. */
 import { existsSync } from "node:fs";
-import { sqlitePath } from "../store/index.ts";
+import { sqlitePath } from "../store/url.ts";
 
 /** The person at the command line made a mistake; the message says what to do instead. */
 export class UsageError extends Error {}

@@ -1,10 +1,13 @@
 import type { Engine, Sql } from "../store/engine.ts";
-import { openEngine, sqlitePath } from "../store/index.ts";
-import { insertRows } from "../store/insert.ts";
+import { openEngine } from "../store/index.ts";
 import { COPY_MARKER, migrate, SchemaError, schemaVersion, unfinishedCopy } from "../store/migrate.ts";
 import { publishEvents, waitingEvents } from "../store/queries/events.ts";
-import { clear, countRows, lastKey, readBatches, TABLES, type Table } from "../store/tables.ts";
-import { databaseExists, type Report, UsageError } from "./command.ts";
+import { insertWords } from "../store/queries/pet-words.ts";
+import { clear, countRows, insertRows, lastKey, readBatches } from "../store/rows.ts";
+import { PETS, TABLES } from "../store/tables.ts";
+import { sqlitePath } from "../store/url.ts";
+import type { Table } from "../store/view.ts";
+import { databaseExists, InterruptedError, type Report, UsageError } from "./command.ts";
 
 /** A table that was copied and is equal on both sides. */
 export interface CopiedTable {
@@ -17,6 +20,9 @@ export interface CopiedTable {
 /** The copy was refused, or is not equal to its source. The message is for the operator. */
 export class CopyError extends Error {}
 
+const INTERRUPTED =
+  "interrupted; run the same command again to continue. Until the copy is complete, no service starts on it";
+
 /** The databases of a copy. `sourceName` marks the target while the copy is unfinished; it has no password. */
 export interface CopyRequest {
   readonly from: string;
@@ -24,13 +30,24 @@ export interface CopyRequest {
   readonly sourceName: string;
 }
 
+/** What a copy reports while it runs, and what interrupts it. */
+export interface CopyObserver {
+  readonly report: Report;
+  readonly onResume: () => void;
+  readonly signal: AbortSignal;
+}
+
 /** Copies everything from one database to another and proves the copy equal. Continues a copy that was interrupted. */
 export async function copyDatabase(
   { from, to, sourceName }: CopyRequest,
   now: number,
-  report: Report,
-  onResume: () => void,
+  { report: show, onResume, signal }: CopyObserver,
 ): Promise<readonly CopiedTable[]> {
+  // After each batch.
+  const report: Report = (...progress) => {
+    if (signal.aborted) throw new InterruptedError(INTERRUPTED);
+    show(...progress);
+  };
   if (from === to) throw new UsageError("--from and --to are the same database");
   await requireUnused(from);
   const source = await openEngine(from);
@@ -64,7 +81,7 @@ async function requireSource(source: Engine): Promise<void> {
   if ((await schemaVersion(source)) === undefined) throw new CopyError("--from is not a petstore database");
   await requireVersion(source, "--from");
   const unfinished = await unfinishedCopy(source);
-  if (unfinished !== undefined) throw new SchemaError(`--from: ${unfinished}`);
+  if (unfinished !== undefined) throw new SchemaError(`--from: ${unfinished.text}: ${unfinished.remedy}`);
 }
 
 /** Creates the schema in the target. A target with an unfinished copy must have it already. */
@@ -119,7 +136,10 @@ export async function copyRows(source: Engine, target: Engine, report: Report): 
     let rows = await countRows(target.sql, table);
     const after = (await lastKey(target.sql, table)) ?? table.start;
     for await (const batch of readBatches(source.sql, table, after)) {
-      await target.transaction(({ sql }) => insertRows(sql, table, batch));
+      await target.transaction(async ({ sql }) => {
+        await insertRows(sql, table, batch);
+        if (table === PETS) await insertWords(sql, batch.map(PETS.read));
+      });
       rows += batch.length;
       report(`copying ${table.name}`, rows, total);
     }

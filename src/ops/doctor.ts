@@ -1,6 +1,9 @@
 import { resolve } from "node:path";
-import { examine, type Finding } from "../store/health.ts";
-import { openEngine, sqlitePath } from "../store/index.ts";
+import type { Finding } from "../store/findings.ts";
+import { examine } from "../store/health.ts";
+import { openEngine } from "../store/index.ts";
+import { SchemaError } from "../store/migrate.ts";
+import { sqlitePath } from "../store/url.ts";
 import { databaseExists } from "./command.ts";
 
 /** How long to wait for a database server that does not respond, in milliseconds. */
@@ -11,23 +14,35 @@ const CHECK_MS = 600_000;
 
 /** Runs every check on a database. One that cannot be read is a finding too, and the last. Changes nothing. */
 export async function* diagnose(url: string, now: number): AsyncGenerator<Finding> {
+  const check = "database";
   const path = url.startsWith("sqlite:") ? resolve(sqlitePath(url)) : undefined;
   if (!databaseExists(url)) {
-    yield { level: "FAIL", check: "database", text: `no such file: ${path}` };
+    yield { level: "FAIL", check, text: `no such file: ${path}`, remedy: "check DATABASE_URL" };
     return;
   }
   try {
     const engine = await openEngine(url, { waitMs: WAIT_MS, statementMs: CHECK_MS });
     try {
-      if (path === undefined) yield* (await import("../store/postgres/health.ts")).examineServer(engine.sql);
-      else yield* (await import("../store/sqlite/health.ts")).examineFile(engine.sql, path);
-      yield* examine(engine, now);
+      if (path === undefined) {
+        const { examineServer, readSchema } = await import("../store/postgres/health.ts");
+        yield* examineServer(engine.sql);
+        yield* examine(engine, readSchema, now);
+      } else {
+        const { examineFile, readSchema } = await import("../store/sqlite/health.ts");
+        yield* examineFile(engine.sql, path);
+        yield* examine(engine, readSchema, now);
+      }
     } finally {
       await engine.close();
     }
   } catch (error) {
     const { message, cause } = error as Error;
-    const reason = cause instanceof Error ? `${message} (${cause.message})` : message;
-    yield { level: "FAIL", check: "database", text: `cannot be read: ${reason}` };
+    // The message of a SchemaError says what to do.
+    if (error instanceof SchemaError) yield { level: "FAIL", check, text: "cannot be read", remedy: message };
+    else {
+      const reason = cause instanceof Error ? `${message} (${cause.message})` : message;
+      const remedy = "check DATABASE_URL, and that the database is up and lets this user in";
+      yield { level: "FAIL", check, text: `cannot be read: ${reason}`, remedy };
+    }
   }
 }

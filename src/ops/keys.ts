@@ -1,4 +1,5 @@
 import type { GrantedScope } from "../contract/operation.ts";
+import { execute } from "../core/execute.ts";
 import {
   type CreatedKey,
   createKey,
@@ -25,13 +26,13 @@ export function create(
   { name, scopes, lifetimeMs }: { name: string; scopes: readonly GrantedScope[]; lifetimeMs: number | undefined },
 ): Promise<CreatedKey> {
   const request = { name, scopes, expiresAt: lifetimeMs === undefined ? undefined : now + lifetimeMs };
-  return store.transaction(({ keys }) => createKey(keys, request, environment, now, secrets));
+  return execute({ store, work: ({ store: { keys } }) => createKey(keys, request, environment, now, secrets) });
 }
 
 /** Revokes the usable key with this id or name and returns it. */
 export async function revoke(context: KeyContext, idOrName: string): Promise<Key> {
   const key = await findUsable(context, idOrName);
-  await context.store.transaction(({ keys }) => keys.revoke(key.id, context.now));
+  await execute({ store: context.store, work: ({ store: { keys } }) => keys.revoke(key.id, context.now) });
   return key;
 }
 
@@ -43,7 +44,10 @@ export async function rotate(
 ): Promise<{ readonly created: CreatedKey; readonly old: Key; readonly endsAt: number }> {
   const { store, environment, now, secrets } = context;
   const old = await findUsable(context, idOrName);
-  const created = await store.transaction(({ keys }) => rotateKey(keys, old, graceMs, environment, now, secrets));
+  const created = await execute({
+    store,
+    work: ({ store: { keys } }) => rotateKey(keys, old, graceMs, environment, now, secrets),
+  });
   return { created, old, endsAt: rotatedUntil(old, graceMs, now) };
 }
 

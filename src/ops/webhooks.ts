@@ -1,28 +1,36 @@
+import { serializer } from "../contract/serializer.ts";
+import { Webhook } from "../contract/webhooks.ts";
+import { stateOf } from "../core/delivery-life.ts";
 import { START } from "../core/pagination.ts";
 import type { Store } from "../core/ports.ts";
 import type { Attempt, StoredDelivery, StoredWebhook } from "../core/webhook-ports.ts";
-import { WEBHOOKS_MAX } from "../core/webhooks.ts";
+import { presentedWebhook, WEBHOOKS_MAX } from "../core/webhooks.ts";
 import { systemResolve } from "../jobs/webhook-address.ts";
 import { pingMessage } from "../jobs/webhook-message.ts";
 import { sendMessage } from "../jobs/webhook-request.ts";
 import { UsageError } from "./command.ts";
 
-/** A webhook and how it does. */
-export type WebhookState = StoredWebhook & {
-  readonly state: "active" | "failing" | "off" | "off: failed" | "off: 410";
-};
+const write = serializer(Webhook);
 
-/** Returns all webhooks with their state. */
-export async function listWebhooks(store: Store): Promise<readonly WebhookState[]> {
-  // Two that are created at the same moment may exceed the limit.
-  const all = await store.webhooks.list({ after: START.asc, limit: 2 * WEBHOOKS_MAX });
-  return all.map((webhook) => ({ ...webhook, state: stateOf(webhook) }));
+/** A webhook without its secret. Its state has the reason if the service switched it off. */
+export interface ListedWebhook extends Pick<StoredWebhook, "id" | "url" | "types" | "description"> {
+  readonly state: string;
+  /** As in the interface. */
+  readonly json: string;
 }
 
-function stateOf({ active, failingSince, disabledReason }: StoredWebhook): WebhookState["state"] {
-  if (active) return failingSince === undefined ? "active" : "failing";
-  if (disabledReason === undefined) return "off";
-  return disabledReason === "gone" ? "off: 410" : "off: failed";
+/** Returns all webhooks with their state. */
+export async function listWebhooks(store: Store): Promise<readonly ListedWebhook[]> {
+  const all = await store.webhooks.list({ after: START.asc, limit: WEBHOOKS_MAX });
+  return all.map((webhook) => ({ ...webhook, state: shownState(webhook), json: write(presentedWebhook(webhook)) }));
+}
+
+const SHOWN_REASONS = { gone: "410", failing: "failed" } as const;
+
+function shownState(webhook: StoredWebhook): string {
+  const { disabledReason } = webhook;
+  const { state } = stateOf(webhook);
+  return disabledReason === undefined ? state : `${state}: ${SHOWN_REASONS[disabledReason]}`;
 }
 
 /** Returns the webhook with this id. */

@@ -1,6 +1,7 @@
 import { nameKey } from "../core/name-key.ts";
-import type { Filled, Sql } from "./engine.ts";
-import { template } from "./tables.ts";
+import { type Filled, type Sql, template } from "./engine.ts";
+import { insertWords } from "./queries/pet-words.ts";
+import { PET } from "./tables.ts";
 
 /** Pets per transaction: bounds memory, and the work that is lost when the upgrade is interrupted. */
 const BATCH_ROWS = 5000;
@@ -17,6 +18,16 @@ export async function backfillLifecycle(sql: Sql, after: bigint, now: number): P
     insert into stock_changes (pet_id, delta, quantity, reason, at)
     select id, quantity, quantity, 'created', cast(${now} as bigint) from pets
     where id > ${after} and id <= ${last} order by id`;
+  return { position: last, rows: pets.length };
+}
+
+/** Gives the pets of a store of version 1.1 the words that they are found by. */
+export async function backfillWords(sql: Sql, after: bigint): Promise<Filled | undefined> {
+  const rows = await sql`select ${PET.list} from pets where id > ${after} order by id limit ${BATCH_ROWS}`;
+  const pets = rows.map(PET.read);
+  const last = pets.at(-1)?.id;
+  if (last === undefined) return undefined;
+  await insertWords(sql, pets);
   return { position: last, rows: pets.length };
 }
 

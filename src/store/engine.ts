@@ -4,6 +4,9 @@ import type { StoreObserver } from "../core/ports.ts";
 /** A parameter of a statement. */
 export type Value = string | number | bigint | null;
 
+/** A row as the engine returns it: values by the names of their columns. */
+export type Row = Readonly<Record<string, Value>>;
+
 /** A part of a statement with its parameters, made by `fragment`. */
 export interface Fragment {
   readonly parts: TemplateStringsArray;
@@ -18,11 +21,22 @@ export function fragment(parts: TemplateStringsArray, ...values: readonly Part[]
   return { parts, values };
 }
 
+/** Makes the template of a statement, or of a part of one, that is not written in the source. Never use it with input. */
+export function template(...parts: string[]): TemplateStringsArray {
+  return Object.assign(parts, { raw: parts });
+}
+
+/** A list of the program's own words as literals, for `in (...)`: with parameters, a planner cannot use a partial index. */
+export function literals(words: readonly string[]): Fragment {
+  const list = words.map((word) => `'${word.replaceAll("'", "''")}'`).join(", ");
+  return { parts: template(list), values: [] };
+}
+
 /**
  * Runs one statement and returns its rows, as a tagged template: sql`select ... where id = ${id}`. Every value becomes a parameter;
  * an array becomes one parameter per element, for `in (...)`. 64-bit columns come back as bigint.
  */
-export type Sql = <Row>(text: TemplateStringsArray, ...values: readonly Part[]) => Promise<Row[]>;
+export type Sql = <Result = Row>(text: TemplateStringsArray, ...values: readonly Part[]) => Promise<Result[]>;
 
 /** An open transaction. */
 export interface Transaction {
@@ -44,6 +58,8 @@ export interface Engine {
   readonly migrations: readonly Migration[];
   /** Runs statements outside of a transaction: they see what is committed. */
   readonly sql: Sql;
+  /** Like `sql`, and does not wait behind the statements of requests: for what says whether a request may run at all. */
+  readonly unqueued: Sql;
   /** Keeps the promise of `Store.transaction`. */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   /** Like `transaction`, and no other process does it at the same time. */
@@ -58,7 +74,7 @@ export interface Engine {
    * Makes generated ids continue after the largest existing one, once rows have been inserted with their own ids; and after
    * these ids of another database.
    */
-  continueIds(transaction: Transaction, after?: ReadonlyMap<string, bigint>): Promise<void>;
+  continueIds(transaction: Pick<Transaction, "sql">, after?: ReadonlyMap<string, bigint>): Promise<void>;
   /**
    * Runs statements in one message and one transaction, so that a client which is paused cannot hold their locks. Only an engine
    * with many writers has it: there, events wait in an inbox for their position.
@@ -104,6 +120,13 @@ export interface EngineOptions {
   /** Connections to a database server, per process. */
   readonly connections: number;
   readonly observer: StoreObserver;
+  /**
+   * What else may have a SQLite file open. A `service` is the only one that serves: it shows what is on disk while its newest commit is
+   * on the way there. A `worker` is one of several. A `command` runs beside any of them.
+   */
+  readonly role: "service" | "worker" | "command";
+  /** Ends the process without another read or write: the disk may have lost what it took. Only a `service` calls it. */
+  readonly end: (reason: unknown) => void;
 }
 
 /** The failure for work that the database cannot do now. The client may retry. */
@@ -116,33 +139,67 @@ interface Statement {
   readonly values: readonly Value[];
 }
 
-/** Makes statements with numbered parameters (`?1` or `$1`). The same template always gives the same text. */
+/**
+ * Where the text of a statement is kept: by its templates, which of their holes have a fragment or a list, and the lengths of the
+ * lists, in their order.
+ */
+class Shape {
+  text: string | undefined;
+  readonly #byParts = new WeakMap<TemplateStringsArray, Shape>();
+  readonly #byNumber = new Map<number, Shape>();
+
+  next(key: TemplateStringsArray | number): Shape {
+    const known = typeof key === "number" ? this.#byNumber.get(key) : this.#byParts.get(key);
+    if (known !== undefined) return known;
+    const made = new Shape();
+    if (typeof key === "number") this.#byNumber.set(key, made);
+    else this.#byParts.set(key, made);
+    return made;
+  }
+}
+
+/** Makes statements with numbered parameters (`?1` or `$1`). The same templates always give the same text, made once. */
 export function statementCompiler(marker: "?" | "$") {
-  const texts = new WeakMap<TemplateStringsArray, string>();
+  const shapes = new Shape();
   return (parts: TemplateStringsArray, values: readonly Part[]): Statement => {
-    const known = texts.get(parts);
-    if (known !== undefined) return { text: known, values: values as Value[] };
-    const statement = compile({ parts, values }, marker);
-    // With lists or fragments, the text depends on the values.
-    if (values.every(isValue)) texts.set(parts, statement.text);
-    return statement;
+    const flat: Value[] = [];
+    const shape = flatten({ parts, values }, shapes, flat);
+    return { text: (shape.text ??= textOf({ parts, values }, marker)), values: flat };
   };
+}
+
+/** Adds the parameters of a part of a statement to a list, in their order, and returns its shape. */
+function flatten({ parts, values }: Fragment, before: Shape, flat: Value[]): Shape {
+  let shape = before.next(parts);
+  for (const [hole, part] of values.entries()) {
+    if (isValue(part)) {
+      flat.push(part);
+      continue;
+    }
+    shape = shape.next(hole);
+    if ("parts" in part) shape = flatten(part, shape, flat);
+    else {
+      const list = padded(part);
+      flat.push(...list);
+      shape = shape.next(list.length);
+    }
+  }
+  return shape;
 }
 
 function isValue(part: Part): part is Value {
   return typeof part !== "object" || part === null;
 }
 
-function compile(whole: Fragment, marker: string): Statement {
-  const values: Value[] = [];
-  const parameter = (value: Value) => `${marker}${values.push(value)}`;
-  const textOf = ({ parts, values }: Fragment): string =>
-    parts.map((part, index) => (index < values.length ? part + inserted(values[index] as Part) : part)).join("");
+function textOf(whole: Fragment, marker: string): string {
+  let last = 0;
   const inserted = (part: Part): string => {
-    if (isValue(part)) return parameter(part);
-    return "parts" in part ? textOf(part) : padded(part).map(parameter).join(", ");
+    if (isValue(part)) return `${marker}${++last}`;
+    return "parts" in part ? joined(part) : padded(part).map(inserted).join(", ");
   };
-  return { text: textOf(whole), values };
+  const joined = ({ parts, values }: Fragment): string =>
+    parts.map((part, index) => (index < values.length ? part + inserted(values[index] as Part) : part)).join("");
+  return joined(whole);
 }
 
 /** Repeats the last value of a list up to a power of two: clients choose the length, and each length is a statement to cache. */

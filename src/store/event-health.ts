@@ -1,6 +1,9 @@
 /* The checks of `petstore doctor` for events and webhooks. */
-import type { Engine, Sql } from "./engine.ts";
-import type { Finding } from "./health.ts";
+import { activityKeptSince } from "../core/activity.ts";
+import { OPEN_STATES } from "../core/delivery-life.ts";
+import { DAY_MS, QUARTER_MS } from "../core/local-days.ts";
+import { type Engine, literals, type Sql } from "./engine.ts";
+import { type Finding, NAMED_MAX, problemsFound } from "./findings.ts";
 
 /** A committed event has its place in the feed within a second: after a minute, no instance gives places any more. */
 const LAG_MS = 60_000;
@@ -8,12 +11,10 @@ const LAG_MS = 60_000;
 /** An event that waits for longer than the first retries take. */
 const UNDELIVERED_MS = 3_600_000;
 
-/** How many webhooks a finding names. */
-const NAMES_MAX = 5;
-
 /** Checks that events get into the feed and to webhooks. */
 export async function* examineEvents(engine: Engine, now: number): AsyncGenerator<Finding> {
   yield await checkFeed(engine, now);
+  yield await checkActivity(engine.sql, now);
   yield await checkWebhooks(engine.sql, now);
 }
 
@@ -28,6 +29,30 @@ async function checkFeed({ sql, runTogether }: Engine, now: number): Promise<Fin
   return { level: "warn", check, text };
 }
 
+/** Compares the counts of each quarter hour with the events, on days whose events and counts are all kept. */
+async function checkActivity(sql: Sql, now: number): Promise<Finding> {
+  const [head] = await sql<{ deleted_to: bigint }>`select deleted_to from event_head`;
+  const [oldest] = await sql<{ at: bigint }>`select at from events order by position limit 1`;
+  // Events are deleted by their age, from the oldest on: of its day some may be gone, of later days none.
+  // Days in UTC, because events that were deleted before quarter hours were counted are at noon of theirs.
+  const firstDay = head?.deleted_to === 0n ? 0 : Math.floor(Number(oldest?.at ?? Number.MAX_SAFE_INTEGER) / DAY_MS) + 1;
+  const first = Math.max(firstDay * (DAY_MS / QUARTER_MS), activityKeptSince(now));
+  // One statement, so that an event that is committed meanwhile counts on both sides or on neither.
+  const rows = await sql<{ quarter: bigint; type: string; counted: bigint; found: bigint }>`
+    select quarter, type, cast(sum(counted) as bigint) as counted, cast(sum(found) as bigint) as found from (
+      select quarter, type, events as counted, 0 as found from activity
+      union all
+      select cast(floor(at / 900000) as bigint) as quarter, type, 0 as counted, 1 as found from events
+    ) every where quarter >= ${first} group by quarter, type having sum(counted) <> sum(found)
+    order by quarter, type limit ${NAMED_MAX + 1}`;
+  const problems = rows.map(({ quarter, type, counted, found }) => {
+    const start = new Date(Number(quarter) * QUARTER_MS).toISOString().slice(0, 16);
+    return `from ${start}Z (quarter ${quarter}) there are ${found} events ${type}, but activity counts ${counted}`;
+  });
+  const remedy = "set activity.events to the number of events";
+  return problemsFound("activity", problems, "the events of each quarter hour are counted", remedy);
+}
+
 interface Failing {
   readonly id: bigint;
   readonly active: bigint | number;
@@ -36,18 +61,39 @@ interface Failing {
   readonly oldest_at: bigint | null;
 }
 
+/** Returns the active webhooks for which the events of the last minute and earlier should have deliveries, but have none. */
+async function findStuck(sql: Sql, now: number): Promise<readonly { id: bigint; at: bigint }[]> {
+  // An active webhook whose position stands still holds up no other, so each one is compared with the feed.
+  const behind = await sql<{ id: bigint; fanned_out_to: bigint }>`
+    select id, fanned_out_to from webhooks where active = 1 and deleted_at is null
+      and fanned_out_to < (select coalesce(max(position), 0) from events)
+    order by id`;
+  const stuck: { id: bigint; at: bigint }[] = [];
+  for (const { id, fanned_out_to } of behind) {
+    const [next] = await sql<{ at: bigint }>`
+      select at from events where position > ${fanned_out_to} order by position limit 1`;
+    if (next !== undefined && now - Number(next.at) > LAG_MS) stuck.push({ id, at: next.at });
+  }
+  return stuck;
+}
+
 async function checkWebhooks(sql: Sql, now: number): Promise<Finding> {
   const check = "webhooks";
   // An outer join: Citus cannot run a correlated subquery between a distributed and a local table.
   const all = await sql<Failing>`
     select w.id as id, w.active as active, w.failing_since as failing_since, w.disabled_reason as disabled_reason,
       min(d.created_at) as oldest_at
-    from webhooks w left join webhook_deliveries d on d.webhook_id = w.id and d.state in ('waiting', 'sending')
+    from webhooks w left join webhook_deliveries d on d.webhook_id = w.id and d.state in (${literals(OPEN_STATES)})
     where w.deleted_at is null group by w.id, w.active, w.failing_since, w.disabled_reason order by w.id`;
-  const problems = all.flatMap((webhook) => problemOf(webhook, now));
+  const problems = [
+    ...all.flatMap((webhook) => problemOf(webhook, now)),
+    ...(await findStuck(sql, now)).map(
+      ({ id, at }) => `webhook ${id} has no messages for events since ${timeOf(at)}: is the service running?`,
+    ),
+  ];
   if (problems.length === 0) return { level: "ok", check, text: `none of ${all.length} webhooks fails` };
-  const more = problems.length > NAMES_MAX ? `; and ${problems.length - NAMES_MAX} more` : "";
-  return { level: "warn", check, text: `${problems.slice(0, NAMES_MAX).join("; ")}${more}` };
+  const more = problems.length > NAMED_MAX ? `; and ${problems.length - NAMED_MAX} more` : "";
+  return { level: "warn", check, text: `${problems.slice(0, NAMED_MAX).join("; ")}${more}` };
 }
 
 function problemOf(webhook: Failing, now: number): string[] {
@@ -56,8 +102,12 @@ function problemOf(webhook: Failing, now: number): string[] {
   if (webhook.disabled_reason !== null) return [`${name} is switched off: it failed for 5 days`];
   if (Number(webhook.active) === 0) return [];
   if (webhook.failing_since !== null) {
-    return [`${name} has failed since ${new Date(Number(webhook.failing_since)).toISOString()}`];
+    return [`${name} has failed since ${timeOf(webhook.failing_since)}`];
   }
   const age = webhook.oldest_at === null ? 0 : now - Number(webhook.oldest_at);
   return age > UNDELIVERED_MS ? [`${name} has an event that is ${Math.round(age / 60_000)} minutes old`] : [];
+}
+
+function timeOf(at: bigint): string {
+  return new Date(Number(at)).toISOString();
 }

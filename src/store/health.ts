@@ -1,30 +1,26 @@
 /* The checks of `petstore doctor` that are the same on every engine. They change nothing. */
+import { INT64_MAX } from "../contract/common.ts";
 import { isUsable } from "../core/keys.ts";
 import type { Key } from "../core/ports.ts";
 import type { Engine, Sql } from "./engine.ts";
 import { examineEvents } from "./event-health.ts";
-import { isUpgrading, schemaVersion, unfinishedCopy } from "./migrate.ts";
+import { formatCount } from "./figures.ts";
+import { type Finding, NAMED_MAX } from "./findings.ts";
 import { examinePets } from "./pet-health.ts";
 import { keys } from "./queries/keys.ts";
-import { findOrphan, TABLES } from "./tables.ts";
-
-/** The outcome of one check. `FAIL` means that something is wrong; `warn` is for a person to judge. */
-export interface Finding {
-  readonly level: "ok" | "warn" | "FAIL";
-  readonly check: string;
-  readonly text: string;
-}
+import { findOrphan } from "./rows.ts";
+import { checkIndexes, checkSchema, type ReadSchema } from "./schema-health.ts";
+import { TABLES } from "./tables.ts";
 
 const UNUSED_MS = 90 * 86_400_000;
 
-/** How many keys a finding names. */
-const NAMES_MAX = 5;
-
 /** Checks the schema and, when it is this program's, the rows. */
-export async function* examine(engine: Engine, now: number): AsyncGenerator<Finding> {
-  const schema = await checkSchema(engine);
+export async function* examine(engine: Engine, readSchema: ReadSchema, now: number): AsyncGenerator<Finding> {
+  const schema = await checkSchema(engine, readSchema);
   yield schema;
   if (schema.level !== "ok") return;
+  yield await checkIndexes(engine, readSchema);
+  yield await checkIds(engine);
   yield await checkReferences(engine.sql);
   yield* examinePets(engine.sql);
   yield* examineEvents(engine, now);
@@ -34,42 +30,37 @@ export async function* examine(engine: Engine, now: number): AsyncGenerator<Find
   yield checkKeys("keys unused", usable, isUnused, "unused for 90 days");
 }
 
-async function checkSchema(engine: Engine): Promise<Finding> {
-  const finding = (level: Finding["level"], text: string): Finding => ({ level, check: "schema", text });
-  const version = await schemaVersion(engine);
-  const newest = engine.migrations.at(-1)?.version ?? 0;
-  if (version === undefined) {
-    return finding("FAIL", "no petstore tables: DATABASE_URL is a new database, or another one");
+/** A generated id follows the largest one. An import may have brought an id that leaves few, or only ones that clients round. */
+async function checkIds(engine: Engine): Promise<Finding> {
+  const check = "ids";
+  const [last] = [...(await engine.lastIds(engine.sql))].toSorted(([, one], [, other]) => (one < other ? 1 : -1));
+  if (last === undefined || last[1] <= BigInt(Number.MAX_SAFE_INTEGER)) {
+    return { level: "ok", check, text: "new ids can follow in every table" };
   }
-  const unfinished = await unfinishedCopy(engine);
-  if (unfinished !== undefined) return finding("FAIL", unfinished);
-  if (version > newest) {
-    return finding("FAIL", `version ${version}, this program knows versions up to ${newest}: use the newer program`);
-  }
-  if (await isUpgrading(engine)) {
-    return finding("warn", `version ${version}; an interrupted upgrade continues at the next start of the service`);
-  }
-  if (version < newest) {
-    return finding("warn", `version ${version}; the next start of the service upgrades it to ${newest}`);
-  }
-  return finding("ok", `version ${version}`);
+  const [table, id] = last;
+  const text = `the last id of ${table} is ${id}: `;
+  if (id === INT64_MAX) return { level: "FAIL", check, text: `${text}no id follows`, remedy: "restore a backup" };
+  const left = formatCount(INT64_MAX - id, "more id");
+  const precision = "clients that read JSON numbers as doubles round them, as they do above 2^53";
+  return { level: "warn", check, text: `${text}${left} can follow, but ${precision}` };
 }
 
 async function checkReferences(sql: Sql): Promise<Finding> {
+  const check = "orphans";
   for (const table of TABLES) {
     const orphan = await findOrphan(sql, table);
     if (orphan === undefined) continue;
-    const text = `row ${orphan} of ${table.name}, and maybe others, refers to a missing row of ${table.reference?.table}: restore a backup`;
-    return { level: "FAIL", check: "orphans", text };
+    const text = `row ${orphan} of ${table.name}, and maybe others, refers to a missing row of ${table.reference?.table}`;
+    return { level: "FAIL", check, text, remedy: "restore a backup" };
   }
-  return { level: "ok", check: "orphans", text: "every reference leads to a row" };
+  return { level: "ok", check, text: "every reference leads to a row" };
 }
 
 function checkKeys(check: string, usable: readonly Key[], isOdd: (key: Key) => boolean, what: string): Finding {
   const odd = usable.filter(isOdd);
   if (odd.length === 0) return { level: "ok", check, text: `none of ${usable.length} usable keys is ${what}` };
-  const names = odd.slice(0, NAMES_MAX).map(({ name, id }) => `${name} (${id})`);
-  const more = odd.length > NAMES_MAX ? ` and ${odd.length - NAMES_MAX} more` : "";
+  const names = odd.slice(0, NAMED_MAX).map(({ name, id }) => `${name} (${id})`);
+  const more = odd.length > NAMED_MAX ? ` and ${odd.length - NAMED_MAX} more` : "";
   const text = `${odd.length} of ${usable.length} usable keys ${what}: ${names.join(", ")}${more}`;
   return { level: "warn", check, text };
 }

@@ -9,9 +9,11 @@ import { idempotency } from "./queries/idempotency.ts";
 import { inventory } from "./queries/inventory.ts";
 import { keys } from "./queries/keys.ts";
 import { orders } from "./queries/orders.ts";
+import { imports } from "./queries/pet-rows.ts";
 import { pets } from "./queries/pets.ts";
 import { webhooks } from "./queries/webhooks.ts";
 import { openSqlite } from "./sqlite/engine.ts";
+import { sqlitePath } from "./url.ts";
 
 const DEFAULTS: EngineOptions = {
   maxQueuedWrites: 10_000,
@@ -19,6 +21,10 @@ const DEFAULTS: EngineOptions = {
   statementMs: 10_000,
   connections: 10,
   observer: { committed() {}, queued() {} },
+  role: "command",
+  end(reason) {
+    throw reason;
+  },
 };
 
 /** Opens the store at a URL and brings its schema up to date. `now` is the time recorded with migrations. */
@@ -31,6 +37,7 @@ export async function openStore(
   const engine = await openSchema(url, now, options, report);
   return {
     ...repositoriesOn(engine.sql, engine),
+    keys: repositoriesOn(engine.unqueued, engine).keys,
     transaction: (work) => engine.transaction(({ sql }) => work(repositoriesOn(sql, engine))),
     publishEvents: () => publishEvents(engine),
     version: engine.version,
@@ -38,15 +45,10 @@ export async function openStore(
     async ping() {
       engine.requireIntact?.();
       // Pets may be on another server than the one that responds (decision 010).
-      await engine.sql`select id from pets order by id limit 1`;
+      await engine.unqueued`select id from pets order by id limit 1`;
     },
     close: engine.close,
   };
-}
-
-/** The path in a `sqlite:` URL: `sqlite://./data/petstore.db` is relative, `sqlite:///var/lib/petstore.db` absolute. */
-export function sqlitePath(url: string): string {
-  return url.replace(/^sqlite:\/\//, "");
 }
 
 /** Opens the database at a URL and brings its schema up to date, for work on many rows at once. */
@@ -77,7 +79,7 @@ const repositories = new WeakMap<Sql, Repositories>();
 /** The repositories on a connection. SQLite has one connection for all transactions, so they are made once. */
 export function repositoriesOn(
   sql: Sql,
-  { runTogether, leases }: Pick<Engine, "runTogether" | "leases">,
+  { runTogether, leases, continueIds }: Pick<Engine, "runTogether" | "leases" | "continueIds">,
 ): Repositories {
   let made = repositories.get(sql);
   if (made === undefined) {
@@ -86,6 +88,7 @@ export function repositoriesOn(
       inventory: inventory(sql),
       orders: orders(sql),
       categories: categories(sql),
+      imports: imports(sql, continueIds),
       events: events(sql, runTogether !== undefined),
       webhooks: webhooks(sql, leases),
       deliveries: deliveries(sql, leases),

@@ -1,5 +1,6 @@
 import type { Engine, Migration, Transaction } from "./engine.ts";
-import { countRows, PETS } from "./tables.ts";
+import { countRows } from "./rows.ts";
+import { PETS } from "./tables.ts";
 
 /** This program may not use the database. The message is for the operator. */
 export class SchemaError extends Error {}
@@ -25,7 +26,7 @@ export async function migrate(engine: Engine, now: number, report: ReportProgres
   const tables = await engine.tables(engine.sql);
   requireOurs(tables);
   const unfinished = await unfinishedCopy(engine);
-  if (unfinished !== undefined) throw new SchemaError(unfinished);
+  if (unfinished !== undefined) throw new SchemaError(`${unfinished.text}: ${unfinished.remedy}`);
   await requireSafeLayout(engine);
   // Without a lock: a process that only reads must not wait for one that writes.
   const isComplete = tables.includes(MIGRATIONS_TABLE) && !tables.includes(BACKFILL_TABLE);
@@ -34,7 +35,7 @@ export async function migrate(engine: Engine, now: number, report: ReportProgres
     const step = await applyScripts(engine, now, newest);
     // New tables may be elsewhere than the old ones.
     if (step?.backfill === undefined) return requireSafeLayout(engine);
-    await fillIn(engine, step.backfill, now, report);
+    await fillIn(engine, { ...step, backfill: step.backfill }, now, report);
   }
 }
 
@@ -79,7 +80,7 @@ async function applyScripts(engine: Engine, now: number, newest: number): Promis
 /** Fills in the rows of a step, one transaction per batch. */
 async function fillIn(
   engine: Engine,
-  backfill: NonNullable<Migration["backfill"]>,
+  { version: filledVersion, backfill }: Migration & Required<Pick<Migration, "backfill">>,
   now: number,
   report: ReportProgress,
 ): Promise<void> {
@@ -87,8 +88,8 @@ async function fillIn(
   for (;;) {
     let done: number | undefined;
     await engine.exclusively(async ({ sql, script }) => {
-      // Another process has finished it.
-      if (!(await engine.tables(sql)).includes(BACKFILL_TABLE)) return;
+      // Another process has finished it, and may fill in the next step by now.
+      if (!(await engine.tables(sql)).includes(BACKFILL_TABLE) || (await version(sql)) !== filledVersion) return;
       const [row] = await sql<{ position: bigint; done: bigint }>`select position, done from schema_backfill`;
       // Here, because a count of many pets may take longer than a request's statement.
       total ??= await countRows(sql, PETS);
@@ -120,11 +121,20 @@ export async function schemaVersion(engine: Engine): Promise<number | undefined>
   return (await engine.tables(engine.sql)).includes(MIGRATIONS_TABLE) ? version(engine.sql) : undefined;
 }
 
-/** Returns the message for the operator when the database is the target of an unfinished copy. */
-export async function unfinishedCopy(engine: Engine): Promise<string | undefined> {
+/** What is wrong with a database, and what the operator can do. */
+export interface SchemaProblem {
+  readonly text: string;
+  readonly remedy: string;
+}
+
+/** Returns the problem of a database that is the target of an unfinished copy. */
+export async function unfinishedCopy(engine: Engine): Promise<SchemaProblem | undefined> {
   if (!(await engine.tables(engine.sql)).includes(COPY_MARKER)) return undefined;
   const [marker] = await engine.sql<{ source: string }>`select source from unfinished_copy`;
-  return `the database is an unfinished copy of ${marker?.source}: run the same \`petstore copy\` command again to finish it, or use another database`;
+  return {
+    text: `the database is an unfinished copy of ${marker?.source}`,
+    remedy: "run the same `petstore copy` command again to finish it, or use another database",
+  };
 }
 
 async function version(sql: Transaction["sql"]): Promise<number> {

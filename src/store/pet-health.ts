@@ -1,27 +1,58 @@
 /* The checks of `petstore doctor` on pets, their stock and their orders. None needs more memory for more rows. */
 import { nameKey } from "../core/name-key.ts";
-import type { Sql } from "./engine.ts";
-import type { Finding } from "./health.ts";
-import { type Row, readBatches, TABLES, type Table } from "./tables.ts";
-
-/** How many rows a finding names. */
-const NAMED_MAX = 5;
-
-/** Checks what must hold between pets, stock changes and orders. */
-export async function* examinePets(sql: Sql): AsyncGenerator<Finding> {
-  yield finding("stock", await differences(sql), "every pet's stock changes add up to its quantity");
-  yield finding("quantities", await negatives(sql), "no quantity is negative");
-  yield finding("open orders", await strayOrders(sql), "every open order has its pet");
-  yield finding("names", await misnamed(sql), "every pet and every category is found by its name");
-}
+import type { Row, Sql } from "./engine.ts";
+import { type Finding, NAMED_MAX, problemsFound } from "./findings.ts";
+import { readBatches } from "./rows.ts";
+import { TABLES } from "./tables.ts";
+import type { Table } from "./view.ts";
 
 /** The first problems, one more than a finding names. */
 type Problems = readonly string[];
 
-function finding(check: string, problems: Problems, whenOk: string): Finding {
-  if (problems.length === 0) return { level: "ok", check, text: whenOk };
-  const more = problems.length > NAMED_MAX ? "; and more" : "";
-  return { level: "FAIL", check, text: `${problems.slice(0, NAMED_MAX).join("; ")}${more}` };
+/** What must hold between pets, stock changes and orders: how problems are found, and what to do about them. */
+const CHECKS: readonly {
+  readonly check: string;
+  readonly find: (sql: Sql) => Promise<Problems>;
+  readonly whenOk: string;
+  readonly remedy: string;
+}[] = [
+  {
+    check: "stock",
+    find: differences,
+    whenOk: "every pet's stock changes add up to its quantity",
+    remedy: "restore a backup, or set pets.quantity to the sum, count the pets and correct the stock in the console",
+  },
+  {
+    check: "quantities",
+    find: negatives,
+    whenOk: "no quantity is negative",
+    remedy: "restore a backup, or count the pets and correct pets.quantity and stock_changes",
+  },
+  {
+    check: "orders",
+    find: async (sql) => [...(await unexplainedOrders(sql)), ...(await unreturnedStock(sql))].slice(0, NAMED_MAX + 1),
+    whenOk: "every order has its stock change",
+    remedy: "restore a backup, or insert the missing rows into stock_changes and correct pets.quantity",
+  },
+  {
+    check: "open orders",
+    find: strayOrders,
+    whenOk: "every open order has its pet",
+    remedy: "restore a backup, or delete these rows of orders",
+  },
+  {
+    check: "names",
+    find: misnamed,
+    whenOk: "every pet and every category is found by its name",
+    remedy: "change each name in the console, and change it back",
+  },
+];
+
+/** Checks what must hold between pets, stock changes and orders. */
+export async function* examinePets(sql: Sql): AsyncGenerator<Finding> {
+  for (const { check, find, whenOk, remedy } of CHECKS) {
+    yield problemsFound(check, await find(sql), whenOk, remedy);
+  }
 }
 
 /** One statement, so that a change that is committed meanwhile counts on both sides or on neither. */
@@ -41,6 +72,43 @@ async function negatives(sql: Sql): Promise<Problems> {
   const rows = await sql<{ id: bigint; quantity: bigint | number }>`
     select id, quantity from pets where quantity < 0 order by id limit ${NAMED_MAX + 1}`;
   return rows.map(({ id, quantity }) => `pet ${id} has quantity ${quantity}`);
+}
+
+/**
+ * Finds orders that do not take their quantity out of the stock. Orders of version 1.0 have no change: those before the first that
+ * has one are not judged. Nor are complete orders of a pet that was imported: it may have been removed and imported again.
+ */
+async function unexplainedOrders(sql: Sql): Promise<Problems> {
+  const rows = await sql<{ id: bigint; quantity: bigint | number; total: bigint | null }>`
+    select orders.id as id, orders.quantity as quantity, cast(caused.total as bigint) as total
+    from orders
+    left join (
+      select pet_id from stock_changes where reason = 'created' group by pet_id
+    ) created on created.pet_id = orders.pet_id
+    left join (
+      select order_id, sum(delta) as total from stock_changes where order_id is not null group by order_id
+    ) caused on caused.order_id = orders.id
+    where caused.total + orders.quantity <> 0 or (
+      caused.total is null and (orders.complete = 0 or created.pet_id is not null)
+      and orders.id > (select min(order_id) from stock_changes where reason = 'order_placed')
+    ) order by orders.id limit ${NAMED_MAX + 1}`;
+  return rows.map(({ id, quantity, total }) =>
+    total === null
+      ? `order ${id} of ${quantity} has no stock change`
+      : `order ${id} of ${quantity} has stock changes of ${total}`,
+  );
+}
+
+/** Finds orders that are gone and whose stock did not come back. */
+async function unreturnedStock(sql: Sql): Promise<Problems> {
+  const rows = await sql<{ id: bigint; total: bigint }>`
+    select stock_changes.order_id as id, cast(sum(stock_changes.delta) as bigint) as total
+    from stock_changes left join orders on orders.id = stock_changes.order_id
+    where orders.id is null
+      and stock_changes.order_id >= (select min(order_id) from stock_changes where reason = 'order_placed')
+    group by stock_changes.order_id having sum(stock_changes.delta) <> 0
+    order by stock_changes.order_id limit ${NAMED_MAX + 1}`;
+  return rows.map(({ id, total }) => `order ${id} does not exist, but its stock changes add up to ${total}`);
 }
 
 async function strayOrders(sql: Sql): Promise<Problems> {

@@ -1,93 +1,187 @@
-import { INT64_MIN } from "../contract/common.ts";
-import type { Sql, Value } from "./engine.ts";
+/* Every table, once: select lists, rows, inserts, copies, exports and `doctor` follow from this. */
+import type { DeliveryState } from "../contract/deliveries.ts";
+import type { EventType } from "../contract/events.ts";
+import type { StockChangeReason } from "../contract/inventory.ts";
+import type { GrantedScope } from "../contract/operation.ts";
+import type { PetStatus } from "../contract/pets.ts";
+import type { ALL_TYPES } from "../contract/webhooks.ts";
+import type { StoredResponse } from "../core/ports.ts";
+import type { DisabledReason } from "../core/webhook-ports.ts";
+import { count, dateTime, flag, int32, int64, json, optional, text, time, words } from "./columns.ts";
+import { type Table, table } from "./view.ts";
 
-/** A table as whole rows, for whatever copies, compares or counts all of it. */
-export interface Table {
-  readonly name: string;
-  readonly columns: readonly string[];
-  /** The unique column that rows are read in the order of. Every database orders it alike, whatever its collation. */
-  readonly key: string;
-  /** A value before every key. */
-  readonly start: Value;
-  /** What a person calls one of its rows. Bookkeeping has no such word. */
-  readonly noun?: string;
-  /** The database generates the ids. */
-  readonly hasGeneratedIds?: true;
-  /** The column that refers to the id of another table. */
-  readonly reference?: { readonly column: string; readonly table: string };
-  /** The schema creates its one row. */
-  readonly hasInitialRow?: true;
-}
+/** Pets with their stock. */
+export const PETS = table(
+  "pets",
+  {
+    id: int64,
+    name: text(),
+    nameKey: text(),
+    categoryId: int64,
+    status: text<PetStatus>(),
+    quantity: int32,
+  },
+  { key: "id", noun: "pet", hasGeneratedIds: true },
+);
 
-export type Row = Readonly<Record<string, Value>>;
+/** Pets as the core has them. */
+export const PET = PETS.without("nameKey", "quantity");
 
-export const PETS: Table = {
-  name: "pets",
-  columns: ["id", "name", "name_key", "category_id", "status", "quantity"],
-  key: "id",
-  start: INT64_MIN,
-  noun: "pet",
-  hasGeneratedIds: true,
+/** The index of words in the names of pets. Derived from the pets and written with them, also by copies, so it is not in `TABLES`. */
+export const PET_WORDS = table(
+  "pet_words",
+  { petId: int64, nth: int32, word: text(), status: text<PetStatus>(), categoryId: int64 },
+  { key: "pet_id" },
+);
+
+/** Orders of pets. */
+export const ORDERS = table(
+  "orders",
+  { id: int64, petId: int64, quantity: int32, shipDate: optional(dateTime), complete: flag },
+  { key: "id", noun: "order", hasGeneratedIds: true },
+);
+
+/** Categories of pets. */
+export const CATEGORIES = table(
+  "categories",
+  { id: int64, name: text(), nameKey: text(), description: optional(text()) },
+  { key: "id", noun: "category", hasGeneratedIds: true },
+);
+
+/** Changes of pets' stock. */
+export const STOCK_CHANGES = table(
+  "stock_changes",
+  {
+    id: int64,
+    petId: int64,
+    delta: int32,
+    quantity: int32,
+    reason: text<StockChangeReason>(),
+    note: optional(text()),
+    orderId: optional(int64),
+    at: dateTime,
+  },
+  { key: "id", noun: "stock change", hasGeneratedIds: true, reference: { column: "pet_id", table: "pets" } },
+);
+
+/** API keys. */
+export const API_KEYS = table(
+  "api_keys",
+  {
+    id: text(),
+    name: text(),
+    hint: text(),
+    hash: text(),
+    scopes: words<GrantedScope>(),
+    createdAt: time,
+    expiresAt: optional(time),
+    revokedAt: optional(time),
+    lastUsedAt: optional(time),
+  },
+  // Not the id: collations order upper and lower case differently. A hash has only digits and a to f.
+  { key: "hash", noun: "API key" },
+);
+
+/** Responses to requests with an Idempotency-Key. */
+export const IDEMPOTENCY = table(
+  "idempotency",
+  { id: text(), fingerprint: text(), answer: json<StoredResponse>(), createdAt: time },
+  { key: "id" },
+);
+
+/** Imports of files. */
+export const IMPORTS = table(
+  "imports",
+  {
+    content: text(),
+    begunAt: time,
+    lines: count,
+    finishedAt: optional(time),
+    added: count,
+    firstId: optional(int64),
+    lastId: optional(int64),
+  },
+  { key: "content" },
+);
+
+/** What is stored of an event. Its JSON depends on its type. */
+const EVENT = {
+  at: time,
+  type: text<EventType>(),
+  petId: optional(int64),
+  keyName: optional(text()),
+  keyHint: optional(text()),
+  data: text(),
+  previous: optional(text()),
+  note: optional(text()),
 };
 
-export const STOCK_CHANGES: Table = {
-  name: "stock_changes",
-  columns: ["id", "pet_id", "delta", "quantity", "reason", "note", "order_id", "at"],
-  key: "id",
-  start: INT64_MIN,
-  noun: "stock change",
-  hasGeneratedIds: true,
-  reference: { column: "pet_id", table: "pets" },
-};
+/** Events in the feed. */
+export const EVENTS = table("events", { position: int64, ...EVENT }, { key: "position" });
 
-const WEBHOOKS: Table = {
-  name: "webhooks",
-  columns: [
-    "id",
-    "url",
-    "types",
-    "description",
-    "active",
-    "secret",
-    "previous_secret",
-    "previous_until",
-    "created_at",
-    "fanned_out_to",
-    "failing_since",
-    "disabled_reason",
-    "deleted_at",
-    "revision",
-  ],
-  key: "id",
-  start: INT64_MIN,
-  noun: "webhook",
-  hasGeneratedIds: true,
-};
+/** Events on their way to the feed, on engines with many writers. A copy empties it first, so it is not in `TABLES`. */
+export const EVENT_INBOX = table("event_inbox", { id: int64, ...EVENT }, { key: "id" });
 
-const DELIVERIES: Table = {
-  name: "webhook_deliveries",
-  columns: [
-    "id",
-    "webhook_id",
-    "position",
-    "type",
-    "state",
-    "attempts",
-    "created_at",
-    "due_at",
-    "token",
-    "attempted_at",
-    "status",
-    "duration_ms",
-    "response",
-    "error",
-  ],
-  key: "id",
-  start: INT64_MIN,
-  noun: "webhook message",
-  hasGeneratedIds: true,
-  reference: { column: "webhook_id", table: "webhooks" },
-};
+/** How many events there were, by quarter hour since 1970 and type. */
+export const ACTIVITY = table(
+  "activity",
+  { id: text(), quarter: count, type: text<EventType>(), events: count },
+  { key: "id" },
+);
+
+/** Receivers of events. */
+export const WEBHOOKS = table(
+  "webhooks",
+  {
+    id: int64,
+    url: text(),
+    types: words<EventType | typeof ALL_TYPES>(),
+    description: optional(text()),
+    active: flag,
+    secret: text(),
+    previousSecret: optional(text()),
+    previousUntil: optional(time),
+    createdAt: time,
+    fannedOutTo: int64,
+    failingSince: optional(time),
+    disabledReason: optional(text<DisabledReason>()),
+    deletedAt: optional(time),
+    revision: int32,
+    stateSince: optional(time),
+    lastSuccessAt: optional(time),
+  },
+  { key: "id", noun: "webhook", hasGeneratedIds: true },
+);
+
+/** Events on their way to a webhook, and their last attempts. */
+export const DELIVERIES = table(
+  "webhook_deliveries",
+  {
+    id: int64,
+    webhookId: int64,
+    position: optional(int64),
+    type: text(),
+    state: text<DeliveryState>(),
+    attempts: int32,
+    createdAt: time,
+    dueAt: time,
+    token: optional(text()),
+    attemptedAt: optional(time),
+    status: optional(int32),
+    durationMs: optional(int32),
+    response: optional(text()),
+    error: optional(text()),
+    attemptsBefore: int32,
+  },
+  {
+    key: "id",
+    noun: "webhook message",
+    hasGeneratedIds: true,
+    reference: { column: "webhook_id", table: "webhooks" },
+  },
+);
+
+const ONLY_ROW = { key: "only_row" } as const;
 
 /**
  * Every table with facts, each after those that it refers to: the one list behind copies, backups, `doctor` and generated
@@ -95,114 +189,20 @@ const DELIVERIES: Table = {
  */
 export const TABLES: readonly Table[] = [
   PETS,
-  {
-    name: "orders",
-    columns: ["id", "pet_id", "quantity", "ship_date", "complete"],
-    key: "id",
-    start: INT64_MIN,
-    noun: "order",
-    hasGeneratedIds: true,
-  },
-  {
-    name: "categories",
-    columns: ["id", "name", "name_key", "description"],
-    key: "id",
-    start: INT64_MIN,
-    noun: "category",
-    hasGeneratedIds: true,
-  },
+  ORDERS,
+  CATEGORIES,
   STOCK_CHANGES,
-  {
-    name: "api_keys",
-    columns: ["id", "name", "hint", "hash", "scopes", "created_at", "expires_at", "revoked_at", "last_used_at"],
-    // Not the id: collations order upper and lower case differently. A hash has only digits and a to f.
-    key: "hash",
-    start: "",
-    noun: "API key",
-  },
-  { name: "key_revision", columns: ["only_row", "revision"], key: "only_row", start: 0n, hasInitialRow: true },
-  { name: "first_key", columns: ["only_row", "claimed_at"], key: "only_row", start: 0n },
-  { name: "idempotency", columns: ["id", "fingerprint", "answer", "created_at"], key: "id", start: "" },
-  {
-    name: "imports",
-    columns: ["content", "begun_at", "lines", "finished_at", "added", "first_id", "last_id"],
-    key: "content",
-    start: "",
-  },
-  {
-    name: "events",
-    columns: ["position", "at", "type", "pet_id", "key_name", "key_hint", "data", "previous", "note"],
-    key: "position",
-    start: 0n,
-  },
-  {
-    name: "event_head",
-    columns: ["only_row", "last_position", "deleted_to"],
-    key: "only_row",
-    start: 0n,
-    hasInitialRow: true,
-  },
-  { name: "activity", columns: ["id", "day", "type", "events"], key: "id", start: "" },
+  API_KEYS,
+  table("key_revision", { onlyRow: int32, revision: int64 }, { ...ONLY_ROW, hasInitialRow: true }),
+  table("first_key", { onlyRow: int32, claimedAt: time }, ONLY_ROW),
+  IDEMPOTENCY,
+  IMPORTS,
+  EVENTS,
+  table("event_head", { onlyRow: int32, lastPosition: int64, deletedTo: int64 }, { ...ONLY_ROW, hasInitialRow: true }),
+  ACTIVITY,
   WEBHOOKS,
   DELIVERIES,
 ];
 
-/** Events on their way to the feed, on engines with many writers. A copy empties it first, so it is not in the list. */
-export const INBOX = "event_inbox";
-
 /** The tables whose database generates the ids. */
 export const GENERATED = TABLES.filter(({ hasGeneratedIds }) => hasGeneratedIds);
-
-/** How many rows are read or written at once: bounds memory and stays below the parameters that a statement may have. */
-export const BATCH_ROWS = 2000;
-
-/** Reads all rows of a table after a key, in the order of the key, a batch at a time. */
-export async function* readBatches(sql: Sql, table: Table, after: Value): AsyncGenerator<readonly Row[]> {
-  const { name, columns, key } = table;
-  const select = template(`select ${columns.join(", ")} from ${name} where ${key} > `, ` order by ${key} limit `, "");
-  let position = after;
-  for (;;) {
-    const rows = await sql<Row>(select, position, BATCH_ROWS);
-    const last = rows.at(-1)?.[key];
-    if (last === undefined) return;
-    yield rows;
-    if (rows.length < BATCH_ROWS) return;
-    position = last;
-  }
-}
-
-/** Returns how many rows a table has. */
-export async function countRows(sql: Sql, { name }: Table): Promise<number> {
-  const [row] = await sql<{ count: bigint | number }>(template(`select count(*) as count from ${name}`));
-  return Number(row?.count ?? 0);
-}
-
-/** Returns the largest key of a table, or undefined when it is empty. */
-export async function lastKey(sql: Sql, { name, key }: Table): Promise<Value | undefined> {
-  const [row] = await sql<{ key: Value }>(template(`select ${key} as key from ${name} order by ${key} desc limit 1`));
-  return row?.key;
-}
-
-/** Deletes every row of a table. */
-export async function clear(sql: Sql, { name }: Table): Promise<void> {
-  await sql(template(`delete from ${name}`));
-}
-
-/** Returns the id of one row that refers to a row that does not exist, if there is one. */
-export async function findOrphan(sql: Sql, { name, reference }: Table): Promise<Value | undefined> {
-  if (reference === undefined) return undefined;
-  const { column, table } = reference;
-  // An outer join: Citus cannot run `not exists` between a distributed and a local table.
-  const [row] = await sql<{ id: Value }>(
-    template(
-      `select ${name}.id as id from ${name} left join ${table} on ${table}.id = ${name}.${column} ` +
-        `where ${table}.id is null order by ${name}.id limit 1`,
-    ),
-  );
-  return row?.id;
-}
-
-/** Makes the template of a statement whose table is not written in the source. Never use it with input. */
-export function template(...parts: string[]): TemplateStringsArray {
-  return Object.assign(parts, { raw: parts });
-}

@@ -1,26 +1,31 @@
-import { type EngineOptions, storeUnavailable } from "../engine.ts";
+import { storeUnavailable } from "../engine.ts";
 
-/** Limits how many callers use a database server or wait for it. */
+/** Counts the callers that use the database or wait for it. */
 export interface Admission {
-  /** Does the work, or refuses it at once when too many are waiting. */
-  admitted<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Refuses new work and waits for the rest. */
+  readonly callers: number;
+  /** Does the work. Throws `service_unavailable` when there are too many callers, and after `close`. */
+  admit<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Refuses new callers and waits for the others. */
   close(): Promise<void>;
 }
 
-export function admission({ maxQueuedWrites, connections, observer }: EngineOptions): Admission {
-  let active = 0;
+/** Admits up to this many callers at a time; `changed` is called when their number changes. */
+export function admission(max: number, changed: () => void): Admission {
   const empty = Promise.withResolvers<void>();
+  let callers = 0;
   let isClosed = false;
   const changeBy = (change: 1 | -1) => {
-    active += change;
-    observer.queued(Math.max(0, active - connections));
-    if (isClosed && active === 0) empty.resolve();
+    callers += change;
+    changed();
+    if (isClosed && callers === 0) empty.resolve();
   };
   return {
-    async admitted(work) {
+    get callers() {
+      return callers;
+    },
+    async admit(work) {
       if (isClosed) throw storeUnavailable("The store is closed");
-      if (active >= maxQueuedWrites) throw storeUnavailable("Too many requests wait for the database");
+      if (callers >= max) throw storeUnavailable("Too many requests wait for the database");
       changeBy(1);
       try {
         return await work();
@@ -30,7 +35,7 @@ export function admission({ maxQueuedWrites, connections, observer }: EngineOpti
     },
     close() {
       isClosed = true;
-      if (active === 0) empty.resolve();
+      if (callers === 0) empty.resolve();
       return empty.promise;
     },
   };

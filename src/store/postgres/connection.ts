@@ -1,5 +1,5 @@
-/* Connections to a PostgreSQL server, and statements on them. */
-import { SQL } from "bun";
+/* One connection to a PostgreSQL server, and statements on it. */
+import { type ReservedSQL, SQL } from "bun";
 import {
   type EngineOptions,
   type Sql,
@@ -10,53 +10,136 @@ import {
 } from "../engine.ts";
 import { isRefused, NO_CONNECTION } from "./errors.ts";
 
-/** Every list has an index in its order. The planner assumes that names, statuses and ids are independent, and would sort. */
-export const PLANNER_SETTINGS = { enable_sort: "off" } as const;
+/**
+ * Every list has an index in its order. The planner assumes that names, statuses and ids are independent, and would sort. Where a
+ * sort is needed, `enable_sort` makes it look so expensive that JIT would compile the statement, which takes longer than running it.
+ */
+export const PLANNER_SETTINGS = { enable_sort: "off", jit: "off" } as const;
 
-/** Opens a pool of connections. */
-export function connect(url: string, { connections, waitMs, statementMs }: EngineOptions): SQL {
-  return new SQL(url, {
-    max: connections,
+/**
+ * A rule that must hold is a condition of one statement on one row, so no stricter level is needed. Serializable transactions
+ * would retry whenever many change one pet, and on sharded engines they are serializable per node only (decision 010).
+ */
+const ISOLATION = "isolation level read committed";
+
+/** How much longer than the server's own timeout a statement may be silent before its connection is cut from this side. */
+const CUT_AFTER_MS = 250;
+
+/** A connection. It never reconnects: after a loss every statement rejects. */
+export interface Connection {
+  readonly isOpen: boolean;
+  /** Runs one statement; without `values`, all statements of a text in one message. */
+  run(text: string, values?: readonly Value[]): Promise<unknown>;
+  /** Runs work in a transaction; `committing` is called before the commit is sent. */
+  begin<Result>(work: (transaction: Transaction) => Promise<Result>, committing?: () => void): Promise<Result>;
+  close(): void;
+}
+
+/** Connects. While the server is not there, tries again until the deadline; throws `service_unavailable` then. */
+export async function openConnection(url: string, options: EngineOptions, deadline: number): Promise<Connection> {
+  for (;;) {
+    const client = new SQL(url, { ...settings(options), onclose: () => connection?.lost() });
+    let connection: ReturnType<typeof connectionOn> | undefined;
+    try {
+      const signal = AbortSignal.timeout(Math.max(1, deadline - performance.now()));
+      connection = connectionOn(client, await client.reserve({ signal }), options.statementMs + CUT_AFTER_MS);
+      return connection;
+    } catch (error) {
+      client.close({ timeout: 0 }).catch(() => {});
+      if (isRefused(error) || performance.now() > deadline) throw storeUnavailable(NO_CONNECTION, error);
+      await Bun.sleep(20 + Math.random() * 60);
+    }
+  }
+}
+
+function settings({ statementMs }: EngineOptions): SQL.Options {
+  return {
+    max: 1,
     bigint: true,
-    connectionTimeout: Math.max(1, Math.ceil(waitMs / 1000)),
+    // The runtime would try again ever more rarely; here it is tried again soon, and the deadline is that of the caller.
+    connectionTimeout: 0,
     connection: {
       application_name: "petstore",
       ...PLANNER_SETTINGS,
       statement_timeout: statementMs,
       idle_in_transaction_session_timeout: statementMs,
     },
-  });
+  };
 }
 
-/**
- * Takes a connection for one transaction from the current pool, and returns both. While there is none, nothing has run: it tries
- * again until the deadline.
- */
-export async function reserve(current: () => SQL, deadline: number) {
-  for (;;) {
-    const pool = current();
+/** The reservation is held as long as the connection lives: a client that is not reserved would reconnect unnoticed. */
+function connectionOn(client: SQL, reserved: ReservedSQL, silenceMs: number) {
+  let isOpen = true;
+  let isSilent = false;
+  let awaited = 0;
+  let timer: Timer | undefined;
+
+  function close(): void {
+    isOpen = false;
+    client.close({ timeout: 0 }).catch(() => {});
+  }
+
+  /** The server works on one statement at a time, so the time of the next one starts when one has its response. */
+  function awaiting(change: 1 | -1): void {
+    awaited += change;
+    clearTimeout(timer);
+    if (awaited === 0) return;
+    timer = setTimeout(() => {
+      isSilent = true;
+      close();
+    }, silenceMs);
+  }
+
+  async function runOn(handle: SQL, text: string, values?: readonly Value[]): Promise<unknown> {
+    awaiting(1);
     try {
-      const signal = AbortSignal.timeout(Math.max(1, deadline - performance.now()));
-      return { pool, connection: await pool.reserve({ signal }) };
+      return await handle.unsafe(text, values && bound(values));
     } catch (error) {
-      if (isRefused(error) || performance.now() > deadline) throw storeUnavailable(NO_CONNECTION, error);
-      await pause();
+      if (!isSilent) throw error;
+      // Only the first one took too long. Those sent behind it were lost with the connection.
+      isSilent = false;
+      throw storeUnavailable("The database took too long", error);
+    } finally {
+      awaiting(-1);
     }
   }
-}
 
-/** Between two attempts to reach a server that is not there: many requests wait like this, and recovery is to be quick. */
-export function pause(): Promise<void> {
-  return Bun.sleep(20 + Math.random() * 60);
+  return {
+    get isOpen() {
+      return isOpen;
+    },
+    run: (text: string, values?: readonly Value[]) => runOn(reserved, text, values),
+    async begin<Result>(work: (transaction: Transaction) => Promise<Result>, committing?: () => void) {
+      awaiting(1);
+      try {
+        return (await reserved.begin(ISOLATION, async (handle) => {
+          awaiting(-1);
+          try {
+            const result = await work(transactionOn((text, values) => runOn(handle, text, values)));
+            committing?.();
+            return result;
+          } finally {
+            awaiting(1);
+          }
+        })) as Result;
+      } finally {
+        awaiting(-1);
+      }
+    },
+    close,
+    lost() {
+      isOpen = false;
+    },
+  };
 }
 
 /** The transaction that is open on a connection. */
-export function transactionOn(handle: SQL): Transaction {
+function transactionOn(run: Connection["run"]): Transaction {
   return {
-    sql: tag(async (text, values) => handle.unsafe(text, bound(values))),
+    sql: tag(run),
     async script(text) {
       // One message for each: Citus refuses a message with several statements that change the schema of its tables.
-      for (const statement of statementsOf(text)) await handle.unsafe(statement).simple();
+      for (const statement of statementsOf(text)) await run(statement);
     },
   };
 }
@@ -78,6 +161,6 @@ export function tag(run: (text: string, values: readonly Value[]) => Promise<unk
 }
 
 /** The driver types a parameter by its JavaScript type (5 is integer, 2^53 is double): a bigint is typed by its column. */
-export function bound(values: readonly Value[]): Value[] {
+function bound(values: readonly Value[]): Value[] {
   return values.map((value) => (typeof value === "number" ? BigInt(value) : value));
 }

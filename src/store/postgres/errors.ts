@@ -69,7 +69,7 @@ export function outcomeUnknown(error: unknown): Failure {
   );
 }
 
-/** What the client is told of a database error: to ask again when the database is not there, too busy or too slow. */
+/** Translates a database error: `service_unavailable` when the database cannot be reached, is too busy or too slow. */
 export function translated(error: unknown): unknown {
   if (error instanceof Failure) return error;
   if (isLost(error)) return storeUnavailable(NO_CONNECTION, error);

@@ -1,6 +1,8 @@
 import { Failure } from "../../contract/errors.ts";
 import type { Sql } from "../engine.ts";
-import type { Finding } from "../health.ts";
+import { formatBytes } from "../figures.ts";
+import type { Finding } from "../findings.ts";
+import type { Schema } from "../schema-health.ts";
 import { findUnsafeLayout } from "./citus.ts";
 
 /** Checks what a client can check of a PostgreSQL server. Its disk and log are for the server's own monitoring. */
@@ -12,8 +14,11 @@ export async function* examineServer(sql: Sql): AsyncGenerator<Finding> {
 
 /** Only a server that spreads tables over nodes has a layout. */
 async function layout(sql: Sql): Promise<readonly Finding[]> {
-  const problem = await findUnsafeLayout(sql);
-  return problem === undefined ? [] : [{ level: "FAIL", check: "layout", text: problem }];
+  // Its first line says what is wrong, the others what to do.
+  const [text, ...remedy] = (await findUnsafeLayout(sql))?.split("\n") ?? [];
+  return text === undefined
+    ? []
+    : [{ level: "FAIL", check: "layout", text: text.replace(/\.$/, ""), remedy: remedy.join("\n") }];
 }
 
 async function checksums(sql: Sql): Promise<Finding> {
@@ -24,7 +29,17 @@ async function checksums(sql: Sql): Promise<Finding> {
 }
 
 async function size(sql: Sql): Promise<Finding> {
-  return { level: "ok", check: "size", text: `${((await databaseSize(sql)) / 1_000_000).toFixed(1)} MB` };
+  return { level: "ok", check: "size", text: formatBytes(await databaseSize(sql)) };
+}
+
+/** Reads the columns and the indexes of every table. */
+export async function readSchema(sql: Sql): Promise<Schema> {
+  const columns = await sql<{ table: string; name: string }>`
+    select table_name as "table", column_name as name from information_schema.columns
+    where table_schema = current_schema()`;
+  const indexes = await sql<{ name: string }>`
+    select indexname as name from pg_indexes where schemaname = current_schema()`;
+  return { columns, indexes: indexes.map(({ name }) => name) };
 }
 
 /** How many bytes the database takes on the server's disk. */

@@ -1,33 +1,29 @@
-import type { Category } from "../../contract/categories.ts";
 import { nameKey } from "../../core/name-key.ts";
 import type { Categories } from "../../core/ports.ts";
-import { fragment, type Sql } from "../engine.ts";
+import type { Sql } from "../engine.ts";
+import { CATEGORIES } from "../tables.ts";
 import { inOrder, startsAfter } from "./slice.ts";
 
-interface Row {
-  readonly id: bigint;
-  readonly name: string;
-  readonly description: string | null;
-}
+const CATEGORY = CATEGORIES.without("nameKey");
+const NEW = CATEGORIES.without("id");
 
 export function categories(sql: Sql): Categories {
   return {
-    async insert({ name, description }) {
-      const [row] = await sql<Row>`
-        insert into categories (name, name_key, description) values (${name}, ${nameKey(name)}, ${description ?? null})
-        on conflict do nothing returning id, name, description`;
-      return row && category(row);
+    async insert(category) {
+      const [row] = await sql`
+        insert into categories ${NEW.row({ ...category, nameKey: nameKey(category.name) })}
+        on conflict do nothing returning ${CATEGORY.list}`;
+      return row && CATEGORY.read(row);
     },
 
     async find(id) {
-      const [row] = await sql<Row>`select id, name, description from categories where id = ${id}`;
-      return row && category(row);
+      const [row] = await sql`select ${CATEGORY.list} from categories where id = ${id}`;
+      return row && CATEGORY.read(row);
     },
 
     async list(slice) {
-      const rows = await sql<Row>`
-        select id, name, description from categories where ${startsAfter(slice)} ${inOrder(slice)}`;
-      return rows.map(category);
+      const rows = await sql`select ${CATEGORY.list} from categories where ${startsAfter(slice)} ${inOrder(slice)}`;
+      return rows.map(CATEGORY.read);
     },
 
     async isTaken(name, exceptId) {
@@ -35,24 +31,16 @@ export function categories(sql: Sql): Categories {
       return rows.length > 0;
     },
 
-    async replace(expected, { name, description }) {
-      const hasDescription =
-        expected.description === undefined
-          ? fragment`description is null`
-          : fragment`description = ${expected.description}`;
+    async replace(expected, category) {
       const rows = await sql`
-        update categories set name = ${name}, name_key = ${nameKey(name)}, description = ${description ?? null}
-        where id = ${expected.id} and name = ${expected.name} and ${hasDescription} returning id`;
+        update categories set ${NEW.assign({ ...category, nameKey: nameKey(category.name) })}
+        where ${CATEGORY.matches(expected)} returning id`;
       return rows.length > 0;
     },
 
     async delete(id) {
-      const rows = await sql`delete from categories where id = ${id} returning id`;
-      return rows.length > 0;
+      const [row] = await sql`delete from categories where id = ${id} returning ${CATEGORY.list}`;
+      return row && CATEGORY.read(row);
     },
   };
-}
-
-function category({ id, name, description }: Row): Category {
-  return { id, name, ...(description !== null && { description }) };
 }

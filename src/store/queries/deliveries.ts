@@ -1,27 +1,15 @@
 import { PING } from "../../contract/deliveries.ts";
 import { eventTypes } from "../../contract/events.ts";
-import type { Deliveries, DeliveryState, StoredDelivery } from "../../core/webhook-ports.ts";
-import { fragment, type LeaseSql, type Sql } from "../engine.ts";
+import { ALL_TYPES } from "../../contract/webhooks.ts";
+import { CLAIMED, OPEN_STATES, RETRYABLE_STATES, WAITING } from "../../core/delivery-life.ts";
+import type { Deliveries, StoredDelivery } from "../../core/webhook-ports.ts";
+import { fragment, type LeaseSql, literals, type Row, type Sql } from "../engine.ts";
+import { DELIVERIES } from "../tables.ts";
 import { inOrder, startsAfter } from "./slice.ts";
 
-interface Row {
-  readonly id: bigint;
-  readonly webhook_id: bigint;
-  readonly position: bigint | null;
-  readonly type: string;
-  readonly state: DeliveryState;
-  readonly attempts: bigint | number;
-  readonly created_at: bigint;
-  readonly due_at: bigint;
-  readonly attempted_at: bigint | null;
-  readonly status: bigint | number | null;
-  readonly duration_ms: bigint | number | null;
-  readonly response: string | null;
-  readonly error: string | null;
-}
+const DELIVERY = DELIVERIES.without("token");
 
-const COLUMNS = fragment`id, webhook_id, position, type, state, attempts, created_at, due_at, attempted_at, status,
-  duration_ms, response, error`;
+const IS_OPEN = fragment`state in (${literals(OPEN_STATES)})`;
 
 const MESSAGE_TYPES = [...eventTypes, PING];
 
@@ -33,66 +21,80 @@ export function deliveries(sql: Sql, { now, skipLocked }: LeaseSql): Deliveries 
         update webhooks set fanned_out_to = ${to}
         where id = ${id} and fanned_out_to = ${fannedOutTo} and active = 1 and deleted_at is null returning id`;
       if (rows.length === 0) return false;
+      const ofTypes = types.includes(ALL_TYPES) ? fragment`` : fragment`and type in (${types})`;
       await sql`
         insert into webhook_deliveries (webhook_id, position, type, state, created_at, due_at)
-        select cast(${id} as bigint), position, type, 'waiting', at, ${now} from events
-        where position > ${fannedOutTo} and position <= ${to} and type in (${types}) order by position`;
+        select cast(${id} as bigint), position, type, ${literals([WAITING])}, at, ${now} from events
+        where position > ${fannedOutTo} and position <= ${to} ${ofTypes} order by position
+        on conflict do nothing`;
       return true;
     },
 
+    async hasOpen(webhookId, type) {
+      const rows = await sql`
+        select id from webhook_deliveries where webhook_id = ${webhookId} and type = ${type} and ${IS_OPEN} limit 1`;
+      return rows.length > 0;
+    },
+
     async insertPing(webhookId, type, at) {
-      const [row] = await sql<Row>`
+      const [row] = await sql`
         insert into webhook_deliveries (webhook_id, type, state, created_at, due_at)
-        values (${webhookId}, ${type}, 'waiting', ${at}, ${now}) returning ${COLUMNS}`;
+        values (${webhookId}, ${type}, ${WAITING}, ${at}, ${now}) returning ${DELIVERY.list}`;
       return stored(row as Row);
     },
 
     async claim(webhookId, limit, token, leaseMs) {
-      const rows = await sql<Row>`
+      const rows = await sql`
         update webhook_deliveries
-        set state = 'sending', token = ${token}, attempts = attempts + 1, due_at = ${now} + ${leaseMs}
+        set state = ${CLAIMED}, token = ${token}, attempts = attempts + 1, due_at = ${now} + ${leaseMs}
         where id in (
           select id from webhook_deliveries
-          where webhook_id = ${webhookId} and state in ('waiting', 'sending') and due_at <= ${now}
+          where webhook_id = ${webhookId} and ${IS_OPEN} and due_at <= ${now}
             and type in (${MESSAGE_TYPES})
           order by due_at, id limit ${limit} ${skipLocked}
-        ) returning ${COLUMNS}`;
+        ) returning ${DELIVERY.list}`;
       return rows.map(stored).toSorted((a, b) => Number(a.id - b.id));
     },
 
     async settle(id, token, { state, delayMs, status, durationMs, response, error }) {
-      const rows = await sql`
+      const [row] = await sql`
         update webhook_deliveries
         set state = ${state}, token = null, due_at = ${now} + ${delayMs}, attempted_at = ${now}, status = ${status ?? null},
           duration_ms = ${durationMs}, response = ${response ?? null}, error = ${error ?? null}
-        where id = ${id} and token = ${token} returning id`;
-      return rows.length > 0;
+        where id = ${id} and token = ${token} returning attempted_at`;
+      return row && Number(row["attempted_at"]);
     },
 
     async release(id, token) {
       await sql`
-        update webhook_deliveries set state = 'waiting', token = null, attempts = attempts - 1, due_at = ${now}
+        update webhook_deliveries set state = ${WAITING}, token = null, attempts = attempts - 1, due_at = ${now}
         where id = ${id} and token = ${token}`;
     },
 
     async find(webhookId, id) {
-      const [row] = await sql<Row>`
-        select ${COLUMNS} from webhook_deliveries where id = ${id} and webhook_id = ${webhookId}`;
+      const [row] = await sql`
+        select ${DELIVERY.list} from webhook_deliveries where id = ${id} and webhook_id = ${webhookId}`;
       return row && stored(row);
     },
 
     async list(webhookId, state, slice) {
       const inState = state === undefined ? fragment`` : fragment`and state = ${state}`;
-      const rows = await sql<Row>`
-        select ${COLUMNS} from webhook_deliveries where webhook_id = ${webhookId} ${inState} and ${startsAfter(slice)} ${inOrder(slice)}`;
+      const rows = await sql`
+        select ${DELIVERY.list} from webhook_deliveries where webhook_id = ${webhookId} ${inState} and ${startsAfter(slice)} ${inOrder(slice)}`;
       return rows.map(stored);
     },
 
     async retry(webhookId, id) {
-      const [row] = await sql<Row>`
-        update webhook_deliveries set state = 'waiting', attempts = 0, due_at = ${now}
-        where id = ${id} and webhook_id = ${webhookId} and state in ('failed', 'waiting') returning ${COLUMNS}`;
+      const [row] = await sql`
+        update webhook_deliveries set state = ${WAITING}, attempts_before = attempts, due_at = ${now}
+        where id = ${id} and webhook_id = ${webhookId} and state in (${RETRYABLE_STATES}) returning ${DELIVERY.list}`;
       return row && stored(row);
+    },
+
+    async retryWaiting(webhookId) {
+      await sql`
+        update webhook_deliveries set attempts_before = attempts, due_at = ${now}
+        where webhook_id = ${webhookId} and ${IS_OPEN} and state = ${WAITING}`;
     },
 
     async purge(before, limit) {
@@ -119,20 +121,6 @@ export function deliveries(sql: Sql, { now, skipLocked }: LeaseSql): Deliveries 
 }
 
 function stored(row: Row): StoredDelivery {
-  const number = (value: bigint | number | null) => (value === null ? undefined : Number(value));
-  return {
-    id: row.id,
-    webhookId: row.webhook_id,
-    position: row.position ?? undefined,
-    type: row.type,
-    state: row.state,
-    attempts: Number(row.attempts),
-    createdAt: Number(row.created_at),
-    dueAt: Number(row.due_at),
-    attemptedAt: number(row.attempted_at),
-    status: number(row.status),
-    durationMs: number(row.duration_ms),
-    response: row.response ?? undefined,
-    error: row.error ?? undefined,
-  };
+  const { position, attemptedAt, status, durationMs, response, error, ...rest } = DELIVERY.read(row);
+  return { ...rest, position, attemptedAt, status, durationMs, response, error };
 }

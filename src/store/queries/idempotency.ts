@@ -1,5 +1,9 @@
-import type { Idempotency, StoredResponse } from "../../core/ports.ts";
+import type { Idempotency } from "../../core/ports.ts";
 import type { Sql } from "../engine.ts";
+import { IDEMPOTENCY } from "../tables.ts";
+
+const ANSWER = IDEMPOTENCY.only("answer");
+const FOUND = IDEMPOTENCY.only("fingerprint", "answer");
 
 export function idempotency(sql: Sql): Idempotency {
   return {
@@ -11,14 +15,16 @@ export function idempotency(sql: Sql): Idempotency {
       return rows.length > 0;
     },
 
-    async complete({ id }, response) {
-      await sql`update idempotency set answer = ${JSON.stringify(response)} where id = ${id}`;
+    async complete({ id }, answer) {
+      await sql`update idempotency set ${ANSWER.assign({ answer })} where id = ${id}`;
     },
 
-    async find({ id }) {
-      const [row] = await sql<{ fingerprint: string; answer: string }>`
-        select fingerprint, answer from idempotency where id = ${id}`;
-      return row && { fingerprint: row.fingerprint, response: JSON.parse(row.answer) as StoredResponse };
+    async find({ id }, keptSince) {
+      const [row] = await sql`
+        select ${FOUND.list} from idempotency where id = ${id} and created_at >= ${keptSince}`;
+      if (row === undefined) return undefined;
+      const { fingerprint, answer } = FOUND.read(row);
+      return { fingerprint, response: answer };
     },
 
     async purge(keptSince, limit) {

@@ -1,15 +1,17 @@
 /* Which files were imported, and how far: one row for each file content. */
 
-import { nameKey } from "../../core/name-key.ts";
 import type { Engine, Sql, Transaction } from "../engine.ts";
-import { events } from "./events.ts";
+import { IMPORTS } from "../tables.ts";
+
+const PROGRESS = IMPORTS.only("lines", "begunAt", "finishedAt");
+const ADDED = IMPORTS.only("added", "firstId", "lastId");
 
 /** An import that was started. */
 export interface ImportRecord {
   /** How many pets of the file are imported. */
   readonly lines: number;
   readonly begunAt: number;
-  readonly finishedAt: number | undefined;
+  readonly finishedAt?: number | undefined;
 }
 
 /** Another process is importing the same file. */
@@ -17,15 +19,17 @@ export class ImportRace extends Error {}
 
 /** Returns the import of the file with this SHA-256, if one was ever started. */
 export async function findImport(sql: Sql, content: string): Promise<ImportRecord | undefined> {
-  const [row] = await sql<{ lines: bigint; begun_at: bigint; finished_at: bigint | null }>`
-    select lines, begun_at, finished_at from imports where content = ${content}`;
-  return (
-    row && {
-      lines: Number(row.lines),
-      begunAt: Number(row.begun_at),
-      finishedAt: row.finished_at === null ? undefined : Number(row.finished_at),
-    }
-  );
+  const [row] = await sql`select ${PROGRESS.list} from imports where content = ${content}`;
+  return row && PROGRESS.read(row);
+}
+
+/** Returns the newest import of another file that stopped halfway after a time, if there is one. */
+export async function findStopped(sql: Sql, content: string, after: number): Promise<ImportRecord | undefined> {
+  const [row] = await sql`
+    select ${PROGRESS.list} from imports
+    where finished_at is null and lines > 0 and content <> ${content} and begun_at > ${after}
+    order by begun_at desc limit 1`;
+  return row && PROGRESS.read(row);
 }
 
 /** Starts the import of a file, from the beginning when one was finished before. Throws `ImportRace` if another has started it. */
@@ -48,23 +52,21 @@ export interface ImportedBatch {
 }
 
 /**
- * Imports the pets of a file that follow the first `done`, in one transaction with the record of it: each line counts
- * once, whenever the import is interrupted. `store` stores them.
+ * Imports the pets of a file that follow the first `done`, in the transaction that records it: each line counts once, whenever the
+ * import is interrupted. `store` stores them. Throws `ImportRace` if another process imports the same file.
  */
-export function importRows<Batch extends ImportedBatch>(
-  engine: Engine,
+export async function importRows<Batch extends ImportedBatch>(
+  transaction: Transaction,
   content: string,
   { done, count }: { readonly done: number; readonly count: number },
-  store: (transaction: Transaction) => Promise<Batch>,
+  store: () => Promise<Batch>,
 ): Promise<Batch> {
-  return engine.transaction(async (transaction) => {
-    const claimed = await transaction.sql`
-      update imports set lines = ${done + count} where content = ${content} and lines = ${done} returning lines`;
-    if (claimed.length === 0) throw new ImportRace("another process is importing the same file: wait until it is done");
-    const batch = await store(transaction);
-    await recordAdded(transaction, content, batch.added);
-    return batch;
-  });
+  const claimed = await transaction.sql`
+    update imports set lines = ${done + count} where content = ${content} and lines = ${done} returning lines`;
+  if (claimed.length === 0) throw new ImportRace("another process is importing the same file: wait until it is done");
+  const batch = await store();
+  await recordAdded(transaction, content, batch.added);
+  return batch;
 }
 
 /** Remembers what the import has added, for its event: it may be interrupted. */
@@ -79,29 +81,23 @@ async function recordAdded({ sql }: Transaction, content: string, ids: readonly 
     where content = ${content}`;
 }
 
-interface Added {
-  readonly added: bigint;
-  readonly first_id: bigint | null;
-  readonly last_id: bigint | null;
+/** What an import has added, over all its batches. */
+export interface ImportedPets {
+  readonly count: number;
+  readonly firstId: bigint;
+  readonly lastId: bigint;
 }
 
-/** Records that the whole file is imported, with one event if any pet was added. */
-export async function finishImport(engine: Engine, content: string, now: number): Promise<void> {
-  await engine.transaction(async ({ sql }) => {
-    const [row] = await sql<Added>`
-      update imports set finished_at = ${now} where content = ${content} and finished_at is null
-      returning added, first_id, last_id`;
-    if (row === undefined || row.first_id === null || row.last_id === null) return;
-    const data = { count: Number(row.added), firstId: row.first_id, lastId: row.last_id };
-    await events(sql, engine.runTogether !== undefined).append({ type: "import.completed", at: now, data });
-  });
-}
-
-/** Returns the ids of the categories with these names, whatever their case, by `nameKey`. */
-export async function findCategoryIds(sql: Sql, names: readonly string[]): Promise<ReadonlyMap<string, bigint>> {
-  const keys = [...new Set(names.map(nameKey))];
-  if (keys.length === 0) return new Map();
-  const rows = await sql<{ id: bigint; name_key: string }>`
-    select id, name_key from categories where name_key in (${keys})`;
-  return new Map(rows.map(({ id, name_key }) => [name_key, id]));
+/** Records that the whole file is imported. Returns what was added, or undefined when that is nothing or it was recorded before. */
+export async function finishImport(
+  { sql }: Transaction,
+  content: string,
+  now: number,
+): Promise<ImportedPets | undefined> {
+  const [row] = await sql`
+    update imports set finished_at = ${now} where content = ${content} and finished_at is null
+    returning ${ADDED.list}`;
+  if (row === undefined) return undefined;
+  const { added, firstId, lastId } = ADDED.read(row);
+  return firstId === undefined || lastId === undefined ? undefined : { count: added, firstId, lastId };
 }

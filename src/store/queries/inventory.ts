@@ -1,77 +1,67 @@
 import { INT32_MAX } from "../../contract/common.ts";
-import type { InventoryEntry, StockChange, StockChangeReason } from "../../contract/inventory.ts";
-import type { PetStatus } from "../../contract/pets.ts";
+import type { InventoryEntry } from "../../contract/inventory.ts";
 import type { Inventory } from "../../core/ports.ts";
-import type { Sql } from "../engine.ts";
+import type { Row, Sql } from "../engine.ts";
+import { PETS, STOCK_CHANGES } from "../tables.ts";
 import { inOrder, startsAfter } from "./slice.ts";
 
-interface EntryRow {
-  readonly id: bigint;
-  readonly quantity: bigint | number;
-  readonly status: PetStatus;
-}
-
-interface ChangeRow {
-  readonly id: bigint;
-  readonly pet_id: bigint;
-  readonly delta: bigint | number;
-  readonly quantity: bigint | number;
-  readonly reason: StockChangeReason;
-  readonly note: string | null;
-  readonly order_id: bigint | null;
-  readonly at: bigint;
-}
+const ENTRY = PETS.only("id", "quantity", "status");
+const FIRST_CHANGE = STOCK_CHANGES.only("petId", "at");
+const NEW_CHANGE = STOCK_CHANGES.without("id");
 
 export function inventory(sql: Sql): Inventory {
   return {
     async list(slice) {
-      const rows = await sql<EntryRow>`
-        select id, quantity, status from pets where ${startsAfter(slice)} ${inOrder(slice)}`;
+      const rows = await sql`select ${ENTRY.list} from pets where ${startsAfter(slice)} ${inOrder(slice)}`;
       return rows.map(entry);
     },
 
     async find(petId) {
-      const [row] = await sql<EntryRow>`select id, quantity, status from pets where id = ${petId}`;
+      const [row] = await sql`select ${ENTRY.list} from pets where id = ${petId}`;
       return row && entry(row);
     },
 
-    async change({ petId, delta, reason, note, orderId, at }, { quantity, status } = {}) {
-      const [changed] = await sql<EntryRow>`
+    async quantities(petIds) {
+      const rows = await sql`select ${ENTRY.list} from pets where id in (${petIds})`;
+      return new Map(rows.map(ENTRY.read).map(({ id, quantity }) => [id, quantity]));
+    },
+
+    async firstChanges(petIds) {
+      // The order names the columns of stock_changes_by_pet: of a pet with many changes only the first is read.
+      const rows = await sql`
+        select id as pet_id, (
+          select at from stock_changes where pet_id = pets.id order by stock_changes.pet_id, stock_changes.id limit 1
+        ) as at
+        from pets where id in (${petIds})`;
+      const dated = rows.filter(({ at }) => at !== null);
+      return new Map(dated.map(FIRST_CHANGE.read).map(({ petId, at }) => [petId, at]));
+    },
+
+    async change({ at, ...change }, { quantity, status } = {}) {
+      const { petId, delta } = change;
+      const [changed] = await sql`
         update pets set quantity = quantity + ${delta}
         where id = ${petId} and quantity between ${-delta} and ${INT32_MAX - delta}
           and quantity = coalesce(${quantity ?? null}, quantity) and status = coalesce(${status ?? null}, status)
-        returning id, quantity, status`;
+        returning ${ENTRY.list}`;
       if (changed === undefined) return undefined;
-      const [row] = await sql<ChangeRow>`
-        insert into stock_changes (pet_id, delta, quantity, reason, note, order_id, at)
-        values (${petId}, ${delta}, ${changed.quantity}, ${reason}, ${note ?? null}, ${orderId ?? null}, ${at})
-        returning id, pet_id, delta, quantity, reason, note, order_id, at`;
+      const after = ENTRY.read(changed);
+      const added = { ...change, quantity: after.quantity, at: new Date(at).toISOString() };
+      const [row] = await sql`insert into stock_changes ${NEW_CHANGE.row(added)} returning ${STOCK_CHANGES.list}`;
       if (row === undefined) throw new Error("insert returned no row");
-      return { ...stockChange(row), status: changed.status };
+      return { ...STOCK_CHANGES.read(row), status: after.status };
     },
 
     async changes(petId, slice) {
-      const rows = await sql<ChangeRow>`
-        select id, pet_id, delta, quantity, reason, note, order_id, at from stock_changes
+      const rows = await sql`
+        select ${STOCK_CHANGES.list} from stock_changes
         where pet_id = ${petId} and ${startsAfter(slice)} ${inOrder(slice)}`;
-      return rows.map(stockChange);
+      return rows.map(STOCK_CHANGES.read);
     },
   };
 }
 
-function entry({ id, quantity, status }: EntryRow): InventoryEntry {
-  return { petId: id, quantity: Number(quantity), status };
-}
-
-function stockChange({ id, pet_id, delta, quantity, reason, note, order_id, at }: ChangeRow): StockChange {
-  return {
-    id,
-    petId: pet_id,
-    delta: Number(delta),
-    quantity: Number(quantity),
-    reason,
-    ...(note !== null && { note }),
-    ...(order_id !== null && { orderId: order_id }),
-    at: new Date(Number(at)).toISOString(),
-  };
+function entry(row: Row): InventoryEntry {
+  const { id, ...stock } = ENTRY.read(row);
+  return { petId: id, ...stock };
 }

@@ -1,35 +1,18 @@
-import type { GrantedScope } from "../../contract/operation.ts";
-import type { Key, Keys } from "../../core/ports.ts";
+import type { Keys } from "../../core/ports.ts";
 import type { Sql } from "../engine.ts";
-
-interface Row {
-  readonly id: string;
-  readonly name: string;
-  readonly hint: string;
-  readonly hash: string;
-  readonly scopes: string;
-  readonly created_at: bigint;
-  readonly expires_at: bigint | null;
-  readonly revoked_at: bigint | null;
-  readonly last_used_at: bigint | null;
-}
+import { API_KEYS } from "../tables.ts";
 
 export function keys(sql: Sql): Keys {
   const changed = () => sql`update key_revision set revision = revision + 1`;
   return {
     async insert(key) {
-      await sql`
-        insert into api_keys (id, name, hint, hash, scopes, created_at, expires_at, revoked_at, last_used_at)
-        values (${key.id}, ${key.name}, ${key.hint}, ${key.hash}, ${key.scopes.join(" ")}, ${key.createdAt},
-          ${key.expiresAt ?? null}, ${key.revokedAt ?? null}, ${key.lastUsedAt ?? null})`;
+      await sql`insert into api_keys ${API_KEYS.row(key)}`;
       await changed();
     },
 
     async list() {
-      const rows = await sql<Row>`
-        select id, name, hint, hash, scopes, created_at, expires_at, revoked_at, last_used_at
-        from api_keys order by created_at, id`;
-      return rows.map(key);
+      const rows = await sql`select ${API_KEYS.list} from api_keys order by created_at, id`;
+      return rows.map(API_KEYS.read);
     },
 
     async revision() {
@@ -64,22 +47,4 @@ export function keys(sql: Sql): Keys {
       return rows.length > 0;
     },
   };
-}
-
-function key(row: Row): Key {
-  return {
-    id: row.id,
-    name: row.name,
-    hint: row.hint,
-    hash: row.hash,
-    scopes: row.scopes.split(" ") as GrantedScope[],
-    createdAt: Number(row.created_at),
-    expiresAt: optional(row.expires_at),
-    revokedAt: optional(row.revoked_at),
-    lastUsedAt: optional(row.last_used_at),
-  };
-}
-
-function optional(time: bigint | null): number | undefined {
-  return time === null ? undefined : Number(time);
 }

@@ -1,52 +1,44 @@
-import type { Order } from "../../contract/orders.ts";
 import type { OrderFilter, Orders, Slice } from "../../core/ports.ts";
-import { type Fragment, fragment, type Sql } from "../engine.ts";
-import { allOf, inOrder, startsAfter } from "./slice.ts";
+import { type Fragment, fragment, type Row, type Sql } from "../engine.ts";
+import { ORDERS } from "../tables.ts";
+import { allOf, atMost, inOrder, startsAfter } from "./slice.ts";
 
-interface Row {
-  readonly id: bigint;
-  readonly pet_id: bigint;
-  readonly quantity: bigint | number;
-  readonly ship_date: bigint | null;
-  readonly complete: bigint | number;
-}
+const NEW = ORDERS.without("id");
 
 export function orders(sql: Sql): Orders {
   return {
-    async insert({ petId, quantity, shipDate }) {
-      const shippedAt = shipDate === undefined ? null : Date.parse(shipDate);
-      const [row] = await sql<Row>`
-        insert into orders (pet_id, quantity, ship_date, complete) values (${petId}, ${quantity}, ${shippedAt}, 0)
-        returning id, pet_id, quantity, ship_date, complete`;
+    async insert(order) {
+      const [row] = await sql`
+        insert into orders ${NEW.row({ ...order, complete: false })} returning ${ORDERS.list}`;
       if (row === undefined) throw new Error("insert returned no row");
-      return order(row);
+      return ORDERS.read(row);
     },
 
     async find(id) {
-      const [row] = await sql<Row>`select id, pet_id, quantity, ship_date, complete from orders where id = ${id}`;
-      return row && order(row);
+      const [row] = await sql`select ${ORDERS.list} from orders where id = ${id}`;
+      return row && ORDERS.read(row);
     },
 
-    list: async (filter, slice) => (await listOrders(sql, filter, slice)).map(order),
+    list: async (filter, slice) => (await listOrders(sql, filter, slice)).map(ORDERS.read),
 
     async complete(id, at) {
-      const [row] = await sql<Row>`
+      const [row] = await sql`
         update orders set complete = 1, ship_date = coalesce(ship_date, ${at}) where id = ${id} and complete = 0
-        returning id, pet_id, quantity, ship_date, complete`;
-      return row && order(row);
+        returning ${ORDERS.list}`;
+      return row && ORDERS.read(row);
     },
 
     async deleteOpen(id) {
-      const [row] = await sql<Row>`
+      const [row] = await sql`
         delete from orders where id = ${id} and complete = 0
-        returning id, pet_id, quantity, ship_date, complete`;
-      return row && order(row);
+        returning ${ORDERS.list}`;
+      return row && ORDERS.read(row);
     },
 
     async countOpen(max) {
       const [row] = await sql<{ count: bigint | number }>`
         select count(*) as count from (
-          select 1 from orders where complete in (0, 0) order by complete, id limit ${max}
+          select 1 from orders where complete in (0, 0) order by complete, id ${atMost(max)}
         ) found`;
       return Number(row?.count ?? 0);
     },
@@ -57,33 +49,23 @@ export function orders(sql: Sql): Orders {
 function listOrders(sql: Sql, { petId, complete }: OrderFilter, slice: Slice): Promise<Row[]> {
   const direction = slice.order === "desc" ? fragment`desc` : fragment`asc`;
   const key = petId === undefined ? fragment`complete` : fragment`pet_id ${direction}, complete`;
-  const byIndex = fragment`order by ${key} ${direction}, id ${direction} limit ${slice.limit}`;
+  const byIndex = fragment`order by ${key} ${direction}, id ${direction} ${atMost(slice.limit)}`;
   const branch = (isComplete: 0 | 1): Fragment => {
     const conditions = allOf([
       ...(petId === undefined ? [] : [fragment`pet_id in (${[petId, petId]})`]),
       fragment`complete in (${[isComplete, isComplete]})`,
       startsAfter(slice),
     ]);
-    return fragment`select id, pet_id, quantity, ship_date, complete from orders where ${conditions} ${byIndex}`;
+    return fragment`select ${ORDERS.list} from orders where ${conditions} ${byIndex}`;
   };
-  if (complete !== undefined) return sql<Row>`${branch(complete ? 1 : 0)}`;
+  if (complete !== undefined) return sql`${branch(complete ? 1 : 0)}`;
   if (petId !== undefined) {
-    return sql<Row>`
-      select id, pet_id, quantity, ship_date, complete from (
-        select id, pet_id, quantity, ship_date, complete from (${branch(0)}) open
-        union all select id, pet_id, quantity, ship_date, complete from (${branch(1)}) completed
+    return sql`
+      select ${ORDERS.list} from (
+        select ${ORDERS.list} from (${branch(0)}) open
+        union all select ${ORDERS.list} from (${branch(1)}) completed
       ) every ${inOrder(slice)}`;
   }
-  return sql<Row>`
-    select id, pet_id, quantity, ship_date, complete from orders where ${startsAfter(slice)} ${inOrder(slice)}`;
-}
-
-function order({ id, pet_id, quantity, ship_date, complete }: Row): Order {
-  return {
-    id,
-    petId: pet_id,
-    quantity: Number(quantity),
-    ...(ship_date !== null && { shipDate: new Date(Number(ship_date)).toISOString() }),
-    complete: Number(complete) === 1,
-  };
+  return sql`
+    select ${ORDERS.list} from orders where ${startsAfter(slice)} ${inOrder(slice)}`;
 }

@@ -1,58 +1,70 @@
-import type { Pet, PetStatus } from "../../contract/pets.ts";
 import { nameKey } from "../../core/name-key.ts";
 import type { Pets } from "../../core/ports.ts";
 import type { Sql } from "../engine.ts";
+import { PET, PETS, STOCK_CHANGES } from "../tables.ts";
 import { listPets } from "./pet-search.ts";
+import { insertWords, replaceWords } from "./pet-words.ts";
+import { atMost } from "./slice.ts";
 
-/** A pet as a row, without its stock. */
-export interface PetRow {
-  readonly id: bigint;
-  readonly name: string;
-  readonly category_id: bigint;
-  readonly status: PetStatus;
-}
+const NEW = PETS.without("id");
+const NAMED = PETS.without("id", "quantity");
+const FIRST_CHANGE = STOCK_CHANGES.without("id", "note", "orderId");
 
 export function pets(sql: Sql): Pets {
   return {
-    async insert({ name, categoryId, status }, quantity, at) {
+    async insert(pet, quantity, at) {
       const [row] = await sql<{ id: bigint }>`
-        insert into pets (name, name_key, category_id, status, quantity)
-        values (${name}, ${nameKey(name)}, ${categoryId}, ${status}, ${quantity}) returning id`;
+        insert into pets ${NEW.row({ ...pet, nameKey: nameKey(pet.name), quantity })} returning id`;
       if (row === undefined) throw new Error("insert returned no row");
-      await sql`
-        insert into stock_changes (pet_id, delta, quantity, reason, at)
-        values (${row.id}, ${quantity}, ${quantity}, 'created', ${at})`;
-      return { id: row.id, name, categoryId, status };
+      const { id } = row;
+      const change = {
+        petId: id,
+        delta: quantity,
+        quantity,
+        reason: "created",
+        at: new Date(at).toISOString(),
+      } as const;
+      await Promise.all([
+        sql`insert into stock_changes ${FIRST_CHANGE.row(change)}`,
+        insertWords(sql, [{ id, ...pet }]),
+      ]);
+      return { id, ...pet };
     },
 
     async find(id) {
-      const [row] = await sql<PetRow>`select id, name, category_id, status from pets where id = ${id}`;
-      return row && pet(row);
+      const [row] = await sql`select ${PET.list} from pets where id = ${id}`;
+      return row && PET.read(row);
     },
 
-    list: async (filter, slice) => (await listPets(sql, filter, slice)).map(pet),
+    async list(filter, slice) {
+      const { rows, searchedTo } = await listPets(sql, filter, slice);
+      return { items: rows.map(PET.read), searchedTo };
+    },
 
-    async replace(expected, { name, categoryId, status }) {
+    async replace(expected, pet) {
       const rows = await sql`
-        update pets set name = ${name}, name_key = ${nameKey(name)}, category_id = ${categoryId}, status = ${status}
-        where id = ${expected.id} and name = ${expected.name} and category_id = ${expected.categoryId}
-          and status = ${expected.status}
-        returning id`;
-      return rows.length > 0;
+        update pets set ${NAMED.assign({ ...pet, nameKey: nameKey(pet.name) })}
+        where ${PET.matches(expected)} returning id`;
+      if (rows.length === 0) return false;
+      await replaceWords(sql, [pet]);
+      return true;
     },
 
     async changeStatus(id, from, to, quantity) {
-      const [row] = await sql<PetRow>`
+      const [row] = await sql`
         update pets set status = ${to}
         where id = ${id} and status = ${from} and quantity = coalesce(${quantity ?? null}, quantity)
-        returning id, name, category_id, status`;
-      return row && pet(row);
+        returning ${PET.list}`;
+      if (row === undefined) return undefined;
+      await sql`update pet_words set status = ${to} where pet_id = ${id}`;
+      return PET.read(row);
     },
 
     async delete(id) {
-      const rows = await sql`delete from pets where id = ${id} returning id`;
+      const [row] = await sql`delete from pets where id = ${id} returning ${PET.list}`;
+      await sql`delete from pet_words where pet_id = ${id}`;
       await sql`delete from stock_changes where pet_id = ${id}`;
-      return rows.length > 0;
+      return row && PET.read(row);
     },
 
     async isInUse(categoryId) {
@@ -65,13 +77,9 @@ export function pets(sql: Sql): Pets {
     async count(status, max) {
       const [row] = await sql<{ count: bigint | number }>`
         select count(*) as count from (
-          select 1 from pets where status in (${[status, status]}) order by status, id limit ${max}
+          select 1 from pets where status in (${[status, status]}) order by status, id ${atMost(max)}
         ) found`;
       return Number(row?.count ?? 0);
     },
   };
-}
-
-function pet({ id, name, category_id, status }: PetRow): Pet {
-  return { id, name, categoryId: category_id, status };
 }

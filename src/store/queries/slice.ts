@@ -1,14 +1,27 @@
 import type { Slice } from "../../core/ports.ts";
 import { type Fragment, fragment } from "../engine.ts";
 
+/** The column that lists are in the order of. */
+export const ID = fragment`id`;
+
 /** The condition that starts a slice. */
-export function startsAfter({ after, order }: Slice): Fragment {
-  return order === "desc" ? fragment`id < ${after}` : fragment`id > ${after}`;
+export function startsAfter({ after, order }: Slice, id = ID): Fragment {
+  return order === "desc" ? fragment`${id} < ${after}` : fragment`${id} > ${after}`;
+}
+
+/** The condition that ends a slice at an id, which it contains. */
+export function endsAt({ order }: Slice, last: bigint, id = ID): Fragment {
+  return order === "desc" ? fragment`${id} >= ${last}` : fragment`${id} <= ${last}`;
 }
 
 /** The order and the length of a slice. */
 export function inOrder({ order, limit }: Slice): Fragment {
-  return order === "desc" ? fragment`order by id desc limit ${limit}` : fragment`order by id limit ${limit}`;
+  return order === "desc" ? fragment`order by id desc ${atMost(limit)}` : fragment`order by id ${atMost(limit)}`;
+}
+
+/** At most so many rows. With a parameter alone, SQLite plans the statement again each time, which takes longer than to run it. */
+export function atMost(limit: number): Fragment {
+  return fragment`limit ${limit} + 0`;
 }
 
 /** Several conditions that must all hold. */

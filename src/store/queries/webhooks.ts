@@ -1,71 +1,62 @@
-import type { EventType } from "../../contract/events.ts";
-import type { ActiveWebhook, DisabledReason, StoredWebhook, Webhooks } from "../../core/webhook-ports.ts";
-import { fragment, type LeaseSql, type Sql } from "../engine.ts";
+import { OPEN_STATES } from "../../core/delivery-life.ts";
+import type { ActiveWebhook, StoredWebhook, Webhooks } from "../../core/webhook-ports.ts";
+import { fragment, type LeaseSql, literals, type Row, type Sql } from "../engine.ts";
+import { WEBHOOKS } from "../tables.ts";
 import { inOrder, startsAfter } from "./slice.ts";
 
-interface Row {
-  readonly id: bigint;
-  readonly url: string;
-  readonly types: string;
-  readonly description: string | null;
-  readonly active: bigint | number;
-  readonly secret: string;
-  readonly previous_secret: string | null;
-  readonly previous_until: bigint | null;
-  readonly created_at: bigint;
-  readonly fanned_out_to: bigint;
-  readonly failing_since: bigint | null;
-  readonly disabled_reason: DisabledReason | null;
-  readonly revision: bigint | number;
-}
+const WEBHOOK = WEBHOOKS.without("deletedAt");
+const NEW = WEBHOOKS.only("url", "types", "description", "active", "secret", "createdAt", "fannedOutTo");
+const SETTINGS = WEBHOOKS.only("url", "types", "description");
+const HEALTH = WEBHOOKS.only("active", "failingSince", "disabledReason", "stateSince", "lastSuccessAt");
 
-const COLUMNS = fragment`id, url, types, description, active, secret, previous_secret, previous_until, created_at,
-  fanned_out_to, failing_since, disabled_reason, revision`;
-
-type ActiveRow = Row & { readonly is_due: bigint | number; readonly oldest_at: bigint | null };
+/** The deliveries of a webhook of the outer statement that are neither delivered nor given up. */
+const OPEN = fragment`from webhook_deliveries d where d.webhook_id = webhooks.id and d.state in (${literals(OPEN_STATES)})`;
 
 export function webhooks(sql: Sql, { now }: LeaseSql): Webhooks {
   return {
-    async insert({ url, types, description, secret, createdAt, fannedOutTo }) {
-      const [row] = await sql<Row>`
-        insert into webhooks (url, types, description, active, secret, created_at, fanned_out_to)
-        values (${url}, ${types.join(" ")}, ${description ?? null}, 1, ${secret}, ${createdAt}, ${fannedOutTo})
-        returning ${COLUMNS}`;
+    async insert(webhook, max) {
+      // The row that a webhook's position comes from. One at a time: each sees the webhooks of those before it.
+      await sql`update event_head set only_row = only_row`;
+      const [count] = await sql<{ count: bigint | number }>`
+        select count(*) as count from webhooks where deleted_at is null`;
+      if (Number(count?.count) >= max) return undefined;
+      const [row] = await sql`
+        insert into webhooks ${NEW.row({ ...webhook, active: true })} returning ${WEBHOOK.list}`;
       return stored(row as Row);
     },
 
     async find(id) {
-      const [row] = await sql<Row>`select ${COLUMNS} from webhooks where id = ${id} and deleted_at is null`;
+      const [row] = await sql`select ${WEBHOOK.list} from webhooks where id = ${id} and deleted_at is null`;
+      return row && stored(row);
+    },
+
+    async findLocked(id) {
+      const [row] = await sql`
+        update webhooks set id = id where id = ${id} and deleted_at is null returning ${WEBHOOK.list}`;
       return row && stored(row);
     },
 
     async list(slice) {
-      const rows = await sql<Row>`
-        select ${COLUMNS} from webhooks where deleted_at is null and ${startsAfter(slice)} ${inOrder(slice)}`;
+      const rows = await sql`
+        select ${WEBHOOK.list} from webhooks where deleted_at is null and ${startsAfter(slice)} ${inOrder(slice)}`;
       return rows.map(stored);
     },
 
     async active() {
-      const rows = await sql<ActiveRow>`
-        select ${COLUMNS},
-          case when exists (
-            select 1 from webhook_deliveries d
-            where d.webhook_id = webhooks.id and d.state in ('waiting', 'sending') and d.due_at <= ${now}
-          ) then 1 else 0 end as is_due,
-          (
-            select min(d.created_at) from webhook_deliveries d
-            where d.webhook_id = webhooks.id and d.state in ('waiting', 'sending')
-          ) as oldest_at
+      const rows = await sql`
+        select ${WEBHOOK.list}, case when exists (select 1 ${OPEN} and d.due_at <= ${now}) then 1 else 0 end as is_due,
+          (select min(d.created_at) ${OPEN}) as oldest_at
         from webhooks where active = 1 and deleted_at is null order by id`;
       return rows.map(active);
     },
 
-    async replace(expected, { url, types, description, active, fannedOutTo }) {
-      const [row] = await sql<Row>`
-        update webhooks set url = ${url}, types = ${types.join(" ")}, description = ${description ?? null},
-          active = ${active ? 1 : 0}, fanned_out_to = ${fannedOutTo}, failing_since = null, disabled_reason = null,
-          revision = revision + 1
-        where id = ${expected.id} and revision = ${expected.revision} and deleted_at is null returning ${COLUMNS}`;
+    async replace(expected, { health, continueAfter = null, ...settings }) {
+      const [row] = await sql`
+        update webhooks set ${SETTINGS.assign(settings)}, ${HEALTH.assign(health)}, revision = revision + 1,
+          fanned_out_to = case when fanned_out_to < ${continueAfter} then ${continueAfter} else fanned_out_to end
+        where id = ${expected.id} and revision = ${expected.revision} and ${HEALTH.matches(expected)}
+          and deleted_at is null
+        returning ${WEBHOOK.list}`;
       return row && stored(row);
     },
 
@@ -77,51 +68,51 @@ export function webhooks(sql: Sql, { now }: LeaseSql): Webhooks {
     },
 
     async delete(id, at) {
+      // Only whoever marks it as deleted may clear the rest: what it returns is as it was at that moment.
+      const [row] = await sql`
+        update webhooks set deleted_at = ${at}, secret = '', previous_secret = null
+        where id = ${id} and deleted_at is null returning ${WEBHOOK.list}`;
+      if (row !== undefined) await sql`update webhooks set active = 0 where id = ${id}`;
+      return row && stored(row);
+    },
+
+    async setHealth(id, expected, health) {
+      // A client that has read the webhook as it was must not switch it on again by changing something else.
+      const revisions = expected.active === health.active ? 0 : 1;
       const rows = await sql`
-        update webhooks set deleted_at = ${at}, active = 0, secret = '', previous_secret = null
-        where id = ${id} and deleted_at is null returning id`;
+        update webhooks set ${HEALTH.assign(health)}, revision = revision + ${revisions}
+        where id = ${id} and ${HEALTH.matches(expected)} and deleted_at is null returning id`;
       return rows.length > 0;
-    },
-
-    async succeeded(id) {
-      await sql`update webhooks set failing_since = null where id = ${id} and failing_since is not null`;
-    },
-
-    async failed(id, isFinal, giveUpAfterMs) {
-      await sql`update webhooks set failing_since = ${now} where id = ${id} and failing_since is null`;
-      const reason = isFinal ? "gone" : "failing";
-      const rows = await sql`
-        update webhooks set active = 0, disabled_reason = ${reason}, revision = revision + 1
-        where id = ${id} and active = 1 and failing_since <= ${now} - ${isFinal ? 0 : giveUpAfterMs} returning id`;
-      return rows.length > 0 ? reason : undefined;
     },
   };
 }
 
 function stored(row: Row): StoredWebhook {
+  const {
+    description,
+    previousSecret,
+    previousUntil,
+    failingSince,
+    disabledReason,
+    stateSince,
+    lastSuccessAt,
+    ...rest
+  } = WEBHOOK.read(row);
   return {
-    id: row.id,
-    url: row.url,
-    types: row.types.split(" ") as EventType[],
-    description: row.description ?? undefined,
-    active: Number(row.active) === 1,
-    secret: row.secret,
+    ...rest,
+    description,
     previousSecret:
-      row.previous_secret === null || row.previous_until === null
+      previousSecret === undefined || previousUntil === undefined
         ? undefined
-        : { text: row.previous_secret, validUntil: Number(row.previous_until) },
-    createdAt: Number(row.created_at),
-    fannedOutTo: row.fanned_out_to,
-    failingSince: row.failing_since === null ? undefined : Number(row.failing_since),
-    disabledReason: row.disabled_reason ?? undefined,
-    revision: Number(row.revision),
+        : { text: previousSecret, validUntil: previousUntil },
+    failingSince,
+    disabledReason,
+    stateSince,
+    lastSuccessAt,
   };
 }
 
-function active(row: ActiveRow): ActiveWebhook {
-  return {
-    ...stored(row),
-    isDue: Number(row.is_due) === 1,
-    oldestAt: row.oldest_at === null ? undefined : Number(row.oldest_at),
-  };
+function active(row: Row): ActiveWebhook {
+  const { is_due, oldest_at } = row;
+  return { ...stored(row), isDue: Number(is_due) === 1, oldestAt: oldest_at == null ? undefined : Number(oldest_at) };
 }

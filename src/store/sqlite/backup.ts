@@ -17,6 +17,7 @@ import {
 import { dirname } from "node:path";
 import { COPY_MARKER, MIGRATIONS_TABLE } from "../migrate.ts";
 import { sqliteMigrations } from "../migrations.ts";
+import { explainPermission } from "../permissions.ts";
 import { TABLES } from "../tables.ts";
 import { hasCode, isDamaged } from "./errors.ts";
 import { FileError, lockExclusively, open } from "./lock.ts";
@@ -43,6 +44,8 @@ export function backupSqlite(path: string, file: string): Contents {
       requireWhole(source, path);
       // One read transaction on a separate connection: the service keeps reading and writing.
       source.run("vacuum into ?1", [part]);
+      // A service shows its commits to other processes before they are on disk.
+      if (existsSync(`${path}-wal`)) sync(`${path}-wal`);
     } finally {
       source.close();
     }
@@ -201,6 +204,11 @@ function sync(path: string): void {
   closeSync(descriptor);
 }
 
+/** Deletes what an unfinished backup of this process to a file has left. */
+export function discardBackup(file: string): void {
+  discard(partOf(file));
+}
+
 function discard(part: string): void {
   rmSync(part, { force: true });
   discardLog(part);
@@ -213,6 +221,8 @@ function discardLog(path: string): void {
 }
 
 function explained(error: unknown, name: string): unknown {
+  const permission = explainPermission(error);
+  if (permission !== undefined) return new FileError(permission, { cause: error });
   if (isDamaged(error)) return new FileError(`${name} is damaged or not a SQLite database`, { cause: error });
   if (hasCode(error, "SQLITE_CANTOPEN")) {
     return new FileError(`no database at ${name}, or this user may not open it`, { cause: error });

@@ -2,6 +2,7 @@ import { SQLiteError } from "bun:sqlite";
 import type { Failure } from "../../contract/errors.ts";
 import { storeUnavailable } from "../engine.ts";
 import { SchemaError } from "../migrate.ts";
+import { explainPermission } from "../permissions.ts";
 
 /** Conditions that pass or that an operator can end: the client may retry. Any other error is a defect of ours. */
 const TRANSIENT = ["SQLITE_BUSY", "SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_NOMEM"];
@@ -38,8 +39,10 @@ export function explained(error: unknown, path: string): unknown {
   if (hasCode(error, "SQLITE_CORRUPT")) {
     return schemaError(`${path} is damaged: keep a copy of it and its -wal file, then \`petstore restore\` a backup`);
   }
+  const permission = explainPermission(error);
+  if (permission !== undefined)
+    return schemaError(`cannot open ${path}: ${permission}, or name another place in DATABASE_URL`);
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (/^(?:EACCES|EROFS|EPERM)$/.test(code)) return schemaError(`${path} and its folder must be writable`);
   return /^E[A-Z]+$/.test(code) || code === "SQLITE_CANTOPEN"
     ? schemaError(`${path} cannot be opened as a database`)
     : error;

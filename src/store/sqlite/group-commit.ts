@@ -1,6 +1,9 @@
 import type { Database } from "bun:sqlite";
 import { type EngineOptions, storeUnavailable, type Transaction } from "../engine.ts";
+import type { Checkpoints } from "./checkpoints.ts";
+import type { Statements } from "./connection.ts";
 import { isBusy } from "./errors.ts";
+import type { Reads } from "./shared-reads.ts";
 
 /** Transactions per commit, at most: bounds how long the first of them waits. */
 const GROUP_MAX = 256;
@@ -12,6 +15,14 @@ interface Waiting {
   readonly run: (transaction: Transaction) => Promise<void>;
   /** Called once: after the commit that contains the work, or with what went wrong. */
   readonly settle: (error?: unknown) => void;
+}
+
+interface Parts {
+  readonly writer: Database;
+  readonly writes: Statements;
+  readonly reads: Pick<Reads, "hold" | "committed" | "unchanged">;
+  readonly checkpoints?: Pick<Checkpoints, "beforeGroup">;
+  readonly failureOf: (error: unknown) => unknown;
 }
 
 /** The queue of the one writing connection. */
@@ -26,10 +37,8 @@ export interface GroupCommit {
  * that commit is on disk. A failing transaction affects no other.
  */
 export function groupCommit(
-  writer: Database,
-  transaction: Transaction,
+  { writer, writes, reads, checkpoints, failureOf }: Parts,
   { maxQueuedWrites, waitMs, observer }: EngineOptions,
-  failureOf: (error: unknown) => unknown,
 ): GroupCommit {
   const statements = {
     begin: writer.prepare("begin immediate"),
@@ -39,6 +48,17 @@ export function groupCommit(
     release: writer.prepare("release work"),
     undo: writer.prepare("rollback to work"),
   };
+  const changes = writer.prepare<{ changes: bigint }, []>("select total_changes() as changes");
+  let scripts = 0n;
+  const countChanges = () => (changes.get()?.changes ?? 0n) + scripts;
+  const transaction: Transaction = {
+    sql: async (...template) => writes.run(...template),
+    async script(text) {
+      // Those of the schema do not count as changes.
+      scripts += 1n;
+      writer.run(text);
+    },
+  };
   const waiting: Waiting[] = [];
   let draining: Promise<void> | undefined;
   let isClosed = false;
@@ -47,6 +67,7 @@ export function groupCommit(
     // Transactions that arrive in the same turn of the event loop share a commit.
     await new Promise(setImmediate);
     while (waiting.length > 0) {
+      await checkpoints?.beforeGroup();
       const group = waiting.splice(0, GROUP_MAX);
       observer.queued(waiting.length);
       await commit(group);
@@ -58,11 +79,16 @@ export function groupCommit(
     const errors: unknown[] = [];
     try {
       await begin();
+      const before = countChanges();
       for (const { run } of group) errors.push(await attempt(run));
+      const isChanged = countChanges() !== before;
+      if (isChanged) reads.hold();
       statements.commit.run();
+      await (isChanged ? reads.committed() : reads.unchanged());
     } catch (error) {
-      for (const { settle } of group) settle(failureOf(error));
       rollback();
+      await reads.committed();
+      for (const { settle } of group) settle(failureOf(error));
       return;
     }
     for (const [index, { settle }] of group.entries()) settle(errors[index]);
@@ -129,7 +155,7 @@ export function groupCommit(
     async close() {
       isClosed = true;
       await draining;
-      for (const statement of Object.values(statements)) statement.finalize();
+      for (const statement of [...Object.values(statements), changes]) statement.finalize();
     },
   };
 }

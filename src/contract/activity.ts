@@ -1,0 +1,66 @@
+import * as z from "zod";
+import { count, parameter, readInt64 } from "./common.ts";
+import { operation } from "./operation.ts";
+
+/** The most days of activity that a request may ask for. */
+export const DAYS_MAX = 366;
+
+function readDays(text: string): number | undefined {
+  const days = readInt64(text);
+  return days !== undefined && days >= 1n && days <= BigInt(DAYS_MAX) ? Number(days) : undefined;
+}
+
+/** The name of a time zone that the runtime knows. It knows offsets too, which are no names. */
+function readTimeZone(text: string): string | undefined {
+  if (!/^[A-Za-z]/.test(text)) return undefined;
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone;
+  } catch {
+    return undefined;
+  }
+}
+
+export const ActivityDay = z
+  .object({
+    date: z.iso.date().meta({ description: "The day, in the time zone of the request" }),
+    counts: z
+      .record(z.string(), count("How many"))
+      .meta({ description: "How many events of each type there were; types without any are left out" }),
+  })
+  .meta({ id: "ActivityDay", description: "What happened on one day" });
+
+const listActivity = operation({
+  id: "listActivity",
+  method: "GET",
+  path: "/activity",
+  tag: "Events",
+  summary: "List activity by day",
+  description:
+    "Returns how many events of each type there were on each of the last days, today last. Days are those of `timeZone`; one on " +
+    "which clocks change has 23 or 25 hours.",
+  scope: "events:read",
+  stability: "beta",
+  query: z.object({
+    days: parameter(`an integer from 1 to ${DAYS_MAX}`, readDays, {
+      type: "integer",
+      minimum: 1,
+      maximum: DAYS_MAX,
+      description: "How many days, today included; 30 if omitted",
+    }).optional(),
+    timeZone: parameter("the name of an IANA time zone, such as Europe/Berlin", readTimeZone, {
+      type: "string",
+      minLength: 1,
+      description: "The IANA time zone whose days are counted, such as `Europe/Berlin`; UTC if omitted",
+    }).optional(),
+  }),
+  success: {
+    status: 200,
+    description: "The days in ascending order, empty ones too",
+    schema: z.array(ActivityDay).meta({ id: "Activity", description: "Activity by day" }),
+  },
+  errors: [],
+  examples: { response: [{ date: "2026-12-01", counts: { "pet.created": 3, "order.placed": 1 } }] },
+});
+
+/** The operations on the activity. */
+export const activityOperations = { listActivity } as const;

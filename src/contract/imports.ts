@@ -1,0 +1,131 @@
+import * as z from "zod";
+import { booleanParameter, count, int64 } from "./common.ts";
+import { operation } from "./operation.ts";
+import { NewPet } from "./pets.ts";
+
+/** What a line of an import may say about a pet. The rest has defaults, or stays as it is when the pet exists. */
+export const ImportLine = z
+  .strictObject({
+    id: int64("Id").refine((id) => id > 0n, { error: "an integer from 1 to 9223372036854775807" }),
+    ...NewPet.shape,
+    /** The name of a category, instead of its id. */
+    category: NewPet.shape.name,
+    quantity: count("Current stock count"),
+  })
+  .partial();
+export type ImportLine = z.output<typeof ImportLine>;
+
+/** The columns of a table of pets: the members of a line. */
+export const ImportColumn = z
+  .enum(["id", "name", "categoryId", "category", "status", "quantity"] satisfies (keyof ImportLine)[])
+  .meta({ id: "ImportColumn", description: "What a column of an import says about a pet" });
+export type ImportColumn = z.output<typeof ImportColumn>;
+
+/** The largest file of an import, in bytes. */
+const FILE_MAX = 10 * 1024 * 1024;
+
+const ImportFile = z
+  .string()
+  .meta({ id: "ImportFile", description: "Pets, one on each line. The titles of a CSV file are in its first lines" });
+
+/** How many pets a file of `POST /imports` has at most: they are stored in one transaction. */
+export const IMPORT_PETS_MAX = 10_000;
+
+const line = count("The number of the line, from 1", 1);
+
+const ImportedColumn = z
+  .object({
+    title: z.string().meta({ description: "The title in the file" }),
+    column: ImportColumn.optional().meta({ description: "What it says about a pet; omitted if it is ignored" }),
+  })
+  .meta({ id: "ImportedColumn", description: "A column of a CSV file" });
+
+const ImportPreview = z
+  .object({
+    line,
+    action: z.enum(["add", "change", "keep"]).meta({ description: "What becomes of the pet" }),
+    id: int64("Id of the pet; omitted if it gets a new one").optional(),
+    name: z.string().meta({ description: "The pet's name" }),
+    category: z.string().optional().meta({ description: "The name of the category in the file" }),
+    categoryId: int64("Id of the category; omitted if the import creates it").optional(),
+    status: NewPet.shape.status.unwrap(),
+    quantity: count("The stock count"),
+  })
+  .meta({ id: "ImportPreview", description: "One of the first pets as it is stored" });
+
+const ImportProblem = z
+  .object({
+    message: z.string().meta({ description: "What was expected, and what to do" }),
+    count: count("How many lines have this problem", 1),
+    examples: z
+      .array(z.object({ line, got: z.string().meta({ description: "The value, if there is one" }) }))
+      .meta({ description: "The first of them" }),
+  })
+  .meta({ id: "ImportProblem", description: "A kind of problem, with its lines" });
+
+export const ImportReport = z
+  .object({
+    stored: z.boolean().meta({ description: "Whether the pets are stored: neither a dry run nor with a problem" }),
+    pets: count("How many pets the file has"),
+    added: count("How many of them are new"),
+    updated: count("How many of them change a pet that exists"),
+    createdCategories: count("How many categories are new"),
+    columns: z.array(ImportedColumn).meta({ description: "The columns of a CSV file" }),
+    preview: z.array(ImportPreview).meta({ description: "The first pets" }),
+    problems: z.array(ImportProblem).meta({ description: "What has to be corrected; with one, nothing is stored" }),
+    warnings: z.array(z.string()).meta({ description: "What is allowed and may be a mistake" }),
+  })
+  .meta({ id: "ImportReport", description: "What an import did, or would do" });
+export type ImportReport = z.output<typeof ImportReport>;
+
+/** A text in a query that core understands. */
+function mapping(example: string, description: string) {
+  return z
+    .string({ error: `pairs such as ${example}, given once` })
+    .optional()
+    .meta({ "x-stability": "beta", minLength: 3, example, description });
+}
+
+const createImport = operation({
+  id: "createImport",
+  method: "POST",
+  path: "/imports",
+  tag: "Imports",
+  summary: "Import pets from a file",
+  description:
+    "Adds the pets of a spreadsheet saved as CSV, or of an export: all of them or, if one line has a problem, none. The report " +
+    `names every problem. A file has at most ${IMPORT_PETS_MAX} pets; larger ones are for \`petstore import\`.`,
+  scope: "pets:write",
+  stability: "beta",
+  query: z.object({
+    dryRun: booleanParameter("Only report what would be stored"),
+    update: booleanParameter("Change the pets whose ids exist; columns that are missing or empty stay as they are"),
+    createCategories: booleanParameter("Create the categories that the column `category` names and that do not exist"),
+    map: mapping("Tier=name,Preis=-", "Which columns have other titles, and which to ignore"),
+    mapStatus: mapping("active=available,adopted=sold", "Which status other words stand for"),
+  }),
+  file: { schema: ImportFile, types: ["text/csv", "application/x-ndjson"], maxBytes: FILE_MAX },
+  idempotencyKey: true,
+  success: { status: 200, description: "What the import did, or would do", schema: ImportReport },
+  errors: [],
+  examples: {
+    file: "name,Category ID\nRex,7\n",
+    response: {
+      stored: true,
+      pets: 1,
+      added: 1,
+      updated: 0,
+      createdCategories: 0,
+      columns: [
+        { title: "name", column: "name" },
+        { column: "categoryId", title: "Category ID" },
+      ],
+      preview: [{ line: 2, action: "add", name: "Rex", categoryId: 7, status: "available", quantity: 1 }],
+      problems: [],
+      warnings: [],
+    },
+  },
+});
+
+/** The operations on imports. */
+export const importOperations = { createImport } as const;

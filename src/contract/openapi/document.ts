@@ -1,0 +1,121 @@
+import { type FailureCode, failures } from "../errors.ts";
+import { responseHeaders } from "../headers.ts";
+import { INTERFACE_VERSION, operations } from "../index.ts";
+import type { Operation } from "../operation.ts";
+import { exampleBody } from "./error-reference.ts";
+import { formatJson } from "./format-json.ts";
+import { authenticationGuide, introduction } from "./introduction.ts";
+import { pathOperation } from "./operation.ts";
+import { sharedParameters } from "./parameters.ts";
+import { sharedResponses } from "./responses.ts";
+import { namedSchemas, type Schema } from "./schema.ts";
+import { signatureGuide } from "./signature-guide.ts";
+import { webhookMessages } from "./webhooks.ts";
+
+/** The address in the checked-in document: that of a service with the default settings. */
+const DEFAULT_URL = "http://127.0.0.1:8080/v1";
+
+/** The addresses of the two environments. */
+export interface Addresses {
+  /** The address that clients use: the configured one, else the one the service listens on. */
+  readonly baseUrl?: string | undefined;
+  readonly stagingBaseUrl?: string | undefined;
+}
+
+/** The contract as an OpenAPI 3.1 document, in JSON. */
+export function openApi({ baseUrl = DEFAULT_URL, stagingBaseUrl }: Addresses): string {
+  const parameters = sharedParameters(operations);
+  const paths = pathsOf(operations, parameters);
+  const responses = sharedResponses(operations);
+  const users = JSON.stringify([paths, responses]);
+  const document = {
+    openapi: "3.1.1",
+    info: {
+      title: "Pet Store Service Interface",
+      version: INTERFACE_VERSION,
+      description: introduction,
+      contact: { name: "The operator of this service, who issues the API keys" },
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    externalDocs: {
+      description: "The cause and the remedy of each error code",
+      url: new URL("/docs/errors", baseUrl).href,
+    },
+    servers: [{ url: baseUrl, description: "Production" }, stagingServer(stagingBaseUrl)],
+    security: [{ apiKey: [] }],
+    tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({
+      name,
+      description: name === "Webhooks" ? `${TAGS[name]}.\n\n${signatureGuide()}` : TAGS[name],
+    })),
+    paths,
+    webhooks: webhookMessages(),
+    components: {
+      schemas: namedSchemas(),
+      responses,
+      parameters,
+      examples: referenced("examples", errorExamples(), users),
+      headers: referenced("headers", responseHeaders, users),
+      securitySchemes: {
+        apiKey: { type: "http", scheme: "bearer", description: authenticationGuide(operations) },
+      },
+    },
+  };
+  const text = JSON.stringify(document).replaceAll('"#/$defs/', '"#/components/schemas/');
+  return `${formatJson(JSON.parse(text))}\n`;
+}
+
+/** One line per operation: what a reviewer reads when the interface changes. */
+export function operationsTable(): string {
+  const rows = operations.map(({ id, method, path, scope = "any key", stability = "stable", deprecation }) => [
+    id,
+    method,
+    path,
+    scope,
+    deprecation ? `deprecated, removed ${deprecation.sunset}` : stability,
+  ]);
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) => `${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ")}\n`).join("");
+}
+
+/** What each tag is about. */
+export const TAGS: Readonly<Record<string, string>> = {
+  Pets: "The pets of the store",
+  Inventory: "The stock of each pet",
+  Orders: "Orders of pets",
+  Categories: "The categories that pets belong to",
+  Events: "What changed, in one order for all",
+  Webhooks: "Addresses that events are sent to, signed",
+  Keys: "The API key of a request",
+  Stats: "Counts for an overview",
+  Imports: "Many pets from one file",
+};
+
+/** A variable until the address is configured. */
+function stagingServer(url: string | undefined): Schema {
+  const description = "Staging";
+  if (url !== undefined) return { url, description };
+  return {
+    url: "{staging_base_url}",
+    description,
+    variables: { staging_base_url: { default: "http://127.0.0.1:8081/v1" } },
+  };
+}
+
+function pathsOf(operations: readonly Operation[], parameters: Readonly<Record<string, Schema>>): Schema {
+  const all: Record<string, Schema> = {};
+  for (const operation of operations) {
+    const item = (all[operation.path] ??= {});
+    item[operation.method.toLowerCase()] = pathOperation(operation, parameters);
+  }
+  return all;
+}
+
+function errorExamples(): Record<string, Schema> {
+  const codes = Object.keys(failures) as FailureCode[];
+  return Object.fromEntries(codes.map((code) => [code, { value: exampleBody(code) }]));
+}
+
+/** The components of a kind that some part of the document refers to. */
+function referenced(kind: string, all: Readonly<Record<string, unknown>>, users: string): Schema {
+  return Object.fromEntries(Object.entries(all).filter(([name]) => users.includes(`"#/components/${kind}/${name}"`)));
+}

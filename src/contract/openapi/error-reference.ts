@@ -1,0 +1,60 @@
+import { type Detail, type FailureCode, failures } from "../errors.ts";
+
+/** A body as the service sends it for a failure. */
+export function exampleBody(code: FailureCode): object {
+  const { status, example: message } = failures[code];
+  return { code, message, status, ...(detailOf[code] && { details: [{ ...detailOf[code], message }] }) };
+}
+
+/** The failures that have details, with the detail of their example. */
+const detailOf: { readonly [Code in FailureCode]?: Omit<Detail, "message"> } = {
+  validation_failed: { field: "categoryId", code: "missing" },
+  invalid_parameter: { field: "limit", code: "invalid" },
+  invalid_cursor: { field: "cursor", code: "invalid" },
+};
+
+const codes = Object.keys(failures) as FailureCode[];
+
+/** The page of all error codes, in Markdown. */
+export function errorReference(): string {
+  return `# Error codes
+
+Every response with a status of 400 or more has this body, in \`application/json\`:
+
+| member | type | meaning |
+| --- | --- | --- |
+| \`code\` | string | The code of the error, from the table below. Codes do not change; later versions may add some |
+| \`message\` | string | What went wrong, for a person. Messages may change |
+| \`status\` | integer | The HTTP status |
+| \`details\` | array | On status 400, if single fields are invalid: the \`field\`, a \`code\` (\`missing\`, \`invalid\` or \`unknown\`) and a \`message\` for each |
+
+Programs should decide by \`code\`, and by \`status\` for a code they do not know. Every response has an \`X-Request-Id\`
+header: include it when you ask the operator for help. The HTTP server rejects malformed HTTP (400) and too large
+headers (431) itself: those responses have no body and no request id.
+
+| status | code | meaning |
+| --- | --- | --- |
+${codes.map(row).join("")}${codes.map(section).join("")}`;
+}
+
+function row(code: FailureCode): string {
+  const { status, description } = failures[code];
+  return `| ${status} | [\`${code}\`](#${code}) | ${description} |\n`;
+}
+
+function section(code: FailureCode): string {
+  const { status, description, cause, remedy } = failures[code];
+  return `
+## ${code}
+
+${description}. HTTP status ${status}.
+
+**Cause.** ${cause}
+
+**Remedy.** ${remedy}
+
+\`\`\`json
+${JSON.stringify(exampleBody(code), null, 2)}
+\`\`\`
+`;
+}

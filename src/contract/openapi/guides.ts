@@ -1,0 +1,39 @@
+/** A guide for client developers: docs/NAME.md, which the service has as a page at /docs/NAME. */
+export const guides = {
+  "api-conventions": {
+    title: "API conventions",
+    about: "keys, integers, lists, stock, orders, retries, conditional requests and versions",
+  },
+  events: { title: "Events", about: "the feed, the stream and webhooks, with the signature of a message" },
+  errors: { title: "Error codes", about: "the cause and the remedy of each code" },
+  client: { title: "Client package", about: "the typed client for JavaScript and TypeScript" },
+} as const;
+
+export type Guide = keyof typeof guides;
+
+/** The guides as a list in Markdown, with addresses that end in an extension. */
+export function guideList(extension: "" | ".md"): string {
+  const items = Object.entries(guides).map(
+    ([name, { title, about }]) => `- [${title}](/docs/${name}${extension}): ${about}\n`,
+  );
+  return items.join("");
+}
+
+/** The index of the documentation for language models (https://llmstxt.org). */
+export function llmsText(): string {
+  return `# Petstore
+
+> An HTTP/JSON service that publishes the pets of a shop or shelter, keeps their stock, takes orders, and reports every
+> change as an event.
+
+Requests need an API key, sent as \`Authorization: Bearer <API_KEY>\`. Ids are 64-bit integers. The OpenAPI document is the
+reference of every operation, schema and scope; the guides explain what operations have in common.
+
+## Reference
+
+- [OpenAPI 3.1 document](/v1/openapi.json): every operation with its parameters, bodies, errors and examples
+
+## Guides
+
+${guideList(".md")}`;
+}

@@ -1,0 +1,52 @@
+import type * as z from "zod";
+import type { Operation } from "../operation.ts";
+import { headerReferences, parameters, referenceTo } from "./parameters.ts";
+import { responses } from "./responses.ts";
+import { jsonSchema, type Schema } from "./schema.ts";
+
+/** One operation of the document. Parameters that are among the shared ones are references. */
+export function pathOperation(operation: Operation, shared: Readonly<Record<string, Schema>> = {}): Schema {
+  const { id, tag, summary, scope, stability, deprecation, body, file } = operation;
+  const own = parameters(operation).map((parameter) => referenceTo(parameter, shared));
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    description: description(operation),
+    ...(deprecation && { deprecated: true, "x-deprecated-sunset": deprecation.sunset }),
+    ...(stability && { "x-stability": stability }),
+    security: [{ apiKey: scope ? [scope] : [] }],
+    parameters: [...own, ...headerReferences(operation)],
+    ...(body && { requestBody: requestBody(operation, body) }),
+    ...(file && { requestBody: fileBody(file, operation) }),
+    responses: responses(operation),
+  };
+}
+
+function description({ description, scope, stability, deprecation }: Operation): string {
+  return [
+    description,
+    ...(stability ? [`This operation is ${stability}: it may still change.`] : []),
+    ...(deprecation
+      ? [
+          `Deprecated since ${deprecation.since}: use ${deprecation.replacement}. The operation is removed on ` +
+            `${deprecation.sunset}. From then on it returns 410.`,
+        ]
+      : []),
+    scope ? `Requires the scope \`${scope}\`.` : "Every valid API key may call it.",
+  ].join("\n\n");
+}
+
+function fileBody({ schema, types }: NonNullable<Operation["file"]>, { examples }: Operation): Schema {
+  const content = types.map((type, index) => [
+    type,
+    { schema: jsonSchema(schema), ...(index === 0 && { example: examples.file }) },
+  ]);
+  return { required: true, content: Object.fromEntries(content) };
+}
+
+function requestBody({ bodyTypes = [], examples }: Operation, body: z.ZodObject): Schema {
+  const content = { schema: jsonSchema(body), example: examples.body };
+  const types = ["application/json", ...bodyTypes];
+  return { required: true, content: Object.fromEntries(types.map((type) => [type, content])) };
+}

@@ -1,0 +1,111 @@
+/* Requests of every operation in three languages. The key is in the environment variable KEY, as in the guides. */
+import { operations } from "../index.ts";
+import { fillPath, type Operation } from "../operation.ts";
+
+/** A sample as the reference page expects it. */
+export interface Sample {
+  /** The language, for its colours. */
+  readonly lang: string;
+  readonly label: string;
+  readonly source: string;
+}
+
+/** The document for the reference page, in JSON: the published one with samples, a fifth more that no other reader needs. */
+export function referenceDocument(document: string): string {
+  const parsed = JSON.parse(document);
+  const { url } = parsed.servers[0];
+  for (const operation of operations) {
+    parsed.paths[operation.path][operation.method.toLowerCase()]["x-codeSamples"] = samples(operation, url);
+  }
+  // Scalar reports a schema of alternatives as invalid if it has no type.
+  for (const name of ["Event", "WebhookMessage"]) parsed.components.schemas[name].type = "object";
+  return JSON.stringify(parsed);
+}
+
+/** The example of an operation as a command and as two programs. `baseUrl` is the address of `/v1`. */
+export function samples(operation: Operation, baseUrl: string): readonly Sample[] {
+  const url = baseUrl + fillPath(operation.path, operation.examples.params ?? {});
+  return [
+    { lang: "shell", label: "curl", source: curl(operation, url) },
+    { lang: "javascript", label: "Client package", source: clientProgram(operation, baseUrl) },
+    { lang: "python", label: "Python", source: python(operation, url) },
+  ];
+}
+
+function curl({ method, examples, file, success }: Operation, url: string): string {
+  const body = examples.body === undefined ? undefined : JSON.stringify(examples.body).replaceAll("'", "'\\''");
+  return [
+    `curl ${success.eventStream ? "-N " : ""}${method === "GET" ? "" : `-X ${method} `}"${url}"`,
+    '-H "Authorization: Bearer $KEY"',
+    ...(body === undefined ? [] : ['-H "Content-Type: application/json"', `-d '${body}'`]),
+    ...(file ? [`-H "Content-Type: ${file.types[0]}"`, `--data-binary '${examples.file}'`] : []),
+  ].join(" \\\n  ");
+}
+
+/** Where an operation is in the client package: `tag.verb`, such as `pets.list` for `listPets`, except for these. */
+const METHODS: Readonly<Record<string, string>> = {
+  listStockChanges: "inventory.changes",
+  listActivity: "activity.list",
+  listDeliveries: "webhooks.deliveries",
+  rotateWebhookSecret: "webhooks.rotateSecret",
+  retryWebhook: "webhooks.retryAll",
+  getKey: "key.get",
+};
+
+/** The method of the client package for an operation, such as `pets.list`. */
+export function clientMethod({ id, tag }: Operation): string {
+  return METHODS[id] ?? `${tag.toLowerCase()}.${/^[a-z]+/.exec(id)}`;
+}
+
+function clientProgram(operation: Operation, baseUrl: string): string {
+  const { params = {}, body, file } = operation.examples;
+  // Names of members need no quotes.
+  const literal = JSON.stringify(file ?? body, null, 2)?.replace(/^( *)"(\w+)":/gm, "$1$2:");
+  const given = [...Object.values(params), ...(literal === undefined ? [] : [literal])];
+  return `import { Petstore } from "petstore-client";
+
+const petstore = new Petstore({
+  baseUrl: "${baseUrl}",
+  apiKey: process.env.KEY,
+});
+
+${statement(operation, `petstore.${clientMethod(operation)}(${given.join(", ")})`)}
+`;
+}
+
+function statement({ success }: Operation, call: string): string {
+  if (success.eventStream) return `for await (const event of ${call}) {\n  console.log(event);\n}`;
+  if (success.paged) return `for await (const item of ${call}) {\n  console.log(item);\n}`;
+  return success.schema ? `console.log(await ${call});` : `await ${call};`;
+}
+
+function python({ method, examples, file, success }: Operation, url: string): string {
+  const given = [
+    `"${url}"`,
+    `headers={"Authorization": f"Bearer {os.environ['KEY']}"${file ? `, "Content-Type": "${file.types[0]}"` : ""}}`,
+    ...(file ? [`data=${JSON.stringify(examples.file)}`] : []),
+    ...(examples.body === undefined ? [] : [`json=${pythonLiteral(examples.body)}`]),
+    ...(success.eventStream ? ["stream=True"] : []),
+  ];
+  const result = success.eventStream
+    ? "for line in response.iter_lines():\n    print(line.decode())\n"
+    : success.schema
+      ? "print(response.json())\n"
+      : "";
+  return `import os
+import requests
+
+response = requests.${method.toLowerCase()}(
+    ${given.join(",\n    ")},
+)
+response.raise_for_status()
+${result}`;
+}
+
+const PYTHON_NAMES: Readonly<Record<string, string>> = { true: "True", false: "False", null: "None" };
+
+/** JSON as Python, which has other names for three values. */
+function pythonLiteral(value: unknown): string {
+  const json = JSON.stringify(value, null, 4).replaceAll("\n", "\n    ");
+  return json.replace(/"(?:[^"\\]|\\.)*"|true|false|null/g, (token) => PYTHON_NAMES[token] ?? token);
+}

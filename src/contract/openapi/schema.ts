@@ -1,0 +1,36 @@
+import * as z from "zod";
+
+/** A part of the document: plain JSON. */
+export type Schema = Record<string, unknown>;
+
+const OPTIONS = {
+  unrepresentable: "any",
+  io: "input",
+  override: ({ jsonSchema }) => {
+    // The patterns that zod adds to formats are long, and the format says it all.
+    if ("format" in jsonSchema) delete jsonSchema.pattern;
+    // Not every generator of clients knows `const`, or takes "X or null" for one type.
+    const { const: constant, anyOf: [option, other] = [] } = jsonSchema;
+    if (constant !== undefined) {
+      delete jsonSchema.const;
+      jsonSchema.enum = [constant];
+    }
+    if (other?.type === "null") {
+      delete jsonSchema.anyOf;
+      Object.assign(jsonSchema, option, { type: [option?.type, "null"] });
+    }
+  },
+} as const satisfies z.core.ToJSONSchemaParams;
+
+/** The JSON Schema of a zod schema, as it is on the wire. Named schemas are references to the components. */
+export function jsonSchema(schema: z.ZodType): Schema {
+  const { $schema: _, $defs: __, ...rest } = z.toJSONSchema(schema, OPTIONS);
+  return rest;
+}
+
+/** The named schemas, for the components, sorted by name: the registry has them in the order of the imports. */
+export function namedSchemas(): Record<string, Schema> {
+  const { schemas } = z.toJSONSchema(z.globalRegistry, { ...OPTIONS, uri: (id) => `#/components/schemas/${id}` });
+  const sorted = Object.entries(schemas).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(sorted.map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema]));
+}

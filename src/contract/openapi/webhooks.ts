@@ -1,0 +1,111 @@
+import * as z from "zod";
+import { dateTime, int64 } from "../common.ts";
+import { PING } from "../deliveries.ts";
+import { Event, type EventType, eventTypes } from "../events.ts";
+import { discriminator, schemaName } from "../unions.ts";
+import { jsonSchema, type Schema } from "./schema.ts";
+
+const pet = { id: 1, name: "Rex", categoryId: 7, status: "available" };
+const order = { id: 5, petId: 1, quantity: 1, complete: false };
+const category = { id: 7, name: "Dogs", description: "All breeds" };
+
+/** The resource of each type of event, and what it was before. */
+const examples: Readonly<Record<EventType, { readonly data: object; readonly previous?: object; readonly petId?: 1 }>> =
+  {
+    "pet.created": { data: pet, petId: 1 },
+    "pet.updated": { data: { ...pet, status: "sold" }, previous: { status: "available" }, petId: 1 },
+    "pet.deleted": { data: pet, petId: 1 },
+    "inventory.updated": {
+      data: { petId: 1, quantity: 3, status: "available" },
+      previous: { quantity: 1 },
+      petId: 1,
+    },
+    "order.placed": { data: order, petId: 1 },
+    "order.completed": {
+      data: { ...order, shipDate: "2026-12-01T08:00:00.000Z", complete: true },
+      previous: { complete: false },
+      petId: 1,
+    },
+    "order.cancelled": { data: order, petId: 1 },
+    "category.created": { data: category },
+    "category.updated": { data: category, previous: { name: "Big dogs" } },
+    "category.deleted": { data: category },
+    "import.completed": { data: { count: 120, firstId: 1, lastId: 120 } },
+  };
+
+const AT = "2026-12-01T08:00:00.000Z";
+
+/** The body of a message: the names of Standard Webhooks. */
+function messageSchema<Type extends string, Data extends z.ZodType>(type: Type, data: Data) {
+  return z
+    .object({
+      type: z.literal(type).meta({ description: "The type of the message" }),
+      timestamp: dateTime("When the event happened"),
+      data,
+    })
+    .meta({ id: schemaName(type, "Message"), description: `The body of a message of the type \`${type}\`` });
+}
+
+const PingData = z
+  .object({ webhookId: int64("The webhook that the message is sent to") })
+  .meta({ id: "PingData", description: "What a test message is about" });
+
+const messageSchemas = [
+  messageSchema(PING, PingData),
+  ...Event.options.map((event) => messageSchema(event.shape.type.value, event)),
+] as const;
+
+const WebhookMessage = z.discriminatedUnion("type", messageSchemas).meta({
+  id: "WebhookMessage",
+  description: "The body of a message to a webhook. Later versions may add types",
+  ...discriminator([PING, ...eventTypes], "Message"),
+});
+
+/** What the service sends to webhooks (OpenAPI 3.1 `webhooks`). */
+export function webhookMessages(): Schema {
+  const pinged = { type: PING, timestamp: AT, data: { webhookId: 3 } };
+  const sent = eventTypes.map((type) => [type, { value: { type, timestamp: AT, data: exampleEvent(type) } }]);
+  const post = {
+    operationId: "sendMessage",
+    tags: ["Webhooks"],
+    summary: "Receive a message",
+    description: "Sent to each webhook of its type. Verify the signature before you use the body.",
+    "x-stability": "beta",
+    security: [],
+    parameters: HEADERS,
+    requestBody: {
+      required: true,
+      content: {
+        "application/json": {
+          schema: jsonSchema(WebhookMessage),
+          examples: { ...Object.fromEntries(sent), [PING]: { value: pinged } },
+        },
+      },
+    },
+    responses: {
+      "2XX": { description: "The message is received" },
+      "410": { description: "The receiver wants no more messages: the webhook is switched off" },
+      default: { description: "Any other status: the message is sent again later" },
+    },
+  };
+  return { message: { post } };
+}
+
+const HEADERS = [
+  ["webhook-id", "The id of the event: the same at every attempt"],
+  ["webhook-timestamp", "When this attempt was made, in seconds since 1970-01-01 UTC"],
+  ["webhook-signature", "`v1,` and the signature in Base64; several are separated by spaces"],
+].map(([name, description]) => ({ name, in: "header", required: true, description, schema: { type: "string" } }));
+
+function exampleEvent(type: EventType): object {
+  const { petId, data, previous } = examples[type];
+  return {
+    id: "evt_1_1x2y3z",
+    type,
+    at: AT,
+    ...(petId !== undefined && { petId }),
+    key: { name: "front desk", hint: "x7Qz" },
+    data,
+    ...(previous !== undefined && { previous }),
+  };
+}

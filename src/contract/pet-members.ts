@@ -1,0 +1,25 @@
+import * as z from "zod";
+import { count, dateTime, listParameter } from "./common.ts";
+import { readChoices } from "./parsing.ts";
+
+/** The members that `include` adds to a pet (decision D42). `core/pet-members.ts` says how each is read. */
+export const PetMembers = z.object({
+  quantity: count("The stock of the pet, with `include=quantity`"),
+  createdAt: dateTime("When the pet was added, with `include=createdAt`"),
+});
+export type PetMembers = z.output<typeof PetMembers>;
+
+/** The name of a member that `include` adds. */
+export type PetMember = keyof PetMembers;
+
+const names = Object.keys(PetMembers.shape) as readonly PetMember[];
+
+/** The members to add to each pet. An unknown one is refused. */
+export function includeParameter() {
+  return listParameter(`one or more of ${names.join(", ")}, separated by commas`, readChoices(names), {
+    items: { type: "string", enum: names },
+    "x-stability": "beta",
+    description:
+      "Members to add to each pet, as `PetWithIncluded` has them. A pet that is removed meanwhile lacks them",
+  });
+}

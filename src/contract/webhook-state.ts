@@ -1,0 +1,22 @@
+import * as z from "zod";
+import { dateTime } from "./common.ts";
+
+const webhookStates = ["active", "failing", "off"] as const;
+export type WebhookState = (typeof webhookStates)[number];
+
+/** What deliveries make of a webhook. It is no part of what a client changes. */
+export const health = {
+  state: z.enum(webhookStates).meta({
+    description: "`failing` if the last attempt failed, `off` if no messages are sent, otherwise `active`",
+  }),
+  since: dateTime("Since when it has this state"),
+  reason: z
+    .string()
+    .optional()
+    .meta({
+      description:
+        "Why the service switched it off: `gone` if the receiver returned 410, `failing` after 5 days without a success. " +
+        "Later versions may add reasons",
+    }),
+  lastSuccessAt: dateTime("When a message was last delivered, to the second").optional(),
+};

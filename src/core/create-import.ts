@@ -1,0 +1,106 @@
+import { Failure } from "../contract/errors.ts";
+import { IMPORT_PETS_MAX, type ImportColumn, type ImportReport, type importOperations } from "../contract/imports.ts";
+import type { InputOf } from "../contract/index.ts";
+import type { GivenFile, Handlers } from "../contract/operation.ts";
+import type { Context } from "./context.ts";
+import { importCompleted } from "./events.ts";
+import type { Decision, ImportRules, PetLine } from "./import-lines.ts";
+import type { LineError } from "./import-problems.ts";
+import { ImportCheck, LateError, storeLines } from "./imports.ts";
+
+/** How a file is to be read. */
+export interface ReadingOptions {
+  readonly update: boolean;
+  readonly map: string | undefined;
+  readonly mapStatus: string | undefined;
+}
+
+/** A file whose lines are read. */
+export interface ReadFile {
+  readonly columns: ImportReport["columns"];
+  readonly label: (column: ImportColumn) => string;
+  readonly lines: readonly PetLine[];
+  /** The lines that cannot be read. */
+  readonly refused: readonly (readonly [line: number, error: LineError])[];
+}
+
+/** Reads a file. Throws `invalid_parameter` for a mapping that cannot be understood. */
+export type FileReader = (file: GivenFile, options: ReadingOptions) => Promise<ReadFile>;
+
+/** The files of requests in progress. They are read before the transaction, which awaits nothing but its repositories. */
+const files = new WeakMap<InputOf<"createImport">["body"], ReadFile>();
+
+export const importChecks = {
+  createImport: async ({ body, query }: InputOf<"createImport">, { readFile }: Context) => {
+    const { update = false, map, mapStatus } = query;
+    const file = await readFile(body, { update, map, mapStatus });
+    if (file.lines.length > IMPORT_PETS_MAX) {
+      const message = `The file may have ${IMPORT_PETS_MAX} pets; this one has ${file.lines.length}`;
+      throw new Failure("payload_too_large", message);
+    }
+    files.set(body, file);
+  },
+};
+
+/** How many lines are stored with one statement. */
+const BATCH_LINES = 2000;
+
+export const imports: Handlers<typeof importOperations, Context> = {
+  createImport: async ({ body, query }, context) => {
+    const file = files.get(body);
+    if (file === undefined) throw new Error("the file was not read");
+    const { dryRun = false, update = false, createCategories = false } = query;
+    const rules = { update, createCategories, label: file.label };
+    const check = new ImportCheck();
+    for (const [line, error] of file.refused) check.refuse(line, error);
+    for (const lines of batchesOf(file.lines)) await check.add(lines, context.store, rules);
+    const problems = check.problems.list();
+    const stored = !dryRun && problems.length === 0;
+    if (stored) await storeAll(file.lines, rules, context);
+    const { pets, added, updated, createdCategories, warnings } = check;
+    const preview = check.preview.flatMap(previewOf);
+    return { stored, pets, added, updated, createdCategories, columns: file.columns, preview, problems, warnings };
+  },
+};
+
+function* batchesOf(lines: readonly PetLine[]): Generator<readonly PetLine[]> {
+  for (let from = 0; from < lines.length; from += BATCH_LINES) yield lines.slice(from, from + BATCH_LINES);
+}
+
+async function storeAll(
+  lines: readonly PetLine[],
+  rules: ImportRules,
+  { store, events, principal: { name, hint }, now }: Context,
+): Promise<void> {
+  const author = { key: { name, hint }, now };
+  const added: bigint[] = [];
+  try {
+    for (const batch of batchesOf(lines)) {
+      added.push(...(await storeLines({ store, events }, batch, rules, author)).added);
+    }
+  } catch (error) {
+    if (!(error instanceof LateError)) throw error;
+    throw new Failure("service_unavailable", `line ${error.line}: a pet or category has just changed; retry`);
+  }
+  const [firstId] = added;
+  if (firstId === undefined) return;
+  const [least, greatest] = added.reduce(([a, b], id) => [id < a ? id : a, id > b ? id : b], [firstId, firstId]);
+  events.push(importCompleted(author, { count: added.length, firstId: least, lastId: greatest }));
+}
+
+function previewOf(decision: Decision): ImportReport["preview"] {
+  if (decision.action === "refuse") return [];
+  const { action, line, newCategory, pet } = decision;
+  const { category } = line.input;
+  const { id, categoryId, ...rest } = pet;
+  return [
+    {
+      line: line.line,
+      action,
+      ...(id !== undefined && { id }),
+      ...rest,
+      ...(category !== undefined && { category }),
+      ...(newCategory === undefined && { categoryId }),
+    },
+  ];
+}

@@ -1,0 +1,73 @@
+/* The one door for a change: its check, its idempotency, its transaction and its events. */
+import { Failure } from "../contract/errors.ts";
+import type { NewEvent } from "./event-ports.ts";
+import { replayableSince, requireSame } from "./idempotency.ts";
+import type { IdempotentRequest, Repositories, Store, StoredResponse } from "./ports.ts";
+
+/** What the work of a change may use. */
+export interface Unit {
+  /** The repositories of its transaction. */
+  readonly store: Repositories;
+  /** The events of the change in the order of the feed: `record` adds to them, and they commit with the change. */
+  readonly events: NewEvent[];
+}
+
+/** Makes a change. It may run more than once; only the last run counts. */
+export type Work<Result> = (unit: Unit) => Promise<Result>;
+
+/** A change, and what has to be known before its transaction. */
+export interface Change<Result> {
+  readonly store: Store;
+  readonly work: Work<Result>;
+  /** Throws when the change is not allowed. It runs before the transaction because it takes a while, such as a lookup of a host. */
+  readonly check?: (() => Promise<void>) | undefined;
+}
+
+/** A response, and whether it was sent before. */
+export interface OnceResult {
+  readonly response: StoredResponse;
+  readonly isReplayed: boolean;
+}
+
+/** Makes a change in one transaction with its events. Throws the `Failure` of its check or its work, and then nothing is stored. */
+export async function execute<Result>({ store, work, check }: Change<Result>): Promise<Result> {
+  await check?.();
+  return store.transaction((repositories) => carryOut(repositories, work));
+}
+
+/** Does the work of a change in a transaction that is open, and appends its events. */
+export async function carryOut<Result>(store: Repositories, work: Work<Result>): Promise<Result> {
+  const events: NewEvent[] = [];
+  const result = await work({ store, events });
+  if (events.length > 0) await store.events.append(...events);
+  return result;
+}
+
+/**
+ * Makes a change once, however often its request is sent: the change and its response commit in one transaction. A request that
+ * fails stores nothing and may be repeated with the same Idempotency-Key. A repeated request gets the stored response, whatever
+ * the check would find now. Throws `idempotency_key_reused` when the request differs.
+ */
+export async function executeOnce(
+  { store, work, check }: Change<StoredResponse>,
+  request: IdempotentRequest,
+  now: number,
+): Promise<OnceResult> {
+  const keptSince = replayableSince(now);
+  if (check !== undefined) {
+    const known = await store.idempotency.find(request, keptSince);
+    if (known !== undefined) return { response: requireSame(request, known), isReplayed: true };
+    await check();
+  }
+  return store.transaction(async (repositories) => {
+    const { idempotency } = repositories;
+    if (await idempotency.claim(request, now, keptSince)) {
+      const response = await carryOut(repositories, work);
+      await idempotency.complete(request, response);
+      return { response, isReplayed: false };
+    }
+    const known = await idempotency.find(request, keptSince);
+    if (known === undefined) throw new Failure("service_unavailable", "The Idempotency-Key has just expired; retry");
+    return { response: requireSame(request, known), isReplayed: true };
+  });
+}

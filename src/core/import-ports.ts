@@ -1,0 +1,29 @@
+/* Many pets at once, for imports. */
+import type { Pet } from "../contract/pets.ts";
+
+/** A pet with its stock. */
+export interface PetWithStock extends Pet {
+  readonly quantity: number;
+}
+
+/** A pet to add. Without an id it gets a new one. */
+export type ImportedPet = Omit<PetWithStock, "id"> & { readonly id: bigint | undefined };
+
+/** A pet as it was, and as it is to be. */
+export interface PetChange {
+  readonly before: PetWithStock;
+  readonly after: PetWithStock;
+}
+
+export interface Imports {
+  /** Returns those of the pets with these ids that exist, by id. */
+  findPets(ids: readonly bigint[]): Promise<ReadonlyMap<bigint, PetWithStock>>;
+  /** Like `findPets`, and keeps others from changing these pets until the end of the transaction. */
+  lockPets(ids: readonly bigint[]): Promise<ReadonlyMap<bigint, PetWithStock>>;
+  /** Returns the ids of the categories with these names, whatever their case, by `nameKey`. */
+  findCategories(names: readonly string[]): Promise<ReadonlyMap<string, bigint>>;
+  /** Stores pets, each with a stock change with the reason `imported`; returns their ids. Later pets get larger ids. */
+  insertPets(pets: readonly ImportedPet[], at: number): Promise<readonly bigint[]>;
+  /** Changes pets that are locked, each changed count with a stock change with the reason `imported`. */
+  updatePets(changes: readonly PetChange[], at: number): Promise<void>;
+}

@@ -1,0 +1,58 @@
+/* The days of a time zone. Their starts are counted in quarter hours since 1970: since then, every offset is a multiple of one. */
+
+/** The length of a quarter hour in milliseconds. */
+export const QUARTER_MS = 900_000;
+
+/** The length of a day in UTC in milliseconds. */
+export const DAY_MS = 86_400_000;
+
+const QUARTERS_OF_A_DAY = DAY_MS / QUARTER_MS;
+
+/** A day starts at most so many quarter hours before or after it does in UTC: offsets are from -12 to +14 hours, clocks change by one. */
+const OFFSET_MAX = 60;
+
+/** Days of equal length, one after the other. */
+export interface EqualDays {
+  /** The start of the first one, in quarter hours since 1970. */
+  readonly from: number;
+  /** The length of each: 96 quarter hours, unless clocks change. */
+  readonly length: number;
+  /** The date of each, as in 2026-11-21. */
+  readonly dates: readonly string[];
+}
+
+/** Returns the last days of a time zone, today last, in spans of equal length. */
+export function lastDays(timeZone: string, now: number, count: number): readonly EqualDays[] {
+  // In Swedish, dates are written as in ISO 8601.
+  const format = new Intl.DateTimeFormat("sv", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
+  const dateAt = (quarter: number) => format.format(quarter * QUARTER_MS);
+  const today = dateAt(now / QUARTER_MS);
+  const spans: (EqualDays & { readonly dates: string[] })[] = [];
+  let date = daysAfter(today, 1 - count);
+  let start = startOf(date, dateAt, Date.parse(date) / QUARTER_MS);
+  for (; date <= today; date = daysAfter(date, 1)) {
+    const end = startOf(daysAfter(date, 1), dateAt, start + QUARTERS_OF_A_DAY);
+    const last = spans.at(-1);
+    if (last?.length === end - start) last.dates.push(date);
+    else spans.push({ from: start, length: end - start, dates: [date] });
+    start = end;
+  }
+  return spans;
+}
+
+function daysAfter(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** The first quarter hour that is on a date or, where a zone skipped that date, on a later one. */
+function startOf(date: string, dateAt: (quarter: number) => string, expected: number): number {
+  if (dateAt(expected) >= date && dateAt(expected - 1) < date) return expected;
+  const inUtc = Date.parse(date) / QUARTER_MS;
+  let [before, from] = [inUtc - OFFSET_MAX, inUtc + OFFSET_MAX];
+  while (from - before > 1) {
+    const middle = Math.floor((before + from) / 2);
+    if (dateAt(middle) < date) before = middle;
+    else from = middle;
+  }
+  return from;
+}

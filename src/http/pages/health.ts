@@ -1,0 +1,81 @@
+/* The pages beside the interface: health, metrics, documents. They need no key. */
+import { Failure } from "../../contract/errors.ts";
+import type { AppParts } from "../app.ts";
+import { entityTag, unlessKnown } from "../conditional.ts";
+import { type HttpRequest, type HttpResponse, JSON_TYPE, type Route } from "../message.ts";
+import { METRICS_TYPE, renderMetrics } from "../metrics.ts";
+import type { Observer } from "../observer.ts";
+
+/** Responds to GET. */
+export type Page = (request: HttpRequest) => Promise<HttpResponse>;
+
+interface SystemParts extends Pick<AppParts, "store" | "gatherMetrics" | "document"> {
+  readonly isStopping: () => boolean;
+}
+
+/** The pages of the service itself, by path. */
+export function systemPages({ store, gatherMetrics, document, isStopping }: SystemParts): Record<string, Page> {
+  return {
+    "/": async (request) => ({
+      status: 302,
+      headers: { Location: isBrowser(request) ? "/console" : "/docs", Vary: "Accept" },
+    }),
+    "/healthz": async () => ({ status: 200, headers: JSON_TYPE, body: '{"status":"ok"}\n' }),
+    "/readyz": async () => {
+      if (isStopping()) throw new Failure("service_unavailable", "The service is stopping");
+      await store.ping().catch((cause: unknown) => {
+        throw new Failure("service_unavailable", "The store cannot be used now", { cause });
+      });
+      return { status: 200, headers: JSON_TYPE, body: '{"status":"ready"}\n' };
+    },
+    "/metrics": async () => ({
+      status: 200,
+      headers: { "Content-Type": METRICS_TYPE },
+      body: await renderMetrics(await gatherMetrics()),
+    }),
+    "/v1/openapi.json": async (request) => {
+      const body = document();
+      const headers = {
+        ...JSON_TYPE,
+        "Cache-Control": "public, no-cache",
+        ETag: entityTag(body),
+        // Any page may read the public contract: documentation tools run in browsers.
+        "Access-Control-Allow-Origin": "*",
+      };
+      return unlessKnown(request, { status: 200, headers, body });
+    },
+  };
+}
+
+/** Browsers ask for HTML by name; programs for anything. */
+function isBrowser(request: HttpRequest): boolean {
+  return request.header("accept")?.includes("text/html") ?? false;
+}
+
+const ALLOW = "GET, HEAD, OPTIONS";
+
+/** The route of a page; without one, of a path that does not exist. */
+export function pageRoute(path: string, page: Page | undefined, observer: Observer): Route {
+  const outcome = { operation: { id: path }, headers: {} };
+  return async (request) => {
+    const context = observer.begin(request);
+    try {
+      if (page === undefined) {
+        throw new Failure(
+          "not_found",
+          "There is nothing at this path; the interface is at /v1, its reference at /docs, the console for staff at /console",
+        );
+      }
+      if (request.method === "OPTIONS") {
+        return observer.finish(context, outcome, { status: 204, headers: { Allow: ALLOW } });
+      }
+      if (request.method !== "GET" && request.method !== "HEAD") {
+        const message = `${path} has the methods ${ALLOW}; got ${request.method}`;
+        throw new Failure("method_not_allowed", message, { headers: { Allow: ALLOW } });
+      }
+      return observer.finish(context, outcome, await page(request));
+    } catch (error) {
+      return observer.fail(context, outcome, error);
+    }
+  };
+}

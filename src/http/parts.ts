@@ -1,0 +1,70 @@
+/* Bodies that are sent in parts: how they end, and how they share the event loop. */
+
+/** The parts of a body, of which one is in memory at a time. */
+export type Parts = AsyncIterableIterator<Uint8Array, undefined>;
+
+/** How a response ended. */
+export type End = "completed" | "disconnected" | { readonly error: unknown };
+
+/**
+ * Calls back once when the parts end, however they end. A generator with `finally` would not notice a client that goes before the
+ * first part is read.
+ */
+export function withEnd(parts: Parts, onEnd: (end: End) => void): Parts {
+  let isOver = false;
+  const end = (how: End) => {
+    if (isOver) return;
+    isOver = true;
+    onEnd(how);
+  };
+  return {
+    async next() {
+      try {
+        const step = await parts.next();
+        if (step.done) end("completed");
+        return step;
+      } catch (error) {
+        end({ error });
+        throw error;
+      }
+    },
+    async return() {
+      end("disconnected");
+      await parts.return?.();
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
+
+/** Parts that are made in one turn of the event loop: enough for many streams, little enough for a request between them. */
+const PARTS_PER_TURN = 2;
+
+/** Parts that were made since the last turn began. */
+let made = 0;
+const waiting: (() => void)[] = [];
+
+/**
+ * Waits in line for the time to make a part. All streams of the process share it: parts that come from memory follow each other
+ * without a pause, and twenty streams would keep every request waiting until they end.
+ */
+export function turn(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  if (made === PARTS_PER_TURN) {
+    waiting.push(resolve);
+    return promise;
+  }
+  if (made === 0) setImmediate(beginTurn);
+  made += 1;
+  resolve();
+  return promise;
+}
+
+function beginTurn(): void {
+  const admitted = waiting.splice(0, PARTS_PER_TURN);
+  made = admitted.length;
+  if (made > 0) setImmediate(beginTurn);
+  for (const proceed of admitted) proceed();
+}

@@ -1,0 +1,79 @@
+/* What an export has, and how its lines are written. */
+import type * as z from "zod";
+import { count } from "../../contract/common.ts";
+import { StockChange } from "../../contract/inventory.ts";
+import { Order } from "../../contract/orders.ts";
+import { Pet } from "../../contract/pets.ts";
+import { serializer } from "../../contract/serializer.ts";
+import type { Row } from "../../store/engine.ts";
+import { ORDERS, PETS, STOCK_CHANGES } from "../../store/tables.ts";
+import type { Table } from "../../store/view.ts";
+import type { Format } from "../command.ts";
+
+/** What can be exported. */
+export const exportKinds = ["pets", "orders", "stock-changes"] as const;
+export type ExportKind = (typeof exportKinds)[number];
+
+interface Source {
+  readonly table: Table & { read(row: Row): object };
+  /** The members of a line. */
+  readonly schema: z.ZodObject;
+}
+
+export const sources: { readonly [K in ExportKind]: Source } = {
+  pets: { table: PETS, schema: Pet.extend({ quantity: count("Current stock count") }) },
+  orders: { table: ORDERS, schema: Order },
+  "stock-changes": { table: STOCK_CHANGES, schema: StockChange },
+};
+
+/** Writes rows as lines. `head` is the start of the file. */
+export interface LineWriter {
+  readonly head: string;
+  line(row: object): string;
+}
+
+const END = "\r\n";
+
+/** Makes a writer whose file an import reads exactly. */
+export function lineWriter({ schema }: Source, format: Format): LineWriter {
+  const columns = Object.keys(schema.shape);
+  const json = serializer(schema);
+  if (format === "ndjson") return { head: "", line: (row) => `${json(row)}\n` };
+  return { head: columns.join(",") + END, line: (row) => cellsOf(row, columns).map(textOf).map(quote).join(",") + END };
+}
+
+/**
+ * Makes a writer for people with a spreadsheet: a byte order mark, without which Excel misreads letters, names of categories, and
+ * no text that would run as a formula.
+ */
+export function spreadsheetWriter({ schema }: Source, categories: ReadonlyMap<unknown, string>): LineWriter {
+  const columns = Object.keys(schema.shape).flatMap((name) => (name === "categoryId" ? [name, "category"] : [name]));
+  return {
+    head: `\ufeff${columns.join(",")}${END}`,
+    line(row) {
+      const { categoryId } = row as { readonly categoryId?: bigint };
+      const category = categories.get(categoryId);
+      // An import accepts only one of the two.
+      const named = category === undefined ? row : { ...row, categoryId: undefined, category };
+      return cellsOf(named, columns).map(safe).map(textOf).map(quote).join(",") + END;
+    },
+  };
+}
+
+function cellsOf(row: object, columns: readonly string[]): readonly unknown[] {
+  return columns.map((column) => row[column as keyof typeof row]);
+}
+
+function textOf(cell: unknown): string {
+  return cell === undefined ? "" : String(cell);
+}
+
+/** Spreadsheets run a text that begins like this as a formula. A number is none. */
+function safe(cell: unknown): unknown {
+  return typeof cell === "string" && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+}
+
+/** White space at either end is quoted too: readers trim unquoted fields. */
+function quote(text: string): string {
+  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

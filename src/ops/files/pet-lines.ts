@@ -1,0 +1,163 @@
+/* What the lines of a file say about pets: NDJSON, or CSV after RFC 4180 (decision 022). */
+import type * as z from "zod";
+import { type ImportColumn, ImportLine } from "../../contract/imports.ts";
+import { type Json, JsonError, parseJson, preview } from "../../contract/json.ts";
+import type { PetLine } from "../../core/import-lines.ts";
+import { LineError, type Problem } from "../../core/import-problems.ts";
+import type { Format } from "../command.ts";
+import { integerRemedy, readInteger } from "./cells.ts";
+import { type Survey, sampleOf } from "./encoding.ts";
+import { type FileRecord, readRecords, withLineFeeds } from "./records.ts";
+import { type Header, keyOf, type Mapping, readHeader } from "./titles.ts";
+
+/** A file of pets and how to read it. */
+export interface PetFile {
+  readonly blob: Blob;
+  readonly format: Format;
+  readonly survey: Survey;
+  /** Undefined for NDJSON. */
+  readonly header: Header | undefined;
+  readonly statuses: Mapping["statuses"];
+  /** Words for a status that nobody explained, at most a few. */
+  readonly unknownStatuses: Set<string>;
+}
+
+/** Finds the columns of a file. Throws `Unreadable` when its titles are not those of pets. */
+export async function openPets(
+  blob: Blob,
+  { format, survey, mapping, update }: Pick<PetFile, "format" | "survey"> & { mapping: Mapping; update: boolean },
+): Promise<PetFile> {
+  const text = new TextDecoder(survey.encoding).decode(await sampleOf(blob), { stream: true });
+  const header = format === "csv" ? readHeader(withLineFeeds(text), mapping, update) : undefined;
+  return { blob, format, survey, header, statuses: mapping.statuses, unknownStatuses: new Set() };
+}
+
+/** How messages name a column: a table's by its title. */
+export function labelOf({ header }: PetFile): (column: ImportColumn) => string {
+  if (header === undefined) return (column) => `member ${preview(column)}`;
+  const titleOf = (column: ImportColumn) => header.titles[header.columns.indexOf(column)];
+  return (column) => {
+    // Two columns say the category, and a file has one of them.
+    const other = column === "categoryId" ? titleOf("category") : undefined;
+    return `column ${preview(titleOf(column) ?? other ?? column)}`;
+  };
+}
+
+/** Receives a line that cannot be read. */
+export type Refuse = (line: number, error: LineError) => void;
+
+/** Reads the pets of a file, a chunk at a time. Throws `ChangedError` at the end if it is not the file that was surveyed. */
+export async function* readPets(file: PetFile, refuse: Refuse): AsyncGenerator<readonly PetLine[]> {
+  const { blob, survey, header } = file;
+  const splitting = { delimiter: header?.delimiter, fromLine: (header?.end ?? 0) + 1 };
+  const label = labelOf(file);
+  const read = header === undefined ? (record: FileRecord) => readJson(record, label) : cellReader(file, header, label);
+  for await (const records of readRecords(blob, survey, splitting, refuse)) {
+    const lines: PetLine[] = [];
+    for (const record of records) {
+      try {
+        requireText(record, survey);
+        const input = read(record);
+        if (input !== undefined) lines.push({ line: record.line, input });
+      } catch (error) {
+        if (!(error instanceof LineError)) throw error;
+        refuse(record.line, error);
+      }
+    }
+    yield lines;
+  }
+}
+
+function requireText({ fields }: FileRecord, { isValid, encoding }: Survey): void {
+  if (isValid || !fields.some((field) => field.includes("\ufffd"))) return;
+  throw new LineError({ kind: `not ${encoding.toUpperCase()}. Save the file as UTF-8`, got: "" });
+}
+
+/** Programs write NDJSON, so it is read exactly. */
+function readJson({ fields }: FileRecord, label: (column: ImportColumn) => string): ImportLine | undefined {
+  const text = fields.join("\0");
+  return text === "" ? undefined : validate(parse(text), label);
+}
+
+function parse(text: string): Json {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    throw new LineError({ kind: "expected one JSON object on each line", got: error.message });
+  }
+}
+
+/** How many unknown words for a status are kept. */
+const WORDS_MAX = 20;
+
+/** Makes a function that reads a record of a table; it returns undefined for an empty one. */
+function cellReader(
+  { statuses, unknownStatuses }: PetFile,
+  { columns, delimiter }: Header,
+  label: (column: ImportColumn) => string,
+): (record: FileRecord) => ImportLine | undefined {
+  const readCell = (column: ImportColumn, cell: string): Json => {
+    if (column === "name") return cell;
+    if (column === "category") return cell.trim();
+    // A text that is not an integer stays a text, which is refused.
+    if (column !== "status") return readInteger(cell, delimiter) ?? cell;
+    return statuses.get(keyOf(cell)) ?? cell.trim().toLowerCase();
+  };
+  return ({ fields }) => {
+    if (fields.every((field) => field === "")) return undefined;
+    if (fields.slice(columns.length).some((field) => field !== "")) {
+      const kind = `expected ${columns.length} fields, as in the row of titles. Quote a field that contains ${preview(delimiter)}`;
+      throw new LineError({ kind, got: `got ${fields.length}` });
+    }
+    const cells: Partial<Record<ImportColumn, string>> = {};
+    const values: Record<string, Json> = {};
+    for (const [index, column] of columns.entries()) {
+      const cell = fields[index] ?? "";
+      if (column === undefined || cell.trim() === "") continue;
+      cells[column] = cell;
+      values[column] = readCell(column, cell);
+    }
+    try {
+      return validate(values, label, cells);
+    } catch (error) {
+      const { status } = values;
+      const isKnown = status === undefined || ImportLine.shape.status.safeParse(status).success;
+      if (!isKnown && unknownStatuses.size < WORDS_MAX) unknownStatuses.add(String(status));
+      throw error;
+    }
+  };
+}
+
+/** Reads the values of a line. `cells` are the texts that they come from. */
+function validate(
+  value: unknown,
+  label: (column: ImportColumn) => string,
+  cells?: Readonly<Partial<Record<ImportColumn, string>>>,
+): ImportLine {
+  const result = ImportLine.safeParse(value);
+  if (result.success) return result.data;
+  const got = (cells ?? value) as Record<PropertyKey, unknown>;
+  throw new LineError(...result.error.issues.flatMap((issue) => explain(issue, got, label, cells !== undefined)));
+}
+
+function explain(
+  issue: z.core.$ZodIssue,
+  written: Record<PropertyKey, unknown>,
+  label: (column: ImportColumn) => string,
+  isCell: boolean,
+): readonly Problem[] {
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({ kind: "unknown member. Correct or remove it", got: `got ${preview(key)}` }));
+  }
+  const column = issue.path[0] as ImportColumn | undefined;
+  if (column === undefined) return [{ kind: "expected an object", got: `got ${preview(written)}` }];
+  const remedy = isCell ? `. ${remedyFor(column, String(written[column]))}` : "";
+  const got = written[column] === undefined ? "it is missing" : `got ${preview(written[column])}`;
+  return [{ kind: `${label(column)}: expected ${issue.message}${remedy}`, got }];
+}
+
+function remedyFor(column: ImportColumn, cell: string): string {
+  if (column === "status") return "Use one of these words, leave the cell empty, or add --map-status";
+  return column === "name" || column === "category" ? "Correct the text" : integerRemedy(cell);
+}

@@ -1,0 +1,34 @@
+import { Failure } from "../../contract/errors.ts";
+import type { FileReader } from "../../core/create-import.ts";
+import type { PetLine } from "../../core/import-lines.ts";
+import { LineError } from "../../core/import-problems.ts";
+import { UsageError } from "../command.ts";
+import { surveyFile } from "./encoding.ts";
+import { labelOf, openPets, type Refuse, readPets } from "./pet-lines.ts";
+import { readMapping, Unreadable } from "./titles.ts";
+
+/** Reads the pets of a file in memory, as `petstore import` reads one on disk. */
+export const readFile: FileReader = async ({ type, bytes }, { update, map, mapStatus }) => {
+  const refused: [number, LineError][] = [];
+  const refuse: Refuse = (line, error) => refused.push([line, error]);
+  const blob = new Blob([bytes]);
+  const format = type === "text/csv" ? "csv" : "ndjson";
+  try {
+    const mapping = readMapping(map, mapStatus);
+    const survey = await surveyFile(blob, format === "ndjson");
+    const file = await openPets(blob, { format, survey, mapping, update });
+    const lines: PetLine[] = (await Array.fromAsync(readPets(file, refuse))).flat();
+    if (lines.length + refused.length === 0)
+      refuse(1, new LineError({ kind: "expected a pet; there is none", got: "" }));
+    const { titles = [], columns = [] } = file.header ?? {};
+    const named = titles.map((title, index) => {
+      const column = columns[index];
+      return { title, ...(column !== undefined && { column }) };
+    });
+    return { columns: named, label: labelOf(file), lines, refused };
+  } catch (error) {
+    if (error instanceof UsageError) throw new Failure("invalid_parameter", error.message.replace(/^--/, ""));
+    if (!(error instanceof Unreadable)) throw error;
+    return { columns: [], label: String, lines: [], refused: [[error.line, error]] };
+  }
+};

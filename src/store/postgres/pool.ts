@@ -1,0 +1,48 @@
+import { type EngineOptions, storeUnavailable } from "../engine.ts";
+import { type Connection, openConnection } from "./connection.ts";
+import { NO_CONNECTION } from "./errors.ts";
+import { semaphore } from "./semaphore.ts";
+
+/** Lends connections, each to one caller at a time. */
+export interface Pool {
+  /**
+   * Does work with a connection, ahead of others if urgent. Throws `service_unavailable` when there is none before the deadline
+   * (of `performance.now()`).
+   */
+  lend<Result>(deadline: number, isUrgent: boolean, work: (connection: Connection) => Promise<Result>): Promise<Result>;
+  /** Replaces all connections; those in use, once they are returned. */
+  replaceAll(): void;
+}
+
+/** Makes a pool that connects when it needs to. */
+export function connectionPool(url: string, options: EngineOptions): Pool {
+  const permits = semaphore(options.connections);
+  let idle: Connection[] = [];
+  return {
+    async lend(deadline, isUrgent, work) {
+      if (!(await permits.acquire(deadline, isUrgent))) throw storeUnavailable(NO_CONNECTION);
+      const home = idle;
+      let connection: Connection | undefined;
+      try {
+        connection = lastUsed(home) ?? (await openConnection(url, options, deadline));
+        return await work(connection);
+      } finally {
+        if (connection?.isOpen && home === idle) home.push(connection);
+        else connection?.close();
+        permits.release();
+      }
+    },
+    replaceAll() {
+      for (const connection of idle) connection.close();
+      idle = [];
+    },
+  };
+}
+
+/** Takes the connection that was used last, so that few are busy. One may have been lost meanwhile. */
+function lastUsed(idle: Connection[]): Connection | undefined {
+  for (;;) {
+    const connection = idle.pop();
+    if (connection?.isOpen !== false) return connection;
+  }
+}

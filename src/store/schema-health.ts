@@ -1,0 +1,80 @@
+/* The checks of `petstore doctor` on the schema: its version, and that nothing of it is missing. */
+import type { Engine, Migration, Sql } from "./engine.ts";
+import { type Finding, problemsFound } from "./findings.ts";
+import { isUpgrading, schemaVersion, unfinishedCopy } from "./migrate.ts";
+import { EVENT_INBOX, PET_WORDS, TABLES } from "./tables.ts";
+
+/** What a database has. */
+export interface Schema {
+  readonly columns: readonly { readonly table: string; readonly name: string }[];
+  readonly indexes: readonly string[];
+}
+
+/** Reads the schema of a database: each kind of database describes its own. */
+export type ReadSchema = (sql: Sql) => Promise<Schema>;
+
+/** Checks that the schema is this program's version and is complete. When it is not, other checks may not be able to run. */
+export async function checkSchema(engine: Engine, readSchema: ReadSchema): Promise<Finding> {
+  const check = "schema";
+  const version = await schemaVersion(engine);
+  const newest = engine.migrations.at(-1)?.version ?? 0;
+  if (version === undefined) {
+    return {
+      level: "FAIL",
+      check,
+      text: "no petstore tables",
+      remedy: "DATABASE_URL is a new database, or another one",
+    };
+  }
+  const unfinished = await unfinishedCopy(engine);
+  if (unfinished !== undefined) return { level: "FAIL", check, ...unfinished };
+  if (version > newest) {
+    const text = `version ${version}, this program knows versions up to ${newest}`;
+    return { level: "FAIL", check, text, remedy: "use the newer program" };
+  }
+  if (await isUpgrading(engine)) {
+    const text = `version ${version}; an interrupted upgrade continues at the next start of the service`;
+    return { level: "warn", check, text };
+  }
+  if (version < newest) {
+    const text = `version ${version}; the next start of the service upgrades it to ${newest}`;
+    return { level: "warn", check, text };
+  }
+  return problemsFound(check, await missingColumns(engine, readSchema), `version ${version}`, "restore a backup");
+}
+
+async function missingColumns({ sql, runTogether }: Engine, readSchema: ReadSchema): Promise<readonly string[]> {
+  const { columns } = await readSchema(sql);
+  const expected = [...TABLES, PET_WORDS, ...(runTogether === undefined ? [] : [EVENT_INBOX])];
+  return expected.flatMap((table) => {
+    const found = columns.filter((column) => column.table === table.name).map(({ name }) => name);
+    if (found.length === 0) return [`the table ${table.name} is missing`];
+    const missing = table.columns.filter((column) => !found.includes(column));
+    return missing.map((column) => `the column ${column} of ${table.name} is missing`);
+  });
+}
+
+/** Checks that every index is there. Without one everything works, but slowly. */
+export async function checkIndexes({ sql, migrations }: Engine, readSchema: ReadSchema): Promise<Finding> {
+  const { indexes } = await readSchema(sql);
+  const missing = [...indexesOf(migrations)].filter(([name]) => !indexes.includes(name));
+  return problemsFound(
+    "indexes",
+    missing.map(([name]) => `the index ${name} is missing`),
+    "every index exists",
+    `create it again: ${missing.map(([, statement]) => `${statement};`).join(" ")}`,
+  );
+}
+
+/** The statements that create the indexes which the migrations leave behind, by the names of the indexes. */
+function indexesOf(migrations: readonly Migration[]): ReadonlyMap<string, string> {
+  const created = new Map<string, string>();
+  for (const { script } of migrations) {
+    const statements = script.replace(/--.*$/gm, "").matchAll(/(create|drop) (?:unique )?index (\w+)[^;]*/g);
+    for (const [statement, verb, name = ""] of statements) {
+      if (verb === "create") created.set(name, statement.replace(/\s+/g, " ").trim());
+      else created.delete(name);
+    }
+  }
+  return created;
+}

@@ -1,0 +1,72 @@
+import type { Database } from "bun:sqlite";
+import type { Checkpoint } from "./checkpoint-thread.ts";
+import { startThread } from "./thread.ts";
+
+/** Pages of 4 kB in the log from which on it is copied into the file, as SQLite does by default. */
+const PAGES_DUE = 1000;
+
+/** Writes wait for the copy from here on: the log takes at most this and one group of writes, unless another process reads for long. */
+const PAGES_MAX = 4 * PAGES_DUE;
+
+interface Parts {
+  readonly path: string;
+  readonly writer: Database;
+  /** Ends the process. */
+  readonly end: (reason: unknown) => void;
+}
+
+/** Keeps the log of a service short, in a thread: a checkpoint waits for the disk three times. */
+export interface Checkpoints {
+  /** Resolves when the next group of writes may begin. */
+  beforeGroup(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * First most of the log is copied while writing goes on. Then writes wait while the rest is copied, so that the next one finds
+ * the whole log copied and starts it over. Reads never wait.
+ */
+export function checkpoints({ path, writer, end }: Parts): Checkpoints {
+  // Changes nothing.
+  const look = writer.prepare<{ log: bigint }, []>("pragma wal_checkpoint(noop)");
+  let thread: Worker | undefined;
+  let running: Promise<void> | undefined;
+  let isMostCopied = false;
+  /** When a reader of another process kept the log from starting over, the next attempt is this much later. */
+  let due = PAGES_DUE;
+
+  function run(): Promise<void> {
+    thread ??= startThread("checkpoint-thread.ts", end);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    thread.onmessage = ({ data }: MessageEvent<Checkpoint>) => {
+      if (data.isLost) end(new Error(data.failure));
+      else resolve();
+    };
+    thread.postMessage(path);
+    return promise;
+  }
+
+  return {
+    async beforeGroup() {
+      const pages = Number(look.get()?.log ?? 0);
+      if (pages < PAGES_DUE) due = PAGES_DUE;
+      if (pages < due) return;
+      if (!isMostCopied) {
+        running ??= run().then(() => {
+          isMostCopied = true;
+          running = undefined;
+        });
+        if (pages < due + PAGES_MAX) return;
+        await running;
+      }
+      await run();
+      isMostCopied = false;
+      due = pages + PAGES_DUE;
+    },
+    async close() {
+      await running;
+      thread?.terminate();
+      look.finalize();
+    },
+  };
+}

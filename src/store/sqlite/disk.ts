@@ -1,0 +1,30 @@
+/* What an operator watches beside a SQLite file: the free space, and the time of the last backup. */
+import { readFileSync, statfsSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+
+/** How many bytes are free for the database. */
+export function freeBytes(path: string): number {
+  const { bavail, bsize } = statfsSync(dirname(path));
+  return bavail * bsize;
+}
+
+/** The file beside the database that has the time of its last backup. */
+const recordOf = (path: string) => `${path}.last-backup`;
+
+/** Records the time of a complete backup. Where it cannot, the backup is as good, and the alert on old backups fires. */
+export function recordBackup(path: string, at: number): void {
+  try {
+    writeFileSync(recordOf(path), `${new Date(at).toISOString()}\n`, { mode: 0o600 });
+  } catch {
+    // See above.
+  }
+}
+
+/** The time of the last backup; 0 if there was none. */
+export function lastBackupAt(path: string): number {
+  try {
+    return Date.parse(readFileSync(recordOf(path), "utf8").trim()) || 0;
+  } catch {
+    return 0;
+  }
+}

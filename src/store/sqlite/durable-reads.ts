@@ -1,0 +1,224 @@
+import type { Database } from "bun:sqlite";
+import type { Sql } from "../engine.ts";
+import { prepareVersion, type Statements, statementsOn, versionIn } from "./connection.ts";
+import type { LogFile } from "./log-file.ts";
+import type { Reads } from "./shared-reads.ts";
+
+/** A connection that reads, and the state of the database at which it is known to show only what is on disk. */
+class Reader {
+  readonly database: Database;
+  readonly statements: Statements;
+  /** Its `data_version` then; undefined if there is no such state. */
+  durable: bigint | undefined;
+  readonly #begin;
+  readonly #end;
+  readonly #look;
+
+  constructor(database: Database, failureOf: (error: unknown) => unknown) {
+    this.database = database;
+    this.statements = statementsOn(database, failureOf);
+    this.#begin = database.prepare("begin");
+    // A commit would throw the error of a read that found a damaged page.
+    this.#end = database.prepare("rollback");
+    this.#look = prepareVersion(database);
+  }
+
+  /** Whether a read transaction holds one state. SQLite ends it at some errors. */
+  get isPinned(): boolean {
+    return this.database.inTransaction;
+  }
+
+  /** Holds the newest state from now on, and returns its `data_version`. */
+  pin(): bigint {
+    this.unpin();
+    this.#begin.run();
+    try {
+      return versionIn(this.#look);
+    } catch (error) {
+      this.unpin();
+      throw error;
+    }
+  }
+
+  unpin(): void {
+    if (this.isPinned) this.#end.run();
+  }
+
+  close(): void {
+    this.unpin();
+    this.statements.finalize();
+    for (const statement of [this.#begin, this.#end, this.#look]) statement.finalize();
+    this.database.close();
+  }
+}
+
+/** A read that waits for the next state. It gets the reader, or what went wrong. */
+type Waiting = (reader: Reader, failure?: unknown) => void;
+
+/** What `DurableReads` needs. */
+interface Parts {
+  /** Opens a connection for reading. */
+  readonly open: () => Database;
+  readonly writer: Database;
+  readonly log: LogFile;
+  readonly failureOf: (error: unknown) => unknown;
+  /** Ends the process. A failed sync may have lost what was written, and a later one would not report that. */
+  readonly end: (reason: unknown) => void;
+}
+
+/**
+ * Reads beside a writer whose commits are visible before they are on disk. A state is shown when the log was synced after the state
+ * was taken; until then, reads get the state before.
+ *
+ * A read sees every commit that was acknowledged before it, by this process or another: each looks whether the state is the newest.
+ * A look shared by the reads of a turn of the event loop is cheaper, but it lasts too long when it begins between two turns.
+ */
+export class DurableReads implements Reads {
+  readonly #parts: Parts;
+  readonly #foreignVersion;
+  /** The reader whose state is shown, and the one that takes the next. */
+  #shown: Reader;
+  #next: Reader;
+  /** Whether a commit of ours is not on disk yet. */
+  #isHeld = false;
+  /** The `data_version` of the writer at that commit: it changes with commits of other processes only. */
+  #foreign: bigint | undefined;
+  #waiting: Waiting[] = [];
+  #advancing: Promise<void> | undefined;
+  #count = 0;
+  #isClosed = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#foreignVersion = prepareVersion(parts.writer);
+    this.#shown = new Reader(parts.open(), parts.failureOf);
+    this.#next = new Reader(parts.open(), parts.failureOf);
+  }
+
+  /** Keeps the promises of `Engine.sql`. */
+  readonly sql: Sql = async <Row>(...template: Parameters<Sql>): Promise<Row[]> => {
+    const reader = this.#current();
+    if (reader !== undefined) {
+      try {
+        return reader.statements.run<Row>(...template);
+      } finally {
+        this.#release();
+      }
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<Row[]>();
+    this.#await((next, failure) => {
+      if (failure !== undefined) return reject(failure);
+      try {
+        resolve(next.statements.run<Row>(...template));
+      } catch (error) {
+        reject(error);
+      }
+    });
+    return promise;
+  };
+
+  /** A number of the shown state; undefined while reads have to wait for one, and after `close`. */
+  version(): number | undefined {
+    const isKnown = !this.#isClosed && this.#current() !== undefined;
+    this.#release();
+    return isKnown ? this.#count : undefined;
+  }
+
+  /** Call in each transaction before its commit: what is shown stays as it is until `committed`. */
+  hold(): void {
+    this.#isHeld = true;
+    // No other process can commit now. What it committed before waits for the sync, like our commit.
+    if (this.#shown.pin() !== this.#shown.durable) this.#shown.unpin();
+    this.#foreign = versionIn(this.#foreignVersion);
+  }
+
+  /** Call after each commit, failed ones too: resolves when it is on disk and shown. */
+  committed(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#await(() => {
+      this.#isHeld = false;
+      resolve();
+    });
+    return promise;
+  }
+
+  /** Call after a group that changed nothing: resolves when what it saw is on disk. */
+  async unchanged(): Promise<void> {
+    const isShown = this.#current() !== undefined;
+    this.#release();
+    if (!isShown) await this.committed();
+  }
+
+  async close(): Promise<void> {
+    await this.#advancing;
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#foreignVersion.finalize();
+    this.#shown.close();
+    this.#next.close();
+  }
+
+  /** The reader, if it shows every commit that was acknowledged before, and only what is on disk. */
+  #current(): Reader | undefined {
+    const shown = this.#shown;
+    // Its statements then refuse to run.
+    if (this.#isClosed) return shown;
+    try {
+      return this.#isUpToDate(shown) ? shown : undefined;
+    } catch (error) {
+      throw this.#parts.failureOf(error);
+    }
+  }
+
+  /** Lets go of the log, which SQLite can write from its start again when nobody reads it. */
+  #release(): void {
+    if (!this.#isHeld && !this.#isClosed) this.#shown.unpin();
+  }
+
+  #isUpToDate(shown: Reader): boolean {
+    if (this.#isHeld) return shown.isPinned && versionIn(this.#foreignVersion) === this.#foreign;
+    if (shown.pin() === shown.durable) return true;
+    shown.unpin();
+    return false;
+  }
+
+  #await(waiting: Waiting): void {
+    this.#waiting.push(waiting);
+    this.#advancing ??= this.#advance().finally(() => {
+      this.#advancing = undefined;
+    });
+  }
+
+  /** Takes the newest state, syncs the log, and shows that state, for as long as somebody waits for one. */
+  async #advance(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      // What begins to wait from here on may need a newer state.
+      const waiting = this.#waiting.splice(0);
+      const next = this.#next;
+      let failure: unknown;
+      try {
+        next.durable = next.pin();
+      } catch (error) {
+        next.durable = undefined;
+        failure = this.#parts.failureOf(error);
+      }
+      await this.#sync();
+      this.#next = this.#shown;
+      this.#shown = next;
+      this.#count += 1;
+      for (const serve of waiting) serve(next, failure);
+      this.#next.unpin();
+      this.#release();
+    }
+  }
+
+  async #sync(): Promise<void> {
+    try {
+      await this.#parts.log.sync();
+    } catch (error) {
+      this.#parts.end(error);
+      // Nobody hears of a commit that may be lost.
+      await new Promise(() => {});
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import type { Database } from "bun:sqlite";
+import type { Sql } from "../engine.ts";
+import { prepareVersion, statementsOn, versionIn } from "./connection.ts";
+import type { LogFile } from "./log-file.ts";
+
+/** How an engine reads what is committed, and what its group commit has to do so that reads show only what is on disk. */
+export interface Reads {
+  readonly sql: Sql;
+  version(): number | undefined;
+  /** In each transaction before its commit. */
+  hold(): void;
+  /** After each commit, failed ones too: resolves when it is on disk and shown. */
+  committed(): Promise<void>;
+  /** After a transaction that changed nothing: resolves when what it saw is on disk. */
+  unchanged(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Parts {
+  readonly database: Database;
+  /** Other processes may make commits visible before they are on disk: then the log is synced before they are shown. */
+  readonly log: LogFile | undefined;
+  readonly failureOf: (error: unknown) => unknown;
+}
+
+/** Reads beside a writer whose commits are visible only when they are on disk: each read is its own transaction. */
+export function sharedReads({ database, log, failureOf }: Parts): Reads {
+  const statements = statementsOn(database, failureOf);
+  const dataVersion = prepareVersion(database);
+  let synced: bigint | undefined;
+
+  return {
+    async sql<Row>(...template: Parameters<Sql>) {
+      const rows = statements.run<Row>(...template);
+      if (log !== undefined) {
+        const seen = versionIn(dataVersion);
+        if (seen !== synced) await log.sync();
+        synced = seen;
+      }
+      return rows;
+    },
+    // SQLite counts the commits of all other connections: our writer's and those of other processes.
+    version() {
+      try {
+        return Number(versionIn(dataVersion));
+      } catch (error) {
+        throw failureOf(error);
+      }
+    },
+    hold() {},
+    async committed() {},
+    async unchanged() {},
+    async close() {
+      statements.finalize();
+      dataVersion.finalize();
+      database.close();
+    },
+  };
+}

@@ -1,0 +1,121 @@
+/* A table as data, and what follows from its columns: parts of statements, and what rows hold. */
+import { INT32_MAX, INT64_MIN } from "../contract/common.ts";
+import type { Column, Columns, RecordOf } from "./columns.ts";
+import { type Fragment, fragment, type Row, template, type Value } from "./engine.ts";
+
+/** Some columns of a table, as parts of statements: sql`select ${PET.list} from pets`, whose rows `PET.read` reads. */
+export interface View<Held> {
+  /** The name of the table. */
+  readonly name: string;
+  readonly columns: readonly string[];
+  /** The columns, separated by commas. */
+  readonly list: Fragment;
+  /** Returns what a row holds. */
+  read(row: Row): Held;
+  /** Returns the values of a row that holds this, in the order of the columns. */
+  values(held: Held): Value[];
+  /** For `insert into`: the columns, and the values of this. */
+  row(held: Held): Fragment;
+  /** For `set`: each column with its new value. */
+  assign(held: Held): Fragment;
+  /** For `where`: every column is as in this. */
+  matches(held: Held): Fragment;
+}
+
+/** A table as whole rows, for whatever copies, compares or counts all of it. */
+export interface Table {
+  readonly name: string;
+  readonly columns: readonly string[];
+  /** The type of each column. */
+  readonly types: ReadonlyMap<string, Column<unknown>>;
+  /** The unique column that rows are read in the order of. Every database orders it alike, whatever its collation. */
+  readonly key: string;
+  /** A value before every key. */
+  readonly start: Value;
+  /** Singular noun for messages; absent for internal tables. */
+  readonly noun?: string;
+  /** The database generates the ids. */
+  readonly hasGeneratedIds?: true;
+  /** The column that refers to the id of another table. */
+  readonly reference?: { readonly column: string; readonly table: string };
+  /** The schema creates its one row. */
+  readonly hasInitialRow?: true;
+}
+
+/** A table whose columns are known to the compiler. */
+export interface TableOf<Of extends Columns> extends Table, View<RecordOf<Of>> {
+  /** Only these columns. */
+  only<Member extends keyof Of & string>(...members: readonly Member[]): View<RecordOf<Pick<Of, Member>>>;
+  /** All columns but these. */
+  without<Member extends keyof Of & string>(...members: readonly Member[]): View<RecordOf<Omit<Of, Member>>>;
+}
+
+type Facts = Pick<Table, "noun" | "hasGeneratedIds" | "reference" | "hasInitialRow"> & { readonly key: string };
+
+const STARTS = { text: "", bigint: INT64_MIN, integer: -INT32_MAX - 1 } as const;
+
+/** Describes a table. A member `categoryId` is in the column `category_id`. The key is the name of a column. */
+export function table<const Of extends Columns>(name: string, of: Of, facts: Facts): TableOf<Of> {
+  const types = new Map(Object.entries(of).map(([member, column]) => [columnOf(member), column]));
+  const pick = (isPicked: (member: string) => boolean) =>
+    view(name, Object.fromEntries(Object.entries(of).filter(([member]) => isPicked(member))));
+  return {
+    ...view<RecordOf<Of>>(name, of),
+    ...facts,
+    types,
+    start: STARTS[types.get(facts.key)?.type ?? "text"],
+    only: (...members) => pick((member) => members.some((one) => one === member)) as never,
+    without: (...members) => pick((member) => !members.some((one) => one === member)) as never,
+  };
+}
+
+function columnOf(member: string): string {
+  return member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+function view<Held>(name: string, of: Columns): View<Held> {
+  const fields = Object.entries(of).map(([member, type]) => ({
+    ...(type as Column<unknown>),
+    member,
+    column: columnOf(member),
+  }));
+  const columns = fields.map(({ column }) => column);
+  const values = (held: Held) => {
+    const stored: Value[] = [];
+    for (const { member, write } of fields) {
+      const value = (held as Record<string, unknown>)[member];
+      stored.push(value === undefined ? null : write(value));
+    }
+    return stored;
+  };
+  const row = template(`(${columns.join(", ")}) values (`, ...columns.slice(1).fill(", "), ")");
+  const assignments = listOf(fields, ", ", () => "=");
+  const conditions = listOf(fields, " and ", ({ isOptional }) => (isOptional ? "is not distinct from" : "="));
+  return {
+    name,
+    columns,
+    list: fragment(template(columns.join(", "))),
+    read(row) {
+      const held: Record<string, unknown> = {};
+      for (const { column, member, read } of fields) {
+        const value = row[column];
+        if (value != null) held[member] = read(value);
+      }
+      return held as Held;
+    },
+    values,
+    row: (held) => ({ parts: row, values: values(held) }),
+    assign: (held) => ({ parts: assignments, values: values(held) }),
+    matches: (held) => ({ parts: conditions, values: values(held) }),
+  };
+}
+
+interface Field extends Column<unknown> {
+  readonly column: string;
+}
+
+/** The template of `a = ?, b = ?`, made once: engines keep its statement. */
+function listOf(fields: readonly Field[], separator: string, operator: (field: Field) => string): TemplateStringsArray {
+  const parts = fields.map((field, index) => `${index === 0 ? "" : separator}${field.column} ${operator(field)} `);
+  return template(...parts, "");
+}
