@@ -95,7 +95,10 @@ export function isTemporary({ status, headers }: Pick<Received, "status" | "head
 
 /** How long the service asks to wait, in milliseconds; 0 if it does not. */
 export function retryAfterMs(headers: Headers): number {
-  return (Number(headers.get("Retry-After")) || 0) * 1000;
+  const value = headers.get("Retry-After") ?? "";
+  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  // A proxy may send a date (RFC 9110 10.2.3).
+  return Math.max(0, Date.parse(value) - Date.now()) || 0;
 }
 
 /** Waits. Rejects when the signal aborts; `wake` is given a function that ends the wait. */

@@ -14,10 +14,14 @@ export interface Operation {
   readonly path: string;
   /** Whether a request has an Idempotency-Key. */
   readonly idempotencyKey?: true;
+  /** The media type of a body that is not JSON, unless it has another one. */
+  readonly file?: string;
   /** Of a list in pages: the query parameter with the position of a page. */
   readonly page?: string;
   /** Of a list in pages: the largest page. */
   readonly limit?: number;
+  /** Whether a successful response has no body. */
+  readonly empty?: true;
   /** The members of the response that are int64. */
   readonly int64: readonly string[];
 }
@@ -30,6 +34,8 @@ export interface Input {
   readonly query?: object;
   /** The body. */
   readonly body?: unknown;
+  /** A body that is not JSON. */
+  readonly file?: Blob | string | undefined;
 }
 
 /** A response, whatever its status. */
@@ -57,7 +63,7 @@ export class Engine {
 
   /** Makes an engine with the options of `Petstore`. */
   constructor({ baseUrl, apiKey, timeout = TIMEOUT_MS, maxRetries = MAX_RETRIES, fetch }: PetstoreOptions) {
-    if (!/^(?:https?:\/\/|\/)/.test(baseUrl)) {
+    if (baseUrl === undefined || !/^(?:https?:\/\/|\/)/.test(baseUrl)) {
       throw new TypeError(`baseUrl: expected an address such as https://pets.example/v1; got ${baseUrl}`);
     }
     this.#baseUrl = baseUrl.replace(/\/+$/, "");
@@ -92,7 +98,12 @@ export class Engine {
 
   /** Makes a request that returns a value, or nothing. */
   call<Data>(operation: Operation, input: Input, options: RequestOptions): Call<Data> {
-    return callOf(this.#succeed(operation, input, options, ({ body }) => body as Data));
+    return callOf(
+      this.#succeed(operation, input, options, (response) => {
+        if (response.body === undefined && !operation.empty) throw unexpected(response, "a body");
+        return response.body as Data;
+      }),
+    );
   }
 
   /** Makes a list in pages. */
@@ -146,17 +157,18 @@ export class Engine {
   }
 
   #request(
-    { method, path, idempotencyKey }: Operation,
+    { method, path, idempotencyKey, file: fileType }: Operation,
     input: Input,
     options: ConditionalOptions,
   ): [string, RequestInit] {
-    const { params = {}, query = {}, body } = input;
+    const { params = {}, query = {}, body, file } = input;
     const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => pathSegment(params, name));
     const pairs = Object.entries(query).filter(([, value]) => value !== undefined);
     const search = new URLSearchParams(pairs.map(([name, value]) => [name, toText(value, name)])).toString();
     const headers = {
       ...(this.#apiKey !== undefined && { Authorization: `Bearer ${this.#apiKey}` }),
       ...(body !== undefined && { "Content-Type": "application/json" }),
+      ...(file !== undefined && fileType && { "Content-Type": (typeof file === "object" && file.type) || fileType }),
       ...(idempotencyKey && { "Idempotency-Key": options.idempotencyKey ?? randomKey() }),
       ...(options.ifMatch !== undefined && { "If-Match": options.ifMatch }),
       ...options.headers,
@@ -164,7 +176,8 @@ export class Engine {
     const url = `${this.#baseUrl}${filled}${search && `?${search}`}`;
     // `fetch` follows a redirect of a POST with a GET, whose response would look like success.
     const init: RequestInit = { method, headers, redirect: "error" };
-    return [url, body === undefined ? init : { ...init, body: toJson(body) ?? null }];
+    const sent = file ?? (body === undefined ? undefined : (toJson(body) ?? null));
+    return [url, sent === undefined ? init : { ...init, body: sent }];
   }
 }
 

@@ -6,8 +6,9 @@ import type { StreamOptions } from "./options.ts";
 /** The service sends at least a comment every 15 s. */
 const SILENCE_MS = 45_000;
 
-/** Default and maximum delay before reconnecting. */
+/** Default, minimum and maximum delay before reconnecting. */
 const RETRY_MS = 2_000;
+const RETRY_MIN_MS = 200;
 const RETRY_MAX_MS = 30_000;
 
 /** A block of a stream. One without data only reports the position. */
@@ -42,7 +43,7 @@ export async function* followEvents(
       onStateChange?.("connected");
       for await (const block of blocksOf(response)) {
         failures = 0;
-        retry = block.retry ?? retry;
+        retry = Math.max(block.retry ?? retry, RETRY_MIN_MS);
         lastId = block.id ?? lastId;
         if (block.data !== undefined) yield block.data;
       }

@@ -1,6 +1,7 @@
 /* The package `petstore-client`. */
 export type { ApiResponse, Call } from "./call.ts";
 export { type ErrorCode, type ErrorDetail, PetstoreError } from "./error.ts";
+export { parseJson, toJson } from "./exact-json.ts";
 export { List, type Page } from "./list.ts";
 export type * from "./operations.gen.ts";
 export { VERSION } from "./operations.gen.ts";

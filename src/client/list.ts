@@ -43,6 +43,18 @@ export class List<Item> implements PromiseLike<Page<Item>>, AsyncIterable<Item> 
       .then(onResolved, onRejected);
   }
 
+  /** Handles a failure to read one page, as a promise's `catch` does. */
+  catch<Failure = never>(
+    onRejected?: ((reason: unknown) => Failure | PromiseLike<Failure>) | null,
+  ): Promise<Page<Item> | Failure> {
+    return this.then(undefined, onRejected);
+  }
+
+  /** Runs a function when one page is read or could not be, as a promise's `finally` does. */
+  finally(onFinally?: (() => void) | null): Promise<Page<Item>> {
+    return this.then().finally(onFinally);
+  }
+
   /** Reads the list to its end, one page at a time. */
   async *pages(): AsyncGenerator<Page<Item>, void, undefined> {
     let cursor: string | undefined;

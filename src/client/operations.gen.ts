@@ -7,12 +7,15 @@ import type { ChangeOptions, ConditionalOptions, RequestOptions, StreamOptions }
 /** A 64-bit integer. A number is accepted where it is exact, from -(2^53 - 1) to 2^53 - 1. */
 export type Int64 = bigint | number;
 
-/** The version of the interface, and of this package. */
-export const VERSION = "1.0.0";
+/** The version of this package: that of the release of the service that it was made with. */
+export const VERSION = "1.2.0";
+
+/** The events of some types. */
+export type EventOf<Type extends EventType> = Extract<Event, Record<"type", Type>>;
 
 /** What happened on one day */
 export interface ActivityDay {
-  /** The day, in UTC */
+  /** The day, in the time zone of the request */
   date: string;
   /** How many events of each type there were; types without any are left out */
   counts: Record<string, number>;
@@ -42,6 +45,42 @@ export interface Category {
   description?: string;
 }
 
+/** An event of the type `category.created` */
+export interface CategoryCreatedEvent {
+  /** Identifies the event. Its form is not part of the interface */
+  id: string;
+  /** The type of the event */
+  type: "category.created";
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId?: bigint;
+  /** The API key that made the change; omitted for commands of the operator */
+  key?: EventKey;
+  /** A category of pets */
+  data: Category;
+  /** The note given with the change */
+  note?: string;
+}
+
+/** An event of the type `category.deleted` */
+export interface CategoryDeletedEvent {
+  /** Identifies the event. Its form is not part of the interface */
+  id: string;
+  /** The type of the event */
+  type: "category.deleted";
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId?: bigint;
+  /** The API key that made the change; omitted for commands of the operator */
+  key?: EventKey;
+  /** A category of pets */
+  data: Category;
+  /** The note given with the change */
+  note?: string;
+}
+
 /**
  * What to change about a category: at least one of name, description. A description of `null` removes
  * it
@@ -54,6 +93,26 @@ export interface CategoryUpdate {
   name?: string | undefined;
   /** What belongs to the category */
   description?: string | null | undefined;
+}
+
+/** An event of the type `category.updated` */
+export interface CategoryUpdatedEvent {
+  /** Identifies the event. Its form is not part of the interface */
+  id: string;
+  /** The type of the event */
+  type: "category.updated";
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId?: bigint;
+  /** The API key that made the change; omitted for commands of the operator */
+  key?: EventKey;
+  /** A category of pets */
+  data: Category;
+  /** The members that changed, as they were before */
+  previous: PreviousCategory;
+  /** The note given with the change */
+  note?: string;
 }
 
 /** A count with an upper limit */
@@ -71,13 +130,24 @@ export interface CreatedWebhook {
   /** Where messages are sent */
   url: string;
   /** The types of events that are sent */
-  types: string[];
+  types: ("pet.created" | "pet.updated" | "pet.deleted" | "inventory.updated" | "order.placed" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | (string & {}))[];
   /** What the webhook is for */
   description?: string;
   /** Whether messages are sent. The service may switch a webhook off */
   active: boolean;
   /** When the webhook was created */
   createdAt: string;
+  /** `failing` if the last attempt failed, `off` if no messages are sent, otherwise `active` */
+  state: "active" | "failing" | "off";
+  /** Since when it has this state */
+  since: string;
+  /**
+   * Why the service switched it off: `gone` if the receiver returned 410, `failing` after 5 days without
+   * a success. Later versions may add reasons
+   */
+  reason?: string;
+  /** When a message was last delivered, to the second */
+  lastSuccessAt?: string;
   /**
    * Signs the messages (`whsec_` and Base64). Shown only in this response: store it where the receiver
    * runs
@@ -116,7 +186,7 @@ export interface Delivery {
 /** The body of every response with a status of 400 or more */
 export interface ErrorBody {
   /** Machine-readable error code. Later versions may add codes */
-  code: "malformed_json" | "validation_failed" | "invalid_parameter" | "invalid_cursor" | "unauthorized" | "insufficient_scope" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "conflict" | "invalid_status_transition" | "insufficient_stock" | "gone" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable" | (string & {});
+  code: "malformed_json" | "validation_failed" | "invalid_parameter" | "invalid_cursor" | "unauthorized" | "insufficient_scope" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "conflict" | "invalid_status_transition" | "insufficient_stock" | "pet_not_available" | "request_in_progress" | "gone" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable" | (string & {});
   /** Human-readable description */
   message: string;
   /** The HTTP status code */
@@ -132,398 +202,97 @@ export interface ErrorBody {
   })[];
 }
 
-/** An event of the type `pet.created`. */
-export interface PetCreatedEvent {
-  /** Identifies the event. Its form is not part of the interface */
-  id: string;
-  /** When the change was made */
-  at: string;
-  /** The pet that the event is about */
-  petId?: bigint;
-  /** The API key that made the change; omitted for commands of the operator */
-  key?: {
-    /** The name of the API key */
-    name: string;
-    /** The last characters of the API key */
-    hint?: string;
-  };
-  /** The members that changed, as they were before */
-  previous?: {
-    /** Unique identifier assigned by the service on creation */
-    id?: bigint;
-    /** The pet's name */
-    name?: string;
-    /**
-     * Id of the category the pet belongs to. Every int64 is valid, also beyond 2^53, the end of what a
-     * double holds exactly
-     */
-    categoryId?: bigint;
-    /** Availability status of a pet */
-    status?: PetStatus;
-  };
-  /** The note given with the change */
-  note?: string;
-  /** The type of the event */
-  type: "pet.created";
-  /** The resource after the change, or before it when it was deleted */
-  data: Pet;
+/** A change. Later versions may add types */
+export type Event = PetCreatedEvent | PetUpdatedEvent | PetDeletedEvent | InventoryUpdatedEvent | OrderPlacedEvent | OrderCompletedEvent | OrderCancelledEvent | CategoryCreatedEvent | CategoryUpdatedEvent | CategoryDeletedEvent | ImportCompletedEvent;
+
+/** The API key that made the change; omitted for commands of the operator */
+export interface EventKey {
+  /** The name of the API key */
+  name: string;
+  /** The last characters of the API key */
+  hint?: string;
 }
 
-/** An event of the type `pet.updated`. */
-export interface PetUpdatedEvent {
-  /** Identifies the event. Its form is not part of the interface */
-  id: string;
-  /** When the change was made */
-  at: string;
-  /** The pet that the event is about */
-  petId?: bigint;
-  /** The API key that made the change; omitted for commands of the operator */
-  key?: {
-    /** The name of the API key */
-    name: string;
-    /** The last characters of the API key */
-    hint?: string;
-  };
-  /** The members that changed, as they were before */
-  previous?: {
-    /** Unique identifier assigned by the service on creation */
-    id?: bigint;
-    /** The pet's name */
-    name?: string;
-    /**
-     * Id of the category the pet belongs to. Every int64 is valid, also beyond 2^53, the end of what a
-     * double holds exactly
-     */
-    categoryId?: bigint;
-    /** Availability status of a pet */
-    status?: PetStatus;
-  };
-  /** The note given with the change */
-  note?: string;
-  /** The type of the event */
-  type: "pet.updated";
-  /** The resource after the change, or before it when it was deleted */
-  data: Pet;
-}
+/** A type of event. Later versions may add types */
+export type EventType = "pet.created" | "pet.updated" | "pet.deleted" | "inventory.updated" | "order.placed" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed";
 
-/** An event of the type `pet.deleted`. */
-export interface PetDeletedEvent {
-  /** Identifies the event. Its form is not part of the interface */
-  id: string;
-  /** When the change was made */
-  at: string;
-  /** The pet that the event is about */
-  petId?: bigint;
-  /** The API key that made the change; omitted for commands of the operator */
-  key?: {
-    /** The name of the API key */
-    name: string;
-    /** The last characters of the API key */
-    hint?: string;
-  };
-  /** The members that changed, as they were before */
-  previous?: {
-    /** Unique identifier assigned by the service on creation */
-    id?: bigint;
-    /** The pet's name */
-    name?: string;
-    /**
-     * Id of the category the pet belongs to. Every int64 is valid, also beyond 2^53, the end of what a
-     * double holds exactly
-     */
-    categoryId?: bigint;
-    /** Availability status of a pet */
-    status?: PetStatus;
-  };
-  /** The note given with the change */
-  note?: string;
-  /** The type of the event */
-  type: "pet.deleted";
-  /** The resource after the change, or before it when it was deleted */
-  data: Pet;
-}
+/** What a column of an import says about a pet */
+export type ImportColumn = "id" | "name" | "categoryId" | "category" | "status" | "quantity";
 
-/** An event of the type `inventory.updated`. */
-export interface InventoryUpdatedEvent {
-  /** Identifies the event. Its form is not part of the interface */
-  id: string;
-  /** When the change was made */
-  at: string;
-  /** The pet that the event is about */
-  petId?: bigint;
-  /** The API key that made the change; omitted for commands of the operator */
-  key?: {
-    /** The name of the API key */
-    name: string;
-    /** The last characters of the API key */
-    hint?: string;
-  };
-  /** The members that changed, as they were before */
-  previous?: {
-    /** Id of the pet the entry tracks */
-    petId?: bigint;
-    /** Current stock count */
-    quantity?: number;
-    /** Availability status of a pet */
-    status?: PetStatus;
-  };
-  /** The note given with the change */
-  note?: string;
-  /** The type of the event */
-  type: "inventory.updated";
-  /** The resource after the change, or before it when it was deleted */
-  data: InventoryEntry;
-}
-
-/** An event of the type `order.placed`. */
-export interface OrderPlacedEvent {
-  /** Identifies the event. Its form is not part of the interface */
-  id: string;
-  /** When the change was made */
-  at: string;
-  /** The pet that the event is about */
-  petId?: bigint;
-  /** The API key that made the change; omitted for commands of the operator */
-  key?: {
-    /** The name of the API key */
-    name: string;
-    /** The last characters of the API key */
-    hint?: string;
-  };
-  /** The members that changed, as they were before */
-  previous?: {
-    /** Unique identifier of the order */
-    id?: bigint;
-    /** Id of the pet that was ordered */
-    petId?: bigint;
-    /** The ordered quantity */
-    quantity?: number;
-    /** When the order is shipped, in UTC; omitted if not yet known */
-    shipDate?: string;
-    /** Whether the order is complete */
-    complete?: boolean;
-  };
-  /** The note given with the change */
-  note?: string;
-  /** The type of the event */
-  type: "order.placed";
-  /** The resource after the change, or before it when it was deleted */
-  data: Order;
-}
-
-/** An event of the type `order.completed`. */
-export interface OrderCompletedEvent {
-  /** Identifies the event. Its form is not part of the interface */
-  id: string;
-  /** When the change was made */
-  at: string;
-  /** The pet that the event is about */
-  petId?: bigint;
-  /** The API key that made the change; omitted for commands of the operator */
-  key?: {
-    /** The name of the API key */
-    name: string;
-    /** The last characters of the API key */
-    hint?: string;
-  };
-  /** The members that changed, as they were before */
-  previous?: {
-    /** Unique identifier of the order */
-    id?: bigint;
-    /** Id of the pet that was ordered */
-    petId?: bigint;
-    /** The ordered quantity */
-    quantity?: number;
-    /** When the order is shipped, in UTC; omitted if not yet known */
-    shipDate?: string;
-    /** Whether the order is complete */
-    complete?: boolean;
-  };
-  /** The note given with the change */
-  note?: string;
-  /** The type of the event */
-  type: "order.completed";
-  /** The resource after the change, or before it when it was deleted */
-  data: Order;
-}
-
-/** An event of the type `order.cancelled`. */
-export interface OrderCancelledEvent {
-  /** Identifies the event. Its form is not part of the interface */
-  id: string;
-  /** When the change was made */
-  at: string;
-  /** The pet that the event is about */
-  petId?: bigint;
-  /** The API key that made the change; omitted for commands of the operator */
-  key?: {
-    /** The name of the API key */
-    name: string;
-    /** The last characters of the API key */
-    hint?: string;
-  };
-  /** The members that changed, as they were before */
-  previous?: {
-    /** Unique identifier of the order */
-    id?: bigint;
-    /** Id of the pet that was ordered */
-    petId?: bigint;
-    /** The ordered quantity */
-    quantity?: number;
-    /** When the order is shipped, in UTC; omitted if not yet known */
-    shipDate?: string;
-    /** Whether the order is complete */
-    complete?: boolean;
-  };
-  /** The note given with the change */
-  note?: string;
-  /** The type of the event */
-  type: "order.cancelled";
-  /** The resource after the change, or before it when it was deleted */
-  data: Order;
-}
-
-/** An event of the type `category.created`. */
-export interface CategoryCreatedEvent {
-  /** Identifies the event. Its form is not part of the interface */
-  id: string;
-  /** When the change was made */
-  at: string;
-  /** The pet that the event is about */
-  petId?: bigint;
-  /** The API key that made the change; omitted for commands of the operator */
-  key?: {
-    /** The name of the API key */
-    name: string;
-    /** The last characters of the API key */
-    hint?: string;
-  };
-  /** The members that changed, as they were before */
-  previous?: {
-    /** Unique identifier of the category */
-    id?: bigint;
-    /** The category's name */
-    name?: string;
-    /** What belongs to the category */
-    description?: string;
-  };
-  /** The note given with the change */
-  note?: string;
-  /** The type of the event */
-  type: "category.created";
-  /** The resource after the change, or before it when it was deleted */
-  data: Category;
-}
-
-/** An event of the type `category.updated`. */
-export interface CategoryUpdatedEvent {
-  /** Identifies the event. Its form is not part of the interface */
-  id: string;
-  /** When the change was made */
-  at: string;
-  /** The pet that the event is about */
-  petId?: bigint;
-  /** The API key that made the change; omitted for commands of the operator */
-  key?: {
-    /** The name of the API key */
-    name: string;
-    /** The last characters of the API key */
-    hint?: string;
-  };
-  /** The members that changed, as they were before */
-  previous?: {
-    /** Unique identifier of the category */
-    id?: bigint;
-    /** The category's name */
-    name?: string;
-    /** What belongs to the category */
-    description?: string;
-  };
-  /** The note given with the change */
-  note?: string;
-  /** The type of the event */
-  type: "category.updated";
-  /** The resource after the change, or before it when it was deleted */
-  data: Category;
-}
-
-/** An event of the type `category.deleted`. */
-export interface CategoryDeletedEvent {
-  /** Identifies the event. Its form is not part of the interface */
-  id: string;
-  /** When the change was made */
-  at: string;
-  /** The pet that the event is about */
-  petId?: bigint;
-  /** The API key that made the change; omitted for commands of the operator */
-  key?: {
-    /** The name of the API key */
-    name: string;
-    /** The last characters of the API key */
-    hint?: string;
-  };
-  /** The members that changed, as they were before */
-  previous?: {
-    /** Unique identifier of the category */
-    id?: bigint;
-    /** The category's name */
-    name?: string;
-    /** What belongs to the category */
-    description?: string;
-  };
-  /** The note given with the change */
-  note?: string;
-  /** The type of the event */
-  type: "category.deleted";
-  /** The resource after the change, or before it when it was deleted */
-  data: Category;
-}
-
-/** An event of the type `import.completed`. */
+/** An event of the type `import.completed` */
 export interface ImportCompletedEvent {
   /** Identifies the event. Its form is not part of the interface */
   id: string;
+  /** The type of the event */
+  type: "import.completed";
   /** When the change was made */
   at: string;
   /** The pet that the event is about */
   petId?: bigint;
   /** The API key that made the change; omitted for commands of the operator */
-  key?: {
-    /** The name of the API key */
-    name: string;
-    /** The last characters of the API key */
-    hint?: string;
-  };
-  /** The members that changed, as they were before */
-  previous?: {
-    /** How many pets were imported */
-    count?: number;
-    /** The smallest id of the imported pets */
-    firstId?: bigint;
-    /** The largest id of the imported pets */
-    lastId?: bigint;
-  };
+  key?: EventKey;
+  /** What an import added */
+  data: ImportSummary;
   /** The note given with the change */
   note?: string;
-  /** The type of the event */
-  type: "import.completed";
-  /** The resource after the change, or before it when it was deleted */
-  data: ImportSummary;
 }
 
-/** A change. Later versions may add types */
-export type Event =
-  | PetCreatedEvent
-  | PetUpdatedEvent
-  | PetDeletedEvent
-  | InventoryUpdatedEvent
-  | OrderPlacedEvent
-  | OrderCompletedEvent
-  | OrderCancelledEvent
-  | CategoryCreatedEvent
-  | CategoryUpdatedEvent
-  | CategoryDeletedEvent
-  | ImportCompletedEvent;
+/** One of the first pets as it is stored */
+export interface ImportPreview {
+  /** The number of the line, from 1 */
+  line: number;
+  /** What becomes of the pet */
+  action: "add" | "change" | "keep";
+  /** Id of the pet; omitted if it gets a new one */
+  id?: bigint;
+  /** The pet's name */
+  name: string;
+  /** The name of the category in the file */
+  category?: string;
+  /** Id of the category; omitted if the import creates it */
+  categoryId?: bigint;
+  /** Availability status of a pet */
+  status: PetStatus;
+  /** The stock count */
+  quantity: number;
+}
+
+/** A kind of problem, with its lines */
+export interface ImportProblem {
+  /** What was expected, and what to do */
+  message: string;
+  /** How many lines have this problem */
+  count: number;
+  /** The first of them */
+  examples: ({
+    /** The number of the line, from 1 */
+    line: number;
+    /** The value, if there is one */
+    got: string;
+  })[];
+}
+
+/** What an import did, or would do */
+export interface ImportReport {
+  /** Whether the pets are stored: neither a dry run nor with a problem */
+  stored: boolean;
+  /** How many pets the file has */
+  pets: number;
+  /** How many of them are new */
+  added: number;
+  /** How many of them change a pet that exists */
+  updated: number;
+  /** How many categories are new */
+  createdCategories: number;
+  /** The columns of a CSV file */
+  columns: ImportedColumn[];
+  /** The first pets */
+  preview: ImportPreview[];
+  /** What has to be corrected; with one, nothing is stored */
+  problems: ImportProblem[];
+  /** What is allowed and may be a mistake */
+  warnings: string[];
+}
 
 /** What an import added */
 export interface ImportSummary {
@@ -533,6 +302,14 @@ export interface ImportSummary {
   firstId: bigint;
   /** The largest id of the imported pets */
   lastId: bigint;
+}
+
+/** A column of a CSV file */
+export interface ImportedColumn {
+  /** The title in the file */
+  title: string;
+  /** What it says about a pet; omitted if it is ignored */
+  column?: ImportColumn;
 }
 
 /** The stock of one pet. Its status is the pet's own */
@@ -555,6 +332,26 @@ export interface InventoryUpdate {
   reason?: "arrival" | "return" | "adjustment" | undefined;
   /** Why, for the pet's history */
   note?: string | undefined;
+}
+
+/** An event of the type `inventory.updated` */
+export interface InventoryUpdatedEvent {
+  /** Identifies the event. Its form is not part of the interface */
+  id: string;
+  /** The type of the event */
+  type: "inventory.updated";
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId: bigint;
+  /** The API key that made the change; omitted for commands of the operator */
+  key?: EventKey;
+  /** The stock of one pet. Its status is the pet's own */
+  data: InventoryEntry;
+  /** The members that changed, as they were before */
+  previous?: PreviousInventoryEntry;
+  /** The note given with the change */
+  note?: string;
 }
 
 /** A category to add */
@@ -608,8 +405,8 @@ export interface NewStockChange {
 export interface NewWebhook {
   /** Where messages are sent by POST: https, at a public address */
   url: string;
-  /** The types of events that are sent */
-  types: readonly ("pet.created" | "pet.updated" | "pet.deleted" | "inventory.updated" | "order.placed" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed")[];
+  /** The types of events that are sent. `["*"]` is every type, also those of later versions */
+  types: readonly WebhookEventType[];
   /** What the webhook is for */
   description?: string | undefined;
 }
@@ -628,6 +425,62 @@ export interface Order {
   complete: boolean;
 }
 
+/** An event of the type `order.cancelled` */
+export interface OrderCancelledEvent {
+  /** Identifies the event. Its form is not part of the interface */
+  id: string;
+  /** The type of the event */
+  type: "order.cancelled";
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId: bigint;
+  /** The API key that made the change; omitted for commands of the operator */
+  key?: EventKey;
+  /** An order of a pet */
+  data: Order;
+  /** The note given with the change */
+  note?: string;
+}
+
+/** An event of the type `order.completed` */
+export interface OrderCompletedEvent {
+  /** Identifies the event. Its form is not part of the interface */
+  id: string;
+  /** The type of the event */
+  type: "order.completed";
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId: bigint;
+  /** The API key that made the change; omitted for commands of the operator */
+  key?: EventKey;
+  /** An order of a pet */
+  data: Order;
+  /** The members that changed, as they were before */
+  previous: PreviousOrder;
+  /** The note given with the change */
+  note?: string;
+}
+
+/** An event of the type `order.placed` */
+export interface OrderPlacedEvent {
+  /** Identifies the event. Its form is not part of the interface */
+  id: string;
+  /** The type of the event */
+  type: "order.placed";
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId: bigint;
+  /** The API key that made the change; omitted for commands of the operator */
+  key?: EventKey;
+  /** An order of a pet */
+  data: Order;
+  /** The note given with the change */
+  note?: string;
+}
+
 /** A pet */
 export interface Pet {
   /** Unique identifier assigned by the service on creation */
@@ -641,6 +494,42 @@ export interface Pet {
   categoryId: bigint;
   /** Availability status of a pet */
   status: PetStatus;
+}
+
+/** An event of the type `pet.created` */
+export interface PetCreatedEvent {
+  /** Identifies the event. Its form is not part of the interface */
+  id: string;
+  /** The type of the event */
+  type: "pet.created";
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId: bigint;
+  /** The API key that made the change; omitted for commands of the operator */
+  key?: EventKey;
+  /** A pet */
+  data: Pet;
+  /** The note given with the change */
+  note?: string;
+}
+
+/** An event of the type `pet.deleted` */
+export interface PetDeletedEvent {
+  /** Identifies the event. Its form is not part of the interface */
+  id: string;
+  /** The type of the event */
+  type: "pet.deleted";
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId: bigint;
+  /** The API key that made the change; omitted for commands of the operator */
+  key?: EventKey;
+  /** A pet */
+  data: Pet;
+  /** The note given with the change */
+  note?: string;
 }
 
 /** Availability status of a pet */
@@ -662,6 +551,84 @@ export interface PetUpdate {
   status?: PetStatus | undefined;
   /** Why, for the pet's history */
   note?: string | undefined;
+}
+
+/** An event of the type `pet.updated` */
+export interface PetUpdatedEvent {
+  /** Identifies the event. Its form is not part of the interface */
+  id: string;
+  /** The type of the event */
+  type: "pet.updated";
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId: bigint;
+  /** The API key that made the change; omitted for commands of the operator */
+  key?: EventKey;
+  /** A pet */
+  data: Pet;
+  /** The members that changed, as they were before */
+  previous: PreviousPet;
+  /** The note given with the change */
+  note?: string;
+}
+
+/** A pet with the members that `include` names */
+export interface PetWithIncluded {
+  /** Unique identifier assigned by the service on creation */
+  id: bigint;
+  /** The pet's name */
+  name: string;
+  /**
+   * Id of the category the pet belongs to. Every int64 is valid, also beyond 2^53, the end of what a
+   * double holds exactly
+   */
+  categoryId: bigint;
+  /** Availability status of a pet */
+  status: PetStatus;
+  /** The stock of the pet, with `include=quantity` */
+  quantity?: number;
+  /** When the pet was added, with `include=createdAt` */
+  createdAt?: string;
+}
+
+/** The members that changed, as they were before */
+export interface PreviousCategory {
+  /** The category's name */
+  name?: string;
+  /** What belongs to the category */
+  description?: string;
+}
+
+/** The members that changed, as they were before */
+export interface PreviousInventoryEntry {
+  /** Current stock count */
+  quantity?: number;
+  /** Availability status of a pet */
+  status?: PetStatus;
+}
+
+/** The members that changed, as they were before */
+export interface PreviousOrder {
+  /** The ordered quantity */
+  quantity?: number;
+  /** When the order is shipped, in UTC; omitted if not yet known */
+  shipDate?: string;
+  /** Whether the order is complete */
+  complete?: boolean;
+}
+
+/** The members that changed, as they were before */
+export interface PreviousPet {
+  /** The pet's name */
+  name?: string;
+  /**
+   * Id of the category the pet belongs to. Every int64 is valid, also beyond 2^53, the end of what a
+   * double holds exactly
+   */
+  categoryId?: bigint;
+  /** Availability status of a pet */
+  status?: PetStatus;
 }
 
 /** Counts for an overview */
@@ -709,14 +676,28 @@ export interface Webhook {
   /** Where messages are sent */
   url: string;
   /** The types of events that are sent */
-  types: string[];
+  types: ("pet.created" | "pet.updated" | "pet.deleted" | "inventory.updated" | "order.placed" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | (string & {}))[];
   /** What the webhook is for */
   description?: string;
   /** Whether messages are sent. The service may switch a webhook off */
   active: boolean;
   /** When the webhook was created */
   createdAt: string;
+  /** `failing` if the last attempt failed, `off` if no messages are sent, otherwise `active` */
+  state: "active" | "failing" | "off";
+  /** Since when it has this state */
+  since: string;
+  /**
+   * Why the service switched it off: `gone` if the receiver returned 410, `failing` after 5 days without
+   * a success. Later versions may add reasons
+   */
+  reason?: string;
+  /** When a message was last delivered, to the second */
+  lastSuccessAt?: string;
 }
+
+/** A type of event, or `*` for all, also later ones */
+export type WebhookEventType = "pet.created" | "pet.updated" | "pet.deleted" | "inventory.updated" | "order.placed" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "*";
 
 /** The new secret of a webhook */
 export interface WebhookSecret {
@@ -736,8 +717,8 @@ export interface WebhookSecret {
 export interface WebhookUpdate {
   /** Where messages are sent by POST: https, at a public address */
   url?: string | undefined;
-  /** The types of events that are sent */
-  types?: readonly ("pet.created" | "pet.updated" | "pet.deleted" | "inventory.updated" | "order.placed" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed")[] | undefined;
+  /** The types of events that are sent. `["*"]` is every type, also those of later versions */
+  types?: readonly WebhookEventType[] | undefined;
   /** What the webhook is for */
   description?: string | null | undefined;
   /** Whether messages are sent */
@@ -762,10 +743,30 @@ export interface ListPetsQuery {
    * lower-casing)
    */
   name?: string | undefined;
+  /**
+   * Only pets whose name has, for each of these words, a word that starts with it, in any order, case
+   * and accents: `konig kru` finds "Krümel vom Königsforst". White space and punctuation separate words;
+   * 1 to 8 words
+   */
+  q?: string | undefined;
   /** The order by id: `asc` (the default) or `desc` */
   order?: "asc" | "desc" | undefined;
   /** Only pets with these ids. Unknown ids are left out. `ids=1,2` and `ids=1&ids=2` are the same */
   ids?: readonly Int64[] | undefined;
+  /**
+   * Members to add to each pet, as `PetWithIncluded` has them. A pet that is removed meanwhile lacks
+   * them
+   */
+  include?: readonly ("quantity" | "createdAt")[] | undefined;
+}
+
+/** What `pets.get` is given. */
+export interface GetPetQuery {
+  /**
+   * Members to add to each pet, as `PetWithIncluded` has them. A pet that is removed meanwhile lacks
+   * them
+   */
+  include?: readonly ("quantity" | "createdAt")[] | undefined;
 }
 
 /** What `inventory.list` is given. */
@@ -823,13 +824,13 @@ export interface ListCategoriesQuery {
 }
 
 /** What `events.list` is given. */
-export interface ListEventsQuery {
+export interface ListEventsQuery<Type extends EventType = EventType> {
   /** Maximum number of events returned */
   limit?: number | undefined;
   /** The id of an event: the list continues after it, in its order */
   after?: string | undefined;
-  /** Only events of these types, separated by commas */
-  types?: readonly Event["type"][] | undefined;
+  /** Only events of these types */
+  types?: readonly Type[] | undefined;
   /** Only events about this pet */
   petId?: Int64 | undefined;
   /** The order by id: `asc` (the default) or `desc` */
@@ -837,11 +838,11 @@ export interface ListEventsQuery {
 }
 
 /** What `events.stream` is given. */
-export interface StreamEventsQuery {
+export interface StreamEventsQuery<Type extends EventType = EventType> {
   /** The id of an event: the stream starts after it, else with the next event */
   after?: string | undefined;
-  /** Only events of these types, separated by commas */
-  types?: readonly Event["type"][] | undefined;
+  /** Only events of these types */
+  types?: readonly Type[] | undefined;
   /** Only events about this pet */
   petId?: Int64 | undefined;
 }
@@ -850,6 +851,8 @@ export interface StreamEventsQuery {
 export interface ListActivityQuery {
   /** How many days, today included; 30 if omitted */
   days?: number | undefined;
+  /** The IANA time zone whose days are counted, such as `Europe/Berlin`; UTC if omitted */
+  timeZone?: string | undefined;
 }
 
 /** What `webhooks.list` is given. */
@@ -878,6 +881,20 @@ export interface ListDeliveriesQuery {
   state?: "waiting" | "sending" | "succeeded" | "failed" | undefined;
   /** The order by id: `asc` (the default) or `desc` */
   order?: "asc" | "desc" | undefined;
+}
+
+/** What `imports.create` is given. */
+export interface CreateImportQuery {
+  /** Only report what would be stored */
+  dryRun?: boolean | undefined;
+  /** Change the pets whose ids exist; columns that are missing or empty stay as they are */
+  update?: boolean | undefined;
+  /** Create the categories that the column `category` names and that do not exist */
+  createCategories?: boolean | undefined;
+  /** Which columns have other titles, and which to ignore */
+  map?: string | undefined;
+  /** Which status other words stand for */
+  mapStatus?: string | undefined;
 }
 
 /** The id of an operation. */
@@ -913,9 +930,11 @@ export type OperationId =
   | "rotateWebhookSecret"
   | "listDeliveries"
   | "retryDelivery"
+  | "retryWebhook"
   | "pingWebhook"
   | "getKey"
-  | "getStats";
+  | "getStats"
+  | "createImport";
 
 /** Every operation by its id. */
 export const operations: Readonly<Record<OperationId, Operation>> = {
@@ -923,7 +942,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   createPet: {"method":"POST","path":"/pets","idempotencyKey":true,"int64":["id","categoryId"]},
   getPet: {"method":"GET","path":"/pets/{petId}","int64":["id","categoryId"]},
   updatePet: {"method":"PATCH","path":"/pets/{petId}","idempotencyKey":true,"int64":["id","categoryId"]},
-  deletePet: {"method":"DELETE","path":"/pets/{petId}","int64":[]},
+  deletePet: {"method":"DELETE","path":"/pets/{petId}","empty":true,"int64":[]},
   listInventory: {"method":"GET","path":"/inventory","page":"cursor","limit":100,"int64":["petId"]},
   getInventoryEntry: {"method":"GET","path":"/inventory/{petId}","int64":["petId"]},
   updateInventory: {"method":"PATCH","path":"/inventory/{petId}","idempotencyKey":true,"int64":["petId"]},
@@ -933,12 +952,12 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   placeOrder: {"method":"POST","path":"/store/orders","idempotencyKey":true,"int64":["id","petId"]},
   getOrder: {"method":"GET","path":"/store/orders/{orderId}","int64":["id","petId"]},
   completeOrder: {"method":"POST","path":"/store/orders/{orderId}/completion","idempotencyKey":true,"int64":["id","petId"]},
-  cancelOrder: {"method":"DELETE","path":"/store/orders/{orderId}","int64":[]},
+  cancelOrder: {"method":"DELETE","path":"/store/orders/{orderId}","empty":true,"int64":[]},
   listCategories: {"method":"GET","path":"/categories","page":"cursor","limit":100,"int64":["id"]},
   createCategory: {"method":"POST","path":"/categories","idempotencyKey":true,"int64":["id"]},
   getCategory: {"method":"GET","path":"/categories/{categoryId}","int64":["id"]},
   updateCategory: {"method":"PATCH","path":"/categories/{categoryId}","idempotencyKey":true,"int64":["id"]},
-  deleteCategory: {"method":"DELETE","path":"/categories/{categoryId}","int64":[]},
+  deleteCategory: {"method":"DELETE","path":"/categories/{categoryId}","empty":true,"int64":[]},
   listEvents: {"method":"GET","path":"/events","page":"after","limit":100,"int64":["petId","id","categoryId","firstId","lastId"]},
   streamEvents: {"method":"GET","path":"/events/stream","int64":["petId","id","categoryId","firstId","lastId"]},
   listActivity: {"method":"GET","path":"/activity","int64":[]},
@@ -946,13 +965,15 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   createWebhook: {"method":"POST","path":"/webhooks","idempotencyKey":true,"int64":["id"]},
   getWebhook: {"method":"GET","path":"/webhooks/{webhookId}","int64":["id"]},
   updateWebhook: {"method":"PATCH","path":"/webhooks/{webhookId}","idempotencyKey":true,"int64":["id"]},
-  deleteWebhook: {"method":"DELETE","path":"/webhooks/{webhookId}","int64":[]},
+  deleteWebhook: {"method":"DELETE","path":"/webhooks/{webhookId}","empty":true,"int64":[]},
   rotateWebhookSecret: {"method":"POST","path":"/webhooks/{webhookId}/secret","idempotencyKey":true,"int64":[]},
   listDeliveries: {"method":"GET","path":"/webhooks/{webhookId}/deliveries","page":"cursor","limit":100,"int64":["id"]},
   retryDelivery: {"method":"POST","path":"/webhooks/{webhookId}/deliveries/{deliveryId}/retry","idempotencyKey":true,"int64":["id"]},
+  retryWebhook: {"method":"POST","path":"/webhooks/{webhookId}/retry","idempotencyKey":true,"int64":["id"]},
   pingWebhook: {"method":"POST","path":"/webhooks/{webhookId}/ping","idempotencyKey":true,"int64":["id"]},
   getKey: {"method":"GET","path":"/key","int64":[]},
   getStats: {"method":"GET","path":"/stats","int64":[]},
+  createImport: {"method":"POST","path":"/imports","idempotencyKey":true,"file":"text/csv","int64":["id","categoryId"]},
 };
 
 /** The pets of the store */
@@ -967,11 +988,12 @@ export class PetsResource {
   /**
    * List all pets. Returns the pets that match every given filter, in the order of id, one page at a
    * time. If there are more, the `Link` header with `rel="next"` has the address of the next page, which
-   * repeats every filter.
+   * repeats every filter. With `name` or `q`, a page may have fewer pets than `limit`, or none, although
+   * there are more: follow `Link` until there is none.
    *
    * Requires the scope `pets:read`.
    */
-  list(query: ListPetsQuery = {}, options: RequestOptions = {}): List<Pet> {
+  list(query: ListPetsQuery = {}, options: RequestOptions = {}): List<PetWithIncluded> {
     return this.#engine.list(operations.listPets, { query }, options);
   }
 
@@ -993,8 +1015,8 @@ export class PetsResource {
    * @deprecated It is removed on 2030-12-05: use GET /pets with the status filter, or with the ids
    * filter for a pet whose id is known.
    */
-  get(petId: Int64, options: RequestOptions = {}): Call<Pet> {
-    return this.#engine.call(operations.getPet, { params: { petId } }, options);
+  get(petId: Int64, query: GetPetQuery = {}, options: RequestOptions = {}): Call<PetWithIncluded> {
+    return this.#engine.call(operations.getPet, { params: { petId }, query }, options);
   }
 
   /**
@@ -1014,7 +1036,7 @@ export class PetsResource {
    *
    * Requires the scope `pets:write`.
    */
-  delete(petId: Int64, options: RequestOptions = {}): Call<undefined> {
+  delete(petId: Int64, options: ConditionalOptions = {}): Call<undefined> {
     return this.#engine.call(operations.deletePet, { params: { petId } }, options);
   }
 }
@@ -1135,7 +1157,7 @@ export class OrdersResource {
    *
    * Requires the scope `orders:write`.
    */
-  cancel(orderId: Int64, options: RequestOptions = {}): Call<undefined> {
+  cancel(orderId: Int64, options: ConditionalOptions = {}): Call<undefined> {
     return this.#engine.call(operations.cancelOrder, { params: { orderId } }, options);
   }
 }
@@ -1190,7 +1212,7 @@ export class CategoriesResource {
    *
    * Requires the scope `categories:write`.
    */
-  delete(categoryId: Int64, options: RequestOptions = {}): Call<undefined> {
+  delete(categoryId: Int64, options: ConditionalOptions = {}): Call<undefined> {
     return this.#engine.call(operations.deleteCategory, { params: { categoryId } }, options);
   }
 }
@@ -1206,15 +1228,14 @@ export class EventsResource {
 
   /**
    * List events. Returns what changed, one page at a time. In ascending order every page has a `Link`
-   * header with `rel="next"`, the last one too: whoever keeps following it sees every change exactly
-   * once, within about a second, in one order that is the same for all. With `types`, a page may have
-   * fewer events than `limit`, or none, and a `Link` to more: nothing is new only when the address in
-   * `Link` is the one that was read. Events are kept for `EVENTS_RETENTION_DAYS`; `after` an older one
-   * is 410.
+   * header with `rel="next"`, the last one too. Follow it to see every change exactly once, within about
+   * a second, in one order that is the same for all. With `types`, a page may have fewer events than
+   * `limit`, or none, and a `Link` to more: you are up to date when `Link` repeats the address that you
+   * read. Events are kept for `EVENTS_RETENTION_DAYS`; `after` an older one is 410.
    *
    * Requires the scope `events:read`.
    */
-  list(query: ListEventsQuery = {}, options: RequestOptions = {}): List<Event> {
+  list<Type extends EventType = EventType>(query: ListEventsQuery<Type> = {}, options: RequestOptions = {}): List<EventOf<Type>> {
     return this.#engine.list(operations.listEvents, { query }, options);
   }
 
@@ -1222,12 +1243,12 @@ export class EventsResource {
    * Stream events. Sends events as they happen, as Server-Sent Events: the type in `event`, the id in
    * `id`, the event as JSON in `data`. With `Last-Event-ID` or `after`, the stream first sends the
    * events after that one; `Last-Event-ID` takes precedence. A client that reconnects with the last `id`
-   * it received misses nothing. An `id` without data only moves that place on. At least every 15 s
+   * it received misses nothing. An `id` without data only advances your position. At least every 15 s
    * something is sent, if only a comment.
    *
    * Requires the scope `events:read`.
    */
-  stream(query: StreamEventsQuery = {}, options: StreamOptions = {}): AsyncGenerator<Event, void, undefined> {
+  stream<Type extends EventType = EventType>(query: StreamEventsQuery<Type> = {}, options: StreamOptions = {}): AsyncGenerator<EventOf<Type>, void, undefined> {
     return this.#engine.stream(operations.streamEvents, { query }, options);
   }
 }
@@ -1243,7 +1264,7 @@ export class ActivityResource {
 
   /**
    * List activity by day. Returns how many events of each type there were on each of the last days,
-   * today last. Days are in UTC.
+   * today last. Days are those of `timeZone`; one on which clocks change has 23 or 25 hours.
    *
    * Requires the scope `events:read`.
    */
@@ -1304,7 +1325,7 @@ export class WebhooksResource {
    *
    * Requires the scope `webhooks:manage`.
    */
-  delete(webhookId: Int64, options: RequestOptions = {}): Call<undefined> {
+  delete(webhookId: Int64, options: ConditionalOptions = {}): Call<undefined> {
     return this.#engine.call(operations.deleteWebhook, { params: { webhookId } }, options);
   }
 
@@ -1329,8 +1350,8 @@ export class WebhooksResource {
   }
 
   /**
-   * Retry a delivery. Tries a delivery again at once that has failed or is waiting; its schedule starts
-   * again.
+   * Retry a delivery. Sends a message again at once, even one that has succeeded. Its attempts go on
+   * counting, and its pauses start over. 409 while it is being sent.
    *
    * Requires the scope `webhooks:manage`.
    */
@@ -1339,8 +1360,18 @@ export class WebhooksResource {
   }
 
   /**
+   * Retry all waiting deliveries. Sends every waiting message of a webhook now, for a receiver that is
+   * back. Their pauses start over. 409 if the webhook is off.
+   *
+   * Requires the scope `webhooks:manage`.
+   */
+  retryAll(webhookId: Int64, options: ChangeOptions = {}): Call<Webhook> {
+    return this.#engine.call(operations.retryWebhook, { params: { webhookId } }, options);
+  }
+
+  /**
    * Send a test message. Sends a message of the type `webhook.ping`, once. Its outcome is in the
-   * deliveries.
+   * deliveries. 409 until the previous one has ended.
    *
    * Requires the scope `webhooks:manage`.
    */
@@ -1387,6 +1418,27 @@ export class StatsResource {
   }
 }
 
+/** Import pets from a file */
+export class ImportsResource {
+  readonly #engine: Engine;
+
+  /** Makes the resource. Use `new Petstore()`. */
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  /**
+   * Import pets from a file. Adds the pets of a spreadsheet saved as CSV, or of an export: all of them
+   * or, if one line has a problem, none. The report names every problem. A file has at most 10000 pets;
+   * larger ones are for `petstore import`.
+   *
+   * Requires the scope `pets:write`.
+   */
+  create(file: Blob | string, query: CreateImportQuery = {}, options: ChangeOptions = {}): Call<ImportReport> {
+    return this.#engine.call(operations.createImport, { file, query }, options);
+  }
+}
+
 /** Every resource of the interface. */
 export class Resources {
   /** The pets of the store */
@@ -1407,6 +1459,8 @@ export class Resources {
   readonly key: KeyResource;
   /** Get counts */
   readonly stats: StatsResource;
+  /** Import pets from a file */
+  readonly imports: ImportsResource;
 
   /** Makes the resources. Use `new Petstore()`. */
   constructor(engine: Engine) {
@@ -1419,5 +1473,6 @@ export class Resources {
     this.webhooks = new WebhooksResource(engine);
     this.key = new KeyResource(engine);
     this.stats = new StatsResource(engine);
+    this.imports = new ImportsResource(engine);
   }
 }

@@ -3,8 +3,8 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** What `new Petstore()` is given. */
 export interface PetstoreOptions {
-  /** The base address of the service, ending in `/v1`. */
-  baseUrl: string;
+  /** The base address of the service, ending in `/v1`. It is required: undefined, as from a missing variable, throws. */
+  baseUrl: string | undefined;
   /** The API key. Without one, only requests that need none succeed. */
   apiKey?: string | undefined;
   /** Milliseconds until an attempt without a complete response fails: 30,000 by default. */

@@ -1,5 +1,5 @@
 /* TypeScript declarations of the contract's schemas, for the client package. */
-import { namedSchemas, type Schema } from "../../src/contract/openapi-schema.ts";
+import { namedSchemas, type Schema } from "../../src/contract/openapi/schema.ts";
 
 /** Who makes a value. The caller may pass a safe number or a bigint as an int64; the service's are always bigint. */
 export type Maker = "caller" | "service";
@@ -40,6 +40,7 @@ export function typeOf(schema: Schema, maker: Maker, indent = ""): string {
   if (type === "integer" && format === "int64") return maker === "caller" ? "Int64" : "bigint";
   if (type === "integer" || type === "number") return "number";
   if (type === "string" || type === "boolean" || type === "null") return type;
+  if (Array.isArray(type)) return type.map((one) => typeOf({ ...schema, type: one }, maker, indent)).join(" | ");
   if (type === "array") return arrayOf(typeOf(schema["items"] as Schema, maker, indent), maker);
   if (type === "object") return objectType(schema, maker, indent);
   throw new Error(`the client package has no type for ${JSON.stringify(schema)}`);
@@ -76,45 +77,9 @@ export function descriptionOf(schema: Schema): string {
 /** The exported declaration of a named schema. */
 export function declaration(name: string, schema: Schema, maker: Maker): string {
   const comment = docComment(descriptionOf(schema));
-  if (schema["oneOf"] !== undefined) return `${events(schema["oneOf"] as Schema[])}${comment}${union(name, schema)}`;
   const type = typeOf(schema, maker);
-  return type.startsWith("{")
-    ? `${comment}export interface ${name} ${type}\n\n`
-    : `${comment}export type ${name} = ${type};\n\n`;
-}
-
-/** A name for each option of a union, so that users can name the one that their function takes. */
-function events(options: readonly Schema[]): string {
-  const declare = (option: Schema) => declaration(optionName(option), withDescriptions(option), "service");
-  return options.map(declare).join("");
-}
-
-function union(name: string, schema: Schema): string {
-  const names = (schema["oneOf"] as Schema[]).map(optionName);
-  return `export type ${name} =\n${names.map((option) => `  | ${option}\n`).join("")};\n\n`.replace("\n;", ";");
-}
-
-function optionName(option: Schema): string {
-  const words = constantOf(option).split(".");
-  return `${words.map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`).join("")}Event`;
-}
-
-function constantOf(option: Schema): string {
-  return (option["properties"] as { type: { const: string } }).type.const;
-}
-
-function withDescriptions(option: Schema): Schema {
-  const type = constantOf(option);
-  const { type: constant, data, ...others } = option["properties"] as Record<string, Schema>;
-  return {
-    ...option,
-    description: `An event of the type \`${type}\`.`,
-    properties: {
-      ...others,
-      type: { ...constant, description: "The type of the event" },
-      data: { ...data, description: "The resource after the change, or before it when it was deleted" },
-    },
-  };
+  if (type.startsWith("{")) return `${comment}export interface ${name} ${type}\n\n`;
+  return `${comment}export type ${name} = ${type};\n\n`;
 }
 
 /** The schemas that a schema consists of: itself, its parts, and those it refers to. */

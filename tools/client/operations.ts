@@ -1,13 +1,12 @@
 /* Writes `src/client/operations.gen.ts`: all that the client package knows about the interface. */
 import type * as z from "zod";
-import { INTERFACE_VERSION, operations } from "../../src/contract/index.ts";
-import { jsonSchema, namedSchemas, type Schema } from "../../src/contract/openapi-schema.ts";
+import { version } from "../../package.json";
+import { operations } from "../../src/contract/index.ts";
+import { clientMethod } from "../../src/contract/openapi/samples.ts";
+import { jsonSchema, namedSchemas, type Schema } from "../../src/contract/openapi/schema.ts";
 import type { Operation } from "../../src/contract/operation.ts";
 import { declaration, descriptionOf, docComment, namesIn, partsOf, typeOf } from "./declarations.ts";
-import { placeOf, queryName, resources } from "./resources.ts";
-
-/** Query parameters that the document has as text, and a caller as a list. */
-const LISTS: Readonly<Record<string, string>> = { types: 'readonly Event["type"][]' };
+import { narrowsEvents, queryName, resources } from "./resources.ts";
 
 const HEADER = `/* Generated from the contract by \`npm run generate\`. Do not edit. */
 import type { Call } from "./call.ts";
@@ -18,21 +17,33 @@ import type { ChangeOptions, ConditionalOptions, RequestOptions, StreamOptions }
 /** A 64-bit integer. A number is accepted where it is exact, from -(2^53 - 1) to 2^53 - 1. */
 export type Int64 = bigint | number;
 
-/** The version of the interface, and of this package. */
-export const VERSION = ${JSON.stringify(INTERFACE_VERSION)};
+/** The version of this package: that of the release of the service that it was made with. */
+export const VERSION = ${JSON.stringify(version)};
+
+`;
+
+const EVENT_OF = `/** The events of some types. */
+export type EventOf<Type extends EventType> = Extract<Event, Record<"type", Type>>;
 
 `;
 
 /** The text of the file. */
 export function clientOperations(): string {
-  return `${HEADER}${declarations()}${queries()}${operationTable()}${resources()}`.trimEnd().concat("\n");
+  return `${HEADER}${EVENT_OF}${declarations()}${queries()}${operationTable()}${resources()}`.trimEnd().concat("\n");
 }
 
-/** The named schemas that bodies consist of. Lists are arrays of a named item, so they need no name. */
+/** The named schemas that parameters and bodies consist of. Lists are arrays of a named item, so they need no name. */
 function declarations(): string {
-  const inputs = namesIn(operations.flatMap(({ body }) => (body ? [jsonSchema(body)] : [])));
-  const outputs = namesIn(operations.flatMap(({ success }) => (success.schema ? [jsonSchema(success.schema)] : [])));
-  const declared = Object.entries(namedSchemas()).filter(([, schema]) => schema["type"] !== "array");
+  const inputs = namesIn(
+    operations.flatMap(({ query, body }) => [query, body].flatMap((schema) => (schema ? [jsonSchema(schema)] : []))),
+  );
+  const outputs = namesIn(
+    operations.flatMap(({ success: { schema, included = schema } }) => (included ? [jsonSchema(included)] : [])),
+  );
+  const used = new Set([...inputs, ...outputs, "Error"]);
+  const declared = Object.entries(namedSchemas()).filter(
+    ([name, schema]) => used.has(name) && schema["type"] !== "array",
+  );
   return declared
     .map(([name, schema]) => {
       if (!inputs.has(name)) return declaration(name === "Error" ? "ErrorBody" : name, schema, "service");
@@ -50,25 +61,29 @@ function queries(): string {
 function queryInterface(operation: Operation, query: z.ZodObject): string {
   const members = Object.entries(query.shape).map(([name, member]) => {
     const schema = jsonSchema(member as z.ZodType);
-    const type = LISTS[name] ?? typeOf(schema, "caller", "  ");
+    const type = name === "types" ? "readonly Type[]" : typeOf(schema, "caller", "  ");
     return `${docComment(descriptionOf(schema), "  ")}  ${name}?: ${type} | undefined;\n`;
   });
-  const comment = docComment(`What \`${placeOf(operation)}\` is given.`);
-  return `${comment}export interface ${queryName(operation)} {\n${members.join("")}}\n\n`;
+  const comment = docComment(`What \`${clientMethod(operation)}\` is given.`);
+  const parameter = narrowsEvents(operation) ? "<Type extends EventType = EventType>" : "";
+  return `${comment}export interface ${queryName(operation)}${parameter} {\n${members.join("")}}\n\n`;
 }
 
 /** The table of the operations, and what sending a request takes. */
 function operationTable(): string {
   const rows = operations.map((operation) => {
-    const { id, method, path, idempotencyKey, query, success } = operation;
+    const { id, method, path, idempotencyKey, query, file, success } = operation;
+    const { schema: plain, included: schema = plain } = success;
     const limit = query?.shape["limit"];
     const row = {
       method,
       path,
       ...(idempotencyKey && { idempotencyKey }),
+      ...(file && { file: file.types[0] }),
       ...(success.paged && { page: success.pageParameter ?? "cursor" }),
       ...(limit && { limit: jsonSchema(limit as z.ZodType)["maximum"] }),
-      int64: success.schema ? int64Members(id, jsonSchema(success.schema)) : [],
+      ...(!schema && { empty: true }),
+      int64: schema ? int64Members(id, jsonSchema(schema)) : [],
     };
     return `  ${id}: ${JSON.stringify(row)},\n`;
   });

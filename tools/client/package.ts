@@ -2,15 +2,15 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { INTERFACE_VERSION } from "../../src/contract/index.ts";
+import { version } from "../../package.json";
 
 const root = join(import.meta.dir, "../..");
 const source = join(root, "src/client");
 
-/** The package's manifest. It has the version of the interface. */
+/** The package's manifest. It has the version of the release. */
 const manifest = {
   name: "petstore-client",
-  version: INTERFACE_VERSION,
+  version,
   description: "The typed client of a pet store: pets, stock, orders, events and webhooks",
   keywords: ["petstore", "api", "client", "typescript"],
   license: "MIT",
@@ -37,7 +37,7 @@ export async function buildClient(folder: string): Promise<{ readonly gzippedByt
   const { exitCode, stdout } = Bun.spawnSync(["node", tsc, "--project", source, "--outDir", output]);
   if (exitCode !== 0) throw new Error(`the client does not compile:\n${stdout}`);
   writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
-  cpSync(join(source, "readme.md"), join(folder, "README.md"));
+  cpSync(join(root, "docs/client.md"), join(folder, "README.md"));
   cpSync(join(root, "LICENSE"), join(folder, "LICENSE"));
   const programs = readdirSync(output).filter((name) => name.endsWith(".js"));
   const sizes = programs.map((name) => gzipSync(readFileSync(join(output, name))).length);

@@ -1,23 +1,10 @@
 /* The classes of the client package: one for each resource, with a method for each operation. */
 import { operations } from "../../src/contract/index.ts";
-import { TAGS } from "../../src/contract/openapi.ts";
-import { jsonSchema, namedSchemas, type Schema } from "../../src/contract/openapi-schema.ts";
+import { TAGS } from "../../src/contract/openapi/document.ts";
+import { clientMethod } from "../../src/contract/openapi/samples.ts";
+import { jsonSchema, namedSchemas, type Schema } from "../../src/contract/openapi/schema.ts";
 import type { Operation } from "../../src/contract/operation.ts";
 import { docComment, typeOf } from "./declarations.ts";
-
-/** Where an operation is in the package: `tag.verb`, such as `pets.list` for `listPets`, except for these. */
-const PLACES: Readonly<Record<string, string>> = {
-  listStockChanges: "inventory.changes",
-  listActivity: "activity.list",
-  listDeliveries: "webhooks.deliveries",
-  rotateWebhookSecret: "webhooks.rotateSecret",
-  getKey: "key.get",
-};
-
-/** Where an operation is in the package, such as `pets.list`. */
-export function placeOf({ id, tag }: Operation): string {
-  return PLACES[id] ?? `${tag.toLowerCase()}.${/^[a-z]+/.exec(id)}`;
-}
 
 /** The name of the interface of an operation's query parameters. */
 export function queryName({ id }: Operation): string {
@@ -26,7 +13,7 @@ export function queryName({ id }: Operation): string {
 
 /** A class for each resource, and one that has them all. */
 export function resources(): string {
-  const byResource = Map.groupBy(operations, (operation) => placeOf(operation).split(".")[0] ?? "");
+  const byResource = Map.groupBy(operations, (operation) => clientMethod(operation).split(".")[0] ?? "");
   const names = [...byResource].map(([name, members]) => ({ name, type: className(name), comment: about(members) }));
   const classes = [...byResource].map(([name, members]) => resourceClass(className(name), members));
   const fields = names.map(({ name, type, comment }) => `${docComment(comment, "  ")}  readonly ${name}: ${type};\n`);
@@ -52,9 +39,10 @@ function about(members: readonly Operation[]): string {
 
 function resourceClass(name: string, members: readonly Operation[]): string {
   const methods = members.map((operation) => `${docComment(explanation(operation), "  ")}${method(operation)}`);
-  const places = members.map(placeOf);
-  const twice = members.find((operation, index) => places.indexOf(placeOf(operation)) !== index);
-  if (twice) throw new Error(`give ${twice.id} another place in PLACES: ${placeOf(twice)} is taken`);
+  const places = members.map(clientMethod);
+  const twice = members.find((operation, index) => places.indexOf(clientMethod(operation)) !== index);
+  if (twice)
+    throw new Error(`give ${twice.id} another place in METHODS of samples.ts: ${clientMethod(twice)} is taken`);
   return `${docComment(about(members))}export class ${name} {
   readonly #engine: Engine;
 
@@ -77,8 +65,9 @@ function explanation({ summary, description, scope, deprecation }: Operation): s
 }
 
 function method(operation: Operation): string {
-  const { id, params, query, body, ifMatch, idempotencyKey, success } = operation;
+  const { id, params, query, body, file, ifMatch, idempotencyKey, success } = operation;
   const ids = Object.keys(params?.shape ?? {});
+  const isNarrowed = narrowsEvents(operation);
   if (query && body) throw new Error(`${id}: a method takes a query or a body`);
   const options = ifMatch
     ? "ConditionalOptions"
@@ -90,25 +79,38 @@ function method(operation: Operation): string {
   const parameters = [
     ...ids.map((name) => `${name}: Int64`),
     ...(body ? [`body: ${typeOf(jsonSchema(body), "caller")}`] : []),
-    ...(query ? [`query: ${queryName(operation)} = {}`] : []),
+    ...(file ? ["file: Blob | string"] : []),
+    ...(query ? [`query: ${queryName(operation)}${isNarrowed ? "<Type>" : ""} = {}`] : []),
     `options: ${options} = {}`,
   ];
   const given = [
     ...(ids.length > 0 ? [`params: { ${ids.join(", ")} }`] : []),
     ...(body ? ["body"] : []),
+    ...(file ? ["file"] : []),
     ...(query ? ["query"] : []),
   ];
-  const [how, result] = resultOf(success);
-  const verb = placeOf(operation).split(".")[1];
-  return `  ${verb}(${parameters.join(", ")}): ${result} {
+  const [how, result] = resultOf(operation);
+  const verb = clientMethod(operation).split(".")[1];
+  return `  ${verb}${isNarrowed ? EVENT_TYPE : ""}(${parameters.join(", ")}): ${result} {
     return this.#engine.${how}(operations.${id}, {${given.length > 0 ? ` ${given.join(", ")} ` : ""}}, options);
   }
 `;
 }
 
+/** The type parameter of what is given types of events: what it returns has these types alone. */
+const EVENT_TYPE = "<Type extends EventType = EventType>";
+
+/** Whether the query of an operation selects types of events. */
+export function narrowsEvents({ query }: Operation): boolean {
+  return query?.shape["types"] !== undefined;
+}
+
 /** The method of the engine, and what it returns. */
-function resultOf({ schema, paged, eventStream }: Operation["success"]): readonly [string, string] {
+function resultOf(operation: Operation): readonly [string, string] {
+  const { schema: plain, included: schema = plain, paged, eventStream } = operation.success;
   if (schema === undefined) return ["call", "Call<undefined>"];
+  if (narrowsEvents(operation))
+    return eventStream ? ["stream", "AsyncGenerator<EventOf<Type>, void, undefined>"] : ["list", "List<EventOf<Type>>"];
   const type = typeOf(jsonSchema(schema), "service");
   if (eventStream) return ["stream", `AsyncGenerator<${type}, void, undefined>`];
   const named = namedSchemas()[type];
