@@ -1,13 +1,10 @@
 import { render } from "preact";
-import { App } from "./app.tsx";
-import { followCategories } from "./category-names.ts";
-import { onEvent } from "./live-stream.ts";
-import { followPets } from "./newcomers.ts";
-import { followLinks } from "./router.ts";
+import { keepFocus } from "./app/focus.ts";
+import { followLinks } from "./app/routes.ts";
+import { App } from "./views/frame/shell.tsx";
 
 const root = document.getElementById("console");
 if (root === null) throw new Error("the page has no element #console");
 followLinks();
-onEvent(followPets);
-onEvent(followCategories);
+keepFocus();
 render(<App />, root);

@@ -1,0 +1,57 @@
+/* The focus never falls to the page: when what has it disappears, what was around it gets it. */
+
+/** Where the focus can go, from the inside out: an open dialog, a panel, the current row of a list, the view. */
+const HOMES = ["dialog[open] h2", ".side-panel h2", "[data-row][tabindex='0']", "main h1", "main"];
+
+let last: Element | undefined;
+let path: readonly Element[] = [];
+
+function remember({ target }: FocusEvent): void {
+  if (!(target instanceof Element)) return;
+  last = target;
+  path = ancestorsOf(target);
+}
+
+function ancestorsOf(element: Element): readonly Element[] {
+  const parent = element.parentElement;
+  return parent === null ? [] : [parent, ...ancestorsOf(parent)];
+}
+
+function keep(): void {
+  if (document.activeElement !== document.body || last === undefined) return;
+  if (last.isConnected && !last.matches(":disabled, [inert] *, [hidden] *")) return;
+  const around = path.find((element) => element.isConnected && element.matches("dialog[open], .side-panel"));
+  const home =
+    around?.querySelector<HTMLElement>("h2") ??
+    HOMES.map((selector) => document.querySelector<HTMLElement>(selector)).find((element) => element !== null);
+  if (home === undefined || home === null) return;
+  if (!home.hasAttribute("tabindex") && !home.matches("a, button")) home.tabIndex = -1;
+  home.focus({ preventScroll: true });
+}
+
+/** Starts to watch over the focus. */
+export function keepFocus(): void {
+  document.addEventListener("focusin", remember);
+  // Whoever moves the focus on purpose does so before this is called.
+  new MutationObserver(() => setTimeout(keep)).observe(document.body, {
+    childList: true,
+    subtree: true,
+    attributeFilter: ["disabled", "inert", "hidden"],
+  });
+}
+
+/** Whether keys go into a field, so that they are no shortcuts. */
+export function isTyping({ target }: Event): boolean {
+  return target instanceof Element && target.closest("input:not([type=checkbox]), textarea, select, dialog") !== null;
+}
+
+/** Calls back when a key is pressed outside of a field. Returns a function that stops it. */
+export function onShortcut(key: string, callback: () => void): () => void {
+  function onKey(event: KeyboardEvent) {
+    if (event.key !== key || isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    callback();
+  }
+  document.addEventListener("keydown", onKey);
+  return () => document.removeEventListener("keydown", onKey);
+}

@@ -1,0 +1,115 @@
+/* The language of the page, its texts, and numbers and dates as people of that language write them. */
+import { computed, effect, signal } from "@preact/signals";
+import { de } from "../texts/de.ts";
+import { en, type Texts } from "../texts/en.ts";
+import { todayStart } from "./day.ts";
+
+const STORED = "petstore-language";
+
+const all = { en, de } as const satisfies Record<string, Texts>;
+
+export type Language = keyof typeof all;
+
+/** The languages, each by its own name. */
+export const languages: Readonly<Record<Language, string>> = { en: "English", de: "Deutsch" };
+
+/** The language of the page: chosen on this device, else the browser's. */
+export const language = signal<Language>(firstLanguage());
+
+function firstLanguage(): Language {
+  const wanted = [localStorage.getItem(STORED) ?? "", ...navigator.languages].map((tag) => tag.slice(0, 2));
+  return wanted.find((tag): tag is Language => tag in all) ?? "en";
+}
+
+/** The texts in the language of the page. */
+export const texts = computed<Texts>(() => all[language.value]);
+
+/** Chooses the language on this device. */
+export function chooseLanguage(chosen: Language): void {
+  localStorage.setItem(STORED, chosen);
+  language.value = chosen;
+}
+
+effect(() => {
+  document.documentElement.lang = language.value;
+});
+
+/** The language as the browser's user writes it, such as `en-GB`: numbers and dates differ. */
+const locale = computed(() => navigator.languages.find(isVariant) ?? language.value);
+
+function isVariant(tag: string): boolean {
+  try {
+    return new Intl.Locale(tag).language === language.value;
+  } catch {
+    // Some systems have a locale that is no language tag, such as `en-US@posix`.
+    return false;
+  }
+}
+
+const DAY_MS = 86_400_000;
+
+const dates = (options: Intl.DateTimeFormatOptions) => computed(() => new Intl.DateTimeFormat(locale.value, options));
+
+const times = dates({ dateStyle: "medium", timeStyle: "short" });
+const days = dates({ dateStyle: "medium" });
+const shortTimes = dates({ timeStyle: "short" });
+const shortDays = dates({ day: "numeric", month: "short", timeZone: "UTC" });
+const localDays = dates({ day: "numeric", month: "short" });
+const relativeDays = computed(() => new Intl.RelativeTimeFormat(language.value, { numeric: "auto" }));
+const longDays = dates({ dateStyle: "full" });
+const numbers = computed(() => new Intl.NumberFormat(locale.value));
+const shortNumbers = computed(() => new Intl.NumberFormat(locale.value, { notation: "compact" }));
+const differences = computed(() => new Intl.NumberFormat(locale.value, { signDisplay: "exceptZero" }));
+
+/** A count, such as 1,000. An int64 keeps all its digits. */
+export function formatNumber(value: number | bigint): string {
+  return numbers.value.format(value);
+}
+
+/** A difference, with its sign. */
+export function formatDifference(value: number): string {
+  return differences.value.format(value);
+}
+
+/** A count that the service stops counting at, such as 1,000+. */
+export function formatCount({ count, capped }: { readonly count: number; readonly capped: boolean }): string {
+  return formatNumber(count) + (capped ? "+" : "");
+}
+
+/** A moment, as day and time. */
+export function formatTime(at: string): string {
+  return times.value.format(new Date(at));
+}
+
+/** A day. */
+export function formatDay(at: string): string {
+  return days.value.format(new Date(at));
+}
+
+/** A day: today and yesterday by their names, this year's without the year. */
+export function formatRecentDay(at: string): string {
+  const daysAgo = Math.ceil((todayStart.value - Date.parse(at)) / DAY_MS);
+  if (daysAgo <= 1) return relativeDays.value.format(-Math.max(0, daysAgo), "day");
+  const isThisYear = new Date(at).getFullYear() === new Date(todayStart.value).getFullYear();
+  return isThisYear ? localDays.value.format(new Date(at)) : formatDay(at);
+}
+
+/** A moment of today, as its time; else as day and time. */
+export function formatRecentTime(at: string): string {
+  return Date.parse(at) >= todayStart.value ? shortTimes.value.format(new Date(at)) : formatTime(at);
+}
+
+/** A day with its weekday. */
+export function formatWeekday(at: number): string {
+  return longDays.value.format(at);
+}
+
+/** A date without a time and a year, as on an axis. */
+export function formatDate(date: string): string {
+  return shortDays.value.format(new Date(date));
+}
+
+/** A count where there is little room, such as 12K. */
+export function formatShort(value: number): string {
+  return shortNumbers.value.format(value);
+}

@@ -1,0 +1,64 @@
+/* The outcomes of what a person has done, the newest first. Each can be undone for as long as it is kept. */
+import { signal } from "@preact/signals";
+import { type Failure, failureOf } from "./failure.ts";
+import { texts } from "./language.ts";
+import { session } from "./session.ts";
+
+/** As many as the page keeps under "Recent". */
+const KEPT = 10;
+
+/** An outcome. */
+export interface Notice {
+  readonly id: number;
+  readonly text: string;
+  /** Present if it failed. */
+  readonly failure?: Failure;
+  /** What can be done about it, once; usually Undo. */
+  readonly action: NoticeAction | undefined;
+}
+
+interface NoticeAction {
+  readonly text: string;
+  readonly act: () => void;
+}
+
+/** The latest outcomes, the newest first. */
+export const notices = signal<readonly Notice[]>([]);
+
+/** The outcome that is shown over the page, by id. */
+export const shownNotice = signal<number | undefined>(undefined);
+
+let count = 0;
+
+// The next person must not undo what the one before has done.
+session.subscribe((user) => {
+  if (user === undefined) notices.value = [];
+});
+
+/** Says that something is done. A function takes it back; something else that can be done about it has a text. */
+export function announce(text: string, after?: NoticeAction | (() => void)): void {
+  const action = typeof after === "function" ? { text: texts.value.common.undo, act: after } : after;
+  add({ id: ++count, text, action });
+}
+
+/** Says that something failed, and why. */
+export function announceFailure(error: unknown): void {
+  const failure = failureOf(error);
+  add({ id: ++count, text: failure.text, failure, action: undefined });
+}
+
+function add(notice: Notice): void {
+  notices.value = [notice, ...notices.value].slice(0, KEPT);
+  shownNotice.value = notice.id;
+}
+
+/** Does what can be done about an outcome, which can then not be done again. */
+export function actOn({ id, action }: Notice): void {
+  notices.value = notices.value.map((notice) => (notice.id === id ? { ...notice, action: undefined } : notice));
+  action?.act();
+}
+
+/** Hides the outcome over the page. It stays under "Recent". */
+export function hideNotice(): void {
+  shownNotice.value = undefined;
+}

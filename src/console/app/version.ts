@@ -1,0 +1,22 @@
+/* Whether the service has a newer console than this page. */
+import { texts } from "./language.ts";
+import { announce } from "./notices.ts";
+import { session } from "./session.ts";
+
+let version: string | undefined;
+
+/** Compares the page with the one that the service has now. A window that nobody works in loads itself again. */
+export async function checkVersion(): Promise<void> {
+  const response = await fetch("/console", { method: "HEAD" }).catch(() => undefined);
+  const now = response?.ok ? (response.headers.get("ETag") ?? undefined) : undefined;
+  version ??= now;
+  if (now === undefined || now === version || session.value === undefined) return;
+  version = now;
+  // What was typed is kept.
+  if (document.hasFocus()) announce(texts.value.shell.newVersion, { text: texts.value.common.reload, act: reload });
+  else reload();
+}
+
+function reload(): void {
+  location.reload();
+}

@@ -1,0 +1,139 @@
+/* Changes of what the service keeps: those of others, those made here, and those made here that have no response yet. */
+import { batch, signal } from "@preact/signals";
+import type { Event } from "../../client/index.ts";
+import { session } from "../app/session.ts";
+
+type FactsOf<One> = One extends Event
+  ? { readonly type: One["type"]; readonly data: One["data"]; readonly previous?: Partial<One["data"]> }
+  : never;
+
+/** What changed: like an event, without who and when. `previous` has the members that changed, as they were before. */
+export type Facts = FactsOf<Event>;
+
+/**
+ * A change. An event of `others` may be older than what is shown; a response to a change made `here` is how the resource is;
+ * one that is `pending` is shown until its response is there.
+ */
+export type Change = Facts & { readonly source: "others" | "here" | "pending" };
+
+/** The changes that have no response yet, in the order they were made in. */
+export const pending = signal<readonly Change[]>([]);
+
+type Listener = (change: Change) => void;
+
+const listeners = new Set<Listener>();
+
+/** Calls back with each change but the pending ones. Returns a function that stops it. */
+export function onChange(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Shows a change everywhere. */
+export function publish(change: Change): void {
+  if (change.source === "here") remember(`${change.type} ${idOf(change)}`);
+  batch(() => {
+    for (const listener of listeners) {
+      try {
+        listener(change);
+      } catch (error) {
+        // A fault of one view must not stop the others.
+        reportError(error);
+      }
+    }
+  });
+}
+
+/** The latest events of this key, to recognise the change that a response is about. */
+const ECHOES = 100;
+let heard: Event[] = [];
+let heardCount = 0;
+
+/** Shows an event of the stream. */
+export function publishEvent(event: Event): void {
+  heardCount += 1;
+  if (event.key?.hint === session.peek()?.key.hint) heard = [event, ...heard].slice(0, ECHOES);
+  publish({ ...event, source: "others" });
+}
+
+/** Whether the event of a change has arrived: its response is older than what is shown. */
+function isHeard({ type, data }: Facts, among: number): boolean {
+  return heard.slice(0, among).some((event) => event.type === type && isSame(event.data, data));
+}
+
+function isSame(event: object, data: object): boolean {
+  return Object.entries(event).every(([name, value]) => data[name as keyof typeof data] === value);
+}
+
+interface Making<Result> {
+  /** How things will be, shown at once. */
+  readonly shown?: Facts;
+  readonly send: () => Promise<Result>;
+  /** How things are after it. */
+  readonly facts: (result: Result) => Facts;
+}
+
+/** Makes a change: shows it at once, sends it, and shows what the service has made of it. When it fails, things are as they were. */
+export async function makeChange<Result>({ shown, send, facts }: Making<Result>): Promise<Result> {
+  const change: Change | undefined = shown && { ...shown, source: "pending" };
+  if (change !== undefined) pending.value = [...pending.value, change];
+  const drop = () => {
+    if (change !== undefined) pending.value = pending.value.filter((other) => other !== change);
+  };
+  const before = heardCount;
+  try {
+    const result = await send();
+    batch(() => {
+      const made = facts(result);
+      if (!isHeard(made, heardCount - before)) publish({ ...made, source: "here" });
+      drop();
+    });
+    return result;
+  } catch (error) {
+    drop();
+    throw error;
+  }
+}
+
+const made = new Set<string>();
+
+function remember(name: string): void {
+  made.add(name);
+}
+
+/** Whether something was made here, and is no news. */
+export function isMadeHere(change: Facts): boolean {
+  return made.has(`${change.type} ${idOf(change)}`);
+}
+
+/** The id of what an event is about; undefined for an import. */
+export function idOf({ data }: Facts): bigint | undefined {
+  if ("id" in data) return data.id;
+  return "petId" in data ? data.petId : undefined;
+}
+
+/** The id of the pet that a change is about. */
+export function petIdOf({ type, data }: Facts): bigint | undefined {
+  if ("petId" in data) return data.petId;
+  return type.startsWith("pet.") && "id" in data ? data.id : undefined;
+}
+
+/**
+ * An item after a change of it. An event changes a member only if that is as it was before the event: else what is shown is
+ * newer. The events of an item are without gaps, so once one applies, all later ones do.
+ */
+export function changed<Item extends object>(item: Item, { data, previous, source }: Change): Item {
+  // An item never becomes one of another pet, and the stock of a pet may be a member of the pet.
+  const after = new Map(Object.entries(data).filter(([name]) => name !== "petId"));
+  if (source === "here" || (source === "others" && previous === undefined)) {
+    return { ...item, ...Object.fromEntries(after) };
+  }
+  const now = new Map(Object.entries(item));
+  const names = Object.entries(previous ?? {})
+    .filter(([name, before]) => source === "pending" || now.get(name) === before)
+    .map(([name]) => name);
+  // A member that was missing before the change is not among the previous ones.
+  const added = source === "others" ? [...after.keys()].filter((name) => now.get(name) === undefined) : [];
+  if (names.length + added.length === 0) return item;
+  return { ...item, ...Object.fromEntries([...names, ...added].map((name) => [name, after.get(name)])) };
+}

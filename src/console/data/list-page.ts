@@ -1,0 +1,69 @@
+/* A page of a list that follows changes: rows change where they are, none moves, and new ones wait until a person asks for them. */
+import type { Page } from "../../client/index.ts";
+import { type Change, changed, idOf, isMadeHere } from "./changes.ts";
+import { type Resource, useResource } from "./resource.ts";
+
+/** As many items as a page of a list has. */
+export const PAGE_SIZE = 50;
+
+/** A row. One whose item was removed stays, so that nothing moves. */
+export interface Row<Item> {
+  readonly item: Item;
+  readonly isRemoved: boolean;
+}
+
+/** A page and what has happened to its list since. */
+export interface ListPage<Item> {
+  readonly rows: readonly Row<Item>[];
+  readonly next: string | undefined;
+  /** Items that others have added to the list, by id. */
+  readonly newcomers: ReadonlySet<bigint>;
+  /** How many others have imported. */
+  readonly imported: number;
+}
+
+/** What a change means for a list. */
+export type Meaning = "added" | "changed" | "removed" | "imported" | undefined;
+
+interface ListSource<Item> {
+  readonly read: (signal: AbortSignal) => PromiseLike<Page<Item>>;
+  readonly meaningOf: (change: Change) => Meaning;
+}
+
+/** Shows a page of a list, by a key that names its filters. */
+export function useListPage<Item extends { readonly id: bigint }>(
+  key: string,
+  { read, meaningOf }: ListSource<Item>,
+): Resource<ListPage<Item>> {
+  return useResource<ListPage<Item>>(key, {
+    load: async (signal) => {
+      const { items, nextCursor: next } = await read(signal);
+      return { rows: items.map((item) => ({ item, isRemoved: false })), next, newcomers: new Set(), imported: 0 };
+    },
+    apply: (page, change) => after(page, change, meaningOf(change)),
+  });
+}
+
+function after<Item extends { readonly id: bigint }>(
+  page: ListPage<Item>,
+  change: Change,
+  meaning: Meaning,
+): ListPage<Item> {
+  if (meaning === undefined) return page;
+  if (meaning === "imported") {
+    return change.type === "import.completed" ? { ...page, imported: page.imported + change.data.count } : page;
+  }
+  const id = idOf(change);
+  const row = page.rows.find(({ item }) => item.id === id);
+  if (meaning === "added") {
+    if (id === undefined || row !== undefined || change.source !== "others" || isMadeHere(change)) return page;
+    return { ...page, newcomers: new Set([...page.newcomers, id]) };
+  }
+  const isGone = meaning === "removed" && id !== undefined && page.newcomers.has(id);
+  const newcomers = isGone ? new Set([...page.newcomers].filter((other) => other !== id)) : page.newcomers;
+  if (row === undefined) return isGone ? { ...page, newcomers } : page;
+  const item = meaning === "changed" ? changed(row.item, change) : row.item;
+  const isRemoved = meaning === "removed" || row.isRemoved;
+  if (item === row.item && isRemoved === row.isRemoved) return page;
+  return { ...page, newcomers, rows: page.rows.map((other) => (other === row ? { item, isRemoved } : other)) };
+}

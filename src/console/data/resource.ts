@@ -1,0 +1,237 @@
+/*
+ * What a view shows: a snapshot that the service has sent, with every change since. One piece for lists, open items, stock, counts
+ * and plots, so that none of them forgets a change that arrives while it loads.
+ */
+import { computed, effect, type ReadonlySignal, type Signal, signal, untracked } from "@preact/signals";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { now } from "../app/day.ts";
+import { session } from "../app/session.ts";
+import { type Change, onChange, pending } from "./changes.ts";
+import { connection, missed } from "./live.ts";
+
+/** What `apply` returns when only the service knows how things are now. */
+export const STALE = Symbol("stale");
+
+/** Changes come in swarms: a resource that they make stale is loaded at most once in this time. */
+const RELOAD_MS = 1000;
+
+/** As many resources as are kept for Back, beside those that are shown. */
+const KEPT = 30;
+
+/** How long to wait before a failed load is tried again, when nobody is asked to. */
+const RETRY_MS = 5000;
+
+/** How a resource is loaded and kept up to date. */
+export interface Source<T> {
+  /** Loads it. `known` is what is shown already. */
+  readonly load: (signal: AbortSignal, known: T | undefined) => PromiseLike<T>;
+  /** What a change makes of it: the same value if nothing, `STALE` if it must be loaded. */
+  readonly apply?: (data: T, change: Change) => T | typeof STALE;
+  /** Whether a failed load is tried again without anybody asking. */
+  readonly isQuiet?: boolean;
+}
+
+/** What is shown, and how loading it goes. */
+export interface Resource<T> {
+  readonly data: T | undefined;
+  readonly error: unknown;
+  readonly isLoading: boolean;
+  /** Whether `data` belongs to the key, and not to the one before it. */
+  readonly isCurrent: boolean;
+  /** Loads it now, for example after a failure. */
+  reload(): void;
+}
+
+interface Loading {
+  readonly error: unknown;
+  readonly isLoading: boolean;
+}
+
+class Snapshot<T> {
+  source: Source<T>;
+  readonly loading: Signal<Loading> = signal({ error: undefined, isLoading: true });
+  readonly #confirmed = signal<T | undefined>(undefined);
+  /** What the service has confirmed, with the changes that are under way. */
+  readonly shown: ReadonlySignal<T | undefined> = computed(() => {
+    const data = this.#confirmed.value;
+    return data === undefined
+      ? undefined
+      : pending.value.reduce<T>((before, change) => this.#after(before, change), data);
+  });
+  users = 0;
+  #request: AbortController | undefined;
+  #startedAt = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isStale = false;
+  /** Changes that arrived during a load: what is loaded may be older. */
+  #arrived: Change[] | undefined;
+
+  constructor(source: Source<T>) {
+    this.source = source;
+  }
+
+  /** Starts to show it. Returns a function that stops it. */
+  use(): () => void {
+    this.users += 1;
+    if (this.users === 1) this.load();
+    return () => {
+      this.users -= 1;
+      if (this.users > 0) return;
+      this.#request?.abort();
+      this.#request = undefined;
+      clearTimeout(this.#timer);
+      this.#timer = undefined;
+    };
+  }
+
+  load(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#request?.abort();
+    const request = new AbortController();
+    this.#request = request;
+    this.#startedAt = now();
+    this.#isStale = false;
+    this.#arrived = [];
+    this.loading.value = { error: undefined, isLoading: true };
+    Promise.resolve(this.source.load(request.signal, this.#confirmed.peek())).then(
+      (data) => request.signal.aborted || this.#settle(data),
+      (error: unknown) => request.signal.aborted || this.#fail(error),
+    );
+  }
+
+  receive(change: Change): void {
+    this.#arrived?.push(change);
+    const data = this.#confirmed.peek();
+    if (data !== undefined) this.#confirmed.value = this.#after(data, change);
+  }
+
+  #settle(loaded: T): void {
+    this.#request = undefined;
+    const arrived = this.#arrived ?? [];
+    this.#arrived = undefined;
+    this.#confirmed.value = arrived.reduce((data, change) => this.#after(data, change), loaded);
+    this.loading.value = { error: undefined, isLoading: false };
+    if (this.#isStale) this.#loadSoon();
+  }
+
+  #fail(error: unknown): void {
+    this.#request = undefined;
+    this.#arrived = undefined;
+    this.loading.value = { error, isLoading: false };
+    if (this.source.isQuiet) this.#timer = setTimeout(() => this.load(), RETRY_MS);
+  }
+
+  #after(data: T, change: Change): T {
+    const after = this.source.apply?.(data, change) ?? data;
+    if (after !== STALE) return after;
+    if (change.source !== "pending") this.#loadSoon();
+    return data;
+  }
+
+  #loadSoon(): void {
+    this.#isStale = true;
+    if (this.users === 0 || this.#request !== undefined) return;
+    this.#timer ??= setTimeout(() => this.load(), Math.max(0, this.#startedAt + RELOAD_MS - now()));
+  }
+}
+
+const snapshots = new Map<string, Snapshot<unknown>>();
+
+onChange((change) => {
+  for (const snapshot of snapshots.values()) snapshot.receive(change);
+});
+
+function inUse(): readonly Snapshot<unknown>[] {
+  return [...snapshots.values()].filter(({ users }) => users > 0);
+}
+
+function forget(): void {
+  for (const [key, { users }] of snapshots) if (users === 0) snapshots.delete(key);
+}
+
+/** Who sees what: another key, or the same one with other scopes. */
+function viewer(): string | undefined {
+  const { apiKey, key } = session.peek() ?? {};
+  return apiKey && `${apiKey} ${key?.scopes}`;
+}
+
+let seenBy = viewer();
+session.subscribe(() => {
+  if (viewer() === seenBy) return;
+  seenBy = viewer();
+  forget();
+  for (const snapshot of inUse()) snapshot.load();
+});
+
+/** Loads what could not be loaded, when the service is in reach again. */
+function retryFailed(): void {
+  for (const snapshot of inUse()) if (snapshot.loading.peek().error !== undefined) snapshot.load();
+}
+
+addEventListener("online", retryFailed);
+effect(() => {
+  if (connection.value === "connected") queueMicrotask(retryFailed);
+});
+
+missed.subscribe((count) => {
+  if (count === 0) return;
+  forget();
+  for (const snapshot of inUse()) snapshot.load();
+});
+
+/** Loads the resources whose key begins with a text, after a change that makes no event. */
+export function reload(prefix: string): void {
+  for (const [key, snapshot] of snapshots) if (key.startsWith(prefix) && snapshot.users > 0) snapshot.load();
+}
+
+function snapshotOf<T>(key: string, source: Source<T>): Snapshot<T> {
+  const known = snapshots.get(key) as Snapshot<T> | undefined;
+  if (known !== undefined) {
+    known.source = source;
+    return known;
+  }
+  const unused = [...snapshots].filter(([, { users }]) => users === 0);
+  for (const [old] of unused.slice(0, Math.max(0, unused.length - KEPT))) snapshots.delete(old);
+  const snapshot = new Snapshot(source);
+  snapshots.set(key, snapshot as Snapshot<unknown>);
+  return snapshot;
+}
+
+/**
+ * Shows the resource with a key, for a component. While another key is loading for the first time, what was shown before stays,
+ * so that nothing jumps.
+ */
+export function useResource<T>(key: string, source: Source<T>): Resource<T> {
+  const apiKey = session.value?.apiKey;
+  const snapshot = useMemo(() => snapshotOf(key, source), [key, apiKey]);
+  snapshot.source = source;
+  // Before the browser draws: the request need not wait for that.
+  useLayoutEffect(() => snapshot.use(), [snapshot]);
+  const before = useRef<T | undefined>(undefined);
+  const data = snapshot.shown.value;
+  const { error, isLoading } = snapshot.loading.value;
+  if (data !== undefined) before.current = data;
+  return {
+    data: data ?? (error === undefined ? before.current : undefined),
+    error,
+    isLoading,
+    isCurrent: data !== undefined,
+    reload: () => snapshot.load(),
+  };
+}
+
+/** Shows a resource for the whole page, for as long as somebody is signed in. */
+export function followResource<T>(key: string, source: Source<T>): ReadonlySignal<T | undefined> {
+  const shown = signal<ReadonlySignal<T | undefined> | undefined>(undefined);
+  effect(() => {
+    const isSignedIn = session.value !== undefined;
+    return untracked(() => {
+      if (!isSignedIn) return undefined;
+      const snapshot = snapshotOf(key, source);
+      shown.value = snapshot.shown;
+      return snapshot.use();
+    });
+  });
+  return computed(() => shown.value?.value);
+}

@@ -1,0 +1,118 @@
+/* A field with a list of what was found below it, also with the arrow keys and Enter. */
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { type Resource, useResource } from "../data/resource.ts";
+import type { Control } from "./fields.tsx";
+
+/** A pause after the last key before a search starts, in milliseconds. */
+const PAUSE_MS = 120;
+
+/** A text that has rested for a moment. */
+export function useRested(text: string): string {
+  const [rested, setRested] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return rested;
+}
+
+/** What was found for a text. */
+export interface Found<Item> extends Resource<readonly Item[]> {
+  /** Whether it was found for the text as it is now, and not for an earlier one. */
+  readonly isSettled: boolean;
+}
+
+/** Searches for a text when it rests. */
+export function useSearch<Item>(
+  name: string,
+  typed: string,
+  search: (text: string, signal: AbortSignal) => Promise<readonly Item[]>,
+): Found<Item> {
+  const text = typed.trim();
+  const rested = useRested(text);
+  const resource = useResource<readonly Item[]>(`${name} ${rested}`, {
+    load: async (signal) => (rested === "" ? [] : search(rested, signal)),
+  });
+  const isSettled = rested === text && !resource.isLoading && resource.isCurrent;
+  return { ...resource, isSettled };
+}
+
+interface ComboBoxProps<Item> {
+  readonly control?: Control | undefined;
+  /** The name of the list, and of the field if no control names it. */
+  readonly label: string;
+  readonly typed: string;
+  readonly change: (typed: string) => void;
+  readonly items: readonly Item[];
+  /** Whether the items belong to the text: Enter waits for that. */
+  readonly isSettled: boolean;
+  readonly choose: (item: Item) => void;
+  readonly children: (item: Item) => ComponentChildren;
+}
+
+/** The field and the list. */
+export function ComboBox<Item>(props: ComboBoxProps<Item>) {
+  const { control, label, typed, change, items, isSettled, choose, children } = props;
+  const [current, setCurrent] = useState(0);
+  const isWaiting = useRef(false);
+  const list = useId();
+  const marked = Math.min(current, items.length - 1);
+  const isOpen = items.length > 0;
+  const item = items[marked];
+  // Enter right after the last letter chooses what that finds.
+  useEffect(() => {
+    if (!isWaiting.current || !isSettled) return;
+    isWaiting.current = false;
+    if (item !== undefined) choose(item);
+  }, [isSettled, item]);
+
+  function onKeyDown(event: KeyboardEvent) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (event.key === "Enter" && typed.trim() !== "") {
+      if (!isSettled) isWaiting.current = true;
+      else if (item !== undefined) choose(item);
+    } else if (event.key === "Escape" && typed !== "") change("");
+    else if (step !== undefined && isOpen) setCurrent((marked + step + items.length) % items.length);
+    else return;
+    event.preventDefault();
+  }
+  return (
+    <div class="finder">
+      <input
+        {...control}
+        type="text"
+        role="combobox"
+        dir="auto"
+        autocomplete="off"
+        aria-label={control === undefined ? label : undefined}
+        aria-expanded={isOpen}
+        aria-controls={list}
+        aria-autocomplete="list"
+        aria-activedescendant={isOpen ? `${list}-${marked}` : undefined}
+        value={typed}
+        onInput={({ currentTarget }) => {
+          setCurrent(0);
+          isWaiting.current = false;
+          change(currentTarget.value);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div role="listbox" id={list} aria-label={label} hidden={!isOpen}>
+        {items.map((option, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys belong to the field, which has the focus
+          // biome-ignore lint/a11y/useFocusableInteractive: aria-activedescendant marks it
+          <div
+            key={index}
+            role="option"
+            id={`${list}-${index}`}
+            aria-selected={index === marked}
+            onClick={() => choose(option)}
+          >
+            {children(option)}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

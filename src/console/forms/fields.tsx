@@ -1,0 +1,188 @@
+/* The fields of forms. Each shows its hint, its error, and the question about a conflict. */
+import type { ComponentChildren } from "preact";
+import { useId } from "preact/hooks";
+import { texts } from "../app/language.ts";
+import type { Fields } from "./draft.ts";
+import type { FieldConflict, Form } from "./use-form.ts";
+
+/** The attributes that tie an input to its label, hint and error. */
+export interface Control {
+  readonly id: string;
+  readonly "aria-describedby": string | undefined;
+  readonly "aria-invalid": boolean;
+}
+
+interface FieldFrameProps {
+  readonly label: string;
+  readonly hint?: ComponentChildren;
+  readonly error?: string | undefined;
+  readonly conflict?: FieldConflict | undefined;
+  /** A value as people read it. */
+  readonly show?: ((value: string) => string) | undefined;
+  readonly children: (control: Control) => ComponentChildren;
+}
+
+/** A labelled input with what is to be said about it. */
+export function FieldFrame({ label, hint, error, conflict, show, children }: FieldFrameProps) {
+  const id = useId();
+  const described = [Boolean(hint) && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean);
+  const control = {
+    id,
+    "aria-describedby": described.length > 0 ? described.join(" ") : undefined,
+    "aria-invalid": error !== undefined,
+  };
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children(control)}
+      {hint && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error !== undefined && (
+        <p class="field-error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+      {conflict !== undefined && <Conflict label={label} {...conflict} show={show} />}
+    </div>
+  );
+}
+
+interface ConflictProps extends FieldConflict {
+  readonly label: string;
+  readonly show: ((value: string) => string) | undefined;
+}
+
+/** Somebody else has changed the same field: both values, and a choice between them. */
+export function Conflict({ label, theirs, mine, decide, show = (value) => value }: ConflictProps) {
+  const { conflict: words } = texts.value;
+  const value = (text: string) => (text === "" ? words.nothing : show(text));
+  return (
+    <div class="notice" role="alert">
+      <p>{words.text(label, value(theirs), value(mine))}</p>
+      <div class="buttons">
+        <button type="button" onClick={() => decide(false)}>
+          {words.theirs(value(theirs))}
+        </button>
+        <button type="button" class="primary" onClick={() => decide(true)}>
+          {words.mine(value(mine))}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** Which field of a form it is, and what is said about it. */
+export interface FieldProps<F extends Fields> {
+  readonly form: Form<F>;
+  readonly name: keyof F & string;
+  readonly label: string;
+  readonly hint?: ComponentChildren;
+  readonly show?: (value: string) => string;
+}
+
+interface BoundProps<F extends Fields> extends FieldProps<F> {
+  readonly children: (control: Control & Bound) => ComponentChildren;
+}
+
+/** The attributes that tie an input to its field of the form. */
+interface Bound {
+  readonly name: string;
+  readonly value: string;
+  readonly onInput: (event: { readonly currentTarget: { readonly value: string } }) => void;
+}
+
+/** A field of a form around an input. */
+export function BoundField<F extends Fields>({ form, name, label, hint, show, children }: BoundProps<F>) {
+  const bound: Bound = {
+    name,
+    value: form.typed[name] ?? "",
+    onInput: ({ currentTarget }) => form.change({ [name]: currentTarget.value } as Partial<F>),
+  };
+  const error = form.errors[name];
+  return (
+    <FieldFrame label={label} hint={hint} error={error} conflict={form.conflictAt(name)} show={show}>
+      {(control) => children({ ...control, ...bound })}
+    </FieldFrame>
+  );
+}
+
+interface TextFieldProps<F extends Fields> extends FieldProps<F> {
+  readonly type?: "text" | "url" | "datetime-local";
+  /** More than one line. */
+  readonly rows?: number;
+}
+
+/** A text. */
+export function TextField<F extends Fields>({ type = "text", rows, ...field }: TextFieldProps<F>) {
+  return (
+    <BoundField {...field}>
+      {(bound) =>
+        rows === undefined ? (
+          <Input {...bound} type={type} />
+        ) : (
+          <textarea {...bound} dir="auto" rows={rows} autocomplete="off" />
+        )
+      }
+    </BoundField>
+  );
+}
+
+function Input({ type, ...bound }: Control & Bound & { readonly type: TextFieldProps<Fields>["type"] }) {
+  if (type === "url") return <input {...bound} type="url" spellcheck={false} autocomplete="off" />;
+  if (type === "datetime-local") return <input {...bound} type="datetime-local" />;
+  return <input {...bound} type="text" dir="auto" autocomplete="off" />;
+}
+
+/** A whole number, as digits: a field of the type `number` would round an int64. */
+export function NumberField<F extends Fields>(field: FieldProps<F>) {
+  return <BoundField {...field}>{(bound) => <input {...bound} inputMode="numeric" autocomplete="off" />}</BoundField>;
+}
+
+/** One of a few values. */
+export function SelectField<F extends Fields>({
+  options,
+  ...field
+}: FieldProps<F> & { readonly options: Readonly<Record<string, string>> }) {
+  return (
+    <BoundField {...field}>
+      {(bound) => (
+        <select {...bound}>
+          {Object.entries(options).map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </BoundField>
+  );
+}
+
+interface ChoiceProps<F extends Fields> extends Omit<FieldProps<F>, "hint" | "show"> {
+  readonly options: Readonly<Record<string, string>>;
+}
+
+/** One of a few values that are all visible: radio buttons that look like one control. */
+export function ChoiceField<F extends Fields>({ form, name, label, options }: ChoiceProps<F>) {
+  const id = useId();
+  return (
+    <fieldset class="segments">
+      <legend class="visually-hidden">{label}</legend>
+      {Object.entries(options).map(([value, text]) => (
+        <label key={value}>
+          <input
+            type="radio"
+            name={id}
+            value={value}
+            checked={value === form.typed[name]}
+            onChange={() => form.change({ [name]: value } as Partial<F>)}
+          />
+          <span>{text}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

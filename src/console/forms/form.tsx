@@ -1,0 +1,61 @@
+/* The frame of every form: its fields, why it was refused, Discard and the button that sends it. */
+import type { ComponentChildren } from "preact";
+import { useLayoutEffect } from "preact/hooks";
+import { texts } from "../app/language.ts";
+import { FailureText } from "../ui/states.tsx";
+import type { Fields } from "./draft.ts";
+import type { Form as FormState } from "./use-form.ts";
+
+interface FormProps<F extends Fields> {
+  readonly form: FormState<F>;
+  /** What sending does, such as "Save". */
+  readonly action: string;
+  /** Whether it is there to be sent as it is, without a change. */
+  readonly isReady?: boolean;
+  /** Whether its buttons are there only when something is typed. */
+  readonly isQuiet?: boolean;
+  /** Whether the first field gets the focus. */
+  readonly hasFocus?: boolean;
+  /** Closes the form without sending it. */
+  readonly cancel?: (() => void) | undefined;
+  readonly children: ComponentChildren;
+}
+
+/** A form. */
+export function Form<F extends Fields>(props: FormProps<F>) {
+  const { form, action, isReady, isQuiet, hasFocus, cancel, children } = props;
+  const { common } = texts.value;
+  useLayoutEffect(() => {
+    if (hasFocus) form.element.current?.querySelector<HTMLElement>("input, select, textarea")?.focus();
+  }, []);
+  const canSend = !form.hasConflict && !form.isSending && (isReady || form.isChanged);
+  return (
+    <form
+      ref={form.element}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (canSend) form.submit();
+      }}
+    >
+      {children}
+      <div role="alert">{form.failure !== undefined && <FailureText {...form.failure} />}</div>
+      <div class="buttons" hidden={isQuiet && !form.isDraft}>
+        {cancel !== undefined && !form.isDraft && (
+          <button type="button" onClick={cancel}>
+            {common.cancel}
+          </button>
+        )}
+        {form.isDraft && (
+          <button type="button" onClick={form.discard}>
+            {common.discard}
+          </button>
+        )}
+        {/* Not `disabled`: a button that has the focus would lose it. */}
+        <button type="submit" class="primary" aria-disabled={!canSend}>
+          {action}
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,233 @@
+/*
+ * One form: what was typed and where it is kept, errors at the fields, sending, and a conflict with somebody else's change.
+ *
+ *   unchanged --type--> draft --submit--> sending --saved--> unchanged, or a draft of what was typed meanwhile
+ *                         ^                  |--refused--> draft with errors
+ *                         |                  |--stale--> merged and sent again, or conflict
+ *                         '----decided---- conflict --discard--> unchanged, as it is now
+ */
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { type Failure, failureOf, fieldErrors, hasCode } from "../app/failure.ts";
+import {
+  changedFields,
+  conflictsOf,
+  type Draft,
+  decided,
+  dropDraft,
+  type Fields,
+  keepDraft,
+  merge,
+  readDraft,
+  sendingOf,
+  settled,
+  type Version,
+  withFields,
+} from "./draft.ts";
+
+type Names<F extends Fields> = readonly (keyof F & string)[];
+
+/** What is sent. */
+export interface Sending<F extends Fields> {
+  readonly typed: F;
+  /** The tag of the version that the person saw. */
+  readonly tag: string | undefined;
+  /** The fields that differ from that version: only these are to be changed. */
+  readonly changed: Names<F>;
+  readonly idempotencyKey: string;
+}
+
+/** What a form is for. */
+export interface FormOptions<F extends Fields> {
+  /** Where the draft is kept. A component whose form can get another name needs a `key`. */
+  readonly name: string;
+  /** What the fields are without a draft. */
+  readonly version: Version<F>;
+  /** Fields that are nothing to send without another one, such as a note. */
+  readonly companions?: Names<F>;
+  /** The field that says what is recorded. Another value ends a conflict, and the form is empty again after sending. */
+  readonly about?: keyof F & string;
+  /** The fields of the service that this form has by other names. */
+  readonly aliases?: Readonly<Record<string, keyof F & string>>;
+  /** What a person can know to be wrong, by field. */
+  readonly check?: (typed: F) => Errors;
+  /** Sends it, and returns the version afterwards; without one, the form is as it was at first. */
+  readonly send: (sending: Sending<F>) => Promise<Version<F> | undefined>;
+  /** Reads the version there is now, after somebody else has changed it. */
+  readonly read?: (typed: F) => Promise<Version<F>>;
+  /** Called when everything that was typed is saved. */
+  readonly saved?: () => void;
+}
+
+type Errors = Readonly<Record<string, string | undefined>>;
+
+/** A field that two people have changed. */
+export interface FieldConflict {
+  readonly theirs: string;
+  readonly mine: string;
+  decide(isMine: boolean): void;
+}
+
+/** A form, for the components that show it. */
+export interface Form<F extends Fields> {
+  readonly typed: F;
+  /** Whether anything was typed. */
+  readonly isDraft: boolean;
+  /** Whether there is something to send. */
+  readonly isChanged: boolean;
+  readonly isSending: boolean;
+  readonly errors: Errors;
+  /** Why the whole was refused. */
+  readonly failure: Failure | undefined;
+  readonly hasConflict: boolean;
+  readonly element: { current: HTMLFormElement | null };
+  change(fields: Partial<F>): void;
+  discard(): void;
+  submit(): void;
+  conflictAt(field: keyof F & string): FieldConflict | undefined;
+}
+
+/** As often as changes of other fields by others are merged before the form gives up. */
+const MERGES_MAX = 5;
+
+interface Outcome {
+  readonly errors: Errors;
+  readonly failure: Failure | undefined;
+}
+
+const FINE: Outcome = { errors: {}, failure: undefined };
+
+/** Keeps what is typed into a form, and sends it. */
+export function useForm<F extends Fields>(options: FormOptions<F>): Form<F> {
+  const { companions = [], about } = options;
+  const store = useDraft(options);
+  const { draft, keep } = store;
+  const [outcome, setOutcome] = useState(FINE);
+  const [isSending, setSending] = useState(false);
+  const element = useRef<HTMLFormElement>(null);
+  // With the messages, so that nobody hears the field before them.
+  useLayoutEffect(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), [outcome]);
+
+  const sendable = ({ typed, base }: Draft<F>) =>
+    changedFields(typed, base.fields).filter((field) => !companions.includes(field));
+
+  async function send(sending: Draft<F>, merges = 0): Promise<void> {
+    const { typed, base } = sending;
+    const sent = sendingOf(sending);
+    keep({ ...sending, sent });
+    try {
+      const changed = changedFields(typed, base.fields);
+      store.settle(sending, await options.send({ typed, tag: base.tag, changed, idempotencyKey: sent.key }));
+    } catch (error) {
+      if (options.read === undefined || !hasCode(error, "precondition_failed", "conflict")) throw error;
+      const theirs = await options.read(typed);
+      const merged = merge({ ...store.current(), base }, theirs);
+      // The service refuses it for another reason.
+      if (theirs.tag === base.tag || merges === MERGES_MAX) throw error;
+      store.follow(theirs);
+      if (merged.theirs !== undefined) keep(merged);
+      else if (sendable(merged).length === 0) store.settle(sending, theirs);
+      else await send(merged, merges + 1);
+    }
+  }
+  async function submit(next: Draft<F>): Promise<void> {
+    if (isSending || next.theirs !== undefined) return;
+    const wrong = options.check?.(next.typed) ?? {};
+    if (Object.values(wrong).some((text) => text !== undefined))
+      return setOutcome({ errors: wrong, failure: undefined });
+    setSending(true);
+    setOutcome(FINE);
+    await send(next).catch((error: unknown) => setOutcome(outcomeOf(error, next.typed, options.aliases)));
+    setSending(false);
+  }
+  return {
+    typed: draft.typed,
+    isDraft: store.isDraft,
+    isChanged: sendable(draft).length > 0,
+    isSending,
+    ...outcome,
+    hasConflict: draft.theirs !== undefined,
+    element,
+    change(fields) {
+      const now = store.current();
+      const isOther = about !== undefined && fields[about] !== undefined && fields[about] !== now.typed[about];
+      const base = now.theirs !== undefined && isOther ? { ...now.base, tag: now.theirs.tag } : now.base;
+      const before =
+        sendable(now).length === 0 && now.theirs === undefined ? { ...base, tag: store.newest().tag } : base;
+      const next = { ...now, base: before, typed: { ...now.typed, ...fields } };
+      keep(settled(isOther ? { ...next, theirs: undefined } : next));
+      const cleared = Object.fromEntries(Object.keys(fields).map((field) => [field, undefined]));
+      setOutcome({ errors: { ...outcome.errors, ...cleared }, failure: undefined });
+    },
+    discard() {
+      keep(undefined);
+      setOutcome(FINE);
+    },
+    submit: () => void submit(draft),
+    conflictAt(field) {
+      const { theirs, typed } = draft;
+      if (theirs === undefined || !conflictsOf(draft).includes(field)) return undefined;
+      const decide = (isMine: boolean) => {
+        const next = decided(draft, field, isMine);
+        const isLeft = sendable(next).length > 0;
+        keep(isLeft ? next : undefined);
+        if (isLeft) submit(next);
+      };
+      return { theirs: theirs.fields[field] ?? "", mine: typed[field] ?? "", decide };
+    },
+  };
+}
+
+function outcomeOf(error: unknown, typed: Fields, aliases: Readonly<Record<string, string>> = {}): Outcome {
+  const errors = Object.fromEntries(
+    Object.entries(fieldErrors(error)).map(([field, text]) => [aliases[field] ?? field, text]),
+  );
+  const isShown = Object.keys(errors).some((field) => field in typed);
+  return { errors, failure: isShown ? undefined : failureOf(error) };
+}
+
+function isTyped<F extends Fields>({ typed, base }: Draft<F>): boolean {
+  return changedFields(typed, base.fields).length > 0;
+}
+
+/** The draft of a form, on top of the newest version that is known. */
+function useDraft<F extends Fields>({ name, version, about, saved }: FormOptions<F>) {
+  const [stored, setStored] = useState(() => readDraft(name, version.fields));
+  const given = useRef(version);
+  const newest = useRef(version);
+  if (JSON.stringify(given.current) !== JSON.stringify(version)) {
+    given.current = version;
+    newest.current = version;
+  }
+  const fresh = (): Draft<F> => ({ base: newest.current, typed: newest.current.fields });
+  function keep(next: Draft<F> | undefined): void {
+    // What was sent without a response is kept for its Idempotency-Key, even if nothing was typed.
+    const isKept = next !== undefined && (next.sent !== undefined || isTyped(next));
+    if (isKept) keepDraft(name, next);
+    else dropDraft(name);
+    setStored(isKept ? next : undefined);
+  }
+  function follow(now: Version<F> | undefined): void {
+    if (now === undefined) newest.current = given.current;
+    // What is recorded next begins empty.
+    else newest.current = about === undefined ? now : { fields: given.current.fields, tag: now.tag };
+  }
+  /** As it is now: somebody may have typed while a request was under way. */
+  const current = () => readDraft(name, version.fields) ?? fresh();
+  return {
+    draft: stored ?? fresh(),
+    isDraft: stored !== undefined && isTyped(stored),
+    newest: () => newest.current,
+    current,
+    keep,
+    follow,
+    /** Ends sending. What was typed since stays. */
+    settle(sent: Draft<F>, now: Version<F> | undefined) {
+      const { typed } = current();
+      const since = changedFields(typed, sent.typed);
+      follow(now);
+      const base = newest.current;
+      keep({ base, typed: withFields(base.fields, typed, since) });
+      if (since.length === 0) saved?.();
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import type { ComponentChildren } from "preact";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { type Failure, failureOf } from "../app/failure.ts";
+import { texts } from "../app/language.ts";
+import { FailureText } from "./states.tsx";
+
+interface DialogProps {
+  readonly title: string;
+  /** Called on Escape; without it, the dialog stays until its work is done. */
+  readonly close?: (() => void) | undefined;
+  readonly children: ComponentChildren;
+}
+
+/** A dialog over the page. The browser keeps the focus in it and gives it back afterwards. */
+export function Dialog({ title, close, children }: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  const [before] = useState(() => document.activeElement);
+  useLayoutEffect(() => {
+    const dialog = element.current;
+    dialog?.showModal();
+    return () => {
+      dialog?.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={element}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        close?.();
+      }}
+    >
+      <h2 id={id} tabIndex={-1}>
+        {title}
+      </h2>
+      {children}
+    </dialog>
+  );
+}
+
+interface ConfirmProps {
+  readonly title: string;
+  readonly text: string;
+  /** Shown below the text. */
+  readonly children?: ComponentChildren;
+  /** What is done, such as "Delete". */
+  readonly action: string;
+  /** Whether the action is marked as one that destroys something; by default it is. */
+  readonly isDangerous?: boolean;
+  /** What closes the dialog without doing it; "Cancel" by default. */
+  readonly dismissal?: string;
+  /** Says why it failed. */
+  readonly explain?: (error: unknown) => Failure;
+  /** Does it. When it rejects, the dialog stays and says why. */
+  readonly confirm: () => Promise<void>;
+  readonly close: () => void;
+}
+
+/** Asks before something that cannot be undone. */
+export function ConfirmDialog({
+  title,
+  text,
+  children,
+  action,
+  isDangerous = true,
+  dismissal = texts.value.common.cancel,
+  explain = failureOf,
+  confirm,
+  close,
+}: ConfirmProps) {
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  async function act() {
+    if (isBusy) return;
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await confirm();
+      close();
+    } catch (error) {
+      setFailure(explain(error));
+      setBusy(false);
+    }
+  }
+  return (
+    <Dialog title={title} close={close}>
+      <p>{text}</p>
+      {children}
+      <div role="alert">{failure !== undefined && <FailureText {...failure} />}</div>
+      <div class="buttons">
+        <button type="button" onClick={close}>
+          {dismissal}
+        </button>
+        <button type="button" class={isDangerous ? "danger" : "primary"} aria-disabled={isBusy} onClick={act}>
+          {action}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

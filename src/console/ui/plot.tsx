@@ -1,0 +1,121 @@
+/* A count for each of some days: as bars with axes, and as a table. */
+import type { ComponentChildren } from "preact";
+import { formatDate, formatNumber, formatShort, texts } from "../app/language.ts";
+import { axisSteps } from "./axis.ts";
+
+/** The count of a day. */
+export interface DayCount {
+  /** Such as 2026-12-01. */
+  readonly date: string;
+  readonly count: number;
+}
+
+interface DataTableProps {
+  readonly title: string;
+  readonly headers: readonly string[];
+  /** The first cell names the row; the others are numbers, but for those that are texts. */
+  readonly rows: readonly (readonly ComponentChildren[])[];
+}
+
+/** The numbers of a plot as a table, behind a summary. */
+export function DataTable({ title, headers, rows }: DataTableProps) {
+  return (
+    <details>
+      <summary>{texts.value.common.asTable}</summary>
+      <table>
+        <caption class="visually-hidden">{title}</caption>
+        <thead>
+          <tr>
+            {headers.map((header, index) => (
+              <th key={header} scope="col" class={index === 0 ? undefined : "number"}>
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([first, ...others], index) => (
+            <tr key={index}>
+              <th scope="row">{first}</th>
+              {others.map((cell, column) => (
+                <td key={column} class="number">
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
+
+interface DayPlotProps {
+  readonly title: string;
+  readonly days: readonly DayCount[];
+}
+
+/** The plot of a count with its table. */
+export function DayPlot({ title, days }: DayPlotProps) {
+  const { today: words } = texts.value;
+  const total = formatNumber(days.reduce((sum, { count }) => sum + count, 0));
+  return (
+    <figure class="plot">
+      <figcaption class="muted">{words.inDays(days.length, total)}</figcaption>
+      <Bars days={days} label={words.plotLabel(title, days.length, total)} />
+      <DataTable
+        title={title}
+        headers={[words.day, words.count]}
+        rows={days.toReversed().map(({ date, count }) => [formatDate(date), formatNumber(count)])}
+      />
+    </figure>
+  );
+}
+
+/* Across in percent, so that texts keep their size on every screen; up and down in pixels. */
+const LEFT = 9;
+const RIGHT = 98;
+const TOP = 10;
+const HEIGHT = 130;
+const LABELS = 24;
+const WEEK = 7;
+
+function Bars({ days, label }: { readonly days: readonly DayCount[]; readonly label: string }) {
+  const steps = axisSteps(Math.max(...days.map(({ count }) => count)));
+  const top = steps.at(-1) ?? 1;
+  const y = (count: number) => TOP + HEIGHT * (1 - count / top);
+  const width = (RIGHT - LEFT) / days.length;
+  const x = (index: number) => LEFT + index * width;
+  return (
+    <svg class="bars" role="img" aria-label={label} width="100%" height={TOP + HEIGHT + LABELS}>
+      {steps.map((step) => (
+        <g key={step}>
+          <line class="grid" x1={`${LEFT}%`} x2={`${RIGHT}%`} y1={y(step)} y2={y(step)} />
+          <text x={`${LEFT - 1.5}%`} y={y(step) + 4} text-anchor="end">
+            {formatShort(step)}
+          </text>
+        </g>
+      ))}
+      {days.map(({ date, count }, index) => (
+        <rect
+          key={date}
+          x={`${x(index) + width * 0.15}%`}
+          width={`${width * 0.7}%`}
+          y={y(count)}
+          height={HEIGHT + TOP - y(count)}
+          rx="2"
+        >
+          <title>{`${formatDate(date)}: ${formatNumber(count)}`}</title>
+        </rect>
+      ))}
+      {days.map(({ date }, index) => {
+        if ((days.length - 1 - index) % WEEK !== 0) return null;
+        return (
+          <text key={date} x={`${x(index) + width / 2}%`} y={TOP + HEIGHT + 17} text-anchor="middle">
+            {formatDate(date)}
+          </text>
+        );
+      })}
+    </svg>
+  );
+}

@@ -1,0 +1,76 @@
+/* Rows that a person has chosen, to change them together. */
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { texts } from "../app/language.ts";
+
+/** The chosen rows of a list. */
+export interface Selection<Item> {
+  readonly items: readonly Item[];
+  has(item: Item): boolean;
+  /** Chooses an item, or no longer; with `isRange` also those between it and the last one. */
+  toggle(item: Item, isRange?: boolean): void;
+  clear(): void;
+  /** "Choose Rex". */
+  labelOf(item: Item): string;
+}
+
+/** Keeps which of the rows are chosen, for as long as they are shown. */
+export function useSelection<Item extends { readonly id: bigint; readonly name: string }>(
+  rows: readonly Item[],
+): Selection<Item> {
+  const [chosen, setChosen] = useState<ReadonlySet<bigint>>(new Set());
+  const [last, setLast] = useState<bigint>();
+  const items = rows.filter(({ id }) => chosen.has(id));
+  const clear = () => setChosen(new Set());
+  return {
+    items,
+    has: ({ id }) => chosen.has(id),
+    toggle({ id }, isRange = false) {
+      const ids = rows.map((row) => row.id);
+      const [from, to] = [ids.indexOf(isRange && last !== undefined ? last : id), ids.indexOf(id)];
+      const range = ids.slice(Math.min(from, to), Math.max(from, to) + 1);
+      const next = new Set(chosen);
+      for (const each of range) {
+        if (chosen.has(id)) next.delete(each);
+        else next.add(each);
+      }
+      setChosen(next);
+      setLast(id);
+    },
+    clear,
+    labelOf: ({ name }) => texts.value.list.choose(name),
+  };
+}
+
+interface BarProps<Item> {
+  readonly selection: Selection<Item>;
+  /** What can be done with the chosen rows. */
+  readonly children: ComponentChildren;
+}
+
+/** What can be done with the chosen rows; Escape chooses none. */
+export function SelectionBar<Item>({ selection, children }: BarProps<Item>) {
+  const { list: words } = texts.value;
+  const count = selection.items.length;
+  useEffect(() => {
+    function onKey(event: KeyboardEvent) {
+      if (event.key !== "Escape" || count === 0 || document.querySelector("dialog[open], [role=menu]") !== null) return;
+      event.preventDefault();
+      selection.clear();
+    }
+    // Before a panel hears of it.
+    document.addEventListener("keydown", onKey, true);
+    return () => document.removeEventListener("keydown", onKey, true);
+  }, [count]);
+  return (
+    <div class={count === 0 ? "off-screen" : "selection-bar"} role="toolbar" aria-label={words.chosenActions}>
+      <span role="status">{count > 0 && words.chosen(count)}</span>
+      {count > 0 && children}
+      {count > 0 && (
+        <button type="button" class="quiet" onClick={selection.clear}>
+          {words.chooseNone}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { signal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { texts } from "../app/language.ts";
+import { Boundary } from "./states.tsx";
+
+// The styles put a panel beside its list on a wider screen.
+const narrow = matchMedia("(width < 1200px)");
+
+/** Whether a panel lies over the list: then nothing below it can have the focus. */
+export const isPanelOver = signal(narrow.matches);
+
+narrow.addEventListener("change", () => {
+  isPanelOver.value = narrow.matches;
+});
+
+interface SidePanelProps {
+  readonly title: ComponentChildren;
+  readonly close: () => void;
+  /** Beside the title. */
+  readonly actions?: ComponentChildren;
+  /** Whether a field in it takes the focus, which its heading has otherwise. */
+  readonly isForm?: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** A panel beside a list; on a phone it covers the list. It gets the focus when it opens, and Escape closes it from anywhere. */
+export function SidePanel({ title, close, actions, isForm, children }: SidePanelProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const id = useId();
+  // Before a field of a form in it takes the focus.
+  const [before] = useState(() => document.activeElement);
+  useLayoutEffect(() => {
+    if (!isForm) heading.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  const latest = useRef(close);
+  latest.current = close;
+  useEffect(() => {
+    function onKey(event: KeyboardEvent) {
+      // A dialog or a menu that is open closes itself.
+      const isTaken = event.defaultPrevented || document.querySelector("dialog[open], [role=menu]") !== null;
+      if (event.key === "Escape" && !isTaken) latest.current();
+    }
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
+  return (
+    <section class="side-panel" aria-labelledby={id}>
+      <header>
+        <h2 id={id} ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
+        {actions}
+        <button type="button" class="quiet icon" aria-label={texts.value.common.close} onClick={close}>
+          ×
+        </button>
+      </header>
+      <Boundary>{children}</Boundary>
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Pet, PetStatus } from "../../client/index.ts";
+import { texts } from "../app/language.ts";
+import { can } from "../app/session.ts";
+import { changeStatus } from "../data/pet-changes.ts";
+import { nextStatuses, statuses } from "../data/statuses.ts";
+import { Menu } from "./menu.tsx";
+
+/** The status of a pet, in words and in colour. */
+export function StatusChip({ status }: { readonly status: PetStatus }) {
+  return <span class={`chip ${status}`}>{texts.value.pets.statuses[status]}</span>;
+}
+
+interface StatusMenuProps {
+  readonly pet: Pet;
+  /** -1 for a row that the Tab key passes by. */
+  readonly tabIndex?: number;
+}
+
+/** The status of a pet with a menu that changes it. A key that may not change it shows only how it is. */
+export function StatusMenu({ pet, tabIndex = 0 }: StatusMenuProps) {
+  const { pets: words } = texts.value;
+  if (!can("pets:write")) return <StatusChip status={pet.status} />;
+  return (
+    <Menu
+      label={words.statusOf(pet.name, words.statuses[pet.status])}
+      class={`chip ${pet.status}`}
+      tabIndex={tabIndex}
+      items={statuses.map((status) => ({
+        text: words.statuses[status],
+        class: `chip ${status}`,
+        isChecked: status === pet.status,
+        isDisabled: status !== pet.status && !nextStatuses[pet.status].includes(status),
+        choose: () => changeStatus([pet], status),
+      }))}
+    >
+      {words.statuses[pet.status]}
+    </Menu>
+  );
+}

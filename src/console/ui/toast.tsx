@@ -1,0 +1,87 @@
+/* The outcome of the last action, read aloud by screen readers, with Undo where there is a way back. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import { texts } from "../app/language.ts";
+import { actOn, hideNotice, type Notice, notices, shownNotice } from "../app/notices.ts";
+import { Dialog } from "./dialog.tsx";
+import { EmptyState, FailureText } from "./states.tsx";
+
+/** How long an outcome is shown. Failures stay until somebody has seen them. */
+const SHOWN_MS = 10_000;
+
+/** The outcome over the page. It waits while the pointer or the focus is on it. */
+export function Toast() {
+  const { common } = texts.value;
+  const notice = notices.value.find(({ id }) => id === shownNotice.value);
+  const dismiss = useRef<HTMLButtonElement>(null);
+  const [isHeld, setHeld] = useState(false);
+  useEffect(() => {
+    if (notice === undefined || notice.failure !== undefined || isHeld) return;
+    const timer = setTimeout(hideNotice, SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [notice, isHeld]);
+  /** Its button goes, and the focus must not go with it. */
+  function act(shown: Notice) {
+    dismiss.current?.focus();
+    actOn(shown);
+  }
+  const { failure } = notice ?? {};
+  return (
+    <div
+      class={notice === undefined ? "off-screen" : `toast${failure === undefined ? "" : " failed"}`}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocusIn={() => setHeld(true)}
+      onFocusOut={() => setHeld(false)}
+    >
+      {/* The regions are always there: screen readers announce only what changes in them. */}
+      <p role="status">{failure === undefined && notice?.text}</p>
+      <div role="alert">{failure !== undefined && <FailureText {...failure} />}</div>
+      {notice?.action !== undefined && (
+        <button type="button" class="quiet" onClick={() => act(notice)}>
+          {notice.action.text}
+        </button>
+      )}
+      {notice !== undefined && (
+        <button ref={dismiss} type="button" class="quiet icon" aria-label={common.dismiss} onClick={hideNotice}>
+          ×
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** The latest outcomes, each with its Undo. */
+export function Recent() {
+  const { common, shell } = texts.value;
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <button type="button" class="quiet" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {shell.recent}
+      </button>
+      {isOpen && (
+        <Dialog title={shell.recent} close={close}>
+          {notices.value.length === 0 && <EmptyState title={shell.nothingRecent} />}
+          <ul class="events">
+            {notices.value.map((notice) => (
+              <li key={notice.id} class="event">
+                {notice.failure === undefined ? <p>{notice.text}</p> : <FailureText {...notice.failure} />}
+                {notice.action !== undefined && (
+                  <button type="button" onClick={() => actOn(notice)}>
+                    {notice.action.text}
+                  </button>
+                )}
+              </li>
+            ))}
+          </ul>
+          <div class="buttons">
+            <button type="button" onClick={close}>
+              {common.close}
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}

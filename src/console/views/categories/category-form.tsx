@@ -1,0 +1,66 @@
+import type { Category, CategoryUpdate } from "../../../client/index.ts";
+import { texts } from "../../app/language.ts";
+import { announce } from "../../app/notices.ts";
+import { petstore } from "../../app/session.ts";
+import { publish } from "../../data/changes.ts";
+import type { Version } from "../../forms/draft.ts";
+import { TextField } from "../../forms/fields.tsx";
+import { Form } from "../../forms/form.tsx";
+import { type Sending, useForm } from "../../forms/use-form.ts";
+
+/** The fields of a category, as typed. */
+type CategoryFields = { readonly [Name in "name" | "description"]: string };
+
+interface CategoryFormProps {
+  /** The category with its tag; undefined for a new one. */
+  readonly version: Version<CategoryFields> | undefined;
+  readonly id: bigint | undefined;
+  readonly done: () => void;
+  readonly cancel: () => void;
+}
+
+/** Adds or changes a category. */
+export function CategoryForm({ id, version, done, cancel }: CategoryFormProps) {
+  const { categories: words, common } = texts.value;
+  const form = useForm<CategoryFields>({
+    name: `category-${id ?? "new"}`,
+    version: version ?? { fields: { name: "", description: "" } },
+    send: (sending) => (id === undefined ? add(sending) : change(id, sending)),
+    ...(id !== undefined && { read: () => readCategory(id) }),
+    saved: done,
+  });
+  return (
+    <Form form={form} action={id === undefined ? words.add : common.save} hasFocus cancel={cancel}>
+      <TextField form={form} name="name" label={words.name} />
+      <TextField form={form} name="description" label={words.description} hint={words.descriptionHint} rows={3} />
+    </Form>
+  );
+}
+
+/** Reads a category with its tag. */
+export async function readCategory(id: bigint, signal?: AbortSignal): Promise<Version<CategoryFields>> {
+  const { data, etag } = await petstore().categories.get(id, { signal }).withResponse();
+  return versionOf(data, etag);
+}
+
+function versionOf({ name, description = "" }: Category, tag: string | undefined): Version<CategoryFields> {
+  return { fields: { name, description }, tag };
+}
+
+async function add({ typed: { name, description }, idempotencyKey }: Sending<CategoryFields>): Promise<undefined> {
+  const fields = { name, ...(description !== "" && { description }) };
+  const data = await petstore().categories.create(fields, { idempotencyKey });
+  publish({ type: "category.created", data, source: "here" });
+  announce(texts.value.categories.added(data.name));
+}
+
+async function change(id: bigint, { typed, changed, tag }: Sending<CategoryFields>): Promise<Version<CategoryFields>> {
+  const update: CategoryUpdate = {
+    ...(changed.includes("name") && { name: typed.name }),
+    ...(changed.includes("description") && { description: typed.description || null }),
+  };
+  const { data, etag } = await petstore().categories.update(id, update, { ifMatch: tag }).withResponse();
+  publish({ type: "category.updated", data: { description: undefined, ...data } as Category, source: "here" });
+  announce(texts.value.categories.saved(data.name));
+  return versionOf(data, etag);
+}

@@ -1,0 +1,18 @@
+import { chooseLanguage, type Language, language, languages, texts } from "../../app/language.ts";
+
+/** Chooses the language of the page. */
+export function LanguageChoice() {
+  return (
+    <select
+      aria-label={texts.value.shell.language}
+      value={language.value}
+      onChange={({ currentTarget }) => chooseLanguage(currentTarget.value as Language)}
+    >
+      {Object.entries(languages).map(([tag, name]) => (
+        <option key={tag} value={tag} lang={tag}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}

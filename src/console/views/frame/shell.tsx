@@ -1,0 +1,166 @@
+import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { isTyping, onShortcut } from "../../app/focus.ts";
+import { texts } from "../../app/language.ts";
+import { hrefOf, navigate, route } from "../../app/routes.ts";
+import { can, isRefused, refreshKey, session, signOut } from "../../app/session.ts";
+import { connection } from "../../data/live.ts";
+import { icons } from "../../ui/icons.tsx";
+import { lazyView } from "../../ui/lazy-view.tsx";
+import { Boundary, ForbiddenState } from "../../ui/states.tsx";
+import { Recent, Toast } from "../../ui/toast.tsx";
+import { LanguageChoice } from "./language-choice.tsx";
+import { SignInAgain, SignInPage } from "./sign-in.tsx";
+import { type View, views } from "./views.ts";
+
+const Palette = lazyView(async () => (await import("./palette.tsx")).Palette);
+const Help = lazyView(async () => (await import("./help.tsx")).Help);
+
+/** The whole page. When the key stops working, the sign-in appears over it, so that nothing typed is lost. */
+export function App() {
+  if (session.value === undefined) return <SignInPage />;
+  return (
+    <>
+      <Shell />
+      <Toast />
+      {isRefused.value && <SignInAgain />}
+    </>
+  );
+}
+
+/** The frame around every view: navigation, who is signed in, language, and whether the service is in reach. */
+function Shell() {
+  const current = views.find(({ name }) => name === route.value.view);
+  useEffect(() => {
+    // A key that no longer works is noticed by the request itself, and a failure says nothing about the scopes.
+    refreshKey().catch(() => {});
+  }, []);
+  useEffect(() => {
+    if (current !== undefined) document.title = `${texts.value.views[current.name]} · Petstore`;
+    else navigate(hrefOf(views.find(({ scope }) => can(scope))?.name ?? "pets"), { isReplacing: true });
+  });
+  return (
+    <div class="shell">
+      <a class="skip-link" href="#view">
+        {texts.value.shell.skip}
+      </a>
+      <header class="brand">
+        {icons.paw}
+        <span>Petstore</span>
+      </header>
+      <Navigation current={current} />
+      <Account />
+      <ConnectionSign />
+      <main id="view" tabIndex={-1}>
+        {current !== undefined && (
+          <Boundary key={current.name}>
+            <CurrentView {...current} />
+          </Boundary>
+        )}
+      </main>
+      <Overlays current={current} />
+    </div>
+  );
+}
+
+function CurrentView({ scope, Content }: View) {
+  return can(scope) ? <Content /> : <ForbiddenState scope={scope} />;
+}
+
+function Navigation({ current }: { readonly current: View | undefined }) {
+  return (
+    <nav class="views" aria-label={texts.value.shell.navigation}>
+      {views
+        .filter(({ scope }) => can(scope))
+        .map(({ name }) => (
+          <a key={name} href={hrefOf(name)} aria-current={name === current?.name ? "page" : undefined}>
+            {icons[name]}
+            <span>{texts.value.views[name]}</span>
+          </a>
+        ))}
+    </nav>
+  );
+}
+
+const overlay = signal<"palette" | "help" | undefined>(undefined);
+
+function open(name: "palette" | "help"): void {
+  overlay.value = name;
+}
+
+/** The search for everything with Ctrl-K or Cmd-K, the help with `?`, and what `n` adds. */
+function Overlays({ current }: { readonly current: View | undefined }) {
+  useEffect(() => {
+    function onKey(event: KeyboardEvent) {
+      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
+        return;
+      event.preventDefault();
+      open("palette");
+    }
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
+  useEffect(() => {
+    function onKey(event: KeyboardEvent) {
+      if (event.key !== "?" || isTyping(event)) return;
+      event.preventDefault();
+      open("help");
+    }
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
+  useEffect(
+    () =>
+      onShortcut("n", () => {
+        if (current?.adds !== undefined && can(current.adds)) navigate(hrefOf(current.name, "new"));
+      }),
+    [current],
+  );
+  const close = () => {
+    overlay.value = undefined;
+  };
+  if (overlay.value === "palette") return <Palette close={close} />;
+  return overlay.value === "help" ? <Help close={close} /> : null;
+}
+
+function Account() {
+  const { shell: words } = texts.value;
+  const { name = "", hint = "" } = session.value?.key ?? {};
+  return (
+    <section class="account" aria-label={words.account}>
+      <p class="key-name" title={words.key(name, hint)}>
+        <bdi>{name}</bdi> <span class="muted">…{hint}</span>
+      </p>
+      <div class="account-actions">
+        <button type="button" class="quiet" aria-haspopup="dialog" onClick={() => open("palette")}>
+          {words.find} <kbd>Ctrl K</kbd>
+        </button>
+        <Recent />
+        <button type="button" class="quiet help" aria-haspopup="dialog" onClick={() => open("help")}>
+          {words.help}
+        </button>
+        <LanguageChoice />
+        <button type="button" class="quiet" onClick={signOut}>
+          {words.signOut}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+const isOnline = signal(navigator.onLine);
+for (const type of ["online", "offline"]) {
+  addEventListener(type, () => {
+    isOnline.value = navigator.onLine;
+  });
+}
+
+/** Says that the service is out of reach. It lies over the page, so that nothing moves. */
+function ConnectionSign() {
+  const isLost = !isOnline.value || connection.value === "lost";
+  return (
+    <p role="status" class={isLost ? "connection-sign" : "off-screen"}>
+      {isLost && texts.value.shell.offline}
+    </p>
+  );
+}

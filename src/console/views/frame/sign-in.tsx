@@ -1,0 +1,100 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { failureOf, hasCode } from "../../app/failure.ts";
+import { texts } from "../../app/language.ts";
+import { signIn, signOut } from "../../app/session.ts";
+import { FieldFrame } from "../../forms/fields.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { icons } from "../../ui/icons.tsx";
+import { LanguageChoice } from "./language-choice.tsx";
+
+/** The page before the sign-in. */
+export function SignInPage() {
+  return (
+    <main class="sign-in">
+      <p class="brand">
+        {icons.paw}
+        <span>Petstore</span>
+      </p>
+      <h1>{texts.value.signIn.title}</h1>
+      <SignInForm />
+      <LanguageChoice />
+    </main>
+  );
+}
+
+/** The sign-in over the page, when the key has stopped working. */
+export function SignInAgain() {
+  return (
+    <Dialog title={texts.value.signIn.againTitle}>
+      <p>{texts.value.signIn.againText}</p>
+      <SignInForm />
+      <button type="button" class="quiet" onClick={signOut}>
+        {texts.value.signIn.discard}
+      </button>
+    </Dialog>
+  );
+}
+
+/** A key has only such letters: a browser cannot send others in a header. */
+const SENDABLE = /^[\x21-\x7e]+$/;
+
+/** A key is never kept as a draft, so this is no form as the others. */
+function SignInForm() {
+  const { signIn: words } = texts.value;
+  const [typed, setTyped] = useState("");
+  const [isRemembered, setRemembered] = useState(false);
+  const [error, setError] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
+
+  async function submit(event: Event) {
+    event.preventDefault();
+    const apiKey = typed.trim();
+    if (apiKey === "") return setError(words.missing);
+    if (!SENDABLE.test(apiKey)) return setError(words.refused);
+    setBusy(true);
+    setError(undefined);
+    try {
+      await signIn(apiKey, isRemembered);
+    } catch (cause) {
+      setError(hasCode(cause, "unauthorized") ? words.refused : failureOf(cause).text);
+      setBusy(false);
+    }
+  }
+  return (
+    <form noValidate onSubmit={submit}>
+      <FieldFrame label={words.key} hint={words.keyHint} error={error}>
+        {(control) => (
+          <input
+            {...control}
+            ref={input}
+            type="password"
+            autocomplete="current-password"
+            autocapitalize="off"
+            spellcheck={false}
+            value={typed}
+            onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
+        )}
+      </FieldFrame>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={isRemembered}
+          onChange={({ currentTarget }) => setRemembered(currentTarget.checked)}
+        />
+        <span>
+          {words.remember}
+          <small>{words.rememberHint}</small>
+        </span>
+      </label>
+      <button type="submit" class="primary" disabled={isBusy}>
+        {isBusy ? words.checking : words.submit}
+      </button>
+      <p role="alert" class="visually-hidden">
+        {error}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ComponentType } from "preact";
+import type { ViewName } from "../../app/routes.ts";
+import type { Scope } from "../../app/session.ts";
+import { lazyView } from "../../ui/lazy-view.tsx";
+import { PetsView } from "../pets/pets-view.tsx";
+
+/** A view of the console. */
+export interface View {
+  /** In the address, and the name of its text. */
+  readonly name: ViewName;
+  /** What a key needs for it. */
+  readonly scope: Scope;
+  /** What a key needs to add something in it. */
+  readonly adds?: Scope;
+  readonly Content: ComponentType;
+}
+
+/** The views in the order of the navigation. The code of the first is there at once. */
+export const views: readonly View[] = [
+  { name: "pets", scope: "pets:read", adds: "pets:write", Content: PetsView },
+  {
+    name: "orders",
+    scope: "orders:read",
+    adds: "orders:write",
+    Content: lazyView(async () => (await import("../orders/orders-view.tsx")).OrdersView),
+  },
+  {
+    name: "categories",
+    scope: "categories:read",
+    adds: "categories:write",
+    Content: lazyView(async () => (await import("../categories/categories-view.tsx")).CategoriesView),
+  },
+  {
+    name: "today",
+    scope: "events:read",
+    Content: lazyView(async () => (await import("../today/today-view.tsx")).TodayView),
+  },
+  {
+    name: "integrations",
+    scope: "webhooks:manage",
+    adds: "webhooks:manage",
+    Content: lazyView(async () => (await import("../integrations/integrations-view.tsx")).IntegrationsView),
+  },
+];

@@ -1,0 +1,154 @@
+/* What a webhook has sent, and how that went. */
+import { useEffect, useState } from "preact/hooks";
+import type { Delivery, Event } from "../../../client/index.ts";
+import { now } from "../../app/day.ts";
+import { formatNumber, formatRecentTime, texts } from "../../app/language.ts";
+import { announce, announceFailure } from "../../app/notices.ts";
+import { petstore } from "../../app/session.ts";
+import { useResource } from "../../data/resource.ts";
+import { Loaded } from "../../ui/states.tsx";
+
+const SHOWN = 20;
+
+/** While a message is on its way, its outcome is looked up this often, and as many times. */
+const LOOK_MS = 1500;
+const LOOKS_MAX = 20;
+
+/** A message that waits longer is looked up when somebody asks. */
+const SOON_MS = 30_000;
+
+interface DeliveriesProps {
+  readonly webhookId: bigint;
+  /** While it is off, nothing is sent. */
+  readonly isActive: boolean;
+}
+
+/** The latest deliveries of a webhook. */
+export function Deliveries({ webhookId, isActive }: DeliveriesProps) {
+  const { webhooks: words } = texts.value;
+  const [isFiltered, setFiltered] = useState(false);
+  const deliveries = useResource<readonly Delivery[]>(`deliveries ${webhookId} ${isFiltered}`, {
+    load: (signal) => readDeliveries(webhookId, isFiltered, signal),
+  });
+  const { data, isLoading, reload } = deliveries;
+  useLookUp(isActive && (data?.some(isUnderWay) ?? false), data, reload);
+  return (
+    <section aria-label={words.deliveries} class="deliveries">
+      <div class="section-head">
+        <h3>{words.deliveries}</h3>
+        <select
+          aria-label={words.filter}
+          value={String(isFiltered)}
+          onChange={({ currentTarget }) => setFiltered(currentTarget.value === "true")}
+        >
+          <option value="false">{words.all}</option>
+          <option value="true">{words.onlyFailed}</option>
+        </select>
+        <button type="button" onClick={reload} aria-disabled={isLoading}>
+          {words.refresh}
+        </button>
+      </div>
+      <Loaded resource={deliveries} lines={5}>
+        {(shown) => (
+          <>
+            {shown.length === 0 && <p class="muted">{words.noDeliveries}</p>}
+            <ol class="events">
+              {shown.map((delivery) => (
+                <DeliveryItem key={delivery.id} webhookId={webhookId} delivery={delivery} retried={reload} />
+              ))}
+            </ol>
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+async function readDeliveries(
+  webhookId: bigint,
+  isFiltered: boolean,
+  signal: AbortSignal,
+): Promise<readonly Delivery[]> {
+  const filter = isFiltered ? ({ state: "failed" } as const) : {};
+  return (await petstore().webhooks.deliveries(webhookId, { order: "desc", limit: SHOWN, ...filter }, { signal }))
+    .items;
+}
+
+function isUnderWay({ state, nextAttemptAt }: Delivery): boolean {
+  const dueAt = nextAttemptAt === undefined ? 0 : Date.parse(nextAttemptAt);
+  return state === "sending" || (state === "waiting" && dueAt - now() < SOON_MS);
+}
+
+/** Loads again a few times while something is under way. */
+function useLookUp(isNeeded: boolean, data: unknown, reload: () => void): void {
+  const [looks, setLooks] = useState(0);
+  useEffect(() => {
+    if (!isNeeded) return setLooks(0);
+    if (looks >= LOOKS_MAX) return;
+    const timer = setTimeout(() => {
+      setLooks(looks + 1);
+      reload();
+    }, LOOK_MS);
+    return () => clearTimeout(timer);
+  }, [isNeeded, data]);
+}
+
+interface DeliveryItemProps {
+  readonly webhookId: bigint;
+  readonly delivery: Delivery;
+  readonly retried: () => void;
+}
+
+function DeliveryItem({ webhookId, delivery, retried }: DeliveryItemProps) {
+  const { webhooks: words } = texts.value;
+  const { id, type, state, createdAt, response } = delivery;
+  // A later version of the service has more types.
+  const name = type === "webhook.ping" ? words.pingType : (words.typeNames[type as Event["type"]] ?? type);
+  const time = formatRecentTime(createdAt);
+  async function retry() {
+    try {
+      await petstore().webhooks.retry(webhookId, id);
+      announce(words.retried);
+    } catch (error) {
+      announceFailure(error);
+    }
+    retried();
+  }
+  return (
+    <li class="event delivery">
+      <div>
+        <p>
+          {name} <span class={`chip ${state}`}>{words.deliveryStates[state]}</span>
+        </p>
+        <small>{outcomeOf(delivery)}</small>
+        {response !== undefined && response !== "" && (
+          <details>
+            <summary>{words.response}</summary>
+            <pre dir="auto">{response}</pre>
+          </details>
+        )}
+      </div>
+      <div class="delivery-side">
+        <time dateTime={createdAt}>{time}</time>
+        {(state === "failed" || state === "waiting") && (
+          <button type="button" class="quiet" aria-label={words.retryOf(name, time)} onClick={retry}>
+            {words.retry}
+          </button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** How the last attempt went, and when the next one is. */
+function outcomeOf({ attempts, status, durationMs = 0, error, nextAttemptAt, state }: Delivery): string {
+  const { webhooks: words } = texts.value;
+  return [
+    attempts > 0 && words.attempts(attempts),
+    status !== undefined && words.status(status, formatNumber(durationMs)),
+    error,
+    state === "waiting" && nextAttemptAt !== undefined && words.next(formatRecentTime(nextAttemptAt)),
+  ]
+    .filter(Boolean)
+    .join(", ");
+}

@@ -1,0 +1,141 @@
+import { useState } from "preact/hooks";
+import type { Webhook } from "../../../client/index.ts";
+import { hasCode } from "../../app/failure.ts";
+import { texts } from "../../app/language.ts";
+import { announce, announceFailure } from "../../app/notices.ts";
+import { hrefOf, navigate, readId } from "../../app/routes.ts";
+import { petstore } from "../../app/session.ts";
+import { reload, useResource } from "../../data/resource.ts";
+import { ConfirmDialog } from "../../ui/dialog.tsx";
+import { SidePanel } from "../../ui/side-panel.tsx";
+import { EmptyState, Loaded } from "../../ui/states.tsx";
+import { Deliveries } from "./deliveries.tsx";
+import { readWebhook, type TaggedWebhook, WebhookForm } from "./webhook-form.tsx";
+import { showSecret, WebhookSecret } from "./webhook-secret.tsx";
+
+const close = () => navigate(hrefOf("integrations"));
+
+/** The panel beside the list: a webhook, or the form for a new one. */
+export function WebhookPanel({ open }: { readonly open: string }) {
+  const { webhooks: words } = texts.value;
+  const id = readId(open);
+  const isNew = open === "new";
+  return (
+    <SidePanel title={isNew ? words.addTitle : words.one} close={close} isForm={isNew}>
+      {isNew && <WebhookForm read={undefined} cancel={close} />}
+      {id !== undefined && <OpenWebhook id={id} />}
+      {!isNew && id === undefined && <EmptyState title={words.notFound(open)} />}
+    </SidePanel>
+  );
+}
+
+function OpenWebhook({ id }: { readonly id: bigint }) {
+  const { webhooks: words } = texts.value;
+  const resource = useResource<TaggedWebhook>(`webhook ${id}`, { load: (signal) => readWebhook(id, signal) });
+  if (hasCode(resource.error, "not_found")) return <EmptyState title={words.notFound(id.toString())} />;
+  return (
+    <Loaded resource={resource} lines={8}>
+      {(read) => (
+        <>
+          <WebhookSecret webhookId={id} />
+          <Actions webhook={read.webhook} />
+          <section aria-label={words.settings}>
+            <h3>{words.settings}</h3>
+            <WebhookForm read={read} />
+          </section>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+/** Whether a webhook sends messages. */
+export function WebhookState({ isActive }: { readonly isActive: boolean }) {
+  const { states } = texts.value.webhooks;
+  return <span class={`chip ${isActive ? "available" : "sold"}`}>{isActive ? states.on : states.off}</span>;
+}
+
+/** Switches a webhook on or off, with a way back. */
+async function setActive({ id, url }: Pick<Webhook, "id" | "url">, active: boolean): Promise<void> {
+  try {
+    await petstore().webhooks.update(id, { active });
+    announce(texts.value.webhooks.switched(url, active), () => setActive({ id, url }, !active));
+  } catch (error) {
+    announceFailure(error);
+  }
+  reload("webhook");
+}
+
+/** What can be done with a webhook, and what it has sent. */
+function Actions({ webhook }: { readonly webhook: Webhook }) {
+  const { webhooks: words } = texts.value;
+  const { id, url, active } = webhook;
+  const [asking, setAsking] = useState<"delete" | "rotate">();
+  async function ping() {
+    try {
+      await petstore().webhooks.ping(id);
+      announce(words.pinged);
+    } catch (error) {
+      announceFailure(error);
+    }
+    reload(`deliveries ${id} `);
+  }
+  return (
+    <>
+      <div class="webhook-summary">
+        <p>
+          <bdi class="url">{url}</bdi> <WebhookState isActive={active} />
+        </p>
+        {!active && <p class="hint">{words.offHint}</p>}
+        <div class="buttons start">
+          <button type="button" onClick={() => setActive(webhook, !active)}>
+            {active ? words.switchOff : words.switchOn}
+          </button>
+          <button type="button" onClick={ping} disabled={!active}>
+            {words.ping}
+          </button>
+          <button type="button" onClick={() => setAsking("rotate")}>
+            {words.rotate}
+          </button>
+          <button type="button" class="quiet danger" onClick={() => setAsking("delete")}>
+            {words.delete}
+          </button>
+        </div>
+      </div>
+      <Deliveries webhookId={id} isActive={active} />
+      {asking !== undefined && <Question key={asking} asking={asking} id={id} close={() => setAsking(undefined)} />}
+    </>
+  );
+}
+
+interface QuestionProps {
+  readonly asking: "delete" | "rotate";
+  readonly id: bigint;
+  readonly close: () => void;
+}
+
+/** Asks before what cannot be undone. */
+function Question({ asking, id, close: dismiss }: QuestionProps) {
+  const { webhooks: words, common } = texts.value;
+  async function rotate() {
+    showSecret({ webhookId: id, ...(await petstore().webhooks.rotateSecret(id)) });
+    announce(words.rotated);
+  }
+  async function remove() {
+    await petstore().webhooks.delete(id);
+    announce(words.deleted);
+    close();
+    reload("webhooks");
+  }
+  const isDeleting = asking === "delete";
+  return (
+    <ConfirmDialog
+      title={isDeleting ? words.deleteTitle : words.rotateTitle}
+      text={isDeleting ? words.deleteText : words.rotateText}
+      action={isDeleting ? common.delete : words.rotate}
+      isDangerous={isDeleting}
+      confirm={isDeleting ? remove : rotate}
+      close={dismiss}
+    />
+  );
+}

@@ -1,0 +1,80 @@
+import type { ComponentChildren } from "preact";
+import { formatNumber, texts } from "../../app/language.ts";
+import { can } from "../../app/session.ts";
+import { useStock } from "../../data/stock.ts";
+import { Skeleton } from "../../ui/states.tsx";
+import { StatusChip } from "../../ui/status.tsx";
+import { type OrderAction, orderEffects, type PetStock } from "./order-effects.ts";
+
+interface OrderEffectProps {
+  readonly action: OrderAction;
+  readonly petId: bigint;
+  readonly quantity: number;
+}
+
+/** What an action will do to the stock and the status of the pet, before it is done. */
+export function OrderEffect(props: OrderEffectProps) {
+  if (can("inventory:read")) return <KnownEffect {...props} />;
+  return <p class="hint">{texts.value.orders.effectUnknown}</p>;
+}
+
+function KnownEffect({ action, petId, quantity }: OrderEffectProps) {
+  const { data: now, error } = useStock(petId);
+  if (error !== undefined) return <p class="hint">{texts.value.orders.effectFailed}</p>;
+  return now === undefined ? <Skeleton lines={2} /> : <Effect now={now} then={orderEffects[action](now, quantity)} />;
+}
+
+interface EffectProps {
+  readonly now: PetStock;
+  readonly then: PetStock;
+}
+
+/** The stock and the status now and then. */
+export function Effect({ now, then }: EffectProps) {
+  const { orders: words } = texts.value;
+  return (
+    <dl class="effect" aria-label={words.effect}>
+      <dt>{words.stock}</dt>
+      <dd>
+        <Difference
+          now={formatNumber(now.quantity)}
+          then={formatNumber(then.quantity)}
+          isSame={now.quantity === then.quantity}
+        />
+      </dd>
+      <dt>{words.status}</dt>
+      <dd>
+        <Difference
+          now={<StatusChip status={now.status} />}
+          then={<StatusChip status={then.status} />}
+          isSame={now.status === then.status}
+        />
+      </dd>
+    </dl>
+  );
+}
+
+interface DifferenceProps {
+  readonly now: ComponentChildren;
+  readonly then: ComponentChildren;
+  readonly isSame: boolean;
+}
+
+function Difference({ now, then, isSame }: DifferenceProps) {
+  const { orders: words } = texts.value;
+  if (isSame) {
+    return (
+      <>
+        <span class="muted">{words.stays}</span> {now}
+      </>
+    );
+  }
+  return (
+    <>
+      {now}
+      <span aria-hidden="true"> → </span>
+      <span class="visually-hidden"> {words.becomes} </span>
+      <strong>{then}</strong>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+/* The route of the orders view: filters, page and what is open, as the address has them. */
+import type { ListOrdersQuery } from "../../../client/index.ts";
+import { hrefOf, type Route, readId } from "../../app/routes.ts";
+import type { Change } from "../../data/changes.ts";
+import { type Meaning, PAGE_SIZE } from "../../data/list-page.ts";
+
+/** The lists of orders, in the order of their tabs. */
+export const orderLists = ["open", "complete", "all"] as const;
+
+type OrderList = (typeof orderLists)[number];
+
+/** The filters of the list, its page and what is open. */
+export interface OrdersRoute {
+  readonly list: OrderList;
+  /** Only orders of this pet; it is the one to order too. */
+  readonly petId: bigint | undefined;
+  readonly cursor: string | undefined;
+  /** The id of the open order, `new`, or empty. */
+  readonly open: string;
+}
+
+/** Reads the address. What it cannot mean is left out. */
+export function ordersRoute({ query, open }: Route): OrdersRoute {
+  return {
+    list: orderLists.find((list) => list === query.get("show")) ?? "open",
+    petId: readId(query.get("petId")),
+    cursor: query.get("cursor") ?? undefined,
+    open,
+  };
+}
+
+/** The address of a route. Another list begins with the first page. */
+export function ordersHref(now: OrdersRoute, changes: Partial<OrdersRoute>): string {
+  const isSameList = Object.keys(changes).every((name) => name === "open" || name === "cursor");
+  const { list, petId, cursor, open } = { ...now, ...(!isSameList && { cursor: undefined }), ...changes };
+  return hrefOf("orders", open, { show: list === "open" ? undefined : list, petId, cursor });
+}
+
+/** The query of the list, the newest orders first. */
+export function ordersQuery({ list, petId, cursor }: OrdersRoute): ListOrdersQuery {
+  return { limit: PAGE_SIZE, petId, cursor, order: "desc", complete: list === "all" ? undefined : list === "complete" };
+}
+
+/** What a change means for a list. */
+export function meaningFor({ list, petId }: OrdersRoute, change: Change): Meaning {
+  if (change.type !== "order.placed" && change.type !== "order.completed" && change.type !== "order.cancelled") return;
+  const joiningType = list === "complete" ? "order.completed" : "order.placed";
+  if (change.type === joiningType) return (petId ?? change.data.petId) === change.data.petId ? "added" : undefined;
+  if (change.type === "order.cancelled") return "removed";
+  return change.type === "order.completed" ? "changed" : undefined;
+}

@@ -1,0 +1,179 @@
+import { useState } from "preact/hooks";
+import type { Order } from "../../../client/index.ts";
+import { formatCount, formatNumber, formatTime, texts } from "../../app/language.ts";
+import { announce, announceFailure } from "../../app/notices.ts";
+import { route as currentRoute, hrefOf, navigate, readId } from "../../app/routes.ts";
+import { can, petstore } from "../../app/session.ts";
+import { publish } from "../../data/changes.ts";
+import { type ListPage, useListPage } from "../../data/list-page.ts";
+import { knownPet, learnPets, petName } from "../../data/pets.ts";
+import type { Resource } from "../../data/resource.ts";
+import { useStats } from "../../data/stats.ts";
+import { type Column, List, ViewHead } from "../../ui/list.tsx";
+import { isPanelOver, SidePanel } from "../../ui/side-panel.tsx";
+import { EmptyState } from "../../ui/states.tsx";
+import { StatusChip } from "../../ui/status.tsx";
+import { OrderForm } from "./order-form.tsx";
+import { cancelOrder, type Deciding, DecisionDialog, Decisions, OrderPanel, OrderState } from "./order-panel.tsx";
+import { meaningFor, type OrdersRoute, orderLists, ordersHref, ordersQuery, ordersRoute } from "./orders-route.ts";
+
+/** All orders, the open ones first: place one, complete it, cancel it. */
+export function OrdersView() {
+  const { orders: words, views } = texts.value;
+  const route = ordersRoute(currentRoute.value);
+  const isOpen = route.open !== "" && (route.open !== "new" || can("orders:write"));
+  const page = useListPage<Order>(ordersHref({ ...route, open: "" }, {}), {
+    read: (signal) => readOrders(route, signal),
+    meaningOf: (change) => meaningFor(route, change),
+  });
+  return (
+    <div class={isOpen ? "with-panel" : ""}>
+      <div class="list" inert={isOpen && isPanelOver.value}>
+        <ViewHead title={views.orders}>
+          {can("orders:write") && (
+            <a class="button primary" href={ordersHref(route, { open: "new" })} aria-keyshortcuts="n">
+              {words.place}
+            </a>
+          )}
+        </ViewHead>
+        <OrderTabs route={route} />
+        <PetFilter route={route} />
+        <OrderList page={page} route={route} />
+      </div>
+      {isOpen && <Panel route={route} page={page} />}
+    </div>
+  );
+}
+
+async function readOrders(route: OrdersRoute, signal: AbortSignal) {
+  const page = await petstore().orders.list(ordersQuery(route), { signal });
+  await learnPets(
+    page.items.map(({ petId }) => petId),
+    signal,
+  );
+  return page;
+}
+
+function OrderTabs({ route }: { readonly route: OrdersRoute }) {
+  const { orders: words } = texts.value;
+  const open = useStats()?.openOrders;
+  return (
+    <nav class="tabs" aria-label={words.tabs}>
+      {orderLists.map((list) => (
+        <a
+          key={list}
+          href={ordersHref(route, { list, open: "" })}
+          aria-current={list === route.list ? "true" : undefined}
+        >
+          {words.lists[list]}
+          {list === "open" && <span class="count">{open === undefined ? "" : formatCount(open)}</span>}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function PetFilter({ route }: { readonly route: OrdersRoute }) {
+  const { orders: words } = texts.value;
+  if (route.petId === undefined) return null;
+  return (
+    <p class="pet-filter">
+      <bdi>{words.ofPet(petName(route.petId))}</bdi>
+      <a href={ordersHref(route, { petId: undefined })}>{words.ofAllPets}</a>
+    </p>
+  );
+}
+
+interface OrderListProps {
+  readonly page: Resource<ListPage<Order>>;
+  readonly route: OrdersRoute;
+}
+
+function OrderList({ page, route }: OrderListProps) {
+  const { orders: words, views } = texts.value;
+  const [deciding, setDeciding] = useState<Deciding>();
+  return (
+    <>
+      <List<Order>
+        label={views.orders}
+        name="orders"
+        page={page}
+        columns={columnsOf(setDeciding)}
+        hrefOf={({ id }) => ordersHref(route, { open: id.toString() })}
+        isOpen={({ id }) => readId(route.open) === id}
+        cursor={route.cursor}
+        hrefAt={(cursor) => ordersHref(route, { cursor })}
+        newcomers={words.newcomers}
+        showNewcomers={() => showFirst(route, page)}
+      >
+        <EmptyState title={words.none[route.list]}>
+          <p>{words.noneHint}</p>
+        </EmptyState>
+      </List>
+      {deciding !== undefined && <DecisionDialog {...deciding} close={() => setDeciding(undefined)} />}
+    </>
+  );
+}
+
+/** Shows the newest orders, without the panel. */
+function showFirst(route: OrdersRoute, page: OrderListProps["page"]): void {
+  navigate(ordersHref(route, { cursor: undefined, open: "" }));
+  page.reload();
+}
+
+function columnsOf(decide: (deciding: Deciding) => void): readonly Column<Order>[] {
+  const { orders: words } = texts.value;
+  return [
+    { name: "order", header: words.orderNumber, cell: ({ id }) => words.order(id) },
+    { name: "pet", header: words.pet, cell: ({ petId }) => <OrderedPet petId={petId} /> },
+    { name: "quantity", header: words.quantity, cell: ({ quantity }) => formatNumber(quantity) },
+    {
+      name: "ship-date",
+      header: words.shipDate,
+      cell: ({ shipDate }) => (shipDate === undefined ? <span class="muted">–</span> : formatTime(shipDate)),
+    },
+    {
+      name: "order-state",
+      header: words.state,
+      cell: (order, { isRemoved }) => <OrderState order={order} isCancelled={isRemoved} />,
+    },
+    {
+      name: "actions",
+      header: words.actions,
+      cell: (order, { isRemoved }) => !isRemoved && <Decisions order={order} decide={decide} />,
+    },
+  ];
+}
+
+/** The pet of an order, with its status. */
+function OrderedPet({ petId }: Pick<Order, "petId">) {
+  const status = knownPet(petId)?.status;
+  const name = <bdi>{petName(petId)}</bdi>;
+  return (
+    <span class="ordered">
+      {can("pets:read") ? <a href={hrefOf("pets", petId)}>{name}</a> : name}
+      {status !== undefined && <StatusChip status={status} />}
+    </span>
+  );
+}
+
+/** The panel beside the list: an order, or the form for a new one. */
+function Panel({ route, page }: OrderListProps) {
+  const { orders: words } = texts.value;
+  const close = () => navigate(ordersHref(route, { open: "" }));
+  if (route.open !== "new") return <OrderPanel key={route.open} number={route.open} close={close} />;
+  function placed(order: Order) {
+    publish({ type: "order.placed", data: order, source: "here" });
+    learnPets([order.petId]);
+    // A new order is not complete.
+    showFirst(route.list === "complete" ? { ...route, list: "open" } : route, page);
+    announce(words.placed(order.id, petName(order.petId)), () => {
+      cancelOrder(order).then(page.reload, announceFailure);
+    });
+  }
+  return (
+    <SidePanel key="new" title={words.placeTitle} close={close} isForm>
+      <OrderForm key={route.petId} petId={route.petId} placed={placed} cancel={close} />
+    </SidePanel>
+  );
+}

@@ -1,0 +1,168 @@
+import { useState } from "preact/hooks";
+import type { Event, Pet, StockChange } from "../../../client/index.ts";
+import { formatDifference, formatNumber, formatTime, texts } from "../../app/language.ts";
+import { announceFailure } from "../../app/notices.ts";
+import { categoryName } from "../../data/categories.ts";
+import { petIdOf } from "../../data/changes.ts";
+import { STALE, useResource } from "../../data/resource.ts";
+import { Loaded } from "../../ui/states.tsx";
+import { StatusChip } from "../../ui/status.tsx";
+import { StockPlot } from "./stock-plot.tsx";
+import {
+  hasOlder,
+  linesOf,
+  type Moment,
+  momentsOf,
+  readOlder,
+  readTimeline,
+  type Timeline,
+  withNewest,
+} from "./timeline.ts";
+
+/** What happened to a pet, who did it and why, and a plot of its stock. */
+export function PetHistory({ pet }: { readonly pet: Pet }) {
+  const { history: words } = texts.value;
+  /** What was read when a person asked for more. */
+  const [older, setOlder] = useState<Timeline>();
+  const [isBusy, setBusy] = useState(false);
+  const resource = useResource<Timeline>(`history ${pet.id}`, {
+    load: async (signal, known) => {
+      const newest = await readTimeline(pet.id, signal);
+      return known === undefined ? newest : withNewest(known, newest);
+    },
+    apply: (timeline, change) => (change.source !== "pending" && petIdOf(change) === pet.id ? STALE : timeline),
+  });
+  async function showOlder(timeline: Timeline) {
+    setBusy(true);
+    try {
+      setOlder((await readOlder(pet.id, timeline))(timeline));
+    } catch (error) {
+      announceFailure(error);
+    }
+    setBusy(false);
+  }
+  return (
+    <section aria-label={words.title}>
+      <h3>{words.title}</h3>
+      <Loaded resource={resource} lines={5}>
+        {(newest) => {
+          const timeline = older === undefined ? newest : withNewest(older, newest);
+          return (
+            <>
+              <StockPlot name={pet.name} changes={timeline.changes.items} />
+              <ol class="timeline">
+                {momentsOf(timeline).map((moment) => (
+                  <TimelineEntry key={moment.at} {...moment} />
+                ))}
+              </ol>
+              {hasOlder(timeline) && (
+                <button type="button" aria-disabled={isBusy} onClick={() => isBusy || showOlder(timeline)}>
+                  {words.older}
+                </button>
+              )}
+            </>
+          );
+        }}
+      </Loaded>
+    </section>
+  );
+}
+
+function TimelineEntry(moment: Moment) {
+  const { at, events, changes } = moment;
+  const notes = new Set([...events, ...changes].map(({ note }) => note).filter((note) => note !== undefined));
+  return (
+    <li>
+      <ul>
+        {linesOf(moment).map((line) =>
+          "type" in line ? <EventLine key={line.id} {...line} /> : <ChangeLine key={line.id} {...line} />,
+        )}
+      </ul>
+      {[...notes].map((note) => (
+        <p key={note} class="note">
+          <bdi>{note}</bdi>
+        </p>
+      ))}
+      <p class="hint">
+        <time dateTime={at}>{formatTime(at)}</time> <Actors events={events} />
+      </p>
+    </li>
+  );
+}
+
+/** Who did it: the API keys, or a command without one. */
+function Actors({ events }: Pick<Moment, "events">) {
+  const { history: words } = texts.value;
+  if (events.length === 0) return null;
+  const names = new Set(events.map(({ key }) => key?.name ?? words.byCommand));
+  return <bdi>{words.by([...names].join(", "))}</bdi>;
+}
+
+function EventLine(event: Event) {
+  const { history: words } = texts.value;
+  switch (event.type) {
+    case "pet.created":
+      return <li>{words.added}</li>;
+    case "pet.updated":
+      return <PetChange {...event} />;
+    case "pet.deleted":
+      return <li>{words.deleted}</li>;
+    case "order.placed":
+      return <li>{words.orderPlaced(event.data.id)}</li>;
+    case "order.cancelled":
+      return <li>{words.orderCancelled(event.data.id)}</li>;
+    case "order.completed":
+      return <li>{words.orderCompleted(event.data.id)}</li>;
+    case "inventory.updated":
+      return <StockLine {...event} />;
+    default:
+      return null;
+  }
+}
+
+function StockLine({ data, previous }: Event & { readonly type: "inventory.updated" }) {
+  const before = previous?.quantity;
+  return (
+    <li>
+      {texts.value.history.stock}: {before === undefined ? "" : `${formatNumber(before)} → `}
+      {formatNumber(data.quantity)}
+    </li>
+  );
+}
+
+function ChangeLine({ delta, quantity, reason, orderId }: StockChange) {
+  const { history: words } = texts.value;
+  const orderTexts = { order_placed: words.orderPlaced, order_cancelled: words.orderCancelled };
+  const text =
+    orderId !== undefined && (reason === "order_placed" || reason === "order_cancelled")
+      ? orderTexts[reason](orderId)
+      : words.reasons[reason];
+  return (
+    <li>
+      {text}: {formatDifference(delta)} <span class="muted">({words.stockNow(formatNumber(quantity))})</span>
+    </li>
+  );
+}
+
+function PetChange({ data, previous = {} }: Event & { readonly type: "pet.updated" }) {
+  const { pets: words } = texts.value;
+  return (
+    <>
+      {previous.name !== undefined && (
+        <li>
+          {words.name}: <bdi>{previous.name}</bdi> → <bdi>{data.name}</bdi>
+        </li>
+      )}
+      {previous.categoryId !== undefined && (
+        <li>
+          {words.category}: <bdi>{categoryName(previous.categoryId)}</bdi> → <bdi>{categoryName(data.categoryId)}</bdi>
+        </li>
+      )}
+      {previous.status !== undefined && (
+        <li>
+          {words.status}: <StatusChip status={previous.status} /> → <StatusChip status={data.status} />
+        </li>
+      )}
+    </>
+  );
+}

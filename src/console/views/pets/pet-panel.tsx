@@ -1,0 +1,189 @@
+import { useState } from "preact/hooks";
+import type { Pet } from "../../../client/index.ts";
+import { hasCode } from "../../app/failure.ts";
+import { texts } from "../../app/language.ts";
+import { announce } from "../../app/notices.ts";
+import { navigate, readId } from "../../app/routes.ts";
+import { can, petstore } from "../../app/session.ts";
+import { categoryName } from "../../data/categories.ts";
+import { changed, publish } from "../../data/changes.ts";
+import { learn, readPet, type TaggedPet } from "../../data/pets.ts";
+import { useResource } from "../../data/resource.ts";
+import { dropDraft, hasDraft, moveDraft } from "../../forms/draft.ts";
+import { ConfirmDialog } from "../../ui/dialog.tsx";
+import { lazyView } from "../../ui/lazy-view.tsx";
+import { PetIcon } from "../../ui/pet-icon.tsx";
+import { SidePanel } from "../../ui/side-panel.tsx";
+import { EmptyState, Loaded } from "../../ui/states.tsx";
+import { StatusMenu } from "../../ui/status.tsx";
+import { NewPetForm, PetForm } from "./pet-form.tsx";
+import { type PetsRoute, petsHref } from "./pets-route.ts";
+
+const StockSection = lazyView(async () => (await import("./stock-section.tsx")).StockSection);
+const PetHistory = lazyView(async () => (await import("./pet-history.tsx")).PetHistory);
+
+interface PetPanelProps {
+  readonly route: PetsRoute;
+  /** Loads the list again, after a pet was added. */
+  readonly reload: () => void;
+}
+
+/** The panel beside the list: a pet, or the form for a new one. */
+export function PetPanel({ route, reload }: PetPanelProps) {
+  const id = readId(route.open);
+  const close = () => navigate(petsHref(route, { open: "" }));
+  const addAgain = () => navigate(petsHref(route, { open: "new" }), { isReplacing: true });
+  if (route.open === "") return null;
+  if (id !== undefined) return <OpenPet key={id} id={id} close={close} addAgain={addAgain} />;
+  if (route.open !== "new" || !can("pets:write")) return <NoPet number={route.open} close={close} />;
+  function added(pet: Pet) {
+    reload();
+    navigate(petsHref(route, { open: pet.id.toString() }), { isReplacing: true });
+  }
+  return (
+    <SidePanel key="new" title={texts.value.pets.addTitle} close={close} isForm>
+      <NewPetForm added={added} cancel={close} />
+    </SidePanel>
+  );
+}
+
+function NoPet({ number, close }: { readonly number: string; readonly close: () => void }) {
+  return (
+    <SidePanel title={texts.value.pets.notFoundTitle} close={close}>
+      <EmptyState title={texts.value.pets.notFound(number)} />
+    </SidePanel>
+  );
+}
+
+interface OpenPetProps {
+  readonly id: bigint;
+  readonly close: () => void;
+  /** Opens the form for a new pet. */
+  readonly addAgain: () => void;
+}
+
+interface Opened extends TaggedPet {
+  readonly isDeleted: boolean;
+}
+
+function OpenPet({ id, close, addAgain }: OpenPetProps) {
+  const { pets: words } = texts.value;
+  const resource = useResource<Opened>(`pet ${id}`, {
+    load: async (signal) => {
+      const read = await readPet(id, signal);
+      learn([read.pet]);
+      return { ...read, isDeleted: false };
+    },
+    apply: (opened, change) => {
+      if (change.type === "pet.deleted" && change.data.id === id) return { ...opened, isDeleted: true };
+      if (change.type !== "pet.updated" || change.data.id !== id) return opened;
+      const pet = changed(opened.pet, change);
+      return pet === opened.pet ? opened : { ...opened, pet };
+    },
+  });
+  const { data, error } = resource;
+  if (hasCode(error, "not_found") && data === undefined) return <NoPet number={id.toString()} close={close} />;
+  const isDeleted = data?.isDeleted ?? false;
+  return (
+    <SidePanel
+      title={<bdi>{data?.pet.name ?? words.petNumber(id)}</bdi>}
+      close={close}
+      actions={data !== undefined && !isDeleted && <StatusMenu pet={data.pet} />}
+    >
+      {isDeleted && data !== undefined ? (
+        <DeletedPet pet={data.pet} addAgain={addAgain} />
+      ) : (
+        <Loaded resource={resource} lines={6}>
+          {(opened) => <PetDetails {...opened} close={close} />}
+        </Loaded>
+      )}
+    </SidePanel>
+  );
+}
+
+/** Others have deleted the pet. What was typed about it is not lost. */
+function DeletedPet({ pet, addAgain }: { readonly pet: Pet; readonly addAgain: () => void }) {
+  const { pets: words } = texts.value;
+  const name = `pet-${pet.id}`;
+  return (
+    <div class="notice">
+      <p>{words.deletedByOthers}</p>
+      {hasDraft(name) && (
+        <div class="buttons">
+          <button
+            type="button"
+            onClick={() => {
+              moveDraft(name, "pet-new");
+              addAgain();
+            }}
+          >
+            {words.addTyped}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The pet first, and its form when somebody edits it or has something typed. */
+function PetDetails({ pet, etag, close }: TaggedPet & { readonly close: () => void }) {
+  const { pets: words, common } = texts.value;
+  const [isEditing, setEditing] = useState(() => hasDraft(`pet-${pet.id}`));
+  const canEdit = can("pets:write");
+  return (
+    <>
+      <div class="pet-summary">
+        <PetIcon categoryId={pet.categoryId} />
+        <dl class="facts">
+          <dt>{words.category}</dt>
+          <dd>
+            <bdi>{categoryName(pet.categoryId)}</bdi>
+          </dd>
+          <dt>{words.number}</dt>
+          <dd>{pet.id.toString()}</dd>
+        </dl>
+        {canEdit && !isEditing && (
+          <button type="button" class="quiet edit" onClick={() => setEditing(true)}>
+            {common.edit}
+          </button>
+        )}
+      </div>
+      {canEdit && isEditing && (
+        <section aria-label={words.details}>
+          <PetForm pet={pet} etag={etag} close={() => setEditing(false)} />
+          <DeletePet pet={pet} close={close} />
+        </section>
+      )}
+      {can("inventory:read") && <StockSection pet={pet} />}
+      {(can("events:read") || can("inventory:read")) && <PetHistory pet={pet} />}
+    </>
+  );
+}
+
+function DeletePet({ pet, close }: { readonly pet: Pet; readonly close: () => void }) {
+  const { pets: words, common } = texts.value;
+  const [isAsking, setAsking] = useState(false);
+  async function remove() {
+    await petstore().pets.delete(pet.id);
+    dropDraft(`pet-${pet.id}`);
+    publish({ type: "pet.deleted", data: pet, source: "here" });
+    announce(words.deletedNow(pet.name));
+    close();
+  }
+  return (
+    <div class="buttons start">
+      <button type="button" class="quiet danger" onClick={() => setAsking(true)}>
+        {words.delete}
+      </button>
+      {isAsking && (
+        <ConfirmDialog
+          title={words.deleteTitle(pet.name)}
+          text={words.deleteText}
+          action={common.delete}
+          confirm={remove}
+          close={() => setAsking(false)}
+        />
+      )}
+    </div>
+  );
+}

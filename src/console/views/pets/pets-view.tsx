@@ -1,0 +1,184 @@
+import { useRef } from "preact/hooks";
+import type { PetWithIncluded } from "../../../client/index.ts";
+import { formatNumber, formatRecentDay, texts } from "../../app/language.ts";
+import { route as currentRoute, navigate, readId } from "../../app/routes.ts";
+import { can } from "../../app/session.ts";
+import { hasWords } from "../../app/words.ts";
+import { categoryName, sortedCategories } from "../../data/categories.ts";
+import type { Change } from "../../data/changes.ts";
+import { type ListPage, type Meaning, useListPage } from "../../data/list-page.ts";
+import { changeCategory, changeStatus } from "../../data/pet-changes.ts";
+import { readPets } from "../../data/pet-search.ts";
+import type { Resource } from "../../data/resource.ts";
+import { statuses } from "../../data/statuses.ts";
+import { type Column, focusRow, List, NoMatch, ViewHead } from "../../ui/list.tsx";
+import { Menu } from "../../ui/menu.tsx";
+import { PetIcon } from "../../ui/pet-icon.tsx";
+import { type Selection, SelectionBar, useSelection } from "../../ui/selection.tsx";
+import { isPanelOver } from "../../ui/side-panel.tsx";
+import { EmptyState } from "../../ui/states.tsx";
+import { StatusMenu } from "../../ui/status.tsx";
+import { PetPanel } from "./pet-panel.tsx";
+import { CategoryFilter, OrderToggle, PetSearch, StatusTabs } from "./pets-filters.tsx";
+import { allPetsHref, type PetsRoute, petsHref, petsQuery, petsRoute } from "./pets-route.ts";
+
+/** All pets: find one, change its status, open it. */
+export function PetsView() {
+  const route = petsRoute(currentRoute.value);
+  const { open: _, ...filters } = route;
+  const page = useListPage<PetWithIncluded>(petsHref({ ...route, open: "" }, {}), {
+    read: (signal) => readPets(petsQuery(route), signal),
+    meaningOf: (change) => meaningFor(filters, change),
+  });
+  const rows = page.data?.rows.filter(({ isRemoved }) => !isRemoved).map(({ item }) => item) ?? [];
+  const selection = useSelection(rows);
+  const list = useRef<HTMLDivElement>(null);
+  const isOpen = route.open !== "";
+  return (
+    <div class={isOpen ? "with-panel" : ""}>
+      <div class="list" ref={list} inert={isOpen && isPanelOver.value}>
+        <ViewHead title={texts.value.views.pets}>
+          {can("pets:write") && (
+            <a class="button primary" href={petsHref(route, { open: "new" })} aria-keyshortcuts="n">
+              {texts.value.pets.add}
+            </a>
+          )}
+        </ViewHead>
+        <StatusTabs route={route} />
+        <div class="toolbar">
+          <PetSearch route={route} isLoading={page.isLoading} enterList={() => focusRow(list.current, 0)} />
+          <CategoryFilter route={route} />
+        </div>
+        <PetsList page={page} route={route} selection={can("pets:write") ? selection : undefined} />
+        <PetsBar selection={selection} />
+      </div>
+      <PetPanel route={route} reload={page.reload} />
+    </div>
+  );
+}
+
+/** What a change means for a list with these filters. */
+function meaningFor({ status, name = "", categoryId }: Omit<PetsRoute, "open">, change: Change): Meaning {
+  if (change.type === "pet.updated" || change.type === "inventory.updated") return "changed";
+  if (change.type === "pet.deleted") return "removed";
+  if (change.type === "import.completed") return "imported";
+  if (change.type !== "pet.created") return undefined;
+  const pet = change.data;
+  const isIn = (status ?? pet.status) === pet.status && (categoryId ?? pet.categoryId) === pet.categoryId;
+  return isIn && hasWords(pet.name, name) ? "added" : undefined;
+}
+
+interface PetsListProps {
+  readonly page: Resource<ListPage<PetWithIncluded>>;
+  readonly route: PetsRoute;
+  readonly selection: Selection<PetWithIncluded> | undefined;
+}
+
+function PetsList({ page, route, selection }: PetsListProps) {
+  const { pets: words } = texts.value;
+  return (
+    <List<PetWithIncluded>
+      label={words.tableCaption}
+      name="pets"
+      page={page}
+      columns={columnsOf(route)}
+      icon={({ categoryId }) => <PetIcon categoryId={categoryId} />}
+      hrefOf={({ id }) => petsHref(route, { open: id.toString() })}
+      isOpen={({ id }) => readId(route.open) === id}
+      cursor={route.cursor}
+      hrefAt={(cursor) => petsHref(route, { cursor, open: "" })}
+      newcomers={words.newcomers}
+      showNewcomers={() => {
+        navigate(petsHref(route, { order: "desc", cursor: undefined }));
+        page.reload();
+      }}
+      selection={selection}
+    >
+      <NoPets route={route} />
+    </List>
+  );
+}
+
+function columnsOf(route: PetsRoute): readonly Column<PetWithIncluded>[] {
+  const { pets: words } = texts.value;
+  return [
+    { name: "name", header: words.name, cell: ({ name }) => <bdi>{name}</bdi> },
+    { name: "category", header: words.category, cell: ({ categoryId }) => <bdi>{categoryName(categoryId)}</bdi> },
+    ...(can("inventory:read") ? [stockColumn()] : []),
+    {
+      name: "added",
+      header: <OrderToggle route={route} />,
+      sort: route.order === "desc" ? "descending" : "ascending",
+      cell: ({ createdAt }) => createdAt !== undefined && formatRecentDay(createdAt),
+    },
+    {
+      name: "status",
+      header: words.status,
+      cell: (pet, { isRemoved, tabIndex }) =>
+        isRemoved ? <span class="chip failed">{words.deleted}</span> : <StatusMenu pet={pet} tabIndex={tabIndex} />,
+    },
+  ];
+}
+
+function stockColumn(): Column<PetWithIncluded> {
+  const cell = ({ quantity }: PetWithIncluded) => quantity !== undefined && formatNumber(quantity);
+  return { name: "quantity", header: texts.value.stock.title, cell };
+}
+
+/** What can be done with the chosen pets. */
+function PetsBar({ selection }: { readonly selection: Selection<PetWithIncluded> }) {
+  const { pets: words } = texts.value;
+  const { items, clear } = selection;
+  return (
+    <SelectionBar selection={selection}>
+      <Menu
+        label={words.status}
+        items={statuses.map((status) => ({
+          text: words.statuses[status],
+          class: `chip ${status}`,
+          choose: () => {
+            changeStatus(items, status);
+            clear();
+          },
+        }))}
+      >
+        {words.status}
+      </Menu>
+      <Menu
+        label={words.category}
+        items={sortedCategories.value.map(({ id, name }) => ({
+          text: name,
+          choose: () => {
+            changeCategory(items, id);
+            clear();
+          },
+        }))}
+      >
+        {words.category}
+      </Menu>
+    </SelectionBar>
+  );
+}
+
+function NoPets({ route }: { readonly route: PetsRoute }) {
+  const { pets: words } = texts.value;
+  const { status, name = "", categoryId, cursor } = route;
+  const isFiltered = [status, categoryId, cursor].some((filter) => filter !== undefined) || name.trim() !== "";
+  const number = readId(name.trim());
+  if (isFiltered && number === undefined) return <NoMatch href={allPetsHref(route)} />;
+  return isFiltered ? (
+    <EmptyState title={words.noMatch}>
+      <a href={petsHref(route, { open: name.trim() })}>{words.openNumber(name.trim())}</a>
+      <a href={allPetsHref(route)}>{words.showAll}</a>
+    </EmptyState>
+  ) : (
+    <EmptyState title={words.none}>
+      <div class="empty-icons">
+        {sortedCategories.value.slice(0, 5).map(({ id }) => (
+          <PetIcon key={id} categoryId={id} />
+        ))}
+      </div>
+      {can("pets:write") && <p>{words.noneHint}</p>}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,78 @@
+/* What happens in the shop, as it happens. */
+import { useRef, useState } from "preact/hooks";
+import type { Event } from "../../../client/index.ts";
+import { formatNumber, texts } from "../../app/language.ts";
+import { petstore } from "../../app/session.ts";
+import { latestEvents, latestFailure, readLatest } from "../../data/live.ts";
+import { usePetNames } from "../../data/pets.ts";
+import { EmptyState, FailureState, Skeleton } from "../../ui/states.tsx";
+import { EventItem, petsWithoutName } from "./event-item.tsx";
+
+/** How many events are shown at first. */
+const SHOWN = 15;
+
+/** The latest events. While a person works in the list, new ones wait above it, so that nothing moves under the pointer. */
+export function ActivityFeed() {
+  const { today: words } = texts.value;
+  return (
+    <section class="card feed" aria-labelledby="feed-title">
+      <h2 id="feed-title">{words.activity}</h2>
+      <Feed />
+    </section>
+  );
+}
+
+function Feed() {
+  const { today: words } = texts.value;
+  const [held, setHeld] = useState<readonly Event[]>();
+  const [shown, setShown] = useState(SHOWN);
+  const events = latestEvents.value;
+  const failure = latestFailure.value;
+  const list = (held ?? events ?? []).slice(0, shown);
+  usePetNames(petsWithoutName(list));
+  // There is nothing to work with in an empty list.
+  const hold = () => setHeld((before) => before ?? (list.length > 0 ? events : undefined));
+  const release = useRelease(() => setHeld(undefined));
+
+  if (failure !== undefined) return <FailureState error={failure} retry={() => readLatest(petstore())} />;
+  if (events === undefined) return <Skeleton lines={SHOWN} />;
+  if (events.length === 0) return <EmptyState title={words.quiet} />;
+  const waiting = held === undefined ? 0 : newerThan(held[0], events);
+  return (
+    <div onPointerEnter={hold} onFocusIn={hold} onPointerLeave={release} onFocusOut={release}>
+      {waiting > 0 && (
+        <button type="button" class="feed-newer" onClick={() => setHeld(events)}>
+          {words.newer(waiting, formatNumber(waiting))}
+        </button>
+      )}
+      <ol class="events">
+        {list.map((event) => (
+          <EventItem key={event.id} event={event} isWhole />
+        ))}
+      </ol>
+      {shown < events.length && (
+        <button type="button" class="quiet" onClick={() => setShown(events.length)}>
+          {words.more}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Calls back when neither the pointer nor the focus is in the element any more. */
+function useRelease(release: () => void) {
+  const callback = useRef(release);
+  callback.current = release;
+  return ({ currentTarget }: { readonly currentTarget: HTMLElement }) => {
+    // After the browser has moved the focus.
+    setTimeout(() => {
+      if (!currentTarget.matches(":hover, :focus-within")) callback.current();
+    });
+  };
+}
+
+/** How many events have come since this one. */
+function newerThan(event: Event | undefined, events: readonly Event[]): number {
+  const index = events.findIndex(({ id }) => id === event?.id);
+  return index === -1 ? events.length : index;
+}

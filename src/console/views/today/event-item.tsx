@@ -1,0 +1,100 @@
+/* An event as a line of a list. */
+import type { Event } from "../../../client/index.ts";
+import { formatNumber, formatRecentTime, texts } from "../../app/language.ts";
+import { hrefOf } from "../../app/routes.ts";
+import { categoryName } from "../../data/categories.ts";
+import { petName } from "../../data/pets.ts";
+
+/** What an event is about, and what happened to it. */
+interface EventLine {
+  readonly subject: string;
+  /** Where the subject is in the console. */
+  readonly href: string | undefined;
+  readonly what: string;
+}
+
+/** An event in words. */
+function eventLine(event: Event): EventLine {
+  const { events: words } = texts.value;
+  switch (event.type) {
+    case "pet.created":
+      return aboutPet(event.data.id, event.data.name, words.petCreated);
+    case "pet.updated":
+      return aboutPet(event.data.id, event.data.name, petChanges(event));
+    case "pet.deleted":
+      return { subject: event.data.name, href: undefined, what: words.petDeleted };
+    case "inventory.updated": {
+      const [before, after] = [event.previous?.quantity ?? 0, event.data.quantity].map(formatNumber);
+      return aboutPet(event.data.petId, undefined, words.stock(before ?? "", after ?? ""));
+    }
+    case "order.placed":
+    case "order.completed":
+    case "order.cancelled": {
+      const { id, petId, quantity } = event.data;
+      return aboutPet(petId, undefined, words[event.type](id, formatNumber(quantity)));
+    }
+    case "category.created":
+    case "category.updated":
+    case "category.deleted":
+      return { subject: event.data.name, href: hrefOf("categories"), what: words[event.type] };
+    case "import.completed": {
+      const { count } = event.data;
+      return { subject: words.import, href: hrefOf("pets"), what: words.imported(count, formatNumber(count)) };
+    }
+    default:
+      // A later version of the service has more types.
+      return { subject: (event as { readonly type: string }).type, href: undefined, what: "" };
+  }
+}
+
+function aboutPet(id: bigint, name: string | undefined, what: string): EventLine {
+  return { subject: name ?? petName(id), href: hrefOf("pets", id), what };
+}
+
+function petChanges({ data, previous }: Extract<Event, { type: "pet.updated" }>): string {
+  const { events: words, pets } = texts.value;
+  const { status, name, categoryId } = previous ?? {};
+  const changes = [
+    status !== undefined && words.change(pets.statuses[status], pets.statuses[data.status]),
+    name !== undefined && words.renamed(name),
+    categoryId !== undefined && words.change(categoryName(categoryId), categoryName(data.categoryId)),
+  ];
+  return changes.filter(Boolean).join(", ");
+}
+
+/** The pets that these events mention without a name. */
+export function petsWithoutName(events: readonly Event[]): readonly bigint[] {
+  return events.flatMap((event) => ("petId" in event.data ? [event.data.petId] : []));
+}
+
+interface EventItemProps {
+  readonly event: Event;
+  /** Whether to say who did it, and why. */
+  readonly isWhole?: boolean;
+}
+
+/** An event as a line of a list. */
+export function EventItem({ event, isWhole = false }: EventItemProps) {
+  const { subject, href, what } = eventLine(event);
+  const who = event.key?.name ?? texts.value.events.operator;
+  return (
+    <li class="event">
+      <p>
+        <bdi class="event-subject">{href === undefined ? subject : <a href={href}>{subject}</a>}</bdi>{" "}
+        <span class="event-what">{what}</span>
+        {isWhole && (
+          <small>
+            <bdi>{who}</bdi>
+            {event.note !== undefined && (
+              <>
+                {" · "}
+                <bdi>{event.note}</bdi>
+              </>
+            )}
+          </small>
+        )}
+      </p>
+      <time dateTime={event.at}>{formatRecentTime(event.at)}</time>
+    </li>
+  );
+}
