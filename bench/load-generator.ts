@@ -9,7 +9,7 @@ import { cpuSeconds } from "./process-figures.ts";
 import { ResponseReader } from "./response-reader.ts";
 import { workloads } from "./workloads.ts";
 
-type Requests = readonly { readonly bytes: Buffer; readonly status: number }[];
+type Requests = readonly { readonly bytes: Buffer; readonly status: number; readonly isRead: boolean }[];
 
 interface Connection {
   readonly reader: ResponseReader;
@@ -22,6 +22,7 @@ class Run {
   readonly #order: LoadOrder;
   readonly #sockets: Socket<Connection>[] = [];
   #latencies: number[] = [];
+  #latenciesOfReads: number[] = [];
   #bytes = 0;
   #errors = 0;
   #firstError: string | undefined;
@@ -39,6 +40,7 @@ class Run {
     await Bun.sleep(warmupMs);
     // Errors of the warm-up count: a wrong response is wrong at any time.
     this.#latencies = [];
+    this.#latenciesOfReads = [];
     this.#bytes = 0;
     const from = { time: performance.now(), cpu: cpuSeconds(pid) ?? 0, own: process.cpuUsage() };
     await Bun.sleep(measureMs);
@@ -48,15 +50,16 @@ class Run {
     this.#isOver = true;
     for (const socket of this.#sockets) socket.terminate();
     const latencies = Float64Array.from(this.#latencies).sort();
-    const percentile = (share: number) => latencies[Math.ceil(latencies.length * share) - 1] ?? Number.NaN;
+    const latenciesOfReads = Float64Array.from(this.#latenciesOfReads).sort();
     return {
       seconds,
       requests: latencies.length,
       bytes: this.#bytes,
       errors: this.#errors,
       firstError: this.#firstError,
-      p50: percentile(0.5),
-      p99: percentile(0.99),
+      p50: percentile(latencies, 0.5),
+      p99: percentile(latencies, 0.99),
+      p99OfReads: percentile(latenciesOfReads, 0.99),
       serverCpuSeconds,
       loadShare: (own.user + own.system) / 1e6 / seconds,
     };
@@ -91,9 +94,12 @@ class Run {
     const connection = socket.data;
     this.#bytes += piece.length;
     if (!connection.reader.push(piece)) return;
-    this.#latencies.push(performance.now() - connection.sentAt);
+    const request = this.#requests[connection.request];
+    const latency = performance.now() - connection.sentAt;
+    this.#latencies.push(latency);
+    if (request?.isRead) this.#latenciesOfReads.push(latency);
     const { status } = connection.reader;
-    const expected = this.#requests[connection.request]?.status;
+    const expected = request?.status;
     if (status !== expected) this.#fail(`status ${status}, not ${expected}`);
     connection.request = (connection.request + 1) % this.#requests.length;
     this.#send(socket);
@@ -106,10 +112,14 @@ class Run {
   }
 }
 
+function percentile(sorted: Float64Array, share: number): number {
+  return sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;
+}
+
 async function buildRequests({ workload: id, pets }: LoadOrder): Promise<Requests> {
   const requests = await [...workloads, ...growthWorkloads].find((workload) => workload.id === id)?.requests(pets);
   if (requests === undefined) throw new Error(`there is no workload ${id}`);
-  return requests.map(({ text, status }) => ({ bytes: Buffer.from(text), status }));
+  return requests.map(({ text, status }) => ({ bytes: Buffer.from(text), status, isRead: text.startsWith("GET ") }));
 }
 
 const built = new Map<string, Requests>();

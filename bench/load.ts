@@ -26,6 +26,8 @@ export interface LoadResult {
   readonly firstError: string | undefined;
   readonly p50: number;
   readonly p99: number;
+  /** Of the requests that change nothing. */
+  readonly p99OfReads: number;
   readonly serverCpuSeconds: number;
   /** The share of its core that the generator used: near 1, the generator is the bottleneck. */
   readonly loadShare: number;

@@ -2,7 +2,8 @@
 import { closeSync, existsSync, openSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { apiKey, environment, programOf, type Server } from "./servers.ts";
+import { faultyDisk } from "../test/faults/faulty-disk.ts";
+import { apiKey, environment, programOf, type Server, slowSyncUs } from "./servers.ts";
 
 /** Servers run on the first core and the load on the second, where there are two and Linux lets us choose. */
 export const isPinned = Bun.which("taskset") !== null && availableParallelism() > 1;
@@ -33,10 +34,11 @@ export async function start(server: Server, databaseUrl: string, logPath: string
   const port = freePort();
   const command = onCore(0, await commandOf(server, dirname(logPath)));
   const log = openSync(logPath, "a");
+  const disk = server.engine === "SQLite on a slow disk" ? await faultyDisk({ delayUs: slowSyncUs }) : {};
   const { PATH = "", HOME = "" } = process.env;
   const startedAt = performance.now();
   const child = Bun.spawn(command, {
-    env: { PATH, HOME, NODE_ENV: "production", ...environment(port, databaseUrl) },
+    env: { PATH, HOME, NODE_ENV: "production", ...environment(server, port, databaseUrl), ...disk },
     stdio: ["ignore", log, log],
   });
   closeSync(log);

@@ -95,7 +95,7 @@ function verdicts({ results }: Run): string {
   ].join("\n");
 }
 
-const costTitles = ["rate", "p50 ms", "p99 ms", "CPU ms / 1000 requests", "peak MB"];
+const costTitles = ["rate", "p50 ms", "p99 ms", "p99 of reads ms", "CPU ms / 1000 requests", "peak MB"];
 
 function costs(results: Results, server: string, { id: workload, unit }: Workload): string[] {
   const side = { server, workload };
@@ -103,6 +103,7 @@ function costs(results: Results, server: string, { id: workload, unit }: Workloa
     `${figure(results.median(side, "rate"))}${unit === "MB/s" ? " MB" : ""}/s`,
     figure(results.median(side, "p50"), 2),
     figure(results.median(side, "p99"), 2),
+    figure(results.median(side, "p99OfReads"), 2),
     figure(results.median(side, "cpuMsPerThousand")),
     figure(results.peak(side)),
   ];
@@ -129,6 +130,7 @@ function speeds({ results, workloads }: Run, kinds: readonly ServerKind[]): stri
 
 const explanation = [
   "- rate, p50, p99: medians over the rounds. MB/s where responses are large. In W4c, p50 is that of a PATCH or a read.",
+  "- p99 of reads: that of the requests that change nothing, which matters in W5 and W5s.",
   "- x limit, x best peer: the median of the ratios of rates in each round. The limit is raw Bun.serve, which replays",
   "  petstore's responses; in W7 and W7r it is the bare driver, which sends petstore's statements to the same PostgreSQL.",
   "- peers: SQLite in WAL mode with synchronous=FULL, one commit a write.",

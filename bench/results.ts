@@ -10,6 +10,7 @@ export interface Sample {
   readonly rate: number;
   readonly p50: number;
   readonly p99: number;
+  readonly p99OfReads: number;
   readonly cpuMsPerThousand: number;
   readonly peakMegabytes: number | undefined;
   /** The share of its core that each side used. */

@@ -57,17 +57,15 @@ async function measure(
 ): Promise<void> {
   const { server, pid } = running;
   resetPeak(pid);
-  const { seconds, requests, bytes, errors, firstError, p50, p99, serverCpuSeconds, loadShare } = await load.send(
-    running,
-    {
+  const { seconds, requests, bytes, errors, firstError, p50, p99, p99OfReads, serverCpuSeconds, loadShare } =
+    await load.send(running, {
       workload: workload.id,
       pets: petCount,
       connections: workload.connections,
       done: (round - 1) / pace.rounds,
       warmupMs: round === 1 ? pace.firstWarmupMs : pace.warmupMs,
       measureMs: pace.measureMs * workload.steps,
-    },
-  );
+    });
   results.samples.push({
     server: server.name,
     workload: workload.id,
@@ -75,6 +73,7 @@ async function measure(
     rate: (workload.unit === "MB/s" ? bytes / 1e6 : requests) / seconds,
     p50,
     p99,
+    p99OfReads,
     cpuMsPerThousand: requests === 0 ? Number.NaN : (serverCpuSeconds * 1e6) / requests,
     peakMegabytes: megabytes(pid, "VmHWM"),
     serverShare: serverCpuSeconds / seconds,

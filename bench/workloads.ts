@@ -119,6 +119,13 @@ export const workloads: readonly Workload[] = [
   { ...usual, id: "W5", title: "45 % W1, 45 % W2, 8 % PATCH, 2 % POST", requests: mix },
   {
     ...usual,
+    id: "W5s",
+    title: "W5 on a disk that takes 5 ms more for each sync",
+    engine: "SQLite on a slow disk",
+    requests: mix,
+  },
+  {
+    ...usual,
     id: "W6a",
     title: "POST /pets with an invalid body, 400",
     requests: () => [send("POST", "/pets", { name: "Rex", status: "lost" }, 400)],

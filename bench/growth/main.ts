@@ -1,7 +1,7 @@
 /*
  * `npm run bench:growth`: how the time of a request grows from 10 thousand to 1 million pets, or with `--full` to 10
  * million, on SQLite and on PostgreSQL, or with `--engine` on one of them. Writes bench/growth/results.md, and after a full run
- * of both the tables in docs/operations.md. Exits 1 when a time grows more than the goal.
+ * of both the tables in docs/performance.md. Exits 1 when a time grows more than the goal.
  */
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -70,7 +70,7 @@ try {
   const missed = missedGoals();
   const text = report(missed);
   await Bun.write(new URL("results.md", import.meta.url), `# Growth\n\n${text}\n`);
-  if (options.full && engines.length === 2) await writeBetweenMarkers("operations.md", "growth", text);
+  if (options.full && engines.length === 2) await writeBetweenMarkers("performance.md", "growth", text);
   console.log(text);
   process.exitCode = missed.length === 0 ? 0 : 1;
 } finally {

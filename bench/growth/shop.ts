@@ -4,6 +4,7 @@
  */
 import { Database } from "bun:sqlite";
 import { nameKey } from "../../src/core/name-key.ts";
+import { indexedWords } from "../../src/core/name-words.ts";
 import { openStore } from "../../src/store/index.ts";
 import type { Pet, PetStatus } from "../pets.ts";
 
@@ -90,6 +91,9 @@ function insertRows(database: Database, count: number): void {
   const insertPet = database.query(
     "insert into pets (id, name, name_key, category_id, status, quantity) values (?, ?, ?, ?, ?, ?)",
   );
+  const insertWord = database.query(
+    "insert into pet_words (pet_id, nth, word, status, category_id) values (?, ?, ?, ?, ?)",
+  );
   const insertChange = database.query(
     "insert into stock_changes (pet_id, delta, quantity, reason, order_id, at) values (?, ?, ?, ?, ?, 1700000000000)",
   );
@@ -101,6 +105,7 @@ function insertRows(database: Database, count: number): void {
     const isOrdered = id % orderedPet(1) === 0;
     const quantity = status === "sold" ? 0 : 1000;
     insertPet.run(id, name, nameKey(name), categoryId, status, quantity);
+    for (const [nth, word] of indexedWords(name).entries()) insertWord.run(id, nth, word, status, categoryId);
     insertChange.run(id, quantity + Number(isOrdered), quantity + Number(isOrdered), "created", null);
     if (!isOrdered) continue;
     const order = id / orderedPet(1);

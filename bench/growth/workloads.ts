@@ -1,4 +1,6 @@
 /** What `npm run bench:growth` times at each size of the store, on both engines, as data. */
+
+import { searchedWords } from "../../src/core/name-words.ts";
 import { page } from "../../src/core/pagination.ts";
 import { create, get, numbersFor, placeOrder, type Request, randomPage, setQuantity } from "../requests.ts";
 import { categories, names, orderedPet, shopPet } from "./shop.ts";
@@ -51,12 +53,12 @@ const letters = (length: number) => (next: Next) => common(next).slice(0, length
 
 /** The query of a page somewhere in the first nine tenths of the pets. */
 async function deep(filter: Query, next: Next, pets: number): Promise<Query> {
-  const { order, status, categoryId, name } = filter;
+  const { order, status, categoryId, name, q } = filter;
   const from = BigInt(1 + next(Math.floor(pets * 0.9)));
   const direction = order === "desc" ? "desc" : "asc";
   const filled = await page(
     { limit: 1, order: direction },
-    ["pets", status, categoryId, name, undefined],
+    ["pets", status, categoryId, name, undefined, ...(q === undefined ? [] : searchedWords(String(q)))],
     { crc32: (text) => Bun.hash.crc32(text) },
     (id) => id,
     async () => [from, 0n],
@@ -80,6 +82,9 @@ function available(next: Next, pets: number): number {
   }
 }
 
+/** Two words that many pets have, but hardly any both: what is walked past for a page is bounded, but takes its time. */
+const twoWords = "q={common} {common}";
+
 export const growthWorkloads: readonly GrowthWorkload[] = [
   ...pages(""),
   ...pages("order=desc", () => ({ order: "desc" })),
@@ -98,6 +103,21 @@ export const growthWorkloads: readonly GrowthWorkload[] = [
     categoryId: categoryId(next),
     name: common(next),
   })),
+  ...pages("name={common}&categoryId", (next) => ({ categoryId: categoryId(next), name: common(next) })),
+  ...pages("categoryId={none has it}", () => ({ categoryId: categories + 1 })),
+  ...pages("name={common}&categoryId={none has it}", (next) => ({ categoryId: categories + 1, name: common(next) })),
+  ...pages("q={common}", (next) => ({ q: common(next) })),
+  ...pages("q={usual}", (next) => ({ q: usual(next) })),
+  workload("GET /pets?q={rare}", (next, pets) => list("/pets", { q: rare(next, pets) })),
+  ...pages("q={one letter}", (next) => ({ q: letters(1)(next) })),
+  ...pages("q={common}&order=desc", (next) => ({ q: common(next), order: "desc" })),
+  ...pages("q={common}&status", (next) => ({ status: status(next), q: common(next) })),
+  ...pages("q={common}&categoryId&status", (next) => ({
+    status: status(next),
+    categoryId: categoryId(next),
+    q: common(next),
+  })),
+  ...pages(twoWords, (next) => ({ q: `${common(next)} ${common(next)}` })),
   { id: "GET /pets?ids={20 random ids}", requests: async (pets) => randomPage(pets, count) },
   workload("GET /pets/{petId}", (next, pets) => get(`/pets/${1 + next(pets)}`)),
   workload("GET /inventory/{petId}/changes", (next, pets) => list(`/inventory/${1 + next(pets)}/changes`)),
@@ -105,6 +125,13 @@ export const growthWorkloads: readonly GrowthWorkload[] = [
     list("/store/orders", { petId: orderedPet(1 + next(pets / orderedPet(1))) }),
   ),
   workload("GET /store/orders?complete=false", () => list("/store/orders", { complete: "false" })),
+  workload("GET /store/orders", () => list("/store/orders")),
+  workload("GET /store/orders?complete=true&order=desc", () =>
+    list("/store/orders", { complete: "true", order: "desc" }),
+  ),
+  workload("GET /inventory?limit=20", () => list("/inventory", { limit: 20 })),
+  workload("GET /events", () => list("/events")),
+  workload("GET /events?petId", (next, pets) => list("/events", { petId: 1 + next(pets) })),
   workload("GET /stats", () => get("/stats")),
   workload("POST /pets", (next) => create(1 + next(1000))),
   workload("PATCH /inventory/{petId}", (next, pets) => setQuantity(1 + next(pets), next(1000))),
