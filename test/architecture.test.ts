@@ -27,17 +27,28 @@ const allowed: Record<string, readonly string[]> = {
   contract: ["zod", "lossless-json"],
   core: ["contract"],
   store: ["core", "contract", "migrations", "bun", "bun:", "node:"],
-  http: ["core", "contract", "assets", "node:", "type zod", "prom-client"],
+  http: ["core", "contract", "assets", "docs", "node:", "type zod", "prom-client"],
   jobs: ["core", "contract", "node:", "prom-client", "standardwebhooks"],
-  ops: ["store", "core", "jobs", "contract", "node:", "zod", "csv-parse"],
+  ops: ["store", "core", "jobs", "contract", "type program", "node:", "zod", "csv-parse"],
+  workers: ["server", "program", "ops", "http", "jobs", "type http", "type jobs", "package.json"],
   client: [],
   console: ["client", "preact", "@preact"],
-  cli: ["ops", "client", "contract", "type core", "program", "node:", "commander", "package.json"],
+  cli: ["ops", "client", "contract", "type core", "program", "workers", "store", "node:", "commander", "package.json"],
 };
 
 /** The part of a file: its folder under src, or `program` for a file directly in src. */
 function partOf(path: string): string {
   return /^src\/([\w-]+)\//.exec(path)?.[1] ?? "program";
+}
+
+/** The room of a file of the console: its folder, such as `data` or `views/pets`. */
+function roomOf(path: string): string {
+  return dirname(path).replace(/^src\/console\/?/, "");
+}
+
+function roomsOf(folder: string): readonly string[] {
+  const paths = sources.map(({ path }) => path).filter((path) => path.startsWith(folder));
+  return [...new Set(paths.map(roomOf))];
 }
 
 /** The imports of a file: parts, packages, folders, `node:` and `bun:`. Those of types only start with `type`. */
@@ -120,6 +131,21 @@ describe("imports", () => {
     });
   }
 
+  test("the rooms of the console import only those below them", () => {
+    const order = ["texts", "app", "data", "ui", "forms"];
+    const below = (room: string) => (order.includes(room) ? order.slice(0, order.indexOf(room)) : order);
+    const viewsOf = (room: string) => (room === "views/frame" ? roomsOf("src/console/views/") : []);
+    const allowed = (room: string) => (room === "" ? [...order, "views/frame"] : [...below(room), ...viewsOf(room)]);
+    const forbidden = sources
+      .filter(({ path }) => partOf(path) === "console")
+      .flatMap((file) => valueImportsOf(file).map((target) => ({ path: file.path, from: roomOf(file.path), target })))
+      .filter(({ target }) => partOf(target) === "console")
+      .filter(({ from, target }) => from !== roomOf(target) && !allowed(from).includes(roomOf(target)))
+      .map(({ path, target }) => `${path} imports ${target}`);
+    expect(forbidden).toEqual([]);
+    expect(pathsOf("src/console/*.*").length).toBeLessThanOrEqual(2);
+  });
+
   test("no files of src import each other in a cycle", () => {
     expect(cycleIn(new Map(sources.map((file) => [file.path, valueImportsOf(file)])))).toBeUndefined();
   });
@@ -136,8 +162,12 @@ describe("imports", () => {
 });
 
 describe("the outside", () => {
+  const SAMPLE = "apiKey: process.env.KEY";
+
   test("core and contract use nothing of the runtime", () => {
-    const inner = sources.filter(({ path }) => /^src\/(?:core|contract)\//.test(path));
+    const inner = sources
+      .filter(({ path }) => /^src\/(?:core|contract)\//.test(path))
+      .map(({ path, text }) => ({ path, text: text.replace(SAMPLE, "") }));
     expect(linesWith(/\b(?:Bun|Buffer|process|performance)\.\w|\b(?:require|fetch)\(/, withoutComments(inner))).toEqual(
       [],
     );
@@ -146,14 +176,19 @@ describe("the outside", () => {
   test("only the configuration reads the environment", () => {
     const others = except("src/config.ts").map(({ path, text }) => ({
       path,
-      // A constant of the bundle, not of this process.
-      text: text.replace('"process.env.NODE_ENV"', ""),
+      // A constant of the bundle, and a sample for client developers.
+      text: text.replace('"process.env.NODE_ENV"', "").replace(SAMPLE, ""),
     }));
     expect(linesWith(/process\.env|Bun\.env/, others)).toEqual([]);
   });
 
   test("only the runtime has a clock and randomness", () => {
-    const sourcesOfTime = ["src/runtime.ts", "src/server.ts", "src/console/day.ts", "src/console/sending.ts"];
+    const sourcesOfTime = [
+      "src/ops/runtime.ts",
+      "src/server.ts",
+      "src/console/app/day.ts",
+      "src/console/app/random.ts",
+    ];
     const others = except(...sourcesOfTime).filter(({ path }) => partOf(path) !== "client");
     expect(linesWith(/Date\.now|new Date\(\)|random(?:UUID|Bytes)\b|getRandomValues/, others)).toEqual([]);
   });

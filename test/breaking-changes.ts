@@ -84,7 +84,7 @@ function schemaChanges(where: string, released: unknown, current: unknown): stri
   const changes: string[] = [];
   for (const member of ["type", "format", "default", "$ref"]) {
     const [was, is] = [at(released, member), at(current, member)];
-    if (was !== is) changes.push(`${where} had the ${member} ${was} and has ${is}`);
+    if (`${was}` !== `${is}`) changes.push(`${where} had the ${member} ${was} and has ${is}`);
   }
   for (const value of items(at(released, "enum"))) {
     if (!items(at(current, "enum")).includes(value)) changes.push(`${where} lost the value ${value}`);

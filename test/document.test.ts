@@ -1,15 +1,14 @@
 /* The published document: other tools accept it, and it says what the contract says. */
 import { describe, expect, test } from "bun:test";
-import * as fc from "fast-check";
 import * as z from "zod";
-import { exampleBody } from "../src/contract/error-reference.ts";
 import { failures } from "../src/contract/errors.ts";
 import { operations } from "../src/contract/index.ts";
 import { parseJson } from "../src/contract/json.ts";
-import { openApi } from "../src/contract/openapi.ts";
-import { pathOperation } from "../src/contract/openapi-operation.ts";
+import { openApi } from "../src/contract/openapi/document.ts";
+import { exampleBody } from "../src/contract/openapi/error-reference.ts";
+import { formatJson } from "../src/contract/openapi/format-json.ts";
+import { pathOperation } from "../src/contract/openapi/operation.ts";
 import { failuresOf, type Operation, operation } from "../src/contract/operation.ts";
-import { NewPet } from "../src/contract/pets.ts";
 import { run } from "./run.ts";
 
 const document = JSON.parse(openApi({}));
@@ -28,17 +27,27 @@ function accepts(schema: z.ZodType, value: unknown): boolean {
 }
 
 test("Redocly finds no errors and no warnings", async () => {
-  const { totals } = JSON.parse(await run("node_modules/.bin/redocly", "lint", "api/openapi.json", "--format=json"));
+  // The rule does not know that the members that a `not` requires are defined beside it.
+  const rules = ["--skip-rule", "no-required-schema-properties-undefined"];
+  // Nor does this one see the references in `x-included`; the next test does.
+  rules.push("--skip-rule", "no-unused-components");
+  const lint = await run("node_modules/.bin/redocly", "lint", "api/openapi.json", "--format=json", ...rules);
+  const { totals } = JSON.parse(lint);
   expect(totals).toEqual({ errors: 0, warnings: 0, ignored: 0 });
 }, 30_000);
 
-test("every reference leads somewhere", () => {
+test("every reference leads somewhere, and every component is referred to", () => {
   const references = openApi({}).matchAll(/"\$ref": "#\/([^"]+)"/g);
   for (const [, path = ""] of references) expect(at(path.split("/"))).toBeObject();
+  const referred = new Set([...openApi({}).matchAll(/"\$ref": "#\/components\/([^"]+)"/g)].map(([, path]) => path));
+  const { securitySchemes: _, ...components } = document.components;
+  for (const [kind, named] of Object.entries<object>(components)) {
+    for (const name of Object.keys(named)) expect(referred).toContain(`${kind}/${name}`);
+  }
 });
 
 test("no number loses digits in JavaScript", () => {
-  expect(`${JSON.stringify(JSON.parse(openApi({})), null, 2)}\n`).toBe(openApi({}));
+  expect(`${formatJson(JSON.parse(openApi({})))}\n`).toBe(openApi({}));
 });
 
 describe("the servers", () => {
@@ -55,67 +64,6 @@ describe("the servers", () => {
       url: "https://staging.example/v1",
       description: "Staging",
     });
-  });
-});
-
-describe("the schemas", () => {
-  const { schemas } = document.components;
-  const membersOf = (name: string) => Object.keys(schemas[name].properties);
-
-  test("have the names and members of the interface", () => {
-    expect(membersOf("Pet")).toEqual(["id", "name", "categoryId", "status"]);
-    expect(membersOf("NewPet")).toEqual(["name", "categoryId", "status"]);
-    expect(membersOf("InventoryEntry")).toEqual(["petId", "quantity", "status"]);
-    expect(membersOf("Error")).toEqual(["code", "message", "status", "details"]);
-    expect(schemas.PetStatus.enum).toEqual(["available", "pending", "sold"]);
-    expect(schemas.Error.required).toEqual(["code", "message", "status"]);
-    for (const [list, item] of [
-      ["Pets", "Pet"],
-      ["Inventory", "InventoryEntry"],
-      ["Orders", "Order"],
-    ] as const) {
-      expect(schemas[list]).toMatchObject({ type: "array", items: { $ref: `#/components/schemas/${item}` } });
-    }
-  });
-
-  test("name every body", () => {
-    for (const { path, method } of operations) {
-      const { requestBody, responses } = document.paths[path][method.toLowerCase()];
-      for (const part of [requestBody, ...Object.values(responses).map(resolve)]) {
-        for (const { schema } of Object.values<Part>(part?.content ?? {})) {
-          expect(schema["x-event-data"] ?? schema).toHaveProperty("$ref");
-        }
-      }
-    }
-  });
-
-  test("list the error codes without closing the list", () => {
-    expect(schemas.Error.properties.code["x-extensible-enum"]).toEqual(Object.keys(failures));
-    expect(schemas.Error.properties.code.enum).toBeUndefined();
-  });
-
-  test("describe formats without patterns, and int64 without bounds", () => {
-    expect(schemas.Order.properties.shipDate).toMatchObject({ type: "string", format: "date-time" });
-    expect(schemas.Order.properties.shipDate.pattern).toBeUndefined();
-    expect(schemas.Order.required).not.toContain("shipDate");
-    expect(schemas.Pet.properties.id).toEqual({ type: "integer", format: "int64", description: expect.any(String) });
-  });
-
-  test("have the rule of a name: the pattern matches exactly the names that the service accepts", () => {
-    const { pattern, minLength, maxLength } = schemas.NewPet.properties.name;
-    const isName = new RegExp(pattern, "u");
-    const unit = fc.oneof(
-      fc.constantFrom(" ", "\u0085", "\ufeff", "\u3000", "\t", "\u007f"),
-      fc.string({ unit: "binary", minLength: 1, maxLength: 1 }),
-    );
-    const property = fc.property(fc.string({ unit }), (name) => {
-      const length = [...name].length;
-      const isAccepted = NewPet.safeParse({ name, categoryId: 1n }).success;
-      expect(isName.test(name) && length >= minLength && length <= maxLength).toBe(isAccepted);
-      const hasControl = [...name].some((character) => character < " " || character === "\u007f");
-      expect(/\P{White_Space}/u.test(name) && !hasControl && length <= maxLength).toBe(isAccepted);
-    });
-    fc.assert(property, { numRuns: 1000, examples: [["\u0085"], ["\ufeff"], [""], ["x".repeat(256)]] });
   });
 });
 
@@ -137,13 +85,12 @@ for (const operation of operations) {
       }
     });
 
-    test("declares the headers of each response", () => {
+    test("declares the headers of each response that not every operation has", () => {
       for (const [status, response] of Object.entries<Part>(published.responses)) {
-        const names = Object.keys(resolve(response).headers);
-        expect(names).toContain("X-Request-Id");
-        expect(names.includes("X-Stability")).toBe(operation.stability !== undefined);
-        expect(names.includes("Sunset")).toBe(operation.deprecation !== undefined);
-        expect(names.includes("RateLimit")).toBe(!["401", "403", "410", "414"].includes(status));
+        const names = Object.keys(resolve(response).headers ?? {});
+        const isSuccess = Number(status) === success.status;
+        expect(names.includes("Sunset")).toBe(isSuccess && operation.deprecation !== undefined);
+        expect(names.includes("Location")).toBe(isSuccess && success.location !== undefined);
         expect(names.includes("Retry-After")).toBe(["409", "429", "503"].includes(status));
         expect(names.includes("WWW-Authenticate")).toBe(["401", "403"].includes(status));
       }

@@ -1,62 +1,134 @@
-/* The examples in the document and in docs/errors.md are what the service sends. */
+/* The examples in the document and in docs/errors.md are what the service sends: one provocation for every code. */
 import { expect, test } from "bun:test";
-import { exampleBody } from "../src/contract/error-reference.ts";
-import type { FailureCode } from "../src/contract/errors.ts";
-import { openService, type TestService } from "./harness.ts";
+import { type FailureCode, failures } from "../src/contract/errors.ts";
+import { exampleBody } from "../src/contract/openapi/error-reference.ts";
+import type { AppParts } from "../src/http/app.ts";
+import { holdTransactions, openService, type TestService } from "./harness.ts";
+import { until } from "./program.ts";
 
-const post = (body: string, headers: Record<string, string> = {}): RequestInit => ({
+const post = (body: BodyInit, headers: Record<string, string> = {}): RequestInit => ({
   method: "POST",
   headers: { "Content-Type": "application/json", ...headers },
   body,
 });
-const update = (body: object, headers: Record<string, string> = {}): RequestInit => ({
+const patch = (body: object, headers: Record<string, string> = {}): RequestInit => ({
   ...post(JSON.stringify(body), headers),
   method: "PATCH",
 });
 const rex = { name: "Rex", categoryId: 7 };
+const neverEnding = () => new ReadableStream({ pull: () => new Promise(() => {}) });
 
-/** How each failure comes about: a request, or something before it. */
-const requests: {
-  readonly [Code in FailureCode]?: (
-    service: TestService,
-  ) => readonly [path: string, init?: RequestInit] | Promise<readonly [string, RequestInit?]>;
-} = {
-  malformed_json: () => ["/v1/pets", post('{"name":"Rex",}')],
-  validation_failed: () => ["/v1/pets", post('{"name":"Rex"}')],
-  invalid_parameter: () => ["/v1/pets?limit=0"],
-  invalid_cursor: () => ["/v1/pets?cursor=x"],
-  unauthorized: () => ["/v1/pets", { headers: { Authorization: "Bearer x" } }],
-  insufficient_scope: async (service) => {
-    const { key } = await service.as(["pets:read", "inventory:read"]);
-    // New keys are known within a second.
-    service.now += 1000;
-    return ["/v1/pets", post(JSON.stringify(rex), { Authorization: `Bearer ${key}` })];
+type Request = readonly [path: string, init?: RequestInit];
+
+/** How a failure comes about. The service has one pet, with a stock of 3. */
+interface Provocation {
+  /** Settings of the service. */
+  readonly parts?: Partial<AppParts>;
+  readonly request: (service: TestService) => Request | Promise<Request>;
+  /** Makes the message that of the default settings. */
+  readonly asByDefault?: (message: string) => string;
+}
+
+const sending = (path: string, init: RequestInit = {}): Provocation => ({ request: () => [path, init] });
+
+const provocations: Readonly<Record<FailureCode, Provocation | "has no body">> = {
+  malformed_json: sending("/v1/pets", post('{"name":"Rex",}')),
+  validation_failed: sending("/v1/pets", post('{"name":"Rex"}')),
+  invalid_parameter: sending("/v1/pets?limit=0"),
+  invalid_cursor: sending("/v1/pets?cursor=x"),
+  unauthorized: sending("/v1/pets", { headers: { Authorization: "Bearer x" } }),
+  insufficient_scope: {
+    request: async (service) => {
+      const { key } = await service.as(["pets:read", "inventory:read"]);
+      // New keys are known within a second.
+      service.now += 1000;
+      return ["/v1/pets", post(JSON.stringify(rex), { Authorization: `Bearer ${key}` })];
+    },
   },
-  not_found: () => ["/v1/pets/404"],
-  method_not_allowed: () => ["/v1/pets", { method: "PUT" }],
-  not_acceptable: () => ["/v1/pets", { headers: { Accept: "text/html" } }],
-  conflict: () => ["/v1/inventory/1", update({ quantity: 5, changeFromQuantity: 1 })],
-  gone: (service) => {
-    service.now = Date.UTC(2030, 11, 5);
-    return ["/v1/pets/1"];
+  not_found: sending("/v1/pets/404"),
+  method_not_allowed: sending("/v1/pets", { method: "PUT" }),
+  not_acceptable: sending("/v1/pets", { headers: { Accept: "text/html" } }),
+  request_timeout: {
+    parts: { bodyTimeoutMs: 20 },
+    request: () => ["/v1/pets", post(neverEnding())],
+    asByDefault: (message) => message.replace("0.02 s", "10 s"),
   },
-  precondition_failed: () => ["/v1/inventory/1", update({ quantity: 5 }, { "If-Match": '"a81b"' })],
-  payload_too_large: () => ["/v1/pets", post("x".repeat(70_000))],
-  uri_too_long: () => [`/v1/pets?ids=${"1".repeat(9001 - "/v1/pets?ids=".length)}`],
-  unsupported_media_type: () => ["/v1/pets", post("", { "Content-Type": "text/plain" })],
-  idempotency_key_reused: async (service) => {
-    await service.send("/v1/pets", post(JSON.stringify(rex), { "Idempotency-Key": "again" }));
-    return ["/v1/pets", post(JSON.stringify({ ...rex, categoryId: 8 }), { "Idempotency-Key": "again" })];
+  conflict: sending("/v1/inventory/1", patch({ quantity: 5, changeFromQuantity: 1 })),
+  invalid_status_transition: {
+    request: async ({ admin }) => {
+      await admin.updatePet({ params: { petId: 1n }, body: { status: "sold" } });
+      return ["/v1/pets/1", patch({ status: "pending" })];
+    },
+  },
+  insufficient_stock: sending("/v1/store/orders", post('{"petId":1,"quantity":5}')),
+  pet_not_available: {
+    request: async ({ admin }) => {
+      await admin.updatePet({ params: { petId: 1n }, body: { status: "sold" } });
+      return ["/v1/store/orders", post('{"petId":1}')];
+    },
+  },
+  request_in_progress: {
+    request: async (service) => {
+      const again: Request = ["/v1/pets", post(JSON.stringify(rex), { "Idempotency-Key": "again" })];
+      holdTransactions(service);
+      // It ends with the service at the latest.
+      void service.send(...again).catch(() => {});
+      await until(() => service.inFlight() === 1, "the first request");
+      return again;
+    },
+  },
+  gone: {
+    request: (service) => {
+      service.now = Date.UTC(2030, 11, 5);
+      return ["/v1/pets/1"];
+    },
+  },
+  precondition_failed: sending("/v1/inventory/1", patch({ quantity: 5 }, { "If-Match": '"a81b"' })),
+  payload_too_large: sending("/v1/pets", post("x".repeat(70_000))),
+  uri_too_long: sending(`/v1/pets?ids=${"1".repeat(9001 - "/v1/pets?ids=".length)}`),
+  unsupported_media_type: sending("/v1/pets", post("", { "Content-Type": "text/plain" })),
+  idempotency_key_reused: {
+    request: async (service) => {
+      await service.send("/v1/pets", post(JSON.stringify(rex), { "Idempotency-Key": "again" }));
+      return ["/v1/pets", post(JSON.stringify({ ...rex, categoryId: 8 }), { "Idempotency-Key": "again" })];
+    },
+  },
+  rate_limited: {
+    parts: { rateLimit: 1000 },
+    request: async (service) => {
+      for (let burst = 0; burst < 2000; burst += 50) {
+        await Promise.all(Array.from({ length: 50 }, () => service.send("/v1/key", { method: "HEAD" })));
+      }
+      return ["/v1/pets"];
+    },
+  },
+  headers_too_large: "has no body",
+  internal_error: {
+    parts: { newId: () => "4Hx2bLq9" },
+    request: async ({ sql }) => {
+      await sql("alter table pets rename to moved_pets");
+      return ["/v1/pets"];
+    },
+  },
+  service_unavailable: {
+    request: async ({ store }) => {
+      await store.close();
+      return ["/readyz"];
+    },
   },
 };
 
-for (const [code, request] of Object.entries(requests)) {
+for (const code of Object.keys(failures) as FailureCode[]) {
+  const provocation = provocations[code];
+  if (provocation === "has no body") continue;
   test(`the example of ${code} is what the service sends`, async () => {
-    await using service = await openService();
+    const { parts, request, asByDefault = (message) => message } = provocation;
+    await using service = await openService(parts);
     await service.stock(1);
     await service.admin.updateInventory({ params: { petId: 1n }, body: { quantity: 3 } });
     const [path, init] = await request(service);
     const response = await service.send(path, init);
-    expect(await response.json()).toEqual(exampleBody(code as FailureCode));
+    const body = (await response.json()) as { message: string };
+    expect({ ...body, message: asByDefault(body.message) }).toEqual(exampleBody(code) as typeof body);
   });
 }

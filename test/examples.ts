@@ -1,6 +1,5 @@
 /* Requests made of the contract's own examples, and what must exist before they succeed. */
 import type * as z from "zod";
-import { PING } from "../src/contract/deliveries.ts";
 import { contract } from "../src/contract/index.ts";
 import { parseJson } from "../src/contract/json.ts";
 import { fillPath, type Operation } from "../src/contract/operation.ts";
@@ -19,7 +18,7 @@ export interface ExampleRequest {
 /** Stores what an operation's example is about, and returns the request. */
 export async function exampleRequest(
   store: Store,
-  { method, path, params, examples }: Operation,
+  { method, path, params, file, examples }: Operation,
 ): Promise<ExampleRequest> {
   const names = Object.keys(params?.shape ?? {});
   const ids = await store.transaction(async ({ pets, orders, categories, webhooks, deliveries }) => {
@@ -37,8 +36,8 @@ export async function exampleRequest(
   return {
     path: `/v1${fillPath(path, ids)}`,
     method,
-    headers: examples.body === undefined ? {} : { "Content-Type": "application/json" },
-    body: examples.body === undefined ? null : JSON.stringify(examples.body),
+    headers: file || examples.body !== undefined ? { "Content-Type": file?.types[0] ?? "application/json" } : {},
+    body: examples.body === undefined ? (examples.file ?? null) : JSON.stringify(examples.body),
   };
 }
 
@@ -46,8 +45,9 @@ export async function exampleRequest(
 async function addDelivery(webhooks: Webhooks, deliveries: Deliveries) {
   const secret = `whsec_${btoa("secret")}`;
   const webhook = { ...bodyOf(contract.createWebhook), secret, createdAt: NOON, fannedOutTo: 0n };
-  const { id: webhookId } = await webhooks.insert({ description: undefined, ...webhook });
-  const { id: deliveryId } = await deliveries.insertPing(webhookId, PING, NOON);
+  const { id: webhookId = 0n } = (await webhooks.insert({ description: undefined, ...webhook }, 1)) ?? {};
+  // Not a ping: one that waits would keep another from being sent.
+  const { id: deliveryId } = await deliveries.insertPing(webhookId, "order.completed", NOON);
   return { webhookId, deliveryId };
 }
 

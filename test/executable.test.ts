@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import manifest from "../package.json" with { type: "json" };
-import { bundleConsole } from "../src/http/console-bundle.ts";
-import { reference } from "../src/http/reference.ts";
+import { bundleConsole } from "../src/http/pages/console-bundle.ts";
+import { reference } from "../src/http/pages/reference.ts";
 import { build } from "../tools/build.ts";
 import { emptyFolder } from "./folder.ts";
 import { runProgram, startProgram } from "./program.ts";
@@ -45,7 +45,7 @@ describe("the executable", () => {
   test("contains the document, the metrics and every file of the reference page", async () => {
     using folder = emptyFolder();
     await using program = await startProgram({ cwd: folder.path, command, env });
-    for (const path of ["/healthz", "/readyz", "/metrics", "/v1/openapi.json", ...Object.keys(reference())]) {
+    for (const path of ["/healthz", "/readyz", "/metrics", "/v1/openapi.json", ...Object.keys(reference(() => ""))]) {
       const response = await fetch(`${program.origin}${path}`);
       expect({ path, status: response.status }).toEqual({ path, status: 200 });
       expect((await response.text()).length).toBeGreaterThan(10);
@@ -71,6 +71,8 @@ describe("the executable", () => {
     expect(await run("healthcheck", "--port", port)).toMatchObject({ exitCode: 0 });
     expect(await run("keys", "create", "--name", "kiosk", "--scopes", "all")).toMatchObject({ exitCode: 0 });
     expect((await run("keys", "list")).stdout).toContain(" kiosk ");
+    // In a thread, whose module has to be in the executable.
+    expect(await run("backup", "copy.db")).toMatchObject({ exitCode: 0, stderr: "" });
     const document = await Bun.file(join(import.meta.dir, "../api/openapi.json")).text();
     expect(await run("openapi")).toEqual({ exitCode: 0, stdout: document, stderr: "" });
   });

@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 import type { FailureCode } from "../src/contract/errors.ts";
 import { operations } from "../src/contract/index.ts";
-import { openApi } from "../src/contract/openapi.ts";
+import { openApi } from "../src/contract/openapi/document.ts";
 import { ALL_SCOPES, type GrantedScope, scopes } from "../src/contract/operation.ts";
 import type { Pet, PetStatus } from "../src/contract/pets.ts";
 import { EventTail } from "../src/core/event-tail.ts";
@@ -9,13 +9,14 @@ import { Keyring } from "../src/core/keyring.ts";
 import { createKey } from "../src/core/keys.ts";
 import type { NewStockChange, Store } from "../src/core/ports.ts";
 import { type AppParts, createApp } from "../src/http/app.ts";
-import { consolePages } from "../src/http/console.ts";
 import { createMetrics } from "../src/http/metrics.ts";
-import { reference } from "../src/http/reference.ts";
+import { consolePages } from "../src/http/pages/console.ts";
+import { reference } from "../src/http/pages/reference.ts";
 import type { Log } from "../src/http/request-log.ts";
 import { listen } from "../src/http/server.ts";
 import { publicUrlCheck } from "../src/jobs/webhook-address.ts";
-import { secrets } from "../src/runtime.ts";
+import { readFile } from "../src/ops/files/read-file.ts";
+import { secrets } from "../src/ops/runtime.ts";
 import { openStore } from "../src/store/index.ts";
 import { openDatabase, type TestDatabase } from "./databases.ts";
 import { type Client, client } from "./typed-client.ts";
@@ -102,6 +103,18 @@ export function fillFeed({ sql }: TestService, last: number, without: number): P
     update event_head set last_position = ${last}`);
 }
 
+/** Makes the transactions of a service wait until the function that it returns is called. */
+export function holdTransactions({ store }: TestService): () => void {
+  const { transaction } = store;
+  const released = Promise.withResolvers<void>();
+  const held: Store["transaction"] = async (work) => {
+    await released.promise;
+    return transaction(work);
+  };
+  Object.assign(store, { transaction: held });
+  return released.resolve;
+}
+
 /** A response whose body is read. */
 export interface Received {
   readonly status: number;
@@ -147,9 +160,12 @@ export async function statusByRole(
  */
 export async function openService(changes: Partial<AppParts> = {}, given?: TestDatabase): Promise<TestService> {
   const database = given ?? (await openDatabase());
-  const store = await openStore(database.url, NOON, { connections: 3 });
+  // Two services on one file are workers.
+  const role = given === undefined ? "service" : "worker";
+  const store = await openStore(database.url, NOON, { connections: 3, role });
   const log: LogLine[] = [];
   const base = "http://shop.test/v1";
+  const document = () => openApi({ baseUrl: base });
   const metrics = createMetrics();
   const tail = new EventTail(store, () => service.now);
   let requests = 0;
@@ -168,11 +184,12 @@ export async function openService(changes: Partial<AppParts> = {}, given?: TestD
     sha256: secrets.sha256,
     crc32: secrets.crc32,
     random: secrets.random,
+    readFile,
     requirePublic: publicUrlCheck({ allowPrivate: false, resolve: async () => [PUBLIC_ADDRESS] }),
     baseUrl: base,
     referenceUrl: "http://shop.test/docs",
-    document: () => openApi({ baseUrl: base }),
-    pages: { ...reference(), ...consolePages() },
+    document,
+    pages: { ...reference(document), ...consolePages() },
     corsOrigins: [],
     rateLimit: 0,
     maxInFlight: 100,

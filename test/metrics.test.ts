@@ -1,9 +1,11 @@
 /* `/metrics` of the real process, as Prometheus reads it. */
 import { expect, setDefaultTimeout, test } from "bun:test";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import manifest from "../package.json" with { type: "json" };
 import { connectionCounter } from "../src/http/open-connections.ts";
 import { emptyFolder } from "./folder.ts";
-import { type Program, startProgram, until, within } from "./program.ts";
+import { type Program, runProgram, startProgram, until, within } from "./program.ts";
 import { testWhere, testWithTool } from "./system-tool.ts";
 
 setDefaultTimeout(30_000);
@@ -33,6 +35,29 @@ test("the process, its build, its database and its connections are measured", as
       seriesOf(await metricsOf(program), "process_cpu_seconds_total") > seriesOf(text, "process_cpu_seconds_total"),
     "CPU time",
   );
+});
+
+test("free disk space and the time of the last backup are measured on SQLite", async () => {
+  using folder = emptyFolder();
+  await using program = await startProgram({ cwd: folder.path });
+  const before = await metricsOf(program);
+  expect(seriesOf(before, "petstore_disk_free_bytes")).toBeGreaterThan(0);
+  expect(seriesOf(before, "petstore_last_backup_timestamp_seconds")).toBe(0);
+  expect(await runProgram(["backup", "copy.db"], { cwd: folder.path })).toMatchObject({ exitCode: 0 });
+  const at = seriesOf(await metricsOf(program), "petstore_last_backup_timestamp_seconds");
+  expect(at).toBeGreaterThan(seriesOf(before, "process_start_time_seconds"));
+  // A backup that fails does not count.
+  expect(await runProgram(["backup", "missing/copy.db"], { cwd: folder.path })).toMatchObject({ exitCode: 1 });
+  expect(seriesOf(await metricsOf(program), "petstore_last_backup_timestamp_seconds")).toBe(at);
+});
+
+test("a disk that cannot be measured leaves the other metrics readable", async () => {
+  using folder = emptyFolder();
+  await using program = await startProgram({ cwd: folder.path });
+  rmSync(join(folder.path, "data"), { recursive: true });
+  const text = await metricsOf(program);
+  expect(text).toMatch(/^petstore_disk_free_bytes NaN$/im);
+  expect(seriesOf(text, "process_open_fds")).toBeGreaterThan(5);
 });
 
 const isLinux = process.platform === "linux";

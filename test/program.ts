@@ -18,6 +18,8 @@ interface RunOptions {
   readonly command?: readonly string[];
   /** Whether the pipes of its output are closed once it listens. */
   readonly isLeftAlone?: boolean;
+  /** Whether it leads a process group, which a test can send signals to. */
+  readonly detached?: boolean;
 }
 
 /** A running service. */
@@ -45,10 +47,12 @@ export async function startProgram({
   env = {},
   command = SOURCE,
   isLeftAlone = false,
+  detached = false,
 }: RunOptions): Promise<Program> {
   const startedAt = performance.now();
   const child = Bun.spawn([...command, "serve"], {
     cwd,
+    detached,
     env: { PATH: process.env["PATH"] ?? "", PORT: "0", ...env },
     stdin: "ignore",
     stdout: "pipe",

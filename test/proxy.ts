@@ -1,9 +1,11 @@
-/* A TCP proxy in front of a server that cuts connections where a test wants it. */
+/* A TCP proxy in front of a server that delays, silences and cuts connections where a test wants it. */
 import { connect, createServer, type Socket } from "node:net";
 
 /** Where a connection is cut: when these bytes come by, before they are handed on or right after. */
 export interface Cut {
   readonly at: string;
+  /** Only a connection that has sent this before. */
+  readonly since?: string;
   readonly when: "before" | "after";
 }
 
@@ -13,6 +15,10 @@ export interface Proxy extends AsyncDisposable {
   readonly url: string;
   /** Cuts the next connection that sends this, once. */
   cut: Cut | undefined;
+  /** Hands on no more answers on the next connection that sends this, once. */
+  silence: string | undefined;
+  /** How much later answers are handed on, in milliseconds. */
+  delayMs: number;
   /** Cuts all connections. */
   hangUp(): void;
 }
@@ -27,7 +33,9 @@ export async function startProxy(serverUrl: string): Promise<Proxy> {
       client.destroy();
       upstream.destroy();
     };
+    let sent = "";
     let isDeaf = false;
+    let isSilent = false;
     for (const socket of [client, upstream]) {
       open.add(socket);
       socket.on("error", end);
@@ -37,8 +45,14 @@ export async function startProxy(serverUrl: string): Promise<Proxy> {
       });
     }
     client.on("data", (bytes) => {
-      const { cut } = proxy;
-      if (cut === undefined || !bytes.includes(cut.at)) return void upstream.write(bytes);
+      const { cut, silence } = proxy;
+      if (silence !== undefined && bytes.includes(silence)) {
+        proxy.silence = undefined;
+        isSilent = true;
+      }
+      sent += cut?.since === undefined ? "" : bytes.toString("latin1");
+      const isCut = cut !== undefined && bytes.includes(cut.at) && sent.includes(cut.since ?? "");
+      if (!isCut) return void upstream.write(bytes);
       proxy.cut = undefined;
       if (cut.when === "before") return end();
       isDeaf = true;
@@ -47,7 +61,7 @@ export async function startProxy(serverUrl: string): Promise<Proxy> {
     upstream.on("data", (bytes) => {
       // The server has done what it was asked for, and its answer never arrives.
       if (isDeaf) end();
-      else client.write(bytes);
+      else if (!isSilent) setTimeout(() => client.write(bytes), proxy.delayMs);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -58,6 +72,8 @@ export async function startProxy(serverUrl: string): Promise<Proxy> {
   const proxy: Proxy = {
     url: url.href,
     cut: undefined,
+    silence: undefined,
+    delayMs: 0,
     hangUp() {
       for (const socket of open) socket.destroy();
     },

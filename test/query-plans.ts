@@ -4,7 +4,7 @@ import type { SQL } from "bun";
 import type { Repositories } from "../src/core/ports.ts";
 import { type Engine, type Sql, statementCompiler, type Transaction, type Value } from "../src/store/engine.ts";
 import { repositoriesOn } from "../src/store/index.ts";
-import { TABLES } from "../src/store/tables.ts";
+import { PET_WORDS, TABLES } from "../src/store/tables.ts";
 
 /** A statement as the store sends it. */
 export interface Statement {
@@ -50,27 +50,48 @@ export interface Plan {
 export function sqlitePlan(path: string, { text, values }: Statement): Plan {
   using database = new Database(path, { strict: true, safeIntegers: true });
   const steps = database.query<Step, (typeof values)[number][]>(`explain query plan ${text}`).all(...values);
+  const limited = limitedSubqueries(text);
+  const isSort = ({ detail }: Step) => detail.startsWith("USE TEMP B-TREE");
   return {
     text: steps.map(({ detail }) => detail).join("; ") || "no search",
     isFullScan: steps.some(({ detail }) => detail.startsWith("SCAN ") && isOnTable(detail)),
-    isLongSort: steps.some(({ detail, parent }) => detail.startsWith("USE TEMP B-TREE") && readsTable(steps, parent)),
+    isLongSort: steps.some((step) => isSort(step) && readsMuch(steps, step.parent, limited)),
     rows: undefined,
   };
 }
 
 interface Step {
+  readonly id: bigint;
   readonly parent: bigint;
   readonly detail: string;
 }
 
 /** SQLite says SCAN when it reads a whole table, index or subquery, and SEARCH otherwise. */
 function isOnTable(detail: string): boolean {
-  return TABLES.some(({ name }) => detail.split(" ")[1] === name);
+  return [...TABLES, PET_WORDS].some(({ name }) => detail.split(" ")[1] === name);
 }
 
-/** Whether one part of a statement reads a table, and neither given ids of it nor a subquery with a limit. */
-function readsTable(steps: readonly Step[], part: bigint): boolean {
-  return steps.some(({ parent, detail }) => parent === part && isOnTable(detail) && !/\b(row)?id=\?/.test(detail));
+/** Whether a part of a statement or a subquery of it reads a table, other than by ids and without a limit. */
+function readsMuch(steps: readonly Step[], part: bigint, limited: ReadonlySet<string>): boolean {
+  return steps.some(({ id, parent, detail }) => {
+    if (parent !== part || limited.has(/^(?:CO-ROUTINE|MATERIALIZE) (\w+)/.exec(detail)?.[1] ?? "")) return false;
+    return (isOnTable(detail) && !/\b(row|pet_)?id=\?/.test(detail)) || readsMuch(steps, id, limited);
+  });
+}
+
+/** The names of the subqueries that return no more than a limit: `(select ... limit ?) name`. */
+function limitedSubqueries(text: string): ReadonlySet<string> {
+  const opened: number[] = [];
+  const limited = new Set<string>();
+  const unlimited = new Set<string>();
+  for (const [index, character] of [...text].entries()) {
+    if (character === "(") opened.push(index);
+    if (character !== ")") continue;
+    const inner = text.slice(opened.pop(), index);
+    const [, name] = /^\)\s+(\w+)/.exec(text.slice(index)) ?? [];
+    if (name !== undefined) (/\blimit \?\d+(?: offset \?\d+)?\s*$/.test(inner) ? limited : unlimited).add(name);
+  }
+  return limited.difference(unlimited);
 }
 
 interface Node {
@@ -92,9 +113,15 @@ export function postgresPlan(sql: SQL, { text, values }: Statement): Promise<Pla
 }
 
 /** The plan that PostgreSQL may use for any values once a prepared statement has run a few times. It is not run. */
-export function postgresGenericPlan(sql: SQL, { text }: Statement): Promise<Plan> {
-  // The simple protocol allows parameters without values.
-  return explained(sql, (transaction) => transaction.unsafe(`explain (generic_plan, format json) ${text}`).simple());
+export function postgresGenericPlan(sql: SQL, { text, values }: Statement): Promise<Plan> {
+  const anyValues = values.length === 0 ? "" : `(${values.map(() => "null").join(", ")})`;
+  return explained(sql, async (transaction) => {
+    await transaction.unsafe("set local plan_cache_mode = force_generic_plan").simple();
+    await transaction.unsafe(`prepare any_values as ${text}`).simple();
+    const plan = await transaction.unsafe(`explain (format json) execute any_values ${anyValues}`).simple();
+    await transaction.unsafe("deallocate any_values").simple();
+    return plan;
+  });
 }
 
 async function explained(sql: SQL, ask: (transaction: SQL) => Promise<unknown>): Promise<Plan> {

@@ -5,7 +5,7 @@ import { operations } from "../src/client/operations.gen.ts";
 import type { PetstoreOptions } from "../src/client/options.ts";
 import type { Detail, FailureCode } from "../src/contract/errors.ts";
 import type { Contract, OperationId } from "../src/contract/index.ts";
-import type { Operation } from "../src/contract/operation.ts";
+import type { Body, Operation } from "../src/contract/operation.ts";
 
 type Given<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<never, never>;
 type Named<Name extends string, Members> = keyof Members extends never
@@ -17,7 +17,9 @@ type Named<Name extends string, Members> = keyof Members extends never
 /** What a call is given: path parameters, query parameters and the body, as the operation declares them. */
 type Call<O extends Operation> = Named<"params", Given<O["params"]>> &
   Named<"query", Given<O["query"]>> &
-  Named<"body", Given<O["body"]>> & { readonly headers?: Readonly<Record<string, string>> };
+  Named<"body", Given<O["body"]>> & { readonly file?: Blob | string } & {
+    readonly headers?: Readonly<Record<string, string>>;
+  };
 
 /** The body of a failed call. */
 interface ErrorBody {
@@ -33,7 +35,7 @@ type Outcome<O extends Operation> =
       readonly ok: true;
       readonly status: O["success"]["status"];
       readonly headers: Headers;
-      readonly body: z.output<O["success"]["schema"]>;
+      readonly body: Body<O>;
     }
   | { readonly ok: false; readonly status: number; readonly headers: Headers; readonly body: ErrorBody };
 
@@ -48,6 +50,7 @@ interface AnyCall {
   readonly params?: object;
   readonly query?: object;
   readonly body?: unknown;
+  readonly file?: Blob | string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 import { test } from "../databases.ts";
-import { openService } from "../harness.ts";
+import { NOON, openService } from "../harness.ts";
 
 const SUNSET = Date.UTC(2030, 11, 5);
 
@@ -107,4 +107,30 @@ test("returns 410 before 404 and 403, but after 401", async () => {
   expect(await service.reader.getPet({ params: { petId: 404n } })).toMatchObject({ status: 410 });
   expect(await stranger.getPet({ params: { petId: 404n } })).toMatchObject({ status: 410 });
   expect(await service.anonymous.getPet({ params: { petId: 404n } })).toMatchObject({ status: 401 });
+});
+
+test("include adds the named members", async () => {
+  await using service = await openService();
+  await service.stock(1);
+  const params = { petId: 1n };
+  const get = async (include: readonly ("quantity" | "createdAt")[]) =>
+    (await service.reader.getPet({ params, query: { include } })).body;
+  const createdAt = new Date(NOON).toISOString();
+  expect(await get(["createdAt"])).toEqual({
+    id: 1n,
+    name: "Pet 1",
+    categoryId: 7n,
+    status: "available",
+    createdAt,
+  } as never);
+  expect(await get(["quantity", "createdAt"])).toEqual({
+    id: 1n,
+    name: "Pet 1",
+    categoryId: 7n,
+    status: "available",
+    quantity: 1,
+    createdAt,
+  } as never);
+  const unknown = await service.reader.getPet({ params: { petId: 2n }, query: { include: ["quantity"] } });
+  expect(unknown).toMatchObject({ status: 404 });
 });

@@ -1,4 +1,5 @@
 import { expect } from "bun:test";
+import { purgeActivity } from "../../src/core/activity.ts";
 import { test } from "../databases.ts";
 import { NOON, openService } from "../harness.ts";
 
@@ -30,10 +31,64 @@ test("counts the events of each type by UTC day", async () => {
   await service.publish();
   const response = await service.send("/v1/activity?days=2");
   expect(await response.json()).toEqual([
-    { date: "2026-11-21", counts: { "pet.created": 1 } },
-    { date: "2026-11-22", counts: { "pet.created": 2, "pet.updated": 1 } },
+    { date: "2026-11-21", counts: { "pet.created": 1, "inventory.updated": 1 } },
+    { date: "2026-11-22", counts: { "pet.created": 2, "inventory.updated": 2, "pet.updated": 1 } },
   ]);
 });
+
+/** The activity of the last days in a zone, after a pet was created at each of these moments and the clock set to the last. */
+async function countIn(timeZone: string, days: number, moments: readonly string[]) {
+  await using service = await openService();
+  for (const moment of moments) {
+    service.now = Date.parse(moment);
+    await service.admin.createPet(rex);
+  }
+  await service.publish();
+  const { body } = await service.reader.listActivity({ query: { days, timeZone } });
+  return (body as { date: string; counts: Record<string, number> }[]).map(({ date, counts }) => [
+    date,
+    counts["pet.created"] ?? 0,
+  ]);
+}
+
+test("days are those of the time zone, with 23 or 25 hours when clocks change", async () => {
+  const spring = ["2026-03-28T22:59:59.999Z", "2026-03-28T23:00Z", "2026-03-29T21:59:59.999Z", "2026-03-29T22:00Z"];
+  expect(await countIn("Europe/Berlin", 3, spring)).toEqual([
+    ["2026-03-28", 1],
+    ["2026-03-29", 2],
+    ["2026-03-30", 1],
+  ]);
+  const autumn = ["2026-10-24T21:59:59.999Z", "2026-10-24T22:00Z", "2026-10-25T22:59:59.999Z", "2026-10-25T23:00Z"];
+  expect(await countIn("Europe/Berlin", 3, autumn)).toEqual([
+    ["2026-10-24", 1],
+    ["2026-10-25", 2],
+    ["2026-10-26", 1],
+  ]);
+});
+
+test("days may start at a half or a quarter past an hour of UTC", async () => {
+  expect(await countIn("Asia/Kathmandu", 2, ["2026-11-20T18:14:59.999Z", "2026-11-20T18:15Z"])).toEqual([
+    ["2026-11-20", 1],
+    ["2026-11-21", 1],
+  ]);
+  // Lord Howe's clocks go forward by half an hour, from +10:30 to +11.
+  const moments = ["2026-10-03T13:29:59.999Z", "2026-10-03T13:30Z", "2026-10-04T12:59:59.999Z", "2026-10-04T13:00Z"];
+  expect(await countIn("Australia/Lord_Howe", 3, moments)).toEqual([
+    ["2026-10-03", 1],
+    ["2026-10-04", 2],
+    ["2026-10-05", 1],
+  ]);
+});
+
+test.each(["Mars/Olympus", "", "%2B01:00", "-05:00", "Europe/Berlin,UTC", "UTC&timeZone=UTC"])(
+  "refuses timeZone=%s",
+  async (timeZone) => {
+    await using service = await openService();
+    const response = await service.send(`/v1/activity?timeZone=${timeZone}`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ code: "invalid_parameter", details: [{ field: "timeZone" }] });
+  },
+);
 
 test("days outlive the events that they count", async () => {
   await using service = await openService();
@@ -41,8 +96,24 @@ test("days outlive the events that they count", async () => {
   await service.publish();
   await service.store.transaction(({ events }) => events.purge(NOON + 1, 10));
   expect((await service.reader.listActivity({ query: { days: 1 } })).body).toEqual([
-    { date: "2026-11-21", counts: { "pet.created": 1 } },
+    { date: "2026-11-21", counts: { "pet.created": 1, "inventory.updated": 1 } },
   ]);
+});
+
+test("days that no request can ask for are deleted, in the last time zone too", async () => {
+  await using service = await openService();
+  await service.admin.createPet(rex);
+  await service.publish();
+  const count = async () => {
+    const query = { days: 366, timeZone: "Etc/GMT+12" };
+    const { body } = await service.reader.listActivity({ query });
+    return (body as { counts: object }[]).filter(({ counts }) => Object.keys(counts).length > 0).length;
+  };
+  service.now = NOON + 366 * DAY_MS - 1;
+  await purgeActivity(service.store, service.now);
+  expect(await count()).toBe(1);
+  await purgeActivity(service.store, NOON + 369 * DAY_MS);
+  expect(await count()).toBe(0);
 });
 
 test("requires the scope events:read", async () => {

@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 import { test } from "../databases.ts";
-import { addPet, openService, rex, type TestService } from "../harness.ts";
+import { addPet, NOON, openService, rex, type TestService } from "../harness.ts";
 import { allOf, cursorOf, everyPage, idsTo, nextOf } from "../pages.ts";
 
 const refused = (code: string) => ({ ok: false, status: 400, body: { code, status: 400 } });
@@ -294,4 +294,95 @@ test.each([
     ...refused("invalid_parameter").body,
     details: [{ field: query.split("=")[0] }],
   });
+});
+
+test("finds pets by the starts of any words of their name, whatever case and accents", async () => {
+  await using service = await openService();
+  const found = async (query: object) => (await service.reader.listPets({ query })).body;
+  const names = ["Krümel vom Königsforst", "Kru\u0308mel", "Luna", "luna-bella", "Ødis"];
+  for (const name of names) await service.admin.createPet({ body: { name, categoryId: 7n } });
+  await service.admin.updatePet({ params: { petId: 2n }, body: { status: "sold" } });
+  expect(await found({ q: "krumel" })).toMatchObject([{ id: 1n }, { id: 2n }]);
+  expect(await found({ q: "KÖNIG kru" })).toMatchObject([{ id: 1n }]);
+  expect(await found({ q: "bel, lun" })).toMatchObject([{ id: 4n }]);
+  expect(await found({ q: "una" })).toEqual([]);
+  expect(await found({ q: "krumel", status: "sold" })).toMatchObject([{ id: 2n }]);
+  expect(await found({ q: "l", name: "luna-", order: "desc", categoryId: 7n })).toMatchObject([{ id: 4n }]);
+  expect(await found({ q: "l", ids: [1n, 3n] })).toMatchObject([{ id: 3n }]);
+});
+
+test("words follow every change of a pet", async () => {
+  await using service = await openService();
+  const found = async (q: string) => (await service.reader.listPets({ query: { q } })).body;
+  await service.admin.createPet({ body: { name: "Bella Luna", categoryId: 7n } });
+  await service.admin.updatePet({ params: { petId: 1n }, body: { name: "Rex" } });
+  expect([await found("luna"), await found("bella")]).toEqual([[], []]);
+  expect(await found("rex")).toMatchObject([{ id: 1n, name: "Rex" }]);
+  await service.admin.deletePet({ params: { petId: 1n } });
+  expect(await found("rex")).toEqual([]);
+});
+
+test.each(["!?", "a b c d e f g h i"])("refuses q=%p: 1 to 8 words", async (q) => {
+  await using service = await openService();
+  expect(await service.reader.listPets({ query: { q } })).toMatchObject({
+    status: 400,
+    body: { code: "invalid_parameter", details: [{ field: "q", code: "invalid" }] },
+  });
+});
+
+test("binds a cursor to the words", async () => {
+  await using service = await openService();
+  for (const name of ["Rex", "Rex Bella", "Rexy"]) await service.admin.createPet({ body: { name, categoryId: 7n } });
+  const first = await service.reader.listPets({ query: { q: "rex", limit: 2 } });
+  expect(first.body).toMatchObject([{ id: 1n }, { id: 2n }]);
+  const cursor = cursorOf(first);
+  expect((await service.reader.listPets({ query: { q: "rex", limit: 2, cursor } })).body).toMatchObject([{ id: 3n }]);
+  expect(await service.reader.listPets({ query: { q: "bella", cursor } })).toMatchObject(refused("invalid_cursor"));
+});
+
+const BOTH = ["quantity", "createdAt"] as const;
+
+test("include adds the named members to each pet, and no others", async () => {
+  await using service = await openService();
+  await addPet(service.store, rex, 3);
+  await addPet(service.store, { ...rex, status: "sold" }, 0);
+  service.now += 86_400_000;
+  await service.clerk.changeStock({ params: { petId: 1n }, body: { delta: 2, reason: "arrival" } });
+  const first = { id: 1n, ...rex };
+  const second = { id: 2n, ...rex, status: "sold" as const };
+  const list = async (include: typeof BOTH | readonly ["quantity"]) =>
+    (await service.reader.listPets({ query: { include } })).body;
+  const createdAt = new Date(NOON).toISOString();
+  expect(await list(BOTH)).toEqual([
+    { ...first, quantity: 5, createdAt },
+    { ...second, quantity: 0, createdAt },
+  ]);
+  expect(await list(["quantity"])).toEqual([
+    { ...first, quantity: 5 },
+    { ...second, quantity: 0 },
+  ]);
+  expect(await (await service.send("/v1/pets?ids=404&include=quantity")).json()).toEqual([]);
+});
+
+test("include may be repeated, and the next page has its members", async () => {
+  await using service = await openService();
+  await service.stock(2);
+  for (const query of ["include=quantity,createdAt", "include=createdAt&include=quantity"]) {
+    const pages = await everyPage(service, `/v1/pets?limit=1&${query}`);
+    expect(allOf(pages, "quantity")).toEqual([1n, 1n]);
+    expect(allOf(pages, "createdAt")).toEqual([expect.any(String), expect.any(String)]);
+  }
+});
+
+test.each(["", "photo", "quantity,", "Quantity", "quantity,name"])("refuses include=%s", async (include) => {
+  await using service = await openService();
+  await service.stock(1);
+  for (const path of ["/v1/pets", "/v1/pets/1"]) {
+    const response = await service.send(`${path}?include=${include}`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      code: "invalid_parameter",
+      message: expect.stringContaining("include: expected one or more of quantity, createdAt"),
+    });
+  }
 });

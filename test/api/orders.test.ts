@@ -56,7 +56,7 @@ test.each(["pending", "sold"] as const)("refuses an order of a %s pet, whatever 
   await using service = await openService();
   await addPet(service.store, { ...rex, status }, 5);
   const before = await service.dump();
-  const refused = refusal(409, "conflict", `The pet 1 is ${status}; only available pets can be ordered`);
+  const refused = refusal(409, "pet_not_available", `Pet 1 is ${status}; only available pets can be ordered`);
   expect(await service.clerk.placeOrder({ body: { petId: 1n, quantity: 9 } })).toMatchObject(refused);
   expect(await service.dump()).toEqual(before);
 });
@@ -66,7 +66,7 @@ test("refuses an order of more than is in stock, and of an unknown pet", async (
   await addPet(service.store, rex, 2);
   const before = await service.dump();
   const order = (petId: bigint, quantity: number) => service.clerk.placeOrder({ body: { petId, quantity } });
-  expect(await order(1n, 3)).toMatchObject(refusal(409, "insufficient_stock", "stock of 2; 3 "));
+  expect(await order(1n, 3)).toMatchObject(refusal(409, "insufficient_stock", "Pet 1 has 2 in stock; cannot remove 3"));
   expect(await order(1n, 2147483647)).toMatchObject(refusal(409, "insufficient_stock"));
   expect(await order(404n, 1)).toMatchObject(refusal(404, "not_found", "There is no pet with the id 404"));
   expect(await service.dump()).toEqual(before);

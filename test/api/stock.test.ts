@@ -62,7 +62,7 @@ test("never falls below 0 or exceeds 2147483647, and records nothing then", asyn
   await using service = await openService();
   await service.stock(1);
   expect(await change(service, -2)).toMatchObject(
-    refusal(409, "insufficient_stock", "stock of 1; 2 cannot be removed"),
+    refusal(409, "insufficient_stock", "Pet 1 has 1 in stock; cannot remove 2"),
   );
   expect(await change(service, -2147483647)).toMatchObject(refusal(409, "insufficient_stock"));
   expect(await change(service, 2147483647)).toMatchObject(refusal(409, "conflict", "would exceed 2147483647"));

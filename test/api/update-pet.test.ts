@@ -115,3 +115,31 @@ test("two clients that send the tag they read cannot both change the pet", async
   const statuses = (await Promise.all(changes)).map(({ status }) => status);
   expect(statuses.toSorted()).toEqual([200, 412, 412]);
 });
+
+const INCLUDED = "include=quantity,createdAt";
+
+test.each([`/v1/pets/1?${INCLUDED}`, `/v1/pets?ids=1&${INCLUDED}`, "/v1/pets?name=pet&limit=1&include=quantity"])(
+  "the tag of %s is good for If-Match until the pet changes",
+  async (path) => {
+    await using service = await openService();
+    await service.stock(2);
+    const tag = async () => (await service.send(path)).headers.get("ETag") ?? "";
+    const rename = (name: string, ifMatch: string) =>
+      service.admin.updatePet({ params, body: { name }, headers: { "If-Match": ifMatch } });
+    const first = await tag();
+    // The stock is not of the pet: the tag of what was read changes, but not what If-Match compares.
+    await service.clerk.changeStock({ params, body: { delta: 1, reason: "arrival" } });
+    expect(await tag()).not.toBe(first);
+    expect(await rename("Pet one", first)).toMatchObject({ status: 200 });
+    expect(await rename("Pet two", first)).toMatchObject({ status: 412 });
+    expect(await rename("Pet two", await tag())).toMatchObject({ status: 200 });
+  },
+);
+
+test("the tag of a longer list with include is not good for If-Match", async () => {
+  await using service = await openService();
+  await service.stock(2);
+  const tag = (await service.send(`/v1/pets?${INCLUDED}`)).headers.get("ETag") ?? "";
+  const outcome = await service.admin.updatePet({ params, body: { name: "Mia" }, headers: { "If-Match": tag } });
+  expect(outcome).toMatchObject({ status: 412 });
+});

@@ -49,7 +49,7 @@ test("a backup taken under write load has every write that was acknowledged befo
   expect(await folder.petstore(folder.url("new/petstore.db"), "restore", "backup.db")).toMatchObject({ exitCode: 0 });
   const count = Number(/and verified ([\d,]+) pets/.exec(backup.stdout)?.[1]?.replaceAll(",", ""));
   const store = await openStore(folder.url("new/petstore.db"), NOON);
-  const restored = await store.pets.list({}, { after: 0n, limit: 1_000_000 });
+  const restored = (await store.pets.list({}, { after: 0n, limit: 1_000_000 })).items;
   const stock = await store.inventory.list({ after: 0n, limit: 1_000_000 });
   await store.close();
   expect([restored.length, stock.length]).toEqual([count, count]);
@@ -167,7 +167,7 @@ test("restore --force keeps the previous database, even a damaged one", async ()
   expect(readFileSync(`${kept}-wal`, "utf8")).toBe("its log");
   expect(existsSync(folder.file("live.db-wal"))).toBeFalse();
   const store = await openStore(folder.url("live.db"), NOON);
-  expect(await store.pets.list({}, { after: 0n, limit: 10 })).toHaveLength(3);
+  expect((await store.pets.list({}, { after: 0n, limit: 10 })).items).toHaveLength(3);
   await store.close();
 });
 

@@ -1,22 +1,27 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { chmodSync, closeSync, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
-import { clock } from "../../src/runtime.ts";
+import { clock } from "../../src/ops/runtime.ts";
 import { openSchema } from "../../src/store/index.ts";
 import { NOON } from "../harness.ts";
 import { runProgram, SOURCE } from "../program.ts";
 import { fill, kinds, openFolder } from "./folder.ts";
 
 const DAY_MS = 86_400_000;
+const QUARTER_MS = 900_000;
 
 const checks = [
   "schema",
+  "indexes",
+  "ids",
   "orphans",
   "stock",
   "quantities",
+  "orders",
   "open orders",
   "names",
   "feed",
+  "activity",
   "webhooks",
   "keys expiry",
   "keys unused",
@@ -32,18 +37,27 @@ const BREAKS = `
   update pets set name = 'Mia' where id = 6;
   insert into categories (id, name, name_key) values (7, 'Dogs', 'cats')`;
 
+/** Runs statements on a database. */
+async function change(url: string, statements: string): Promise<void> {
+  const engine = await openSchema(url, NOON);
+  await engine.transaction(({ script }) => script(statements));
+  await engine.close();
+}
+
 /** What doctor says then: each line names the rows. A complete order outlives its pet. */
 const FINDINGS = [
   "FAIL  orphans      row 99 of stock_changes, and maybe others, refers to a missing row of pets: restore a backup",
   "FAIL  stock        pet 2 has quantity 7, but its changes add up to 1 (difference 6); " +
     "pet 3 has quantity 2, but its changes add up to 0 (difference 2); " +
-    "pet 4 has quantity 3, but its changes add up to 5 (difference -2)",
-  "FAIL  open orders  order 8 is open, but its pet 4711 does not exist",
-  'FAIL  names        pet 6 is named "Mia" and found by " 5 "; category 7 is named "Dogs" and found by "cats"',
+    "pet 4 has quantity 3, but its changes add up to 5 (difference -2): restore a backup, or set pets.quantity to the sum, " +
+    "count the pets and correct the stock in the console",
+  "FAIL  open orders  order 8 is open, but its pet 4711 does not exist: restore a backup, or delete these rows of orders",
+  'FAIL  names        pet 6 is named "Mia" and found by " 5 "; category 7 is named "Dogs" and found by "cats": ' +
+    "change each name in the console, and change it back",
 ];
 
 const expected: Record<string, readonly string[]> = {
-  SQLite: ["integrity", "access", "size", "log", "disk", "ids", ...checks],
+  SQLite: ["integrity", "access", "size", "log", "disk", ...checks],
   PostgreSQL: ["integrity", "size", ...checks],
 };
 
@@ -64,9 +78,7 @@ for (const [kind, makeUrl] of Object.entries(kinds)) {
     using folder = openFolder();
     const url = await makeUrl(folder, "live.db");
     await fill(url, 6);
-    const engine = await openSchema(url, NOON);
-    await engine.transaction(({ script }) => script(BREAKS));
-    await engine.close();
+    await change(url, BREAKS);
     const { exitCode, stdout, stderr } = await folder.petstore(url, "doctor");
     expect(stdout.split("\n").filter((line) => line.startsWith("FAIL"))).toEqual(FINDINGS);
     expect([exitCode, stderr]).toEqual([1, "petstore: 4 checks failed\n"]);
@@ -82,7 +94,92 @@ for (const [kind, makeUrl] of Object.entries(kinds)) {
     const { stdout } = await folder.petstore(url, "doctor");
     const line = stdout.split("\n").find((text) => text.startsWith("FAIL")) ?? "";
     expect(line.match(/\(difference 1\)/g)).toHaveLength(5);
-    expect(line).toEndWith("; and more");
+    expect(line).toContain("; and more: ");
+  });
+
+  test.each([
+    ["drop table activity", "schema       the table activity is missing: restore a backup"],
+    [
+      "alter table categories drop column description",
+      "schema       the column description of categories is missing: restore a backup",
+    ],
+    [
+      "drop index orders_by_pet",
+      "indexes      the index orders_by_pet is missing: create it again: " +
+        "create index orders_by_pet on orders (pet_id, complete, id);",
+    ],
+  ])(`what the schema lacks fails, with what to do: %s (${kind})`, async (damage, line) => {
+    using folder = openFolder();
+    const url = await makeUrl(folder, "live.db");
+    await change(url, damage);
+    const { exitCode, stdout } = await folder.petstore(url, "doctor");
+    expect(stdout.split("\n").filter((text) => text.startsWith("FAIL"))).toEqual([`FAIL  ${line}`]);
+    expect(exitCode).toBe(1);
+  });
+
+  test(`the statement that doctor names creates the index again (${kind})`, async () => {
+    using folder = openFolder();
+    const url = await makeUrl(folder, "live.db");
+    await change(url, "drop index webhook_deliveries_due");
+    const { stdout } = await folder.petstore(url, "doctor");
+    await change(url, /create it again: (.*);/.exec(stdout)?.[1] ?? "");
+    expect(await folder.petstore(url, "doctor")).toMatchObject({ exitCode: 0 });
+  });
+
+  test(`an order that did not take its quantity, and one that is gone and did not return it, fail (${kind})`, async () => {
+    using folder = openFolder();
+    const url = await makeUrl(folder, "live.db");
+    await fill(url, 1);
+    // Pets 2 and 3 were created by a client. Order 1 is of version 1.0, order 2 as it should be, order 8 was cancelled.
+    await change(
+      url,
+      `
+      insert into pets (id, name, name_key, category_id, status, quantity)
+      values (2, 'Mia', 'mia', 1, 'available', 5), (3, 'Max', 'max', 1, 'available', 0);
+      insert into orders (id, pet_id, quantity, complete) values
+        (1, 2, 1, 0), (2, 2, 2, 1), (3, 2, 2, 0), (4, 2, 1, 1), (5, 2, 1, 0), (6, 1, 1, 1), (7, 4711, 1, 1);
+      insert into stock_changes (pet_id, delta, quantity, reason, order_id, at) values
+        (2, 12, 12, 'created', null, 0), (2, -2, 10, 'order_placed', 2, 0), (2, -1, 9, 'order_placed', 3, 0),
+        (2, -4, 5, 'order_placed', 8, 0), (2, 4, 9, 'order_cancelled', 8, 0), (2, -4, 5, 'order_placed', 9, 0),
+        (3, 0, 0, 'created', null, 0)`,
+    );
+    const { stdout } = await folder.petstore(url, "doctor");
+    expect(stdout.split("\n").filter((text) => text.startsWith("FAIL"))).toEqual([
+      "FAIL  orders       order 3 of 2 has stock changes of -1; order 4 of 1 has no stock change; order 5 of 1 has no stock " +
+        "change; order 9 does not exist, but its stock changes add up to -4: restore a backup, or insert the missing rows " +
+        "into stock_changes and correct pets.quantity",
+    ]);
+  });
+
+  test(`a quarter hour whose events are not all counted fails, unless some of them were deleted (${kind})`, async () => {
+    using folder = openFolder();
+    const url = await makeUrl(folder, "live.db");
+    const first = (Math.floor(clock() / DAY_MS) - 2) * DAY_MS;
+    const second = first + DAY_MS;
+    const [one, two] = [first / QUARTER_MS, second / QUARTER_MS];
+    const timeOf = (at: number) => `${new Date(at).toISOString().slice(0, 16)}Z`;
+    await change(
+      url,
+      `
+      insert into events (position, at, type, data) values
+        (2, ${first}, 'pet.created', '{}'), (3, ${second}, 'pet.created', '{}'), (4, ${second + 1}, 'pet.deleted', '{}');
+      insert into activity (id, quarter, type, events) values
+        ('a year ago', ${one - 400 * 96}, 'pet.created', 5),
+        ('first', ${one}, 'pet.created', 7), ('second', ${two}, 'pet.created', 2)`,
+    );
+    const failures = async () =>
+      (await folder.petstore(url, "doctor")).stdout.split("\n").filter((text) => text.startsWith("FAIL"));
+    const problems =
+      `from ${timeOf(second)} (quarter ${two}) there are 1 events pet.created, but activity counts 2; ` +
+      `from ${timeOf(second)} (quarter ${two}) there are 1 events pet.deleted, but activity counts 0: ` +
+      "set activity.events to the number of events";
+    expect(await failures()).toEqual([
+      `FAIL  activity     from ${timeOf(first)} (quarter ${one}) there are 1 events pet.created, but activity counts 7; ${problems}`,
+    ]);
+    await change(url, "update event_head set deleted_to = 1");
+    expect(await failures()).toEqual([`FAIL  activity     ${problems}`]);
+    await change(url, "delete from events");
+    expect(await failures()).toEqual([]);
   });
 
   test(`failing webhooks, an old event and a feed that lags are named and are no failure (${kind})`, async () => {
@@ -119,6 +216,33 @@ for (const [kind, makeUrl] of Object.entries(kinds)) {
     expect(exitCode).toBe(0);
   });
 
+  test(`a webhook whose position stands still is named (${kind})`, async () => {
+    using folder = openFolder();
+    const url = await makeUrl(folder, "live.db");
+    const engine = await openSchema(url, NOON);
+    const now = clock();
+    const columns = "id, url, types, active, secret, created_at, fanned_out_to";
+    await engine.transaction(({ script }) =>
+      script(`
+        insert into events (position, at, type, data) values
+          (1, ${NOON - 1}, 'pet.created', '{}'), (2, ${NOON}, 'pet.created', '{}'), (3, ${now}, 'pet.created', '{}');
+        insert into activity (id, quarter, type, events) values
+          ('then', ${Math.floor(NOON / QUARTER_MS)}, 'pet.created', 1),
+          ('before', ${Math.floor(NOON / QUARTER_MS) - 1}, 'pet.created', 1), ('now', ${Math.floor(now / QUARTER_MS)}, 'pet.created', 1);
+        update event_head set last_position = 3;
+        insert into webhooks (${columns}) values
+          (1, 'https://a.example', 'pet.created', 1, 's', 0, 1),
+          (2, 'https://b.example', 'pet.created', 1, 's', 0, 2),
+          (3, 'https://c.example', 'pet.created', 0, 's', 0, 0)`),
+    );
+    await engine.close();
+    const { exitCode, stdout } = await folder.petstore(url, "doctor");
+    expect(stdout).toContain(
+      "warn  webhooks     webhook 1 has no messages for events since 2026-11-21T12:00:00.000Z: is the service running?\n",
+    );
+    expect(exitCode).toBe(0);
+  });
+
   test(`keys without an expiry or unused for 90 days are named and are no failure (${kind})`, async () => {
     using folder = openFolder();
     const url = await makeUrl(folder, "live.db");
@@ -150,7 +274,7 @@ test("a negative quantity fails", async () => {
     database.run("update stock_changes set delta = -1 where pet_id = 2");
   }
   const { exitCode, stdout } = await folder.petstore(folder.url("live.db"), "doctor");
-  expect(stdout).toMatch(/^FAIL {2}quantities +pet 2 has quantity -1$/m);
+  expect(stdout).toMatch(/^FAIL {2}quantities +pet 2 has quantity -1: restore a backup, /m);
   expect(exitCode).toBe(1);
 });
 
@@ -171,10 +295,10 @@ test("a damaged, newer, missing or unreadable database and one of another progra
   }
   const cases = {
     [folder.url("damaged.db")]: /^FAIL {2}(?:integrity|database) /m,
-    [folder.url("newer.db")]: /^FAIL {2}schema +version 9999/m,
+    [folder.url("newer.db")]: /^FAIL {2}schema +version 9999, .*: use the newer program$/m,
     [folder.url("other.db")]: /^FAIL {2}database +cannot be read: .*another program/m,
-    [folder.url("none.db")]: /^FAIL {2}database +no such file/m,
-    "postgres://user:secret@127.0.0.1:1/x": /^FAIL {2}database +cannot be read/m,
+    [folder.url("none.db")]: /^FAIL {2}database +no such file: .*: check DATABASE_URL$/m,
+    "postgres://user:secret@127.0.0.1:1/x": /^FAIL {2}database +cannot be read: .*: check DATABASE_URL/m,
   };
   for (const [url, finding] of Object.entries(cases)) {
     const { exitCode, stdout, stderr } = await folder.petstore(url, "doctor");
@@ -204,4 +328,19 @@ test.each(["doctor", "export -"])("petstore %s ends in silence when nobody reads
   const command = ["sh", "-c", `"$@" | true`, "sh", ...SOURCE, ...line.split(" ")];
   const { stderr } = await runProgram([], { cwd: folder.path, env: { DATABASE_URL: url }, command });
   expect(stderr.replace(/^petstore: exported 5,000 pets\n$/, "")).toBe("");
+});
+
+test("with --json each finding is an object on its own line, those that failed with their remedy", async () => {
+  using folder = openFolder();
+  const url = folder.url("live.db");
+  await change(url, "drop table activity");
+  const { exitCode, stdout } = await folder.petstore(url, "doctor", "--json");
+  const findings = stdout.trimEnd().split("\n");
+  expect(findings.map((line) => JSON.parse(line))).toContainEqual({
+    level: "FAIL",
+    check: "schema",
+    text: "the table activity is missing",
+    remedy: "restore a backup",
+  });
+  expect(exitCode).toBe(1);
 });

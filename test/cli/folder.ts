@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import { openSchema } from "../../src/store/index.ts";
-import { insertPetRows } from "../../src/store/queries/pet-rows.ts";
+import { openStore } from "../../src/store/index.ts";
 import { emptyFolder } from "../folder.ts";
 import { NOON } from "../harness.ts";
 import { sharedPostgres } from "../postgres.ts";
@@ -37,7 +36,7 @@ export const kinds: Readonly<Record<string, (folder: Folder, name: string) => Pr
 
 /** Adds pets to a database, with 64-bit integers and names that need care in every format. */
 export async function fill(url: string, count: number): Promise<void> {
-  const engine = await openSchema(url, NOON);
+  const store = await openStore(url, NOON);
   const pets = Array.from({ length: count }, (_, index) => ({
     id: undefined,
     name: index % 2 === 0 ? `Rex "${index}", é😀` : ` ${index} `,
@@ -46,7 +45,7 @@ export async function fill(url: string, count: number): Promise<void> {
     quantity: index,
   }));
   for (let from = 0; from < count; from += 2000) {
-    await engine.transaction((transaction) => insertPetRows(engine, transaction, pets.slice(from, from + 2000), NOON));
+    await store.transaction(({ imports }) => imports.insertPets(pets.slice(from, from + 2000), NOON));
   }
-  await engine.close();
+  await store.close();
 }

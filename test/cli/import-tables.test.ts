@@ -4,9 +4,11 @@ import { writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { INT32_MAX, INT64_MAX, INT64_MIN } from "../../src/contract/common.ts";
 import { NewPet, PetStatus } from "../../src/contract/pets.ts";
-import { importFile } from "../../src/ops/import.ts";
+import { importFile } from "../../src/ops/files/import.ts";
+import { readMapping } from "../../src/ops/files/titles.ts";
 import { openSchema } from "../../src/store/index.ts";
-import { readPetRows } from "../../src/store/queries/pet-rows.ts";
+import { readBatches } from "../../src/store/rows.ts";
+import { PETS } from "../../src/store/tables.ts";
 import { NOON } from "../harness.ts";
 import { openFolder } from "./folder.ts";
 
@@ -100,10 +102,16 @@ function tableOf(pets: Pets, { delimiter, end, order, ...style }: Style): string
 /** Imports a file and returns the pets that this adds. */
 async function importedFrom(url: string, bytes: Buffer, path: string): Promise<Pets> {
   writeFileSync(path, bytes);
-  const observer = { report() {}, onLayout() {}, signal: new AbortController().signal };
-  const { pets } = await importFile(url, path, { mapping: [], allowDuplicates: true }, () => NOON, observer);
+  const observer = { report() {}, onLayout() {}, onWarning() {}, signal: new AbortController().signal };
+  const { pets } = await importFile(
+    url,
+    path,
+    { mapping: readMapping(undefined, undefined), allowDuplicates: true },
+    () => NOON,
+    observer,
+  );
   const engine = await openSchema(url, NOON);
-  const rows = (await Array.fromAsync(readPetRows(engine.sql))).flat();
+  const rows = (await Array.fromAsync(readBatches(engine.sql, PETS, PETS.start))).flat().map(PETS.read);
   await engine.transaction(({ sql }) => sql`delete from pets`);
   await engine.close();
   expect(rows).toHaveLength(pets);

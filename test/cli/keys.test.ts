@@ -30,6 +30,42 @@ test("a key gets the scopes that are named, or all of them, those of later versi
   expect(stdout).toMatch(/key 3 .* webhooks:manage$/m);
 });
 
+test("keys list --json prints each key as a line of JSON, without its hash", async () => {
+  using folder = openFolder();
+  const url = folder.url("a.db");
+  await fill(url, 0);
+  const flags = ["--name", "till", "--scopes", "pets:read,orders:write", "--expires", "1d"];
+  const created = await folder.petstore(url, "keys", "create", "--name", "kiosk", "--scopes", "all");
+  const { exitCode } = await folder.petstore(url, "keys", "create", ...flags);
+  expect(exitCode).toBe(0);
+  const { stdout } = await folder.petstore(url, "keys", "list", "--json");
+  const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  expect(
+    stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line)),
+  ).toEqual([
+    {
+      id: expect.any(String),
+      name: "kiosk",
+      hint: created.stdout.trim().slice(-4),
+      scopes: ["*"],
+      state: "usable",
+      createdAt: time,
+    },
+    {
+      id: expect.any(String),
+      name: "till",
+      hint: expect.any(String),
+      scopes: ["pets:read", "orders:write"],
+      state: "usable",
+      createdAt: time,
+      expiresAt: time,
+    },
+  ]);
+});
+
 test("keys create explains every scope and refuses an unknown one", async () => {
   using folder = openFolder();
   const { stdout } = await folder.petstore(folder.url("a.db"), "keys", "create", "--help");

@@ -1,7 +1,11 @@
 /* Spreadsheets as people save them, imported through the command line. */
 import { describe, expect, test } from "bun:test";
-import { cpSync } from "node:fs";
+import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { importFile } from "../../src/ops/files/import.ts";
+import { readMapping } from "../../src/ops/files/titles.ts";
+import { openSchema } from "../../src/store/index.ts";
+import { NOON } from "../harness.ts";
 import { openFolder } from "./folder.ts";
 
 interface Spreadsheet {
@@ -86,6 +90,78 @@ const spreadsheets: Readonly<Record<string, Spreadsheet>> = {
     counts: "3 pets, 3 new, 0 existing; new categories: 2",
     pets: ["1,Bello,1,available,1", "2,Müsli,2,available,1", "3,Hasso,1,sold,0"],
   },
+  "shopify.csv": {
+    options: [
+      "--map",
+      "Title=name,Type=category,Variant Inventory Qty=quantity,Handle=-,Vendor=-,Tags=-,Published=-,Variant SKU=-,Variant Price=-",
+      "--map-status",
+      "active=available,archived=sold,draft=pending",
+      "--create-categories",
+    ],
+    notes: [],
+    counts: "3 pets, 3 new, 0 existing; new categories: 3",
+    pets: ["1,Rex,1,available,1", "2,Mia,2,sold,1", '3,"5"" tank",3,pending,14'],
+  },
+  "asm3.csv": {
+    options: ["--map", "Species Name=category", "--create-categories"],
+    notes: ['ignoring the columns "Shelter Code", "Breed", "Sex", "Age", "Location", "Adopted"'],
+    counts: "2 pets, 2 new, 0 existing; new categories: 2",
+    pets: ["1,Rex,1,available,1", "2,Mia,2,available,1"],
+  },
+  "libreoffice.csv": {
+    notes: [],
+    counts: "2 pets, 2 new, 0 existing",
+    pets: ["1,Rex,7,available,1", '2,"Mia ""the cat""",9,pending,1'],
+  },
+  "numbers.csv": {
+    options: ["--create-categories"],
+    notes: ['skipping line 1, above the titles: "Tiere 2026"'],
+    counts: "2 pets, 2 new, 0 existing; new categories: 2",
+    pets: ["1,Rex,1,available,1", "2,Mia,2,sold,0"],
+  },
+  "google-sheets.csv": {
+    options: ["--create-categories"],
+    notes: ['ignoring the column "Notes"'],
+    counts: "3 pets, 3 new, 0 existing; new categories: 2",
+    pets: ["1,Rex,1,available,1", "2,Mia,2,pending,1", "3,Bo,1,available,1"],
+  },
+  "french-excel.csv": {
+    options: [
+      "--map",
+      "Nom=name,Espèce=category,État=status,Quantité=quantity,Prix (€)=-",
+      "--map-status",
+      "disponible=available,réservé=pending,vendu=sold",
+      "--create-categories",
+    ],
+    notes: ["reading Windows-1252 (Latin-1), separated by semicolons"],
+    counts: "3 pets, 3 new, 0 existing; new categories: 2",
+    pets: ["1,Étoile,1,available,1", "2,Léo,2,pending,1", "3,Œdipe,2,sold,0"],
+  },
+  "german-status.csv": {
+    options: [
+      "--map",
+      "Tier=name,Gattung=category,Zustand=status,Bestand=quantity",
+      "--map-status",
+      "verfügbar=available,verkauft=sold",
+      "--create-categories",
+    ],
+    notes: ["reading Windows-1252 (Latin-1), separated by semicolons"],
+    counts: "2 pets, 2 new, 0 existing; new categories: 2",
+    pets: ["1,Bärchen,1,available,1250", "2,Mieze,2,sold,0"],
+  },
+  "title-rows.csv": {
+    notes: [
+      'skipping line 1, above the titles: "Pets of the Riverside shop"',
+      'skipping line 2, above the titles: "Exported 22 November 2026 by \\"Kim\\""',
+    ],
+    counts: "2 pets, 2 new, 0 existing",
+    pets: ["1,Rex,7,available,2", "2,Mia,9,available,1"],
+  },
+  "unquoted-quotes.csv": {
+    notes: [],
+    counts: "3 pets, 3 new, 0 existing",
+    pets: ['1,"5"" tank",12,available,1', '2,"Rex ""the dog""",7,available,1', '3,"Mia ""the cat""",9,available,1'],
+  },
 };
 
 describe("a spreadsheet is imported", () => {
@@ -102,6 +178,84 @@ describe("a spreadsheet is imported", () => {
       expect(stdout).toBe(["id,name,categoryId,status,quantity", ...pets, ""].join("\r\n"));
     });
   }
+});
+
+const TITLES =
+  "expected the names of columns: name, and categoryId (a number) or category (a name); optional are id, status and quantity. " +
+  "If a column has another title, name it with --map, such as --map";
+
+const refused: Readonly<Record<string, readonly string[]>> = {
+  "duplicate-ids.csv": [
+    "petstore: duplicate-ids.csv: 1 of 3 lines cannot be imported. Nothing was imported.",
+    'column "id": another line has the same id. Keep one of them:',
+    "  line 4: got 5, as in line 2",
+  ],
+  "empty.csv": [
+    "petstore: empty.csv: line 1: expected a row with the titles of the columns; there is none. Nothing was imported",
+  ],
+  "status-words.csv": [
+    "petstore: status-words.csv: 3 of 4 lines cannot be imported. Nothing was imported.",
+    'column "status": expected one of "available", "pending", "sold". Use one of these words, leave the cell empty, or add --map-status:',
+    '  line 2: got "active"',
+    '  line 3: got "adopted"',
+    '  line 4: got "on hold"',
+    'If they are right: --map-status "active=available,adopted=sold,on hold=pending"',
+  ],
+  "french-excel.csv": [
+    `petstore: french-excel.csv: line 1: ${TITLES} "Nom=name,Espèce=category,État=status,Quantité=quantity". ` +
+      'Found: "Nom", "Espèce", "État", "Quantité", "Prix (€)". Nothing was imported',
+  ],
+};
+
+describe("a spreadsheet is refused with what to change, and nothing is stored", () => {
+  for (const [name, lines] of Object.entries(refused)) {
+    test(name, async () => {
+      using folder = openFolder();
+      cpSync(join(import.meta.dir, "spreadsheets", name), folder.file(name));
+      const { exitCode, stdout, stderr } = await folder.petstore(folder.url("a.db"), "import", name);
+      expect([exitCode, stdout]).toEqual([1, ""]);
+      expect(stderr.split("\n")).toEqual([...lines, ""]);
+      expect(await folder.petstore(folder.url("a.db"), "export")).toMatchObject({ exitCode: 2 });
+    });
+  }
+});
+
+test("a spreadsheet of 200,000 lines is imported whole", async () => {
+  using folder = openFolder();
+  const rows = Array.from({ length: 200_000 }, (_, index) => `Rex ${index},${index % 7},"a, note"\n`);
+  writeFileSync(folder.file("large.csv"), `name,category id,notes\n${rows.join("")}`);
+  // In this process: a command has a time limit that a busy machine exceeds.
+  const observer = { report() {}, onLayout() {}, onWarning() {}, signal: new AbortController().signal };
+  const options = { mapping: readMapping(undefined, undefined) };
+  const imported = await importFile(folder.url("a.db"), folder.file("large.csv"), options, () => NOON, observer);
+  expect(imported).toMatchObject({ pets: 200_000, added: 200_000, updated: 0 });
+}, 120_000);
+
+test("an import that stopped halfway is recognised when its file was edited", async () => {
+  using folder = openFolder();
+  const url = folder.url("a.db");
+  const engine = await openSchema(url, Date.now());
+  await engine.transaction(
+    ({ sql }) => sql`insert into imports (content, begun_at, lines) values ('x', ${Date.now()}, 4000)`,
+  );
+  await engine.close();
+  writeFileSync(folder.file("in.csv"), "name,categoryId\nRex,7\n");
+  const { exitCode, stderr } = await folder.petstore(url, "import", "in.csv");
+  expect(stderr).toContain(
+    "stopped after 4000 pets, or is still running. If in.csv is its file with corrections, import the original",
+  );
+  expect(exitCode).toBe(1);
+  expect(await folder.petstore(url, "import", "in.csv", "--allow-duplicates")).toMatchObject({ exitCode: 0 });
+});
+
+test("ids above 2^53 are imported with a warning", async () => {
+  using folder = openFolder();
+  writeFileSync(folder.file("in.csv"), `id,name,categoryId\n${2n ** 53n},Rex,7\n`);
+  const { exitCode, stderr } = await folder.petstore(folder.url("a.db"), "import", "in.csv");
+  expect(stderr).toStartWith(
+    "petstore: warning: some new ids are above 2^53: clients that read JSON numbers as doubles",
+  );
+  expect(exitCode).toBe(0);
 });
 
 test("a workbook is refused with how to save it as CSV, whatever its name", async () => {
@@ -132,12 +286,12 @@ test("each mistake in a spreadsheet is reported with its line, column, value and
     '  line 6: got "1,5"',
     `column "Category ID": expected ${int64}. Write digits only, such as 12:`,
     '  line 3: got "seven"',
-    'column "Status": expected one of "available", "pending", "sold". Use one of these words, or leave the cell empty:',
+    'column "Status": expected one of "available", "pending", "sold". Use one of these words, leave the cell empty, or add --map-status:',
     '  line 4: got "lost"',
     `column "Category ID": expected ${int64}. A spreadsheet shortened the number: format the column as a number ` +
       "without decimals and save again:",
     '  line 7: got "1,23457E+11"',
-    'expected 4 fields, as in the first line. Quote a field that contains ";":',
+    'expected 4 fields, as in the row of titles. Quote a field that contains ";":',
     "  line 8: got 5",
     "a misplaced quote. Quote a field from its start to its end, and double the quotes inside it:",
     "  line 9",
@@ -145,6 +299,7 @@ test("each mistake in a spreadsheet is reported with its line, column, value and
     '  line 10: got "-3"',
     'column "Name": a new pet needs a name:',
     "  line 5: it is empty",
+    'If they are right: --map-status "lost=available"',
     "",
   ]);
   expect((await folder.petstore(folder.url("a.db"), "export")).stdout).toBe("");

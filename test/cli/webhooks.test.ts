@@ -15,7 +15,7 @@ test("webhooks list, test and deliveries show a webhook, and none of them its se
   await using receiver = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("thank you") });
   const url = `http://127.0.0.1:${receiver.port}/hook`;
   const admin = program.as(KEY);
-  const created = await admin.createWebhook({ body: { url, types: ["pet.created"] } });
+  const created = await admin.createWebhook({ body: { url, types: ["pet.created"], description: "till \u202e" } });
   if (!created.ok) throw new Error(created.body.message);
   await admin.createPet({ body: { name: "Rex", categoryId: 7n } });
   const params = { webhookId: created.body.id };
@@ -24,13 +24,22 @@ test("webhooks list, test and deliveries show a webhook, and none of them its se
     return ok && body.length === 1;
   }, "the delivery");
   const run = (...args: string[]) => folder.petstore(folder.url("live.db"), "webhooks", ...args);
-  const [list, deliveries, tested, refused] = [
+  const [list, lines, deliveries, tested, refused] = [
     await run("list"),
+    await run("list", "--json"),
     await run("deliveries", "1"),
     await run("test", "1", "--webhook-allow-private", "1"),
     await run("test", "1"),
   ];
-  expect(list.stdout).toMatch(/^1 +active +http:\/\/127\.0\.0\.1:\d+\/hook +pet\.created/m);
+  expect(list.stdout).toMatch(/^1 +active +"http:\/\/127\.0\.0\.1:\d+\/hook" +pet\.created/m);
+  expect(lines.stdout).toMatch(/^\{.*"till \\u202e".*\}\n$/);
+  const { secret: _, ...webhook } = created.body;
+  expect(JSON.parse(lines.stdout)).toMatchObject({
+    id: 1,
+    url,
+    types: webhook.types,
+    description: webhook.description,
+  });
   expect(deliveries.stdout).toMatch(/^1 .* pet\.created +succeeded +1 +\d+ ms +200 "thank you"$/m);
   expect(tested).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("returned 200") });
   expect(refused).toMatchObject({
@@ -38,7 +47,7 @@ test("webhooks list, test and deliveries show a webhook, and none of them its se
     stderr: expect.stringContaining("expected a URL that starts with https"),
   });
   expect(await run("test", "9")).toMatchObject({ exitCode: 2 });
-  expect(JSON.stringify([list, deliveries, tested, refused])).not.toContain(created.body.secret);
+  expect(JSON.stringify([list, lines, deliveries, tested, refused])).not.toContain(created.body.secret);
   expect(program.stdout() + program.stderr()).not.toContain(created.body.secret);
 });
 

@@ -141,6 +141,16 @@ test("waits for a `Retry-After` that no timer can hold, and not for no time at a
   expect(seen).toHaveLength(1);
 });
 
+test("pauses before it connects again, even if the stream asks for none with `retry: 0`", async () => {
+  await using service = await openService();
+  const ended = () => new Response("retry: 0\n\n", { headers: { "Content-Type": "text/event-stream" } });
+  const { petstore, seen } = faultyClient(service, Array(1000).fill(ended));
+  // Pauses of at least 100 ms leave room for four connections.
+  const signal = AbortSignal.timeout(350);
+  await expect(petstore.events.stream({}, { signal }).next()).rejects.toMatchObject({ name: "TimeoutError" });
+  expect(seen.length).toBeWithin(2, 5);
+});
+
 test("ends its connection when the caller leaves the loop", async () => {
   await using service = await openService();
   using _ = publishing(service);

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { contract } from "../../src/contract/index.ts";
+import { clientMethod } from "../../src/contract/openapi/samples.ts";
 import { int64Members } from "../../tools/client/operations.ts";
-import { placeOf } from "../../tools/client/resources.ts";
 
 const [int64, int32, text] = [
   { type: "integer", format: "int64" },
@@ -24,8 +24,8 @@ test("a name that is int64 in one place of a response and another number elsewhe
 });
 
 test("an operation is at its tag and its verb unless another place is chosen", () => {
-  expect(placeOf(contract.createPet)).toBe("pets.create");
-  expect(placeOf(contract.placeOrder)).toBe("orders.place");
-  expect(placeOf({ ...contract.deleteWebhook, id: "exportWebhooks" })).toBe("webhooks.export");
-  expect(placeOf(contract.listDeliveries)).toBe("webhooks.deliveries");
+  expect(clientMethod(contract.createPet)).toBe("pets.create");
+  expect(clientMethod(contract.placeOrder)).toBe("orders.place");
+  expect(clientMethod({ ...contract.deleteWebhook, id: "exportWebhooks" })).toBe("webhooks.export");
+  expect(clientMethod(contract.listDeliveries)).toBe("webhooks.deliveries");
 });

@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import * as exact from "../../src/client/exact-json.ts";
 import { parseJson, parseWithMarks, toJson } from "../../src/client/json.ts";
+import { Petstore } from "../../src/client/petstore.ts";
 import { INT64_MAX, INT64_MIN } from "../../src/contract/common.ts";
 import { parseJson as parseExactly } from "../../src/contract/json.ts";
 
@@ -78,4 +80,14 @@ test("a number that may have lost digits is refused, with the member's name", ()
   expect(toJson([Number.MAX_SAFE_INTEGER, 1.5, -0, undefined, { at: new Date(0), gone: undefined }])).toBe(
     '[9007199254740991,1.5,0,null,{"at":"1970-01-01T00:00:00.000Z"}]',
   );
+});
+
+test("the package writes and reads exact integers for a program's own files and responses", () => {
+  const event = { id: "evt_1", petId: 9007199254740993n, data: { petId: 9007199254740993n, quantity: 2 } };
+  expect(exact.toJson(event)).toContain('"petId":9007199254740993');
+  expect(exact.parseJson(exact.toJson(event))).toEqual(event);
+});
+
+test("an address that is missing is named", () => {
+  expect(() => new Petstore({ baseUrl: undefined })).toThrow(/^baseUrl: expected an address/);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { Petstore, PetstoreError } from "../../src/client/index.ts";
 import { operations } from "../../src/contract/index.ts";
-import { placeOf } from "../../tools/client/resources.ts";
+import { clientMethod } from "../../src/contract/openapi/samples.ts";
 import { exampleRequest } from "../examples.ts";
 import { fillFeed, openService } from "../harness.ts";
 import { faultyClient } from "./faults.ts";
@@ -10,16 +10,17 @@ const LARGEST = 9223372036854775807n;
 
 describe("the client has a method for each operation:", () => {
   for (const operation of operations) {
-    test(`${operation.id} is ${placeOf(operation)}`, async () => {
+    test(`${operation.id} is ${clientMethod(operation)}`, async () => {
       await using service = await openService();
       const { path, method } = await exampleRequest(service.store, operation);
       const { petstore, seen } = faultyClient(service, []);
-      const { params = {}, body } = operation.examples;
-      const [resource = "", name = ""] = placeOf(operation).split(".");
+      const { params = {}, body, file } = operation.examples;
+      const [resource = "", name = ""] = clientMethod(operation).split(".");
       const methods = petstore[resource as keyof Petstore] as unknown as Readonly<Record<string, Method>>;
       const returned = (methods[name] as Method)(
         ...Object.keys(params).map((_, index) => idsIn(path)[index]),
         ...(body ? [body] : []),
+        ...(file ? [file] : []),
       );
       if (operation.success.eventStream) await returned.return();
       else expect(await returned.withResponse()).toMatchObject({ status: operation.success.status });
@@ -116,7 +117,8 @@ describe("a list", () => {
     const { petstore } = faultyClient(service, []);
     for (const name of ["A", "B", "C"]) await petstore.pets.create({ name, categoryId: 1 });
     await service.publish();
-    expect(await Array.fromAsync(petstore.events.list({ limit: 2 }))).toHaveLength(3);
+    // Each pet has two events: it was added, and so was its stock.
+    expect(await Array.fromAsync(petstore.events.list({ limit: 2 }))).toHaveLength(6);
     const page = await petstore.events.list();
     await petstore.pets.delete(3);
     await service.publish();

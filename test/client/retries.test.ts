@@ -189,3 +189,27 @@ test("a redirect fails: following it would turn a POST into a GET", async () => 
   const created = petstore.pets.create(rex);
   await expect(created).rejects.toMatchObject({ name: "PetstoreError", code: "connection_failed" });
 });
+
+test("a Retry-After that is a date is waited for, as one in seconds is", async () => {
+  await using service = await openService();
+  const date = new Date(Date.now() + 60_000).toUTCString();
+  const { petstore, seen } = faultyClient(service, [responding(503, { "Retry-After": date })]);
+  // Longer than the client waits.
+  await expect(petstore.key.get()).rejects.toMatchObject({ status: 503 });
+  expect(seen).toHaveLength(1);
+});
+
+test("a success without the body that the operation has is an unexpected response", async () => {
+  await using service = await openService();
+  const { petstore } = faultyClient(service, [async () => new Response("", { status: 200 })]);
+  await expect(petstore.key.get()).rejects.toMatchObject({ code: "unexpected_response", status: 200 });
+});
+
+test("a list can be awaited, and its failure caught, as a promise's", async () => {
+  await using service = await openService();
+  const { petstore } = faultyClient(service, []);
+  const seen: string[] = [];
+  await petstore.pets.list().finally(() => seen.push("finally"));
+  await petstore.pets.list({ limit: 0 }).catch((error) => PetstoreError.is(error) && seen.push(error.code));
+  expect(seen).toEqual(["finally", "invalid_parameter"]);
+});

@@ -2,8 +2,8 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { operations } from "../../src/contract/index.ts";
+import { clientMethod } from "../../src/contract/openapi/samples.ts";
 import type { Operation } from "../../src/contract/operation.ts";
-import { placeOf } from "../../tools/client/resources.ts";
 import { emptyFolder } from "../folder.ts";
 
 const root = join(import.meta.dir, "../..");
@@ -16,16 +16,16 @@ import type { Contract } from "${root}/src/contract/index.ts";
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
 /*
- * An int64 is a bigint in the contract, and a bigint or a number for a caller. The contract's type of \`previous\` is the same for
- * every type of event; the generated one is that of the event.
+ * An int64 is a bigint in the contract, and a bigint or a number for a caller. A string of which later versions may add values is a
+ * union in the generated type.
  */
-type Plain<T> = bigint extends T
+type Plain<T> = string extends T ? string : bigint extends T
   ? bigint | Others<Exclude<T, bigint | number>>
   : Others<T>;
 type Others<T> = T extends readonly (infer Item)[]
   ? Plain<Item>[]
   : T extends object
-    ? { [Member in keyof T as Member extends "previous" ? never : Member]: Plain<Exclude<T[Member], undefined>> }
+    ? { [Member in keyof T]: Plain<Exclude<T[Member], undefined>> }
     : T;
 type Same<A, B> = [Plain<A>] extends [Plain<B>] ? ([Plain<B>] extends [Plain<A>] ? true : false) : false;
 type Items<T> = T extends { readonly items: infer List } ? List : T extends AsyncGenerator<infer Event> ? Event : T;
@@ -33,12 +33,12 @@ type Items<T> = T extends { readonly items: infer List } ? List : T extends Asyn
 
 /** The declarations that hold if a method takes and returns what the contract says. */
 function comparisons(operation: Operation): string {
-  const { id, params, query, body } = operation;
-  const [resource, method] = placeOf(operation).split(".");
+  const { id, params, query, body, file } = operation;
+  const [resource, method] = clientMethod(operation).split(".");
   const type = `Petstore["${resource}"]["${method}"]`;
   const contract = `Contract["${id}"]`;
   const ids = Object.keys(params?.shape ?? {});
-  const next = `NonNullable<Parameters<${type}>[${ids.length}]>`;
+  const next = `NonNullable<Parameters<${type}>[${ids.length + (file ? 1 : 0)}]>`;
   return [
     `export const ${id}Result: Same<Output<${contract}["success"] extends { schema: infer S } ? S : undefined>, Items<Awaited<ReturnType<${type}>>>> = true;`,
     ...ids.map((name, index) => {

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, setDefaultTimeout, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
-import { bundleConsole } from "../../src/http/console-bundle.ts";
+import { bundleConsole } from "../../src/http/pages/console-bundle.ts";
 import { launchBrowser } from "../browser.ts";
 import { openService } from "../harness.ts";
 import { openForBusiness } from "./shop.ts";

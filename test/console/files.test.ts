@@ -1,12 +1,13 @@
 /* The page of the console and its files, as the service serves them. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { bundleConsole, CONSOLE_PAGE } from "../../src/http/console-bundle.ts";
-import { launchBrowser } from "../browser.ts";
+import { bundleConsole, CONSOLE_PAGE } from "../../src/http/pages/console-bundle.ts";
 import { openService, type TestService } from "../harness.ts";
+import { sharedBrowser } from "./browser.ts";
 import { visitConsole } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 
+const browser = await sharedBrowser();
 let service: TestService;
 beforeAll(async () => {
   service = await openService();
@@ -19,19 +20,14 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 const names = async () => (await bundleConsole()).map(({ name }) => name).filter((name) => name !== CONSOLE_PAGE);
 
 test("a page that was open during an upgrade offers to load itself again when a part is gone", async () => {
-  const browser = await launchBrowser();
-  try {
-    await using visit = await visitConsole(browser, service, { key: service.adminKey, mayFail: true });
-    const { page } = visit;
-    await page.route(/orders-view/, (route) => route.fulfill({ status: 404, json: {} }));
-    await page.getByRole("link", { name: "Orders" }).click();
-    await page.getByText("The service was upgraded while this page was open").waitFor();
-    await page.unrouteAll();
-    await page.getByRole("button", { name: "Reload the page" }).click();
-    await page.getByRole("heading", { name: "Orders" }).waitFor();
-  } finally {
-    await browser.close();
-  }
+  await using visit = await visitConsole(browser, service, { key: service.adminKey, mayFail: true });
+  const { page } = visit;
+  await page.route(/orders-view/, (route) => route.fulfill({ status: 404, json: {} }));
+  await page.getByRole("link", { name: "Orders" }).click();
+  await page.getByText("The service was upgraded while this page was open").waitFor();
+  await page.unrouteAll();
+  await page.getByRole("button", { name: "Reload the page" }).click();
+  await page.getByRole("heading", { name: "Orders" }).waitFor();
 });
 
 describe("the files of the console", () => {
@@ -81,7 +77,7 @@ describe("the files of the console", () => {
   });
 
   test("have the same names in every process, so that workers serve each other's pages", async () => {
-    const module = Bun.resolveSync("../../src/http/console-bundle.ts", import.meta.dir);
+    const module = Bun.resolveSync("../../src/http/pages/console-bundle.ts", import.meta.dir);
     const script = `import { bundleConsole } from ${JSON.stringify(module)};
       console.log(JSON.stringify((await bundleConsole()).map(({ name }) => name)));`;
     const { stdout } = Bun.spawnSync([process.execPath, "-e", script], { env: { NODE_ENV: "production" } });

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import type { Browser } from "playwright-core";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { WebhookDelivery } from "../../src/jobs/webhook-delivery.ts";
-import { launchBrowser } from "../browser.ts";
 import { openService } from "../harness.ts";
 import { until } from "../program.ts";
+import { sharedBrowser } from "./browser.ts";
 import { axeFindings, keepPublishing, shoot, visitConsole } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser?.close());
+const browser = await sharedBrowser();
 
 const path = "/console/integrations";
 const body = { url: "https://shop.example/hooks", types: ["order.completed"], description: "Invoices" } as const;
@@ -69,7 +64,7 @@ describe("integrations", () => {
     await page.getByRole("button", { name: "I have stored it" }).click();
     await secret.waitFor({ state: "detached" });
     expect(await page.evaluate("document.activeElement.textContent")).toBe("Webhook");
-    await page.getByRole("list", { name: "Webhooks" }).getByText("1 kind of event").waitFor();
+    await page.getByRole("table", { name: "Webhooks" }).getByText("1 kind of event").waitFor();
     expect(await service.admin.listWebhooks()).toMatchObject({ body: [{ types: ["order.completed"], active: true }] });
   });
 
@@ -81,7 +76,7 @@ describe("integrations", () => {
     await page.getByLabel("Pet added").check();
     await page.getByRole("button", { name: "Add webhook" }).click();
     await page
-      .getByText(/expected a URL|a URL of at most/)
+      .getByText(/Enter a complete address/)
       .first()
       .waitFor();
     expect(await page.getByLabel("Address").getAttribute("aria-invalid")).toBe("true");
@@ -120,10 +115,10 @@ describe("integrations", () => {
     const { page } = visit;
     await page.getByRole("link", { name: body.url }).click();
     await page.getByRole("button", { name: "Switch off" }).click();
-    await page.getByRole("list", { name: "Webhooks" }).getByText("Off").waitFor();
+    await page.getByRole("table", { name: "Webhooks" }).getByText("Off").waitFor();
     expect(await service.admin.listWebhooks()).toMatchObject({ body: [{ active: false }] });
     await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByRole("list", { name: "Webhooks" }).getByText("On", { exact: true }).waitFor();
+    await page.getByRole("table", { name: "Webhooks" }).getByText("On", { exact: true }).waitFor();
     expect(await service.admin.listWebhooks()).toMatchObject({ body: [{ active: true }] });
   });
 
@@ -135,18 +130,17 @@ describe("integrations", () => {
     const { page } = visit;
     await page.getByLabel("Description").fill("Bookkeeping");
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("The webhook is saved").waitFor();
+    await page.getByText("Saved the webhook").waitFor();
     expect(await service.admin.getWebhook({ params })).toMatchObject({
       body: { ...newWebhook, description: "Bookkeeping" },
     });
     await service.admin.updateWebhook({ params, body: { description: "Taxes" } });
     await page.getByLabel("Description").fill("Invoices again");
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText(/Somebody else has set it to .*Taxes/).waitFor();
+    await page.getByText(/Description: someone else changed it to .*Taxes/).waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await page.getByRole("button", { name: "Save my version" }).click();
-    await page.getByText(/Somebody else has set it to/).waitFor({ state: "detached" });
-    await page.getByText("The webhook is saved").waitFor();
+    await page.getByRole("button", { name: "Use “Invoices again”" }).click();
+    await page.getByRole("button", { name: "Discard changes" }).waitFor({ state: "detached" });
     expect(await service.admin.getWebhook({ params })).toMatchObject({ body: { description: "Invoices again" } });
   });
 
@@ -161,14 +155,14 @@ describe("integrations", () => {
     await page.reload();
     expect(await page.getByLabel("Description").inputValue()).toBe("Bookkeeping");
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText(/Somebody else has set it to .*Taxes/).waitFor();
-    await page.getByRole("button", { name: "Keep their version" }).click();
+    await page.getByText(/Description: someone else changed it to .*Taxes/).waitFor();
+    await page.getByRole("button", { name: "Keep “Taxes”" }).click();
     await until(async () => (await page.getByLabel("Description").inputValue()) === "Taxes", "their description");
     await page.getByLabel("Description").fill("Books");
     await page.getByRole("button", { name: "Switch off" }).click();
     await page.getByRole("button", { name: "Switch on" }).waitFor();
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("The webhook is saved").waitFor();
+    await page.getByRole("button", { name: "Discard changes" }).waitFor({ state: "detached" });
     expect(await service.admin.getWebhook({ params })).toMatchObject({ body: { description: "Books", active: false } });
   });
 

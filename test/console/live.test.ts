@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import type { Browser, Page, Request } from "playwright-core";
-import { launchBrowser } from "../browser.ts";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import type { Page, Request } from "playwright-core";
 import { addPet, openService, rex, type TestService } from "../harness.ts";
 import { startProxy } from "../proxy.ts";
-import { namesShown, petLink, statusSwitch } from "./pets.ts";
+import { sharedBrowser } from "./browser.ts";
+import { namesShown, petLink, statusMenu } from "./pets.ts";
 import { axeFindings, keepPublishing, shoot, untilLive, visitConsole } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser?.close());
+const browser = await sharedBrowser();
 
 /** Adds a pet as somebody else does. */
 async function addByOthers(service: TestService, name: string): Promise<void> {
@@ -46,7 +42,7 @@ describe("changes by others", () => {
     await service.admin.updatePet({ params: { petId: pet.id }, body: { name: "Rexy", status: "pending" } });
     await addByOthers(service, "Bella");
     await petLink(page, "Rexy").waitFor();
-    await statusSwitch(page, "Rexy").getByRole("button", { name: "Pending", pressed: true }).waitFor();
+    await statusMenu(page, "Rexy", "Pending").waitFor();
     await newPets(page, "1").waitFor();
     expect(await namesShown(page)).toEqual(["Mia", "Rexy"]);
     expect(await petLink(page, "Mia").boundingBox()).toEqual(before);
@@ -72,7 +68,7 @@ describe("changes by others", () => {
     await addByOthers(service, "Luna");
     const resumed = page.waitForRequest(isStream);
     await setVisibility(page, "visible");
-    expect(new URL((await resumed).url()).searchParams.get("after")).toStartWith("evt_1_");
+    expect(new URL((await resumed).url()).searchParams.get("after")).toStartWith("evt_2_");
     await newPets(page, "2").waitFor();
   });
 });

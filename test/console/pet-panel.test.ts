@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import type { Browser, Locator, Page } from "playwright-core";
-import { launchBrowser } from "../browser.ts";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import type { Locator, Page } from "playwright-core";
 import { addPet, openService, rex } from "../harness.ts";
-import { field, holdSave, petLink, statusSwitch, untilName } from "./pets.ts";
+import { sharedBrowser } from "./browser.ts";
+import { edit, field, holdSave, petLink, setStatus, statusMenu, untilName } from "./pets.ts";
 import { axeFindings, shoot, visitConsole } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser?.close());
+const browser = await sharedBrowser();
 
 const button = (page: Page, name: string): Locator => page.getByRole("button", { name, exact: true });
 
@@ -27,7 +23,7 @@ describe("adding a pet", () => {
     await page.getByText("Choose a category, or enter its number.").waitFor();
     await field(page, "Category").selectOption("Dogs");
     await button(page, "Add pet").click();
-    await page.getByText("a string of 1 to 255 characters").waitFor();
+    await page.getByText("The name is empty or too long.").waitFor();
     expect(await page.evaluate("document.activeElement.name")).toBe("name");
     expect(await field(page, "Name").getAttribute("aria-invalid")).toBe("true");
     expect(await axeFindings(page)).toEqual([]);
@@ -35,9 +31,9 @@ describe("adding a pet", () => {
     await field(page, "Name").fill("Rex");
     await field(page, "Status").selectOption("Pending");
     await button(page, "Add pet").click();
-    await page.getByText("Rex is added").waitFor();
+    await page.getByText("Added Rex").waitFor();
     await page.getByRole("region", { name: "Rex" }).waitFor();
-    await statusSwitch(page, "Rex").getByRole("button", { name: "Pending", pressed: true }).waitFor();
+    await statusMenu(page.locator(".side-panel"), "Rex", "Pending").waitFor();
     expect(await service.admin.listPets()).toMatchObject({
       body: [{ name: "Rex", categoryId: 1n, status: "pending" }],
     });
@@ -53,10 +49,10 @@ describe("adding a pet", () => {
     const number = field(page, "Number of the category");
     await number.fill("9223372036854775808");
     await button(page, "Add pet").click();
-    await page.getByText("an integer from -9223372036854775808").waitFor();
+    await page.getByText("That is not the number of a category.").waitFor();
     await number.fill("-9223372036854775808");
     await button(page, "Add pet").click();
-    await page.getByText("Rex is added").waitFor();
+    await page.getByText("Added Rex").waitFor();
     expect(await service.admin.listPets()).toMatchObject({ body: [{ categoryId: -9223372036854775808n }] });
   });
 
@@ -76,7 +72,7 @@ describe("adding a pet", () => {
     await page.getByRole("link", { name: "Add pet" }).click();
     await untilName(page, "Rex");
     await button(page, "Add pet").click();
-    await page.getByText("Rex is added").waitFor();
+    await page.getByText("Added Rex").waitFor();
     expect(await service.admin.listPets()).toMatchObject({ body: [{ name: "Rex", categoryId: 7n }] });
   });
 });
@@ -93,10 +89,10 @@ describe("changing a pet", () => {
     await field(page, "Note").fill("The owner says so");
     await button(page, "Save").click();
     expect((await sent).postDataJSON()).toEqual({ name: "Rexy", note: "The owner says so" });
-    await page.getByText("Rexy is saved").waitFor();
+    await page.getByText("Saved Rexy").waitFor();
     await petLink(page, "Rexy").waitFor();
     await field(page, "Note").waitFor({ state: "detached" });
-    expect(await button(page, "Save").isDisabled()).toBe(true);
+    await button(page, "Edit").waitFor();
   });
 
   test("keeps what is typed while it is being saved", async () => {
@@ -111,10 +107,10 @@ describe("changing a pet", () => {
     await save.arrived;
     await field(page, "Name").fill("Rexyland");
     save.release();
-    await page.getByText("Rexy is saved").waitFor();
+    await page.getByText("Saved Rexy").waitFor();
     await untilName(page, "Rexyland");
     await button(page, "Save").click();
-    await page.getByText("Rexyland is saved").waitFor();
+    await page.getByText("Saved Rexyland").waitFor();
     expect(await service.admin.listPets()).toMatchObject({ body: [{ name: "Rexyland" }] });
   });
 
@@ -123,7 +119,7 @@ describe("changing a pet", () => {
     await using visit = await visitConsole(browser, service, { key: service.adminKey, path: "/console/pets" });
     const { page } = visit;
     await page.evaluate("history.pushState(null, '', '/console/pets/%E0%A4%A'); dispatchEvent(new Event('popstate'))");
-    await page.getByText("There is no pet with the number %E0%A4%A").waitFor();
+    await page.getByText("There is no pet no. %E0%A4%A").waitFor();
   });
 
   test("twice in a row is no conflict with oneself, nor is a change of the status between", async () => {
@@ -133,13 +129,14 @@ describe("changing a pet", () => {
     const { page } = visit;
     await untilName(page, "Rex");
     await field(page, "Name").fill("Rexy");
-    await page.getByRole("region", { name: "Rex" }).getByRole("button", { name: "Sold" }).click();
+    await setStatus(page.locator(".side-panel"), "Rex", "Sold");
     await page.getByText("Rex: Sold").waitFor();
     await button(page, "Save").click();
-    await page.getByText("Rexy is saved").waitFor();
+    await page.getByText("Saved Rexy").waitFor();
+    await edit(page);
     await field(page, "Name").fill("Rexo");
     await button(page, "Save").click();
-    await page.getByText("Rexo is saved").waitFor();
+    await page.getByText("Saved Rexo").waitFor();
     expect(await service.admin.listPets()).toMatchObject({ body: [{ name: "Rexo", status: "sold" }] });
   });
 
@@ -152,16 +149,16 @@ describe("changing a pet", () => {
     for (const { page } of [one, other]) await untilName(page, "Rex");
     for (const { page } of [one, other]) await field(page, "Name").fill(page === one.page ? "Rexy" : "Max");
     await button(one.page, "Save").click();
-    await one.page.getByText("Rexy is saved").waitFor();
+    await one.page.getByText("Saved Rexy").waitFor();
 
     const { page } = other;
     await button(page, "Save").click();
-    await page.getByText("Name: somebody else has set it to “Rexy”. You entered “Max”.").waitFor();
+    await page.getByText("Name: someone else changed it to “Rexy”. You entered “Max”.").waitFor();
     expect(await field(page, "Name").inputValue()).toBe("Max");
     expect(await axeFindings(page)).toEqual([]);
     await shoot(page, "conflict");
-    await button(page, "Set “Max”").click();
-    await page.getByText("Max is saved").waitFor();
+    await button(page, "Use “Max”").click();
+    await page.getByText("Saved Max").waitFor();
     expect(await service.admin.listPets()).toMatchObject({ body: [{ name: "Max" }] });
   });
 
@@ -176,7 +173,7 @@ describe("changing a pet", () => {
     await service.admin.updatePet({ params: { petId: 1n }, body: { name: "Rexy" } });
     await button(page, "Save").click();
     await button(page, "Keep “Rexy”").click();
-    await page.getByText("Rexy is saved").waitFor();
+    await page.getByText("Saved Rexy").waitFor();
     expect(await service.admin.listPets()).toMatchObject({ body: [{ name: "Rexy", categoryId: 9n }] });
   });
 
@@ -189,7 +186,7 @@ describe("changing a pet", () => {
     await field(page, "Name").fill("Max");
     await service.admin.updatePet({ params: { petId: 1n }, body: { categoryId: 9n } });
     await button(page, "Save").click();
-    await page.getByText("Max is saved").waitFor();
+    await page.getByText("Saved Max").waitFor();
     expect(await service.admin.listPets()).toMatchObject({ body: [{ name: "Max", categoryId: 9n }] });
   });
 
@@ -202,16 +199,16 @@ describe("changing a pet", () => {
     await untilName(page, "Rex");
     await field(page, "Name").fill("Rexy");
     await button(page, "Save").click();
-    await page.getByText("Rexy is saved").waitFor();
+    await page.getByText("Saved Rexy").waitFor();
   });
 
   test("a pet that does not exist is named", async () => {
     await using service = await openService();
     await using visit = await visitConsole(browser, service, { key: service.adminKey, path: "/console/pets/404" });
     const { page } = visit;
-    await page.getByText("There is no pet with the number 404").waitFor();
+    await page.getByText("There is no pet no. 404").waitFor();
     await page.goto(page.url().replace("pets/404", "pets/rex"));
-    await page.getByText("There is no pet with the number rex").waitFor();
+    await page.getByText("There is no pet no. rex").waitFor();
   });
 });
 
@@ -222,6 +219,7 @@ describe("deleting a pet", () => {
     await using visit = await visitConsole(browser, service, { key: service.adminKey });
     const { page } = visit;
     await petLink(page, "Rex").click();
+    await edit(page);
     await button(page, "Delete pet").click();
     const dialog = page.getByRole("dialog", { name: "Delete Rex?" });
     await dialog.waitFor();
@@ -232,7 +230,7 @@ describe("deleting a pet", () => {
     expect(await page.evaluate("document.activeElement.textContent")).toBe("Delete pet");
     await button(page, "Delete pet").click();
     await button(page, "Delete").click();
-    await page.getByText("Rex is deleted").waitFor();
+    await page.getByText("Deleted Rex").waitFor();
     await page.getByRole("cell", { name: "Deleted" }).waitFor();
     expect(await service.admin.listPets()).toMatchObject({ body: [{ name: "Mia" }] });
   });
@@ -243,10 +241,15 @@ describe("deleting a pet", () => {
     await service.admin.placeOrder({ body: { petId: 1n } });
     await using visit = await visitConsole(browser, service, { key: service.adminKey, path: "/console/pets/1" });
     const { page } = visit;
+    await edit(page);
     await button(page, "Delete pet").click();
     await button(page, "Delete").click();
-    await page.getByRole("dialog").getByText("The pet 1 has open orders (1)").waitFor();
-    await button(page, "Cancel").click();
+    await page.getByRole("dialog").getByText("Details").click();
+    await page
+      .getByRole("dialog")
+      .getByText(/pet 1 has open orders/i)
+      .waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("region", { name: "Rex" }).waitFor();
   });
 });

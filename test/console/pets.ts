@@ -1,30 +1,46 @@
-/* What tests do in the pets view. */
+/* The pets view, as tests use it. */
 import type { Locator, Page } from "playwright-core";
 import { until } from "../program.ts";
 
+const table = (page: Page) => page.getByRole("table", { name: "Pets" });
+
 /** The name of a pet in the list, which opens it. */
 export function petLink(page: Page, name: string): Locator {
-  return page.getByRole("table", { name: "Pets" }).getByRole("link", { name, exact: true });
+  return table(page).getByRole("link", { name, exact: true });
 }
 
 /** The names in the list, from top to bottom. */
 export function namesShown(page: Page): Promise<string[]> {
-  return page.getByRole("table", { name: "Pets" }).getByRole("rowheader").allTextContents();
+  return table(page).getByRole("rowheader").allTextContents();
 }
 
-/** The status of a pet in the list. */
-export function statusSwitch(page: Page, name: string): Locator {
-  return page.getByRole("table", { name: "Pets" }).getByRole("group", { name: `Status of ${name}` });
+/** The panel beside the list. */
+export function panel(page: Page): Locator {
+  return page.locator(".side-panel");
 }
 
-/** Changes a status in the list. */
-export function setStatus(page: Page, name: string, status: string): Promise<void> {
-  return statusSwitch(page, name).getByRole("button", { name: status }).click();
+/** The chip with the status of a pet, in the list or in the panel. */
+export function statusMenu(within: Page | Locator, name: string, status = ""): Locator {
+  const list = "goto" in within ? table(within) : within;
+  return list.getByRole("button", { name: `Status of ${name}: ${status}`, exact: status !== "" });
+}
+
+/** Changes a status with the menu of its chip. */
+export async function setStatus(within: Page | Locator, name: string, status: string): Promise<void> {
+  await statusMenu(within, name).click();
+  await within.getByRole("menuitemradio", { name: status }).click();
+}
+
+/** Opens the form of the pet in the panel, if it is not open. */
+export async function edit(page: Page): Promise<void> {
+  const button = panel(page).getByRole("button", { name: "Edit", exact: true });
+  await button.or(field(page, "Name")).first().waitFor();
+  if (await button.isVisible()) await button.click();
 }
 
 /** A field in the panel. */
 export function field(page: Page, label: string): Locator {
-  return page.locator(".side-panel").getByLabel(label, { exact: true });
+  return panel(page).getByLabel(label, { exact: true });
 }
 
 /** Holds the next change of what is at an address until it is released. */
@@ -41,7 +57,8 @@ export async function holdSave(page: Page, address: string) {
   return { arrived: arrived.promise, release: () => released.resolve() };
 }
 
-/** Waits until the form in the panel has this name. */
-export function untilName(page: Page, name: string): Promise<void> {
-  return until(async () => (await field(page, "Name").inputValue()) === name, `the name ${name}`);
+/** Waits until the form of the pet in the panel, which is opened for it, has this name. */
+export async function untilName(page: Page, name: string): Promise<void> {
+  await edit(page);
+  await until(async () => (await field(page, "Name").inputValue()) === name, `the name ${name}`);
 }

@@ -1,9 +1,9 @@
 /* What holds for every view: accessible, in both languages, on every screen, whatever pets are called. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { bundleConsole, CONSOLE_PAGE } from "../../src/http/console-bundle.ts";
-import { launchBrowser } from "../browser.ts";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { bundleConsole, CONSOLE_PAGE } from "../../src/http/pages/console-bundle.ts";
 import { openService, type TestService } from "../harness.ts";
+import { sharedBrowser } from "./browser.ts";
 import { openForBusiness } from "./shop.ts";
 import { slowDown, smallPhone } from "./slow-phone.ts";
 import { untilStill, views } from "./views.ts";
@@ -11,10 +11,9 @@ import { axeFindings, shoot, visitConsole } from "./visit.ts";
 
 setDefaultTimeout(120_000);
 
-let browser: Browser;
+const browser = await sharedBrowser();
 let service: TestService;
 beforeAll(async () => {
-  browser = await launchBrowser();
   service = await openService();
   await openForBusiness(service);
   await service.admin.createWebhook({
@@ -22,7 +21,6 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await browser?.close();
   await service?.[Symbol.asyncDispose]();
 });
 

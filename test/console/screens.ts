@@ -3,7 +3,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { axeFindings } from "./visit.ts";
 
 const sizes: Record<string, BrowserContextOptions> = {
-  laptop: { viewport: { width: 1280, height: 900 } },
+  laptop: { viewport: { width: 1440, height: 900 } },
   phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
 };
 

@@ -10,8 +10,8 @@ const NAMES = ["Bella", "Luna", "Charlie", "Max", "Nala", "Milo", "Rocky", "Lill
 /** Names that break a careless layout: from the right to the left, 255 emoji, and 255 of the widest letter. */
 export const hardNames = ["רקס מלך הכלבים", "قطة صغيرة جدا", "🐶".repeat(255), "W".repeat(255)] as const;
 
-/** Thirty days of business up to now, in which pets arrive, are ordered, completed, cancelled and returned. */
-export async function openForBusiness(service: TestService): Promise<void> {
+/** Thirty days of business up to now, in which pets arrive, are ordered, completed, cancelled and returned, and at last pets with these names. */
+export async function openForBusiness(service: TestService, lastNames: readonly string[] = hardNames): Promise<void> {
   const { admin } = service;
   const now = Date.now();
   service.now = now - DAYS * DAY_MS;
@@ -23,7 +23,7 @@ export async function openForBusiness(service: TestService): Promise<void> {
     await service.publish();
   }
   service.now = now;
-  for (const name of hardNames) await admin.createPet({ body: { name, categoryId: 1n } });
+  for (const name of lastNames) await admin.createPet({ body: { name, categoryId: 1n } });
   await service.publish();
 }
 

@@ -7,6 +7,7 @@ export const views = {
   "pet-panel": "/console/pets/1",
   "pet-new": "/console/pets/new",
   orders: "/console/orders",
+  "order-panel": "/console/orders/1",
   "order-new": "/console/orders/new",
   categories: "/console/categories",
   "category-panel": "/console/categories/1",

@@ -1,9 +1,9 @@
 /* A whole day at the counter in one session. With SHOTS, it prints the clicks, keys and seconds of each task. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { launchBrowser } from "../browser.ts";
 import { openService } from "../harness.ts";
-import { field, petLink, setStatus, statusSwitch } from "./pets.ts";
+import { sharedBrowser } from "./browser.ts";
+import { field, petLink, setStatus, statusMenu } from "./pets.ts";
 import { openForBusiness } from "./shop.ts";
 import { keepPublishing, shoot, untilLive, visitConsole } from "./visit.ts";
 
@@ -30,7 +30,7 @@ function timekeeper(page: Page) {
 }
 
 test("staff add, find, reserve, order, complete, take back and correct, without loading the page again", async () => {
-  await using browser = await launchBrowser();
+  const browser = await sharedBrowser();
   await using service = await openService();
   await openForBusiness(service);
   await using _publishing = keepPublishing(service);
@@ -48,7 +48,7 @@ test("staff add, find, reserve, order, complete, take back and correct, without 
     await field(page, "Name").pressSequentially("Zazu");
     await field(page, "Category").selectOption("Birds");
     await button("Add pet").click();
-    await said("Zazu is added");
+    await said("Added Zazu");
   });
   await task("find a pet", async () => {
     await panel.getByRole("button", { name: "Close" }).click();
@@ -63,19 +63,19 @@ test("staff add, find, reserve, order, complete, take back and correct, without 
   });
   await task("take that back", async () => {
     await button("Undo").click();
-    await statusSwitch(page, "Zazu").getByRole("button", { name: "Available", pressed: true }).waitFor();
+    await statusMenu(page, "Zazu", "Available").waitFor();
   });
   await task("order it", async () => {
     await petLink(page, "Zazu").click();
     await panel.getByRole("link", { name: "Place an order" }).click();
-    await page.locator(".chosen", { hasText: "Zazu" }).waitFor();
+    await page.locator(".chosen-pet", { hasText: "Zazu" }).waitFor();
     await panel.getByRole("button", { name: "Place order" }).click();
-    await said("for Zazu is placed");
+    await said("for Zazu");
   });
   await task("complete the order", async () => {
     await page.getByRole("button", { name: /^Complete order \d+ for Zazu/ }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Complete", exact: true }).click();
-    await said("is complete");
+    await said("Completed order");
   });
   await task("take the pet back", async () => {
     await page.getByRole("table", { name: "Orders" }).getByRole("link", { name: "Zazu" }).click();
@@ -83,7 +83,7 @@ test("staff add, find, reserve, order, complete, take back and correct, without 
     await field(page, "How many came back").pressSequentially("1");
     await page.keyboard.press("Enter");
     await said("Zazu: stock 1");
-    await panel.getByRole("group", { name: "Status of Zazu" }).getByRole("button", { name: "Available" }).click();
+    await setStatus(panel, "Zazu", "Available");
     await said("Zazu: Available");
   });
   await task("correct the stock", async () => {
@@ -95,7 +95,7 @@ test("staff add, find, reserve, order, complete, take back and correct, without 
   });
   await task("see the day", async () => {
     await page.getByRole("link", { name: "Today" }).click();
-    await page.getByRole("region", { name: "Adoptions" }).getByRole("link", { name: "Zazu" }).first().waitFor();
+    await page.getByRole("region", { name: "Orders completed" }).getByRole("link", { name: "Zazu" }).first().waitFor();
   });
   await shoot(page, "whole-day");
   if (process.env["SHOTS"] !== undefined) console.table(tasks);

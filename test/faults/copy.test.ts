@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { openEngine } from "../../src/store/index.ts";
-import { BATCH_ROWS } from "../../src/store/tables.ts";
+import { BATCH_ROWS } from "../../src/store/rows.ts";
 import { fill, openFolder } from "../cli/folder.ts";
 import { sharedPostgres } from "../postgres.ts";
 import { SOURCE, until } from "../program.ts";

@@ -99,23 +99,27 @@ async function onPostgres(): Promise<Data> {
 export const engines = { SQLite: onSqlite, PostgreSQL: onPostgres } as const;
 
 /** Instances of which one may be dead. */
-interface Instances extends AsyncDisposable {
+export interface Instances extends AsyncDisposable {
   readonly kills: number;
+  /** Those that run, or did until a moment ago. */
+  readonly running: readonly Program[];
   /** One that was running a moment ago. */
   any(): Program;
   /** Kills one with SIGKILL and starts another. */
   killOne(): Promise<void>;
 }
 
-async function startInstances(data: Data): Promise<Instances> {
+/** Starts several on one database. */
+export async function startInstances(env: Readonly<Record<string, string>>): Promise<Instances> {
   const folder = emptyFolder();
-  const start = () => startProgram({ cwd: folder.path, env: { ...QUIET, ...data.env } });
+  const start = () => startProgram({ cwd: folder.path, env: { ...QUIET, ...env } });
   const running = await Promise.all(Array.from({ length: INSTANCES }, start));
   let kills = 0;
   return {
     get kills() {
       return kills;
     },
+    running,
     any: () => running[Math.floor(Math.random() * INSTANCES)] as Program,
     async killOne() {
       const nth = kills % INSTANCES;
@@ -168,7 +172,7 @@ interface Reader {
 }
 
 async function read(instances: Instances, notes: Notes, reader: Reader, isOver: () => boolean): Promise<void> {
-  let query = "?limit=100";
+  let query = "?limit=100&types=pet.created";
   while (!isOver()) {
     const page = await fetchPage(`${instances.any().origin}/v1/events${query}`);
     for (const event of page?.events ?? []) {
@@ -202,7 +206,7 @@ async function fetchPage(url: string): Promise<FeedPage | undefined> {
 /** Writes and kills for so long; then all readers must have the same list, with every acknowledged change exactly once. */
 export async function followTheFeed(seconds: number, open: () => Promise<Data>): Promise<void> {
   await using data = await open();
-  await using instances = await startInstances(data);
+  await using instances = await startInstances(data.env);
   const slowly = data.open();
   const notes: Notes = { acknowledged: new Map(), slowestMs: 0, isOver: false };
   const readers = Array.from({ length: READERS }, (): Reader => ({ seen: [], seenAt: 0 }));

@@ -1,13 +1,16 @@
-/* Ctrl-C in an import and an export, as a person at a terminal sees it. */
+/* Ctrl-C in commands that take long, as a person at a terminal sees it. */
 import { expect, test } from "bun:test";
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { openEngine, openSchema } from "../../src/store/index.ts";
+import { lockExclusively } from "../../src/store/sqlite/lock.ts";
 import { fill, openFolder } from "../cli/folder.ts";
 import { NOON } from "../harness.ts";
 import { SOURCE, until } from "../program.ts";
 
 const PETS = 100_000;
 const CLEAR = "\r\x1b[K";
+
+const parts = (folder: string) => readdirSync(folder).filter((name) => name.includes(".part"));
 
 /** Runs a command on a terminal. */
 function onTerminal(cwd: string, databaseUrl: string, ...args: readonly string[]) {
@@ -68,5 +71,48 @@ test("the bar of an export moves, and Ctrl-C leaves no part of a file", async ()
   expect(child.signalCode).toBe("SIGINT");
   expect(text()).toContain(`${CLEAR}petstore: interrupted; the export is incomplete`);
   expect(existsSync(folder.file("all.csv"))).toBe(false);
-  expect(readdirSync(folder.path).filter((name) => name.includes(".part"))).toEqual([]);
+  expect(parts(folder.path)).toEqual([]);
+}, 60_000);
+
+test.each([
+  ["a backup", ["backup", "copies/a.db"]],
+  ["a backup into a folder", ["backup", "--keep", "3", "copies"]],
+])(
+  "Ctrl-C in %s says that there is none, and leaves no part of it",
+  async (_, args) => {
+    using folder = openFolder();
+    const url = folder.url("a.db");
+    await fill(url, 10);
+    mkdirSync(folder.file("copies"));
+    // The backup waits for this lock.
+    const lock = lockExclusively(folder.file("a.db"));
+    const { child, text } = onTerminal(folder.path, url, ...args);
+    await until(() => parts(folder.file("copies")).length > 0, "the part of the backup");
+    child.terminal?.write("\x03");
+    await child.exited;
+    lock?.close();
+    expect(child.signalCode).toBe("SIGINT");
+    expect(text()).toMatch(/^(?:\^C)?petstore: interrupted; no backup was written\r\n$/);
+    expect(readdirSync(folder.file("copies"))).toEqual([]);
+  },
+  60_000,
+);
+
+test("Ctrl-C in a copy clears the bar and says that the same command continues, which it does", async () => {
+  using folder = openFolder();
+  const [from, to] = [folder.url("a.db"), folder.url("b.db")];
+  await fill(from, PETS / 4);
+  const args = ["copy", "--from", from, "--to", to] as const;
+  const { child, text } = onTerminal(folder.path, from, ...args);
+  await until(() => text().includes("copying pets: "), "the bar of the copy");
+  child.terminal?.write("\x03");
+  await child.exited;
+  expect(child.signalCode).toBe("SIGINT");
+  expect(text().slice(text().lastIndexOf(CLEAR) + CLEAR.length)).toMatch(
+    /^(?:\^C)?petstore: interrupted; run the same command again to continue\. Until the copy is complete, no service starts on it\r\n$/,
+  );
+  expect(parts(folder.path)).toEqual([]);
+  const { stdout, stderr } = await folder.petstore(from, ...args);
+  expect(stderr).toContain("continuing an interrupted copy");
+  expect(stdout).toContain("Copied and verified");
 }, 60_000);

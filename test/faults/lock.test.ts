@@ -3,7 +3,7 @@ import { Database } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { Keyring } from "../../src/core/keyring.ts";
 import { createKey } from "../../src/core/keys.ts";
-import { secrets } from "../../src/runtime.ts";
+import { secrets } from "../../src/ops/runtime.ts";
 import { openStore } from "../../src/store/index.ts";
 import { emptyFolder } from "../folder.ts";
 import { NOON } from "../harness.ts";

@@ -3,7 +3,7 @@ import { until } from "../program.ts";
 import { inFlight, memoryOf, neverRead, PETS, readSlowly, startLarge } from "./readers.ts";
 import { CONFIGURED, once } from "./writers.ts";
 
-/** The idle time of a connection, as docs/operations.md has it, and what the runtime's timers add. */
+/** The idle time of a connection, as docs/operations/run.md has it, and what the runtime's timers add. */
 const CUT_SECONDS = 120 + 30;
 
 /** The memory that the service may use, whatever clients do that have no key. */

@@ -29,7 +29,12 @@ async function usedFolder(pets: number): Promise<ReturnType<typeof emptyFolder>>
   return folder;
 }
 
-const MUST_BE_WRITABLE = /^petstore: \.\/data\/petstore\.db and its folder must be writable \(.*\)\n$/;
+/** What a person needs: the user, the folder or file, and what to do. */
+function mustBeWritable(place: string): string {
+  const remedy = "run as its owner, or `chown` it to that user, or name another place in DATABASE_URL";
+  const message = `cannot open \\./data/petstore\\.db: user \\S+ \\(uid \\d+\\) may not write to ${place}: ${remedy}`;
+  return expect.stringMatching(new RegExp(`^petstore: ${message} \\(EACCES.*\\)\\n$`));
+}
 
 test("refuses a folder in which it cannot create the data folder", async () => {
   using folder = emptyFolder();
@@ -37,7 +42,7 @@ test("refuses a folder in which it cannot create the data folder", async () => {
   expect(await serve(folder.path)).toEqual({
     exitCode: 1,
     stdout: "",
-    stderr: expect.stringMatching(MUST_BE_WRITABLE),
+    stderr: mustBeWritable(folder.path),
   });
 });
 
@@ -47,9 +52,35 @@ test("refuses a read-only data folder until it is writable", async () => {
   chmodSync(data, 0o500);
   const refused = await serve(folder.path);
   chmodSync(data, 0o700);
-  expect(refused).toEqual({ exitCode: 1, stdout: "", stderr: expect.stringMatching(MUST_BE_WRITABLE) });
+  expect(refused).toEqual({ exitCode: 1, stdout: "", stderr: mustBeWritable(join(folder.path, "data")) });
   await using program = await startProgram({ cwd: folder.path, env: QUIET });
   expect(await once(program).listPets()).toMatchObject({ ok: true, body: [{ id: 1n }] });
+});
+
+test("refuses a read-only data folder without a database", async () => {
+  using folder = emptyFolder();
+  mkdirSync(join(folder.path, "data"), { mode: 0o500 });
+  expect(await serve(folder.path)).toEqual({
+    exitCode: 1,
+    stdout: "",
+    stderr: mustBeWritable(join(folder.path, "data")),
+  });
+});
+
+test("an export and a backup into a read-only folder name the user and the file", async () => {
+  using folder = await usedFolder(0);
+  const place = join(folder.path, "place");
+  mkdirSync(place, { mode: 0o500 });
+  for (const args of [
+    ["export", join(place, "pets.csv")],
+    ["backup", join(place, "copy.db")],
+  ]) {
+    const run = await runProgram(args, { cwd: folder.path, env: QUIET, command: [...WITHOUT_RIGHTS, ...SOURCE] });
+    expect(run).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(run.stderr).toMatch(
+      /^petstore: user \S+ \(uid \d+\) may not write to \S+\/place: run as its owner, or .*\n$/,
+    );
+  }
 });
 
 test("refuses a read-only database file", async () => {
@@ -58,7 +89,7 @@ test("refuses a read-only database file", async () => {
   expect(await serve(folder.path)).toEqual({
     exitCode: 1,
     stdout: "",
-    stderr: expect.stringMatching(MUST_BE_WRITABLE),
+    stderr: mustBeWritable(databaseIn(folder.path)),
   });
 });
 

@@ -1,8 +1,11 @@
 /* SIGTERM while clients are busy: none of them sees a reset. */
+
+import { Database } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { connect } from "node:net";
+import { join } from "node:path";
 import { emptyFolder } from "../folder.ts";
-import { type Program, startProgram, until } from "../program.ts";
+import { type Program, SOURCE, startProgram, until } from "../program.ts";
 import { readResponse } from "../raw-http.ts";
 import { CONFIGURED, QUIET } from "./writers.ts";
 
@@ -35,15 +38,21 @@ function keepAsking({ origin }: Program, onResponse: () => void): Promise<End> {
   });
 }
 
-test(`SIGTERM under load resets none of ${CLIENTS} keep-alive clients: /readyz is 503 first, then connections close`, async () => {
-  using folder = emptyFolder();
-  await using program = await startProgram({ cwd: folder.path, env: { ...QUIET, SHUTDOWN_DELAY: "1" } });
+/** Has clients that keep asking, and returns how each of them ends. */
+async function loaded(program: Program): Promise<readonly Promise<End>[]> {
   let responses = 0;
   const count = () => {
     responses += 1;
   };
   const clients = Array.from({ length: CLIENTS }, () => keepAsking(program, count));
   await until(() => responses > 20 * CLIENTS, "the load");
+  return clients;
+}
+
+test(`SIGTERM under load resets none of ${CLIENTS} keep-alive clients: /readyz is 503 first, then connections close`, async () => {
+  using folder = emptyFolder();
+  await using program = await startProgram({ cwd: folder.path, env: { ...QUIET, SHUTDOWN_DELAY: "1" } });
+  const clients = await loaded(program);
 
   const stopped = program.stop("SIGTERM");
   await until(async () => (await fetch(`${program.origin}/readyz`)).status === 503, "/readyz with 503");
@@ -72,6 +81,69 @@ test("SIGTERM does not cut a response that a client is reading", async () => {
   });
   expect(response).toStartWith("HTTP/1.1 201 ");
 });
+
+const NPX = ["node", join(import.meta.dir, "../../tools/petstore.mjs")];
+
+test.each([
+  ["the service", SOURCE, "1"],
+  ["two workers", SOURCE, "2"],
+  ["`npx petstore`", NPX, "1"],
+] as const)("SIGTERM to every process of %s, and again to the first, drains", async (_, command, WORKERS) => {
+  using folder = emptyFolder();
+  const env = { ...QUIET, WORKERS, SHUTDOWN_DELAY: "0.5" };
+  await using program = await startProgram({ cwd: folder.path, env, command, detached: true });
+  const clients = await loaded(program);
+  process.kill(-program.pid, "SIGTERM");
+  await program.until(/finishing requests/);
+  // As npm and supervisors do, which forward the signal that their children have got as well.
+  expect(await program.stop("SIGTERM")).toBe(0);
+  expect(new Set(await Promise.all(clients))).toEqual(new Set(["closed as announced"]));
+});
+
+test("the service ends when the shell of npx is ended by SIGTERM, which passes nothing on", async () => {
+  using folder = emptyFolder();
+  const command = ["sh", "-c", '"$0" "$@"; exit $?', ...NPX];
+  const env = { ...QUIET, npm_command: "exec", SHUTDOWN_DELAY: "0" };
+  await using program = await startProgram({ cwd: folder.path, env, command });
+  expect(await program.stop("SIGTERM")).toBe("SIGTERM");
+  const isGone = () =>
+    fetch(`${program.origin}/healthz`).then(
+      () => false,
+      () => true,
+    );
+  await until(isGone, "the end of the service");
+});
+
+test("Ctrl-C that reaches the process twice, as with npm, drains", async () => {
+  using folder = emptyFolder();
+  await using program = await startProgram({ cwd: folder.path, env: { ...QUIET, SHUTDOWN_DELAY: "0.5" } });
+  const clients = await loaded(program);
+  process.kill(program.pid, "SIGINT");
+  await program.until(/finishing requests/);
+  expect(await program.stop("SIGINT")).toBe(0);
+  expect(new Set(await Promise.all(clients))).toEqual(new Set(["closed as announced"]));
+});
+
+test("SIGTERM ends the purge of 200,000 expired events, which the next start continues", async () => {
+  using folder = emptyFolder();
+  const env = { ...QUIET, SHUTDOWN_DELAY: "0", SHUTDOWN_TIMEOUT: "1", EVENTS_RETENTION_DAYS: "1" };
+  await using first = await startProgram({ cwd: folder.path, env });
+  expect(await first.stop("SIGTERM")).toBe(0);
+  using database = new Database(join(folder.path, "data/petstore.db"));
+  database.run(EXPIRED_EVENTS);
+  const left = () => database.query<{ events: number }, []>("select count(*) as events from events").get()?.events ?? 0;
+  await using second = await startProgram({ cwd: folder.path, env });
+  expect(await second.stop("SIGTERM")).toBe(0);
+  expect(left()).toBeGreaterThan(0);
+  await using _ = await startProgram({ cwd: folder.path, env });
+  await until(() => left() === 0, "the end of the purge");
+});
+
+const EXPIRED_EVENTS = `
+  insert into events (position, at, type, data)
+  with recursive positions (position) as (select 1 union all select position + 1 from positions where position < 200000)
+  select position, 0, 'pet.created', '{"id":1,"name":"Rex","categoryId":7,"status":"available"}' from positions;
+  update event_head set last_position = 200000`;
 
 async function metricsOf({ origin }: Program): Promise<string> {
   return await (await fetch(`${origin}/metrics`)).text();

@@ -53,7 +53,7 @@ for (const [engine, settings] of Object.entries(databaseSettings)) {
       waiting.push(await writeFor(program));
       most = Math.max(most, memoryOf(program));
       await quiet.end();
-      await using all = await openStreams(program, STREAMS);
+      await using all = await openStreams(program, STREAMS, "?types=pet.created");
       const cpuBefore = await cpuOf(program);
       await writeRate(program, 4, 2, 20);
       most = Math.max(most, memoryOf(program));

@@ -53,7 +53,7 @@ async function expectUpgraded(folder: Folder, url: string, pets: number): Promis
   ]);
   expect((await store.inventory.changes(4n, slice)).map(({ delta, quantity }) => [delta, quantity])).toEqual([[4, 4]]);
   // ﬁdo, whose first letter is a ligature.
-  expect(await store.pets.list({ name: "FIDO 2" }, { after: 0n, limit: 1 })).toEqual([
+  expect((await store.pets.list({ name: "FIDO 2" }, { after: 0n, limit: 1 })).items).toEqual([
     { id: 2n, name: "ﬁdo 2", categoryId: 2n, status: "available" },
   ]);
   expect((await store.keys.list()).map(({ id, scopes }) => [id, scopes.join(" ")])).toEqual([
@@ -119,6 +119,39 @@ for (const [kind, makeUrl] of Object.entries(kinds)) {
     );
     await engine.close();
   });
+}
+
+for (const [kind, makeUrl] of Object.entries(kinds)) {
+  test(`activity by day becomes activity by quarter hour; what was deleted counts at noon (${kind})`, async () => {
+    using folder = openFolder();
+    const url = await makeUrl(folder, "shop.db");
+    const engine = openEngine(url);
+    await migrate({ ...engine, migrations: engine.migrations.slice(0, 12) }, NOON);
+    const day = Math.floor(NOON / 86_400_000);
+    const midnight = day * 86_400_000;
+    await engine.transaction(({ script }) =>
+      script(`
+        insert into events (position, at, type, data) values
+          (4, ${midnight + 1}, 'pet.created', '{}'), (5, ${NOON + 1}, 'pet.created', '{}'), (6, ${NOON}, 'pet.deleted', '{}');
+        insert into activity (id, day, type, events) values
+          ('${day - 1} pet.created', ${day - 1}, 'pet.created', 2),
+          ('${day} pet.created', ${day}, 'pet.created', 3), ('${day} pet.deleted', ${day}, 'pet.deleted', 1);
+        update event_head set deleted_to = 3, last_position = 6`),
+    );
+    await engine.close();
+
+    const store = await openStore(url, NOON);
+    const [quarters, noon] = [96, 48];
+    const at = (quarter: number, type: string, count: number) => ({ day: quarter, type, count });
+    expect(await store.events.activity((day - 1) * quarters, 1, 2 * quarters)).toEqual([
+      at(noon, "pet.created", 2),
+      at(quarters, "pet.created", 1),
+      at(quarters + noon, "pet.created", 2),
+      at(quarters + noon, "pet.deleted", 1),
+    ] as never);
+    await store.close();
+    expect(await folder.petstore(url, "doctor")).toMatchObject({ exitCode: 0 });
+  }, 60_000);
 }
 
 test("a backup from before the upgrade brings back a store that version 1.0 accepts, and upgrades again", async () => {

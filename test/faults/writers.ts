@@ -57,6 +57,23 @@ export async function keepAdding(program: Program, writer: string, told: Told, i
   }
 }
 
+/** Reads the newest pets until the service is gone, and records each as if it were acknowledged. */
+export async function keepLooking(program: Program, { acknowledged }: Told): Promise<void> {
+  const { listPets } = once(program);
+  let last = [...acknowledged.keys()].reduce((max, id) => (id > max ? id : max), 0n);
+  try {
+    for (;;) {
+      const next = Array.from({ length: 100 }, (_, nth) => last + BigInt(nth + 1));
+      const found = await listPets({ query: { ids: next, limit: 100 } });
+      if (!found.ok) throw new Error(found.body.message);
+      for (const { id, name } of found.body) acknowledged.set(id, name);
+      last = found.body.at(-1)?.id ?? last;
+    }
+  } catch (error) {
+    if (!(PetstoreError.is(error) && error.code === "connection_failed")) throw error;
+  }
+}
+
 /** Checks that the service returns every acknowledged pet as it was sent. */
 export async function expectNothingLost(program: Program, { acknowledged }: Told): Promise<void> {
   const ids = [...acknowledged.keys()];

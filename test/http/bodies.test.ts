@@ -157,6 +157,14 @@ test.each([
   await expectMalformed(await add(service, body), "expected JSON (RFC 8259) in UTF-8");
 });
 
+test.each(["{'name':'Rex'}", "{'name':'Rex','categoryId':7}", '{"name":"Rex",categoryId:7}', '{"name":"Rex" , 7:1}'])(
+  "refuses %p, which has a name without double quotes",
+  async (body) => {
+    await using service = await openService();
+    await expectMalformed(await add(service, body), "expected a double-quoted name before the colon");
+  },
+);
+
 test.each(["[]", "[{}]", "null", "5", '"Rex"', "true"])("refuses %s, which is not a JSON object", async (body) => {
   await using service = await openService();
   const response = await add(service, body);

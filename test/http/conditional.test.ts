@@ -96,6 +96,23 @@ test("applies a change with If-Match only if the tag is current", async () => {
   expect(await set(7, `W/${first.headers.get("ETag")}`)).toMatchObject({ status: 412 });
 });
 
+test("the tag of a list of exactly one pet is good for If-Match on it, whatever the filters; that of a longer one is not", async () => {
+  await using service = await openService();
+  await service.stock(2);
+  const params = { petId: 1n };
+  const rename = async (name: string, list: string) =>
+    service.admin.updatePet({ params, body: { name }, headers: { "If-Match": await tagOf(service, list) } });
+  expect(await rename("Max", "/v1/pets?ids=1")).toMatchObject({ status: 200 });
+  expect(await rename("Mia", "/v1/pets?name=max&limit=1")).toMatchObject({ status: 200 });
+  const known = await tagOf(service, "/v1/pets?ids=1");
+  expect(await rename("Zoë", "/v1/pets?ids=1,2")).toMatchObject({ status: 412 });
+  expect(await rename("Zoë", "/v1/pets?ids=2")).toMatchObject({ status: 412 });
+  await rename("Rex", "/v1/pets/1");
+  const remove = (tag: string) => service.admin.deletePet({ params, headers: { "If-Match": tag } });
+  expect(await remove(known)).toMatchObject({ status: 412, body: { message: expect.stringContaining("Rex") } });
+  expect(await remove(await tagOf(service, "/v1/pets?ids=1"))).toMatchObject({ status: 204 });
+});
+
 test("returns 404 for an unknown pet before it compares tags", async () => {
   await using service = await openService();
   const headers = { "If-Match": '"any"' };

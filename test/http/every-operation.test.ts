@@ -43,6 +43,14 @@ describe("applies a change only to what the client has read:", () => {
       const tag = async () => (await service.send(path)).headers.get("ETag") ?? "none";
       const known = await tag();
       const change = () => service.send(path, { ...init, headers: { ...init.headers, "If-Match": known } });
+      if (operation.method === "DELETE") {
+        const late = await service.send(path, { ...init, headers: { ...init.headers, "If-Match": '"another"' } });
+        expect([late.status, late.headers.get("ETag")]).toEqual([412, known]);
+        expect(await tag()).toBe(known);
+        expect(await change()).toMatchObject({ status: 204 });
+        expect(await change()).toMatchObject({ status: 404 });
+        return;
+      }
       const changed = await change();
       expect([changed.status, changed.headers.get("ETag")]).toEqual([200, await tag()]);
       expect(await tag()).not.toBe(known);
@@ -77,7 +85,7 @@ async function storeFive({ store, stock }: TestService): Promise<void> {
     for (let nth = 1; nth <= 5; nth++) {
       await orders.insert({ petId: 1n, quantity: 1 });
       await categories.insert({ name: `Category ${nth}` });
-      await webhooks.insert({ ...webhook, url: `https://receiver.test/${nth}` });
+      await webhooks.insert({ ...webhook, url: `https://receiver.test/${nth}` }, 100);
       await deliveries.insertPing(1n, "webhook.ping", 0);
       if (nth > 1) await inventory.change({ petId: 1n, delta: 1, reason: "arrival", at: 0 });
     }

@@ -71,7 +71,7 @@ test("ignores unknown query parameters, and refuses them with Prefer: handling=s
       {
         field: "colour",
         code: "unknown",
-        message: expect.stringContaining("known are limit, cursor, status, categoryId, name, order, ids"),
+        message: expect.stringContaining("known are limit, cursor, status, categoryId, name"),
       },
       { field: "offset", code: "unknown" },
     ],
@@ -80,15 +80,14 @@ test("ignores unknown query parameters, and refuses them with Prefer: handling=s
 
 test("refuses any parameter of an operation without parameters", async () => {
   await using service = await openService();
-  await service.stock(1);
   const headers = { Prefer: "handling=strict" };
-  const response = await service.send("/v1/pets/1?status=sold", { headers });
+  const response = await service.send("/v1/key?status=sold", { headers });
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({
     code: "invalid_parameter",
     details: [{ field: "status", message: expect.stringContaining("there is none") }],
   });
-  expect((await service.send("/v1/pets/1", { headers })).status).toBe(200);
+  expect((await service.send("/v1/key", { headers })).status).toBe(200);
 });
 
 test.each(["__proto__", "constructor", "toString"])("treats %s as an unknown member", async (member) => {

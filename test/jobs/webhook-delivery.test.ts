@@ -123,7 +123,11 @@ test("a receiver that returns 410 is switched off at once", async () => {
   await using sent = await deliver(() => new Response("", { status: 410 }));
   await addPet(sent.service);
   expect(await ended(sent)).toMatchObject({ state: "failed", attempts: 1, status: 410 });
-  expect((await sent.service.admin.getWebhook({ params: sent.params })).body).toMatchObject({ active: false });
+  expect((await sent.service.admin.getWebhook({ params: sent.params })).body).toMatchObject({
+    active: false,
+    state: "off",
+    reason: "gone",
+  });
   expect(sent.warnings).toMatchObject([{ reason: "gone" }]);
 });
 
@@ -170,6 +174,47 @@ test("a receiver that switches to another protocol has failed, and keeps no atte
   await once(switching.close(), "close");
 });
 
+test.each(["103 Early Hints", "100 Continue"])("a receiver that sends %s without an end has failed", async (status) => {
+  let closed = 0;
+  const endless = createServer((socket) => {
+    const interim = `HTTP/1.1 ${status}\r\nLink: <x>; rel=preload\r\n\r\n`.repeat(100);
+    const timer = setInterval(() => socket.write(interim), 1);
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      clearInterval(timer);
+      closed += 1;
+    });
+  });
+  await once(endless.listen(0, "127.0.0.1"), "listening");
+  const { port } = endless.address() as AddressInfo;
+  {
+    await using sent = await deliver(() => new Response(), { port, retryMs: [] });
+    await addPet(sent.service);
+    const error = "no response (more than 10 interim responses)";
+    expect(await ended(sent)).toMatchObject({ state: "failed", error });
+    // Long before the end of an attempt.
+    await until(() => closed === 1, "the end of the connection");
+  }
+  await once(endless.close(), "close");
+});
+
+test("a few interim responses are no failure", async () => {
+  const early = createServer((socket) => {
+    socket.once("data", () => {
+      socket.write("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: <x>\r\n\r\n");
+      socket.end("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+    });
+  });
+  await once(early.listen(0, "127.0.0.1"), "listening");
+  const { port } = early.address() as AddressInfo;
+  {
+    await using sent = await deliver(() => new Response(), { port });
+    await addPet(sent.service);
+    expect(await ended(sent)).toMatchObject({ state: "succeeded", status: 200, response: "ok" });
+  }
+  await once(early.close(), "close");
+});
+
 test("a name that leads inside by the time of the delivery is not connected to", async () => {
   const rules = { allowPrivate: false, resolve: async () => ["127.0.0.1"] };
   await using sent = await deliver(() => new Response(), { rules, retryMs: [] });
@@ -201,7 +246,68 @@ test("a ping is sent once and appears in the log; a retry sends a failed message
   const failed = await ended(sent);
   expect(failed).toMatchObject({ type: "webhook.ping", state: "failed", attempts: 1 });
   const params = { ...sent.params, deliveryId: failed?.id ?? 0n };
-  expect(await sent.service.admin.retryDelivery({ params })).toMatchObject({ status: 202, body: { attempts: 0 } });
+  expect(await sent.service.admin.retryDelivery({ params })).toMatchObject({ status: 202, body: { attempts: 1 } });
   await until(() => sent.messages.length === 2, "the second message");
   expect(await ended(sent)).toMatchObject({ state: "succeeded" });
+});
+
+test("a message that has succeeded can be sent again; its attempts go on counting", async () => {
+  await using sent = await deliver(() => new Response());
+  await addPet(sent.service);
+  const first = await ended(sent);
+  expect(first).toMatchObject({ state: "succeeded", attempts: 1 });
+  const params = { ...sent.params, deliveryId: first?.id ?? 0n };
+  expect(await sent.service.admin.retryDelivery({ params })).toMatchObject({ status: 202, body: { attempts: 1 } });
+  await until(() => sent.messages.length === 2, "the second message");
+  expect(await ended(sent)).toMatchObject({ state: "succeeded", attempts: 2 });
+  expect(sent.messages[1]?.headers["webhook-id"]).toBe(sent.messages[0]?.headers["webhook-id"]);
+});
+
+test("retryWebhook sends every waiting message now, and the webhook shows how it does", async () => {
+  let isBack = false;
+  const respond = () => new Response("", { status: isBack ? 200 : 500 });
+  await using sent = await deliver(respond, { retryMs: [3_600_000] });
+  const { service, params } = sent;
+  const webhook = async () => (await service.admin.getWebhook({ params })).body as Record<string, unknown>;
+  for (let pets = 0; pets < 3; pets++) await addPet(service);
+  await until(() => sent.messages.length === 3, "every first attempt");
+  await until(async () => (await webhook())["state"] === "failing", "the failure");
+  const failing = await service.admin.getWebhook({ params });
+  isBack = true;
+  expect(await service.admin.retryWebhook({ params })).toMatchObject({ status: 202, body: { state: "failing" } });
+  await until(() => sent.messages.length === 6, "every second attempt");
+  await until(async () => (await webhook())["state"] === "active", "the recovery");
+  expect(await webhook()).toMatchObject({ active: true, lastSuccessAt: expect.any(String) });
+  // What deliveries make of a webhook is no change by a client.
+  const headers = { "If-Match": failing.headers.get("ETag") ?? "" };
+  expect(await service.admin.updateWebhook({ params, body: { description: "Till" }, headers })).toMatchObject({
+    status: 200,
+  });
+  expect(await service.admin.updateWebhook({ params, body: { description: "Shop" }, headers })).toMatchObject({
+    status: 412,
+  });
+});
+
+test('a webhook of the types ["*"] gets every event, also of types that it could not name', async () => {
+  await using sent = await deliver(() => new Response());
+  const { service, params } = sent;
+  expect(await service.admin.updateWebhook({ params, body: { types: ["*"] } })).toMatchObject({ status: 200 });
+  await service.admin.createCategory({ body: { name: "Dogs" } });
+  await service.store.publishEvents();
+  expect(await ended(sent)).toMatchObject({ state: "succeeded", type: "category.created" });
+});
+
+test("a second ping waits for the end of the first, and one that fails shows on the webhook", async () => {
+  const held = Promise.withResolvers<void>();
+  await using sent = await deliver(async () => {
+    await held.promise;
+    return new Response("", { status: 500 });
+  });
+  const { service, params } = sent;
+  const pings = await Promise.all([1, 2, 3].map(() => service.admin.pingWebhook({ params })));
+  expect(pings.map(({ status }) => status).toSorted()).toEqual([202, 409, 409]);
+  held.resolve();
+  expect(await ended(sent)).toMatchObject({ type: "webhook.ping", state: "failed" });
+  expect((await service.admin.getWebhook({ params })).body).toMatchObject({ active: true, state: "failing" });
+  expect(await service.admin.pingWebhook({ params })).toMatchObject({ status: 202 });
 });

@@ -61,6 +61,8 @@ function send(url: string) {
     previousSecret: undefined,
     createdAt: 0,
     fannedOutTo: 0n,
+    stateSince: undefined,
+    lastSuccessAt: undefined,
     failingSince: undefined,
     disabledReason: undefined,
     revision: 0,

@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { redactUrl } from "../../src/config.ts";
+import { redactUrl } from "../../src/store/url.ts";
 import { sharedPostgres } from "../postgres.ts";
 
 // A database server can be slow on a busy machine.
@@ -66,7 +66,7 @@ test("an unreachable database ends the start after DATABASE_WAIT", async () => {
     start(`postgres://service:secret@127.0.0.1:${silent.port}/service`, 2),
   ]);
   expectOneLine(closed, /service:\*\*\*@127\.0\.0\.1:1\/service: /);
-  expectOneLine(mute, /timeout/);
+  expectOneLine(mute, /timed out/);
   for (const { seconds } of [closed, mute]) {
     expect(seconds).toBeGreaterThan(1.9);
     expect(seconds).toBeLessThan(12);

@@ -8,6 +8,7 @@ import { categories, fillShop, names, shopPet } from "../../bench/growth/shop.ts
 import { INT64_MAX } from "../../src/contract/common.ts";
 import type { PetStatus } from "../../src/contract/pets.ts";
 import { INVENTORY_CHUNK } from "../../src/core/inventory.ts";
+import { searchedWords } from "../../src/core/name-words.ts";
 import type { PetFilter, Repositories } from "../../src/core/ports.ts";
 import { copyDatabase } from "../../src/ops/copy.ts";
 import type { Engine } from "../../src/store/engine.ts";
@@ -19,6 +20,9 @@ import { type Plan, postgresGenericPlan, postgresPlan, sqlitePlan, statementsOf 
 /** Enough that an index is worth using even for the last pages, few enough to insert in a few seconds. */
 const SIZE = 50_000;
 
+/** A category that no pet has. */
+const NO_CATEGORY = 1_000_000n;
+
 /** A page of the default size: the core asks for one more, to know whether there is a next page. */
 const PAGE = 21;
 
@@ -28,8 +32,8 @@ const MERGED = 3 * PAGE;
 /** Names that few pets have are found by name, and then by id. */
 const BY_NAME = 2 * 257;
 
-/** Where several names have the same initials, the others are read too; still a small part of all pets. */
-const WALKED = 2000;
+/** The words that one page walks past, and the pets and words that are looked up from there. */
+const WALKED = 2001;
 
 const START = { after: 0n, limit: PAGE };
 const LAST = { after: INT64_MAX, limit: PAGE, order: "desc" } as const;
@@ -86,12 +90,28 @@ const HOT_QUERIES: readonly HotQuery[] = [
     categoryId: anyCategory(),
     status: anyStatus(),
   })),
+  ...pages("name and category", WALKED, () => ({ name: common(), categoryId: anyCategory() })),
+  ...pages("name and a category that no pet has", BY_NAME, () => ({ name: common(), categoryId: NO_CATEGORY })),
+  ...pages("a category that no pet has", PAGE, () => ({ categoryId: NO_CATEGORY })),
+  ...pages("a common word", WALKED, () => ({ words: searchedWords(common()) })),
+  ...pages("a usual word", WALKED, () => ({ words: searchedWords(usual()) })),
+  ...pages("a rare word", BY_NAME, () => ({ words: searchedWords(rare()).slice(-1) })),
+  ...pages("the letter of a word", WALKED, () => ({ words: [common().slice(0, 1).toLowerCase()] })),
+  ...pages("two common words", 3 * WALKED, () => ({ words: searchedWords(`${common()} ${common()}`) })),
+  ...pages("word, name, category and status", 3 * WALKED, () => ({
+    words: searchedWords(common()),
+    name: common(),
+    categoryId: anyCategory(),
+    status: anyStatus(),
+  })),
   { name: "list of 20 ids", rowsMax: PAGE, run: ({ pets }) => pets.list({ ids: someIds() }, START) },
   {
     name: "list of 20 ids by status",
     rowsMax: PAGE,
     run: ({ pets }) => pets.list({ ids: someIds(), status: anyStatus() }, START),
   },
+  { name: "the stock of 20 pets", rowsMax: PAGE, run: ({ inventory }) => inventory.quantities(someIds()) },
+  { name: "when 20 pets were added", rowsMax: 2 * PAGE, run: ({ inventory }) => inventory.firstChanges(someIds()) },
   { name: "get", rowsMax: 1, run: ({ pets }) => pets.find(anyId()) },
   {
     name: "a chunk of the inventory",
@@ -148,12 +168,11 @@ let sql: SQL;
 beforeAll(async () => {
   await fillShop(sqlitePath, SIZE);
   const url = await (await sharedPostgres()).createDatabase();
-  await copyDatabase(
-    { from: `sqlite://${sqlitePath}`, to: url, sourceName: "shop" },
-    Date.now(),
-    () => {},
-    () => {},
-  );
+  await copyDatabase({ from: `sqlite://${sqlitePath}`, to: url, sourceName: "shop" }, Date.now(), {
+    report() {},
+    onResume() {},
+    signal: new AbortController().signal,
+  });
   sqlite = openEngine(`sqlite://${sqlitePath}`);
   postgres = openEngine(url);
   sql = new SQL(url, { max: 1, connection: PLANNER_SETTINGS });
@@ -199,6 +218,21 @@ test("PostgreSQL's plan for any parameters is never a full scan", async () => {
       expect(await postgresGenericPlan(sql, statement)).toMatchObject({ isFullScan: false });
     }
   }
+});
+
+test("these tests recognise the sort of a whole category", () => {
+  const branch = (status: string, limit: string) => `
+    select id, key from (
+      select id, category_id as key from pets where category_id in (7, 7) and status = '${status}'
+      order by category_id, id ${limit}
+    ) one`;
+  const merged = (limit = "") => ({
+    text: `
+      select id from (${branch("pending", limit)} union all ${branch("sold", limit)}) every order by key, id limit ?1`,
+    values: [21],
+  });
+  expect(sqlitePlan(sqlitePath, merged())).toMatchObject({ isLongSort: true });
+  expect(sqlitePlan(sqlitePath, merged("limit ?1"))).toMatchObject({ isLongSort: false });
 });
 
 test("these tests recognise a full scan", async () => {

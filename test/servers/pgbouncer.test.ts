@@ -1,4 +1,4 @@
-/* The service on PostgreSQL through PgBouncer, with the settings of docs/operations.md. */
+/* The service on PostgreSQL through PgBouncer, with the settings of docs/operations/scale.md. */
 
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { chownSync, writeFileSync } from "node:fs";
@@ -44,7 +44,7 @@ ${mode === "transaction" ? "max_prepared_statements = 200" : ""}
 default_pool_size = 40
 max_client_conn = 200
 server_idle_timeout = 1
-ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout,enable_sort
+ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout,enable_sort,jit
 `,
   );
   const isRoot = process.getuid?.() === 0;
@@ -64,6 +64,7 @@ ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeou
       await using sql = new SQL(direct, { max: 1 });
       await sql.unsafe(`
         alter database ${name} set enable_sort = off;
+        alter database ${name} set jit = off;
         alter database ${name} set statement_timeout = '10s';
         alter database ${name} set idle_in_transaction_session_timeout = '10s'`);
       const url = new URL(direct);
@@ -128,7 +129,7 @@ function bouncerRules(executable: string, mode: string): void {
     await addPet(opened.store);
     await (await bouncer()).postgres.restart();
     expect(await addPet(opened.store)).toMatchObject(rex);
-    expect(await opened.store.pets.list({}, { after: 0n, limit: 10 })).toHaveLength(2);
+    expect((await opened.store.pets.list({}, { after: 0n, limit: 10 })).items).toHaveLength(2);
   });
 }
 

@@ -87,7 +87,7 @@ describe("a transaction is repeated", () => {
       return pets.insert({ ...rex, name: "Second" }, 1, NOON);
     });
     expect(runs).toBe(2);
-    const stored = await opened.store.pets.list({}, ALL);
+    const stored = (await opened.store.pets.list({}, ALL)).items;
     expect(stored.map(({ name }) => name)).toEqual(["First", "Second"]);
     expect(stored[1]).toEqual(pet);
   });
@@ -101,23 +101,6 @@ describe("a transaction is repeated", () => {
     await opened.beside.unsafe(`alter database ${name} reset default_transaction_read_only`);
     expect(await addPet(standby)).toMatchObject(rex);
     await standby.close();
-  });
-
-  test("on a new connection when reads gave up the connections that it waited for", async () => {
-    const server = await startPostgres();
-    const store = await openStore(await server.createDatabase(), NOON, {
-      connections: 2,
-      waitMs: 20_000,
-      statementMs: 300,
-    });
-    await addPet(store);
-    server.signal("SIGSTOP");
-    const write = addPet(store);
-    for (let nth = 0; nth < 3; nth++) expect((await refusalOf(store.pets.find(1n))).error).toMatchObject(unavailable);
-    server.signal("SIGCONT");
-    expect(await write).toMatchObject(rex);
-    await store.close();
-    await server.stop();
   });
 
   test("until it succeeds while many change one row", async () => {
@@ -143,7 +126,8 @@ describe("a commit with an unknown outcome", () => {
       await using proxy = await startProxy(url);
       const env = { DATABASE_URL: proxy.url, PETSTORE_API_KEY: KEY };
       await using program = await startProgram({ cwd: folder.path, env });
-      proxy.cut = { at: "COMMIT", when };
+      // Housekeeping commits at the start, too.
+      proxy.cut = { at: "COMMIT", since: "insert into pets", when };
       const response = await createPet(program);
       expect(response.status).toBe(503);
       expect(response.headers.get("Retry-After")).toBe("1");
@@ -161,7 +145,8 @@ describe("a commit with an unknown outcome", () => {
       await using proxy = await startProxy(url);
       const env = { DATABASE_URL: proxy.url, PETSTORE_API_KEY: KEY };
       await using program = await startProgram({ cwd: folder.path, env });
-      proxy.cut = { at: "COMMIT", when };
+      // Housekeeping commits at the start, too.
+      proxy.cut = { at: "COMMIT", since: "insert into pets", when };
       expect((await createPet(program, { "Idempotency-Key": "one" })).status).toBe(503);
       const again = await createPet(program, { "Idempotency-Key": "one" });
       expect(again.status).toBe(201);
@@ -210,11 +195,16 @@ describe("waiting for the database is bounded", () => {
     expect(await addPet(opened.store)).toMatchObject(rex);
   });
 
-  test("many reads wait for their turn: only a server that is silent is given up", async () => {
+  test("reads that would fill the line are refused at once, and writes are not", async () => {
     await using opened = await open();
-    const engine = openEngine(opened.url, { connections: 2, statementMs: 1000, waitMs: 30_000 });
-    const reads = Array.from({ length: 300 }, () => engine.sql`select pg_sleep(0.03)`);
-    expect(await Promise.all(reads)).toHaveLength(300);
+    const engine = openEngine(opened.url, { connections: 1, waitMs: 30_000 });
+    const reads = Array.from({ length: 100 }, () => engine.sql`select pg_sleep(0.01)`);
+    const { ms, error } = await refusalOf(engine.sql`select 1`);
+    expect(error).toMatchObject(unavailable);
+    expect(ms).toBeLessThan(100);
+    expect(await engine.transaction(({ sql }) => sql`select 1 as written`)).toEqual([{ written: 1 }]);
+    expect(await engine.unqueued`select 1 as checked`).toEqual([{ checked: 1 }]);
+    expect(await Promise.all(reads)).toHaveLength(100);
     await engine.close();
   });
 
@@ -250,6 +240,84 @@ describe("waiting for the database is bounded", () => {
       expect(await opened.store.pets.find(id)).toMatchObject(rex);
     });
     expect(await opened.store.inventory.find(id)).toMatchObject({ quantity: 9 });
+  });
+});
+
+describe("the time of a statement", () => {
+  test("starts when it is sent: reads in line do not use it up", async () => {
+    await using opened = await open();
+    const engine = openEngine(opened.url, { connections: 2, statementMs: 1000 });
+    const reads = Array.from({ length: 8 }, () => engine.sql`select pg_sleep(0.4)`);
+    expect(await Promise.all(reads)).toHaveLength(8);
+    await engine.close();
+  });
+
+  test("starts anew for each statement of a transaction", async () => {
+    await using opened = await open();
+    const engine = openEngine(opened.url, { connections: 2, statementMs: 500 });
+    const slow = await engine.transaction(async ({ sql }) => {
+      for (let nth = 0; nth < 4; nth++) await sql`select pg_sleep(0.3)`;
+      return sql`select 1 as written`;
+    });
+    expect(slow).toEqual([{ written: 1 }]);
+    await engine.close();
+  });
+
+  test("ends only its own connection when the server is silent", async () => {
+    await using opened = await open();
+    await using proxy = await startProxy(opened.url);
+    const engine = openEngine(proxy.url, { connections: 3, statementMs: 500 });
+    proxy.silence = "as silent";
+    let isOver = false;
+    const silent = refusalOf(engine.sql`select 1 as silent`).finally(() => (isOver = true));
+    const read = async () => {
+      while (!isOver) await engine.sql`select pg_sleep(0.2)`;
+    };
+    const write = async () => {
+      while (!isOver) await engine.transaction(({ sql }) => sql`select pg_sleep(0.2)`);
+    };
+    await Promise.all([read(), write()]);
+    expect((await silent).error).toMatchObject({ ...unavailable, message: "The database took too long" });
+    await engine.close();
+  });
+
+  test("is counted from the response to the statement before it: those behind a silent one run again", async () => {
+    await using opened = await open();
+    await using proxy = await startProxy(opened.url);
+    const engine = openEngine(proxy.url, { connections: 1, statementMs: 300 });
+    await engine.sql`select 1`;
+    proxy.silence = "as silent";
+    const silent = refusalOf(engine.sql`select 1 as silent`);
+    const behind = Array.from({ length: 5 }, () => engine.sql`select pg_sleep(0.1)`);
+    expect((await silent).error).toMatchObject({ ...unavailable, message: "The database took too long" });
+    expect(await Promise.all(behind)).toHaveLength(5);
+    await engine.close();
+  });
+
+  test("leaves the outcome of a commit open when the server is silent", async () => {
+    await using opened = await open();
+    await using proxy = await startProxy(opened.url);
+    const engine = openEngine(proxy.url, { connections: 2, statementMs: 300 });
+    proxy.silence = "COMMIT";
+    const { error } = await refusalOf(engine.transaction(({ sql }) => sql`select 1`));
+    expect(error).toMatchObject({ ...unavailable, message: expect.stringContaining("may or may not be stored") });
+    expect(await engine.sql`select 1 as read`).toEqual([{ read: 1 }]);
+    await engine.close();
+  });
+
+  test("frees the connection for who waits for it, and a new one is opened", async () => {
+    const server = await startPostgres();
+    const url = await server.createDatabase();
+    const store = await openStore(url, NOON, { connections: 1, waitMs: 20_000, statementMs: 300 });
+    await addPet(store);
+    server.signal("SIGSTOP");
+    const read = refusalOf(store.pets.find(1n));
+    const write = addPet(store);
+    expect((await read).error).toMatchObject(unavailable);
+    server.signal("SIGCONT");
+    expect(await write).toMatchObject(rex);
+    await store.close();
+    await server.stop();
   });
 });
 
@@ -301,6 +369,33 @@ describe("a database server", () => {
     const goesOnAt = performance.now();
     await until(async () => (await askAll(own.program)).statuses.every((status) => status < 300), "responses");
     expect(performance.now() - goesOnAt).toBeLessThan(3000);
+  });
+
+  test("that is slow is slow for clients: the service stays ready and refuses only what waited too long", async () => {
+    using folder = emptyFolder();
+    await using proxy = await startProxy(await (await sharedPostgres()).createDatabase());
+    const limits = { DATABASE_CONNECTIONS: "2", DATABASE_WAIT: "2", STATEMENT_TIMEOUT: "1", RATE_LIMIT: "0" };
+    const env = { DATABASE_URL: proxy.url, PETSTORE_API_KEY: KEY, ...limits };
+    await using program = await startProgram({ cwd: folder.path, env });
+    proxy.delayMs = 300;
+    const headers = { Authorization: `Bearer ${KEY}` };
+    const reading = Array.from({ length: 40 }, () => fetch(`${program.origin}/v1/pets`, { headers }));
+    const checks: number[] = [];
+    let isOver = false;
+    const checking = (async () => {
+      while (!isOver) checks.push((await fetch(`${program.origin}/readyz`)).status);
+    })();
+    const created = await createPet(program);
+    const reads = await Promise.all(reading).finally(() => (isOver = true));
+    await checking;
+    expect(created.status).toBe(201);
+    expect(new Set(checks)).toEqual(new Set([200]));
+    const refused = reads.filter(({ status }) => status !== 200);
+    expect(refused.length).toBeLessThan(reads.length);
+    for (const { status, headers } of refused) {
+      expect(status).toBe(503);
+      expect(headers.get("Retry-After")).toBe("1");
+    }
   });
 
   test("that is killed and restarted is found again, and /readyz is right throughout", async () => {

@@ -1,9 +1,13 @@
-/* Two operations on one pet or order on PostgreSQL, the second of which has to wait for the first. */
+/* Two operations on one thing by two instances on PostgreSQL, the second of which has to wait for the first. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { SQL } from "bun";
-import type { Repositories } from "../../src/core/ports.ts";
+import { PING } from "../../src/contract/deliveries.ts";
+import type { Key, Repositories } from "../../src/core/ports.ts";
+import type { NewWebhook, StoredWebhook } from "../../src/core/webhook-ports.ts";
+import { revoke, rotate } from "../../src/ops/keys.ts";
+import { secrets } from "../../src/ops/runtime.ts";
 import { postgres } from "../databases.ts";
-import { addPet, adjustment, NOON, openService, refusal, rex } from "../harness.ts";
+import { addPet, adjustment, NOON, openService, refusal, rex, type TestService } from "../harness.ts";
 import { until } from "../program.ts";
 import type { Client } from "../typed-client.ts";
 
@@ -15,11 +19,18 @@ const order = { petId, quantity: 1 };
 
 interface Race {
   readonly name: string;
+  /** Stores what the operations are about, besides a pet. */
+  readonly before?: (repositories: Repositories) => Promise<unknown>;
   /** The first operation, whose transaction stays open until the second waits. */
   readonly first: (repositories: Repositories) => Promise<unknown>;
-  readonly second: (client: Client) => Promise<unknown>;
+  /** The second operation, by another instance. */
+  readonly second: (client: Client, service: TestService) => Promise<unknown>;
   /** The response to the second. */
   readonly expected: object;
+  /** The last event then. */
+  readonly event?: object;
+  /** Checks what is stored then. */
+  readonly after?: (repositories: Repositories) => Promise<unknown>;
 }
 
 const place = async ({ orders, inventory, pets }: Repositories) => {
@@ -44,6 +55,13 @@ const ofNew: readonly Race[] = [
     expected: refusal(409, "conflict", "open orders"),
   },
   {
+    name: "the event of a removed pet has its last name",
+    first: async ({ pets }) => pets.replace({ id: petId, ...rex }, { id: petId, ...rex, name: "Mia" }),
+    second: (client) => client.deletePet({ params: { petId } }),
+    expected: { status: 204 },
+    event: { type: "pet.deleted", data: { name: "Mia" } },
+  },
+  {
     name: "an order that waits for a removal finds no pet",
     first: ({ pets }) => pets.delete(petId),
     second: (client) => client.placeOrder({ body: order }),
@@ -53,7 +71,7 @@ const ofNew: readonly Race[] = [
     name: "an order that waits for the last one finds no stock",
     first: place,
     second: (client) => client.placeOrder({ body: order }),
-    expected: refusal(409, "conflict", "pending"),
+    expected: refusal(409, "pet_not_available", "pending"),
   },
   {
     name: "a change with If-Match that waits for another is refused",
@@ -92,9 +110,155 @@ const ofOrdered: readonly Race[] = [
   },
 ];
 
-async function run({ first, second, expected }: Race, isOrdered: boolean): Promise<void> {
+const categoryId = 1n;
+const dogs = { name: "Dogs" };
+const renameCategory = ({ categories }: Repositories) =>
+  categories.replace({ id: categoryId, ...dogs }, { id: categoryId, name: "Hounds" });
+const ofCategory: readonly Race[] = [
+  {
+    name: "a category whose name waits for the same name is refused",
+    first: ({ categories }) => categories.insert({ name: "Cats" }),
+    second: (client) => client.createCategory({ body: { name: "CATS" } }),
+    expected: refusal(409, "conflict", "already"),
+  },
+  {
+    name: "a change of a category that waits for another keeps what the other changed",
+    first: renameCategory,
+    second: (client) => client.updateCategory({ params: { categoryId }, body: { description: "All breeds" } }),
+    expected: { status: 200, body: { name: "Hounds", description: "All breeds" } },
+  },
+  {
+    name: "a change of a category with If-Match that waits for another is refused",
+    first: renameCategory,
+    second: async (client) => {
+      const tag = (await client.getCategory({ params: { categoryId } })).headers.get("ETag") ?? "";
+      return client.updateCategory({
+        params: { categoryId },
+        body: { description: "All breeds" },
+        headers: { "If-Match": tag },
+      });
+    },
+    expected: refusal(412, "precondition_failed"),
+  },
+  {
+    name: "the event of a removed category has its last name",
+    first: renameCategory,
+    second: (client) => client.deleteCategory({ params: { categoryId } }),
+    expected: { status: 204 },
+    event: { type: "category.deleted", data: { name: "Hounds" } },
+  },
+];
+
+const webhookId = 1n;
+const hook: NewWebhook = {
+  url: "https://receiver.test/",
+  types: ["pet.created"],
+  description: undefined,
+  secret: "whsec_YQ==",
+  createdAt: NOON,
+  fannedOutTo: 0n,
+};
+const found = async ({ webhooks }: Repositories) => (await webhooks.find(webhookId)) as StoredWebhook;
+/** Gives a webhook its deliveries up to a position, as the background work of an instance does. */
+const fanOut = async (repositories: Repositories) => repositories.deliveries.fanOut(await found(repositories), 7n);
+const failAt = async (repositories: Repositories) => {
+  const webhook = await found(repositories);
+  await repositories.webhooks.setHealth(webhookId, webhook, { ...webhook, failingSince: NOON });
+};
+const describeWebhook = (client: Client) =>
+  client.updateWebhook({ params: { webhookId }, body: { description: "Till" } });
+const ofWebhook: readonly Race[] = [
+  {
+    name: "a change of a webhook that waits for a fan-out leaves the position where it is",
+    first: fanOut,
+    second: describeWebhook,
+    expected: { status: 200, body: { description: "Till" } },
+    after: async (repositories) => expect((await found(repositories)).fannedOutTo).toBe(7n),
+  },
+  {
+    name: "a change of a webhook that waits for a failure keeps it",
+    first: failAt,
+    second: describeWebhook,
+    expected: { status: 200, body: { description: "Till", state: "failing" } },
+  },
+  {
+    name: "a change of a webhook that waits for a 410 leaves it off",
+    first: async (repositories) => {
+      const webhook = await found(repositories);
+      const off = { ...webhook, active: false, disabledReason: "gone", stateSince: NOON } as const;
+      await repositories.webhooks.setHealth(webhookId, webhook, off);
+    },
+    second: describeWebhook,
+    expected: { status: 200, body: { description: "Till", active: false, reason: "gone" } },
+  },
+  {
+    name: "a change of a webhook with If-Match that waits for another is refused",
+    first: async (repositories) => {
+      const webhook = await found(repositories);
+      const change = { ...webhook, description: "Shop", health: webhook, continueAfter: undefined };
+      await repositories.webhooks.replace(webhook, change);
+    },
+    second: async (client) => {
+      const tag = (await client.getWebhook({ params: { webhookId } })).headers.get("ETag") ?? "";
+      return client.updateWebhook({
+        params: { webhookId },
+        body: { description: "Till" },
+        headers: { "If-Match": tag },
+      });
+    },
+    expected: refusal(412, "precondition_failed"),
+  },
+  {
+    name: "a new secret that waits for the removal finds no webhook",
+    first: ({ webhooks }) => webhooks.delete(webhookId, NOON),
+    second: (client) => client.rotateWebhookSecret({ params: { webhookId } }),
+    expected: refusal(404, "not_found"),
+  },
+  {
+    name: "a ping that waits for another is refused",
+    first: async ({ webhooks, deliveries }) => {
+      await webhooks.findLocked(webhookId);
+      await deliveries.insertPing(webhookId, PING, NOON);
+    },
+    second: (client) => client.pingWebhook({ params: { webhookId } }),
+    expected: refusal(409, "conflict", "ping"),
+  },
+];
+
+const kiosk: Key = {
+  id: "kiosk1",
+  name: "kiosk",
+  hint: "wxyz",
+  hash: "a".repeat(64),
+  scopes: ["pets:read"],
+  createdAt: NOON,
+  expiresAt: undefined,
+  revokedAt: undefined,
+  lastUsedAt: undefined,
+};
+const keyContext = ({ store }: TestService) => ({ store, environment: "production", now: NOON, secrets }) as const;
+const failureOf = (promise: Promise<unknown>) => promise.catch((error: unknown) => error);
+const ofKey: readonly Race[] = [
+  {
+    name: "a rotation of a key that waits for its revocation is refused, and there is no new key",
+    first: ({ keys }) => keys.revoke(kiosk.id, NOON),
+    second: (_, service) => failureOf(rotate(keyContext(service), kiosk.id, 0)),
+    expected: { code: "conflict", message: expect.stringContaining("was revoked in the meantime") },
+    after: async ({ keys }) => expect((await keys.list()).filter(({ name }) => name === kiosk.name)).toHaveLength(1),
+  },
+  {
+    name: "a second revocation of a key keeps the time of the first",
+    first: ({ keys }) => keys.revoke(kiosk.id, NOON - 1),
+    second: (_, service) => failureOf(revoke(keyContext(service), kiosk.id)),
+    expected: { id: kiosk.id },
+    after: async ({ keys }) => expect((await keys.list()).find(({ id }) => id === kiosk.id)?.revokedAt).toBe(NOON - 1),
+  },
+];
+
+async function run({ before, first, second, expected, event, after }: Race): Promise<void> {
   await using database = await postgres.open();
   await using service = await openService({}, database);
+  await using other = await openService({}, database);
   const beside = new SQL(service.databaseUrl, { max: 1 });
   const isSecondWaiting = async () => {
     const rows: unknown[] = await beside`
@@ -102,7 +266,8 @@ async function run({ first, second, expected }: Race, isOrdered: boolean): Promi
     return rows.length > 0;
   };
   await addPet(service.store);
-  if (isOrdered) await service.store.transaction(place);
+  if (before !== undefined) await service.store.transaction(before);
+  await service.publish();
   const isHeld = Promise.withResolvers<void>();
   const isReleased = Promise.withResolvers<void>();
   const held = service.store.transaction(async (repositories) => {
@@ -111,14 +276,26 @@ async function run({ first, second, expected }: Race, isOrdered: boolean): Promi
     await isReleased.promise;
   });
   await isHeld.promise;
-  const waiting = second(service.admin);
+  const waiting = second(other.admin, other);
   await until(isSecondWaiting, "the second operation waiting");
   isReleased.resolve();
   await held;
   expect(await waiting).toMatchObject(expected);
   await beside.close();
+  await other.publish();
+  if (event !== undefined) {
+    const newest = await other.reader.listEvents({ query: { order: "desc", limit: "1" } as never });
+    expect(newest.body).toMatchObject([event]);
+  }
+  await after?.(service.store);
 }
 
-test.each(ofNew.map((race) => [race.name, race] as const))("%s", (_, race) => run(race, false));
-
-test.each(ofOrdered.map((race) => [race.name, race] as const))("%s", (_, race) => run(race, true));
+test.each(
+  [
+    ...ofNew,
+    ...ofOrdered.map((race) => ({ before: place, ...race })),
+    ...ofCategory.map((race) => ({ before: ({ categories }: Repositories) => categories.insert(dogs), ...race })),
+    ...ofWebhook.map((race) => ({ before: ({ webhooks }: Repositories) => webhooks.insert(hook, 100), ...race })),
+    ...ofKey.map((race) => ({ before: ({ keys }: Repositories) => keys.insert(kiosk), ...race })),
+  ].map((race) => [race.name, race] as const),
+)("%s", (_, race) => run(race));

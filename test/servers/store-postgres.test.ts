@@ -1,7 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { SQL } from "bun";
 import type { Store } from "../../src/core/ports.ts";
-import { openStore } from "../../src/store/index.ts";
+import { openEngine, openStore } from "../../src/store/index.ts";
 import { postgresMigrations } from "../../src/store/migrations.ts";
 import { addPet, NOON, rex } from "../harness.ts";
 import { sharedPostgres } from "../postgres.ts";
@@ -77,7 +77,7 @@ describe("PostgreSQL: the database", () => {
         insert into pets (id, name, category_id, status, quantity) values (${id}, 'Rex', 7, 'available', 1)`;
     }
     const sorted = [1n, 123456789012345678n, 987654321098765432n];
-    expect((await server.store.pets.list({}, { after: 0n, limit: 9 })).map((pet) => pet.id)).toEqual(sorted);
+    expect((await server.store.pets.list({}, { after: 0n, limit: 9 })).items.map((pet) => pet.id)).toEqual(sorted);
     expect(await server.store.pets.find(123456789012345678n)).toEqual({ id: 123456789012345678n, ...rex });
   });
 
@@ -96,6 +96,20 @@ describe("PostgreSQL: the version", () => {
   test("is undefined: there is no cheap one", async () => {
     await using server = await openServer();
     expect(server.store.version()).toBeUndefined();
+  });
+});
+
+describe("PostgreSQL: the planner", () => {
+  test("neither sorts nor compiles statements in the sessions of the service", async () => {
+    await using server = await openServer();
+    const engine = openEngine(server.url);
+    const settings = await engine.sql`
+      select name, setting from pg_settings where name in ('enable_sort', 'jit') order by name`;
+    expect(settings).toEqual([
+      { name: "enable_sort", setting: "off" },
+      { name: "jit", setting: "off" },
+    ]);
+    await engine.close();
   });
 });
 

@@ -9,6 +9,7 @@ import type { Key, PetFilter, Repositories, Store, StoreObserver } from "../../s
 import { addPet, adjustment, NOON, rex } from "../harness.ts";
 import { deliveryRules } from "./delivery-rules.ts";
 import { eventRules } from "./event-rules.ts";
+import { importRules } from "./import-rules.ts";
 import { webhookRules } from "./webhook-rules.ts";
 
 /** A new and empty store. */
@@ -68,6 +69,7 @@ export function storeConformance(name: string, open: Open): void {
   describe(`${name}: pets`, () => petRules(open));
   describe(`${name}: inventory`, () => inventoryRules(open));
   describe(`${name}: events`, () => eventRules(open));
+  describe(`${name}: imports`, () => importRules(open));
   describe(`${name}: webhooks`, () => webhookRules(open));
   describe(`${name}: deliveries`, () => deliveryRules(open));
   describe(`${name}: keys`, () => keyRules(open));
@@ -122,7 +124,7 @@ function petRules(open: Open): void {
     const available = [await addPet(store), await addPet(store)];
     const pending = [await addPet(store, mia), await addPet(store, mia)];
     const ids = [available[0], pending[1]].map((pet) => pet?.id ?? 0n);
-    const list = async (filter: PetFilter) => (await store.pets.list(filter, ALL)).map(({ id }) => id);
+    const list = async (filter: PetFilter) => (await store.pets.list(filter, ALL)).items.map(({ id }) => id);
     const idsOf = (pets: readonly (Pet | undefined)[]) => pets.map((pet) => pet?.id ?? 0n).toSorted(ascending);
     expect(await list({})).toEqual(idsOf([...available, ...pending]));
     expect(await list({ status: "pending" })).toEqual(idsOf(pending));
@@ -136,7 +138,7 @@ function petRules(open: Open): void {
     await using opened = await open();
     const { store } = opened;
     const { id } = await addPet(store);
-    const found = await store.pets.list({ ids: [id, INT64_MAX, id, -1n, 0n, INT64_MIN, id] }, ALL);
+    const found = (await store.pets.list({ ids: [id, INT64_MAX, id, -1n, 0n, INT64_MIN, id] }, ALL)).items;
     expect(found).toEqual([{ ...rex, id }]);
   });
 
@@ -147,7 +149,7 @@ function petRules(open: Open): void {
     const filters = [{}, { status: rex.status }, { ids }, { ids, status: rex.status }];
     for (const filter of filters) {
       const list = async (after: bigint, limit: number) =>
-        (await store.pets.list(filter, { after, limit })).map(({ id }) => id);
+        (await store.pets.list(filter, { after, limit })).items.map(({ id }) => id);
       expect(await list(0n, 100)).toEqual([...ids]);
       expect(await list(0n, 4)).toEqual(ids.slice(0, 4));
       expect(await list(ids[3] ?? 0n, 4)).toEqual(ids.slice(4, 8));
@@ -313,16 +315,17 @@ function idempotencyRules(open: Open): void {
     expect((await Promise.all(claims)).filter((isFirst) => isFirst)).toEqual([true]);
   });
 
-  test("returns the fingerprint and the response of the claiming request, in every process", async () => {
+  test("returns the fingerprint and the response of the claiming request, in every process, until they are forgotten", async () => {
     await using opened = await open();
     const beside = await opened.another();
-    expect(await beside.idempotency.find(request)).toBeUndefined();
+    expect(await beside.idempotency.find(request, 5)).toBeUndefined();
     await opened.store.transaction(async ({ idempotency }) => {
       await idempotency.claim(request, 5, 0);
       await idempotency.complete(request, response);
     });
     const other = { ...request, fingerprint: "e".repeat(64) };
-    expect(await beside.idempotency.find(other)).toEqual({ fingerprint: request.fingerprint, response });
+    expect(await beside.idempotency.find(other, 5)).toEqual({ fingerprint: request.fingerprint, response });
+    expect(await beside.idempotency.find(other, 6)).toBeUndefined();
   });
 
   test("lets a key be claimed again once its response is forgotten", async () => {
@@ -375,7 +378,7 @@ function transactionRules(open: Open): void {
       await keys.insert(kiosk);
     });
     expect(await refusal(twice)).toBeInstanceOf(Error);
-    expect(await store.pets.list({}, ALL)).toEqual([]);
+    expect((await store.pets.list({}, ALL)).items).toEqual([]);
     expect(await addPet(store)).toMatchObject(rex);
   });
 
@@ -395,7 +398,7 @@ function transactionRules(open: Open): void {
       Array.from({ length: 200 }, (_, index) => addPet(opened.store, { ...rex, name: `Rex ${index}` })),
     );
     expect(pets.map(({ name }) => name)).toEqual(pets.map((_, index) => `Rex ${index}`));
-    const stored = await (await opened.another()).pets.list({}, ALL);
+    const stored = (await (await opened.another()).pets.list({}, ALL)).items;
     expect(stored).toEqual(pets.toSorted((a, b) => ascending(a.id, b.id)));
   });
 
@@ -406,7 +409,7 @@ function transactionRules(open: Open): void {
       store.transaction(async ({ pets }) => {
         const mayFail = index % 3 === 0;
         await pets.insert({ ...rex, name: mayFail ? "never" : `Rex ${index}` }, 1, NOON);
-        const seen = await pets.list({}, ALL);
+        const seen = (await pets.list({}, ALL)).items;
         if (mayFail) throw new Error(`no ${index}`);
         return seen.map(({ name }) => name);
       }),
@@ -421,7 +424,7 @@ function transactionRules(open: Open): void {
         expect(value).not.toContain("never");
       }
     }
-    const kept = (await store.pets.list({}, ALL)).map(({ name }) => name);
+    const kept = (await store.pets.list({}, ALL)).items.map(({ name }) => name);
     expect(kept).toHaveLength(40);
     expect(kept).not.toContain("never");
   });
@@ -442,8 +445,8 @@ function transactionRules(open: Open): void {
     issued.resolve();
     expect(await refusal(rolledBack)).toMatchObject({ message: "rolled back" });
     const pet = await inserted;
-    expect(await store.pets.list({}, ALL)).toEqual([pet]);
-    expect(await (await opened.another()).pets.list({}, ALL)).toEqual([pet]);
+    expect((await store.pets.list({}, ALL)).items).toEqual([pet]);
+    expect((await (await opened.another()).pets.list({}, ALL)).items).toEqual([pet]);
   });
 
   test("shows nothing of a transaction before it is committed", async () => {
@@ -553,7 +556,7 @@ function lifeRules(open: Open): void {
     const begun = Array.from({ length: 50 }, () => addPet(beside));
     await beside.close();
     const ids = (await Promise.all(begun)).map(({ id }) => id).toSorted(ascending);
-    expect((await opened.store.pets.list({}, ALL)).map(({ id }) => id)).toEqual(ids);
+    expect((await opened.store.pets.list({}, ALL)).items.map(({ id }) => id)).toEqual(ids);
   });
 
   test("keeps everything when it is opened again", async () => {
@@ -563,7 +566,7 @@ function lifeRules(open: Open): void {
     await first.transaction(({ keys }) => keys.insert(kiosk));
     await first.close();
     const again = await opened.another();
-    expect(await again.pets.list({}, ALL)).toEqual([pet]);
+    expect((await again.pets.list({}, ALL)).items).toEqual([pet]);
     expect(await again.inventory.list(ALL)).toEqual([{ petId: pet.id, quantity: 6, status: "pending" }]);
     expect(await again.keys.list()).toEqual([kiosk]);
   });

@@ -5,7 +5,19 @@ import type { Store } from "../../src/core/ports.ts";
 import type { StoredDelivery, StoredWebhook } from "../../src/core/webhook-ports.ts";
 import { openEngine } from "../../src/store/index.ts";
 import type { Open } from "./conformance.ts";
-import { ALL, AT, add, addWaiting, claim, LEASE_MS, record, settle, succeeded, waiting } from "./webhook-rules.ts";
+import {
+  ALL,
+  AT,
+  add,
+  addWaiting,
+  claim,
+  LEASE_MS,
+  record,
+  settle,
+  succeeded,
+  switchOff,
+  waiting,
+} from "./webhook-rules.ts";
 
 const positions = (deliveries: readonly StoredDelivery[]) => deliveries.map(({ position }) => position ?? 0n);
 
@@ -47,9 +59,27 @@ export function deliveryRules(open: Open): void {
     expect(tries.filter(Boolean)).toHaveLength(1);
     expect(await store.deliveries.list(webhook.id, undefined, ALL)).toHaveLength(2);
     const off = await add(store);
-    await store.transaction(({ webhooks }) => webhooks.replace(off, { ...off, active: false }));
+    await switchOff(store, off);
     expect(await fanOut(store, off)).toBe(false);
     expect(await store.deliveries.list(off.id, undefined, ALL)).toEqual([]);
+  });
+
+  test("events that have their delivery already keep it, and those after them get theirs", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const webhook = await addWaiting(store, 2);
+    const [first] = await claim(store, webhook, 1, "a");
+    await settle(store, first as StoredDelivery, "a", succeeded);
+    const before = await store.deliveries.list(webhook.id, undefined, ALL);
+    const engine = openEngine(opened.url);
+    await engine.transaction(({ sql }) => sql`update webhooks set fanned_out_to = 0 where id = ${webhook.id}`);
+    await engine.close();
+    const last = await record(store, "pet.created");
+    const fanOut = store.transaction(({ deliveries }) => deliveries.fanOut({ ...webhook, fannedOutTo: 0n }, last));
+    expect(await fanOut).toBe(true);
+    const after = await store.deliveries.list(webhook.id, undefined, ALL);
+    expect(after.slice(0, 2)).toEqual([...before]);
+    expect(positions(after.slice(2))).toEqual([last]);
   });
 
   test("creates a delivery without an event", async () => {
@@ -167,7 +197,7 @@ export function deliveryRules(open: Open): void {
     ).toEqual(all.slice(1, 2));
   });
 
-  test("makes a delivery that failed or waits due now, with no attempts, and leaves others", async () => {
+  test("makes a delivery due now unless it is claimed; it keeps its attempts, and its pauses start over", async () => {
     await using opened = await open();
     const { store } = opened;
     const webhook = await addWaiting(store, 2);
@@ -177,9 +207,36 @@ export function deliveryRules(open: Open): void {
     const failed = { ...waiting, state: "failed" as const, delayMs: LEASE_MS };
     await settle(store, first as StoredDelivery, "a", failed);
     await settle(store, second as StoredDelivery, "a", succeeded);
-    expect(await retry(first?.id)).toMatchObject({ state: "waiting", attempts: 0 });
-    expect(await retry(second?.id)).toBeUndefined();
-    expect(await claim(store, webhook, 2, "b")).toMatchObject([{ id: first?.id ?? 0n, attempts: 1 }]);
+    const again = { state: "waiting", attempts: 1, attemptsBefore: 1 } as const;
+    expect(await retry(first?.id)).toMatchObject(again);
+    expect(await retry(second?.id)).toMatchObject(again);
+    expect(await claim(store, webhook, 2, "b")).toMatchObject([{ attempts: 2, attemptsBefore: 1 }, { attempts: 2 }]);
+  });
+
+  test("makes every waiting delivery of a webhook due now, and no other", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const webhook = await addWaiting(store, 3);
+    const claimed = await claim(store, webhook, 3, "a");
+    const later = { ...waiting, delayMs: LEASE_MS };
+    for (const delivery of claimed.slice(0, 2)) await settle(store, delivery, "a", later);
+    expect(await claim(store, webhook, 3, "b")).toEqual([]);
+    await store.transaction(({ deliveries }) => deliveries.retryWaiting(webhook.id));
+    expect(positions(await claim(store, webhook, 3, "c"))).toEqual(positions(claimed.slice(0, 2)));
+  });
+
+  test("knows whether a delivery of a type is neither delivered nor given up", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const webhook = await add(store);
+    const hasOpen = () => store.deliveries.hasOpen(webhook.id, PING);
+    expect(await hasOpen()).toBe(false);
+    await store.transaction(({ deliveries }) => deliveries.insertPing(webhook.id, PING, AT));
+    expect(await hasOpen()).toBe(true);
+    const [claimed] = await claim(store, webhook, 1, "a");
+    expect(await hasOpen()).toBe(true);
+    await settle(store, claimed as StoredDelivery, "a", { ...waiting, state: "failed" });
+    expect(await hasOpen()).toBe(false);
   });
 
   test("deletes at most so many deliveries of events from before a time", async () => {

@@ -7,7 +7,6 @@ import { openEngine } from "../../src/store/index.ts";
 import type { Open } from "./conformance.ts";
 
 const AT = Date.UTC(2026, 10, 21, 12);
-const DAY_MS = 86_400_000;
 const ALL = { after: 0n, limit: 1000 };
 
 const pet = (id: bigint, name = "Rex") => ({ id, name, categoryId: 7n, status: "available" as const });
@@ -58,7 +57,7 @@ export function eventRules(open: Open): void {
     await failing.catch(() => {});
     await append(store, created(2n));
     expect((await all(store)).map(({ petId }) => petId)).toEqual([2n]);
-    expect((await store.events.activity(0)).map(({ count }) => count)).toEqual([1]);
+    expect((await store.events.activity(0, 96, 100_000)).map(({ count }) => count)).toEqual([1]);
   });
 
   test("lists the events that match every given filter, in the order of their positions, none beyond the end", async () => {
@@ -159,19 +158,35 @@ export function eventRules(open: Open): void {
     expect(new Set(hashes).size).toBe(3);
   });
 
-  test("counts the events by day and type, from a day on", async () => {
+  test("counts the events by day and type, on so many days of a length from a start on", async () => {
     await using opened = await open();
     const { store } = opened;
-    const day = Math.floor(AT / DAY_MS);
-    const deleted: NewEvent = { type: "pet.deleted", at: AT, petId: 1n, data: pet(1n) };
-    await append(store, created(1n, AT - DAY_MS), created(), created(), deleted);
-    const today = [
-      { day, type: "pet.created" as const, count: 2 },
-      { day, type: "pet.deleted" as const, count: 1 },
+    const quarterMs = 900_000;
+    const from = AT / quarterMs;
+    const deleted: NewEvent = { type: "pet.deleted", at: AT + 2 * quarterMs, petId: 1n, data: pet(1n) };
+    await append(store, created(1n, AT - 1), created(), created(1n, AT + 2 * quarterMs - 1), deleted);
+    const [first, second] = [
+      { day: 0, type: "pet.created" as const, count: 2 },
+      { day: 1, type: "pet.deleted" as const, count: 1 },
     ];
-    expect(await store.events.activity(day)).toEqual(today);
-    expect(await store.events.activity(day - 1)).toEqual([{ day: day - 1, type: "pet.created", count: 1 }, ...today]);
-    expect(await store.events.activity(day + 1)).toEqual([]);
+    expect(await store.events.activity(from, 2, 2)).toEqual([first, second]);
+    expect(await store.events.activity(from, 2, 1)).toEqual([first]);
+    expect(await store.events.activity(from - 3, 3, 2)).toEqual([{ ...first, count: 1 }, { ...first, day: 1 }, second]);
+    expect(await store.events.activity(from + 3, 2, 9)).toEqual([]);
+  });
+
+  test("deletes at most so many counts of the activity before a quarter hour, the oldest first", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const from = AT / 900_000;
+    await append(store, ...[0, 1, 2, 3].map((nth) => created(1n, AT + nth * 900_000)));
+    const days = async () => (await store.events.activity(from, 1, 9)).map(({ day }) => day);
+    const purge = () => store.transaction(({ events }) => events.purgeActivity(from + 3, 2));
+    expect(await purge()).toBe(2);
+    expect(await days()).toEqual([2, 3]);
+    expect(await purge()).toBe(1);
+    expect(await purge()).toBe(0);
+    expect(await days()).toEqual([3]);
   });
 
   test("deletes at most so many events from before a time, the oldest first, and says up to which", async () => {

@@ -47,13 +47,30 @@ function petRules(open: Open): void {
     }
   });
 
+  test("returns the stock of some pets, and when it first changed", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const [one, two] = [await addPet(store, rex, 0), await addPet(store, rex, 7)];
+    const change = { petId: two.id, delta: 1, reason: "arrival", at: Date.parse(AT) + 1 } as const;
+    await store.transaction(({ inventory }) => inventory.change(change));
+    const ids = [two.id, one.id, two.id + 100n, two.id];
+    expect([...(await store.inventory.quantities(ids))].toSorted()).toEqual([
+      [one.id, 0],
+      [two.id, 8],
+    ]);
+    expect([...(await store.inventory.firstChanges(ids))].toSorted()).toEqual([
+      [one.id, AT],
+      [two.id, AT],
+    ]);
+  });
+
   test("lists pets and stock in both directions, after an id and up to a limit", async () => {
     await using opened = await open();
     const { store } = opened;
     const pets = await rush([store], 5, (one) => addPet(one));
     const entries = await store.inventory.list(ALL);
     for (const slice of slicesOf(pets.map(({ id }) => id))) {
-      expect(await store.pets.list({}, slice)).toEqual(sliceOf(pets, ({ id }) => id, slice));
+      expect((await store.pets.list({}, slice)).items).toEqual(sliceOf(pets, ({ id }) => id, slice));
       expect(await store.inventory.list(slice)).toEqual(sliceOf(entries, ({ petId }) => petId, slice));
     }
   });
@@ -70,9 +87,9 @@ function petRules(open: Open): void {
     }
     expect(await store.pets.find(pet.id)).toEqual(pet);
     expect(await replace(pet)).toBe(true);
-    expect(await store.pets.list({}, ALL)).toEqual([other, changed]);
-    expect(await store.pets.list({ name: "mi" }, ALL)).toEqual([changed]);
-    expect(await store.pets.list({ name: "re" }, ALL)).toEqual([other]);
+    expect((await store.pets.list({}, ALL)).items).toEqual([other, changed]);
+    expect((await store.pets.list({ name: "mi" }, ALL)).items).toEqual([changed]);
+    expect((await store.pets.list({ name: "re" }, ALL)).items).toEqual([other]);
     expect(await store.inventory.find(pet.id)).toEqual({ petId: pet.id, quantity: 3, status: "sold" });
   });
 
@@ -105,13 +122,14 @@ function petRules(open: Open): void {
     await using opened = await open();
     const { store } = opened;
     const other = await addPet(store);
-    const { id } = await addPet(store);
+    const pet = await addPet(store);
+    const { id } = pet;
     await store.transaction(({ inventory }) => inventory.change(adjustment(id, 4)));
     const remove = () => store.transaction(({ pets }) => pets.delete(id));
-    expect(await remove()).toBe(true);
-    expect(await remove()).toBe(false);
+    expect(await remove()).toEqual(pet);
+    expect(await remove()).toBeUndefined();
     expect(await store.pets.find(id)).toBeUndefined();
-    expect(await store.pets.list({ name: "rex", ids: [id, other.id] }, ALL)).toEqual([other]);
+    expect((await store.pets.list({ name: "rex", ids: [id, other.id] }, ALL)).items).toEqual([other]);
     expect(await store.inventory.find(id)).toBeUndefined();
     expect(await store.inventory.changes(id, ALL)).toEqual([]);
     expect(await store.inventory.changes(other.id, ALL)).toHaveLength(1);
@@ -361,9 +379,10 @@ function categoryRules(open: Open): void {
   test("removes a category once; its name is free again, and its id is not", async () => {
     await using opened = await open();
     const { store } = opened;
-    const { id = 0n } = (await create(store, "Dogs")) ?? {};
+    const dogs = await create(store, "Dogs");
+    const { id = 0n } = dogs ?? {};
     const remove = () => store.transaction(({ categories }) => categories.delete(id));
-    expect([await remove(), await remove()]).toEqual([true, false]);
+    expect([await remove(), await remove()]).toEqual([dogs, undefined]);
     expect(await store.categories.find(id)).toBeUndefined();
     expect(await create(store, "dogs")).not.toMatchObject({ id });
   });

@@ -3,6 +3,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import * as fc from "fast-check";
 import { INT64_MAX } from "../../src/contract/common.ts";
 import type { Pet } from "../../src/contract/pets.ts";
+import { searchedWords } from "../../src/core/name-words.ts";
 import type { PetFilter, Slice } from "../../src/core/ports.ts";
 import { NOON } from "../harness.ts";
 import type { Open } from "./conformance.ts";
@@ -27,6 +28,9 @@ const NAMES = [
   ...["Zoë", "Zoe\u0308", "ﬁdo", "Fido", "Ａnna", "anna", "Ⅷ", "viii", "ﷺ".repeat(20), "İris", "i̇ris", "ΟΔΟΣ", "οδος", "ẞ", "ß"],
   // The last code points, those beside the surrogates, and some beyond them.
   ...["\u{10FFFF}", "\u{10FFFF}\u{10FFFF}a", "a\u{10FFFF}", "a\u{10FFFF}b", "b", "\uD7FF", "\uD7FFa", "\uE000", "\uE000a"],
+  // Words, accents, and what separates words.
+  ...["Krümel vom Königsforst", "Kru\u0308mel", "vom Krumm", "Bella Bello bel", "bella-luna", "(Bella)", "O'Bella", "Luna  Bella"],
+  ...["\u0301Bella", "\u0301", "...", "! rex", "日本 語", "Ёлка зелёная", "Ödön ő", "x".repeat(70), `y ${"x".repeat(70)}`],
   ...["a\uD7FF", "a\uE000", "\uFFFD", "a\uFFFD", "🐕", "🐕‍🦺", "a🐕", "🐖", "𝓡𝓮𝔁"],
 ]; // biome-ignore format: lists of names
 
@@ -36,11 +40,23 @@ const SOME_NAMES = NAMES.filter((_, nth) => nth % 100 === 0 || nth > 2 * MANY);
 /** What D28 of docs/decisions/interface.md compares. */
 const folded = (text: string) => text.normalize("NFKC").toLowerCase();
 
-function isMatch(pet: Pet, { status, categoryId, name, ids }: PetFilter): boolean {
+/** What D55 compares: the words of a name without accents. */
+const namesWords = (name: string) =>
+  folded(name)
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .split(/[\p{White_Space}\p{P}\p{Cc}\p{Cf}]/u)
+    .filter(Boolean);
+
+const hasWords = (name: string, words: readonly string[]) =>
+  words.every((start) => namesWords(name).some((word) => word.startsWith(start)));
+
+function isMatch(pet: Pet, { status, categoryId, name, words, ids }: PetFilter): boolean {
   return (
     (status === undefined || pet.status === status) &&
     (categoryId === undefined || pet.categoryId === categoryId) &&
     (name === undefined || folded(pet.name).startsWith(folded(name))) &&
+    (words === undefined || hasWords(pet.name, words)) &&
     (ids === undefined || ids.includes(pet.id))
   );
 }
@@ -63,12 +79,23 @@ const prefix = fc
   .tuple(fc.constantFrom(...new Set(NAMES)), fc.nat(70), fc.boolean(), anyCase)
   .map(([name, length, isWhole, inCase]) => inCase([...name].slice(0, isWhole ? 300 : length + 1).join("")));
 
+/** The starts of one to three words of names, in any case. */
+const words = fc
+  .array(
+    fc
+      .tuple(fc.constantFrom(...new Set(NAMES.flatMap(namesWords))), fc.nat(5), anyCase)
+      .map(([word, length, inCase]) => inCase([...word].slice(0, length + 1).join(""))),
+    { minLength: 1, maxLength: 3 },
+  )
+  .map((starts) => searchedWords(starts.join(" ")));
+
 function requests(pets: readonly Pet[]) {
   const id = fc.constantFrom(...pets.map((pet) => pet.id), INT64_MAX - 1n);
   const filter: fc.Arbitrary<PetFilter> = fc.record({
     status: optional(fc.constantFrom(...statuses)),
     categoryId: optional(fc.constantFrom(...CATEGORIES, 99n)),
-    name: optional(prefix),
+    name: fc.option(prefix, { nil: undefined, freq: 2 }),
+    words: optional(words),
     ids: fc.option(fc.array(id, { maxLength: 50 }), { nil: undefined, freq: 3 }),
   });
   const slice = fc.oneof(
@@ -103,10 +130,40 @@ export function searchRules(open: Open): void {
     test("any filters find, in any direction, what comparing pet by pet finds", async () => {
       await using shop = await openWithPets();
       const property = fc.asyncProperty(requests(shop.pets), async ({ filter, slice }) => {
-        const found = await shop.store.pets.list(filter, slice);
+        const found = (await shop.store.pets.list(filter, slice)).items;
         expect(found.map(({ id }) => id)).toEqual(expected(shop.pets, filter, slice));
       });
       await fc.assert(property, { numRuns: 500 });
+    });
+
+    /** Enough that more have to be walked past than for one page. */
+    const MANY_WORDS = 1100;
+
+    test("a search for words that never meet ends in time, and goes on where it stopped", async () => {
+      await using opened = await open();
+      const { store } = opened;
+      const names = [...repeated(2 * MANY_WORDS, (nth) => (nth % 2 === 0 ? "Bella" : "Luna")), "Luna Bella"];
+      let last: Pet | undefined;
+      for (let from = 0; from < names.length; from += 500) {
+        await store.transaction(async ({ pets }) => {
+          for (const name of names.slice(from, from + 500)) {
+            last = await pets.insert({ name, categoryId: 7n, status: "sold" }, 0, NOON);
+          }
+        });
+      }
+      const pagesFrom = async (after: bigint, order: "asc" | "desc") => {
+        const pages: (readonly bigint[])[] = [];
+        for (let position: bigint | undefined = after; position !== undefined; ) {
+          const slice: Slice = { after: position, limit: 21, order };
+          const { items, searchedTo } = await store.pets.list({ words: ["luna", "bella"] }, slice);
+          pages.push(items.map(({ id }) => id));
+          position = searchedTo;
+        }
+        return pages;
+      };
+      expect(await pagesFrom(0n, "asc")).toEqual([[], [last?.id]] as bigint[][]);
+      expect(await pagesFrom(INT64_MAX, "desc")).toEqual([[last?.id], []] as bigint[][]);
+      expect(await store.pets.list({ name: "bel", categoryId: 8n }, { after: 0n, limit: 21 })).toEqual({ items: [] });
     });
 
     test("every start of every name finds it", async () => {
@@ -117,7 +174,7 @@ export function searchRules(open: Open): void {
       const wrong: string[] = [];
       for (const name of starts) {
         const slice = { after: 0n, limit: 1000 };
-        const found = await shop.store.pets.list({ name }, slice);
+        const found = (await shop.store.pets.list({ name }, slice)).items;
         if (
           !Bun.deepEquals(
             found.map(({ id }) => id),

@@ -2,8 +2,7 @@ import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import type { Store } from "../../src/core/ports.ts";
-import { openStore } from "../../src/store/index.ts";
-import { openSqlite } from "../../src/store/sqlite/engine.ts";
+import { openEngine, openStore } from "../../src/store/index.ts";
 import { emptyFolder } from "../folder.ts";
 import { addPet, NOON, rex } from "../harness.ts";
 import { type Open, storeConformance } from "./conformance.ts";
@@ -28,7 +27,8 @@ async function openFile(options: Options = {}) {
     path,
     url: `sqlite://${path}`,
     store,
-    another: () => another(options),
+    // A file has one service at most.
+    another: () => another({ ...options, role: "command" }),
     async [Symbol.asyncDispose]() {
       for (const opened of stores) await opened.close();
       folder[Symbol.dispose]();
@@ -48,15 +48,22 @@ function lock(path: string) {
   };
 }
 
-const open: Open = (observer) => openFile(observer && { observer });
+const openAs =
+  (role: "service" | "worker"): Open =>
+  (observer) =>
+    openFile({ role, ...(observer && { observer }) });
 
-storeConformance("SQLite", open);
+storeConformance("SQLite", openAs("service"));
 
-describe("SQLite: lifecycle", () => lifecycleRules(open));
+storeConformance("SQLite, shared by workers", openAs("worker"));
 
-describe("SQLite", () => searchRules(open));
+describe("SQLite: lifecycle", () => lifecycleRules(openAs("service")));
 
-describe("SQLite: the version", () => versionRules(open));
+describe("SQLite", () => searchRules(openAs("service")));
+
+for (const role of ["service", "worker"] as const) {
+  describe(`SQLite: the version that a ${role} sees`, () => versionRules(openAs(role)));
+}
 
 describe("SQLite: the file", () => {
   test("is in write-ahead mode for every program", async () => {
@@ -65,23 +72,23 @@ describe("SQLite: the file", () => {
     expect(beside.query("pragma journal_mode").get()).toEqual({ journal_mode: "wal" });
   });
 
-  test("is written with synchronous=FULL and foreign keys, and read by a read-only connection", async () => {
-    using folder = emptyFolder();
-    const observer = { committed() {}, queued() {} };
-    const engine = openSqlite(`${folder.path}/petstore.db`, {
-      maxQueuedWrites: 10,
-      waitMs: 100,
-      statementMs: 100,
-      connections: 1,
-      observer,
+  for (const role of ["service", "worker", "command"] as const) {
+    test(`is written with foreign keys and read by a read-only connection of a ${role}`, async () => {
+      using folder = emptyFolder();
+      const engine = openEngine(`sqlite://${folder.path}/petstore.db`, { role });
+      expect(await engine.transaction(({ sql }) => sql`pragma foreign_keys`)).toEqual([{ foreign_keys: 1n }]);
+      expect(await engine.sql`pragma query_only`).toEqual([{ query_only: 1n }]);
+      await engine.close();
     });
-    const writes = await engine.transaction(async ({ sql }) => [
-      await sql`pragma synchronous`,
-      await sql`pragma foreign_keys`,
-    ]);
-    expect(writes).toEqual([[{ synchronous: 2n }], [{ foreign_keys: 1n }]]);
-    expect(await engine.sql`pragma query_only`).toEqual([{ query_only: 1n }]);
-    await engine.close();
+  }
+
+  test("is written with synchronous=FULL by processes that show their commits at once", async () => {
+    using folder = emptyFolder();
+    for (const role of ["worker", "command"] as const) {
+      const engine = openEngine(`sqlite://${folder.path}/petstore.db`, { role });
+      expect(await engine.transaction(({ sql }) => sql`pragma synchronous`)).toEqual([{ synchronous: 2n }]);
+      await engine.close();
+    }
   });
 
   test("is a single file after the last store closes", async () => {
@@ -132,7 +139,7 @@ describe("SQLite: writers", () => {
     };
     const ids = (await Promise.all(stores.map(write))).flat();
     expect(new Set(ids).size).toBe(40);
-    expect(await file.store.pets.list({}, { after: 0n, limit: 100 })).toHaveLength(40);
+    expect((await file.store.pets.list({}, { after: 0n, limit: 100 })).items).toHaveLength(40);
   });
 
   test("a lock of another program delays a write and stops neither reads nor the process", async () => {
@@ -170,7 +177,7 @@ describe("SQLite: writers", () => {
     ]);
     held.release();
     expect(await addPet(file.store)).toMatchObject(rex);
-    expect(await file.store.pets.list({}, { after: 0n, limit: 10 })).toHaveLength(1);
+    expect((await file.store.pets.list({}, { after: 0n, limit: 10 })).items).toHaveLength(1);
   });
 
   test("writes beyond the queue are service_unavailable at once", async () => {
@@ -213,7 +220,7 @@ describe("SQLite: writers", () => {
     );
     const kept = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
     expect(kept).toHaveLength(13);
-    expect(await store.pets.list({}, { after: 0n, limit: 100 })).toEqual(kept);
+    expect((await store.pets.list({}, { after: 0n, limit: 100 })).items).toEqual(kept);
   });
 });
 

@@ -27,6 +27,8 @@ export function versionRules(open: Open): void {
     const seen = [store.version()];
     for (const [nth, change] of changes.entries()) {
       await writers[nth % 2]?.transaction(change);
+      // A store may have no version until it has read what another process committed.
+      await store.ping();
       seen.push(store.version());
     }
     expect(new Set(seen).size).toBe(1 + changes.length);
@@ -73,7 +75,7 @@ export function versionRules(open: Open): void {
       for (let round = 0; round < 15; round++) {
         const before = store.version();
         await addPet(writers[writer % 2] ?? store);
-        expect(store.version()).not.toBe(before);
+        if (before !== undefined) expect(store.version()).not.toBe(before);
       }
     });
     await Promise.all(writes);
@@ -83,7 +85,7 @@ export function versionRules(open: Open): void {
     await using opened = await open();
     const { store } = opened;
     const beside = await opened.another();
-    const states = new Map<number | undefined, string>();
+    const states = new Map<number, string>();
     let isOver = false;
     let repeated = 0;
     const write = async (writer: Store) => {
@@ -97,7 +99,7 @@ export function versionRules(open: Open): void {
       while (!isOver) {
         const before = store.version();
         const state = JSON.stringify((await store.inventory.list(ALL)).map(({ petId }) => String(petId)));
-        if (store.version() === before) {
+        if (before !== undefined && store.version() === before) {
           const known = states.get(before);
           if (known !== undefined) repeated += 1;
           expect(known ?? state).toBe(state);

@@ -2,7 +2,14 @@
 import { expect, test } from "bun:test";
 import type { EventType } from "../../src/contract/events.ts";
 import type { Store } from "../../src/core/ports.ts";
-import type { Deliveries, NewWebhook, StoredDelivery, StoredWebhook } from "../../src/core/webhook-ports.ts";
+import type {
+  Deliveries,
+  NewWebhook,
+  StoredDelivery,
+  StoredWebhook,
+  WebhookChange,
+  WebhookHealth,
+} from "../../src/core/webhook-ports.ts";
 import { openEngine } from "../../src/store/index.ts";
 import type { Open } from "./conformance.ts";
 
@@ -22,8 +29,32 @@ const shop: NewWebhook = {
   fannedOutTo: 0n,
 };
 
-export const add = (store: Store, webhook: Partial<NewWebhook> = {}) =>
-  store.transaction(({ webhooks }) => webhooks.insert({ ...shop, ...webhook }));
+export async function add(store: Store, webhook: Partial<NewWebhook> = {}, max = 100): Promise<StoredWebhook> {
+  const added = await store.transaction(({ webhooks }) => webhooks.insert({ ...shop, ...webhook }, max));
+  if (added === undefined) throw new Error(`there are ${max} webhooks`);
+  return added;
+}
+
+/** What changes nothing about a webhook. */
+export const unchanged = (webhook: StoredWebhook): WebhookChange => ({
+  ...webhook,
+  health: healthOf(webhook),
+  continueAfter: undefined,
+});
+
+export const healthOf = ({
+  active,
+  failingSince,
+  disabledReason,
+  stateSince,
+  lastSuccessAt,
+}: StoredWebhook): WebhookHealth => ({ active, failingSince, disabledReason, stateSince, lastSuccessAt });
+
+/** Switches a webhook off. */
+export const switchOff = (store: Store, webhook: StoredWebhook) =>
+  store.transaction(({ webhooks }) =>
+    webhooks.setHealth(webhook.id, webhook, { ...healthOf(webhook), active: false, stateSince: AT }),
+  );
 
 /** Records events of these types and returns the last position. */
 export async function record(store: Store, ...types: readonly EventType[]): Promise<bigint> {
@@ -65,15 +96,17 @@ export const waiting: Outcome = {
   error: undefined,
 };
 
-export const settle = (store: Store, { id }: StoredDelivery, token: string, outcome: Outcome) =>
-  store.transaction(({ deliveries }) => deliveries.settle(id, token, outcome));
+/** Returns whether the claim was still held. */
+export const settle = async (store: Store, { id }: StoredDelivery, token: string, outcome: Outcome) =>
+  (await store.transaction(({ deliveries }) => deliveries.settle(id, token, outcome))) !== undefined;
 
 export function webhookRules(open: Open): void {
   test("stores a webhook, switched on, and returns it with a new positive id", async () => {
     await using opened = await open();
     const { store } = opened;
     const webhook = await add(store);
-    const state = { active: true, previousSecret: undefined, failingSince: undefined, disabledReason: undefined };
+    const health = { active: true, failingSince: undefined, disabledReason: undefined };
+    const state = { ...health, stateSince: undefined, lastSuccessAt: undefined, previousSecret: undefined };
     expect(webhook).toEqual({ ...shop, ...state, id: webhook.id, revision: webhook.revision });
     expect(webhook.id > 0n).toBe(true);
     const bare = await add(store, { description: undefined, types: ["order.placed"] });
@@ -89,7 +122,7 @@ export function webhookRules(open: Open): void {
     const { store } = opened;
     const idle = await add(store);
     const off = await add(store);
-    await store.transaction(({ webhooks }) => webhooks.replace(off, { ...off, active: false }));
+    expect(await switchOff(store, off)).toBe(true);
     const gone = await add(store);
     await store.transaction(({ webhooks }) => webhooks.delete(gone.id, AT));
     const busy = await addWaiting(store, 2);
@@ -105,26 +138,49 @@ export function webhookRules(open: Open): void {
     expect((await store.webhooks.active())[1]).toMatchObject({ isDue: false, oldestAt: AT + 1 });
   });
 
-  test("changes a webhook that no client has changed meanwhile, and forgets its failures", async () => {
+  test("stores no more webhooks than so many, however many are inserted at once", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const beside = await opened.another();
+    const inserts = Array.from({ length: 20 }, (_, nth) => add(nth % 2 === 0 ? store : beside, {}, 5));
+    const results = await Promise.allSettled(inserts);
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
+    const [first] = await store.webhooks.list(ALL);
+    await store.transaction(({ webhooks }) => webhooks.delete(first?.id ?? 0n, AT));
+    expect(await add(store, {}, 5)).toMatchObject({ active: true });
+    expect(await store.webhooks.list(ALL)).toHaveLength(5);
+  });
+
+  test("updates a webhook unless it or its health was changed since", async () => {
     await using opened = await open();
     const { store } = opened;
     const webhook = await add(store);
-    await store.transaction(({ webhooks }) => webhooks.failed(webhook.id, true, 0));
-    const failed = (await store.webhooks.find(webhook.id)) as StoredWebhook;
-    const next = {
-      url: "https://x.example",
-      types: ["pet.deleted"],
-      description: undefined,
-      active: true,
-      fannedOutTo: 4n,
-    } as const;
-    const replaced = await store.transaction(({ webhooks }) => webhooks.replace(failed, next));
-    const forgotten = { failingSince: undefined, disabledReason: undefined };
-    expect(replaced).toEqual({ ...failed, ...next, ...forgotten, revision: replaced?.revision ?? 0 });
-    expect(replaced?.revision).not.toBe(failed.revision);
+    const next = { url: "https://x.example", types: ["pet.deleted"], description: undefined } as const;
+    const health = { ...healthOf(webhook), failingSince: AT, stateSince: AT + 1, lastSuccessAt: AT + 2 };
+    const change = { ...next, health, continueAfter: 4n };
+    const replace = (expected: StoredWebhook) =>
+      store.transaction(({ webhooks }) => webhooks.replace(expected, change));
+    const replaced = await replace(webhook);
+    expect(replaced).toEqual({ ...webhook, ...next, ...health, fannedOutTo: 4n, revision: replaced?.revision ?? 0 });
+    expect(replaced?.revision).not.toBe(webhook.revision);
     expect(await store.webhooks.find(webhook.id)).toEqual(replaced as StoredWebhook);
-    expect(await store.transaction(({ webhooks }) => webhooks.replace(failed, shop as StoredWebhook))).toBeUndefined();
+    expect(await replace(webhook)).toBeUndefined();
+    expect(await replace({ ...(replaced as StoredWebhook), lastSuccessAt: AT })).toBeUndefined();
     expect(await store.webhooks.find(webhook.id)).toEqual(replaced as StoredWebhook);
+  });
+
+  test("never moves the position of a webhook back", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const webhook = await addWaiting(store, 3);
+    const position = (await store.webhooks.find(webhook.id))?.fannedOutTo ?? 0n;
+    expect(position > webhook.fannedOutTo).toBe(true);
+    const replace = (expected: StoredWebhook, continueAfter: bigint | undefined) =>
+      store.transaction(({ webhooks }) => webhooks.replace(expected, { ...unchanged(expected), continueAfter }));
+    // Read before the events got their deliveries.
+    const replaced = await replace(webhook, undefined);
+    expect(replaced?.fannedOutTo).toBe(position);
+    expect((await replace(replaced as StoredWebhook, position - 1n))?.fannedOutTo).toBe(position);
   });
 
   test("replaces the secret, and the previous one stays valid until a time", async () => {
@@ -144,10 +200,11 @@ export function webhookRules(open: Open): void {
     const { id } = webhook;
     await store.transaction(({ webhooks }) => webhooks.rotate(id, "whsec_second", AT + DAY_MS));
     const remove = () => store.transaction(({ webhooks }) => webhooks.delete(id, AT));
-    expect([await remove(), await remove()]).toEqual([true, false]);
+    expect(await remove()).toMatchObject({ id, url: webhook.url, active: true, secret: "", previousSecret: undefined });
+    expect(await remove()).toBeUndefined();
     expect([await store.webhooks.find(id), await store.webhooks.list(ALL)]).toEqual([undefined, []]);
     expect(await store.transaction(({ webhooks }) => webhooks.rotate(id, "whsec_third", AT))).toBe(false);
-    expect(await store.transaction(({ webhooks }) => webhooks.replace(webhook, webhook))).toBeUndefined();
+    expect(await store.transaction(({ webhooks }) => webhooks.replace(webhook, unchanged(webhook)))).toBeUndefined();
     const engine = openEngine(opened.url);
     const rows = await engine.sql<{ secrets: string }>`
       select secret || coalesce(previous_secret, '') as secrets from webhooks`;
@@ -155,24 +212,21 @@ export function webhookRules(open: Open): void {
     expect(rows.map(({ secrets }) => secrets).join("")).toBe("");
   });
 
-  test("records failures and successes, and switches a webhook off if one is final or it has failed for so long", async () => {
+  test("stores the health of a webhook if it is still exactly as expected", async () => {
     await using opened = await open();
     const { store } = opened;
-    const { id } = await add(store);
-    const fail = (isFinal: boolean, giveUpAfterMs = DAY_MS) =>
-      store.transaction(({ webhooks }) => webhooks.failed(id, isFinal, giveUpAfterMs));
-    expect(await fail(false)).toBeUndefined();
-    const first = (await store.webhooks.find(id))?.failingSince;
-    expect(first).toBeNumber();
-    expect(await fail(false)).toBeUndefined();
-    expect(await store.webhooks.find(id)).toMatchObject({ active: true, failingSince: first ?? 0 });
-    await store.transaction(({ webhooks }) => webhooks.succeeded(id));
-    expect((await store.webhooks.find(id))?.failingSince).toBeUndefined();
-    expect(await fail(false, 0)).toBe("failing");
-    expect(await store.webhooks.find(id)).toMatchObject({ active: false, disabledReason: "failing" });
-    expect(await fail(true)).toBeUndefined();
-    const another = await add(store);
-    expect(await store.transaction(({ webhooks }) => webhooks.failed(another.id, true, DAY_MS))).toBe("gone");
-    expect(await store.webhooks.find(another.id)).toMatchObject({ active: false, disabledReason: "gone" });
+    const webhook = await add(store);
+    const set = (expected: WebhookHealth, health: WebhookHealth) =>
+      store.transaction(({ webhooks }) => webhooks.setHealth(webhook.id, expected, health));
+    const failing = { ...healthOf(webhook), failingSince: AT };
+    expect(await set(webhook, failing)).toBe(true);
+    expect(await set(webhook, failing)).toBe(false);
+    expect(await store.webhooks.find(webhook.id)).toEqual({ ...webhook, ...failing });
+    const off = { ...failing, active: false, disabledReason: "gone", stateSince: AT + 1, lastSuccessAt: AT } as const;
+    expect(await set(failing, off)).toBe(true);
+    const found = await store.webhooks.find(webhook.id);
+    expect(found).toMatchObject(off);
+    // Whoever has read it as it was must not switch it on again.
+    expect(found?.revision).not.toBe(webhook.revision);
   });
 }

@@ -1,0 +1,96 @@
+/* createImport (decision D56). */
+import { expect } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "../databases.ts";
+import { openService, refusal, statusByRole } from "../harness.ts";
+
+const TABLE = "name,categoryId,Note\nRex,7,good\nMia,9,\n";
+
+test("staff with pets:write import pets: the report has the columns, the first pets and the counts", async () => {
+  await using service = await openService();
+  const byRole = await statusByRole(service, ({ createImport }) =>
+    createImport({ file: TABLE, query: { dryRun: true } }),
+  );
+  expect(byRole).toMatchObject({ anonymous: 401, reader: 403, admin: 200 });
+  const { status, body } = await service.admin.createImport({ file: TABLE });
+  expect([status, body]).toEqual([
+    200,
+    {
+      stored: true,
+      pets: 2,
+      added: 2,
+      updated: 0,
+      createdCategories: 0,
+      columns: [{ title: "name", column: "name" }, { title: "categoryId", column: "categoryId" }, { title: "Note" }],
+      preview: [
+        { line: 2, action: "add", name: "Rex", categoryId: 7n, status: "available", quantity: 1 },
+        { line: 3, action: "add", name: "Mia", categoryId: 9n, status: "available", quantity: 1 },
+      ],
+      problems: [],
+      warnings: [],
+    },
+  ]);
+  expect((await service.admin.listPets()).body).toMatchObject([{ name: "Rex" }, { name: "Mia" }]);
+  await service.store.publishEvents();
+  expect((await service.admin.listEvents()).body).toMatchObject([
+    { type: "import.completed", key: { hint: service.adminKey.slice(-4) }, data: { count: 2 } },
+  ]);
+});
+
+test("a dry run and a file with one bad line store nothing", async () => {
+  await using service = await openService();
+  const dry = await service.admin.createImport({ file: TABLE, query: { dryRun: true } });
+  expect(dry.body).toMatchObject({ stored: false, added: 2 });
+  const bad = await service.admin.createImport({ file: `${TABLE}Bo,x,\n` });
+  expect(bad.body).toMatchObject({
+    stored: false,
+    problems: [
+      { message: expect.stringContaining('column "categoryId"'), count: 1, examples: [{ line: 4, got: 'got "x"' }] },
+    ],
+  });
+  const none = await service.admin.createImport({ file: "" });
+  expect(none.body).toMatchObject({ stored: false, problems: [{ examples: [{ line: 1 }] }] });
+  expect((await service.admin.listPets()).body).toEqual([]);
+  expect((await service.admin.listEvents()).body).toEqual([]);
+});
+
+test("a spreadsheet with other titles and words is mapped, and its categories are created", async () => {
+  await using service = await openService();
+  const bytes = readFileSync(join(import.meta.dir, "../cli/spreadsheets/french-excel.csv"));
+  const query = {
+    map: "Nom=name,Espèce=category,État=status,Quantité=quantity,Prix (€)=-",
+    mapStatus: "disponible=available,réservé=pending,vendu=sold",
+    createCategories: true,
+  };
+  const { body } = await service.admin.createImport({ file: new Blob([bytes], { type: "text/csv" }), query });
+  expect(body).toMatchObject({ stored: true, added: 3, createdCategories: 2 });
+  expect((await service.admin.listPets()).body).toMatchObject([
+    { name: "Étoile", status: "available" },
+    { name: "Léo", status: "pending" },
+    { name: "Œdipe", status: "sold" },
+  ]);
+  const wrong = await service.admin.createImport({ file: TABLE, query: { map: "Nom=nome" } });
+  expect(wrong).toMatchObject(refusal(400, "invalid_parameter", /^map: expected a title and one of/));
+});
+
+test("update changes the pets that a line of NDJSON names", async () => {
+  await using service = await openService();
+  const file = new Blob(['{"id":5,"name":"Rex","categoryId":7}'], { type: "application/x-ndjson" });
+  await service.admin.createImport({ file });
+  const change = new Blob(['{"id":5,"quantity":4}'], { type: "application/x-ndjson" });
+  const { body } = await service.admin.createImport({ file: change, query: { update: true } });
+  expect(body).toMatchObject({ stored: true, added: 0, updated: 1, preview: [{ action: "change", quantity: 4 }] });
+  expect((await service.admin.getInventoryEntry({ params: { petId: 5n } })).body).toMatchObject({ quantity: 4 });
+});
+
+test("a file has at most 10,000 pets, which are stored together", async () => {
+  await using service = await openService();
+  const file = (count: number) => `name,categoryId\n${"Rex,7\n".repeat(count)}`;
+  const tooMany = await service.admin.createImport({ file: file(10_001) });
+  expect(tooMany).toMatchObject(refusal(413, "payload_too_large", "The file may have 10000 pets; this one has 10001"));
+  expect((await service.admin.createImport({ file: file(10_000) })).body).toMatchObject({
+    stored: true,
+    added: 10_000,
+  });
+});

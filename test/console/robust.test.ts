@@ -1,0 +1,210 @@
+/* What happens while something loads, fails or is cut. Nothing fails silently. */
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { addPet, openService, rex, type TestService } from "../harness.ts";
+import { until } from "../program.ts";
+import { sharedBrowser } from "./browser.ts";
+import { edit, field, petLink, statusMenu } from "./pets.ts";
+import { keepPublishing, signIn, untilLive, visitConsole } from "./visit.ts";
+
+setDefaultTimeout(60_000);
+
+const browser = await sharedBrowser();
+
+/** As many changes as somebody makes in three seconds. */
+const CHANGES = 30;
+
+async function countUp({ admin }: TestService): Promise<void> {
+  for (let index = 0; index < CHANGES; index++) {
+    await admin.changeStock({ params: { petId: 1n }, body: { delta: 1, reason: "arrival" } });
+    await Bun.sleep(100);
+  }
+}
+
+describe("live changes", () => {
+  test("that arrive while a list loads are in it", async () => {
+    await using service = await openService();
+    await addPet(service.store);
+    await service.publish();
+    await using visit = await visitConsole(browser, service, { key: service.adminKey });
+    const { page } = visit;
+    await petLink(page, "Rex").waitFor();
+    await untilLive(page);
+    const held = Promise.withResolvers<void>();
+    await page.route("**/v1/pets?*order=asc*", async (route) => {
+      const response = await route.fetch();
+      await held.promise;
+      await route.fulfill({ response });
+    });
+    const loaded = page.waitForRequest("**/v1/pets?*order=asc*");
+    await page.getByRole("link", { name: "Added ↓" }).click();
+    await loaded;
+    await until(
+      async () => (await service.admin.updatePet({ params: { petId: 1n }, body: { name: "Rexy" } })).ok,
+      "the change",
+    );
+    await service.admin.createPet({ body: { name: "Mia", categoryId: 7n } });
+    await service.publish();
+    await page.getByRole("link", { name: "Available 2" }).waitFor();
+    held.resolve();
+    await petLink(page, "Rexy").waitFor();
+    await page.getByRole("button", { name: "1 new pet" }).waitFor();
+  });
+
+  test("of the stock, ten a second, show the right number and cost at most two requests a second", async () => {
+    await using service = await openService();
+    await using _publishing = keepPublishing(service);
+    await addPet(service.store);
+    await using visit = await visitConsole(browser, service, { key: service.adminKey, path: "/console/pets/1" });
+    const { page } = visit;
+    await page.locator(".stock-count strong").waitFor();
+    await untilLive(page);
+    await page.getByRole("heading", { name: "History" }).waitFor();
+    let requests = 0;
+    await page.route("**/v1/**", async (route) => {
+      if (!route.request().url().includes("/stream")) requests++;
+      await Bun.sleep(150);
+      await route.continue();
+    });
+    const start = performance.now();
+    await countUp(service);
+    await page
+      .locator(".stock-count strong")
+      .getByText(`${CHANGES + 1}`, { exact: true })
+      .waitFor({ timeout: 1000 });
+    const seconds = (performance.now() - start) / 1000;
+    expect(requests).toBeLessThanOrEqual(Math.ceil(seconds + 1) * 2);
+    await page.unrouteAll({ behavior: "wait" });
+  });
+
+  test("end visibly when a proxy sends its page in place of the stream, and come back without anybody's help", async () => {
+    await using service = await openService();
+    await using _publishing = keepPublishing(service);
+    await using visit = await visitConsole(browser, service);
+    const { page } = visit;
+    await page.route("**/v1/events/stream*", (route) =>
+      route.fulfill({ status: 200, contentType: "text/html", body: "<h1>Sign in to the Wi-Fi</h1>" }),
+    );
+    await signIn(page, service.adminKey);
+    await page.getByRole("status").filter({ hasText: "Offline" }).waitFor();
+    await page.unrouteAll({ behavior: "wait" });
+    await service.admin.createPet({ body: { name: "Mia", categoryId: 7n } });
+    await page.getByRole("button", { name: "1 new pet" }).waitFor({ timeout: 40_000 });
+    await page.getByText("Offline").waitFor({ state: "detached" });
+  });
+
+  test("reach seven windows of one browser over one stream, also after the window that reads it is closed", async () => {
+    await using service = await openService();
+    await using _publishing = keepPublishing(service);
+    await using visit = await visitConsole(browser, service);
+    const { page } = visit;
+    let streams = 0;
+    await page.context().route("**/v1/events/stream*", (route) => {
+      streams++;
+      return route.continue();
+    });
+    await page.getByLabel("Remember on this device").check();
+    await signIn(page, service.adminKey);
+    const others = await Promise.all(Array.from({ length: 6 }, () => page.context().newPage()));
+    for (const other of others) {
+      await other.goto(page.url());
+      await other.getByText("There are no pets yet").waitFor();
+    }
+    const windows = [page, ...others];
+    await service.admin.createPet({ body: { name: "Mia", categoryId: 7n } });
+    for (const each of windows) await each.getByRole("button", { name: "1 new pet" }).waitFor();
+    expect(streams).toBe(1);
+    await others[0]?.close();
+    await others[1]?.close();
+    await page.goto("about:blank");
+    await service.admin.createPet({ body: { name: "Rex", categoryId: 7n } });
+    for (const each of others.slice(2)) await each.getByRole("button", { name: "2 new pets" }).waitFor();
+    expect(streams).toBe(2);
+  });
+});
+
+describe("what could not be loaded", () => {
+  test("a view that is first opened offline says so, and comes when the service is back in reach", async () => {
+    await using service = await openService();
+    await using visit = await visitConsole(browser, service, { key: service.adminKey, mayFail: true });
+    const { page } = visit;
+    await page.getByText("There are no pets yet").waitFor();
+    await page.context().setOffline(true);
+    await page.getByRole("link", { name: "Orders" }).click();
+    await page.getByText("This view could not be loaded.").waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole("heading", { name: "Orders" }).waitFor();
+  });
+
+  test("the names of the categories are loaded again without anybody's help", async () => {
+    await using service = await openService();
+    await service.admin.createCategory({ body: { name: "Dogs" } });
+    await addPet(service.store, { ...rex, categoryId: 1n });
+    await using visit = await visitConsole(browser, service, { mayFail: true });
+    const { page } = visit;
+    let failed = 0;
+    await page.route("**/v1/categories*", async (route) => {
+      await route.abort();
+      failed++;
+    });
+    await signIn(page, service.adminKey);
+    await page.getByRole("cell", { name: "No. 1" }).waitFor();
+    // As often as the client sends it again.
+    await until(async () => failed >= 3, "the failure");
+    await page.unrouteAll({ behavior: "wait" });
+    await page.getByRole("cell", { name: "Dogs" }).waitFor();
+  });
+
+  test("a page of a list that no longer exists leads to the first one", async () => {
+    await using service = await openService();
+    await addPet(service.store);
+    const path = "/console/pets?cursor=nonsense";
+    await using visit = await visitConsole(browser, service, { key: service.adminKey, path });
+    const { page } = visit;
+    await page.getByText("This page of the list no longer exists.").waitFor();
+    expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
+    await page.getByRole("link", { name: "Go to the first page" }).click();
+    await petLink(page, "Rex").waitFor();
+  });
+});
+
+describe("several windows", () => {
+  test("a new sign-in in one costs another neither its key nor its draft", async () => {
+    await using service = await openService();
+    await addPet(service.store);
+    await using visit = await visitConsole(browser, service, { path: "/console/pets/1" });
+    const { page } = visit;
+    await page.getByLabel("Remember on this device").check();
+    await signIn(page, service.adminKey);
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await edit(other);
+    await field(other, "Name").fill("Rexy");
+    // The first window signs in again, for itself only.
+    await page.evaluate(
+      `sessionStorage.setItem("petstore-key", localStorage.getItem("petstore-key")); localStorage.removeItem("petstore-key")`,
+    );
+    await other.reload();
+    await field(other, "Name").waitFor();
+    expect(await field(other, "Name").inputValue()).toBe("Rexy");
+    await other.getByRole("button", { name: "Save" }).click();
+    await other.getByText("Saved Rexy").waitFor();
+  });
+
+  test("Undo over the change of another is refused in words, in German too", async () => {
+    await using service = await openService();
+    await addPet(service.store);
+    await using visit = await visitConsole(browser, service, { key: service.adminKey, locale: "de-DE" });
+    const { page } = visit;
+    await page.getByRole("button", { name: "Status von Rex: Verfügbar" }).click();
+    await page.getByRole("menuitemradio", { name: "Reserviert" }).click();
+    await page.getByRole("button", { name: "Rückgängig" }).waitFor();
+    await service.admin.updatePet({ params: { petId: 1n }, body: { status: "sold" } });
+    await page.getByRole("button", { name: "Rückgängig" }).click();
+    const alert = page.getByRole("alert").filter({ hasText: "Jemand anderes hat das inzwischen geändert." });
+    await alert.waitFor();
+    expect(await alert.innerText()).not.toContain("If-Match");
+    await statusMenu(page, "Rex")
+      .or(page.getByRole("button", { name: "Status von Rex: Verkauft" }))
+      .waitFor();
+  });
+});

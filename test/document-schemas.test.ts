@@ -1,0 +1,154 @@
+/* The schemas of the published document: their names and members, and that they accept what the service accepts. */
+import { describe, expect, test } from "bun:test";
+import Ajv2020 from "ajv/dist/2020";
+import * as fc from "fast-check";
+import type * as z from "zod";
+import { failures } from "../src/contract/errors.ts";
+import { eventTypes } from "../src/contract/events.ts";
+import { operations } from "../src/contract/index.ts";
+import { parseJson } from "../src/contract/json.ts";
+import { openApi } from "../src/contract/openapi/document.ts";
+import { NewPet } from "../src/contract/pets.ts";
+import { schemaName } from "../src/contract/unions.ts";
+
+const document = JSON.parse(openApi({}));
+
+/** A part of the document, as untyped as JSON is. */
+type Part = ReturnType<typeof JSON.parse>;
+
+const at = (path: readonly string[]): Part => path.reduce((part: Part, name) => part?.[name], document);
+
+/** A part of the document, or the part that it refers to. */
+const resolve = (part: Part): Part => (part?.$ref ? at(part.$ref.split("/").slice(1)) : part);
+
+const message = document.webhooks.message.post.requestBody.content["application/json"];
+
+/** A validator that knows the document's schemas. */
+const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema({ ...document, $id: "petstore" });
+
+/** Whether a value has the schema that a reference of the document leads to. */
+const isValid = (reference: string, value: unknown) => ajv.validate({ $ref: `petstore${reference}` }, value);
+
+/** A schema with its references leading into the document. */
+const inlined = (schema: Part) => JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"petstore#/'));
+
+/** Whether a schema accepts a value as it is on the wire. */
+function accepts(schema: z.ZodType, value: unknown): boolean {
+  return schema.safeParse(parseJson(JSON.stringify(value))).success;
+}
+
+describe("the schemas", () => {
+  const { schemas } = document.components;
+  const membersOf = (name: string) => Object.keys(schemas[name].properties);
+
+  test("have the names and members of the interface", () => {
+    expect(membersOf("Pet")).toEqual(["id", "name", "categoryId", "status"]);
+    expect(membersOf("NewPet")).toEqual(["name", "categoryId", "status"]);
+    expect(membersOf("InventoryEntry")).toEqual(["petId", "quantity", "status"]);
+    expect(membersOf("Error")).toEqual(["code", "message", "status", "details"]);
+    expect(schemas.PetStatus.enum).toEqual(["available", "pending", "sold"]);
+    expect(schemas.Error.required).toEqual(["code", "message", "status"]);
+    for (const [list, item] of [
+      ["Pets", "Pet"],
+      ["Inventory", "InventoryEntry"],
+      ["Orders", "Order"],
+    ] as const) {
+      expect(schemas[list]).toMatchObject({ type: "array", items: { $ref: `#/components/schemas/${item}` } });
+    }
+  });
+
+  test("name every body", () => {
+    for (const { path, method } of operations) {
+      const { requestBody, responses } = document.paths[path][method.toLowerCase()];
+      for (const part of [requestBody, ...Object.values(responses).map(resolve)]) {
+        for (const { schema } of Object.values<Part>(part?.content ?? {})) {
+          expect(schema["x-event-data"] ?? schema).toHaveProperty("$ref");
+        }
+      }
+    }
+  });
+
+  test("list the error codes without closing the list", () => {
+    expect(schemas.Error.properties.code["x-extensible-enum"]).toEqual(Object.keys(failures));
+    expect(schemas.Error.properties.code.enum).toBeUndefined();
+  });
+
+  test("describe formats without patterns, and int64 without bounds", () => {
+    expect(schemas.Order.properties.shipDate).toMatchObject({ type: "string", format: "date-time" });
+    expect(schemas.Order.properties.shipDate.pattern).toBeUndefined();
+    expect(schemas.Order.required).not.toContain("shipDate");
+    expect(schemas.Pet.properties.id).toEqual({ type: "integer", format: "int64", description: expect.any(String) });
+  });
+
+  test.each([
+    ["NewStockChange", { delta: 0, reason: "arrival" }],
+    ["PetUpdate", { note: "no change" }],
+    ["PetUpdate", { unknown: 1 }],
+    ["CategoryUpdate", { unknown: 1 }],
+    ["WebhookUpdate", { unknown: 1 }],
+    ["NewWebhook", { url: "https://shop.example/hooks", types: "pet.created" }],
+  ])("refuse what the service refuses: %s %j", (name, value) => {
+    const body = operations.map(({ body }) => body).find((schema) => schema?.meta()?.id === name);
+    expect(body && accepts(body, value)).toBe(false);
+    expect(isValid(`#/components/schemas/${name}`, value)).toBe(false);
+  });
+
+  test.each([
+    ["NewStockChange", { delta: -1, reason: "arrival" }],
+    ["PetUpdate", { name: "Rex", unknown: 1 }],
+    ["CategoryUpdate", { description: null }],
+    ["WebhookUpdate", { active: false }],
+  ])("accept what the service accepts: %s %j", (name, value) => {
+    expect(isValid(`#/components/schemas/${name}`, value)).toBe(true);
+  });
+
+  test("accept only queries that the service accepts", () => {
+    const parameter = (path: string, name: string) =>
+      document.paths[path].get.parameters.map(resolve).find((one: Part) => one.name === name).schema;
+    const validates = (path: string, name: string, value: unknown) =>
+      ajv.validate(inlined(parameter(path, name)), value);
+    expect(validates("/pets", "name", " ")).toBe(false);
+    expect(validates("/pets", "name", "Rex")).toBe(true);
+    expect(validates("/pets", "cursor", "")).toBe(false);
+    expect(validates("/events", "after", "")).toBe(false);
+    expect(validates("/events", "types", ["pet.lost"])).toBe(false);
+    expect(validates("/events", "types", ["pet.created", "pet.deleted"])).toBe(true);
+    const { pattern } = document.components.parameters["Idempotency-Key"].schema;
+    expect(pattern).toBe("^[!-~]{1,255}$");
+  });
+
+  test("name every type of event and of message, and tell them apart by their type", () => {
+    for (const [union, types] of [
+      ["Event", eventTypes],
+      ["WebhookMessage", [...eventTypes, "webhook.ping"]],
+    ] as const) {
+      const { oneOf, discriminator } = schemas[union];
+      expect(Object.keys(discriminator.mapping).sort()).toEqual(types.toSorted());
+      expect(new Set(Object.values(discriminator.mapping))).toEqual(new Set(oneOf.map(({ $ref }: Part) => $ref)));
+      for (const [type, $ref] of Object.entries(discriminator.mapping)) {
+        expect(resolve({ $ref }).properties.type.enum).toEqual([type]);
+      }
+    }
+    for (const { value } of Object.values<Part>(message.examples)) {
+      expect(isValid(message.schema.$ref, value)).toBe(true);
+      expect(Object.hasOwn(schemas[schemaName(value.type, "Message")].properties, "data")).toBe(true);
+    }
+  });
+
+  test("have the rule of a name: the pattern matches exactly the names that the service accepts", () => {
+    const { pattern, minLength, maxLength } = schemas.NewPet.properties.name;
+    const isName = new RegExp(pattern, "u");
+    const unit = fc.oneof(
+      fc.constantFrom(" ", "\u0085", "\ufeff", "\u3000", "\t", "\u007f"),
+      fc.string({ unit: "binary", minLength: 1, maxLength: 1 }),
+    );
+    const property = fc.property(fc.string({ unit }), (name) => {
+      const length = [...name].length;
+      const isAccepted = NewPet.safeParse({ name, categoryId: 1n }).success;
+      expect(isName.test(name) && length >= minLength && length <= maxLength).toBe(isAccepted);
+      const hasControl = [...name].some((character) => character < " " || character === "\u007f");
+      expect(/\P{White_Space}/u.test(name) && !hasControl && length <= maxLength).toBe(isAccepted);
+    });
+    fc.assert(property, { numRuns: 1000, examples: [["\u0085"], ["\ufeff"], [""], ["x".repeat(256)]] });
+  });
+});

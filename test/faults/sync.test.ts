@@ -1,0 +1,141 @@
+/* The disk is slow, or it refuses to sync: what clients see, and what is stored. */
+import { Database } from "bun:sqlite";
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { openStore } from "../../src/store/index.ts";
+import { emptyFolder } from "../folder.ts";
+import { addPet, NOON, rex } from "../harness.ts";
+import { runProgram, startProgram, until } from "../program.ts";
+import { testWithTool } from "../system-tool.ts";
+import { databaseIn } from "./disk.ts";
+import { faultyDisk } from "./faulty-disk.ts";
+import { expectNothingLost, keepAdding, keepLooking, nothingTold, once, QUIET } from "./writers.ts";
+
+setDefaultTimeout(60_000);
+
+testWithTool(
+  "cc",
+  "a sync that fails ends the service, which showed nothing unstored, and a restart continues",
+  async () => {
+    using folder = emptyFolder();
+    const failure = join(folder.path, "failure");
+    const synced = join(folder.path, "after/data");
+    mkdirSync(synced, { recursive: true });
+    const told = nothingTold();
+    const shown = nothingTold();
+    const env = { ...QUIET, ...(await faultyDisk({ delayUs: 2000, failure, copy: synced })) };
+    {
+      await using program = await startProgram({ cwd: folder.path, env });
+      const clients = Array.from({ length: 16 }, (_, writer) => keepAdding(program, `${writer}`, told));
+      clients.push(keepLooking(program, shown));
+      await until(() => told.acknowledged.size >= 200, "enough pets");
+      writeFileSync(failure, "");
+      await Promise.all(clients);
+      expect(told.strange).toEqual([]);
+      expect(program.stdout()).toContain('"msg":"the disk failed to store what was written"');
+      expect(await program.stop("SIGTERM")).toBe(1);
+      expect(program.stderr()).toContain("the disk failed to store what was written (Error: EIO");
+    }
+    // What the disk has, and what a restart finds in the kernel's memory.
+    for (const cwd of [join(folder.path, "after"), folder.path]) {
+      await using program = await startProgram({ cwd, env: QUIET });
+      await expectNothingLost(program, told);
+      await expectNothingLost(program, shown);
+      await keepAdding(program, "after", told, () => true);
+      await program.stop("SIGTERM");
+      expect(await runProgram(["doctor"], { cwd, env: QUIET })).toMatchObject({ exitCode: 0 });
+    }
+  },
+);
+
+testWithTool("cc", "while a write waits for the disk, reads do not, and they do not show it", async () => {
+  using folder = emptyFolder();
+  const env = { ...QUIET, ...(await faultyDisk({ delayUs: 300_000 })) };
+  await using program = await startProgram({ cwd: folder.path, env });
+  const { createPet, listPets } = once(program);
+  let isAcknowledged = false;
+  let reads = 0;
+  const added = createPet({ body: { name: "Rex", categoryId: 7n } }).finally(() => {
+    isAcknowledged = true;
+  });
+  while (!isAcknowledged) {
+    const { body } = await listPets();
+    // A read waits for nothing: many are answered before the write is.
+    if (!isAcknowledged) expect(body).toEqual([]);
+    reads += 1;
+  }
+  expect(await added).toMatchObject({ status: 201 });
+  expect(reads).toBeGreaterThan(20);
+  expect((await listPets()).body).toHaveLength(1);
+});
+
+test("the log stays short under constant readers and writers, and nothing is lost", async () => {
+  using folder = emptyFolder();
+  const file = databaseIn(folder.path);
+  const store = await openStore(`sqlite://${file}`, NOON, { role: "service" });
+  const ids: bigint[] = [];
+  let isOver = false;
+  let longest = 0;
+  const readers = Array.from({ length: 8 }, async () => {
+    while (!isOver) {
+      await store.pets.list({}, { after: 0n, limit: 100 });
+      await Bun.sleep(0);
+    }
+  });
+  const writers = Array.from({ length: 4 }, async () => {
+    for (let round = 0; round < 100; round++) {
+      const added = await store.transaction(({ pets }) =>
+        Promise.all(
+          Array.from({ length: 50 }, () =>
+            pets.insert({ ...rex, name: crypto.randomUUID().replaceAll("-", "") }, 1, NOON),
+          ),
+        ),
+      );
+      ids.push(...added.map(({ id }) => id));
+      longest = Math.max(longest, statSync(`${file}-wal`).size);
+    }
+  });
+  await Promise.all(writers);
+  isOver = true;
+  await Promise.all(readers);
+  await store.close();
+  expect(existsSync(`${file}-wal`)).toBe(false);
+  // Without checkpoints it would be over 60 MB.
+  expect(longest).toBeGreaterThan(4_000_000);
+  expect(longest).toBeLessThan(21_000_000);
+  using database = new Database(file);
+  expect(database.query("pragma integrity_check").all()).toEqual([{ integrity_check: "ok" }]);
+  expect(database.query("select count(*) as pets from pets").all()).toEqual([{ pets: ids.length }]);
+});
+
+testWithTool("cc", "a service under load shows each change that another process has acknowledged", async () => {
+  using folder = emptyFolder();
+  const env = { ...QUIET, ...(await faultyDisk({ delayUs: 3000 })) };
+  await using program = await startProgram({ cwd: folder.path, env });
+  const told = nothingTold();
+  let isOver = false;
+  const writers = Array.from({ length: 8 }, (_, writer) => keepAdding(program, `${writer}`, told, () => isOver));
+  const { listPets, listInventory } = once(program);
+  // Whole inventories make turns of the event loop long.
+  const readers = Array.from({ length: 16 }, async (_, reader) => {
+    while (!isOver) await (reader === 0 ? listInventory() : listPets({ query: { limit: 50 } }));
+  });
+  const beside = await openStore(`sqlite://${databaseIn(folder.path)}`, NOON);
+  try {
+    for (let round = 0; round < 300; round++) {
+      const { id } = await addPet(beside);
+      const [one, cached] = await Promise.all([
+        listPets({ query: { ids: [id] } }),
+        listPets({ query: { limit: 1, name: "Rex" } }),
+      ]);
+      expect(one.body).toMatchObject([{ id }]);
+      expect(cached.ok).toBe(true);
+    }
+  } finally {
+    isOver = true;
+    await Promise.all([...writers, ...readers]);
+    await beside.close();
+  }
+  await expectNothingLost(program, told);
+});
