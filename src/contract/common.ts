@@ -13,12 +13,17 @@ export const INT32_MAX = 2147483647;
  */
 
 /** A 64-bit integer in a body. */
-export function int64(description: string) {
-  const expected = `an integer from ${INT64_MIN} to ${INT64_MAX}`;
+export function int64(description: string, minimum = INT64_MIN) {
+  const expected = `an integer from ${minimum} to ${INT64_MAX}`;
   return z
     .bigint({ error: expected })
-    .refine((value) => value >= INT64_MIN && value <= INT64_MAX, { error: expected })
-    .meta({ type: "integer", format: "int64", description });
+    .refine((value) => value >= minimum && value <= INT64_MAX, { error: expected })
+    .meta({
+      type: "integer",
+      format: "int64",
+      ...(minimum > INT64_MIN && { minimum: Number(minimum) }),
+      description,
+    });
 }
 
 /** A count in a body. */
