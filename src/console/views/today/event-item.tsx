@@ -3,7 +3,8 @@ import type { Event } from "../../../client/index.ts";
 import { formatNumber, formatRecentTime, texts } from "../../app/language.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { categoryName } from "../../data/categories.ts";
-import { petName } from "../../data/pets.ts";
+import { latestEvents } from "../../data/live.ts";
+import { knownPet, petName } from "../../data/pets.ts";
 
 /** What an event is about, and what happened to it. */
 interface EventLine {
@@ -48,7 +49,16 @@ function eventLine(event: Event): EventLine {
 }
 
 function aboutPet(id: bigint, name: string | undefined, what: string): EventLine {
-  return { subject: name ?? petName(id), href: hrefOf("pets", id), what };
+  return { subject: name ?? knownPet(id)?.name ?? nameInEvents(id) ?? petName(id), href: hrefOf("pets", id), what };
+}
+
+/** The name of a pet in the latest event that says it, which is there before an answer of the service and after the pet is deleted. */
+function nameInEvents(petId: bigint): string | undefined {
+  for (const { type, data } of latestEvents.value ?? []) {
+    const isPet = type === "pet.created" || type === "pet.updated" || type === "pet.deleted";
+    if (isPet && data.id === petId) return data.name;
+  }
+  return undefined;
 }
 
 function petChanges({ data, previous }: Extract<Event, { type: "pet.updated" }>): string {
