@@ -139,3 +139,19 @@ testWithTool("cc", "a service under load shows each change that another process 
   }
   await expectNothingLost(program, told);
 });
+
+testWithTool("cc", "what another process has shown, a service shows, too, before it acknowledges it", async () => {
+  using folder = emptyFolder();
+  const env = { ...QUIET, ...(await faultyDisk({ delayUs: 300_000 })) };
+  await using program = await startProgram({ cwd: folder.path, env });
+  const { createPet, listPets } = once(program);
+  const beside = await openStore(`sqlite://${databaseIn(folder.path)}`, NOON);
+  const added = createPet({ body: { name: "Rex", categoryId: 7n } });
+  try {
+    while ((await beside.pets.find(1n)) === undefined) await Bun.sleep(1);
+  } finally {
+    await beside.close();
+  }
+  expect((await listPets()).body).toHaveLength(1);
+  expect(await added).toMatchObject({ status: 201 });
+});

@@ -10,6 +10,8 @@ class Reader {
   readonly statements: Statements;
   /** Its `data_version` then; undefined if there is no such state. */
   durable: bigint | undefined;
+  /** The `data_version` of the writer then, or a little before: it changes with commits of other processes only. */
+  foreign: bigint | undefined;
   readonly #begin;
   readonly #end;
   readonly #look;
@@ -70,7 +72,8 @@ interface Parts {
  * Reads beside a writer whose commits are visible before they are on disk. A state is shown when the log was synced after the state
  * was taken; until then, reads get the state before.
  *
- * A read sees every commit that was acknowledged before it, by this process or another: each looks whether the state is the newest.
+ * A read sees every commit that was acknowledged, or shown to anybody, before it by this process or another: each looks whether the
+ * state is the newest.
  * A look shared by the reads of a turn of the event loop is cheaper, but it lasts too long when it begins between two turns.
  */
 export class DurableReads implements Reads {
@@ -81,8 +84,8 @@ export class DurableReads implements Reads {
   #next: Reader;
   /** Whether a commit of ours is not on disk yet. */
   #isHeld = false;
-  /** The `data_version` of the writer at that commit: it changes with commits of other processes only. */
-  #foreign: bigint | undefined;
+  /** What `log.lastShown` returned before that commit. */
+  #lastShown: number | undefined;
   #waiting: Waiting[] = [];
   #advancing: Promise<void> | undefined;
   #count = 0;
@@ -127,9 +130,10 @@ export class DurableReads implements Reads {
   /** Call in each transaction before its commit: what is shown stays as it is until `committed`. */
   hold(): void {
     this.#isHeld = true;
+    this.#lastShown = this.#parts.log.lastShown();
     // No other process can commit now. What it committed before waits for the sync, like our commit.
-    if (this.#shown.pin() !== this.#shown.durable) this.#shown.unpin();
-    this.#foreign = versionIn(this.#foreignVersion);
+    if (this.#shown.pin() === this.#shown.durable) this.#shown.foreign = versionIn(this.#foreignVersion);
+    else this.#shown.unpin();
   }
 
   /** Call after each commit, failed ones too: resolves when it is on disk and shown. */
@@ -176,10 +180,15 @@ export class DurableReads implements Reads {
   }
 
   #isUpToDate(shown: Reader): boolean {
-    if (this.#isHeld) return shown.isPinned && versionIn(this.#foreignVersion) === this.#foreign;
+    if (this.#isHeld) return shown.isPinned && this.#isNewestToOthers(shown);
     if (shown.pin() === shown.durable) return true;
     shown.unpin();
     return false;
+  }
+
+  /** Whether no other process has shown or committed anything since: it may have shown our commit before we do. */
+  #isNewestToOthers({ foreign }: Reader): boolean {
+    return versionIn(this.#foreignVersion) === foreign && this.#parts.log.lastShown() === this.#lastShown;
   }
 
   #await(waiting: Waiting): void {
@@ -196,13 +205,17 @@ export class DurableReads implements Reads {
       const waiting = this.#waiting.splice(0);
       const next = this.#next;
       let failure: unknown;
+      let hasForeign = true;
       try {
+        // Before and after the state is taken: another process may commit at any time.
+        next.foreign = versionIn(this.#foreignVersion);
         next.durable = next.pin();
+        hasForeign = versionIn(this.#foreignVersion) !== this.#shown.foreign;
       } catch (error) {
         next.durable = undefined;
         failure = this.#parts.failureOf(error);
       }
-      await this.#sync();
+      await this.#sync(hasForeign);
       this.#next = this.#shown;
       this.#shown = next;
       this.#count += 1;
@@ -212,11 +225,13 @@ export class DurableReads implements Reads {
     }
   }
 
-  async #sync(): Promise<void> {
+  async #sync(hasForeign: boolean): Promise<void> {
+    const { log, end } = this.#parts;
     try {
-      await this.#parts.log.sync();
+      await log.sync();
+      if (hasForeign) log.announce();
     } catch (error) {
-      this.#parts.end(error);
+      end(error);
       // Nobody hears of a commit that may be lost.
       await new Promise(() => {});
     }

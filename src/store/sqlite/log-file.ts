@@ -1,4 +1,4 @@
-import { closeSync, fdatasync, fsyncSync, openSync } from "node:fs";
+import { closeSync, constants, fdatasync, fsyncSync, openSync, readSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 
@@ -8,6 +8,10 @@ const fdatasyncAsync = promisify(fdatasync);
 export interface LogFile {
   /** Resolves when all that was written before the call is on disk. Other work goes on meanwhile. Throws the disk's error. */
   sync(): Promise<void>;
+  /** Tells the other processes that this one is about to show what one of them may not have acknowledged yet. */
+  announce(): void;
+  /** Something else after each announcement of any process. */
+  lastShown(): number;
   /** May be called again. */
   close(): void;
 }
@@ -18,12 +22,22 @@ export interface LogFile {
  */
 export function openLogFile(path: string): LogFile {
   const file = openSync(`${path}-wal`, "r");
+  // A random number. The file stays: another process may have it open.
+  const shown = openSync(`${path}-shown`, constants.O_RDWR | constants.O_CREAT, 0o600);
+  const read = new Float64Array(1);
   let isOpen = true;
   syncFolder(dirname(path));
   return {
     sync: () => fdatasyncAsync(file),
+    announce() {
+      writeSync(shown, new Float64Array([Math.random()]), 0, 8, 0);
+    },
+    lastShown() {
+      readSync(shown, read, 0, 8, 0);
+      return read[0] as number;
+    },
     close() {
-      if (isOpen) closeSync(file);
+      if (isOpen) for (const opened of [file, shown]) closeSync(opened);
       isOpen = false;
     },
   };

@@ -34,7 +34,10 @@ export function sharedReads({ database, log, failureOf }: Parts): Reads {
       const rows = statements.run<Row>(...template);
       if (log !== undefined) {
         const seen = versionIn(dataVersion);
-        if (seen !== synced) await log.sync();
+        if (seen !== synced) {
+          await log.sync();
+          log.announce();
+        }
         synced = seen;
       }
       return rows;
