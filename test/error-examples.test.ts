@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { type FailureCode, failures } from "../src/contract/errors.ts";
 import { exampleBody } from "../src/contract/openapi/error-reference.ts";
-import type { AppParts } from "../src/http/app.ts";
+import type { AppParts } from "../src/http/app-parts.ts";
 import { holdTransactions, openService, type TestService } from "./harness.ts";
 import { until } from "./program.ts";
 

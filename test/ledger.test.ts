@@ -7,7 +7,7 @@ import { failures } from "../src/contract/errors.ts";
 import { type FailureCodeOf, type OperationId, operations } from "../src/contract/index.ts";
 import { failuresOf, fillPath, type Operation, scopes } from "../src/contract/operation.ts";
 import { WEBHOOKS_MAX } from "../src/core/webhooks.ts";
-import type { AppParts } from "../src/http/app.ts";
+import type { AppParts } from "../src/http/app-parts.ts";
 import { test } from "./databases.ts";
 import { type ExampleRequest, exampleRequest } from "./examples.ts";
 import { holdTransactions, openService, type TestService } from "./harness.ts";

@@ -8,7 +8,7 @@ import { settings } from "../src/config.ts";
 import { openApi, operationsTable } from "../src/contract/openapi/document.ts";
 import { errorReference } from "../src/contract/openapi/error-reference.ts";
 import { signatureGuide } from "../src/contract/openapi/signature-guide.ts";
-import { clientOperations } from "./client/operations.ts";
+import { clientOperations, clientSchemas } from "./client/operations.ts";
 
 /** The table of settings in the README. */
 function settingsTable(): string {
@@ -38,6 +38,7 @@ export async function generatedFiles(): Promise<Readonly<Record<string, string>>
     "docs/errors.md": errorReference(),
     "docs/events.md": withSection(events, "signature", `${signatureGuide()}\n`),
     "src/client/operations.gen.ts": clientOperations(),
+    "src/client/schemas.gen.ts": clientSchemas(),
     "README.md": withSection(readme, "settings", settingsTable()),
   };
 }

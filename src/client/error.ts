@@ -1,4 +1,4 @@
-import type { ErrorBody } from "./operations.gen.ts";
+import type { ErrorBody } from "./schemas.gen.ts";
 
 /** One invalid field of a request. */
 export type ErrorDetail = NonNullable<ErrorBody["details"]>[number];

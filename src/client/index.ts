@@ -14,6 +14,7 @@ export type {
   StreamOptions,
 } from "./options.ts";
 export { Petstore } from "./petstore.ts";
+export type * from "./schemas.gen.ts";
 export {
   type EventMessage,
   type PingMessage,

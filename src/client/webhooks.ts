@@ -1,7 +1,8 @@
 /* Messages to webhooks: whether they are genuine (Standard Webhooks). */
 import { PetstoreError } from "./error.ts";
 import { parseJson } from "./exact-json.ts";
-import { type Event, WebhooksResource } from "./operations.gen.ts";
+import { WebhooksResource } from "./operations.gen.ts";
+import type { Event } from "./schemas.gen.ts";
 
 /** A message about an event. */
 export interface EventMessage<E extends Event = Event> {

@@ -1,9 +1,16 @@
-import { ALL_SCOPES, type GrantedScope, type Scope } from "../contract/operation.ts";
-import type { FileReader } from "./create-import.ts";
-import type { NewEvent } from "./event-ports.ts";
-import type { EventTail } from "./event-tail.ts";
-import type { Environment } from "./keys.ts";
+import type { Event } from "../contract/events.ts";
+import { ALL_SCOPES, type EventBatch, type GrantedScope, type Scope } from "../contract/operation.ts";
+import type { EventFilter, FeedPlace, NewEvent } from "./event-ports.ts";
+import type { FileReader } from "./import-ports.ts";
 import type { Repositories } from "./ports.ts";
+
+export type Environment = "production" | "staging";
+
+/** The newest events, read once for all streams. */
+export interface NewestEvents {
+  /** Yields batches of the events after a place that match, as they arrive. `return` ends it at once. */
+  follow(start: FeedPlace, filter: EventFilter): AsyncIterableIterator<EventBatch<Event>>;
+}
 
 /** The API key that a request carried. */
 export interface Principal {
@@ -37,7 +44,7 @@ export interface Context {
   /** The last event that the client of a stream has received (`Last-Event-ID`). */
   readonly lastEventId: string | undefined;
   /** The newest events, for streams. */
-  readonly tail: EventTail;
+  readonly tail: NewestEvents;
   /** The entity tags of the resource that `If-Match` is about in a given state, its own first, then that of a list of it alone. */
   readonly tagsOf: (resource: unknown) => readonly [string, ...string[]];
   /** CRC-32, which binds a cursor to its list and filter. */

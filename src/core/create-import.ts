@@ -1,31 +1,12 @@
 import { Failure } from "../contract/errors.ts";
-import { IMPORT_PETS_MAX, type ImportColumn, type ImportReport, type importOperations } from "../contract/imports.ts";
+import { IMPORT_PETS_MAX, type ImportReport, type importOperations } from "../contract/imports.ts";
 import type { InputOf } from "../contract/index.ts";
-import type { GivenFile, Handlers } from "../contract/operation.ts";
+import type { Handlers } from "../contract/operation.ts";
 import type { Context } from "./context.ts";
 import { importCompleted } from "./events.ts";
-import type { Decision, ImportRules, PetLine } from "./import-lines.ts";
-import type { LineError } from "./import-problems.ts";
+import type { Decision, ImportRules } from "./import-lines.ts";
+import type { PetLine, ReadFile } from "./import-ports.ts";
 import { ImportCheck, LateError, storeLines } from "./imports.ts";
-
-/** How a file is to be read. */
-export interface ReadingOptions {
-  readonly update: boolean;
-  readonly map: string | undefined;
-  readonly mapStatus: string | undefined;
-}
-
-/** A file whose lines are read. */
-export interface ReadFile {
-  readonly columns: ImportReport["columns"];
-  readonly label: (column: ImportColumn) => string;
-  readonly lines: readonly PetLine[];
-  /** The lines that cannot be read. */
-  readonly refused: readonly (readonly [line: number, error: LineError])[];
-}
-
-/** Reads a file. Throws `invalid_parameter` for a mapping that cannot be understood. */
-export type FileReader = (file: GivenFile, options: ReadingOptions) => Promise<ReadFile>;
 
 /** The files of requests in progress. They are read before the transaction, which awaits nothing but its repositories. */
 const files = new WeakMap<InputOf<"createImport">["body"], ReadFile>();

@@ -5,8 +5,9 @@ import type { Context } from "./context.ts";
 import { type DeliveryOutcome, healthAfter, judge, WAITING } from "./delivery-life.ts";
 import { idsAt } from "./events.ts";
 import { page } from "./pagination.ts";
-import type { Repositories, Slice, Store } from "./ports.ts";
+import type { Repositories, Store } from "./ports.ts";
 import { repeatUntilUnchanged } from "./preconditions.ts";
+import type { Slice } from "./slice.ts";
 import type { Attempt, DisabledReason, StoredDelivery, StoredWebhook } from "./webhook-ports.ts";
 import { presentedWebhook, requireActive, webhookNotFound } from "./webhooks.ts";
 

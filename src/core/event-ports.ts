@@ -1,6 +1,6 @@
 /* The port to the events of the store, like those in ports.ts. */
 import type { EventType } from "../contract/events.ts";
-import type { Slice } from "./ports.ts";
+import type { Slice } from "./slice.ts";
 
 /** A change to record. Its data and previous members are values of the schemas of its type (`eventData`). */
 export interface NewEvent {
@@ -31,6 +31,12 @@ export interface DayCount {
   readonly day: number;
   readonly type: EventType;
   readonly count: number;
+}
+
+/** A place in the feed: the position of an event, and the id by which clients know it. */
+export interface FeedPlace {
+  readonly position: bigint;
+  readonly id: string;
 }
 
 /** The last position, and the last one of those that were deleted. */

@@ -1,6 +1,7 @@
 import type { Event, EventType } from "../contract/events.ts";
 import type { EventBatch, StreamedEvent } from "../contract/operation.ts";
-import type { EventFilter, StoredEvent } from "./event-ports.ts";
+import type { NewestEvents } from "./context.ts";
+import type { EventFilter, FeedPlace, StoredEvent } from "./event-ports.ts";
 import { idAt, published, searchEnd } from "./events.ts";
 import type { Store } from "./ports.ts";
 
@@ -13,15 +14,9 @@ const BUFFER_MAX = 2000;
 /** How long a stream may send nothing (decision D35). */
 const SILENCE_MS = 15_000;
 
-/** A place in the feed. */
-interface Place {
-  readonly position: bigint;
-  readonly id: string;
-}
-
 /** The events after one place up to another. */
 interface Segment {
-  readonly to: Place;
+  readonly to: FeedPlace;
   readonly events: readonly Entry[];
   /** What the events are about, so that most streams need not look at them. */
   readonly types: ReadonlySet<EventType>;
@@ -29,7 +24,7 @@ interface Segment {
 }
 
 /** Before the first poll. */
-const UNREAD: Place = { position: -1n, id: "" };
+const UNREAD: FeedPlace = { position: -1n, id: "" };
 
 interface Entry extends StreamedEvent<Event> {
   readonly position: bigint;
@@ -37,7 +32,7 @@ interface Entry extends StreamedEvent<Event> {
 
 /** A batch for one stream, and where the stream is then. */
 interface Step {
-  readonly to: Place;
+  readonly to: FeedPlace;
   readonly events: readonly StreamedEvent<Event>[];
 }
 
@@ -45,15 +40,15 @@ interface Step {
  * The newest events, read once for all streams of this process. `poll` looks for new ones, and does nothing while no stream waits.
  * Streams without a filter get the very same batch, so that it is serialized once.
  */
-export class EventTail {
+export class EventTail implements NewestEvents {
   readonly #store: Pick<Store, "events" | "version">;
   readonly #clock: () => number;
   /** Wakes the streams that wait, each with whether it has something to send. */
   readonly #waiting = new Map<() => void, () => boolean>();
   #segments: Segment[] = [];
   /** The place before the first segment. */
-  #first: Place = UNREAD;
-  #last: Place = UNREAD;
+  #first: FeedPlace = UNREAD;
+  #last: FeedPlace = UNREAD;
   #version: number | undefined;
   #polling: Promise<void> = Promise.resolve();
   /** Whether no stream waited at the last poll: the next one that does must not wait for another. */
@@ -82,7 +77,7 @@ export class EventTail {
    * match. It reads the store at most once for a batch, and not after it has waited: the caller gives others their turn between two
    * batches. `return` ends it at once.
    */
-  follow(start: Place, filter: EventFilter): AsyncIterableIterator<EventBatch<Event>> {
+  follow(start: FeedPlace, filter: EventFilter): AsyncIterableIterator<EventBatch<Event>> {
     let place = start;
     let sentAt = Number.NEGATIVE_INFINITY;
     let isOver = false;
@@ -164,7 +159,7 @@ export class EventTail {
   }
 
   /** Extends what is in memory up to a place, without an event. */
-  #moveTo(to: Place): void {
+  #moveTo(to: FeedPlace): void {
     this.#last = to;
     const newest = this.#segments.pop();
     if (newest === undefined) this.#first = to;
@@ -172,7 +167,7 @@ export class EventTail {
   }
 
   /** The first events in memory after a place that match, or none and how far that is. */
-  #next(place: Place, filter: EventFilter): Step {
+  #next(place: FeedPlace, filter: EventFilter): Step {
     // From the end: most streams are there.
     const start = this.#segments.findLastIndex(({ to }) => to.position <= place.position) + 1;
     let to = place;
@@ -185,7 +180,7 @@ export class EventTail {
     return { to, events: [] };
   }
 
-  async #fromStore({ position }: Place, filter: EventFilter): Promise<Step | "deleted"> {
+  async #fromStore({ position }: FeedPlace, filter: EventFilter): Promise<Step | "deleted"> {
     const { events } = this.#store;
     const end = searchEnd(position, this.#last.position, filter);
     const found = await events.list(filter, { after: position, limit: BATCH_MAX }, end);

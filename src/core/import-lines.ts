@@ -2,16 +2,10 @@
 import { Failure } from "../contract/errors.ts";
 import type { ImportColumn, ImportLine } from "../contract/imports.ts";
 import { preview } from "../contract/json.ts";
-import type { ImportedPet, Imports, PetWithStock } from "./import-ports.ts";
+import type { ImportedPet, Imports, PetLine, PetWithStock } from "./import-ports.ts";
 import { LineError } from "./import-problems.ts";
 import { nameKey } from "./name-key.ts";
 import { initialQuantity, requireTransition } from "./pets.ts";
-
-/** What a line says about a pet, and the number of the line. */
-export interface PetLine {
-  readonly line: number;
-  readonly input: ImportLine;
-}
 
 /** How an import treats its lines. */
 export interface ImportRules {

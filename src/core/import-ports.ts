@@ -1,5 +1,8 @@
 /* Many pets at once, for imports. */
+import type { ImportColumn, ImportLine, ImportReport } from "../contract/imports.ts";
+import type { GivenFile } from "../contract/operation.ts";
 import type { Pet } from "../contract/pets.ts";
+import type { LineError } from "./import-problems.ts";
 
 /** A pet with its stock. */
 export interface PetWithStock extends Pet {
@@ -27,3 +30,28 @@ export interface Imports {
   /** Changes pets that are locked, each changed count with a stock change with the reason `imported`. */
   updatePets(changes: readonly PetChange[], at: number): Promise<void>;
 }
+
+/** What a line says about a pet, and the number of the line. */
+export interface PetLine {
+  readonly line: number;
+  readonly input: ImportLine;
+}
+
+/** How a file is to be read. */
+export interface ReadingOptions {
+  readonly update: boolean;
+  readonly map: string | undefined;
+  readonly mapStatus: string | undefined;
+}
+
+/** A file whose lines are read. */
+export interface ReadFile {
+  readonly columns: ImportReport["columns"];
+  readonly label: (column: ImportColumn) => string;
+  readonly lines: readonly PetLine[];
+  /** The lines that cannot be read. */
+  readonly refused: readonly (readonly [line: number, error: LineError])[];
+}
+
+/** Reads a file. Throws `invalid_parameter` for a mapping that cannot be understood. */
+export type FileReader = (file: GivenFile, options: ReadingOptions) => Promise<ReadFile>;

@@ -1,7 +1,7 @@
 import { Failure } from "../contract/errors.ts";
 import type { keyOperations } from "../contract/keys.ts";
 import { ALL_SCOPES, type GrantedScope, type Handlers } from "../contract/operation.ts";
-import type { Context, Principal } from "./context.ts";
+import type { Context, Environment, Principal } from "./context.ts";
 import type { Key, Keys, Store } from "./ports.ts";
 
 export const keys: Handlers<typeof keyOperations, Context> = {
@@ -21,8 +21,6 @@ export interface Secrets {
   sha256(text: string): string;
   crc32(text: string): number;
 }
-
-export type Environment = "production" | "staging";
 
 /** Usable keys at one time: every process holds all of them in memory. */
 export const KEYS_MAX = 10_000;

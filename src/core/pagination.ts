@@ -2,7 +2,7 @@ import { DEFAULT_LIMIT, INT64_MAX, readInt64 } from "../contract/common.ts";
 import { Failure } from "../contract/errors.ts";
 import type { Page } from "../contract/operation.ts";
 import type { Context } from "./context.ts";
-import type { Found, Slice } from "./ports.ts";
+import type { Found, Slice } from "./slice.ts";
 
 /** The position before the first item of any list: ids are positive. */
 export const START = { asc: 0n, desc: INT64_MAX } as const;

@@ -9,15 +9,8 @@ import type { Order } from "../contract/orders.ts";
 import type { Pet, PetStatus } from "../contract/pets.ts";
 import type { Events } from "./event-ports.ts";
 import type { Imports } from "./import-ports.ts";
+import type { Found, Slice } from "./slice.ts";
 import type { Deliveries, Webhooks } from "./webhook-ports.ts";
-
-/** Where a part of a list starts, its direction, and how many items it has at most. */
-export interface Slice {
-  readonly after: bigint;
-  readonly limit: number;
-  /** `asc` if omitted. */
-  readonly order?: "asc" | "desc";
-}
 
 export interface PetFilter {
   readonly status?: PetStatus | undefined;
@@ -27,13 +20,6 @@ export interface PetFilter {
   /** Each is the start of a word of the name, folded (`searchedWords`). */
   readonly words?: readonly string[] | undefined;
   readonly ids?: readonly bigint[] | undefined;
-}
-
-/** What a search found. */
-export interface Found<Item> {
-  readonly items: readonly Item[];
-  /** Where the search stopped before it had found enough: more items may match after this id. */
-  readonly searchedTo?: bigint | undefined;
 }
 
 export interface Pets {

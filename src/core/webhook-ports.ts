@@ -2,7 +2,7 @@
 import type { DeliveryState } from "../contract/deliveries.ts";
 import type { EventType } from "../contract/events.ts";
 import type { ALL_TYPES } from "../contract/webhooks.ts";
-import type { Slice } from "./ports.ts";
+import type { Slice } from "./slice.ts";
 
 /** Why the service switched a webhook off: its receiver returned 410, or failed for days. */
 export type DisabledReason = "gone" | "failing";

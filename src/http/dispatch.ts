@@ -7,7 +7,7 @@ import type { Context, Principal } from "../core/context.ts";
 import { execute, executeOnce, type Unit } from "../core/execute.ts";
 import { checkOf, handlerOf } from "../core/index.ts";
 import type { StoredResponse } from "../core/ports.ts";
-import type { AppParts } from "./app.ts";
+import type { AppParts } from "./app-parts.ts";
 import { keyCheck } from "./auth.ts";
 import { ResponseCache } from "./cache.ts";
 import { entityTag, unlessKnown } from "./conditional.ts";

@@ -31,6 +31,9 @@ export interface HttpResponse {
 /** Responds to every request to one path, whatever its method. Never rejects. */
 export type Route = (request: HttpRequest) => Promise<HttpResponse>;
 
+/** Responds to GET and HEAD. */
+export type Page = Route;
+
 export const JSON_TYPE = { "Content-Type": "application/json" } as const;
 
 /** Whether a body comes in parts. */

@@ -2,7 +2,7 @@
 import { Failure } from "../contract/errors.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Principal } from "../core/context.ts";
-import type { AppParts } from "./app.ts";
+import type { AppParts } from "./app-parts.ts";
 import { authenticate, authorize } from "./auth.ts";
 import { capacity } from "./capacity.ts";
 import { cors } from "./cors.ts";

@@ -1,14 +1,7 @@
 import type { GrantedScope } from "../contract/operation.ts";
+import type { Environment } from "../core/context.ts";
 import { execute } from "../core/execute.ts";
-import {
-  type CreatedKey,
-  createKey,
-  type Environment,
-  isUsable,
-  rotatedUntil,
-  rotateKey,
-  type Secrets,
-} from "../core/keys.ts";
+import { type CreatedKey, createKey, isUsable, rotatedUntil, rotateKey, type Secrets } from "../core/keys.ts";
 import type { Key, Store } from "../core/ports.ts";
 import { UsageError } from "./command.ts";
 

@@ -2,7 +2,8 @@
 import { describe, expect, test } from "bun:test";
 import { INT32_MAX, INT64_MAX } from "../../src/contract/common.ts";
 import type { Order } from "../../src/contract/orders.ts";
-import type { Inventory, Slice, Store } from "../../src/core/ports.ts";
+import type { Inventory, Store } from "../../src/core/ports.ts";
+import type { Slice } from "../../src/core/slice.ts";
 import { addPet, adjustment, NOON, rex } from "../harness.ts";
 import { ALL, mia, type Open } from "./conformance.ts";
 

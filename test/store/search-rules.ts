@@ -4,7 +4,8 @@ import * as fc from "fast-check";
 import { INT64_MAX } from "../../src/contract/common.ts";
 import type { Pet } from "../../src/contract/pets.ts";
 import { searchedWords } from "../../src/core/name-words.ts";
-import type { PetFilter, Slice } from "../../src/core/ports.ts";
+import type { PetFilter } from "../../src/core/ports.ts";
+import type { Slice } from "../../src/core/slice.ts";
 import { NOON } from "../harness.ts";
 import type { Open } from "./conformance.ts";
 

@@ -1,4 +1,4 @@
-/* Writes `src/client/operations.gen.ts`: all that the client package knows about the interface. */
+/* Writes `src/client/schemas.gen.ts` and `src/client/operations.gen.ts`: all that the client package knows about the interface. */
 import type * as z from "zod";
 import { version } from "../../package.json";
 import { operations } from "../../src/contract/index.ts";
@@ -8,28 +8,45 @@ import type { Operation } from "../../src/contract/operation.ts";
 import { declaration, descriptionOf, docComment, namesIn, partsOf, typeOf } from "./declarations.ts";
 import { narrowsEvents, queryName, resources } from "./resources.ts";
 
-const HEADER = `/* Generated from the contract by \`npm run generate\`. Do not edit. */
-import type { Call } from "./call.ts";
+const HEADER = "/* Generated from the contract by `npm run generate`. Do not edit. */\n";
+
+const SCHEMAS = `/** A 64-bit integer. A number is accepted where it is exact, from -(2^53 - 1) to 2^53 - 1. */
+export type Int64 = bigint | number;
+
+/** The events of some types. */
+export type EventOf<Type extends EventType> = Extract<Event, Record<"type", Type>>;
+
+`;
+
+const IMPORTS = `import type { Call } from "./call.ts";
 import type { Engine, Operation } from "./engine.ts";
 import type { List } from "./list.ts";
 import type { ChangeOptions, ConditionalOptions, RequestOptions, StreamOptions } from "./options.ts";
+`;
 
-/** A 64-bit integer. A number is accepted where it is exact, from -(2^53 - 1) to 2^53 - 1. */
-export type Int64 = bigint | number;
-
+const VERSION = `
 /** The version of this package: that of the release of the service that it was made with. */
 export const VERSION = ${JSON.stringify(version)};
 
 `;
 
-const EVENT_OF = `/** The events of some types. */
-export type EventOf<Type extends EventType> = Extract<Event, Record<"type", Type>>;
+/** The text of `schemas.gen.ts`: what is sent and received. */
+export function clientSchemas(): string {
+  return endOfFile(`${HEADER}${SCHEMAS}${declarations()}${queries()}`);
+}
 
-`;
-
-/** The text of the file. */
+/** The text of `operations.gen.ts`: what can be asked for. */
 export function clientOperations(): string {
-  return `${HEADER}${EVENT_OF}${declarations()}${queries()}${operationTable()}${resources()}`.trimEnd().concat("\n");
+  const rest = `${operationTable()}${resources()}`;
+  const code = rest.replace(/\/\*[\s\S]*?\*\//g, "");
+  const names = [...clientSchemas().matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, name = ""]) => name);
+  const used = names.filter((name) => new RegExp(`\\b${name}\\b`).test(code)).sort();
+  const schemas = `import type {\n${used.map((name) => `  ${name},\n`).join("")}} from "./schemas.gen.ts";\n`;
+  return endOfFile(`${HEADER}${IMPORTS}${schemas}${VERSION}${rest}`);
+}
+
+function endOfFile(text: string): string {
+  return `${text.trimEnd()}\n`;
 }
 
 /** The named schemas that parameters and bodies consist of. Lists are arrays of a named item, so they need no name. */

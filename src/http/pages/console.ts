@@ -1,7 +1,6 @@
 import { Failure } from "../../contract/errors.ts";
-import type { HttpRequest, HttpResponse } from "../message.ts";
+import type { HttpRequest, HttpResponse, Page } from "../message.ts";
 import { bundleConsole, CONSOLE_PAGE } from "./console-bundle.ts";
-import type { Page } from "./health.ts";
 import { once, type StaticFile, sendFile, textFile } from "./static-files.ts";
 
 const HEADERS = {

@@ -1,13 +1,10 @@
 /* The pages beside the interface: health, metrics, documents. They need no key. */
 import { Failure } from "../../contract/errors.ts";
-import type { AppParts } from "../app.ts";
+import type { AppParts } from "../app-parts.ts";
 import { entityTag, unlessKnown } from "../conditional.ts";
-import { type HttpRequest, type HttpResponse, JSON_TYPE, type Route } from "../message.ts";
+import { type HttpRequest, JSON_TYPE, type Page, type Route } from "../message.ts";
 import { METRICS_TYPE, renderMetrics } from "../metrics.ts";
 import type { Observer } from "../observer.ts";
-
-/** Responds to GET. */
-export type Page = (request: HttpRequest) => Promise<HttpResponse>;
 
 interface SystemParts extends Pick<AppParts, "store" | "gatherMetrics" | "document"> {
   readonly isStopping: () => boolean;

@@ -1,8 +1,7 @@
 import scalarPath from "../../../assets/scalar.js.gz" with { type: "file" };
 import { referenceDocument } from "../../contract/openapi/samples.ts";
-import type { HttpRequest } from "../message.ts";
+import type { HttpRequest, Page } from "../message.ts";
 import { guideFiles } from "./guides.ts";
-import type { Page } from "./health.ts";
 import { html, ICON, initScript, REFERENCE_DOCUMENT } from "./reference-page.ts";
 import { gzippedFile, once, type StaticFile, sendFile, textFile } from "./static-files.ts";
 

@@ -2,7 +2,7 @@
 import type * as z from "zod";
 import { type ImportColumn, ImportLine } from "../../contract/imports.ts";
 import { type Json, JsonError, parseJson, preview } from "../../contract/json.ts";
-import type { PetLine } from "../../core/import-lines.ts";
+import type { PetLine } from "../../core/import-ports.ts";
 import { LineError, type Problem } from "../../core/import-problems.ts";
 import type { Format } from "../command.ts";
 import { integerRemedy, readInteger } from "./cells.ts";

@@ -1,6 +1,5 @@
 import { Failure } from "../../contract/errors.ts";
-import type { FileReader } from "../../core/create-import.ts";
-import type { PetLine } from "../../core/import-lines.ts";
+import type { FileReader, PetLine } from "../../core/import-ports.ts";
 import { LineError } from "../../core/import-problems.ts";
 import { UsageError } from "../command.ts";
 import { surveyFile } from "./encoding.ts";

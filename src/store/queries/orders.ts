@@ -1,4 +1,5 @@
-import type { OrderFilter, Orders, Slice } from "../../core/ports.ts";
+import type { OrderFilter, Orders } from "../../core/ports.ts";
+import type { Slice } from "../../core/slice.ts";
 import { type Fragment, fragment, type Row, type Sql } from "../engine.ts";
 import { ORDERS } from "../tables.ts";
 import { allOf, atMost, inOrder, startsAfter } from "./slice.ts";

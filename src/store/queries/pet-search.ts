@@ -7,7 +7,8 @@
  */
 import type { PetStatus } from "../../contract/pets.ts";
 import { fold, startOf } from "../../core/name-words.ts";
-import type { PetFilter, Slice } from "../../core/ports.ts";
+import type { PetFilter } from "../../core/ports.ts";
+import type { Slice } from "../../core/slice.ts";
 import { type Fragment, fragment, type Row, type Sql } from "../engine.ts";
 import { PET } from "../tables.ts";
 import { hasWord, initialsOf, isFirst, isNamed, isNamedAbout, startsWith } from "./name-conditions.ts";

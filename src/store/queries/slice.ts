@@ -1,4 +1,4 @@
-import type { Slice } from "../../core/ports.ts";
+import type { Slice } from "../../core/slice.ts";
 import { type Fragment, fragment } from "../engine.ts";
 
 /** The column that lists are in the order of. */

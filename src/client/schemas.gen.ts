@@ -1,0 +1,890 @@
+/* Generated from the contract by `npm run generate`. Do not edit. */
+/** A 64-bit integer. A number is accepted where it is exact, from -(2^53 - 1) to 2^53 - 1. */
+export type Int64 = bigint | number;
+
+/** The events of some types. */
+export type EventOf<Type extends EventType> = Extract<Event, Record<"type", Type>>;
+
+/** What happened on one day */
+export interface ActivityDay {
+  /** The day, in the time zone of the request */
+  date: string;
+  /** How many events of each type there were; types without any are left out */
+  counts: Record<string, number>;
+}
+
+/** The API key of the request */
+export interface ApiKey {
+  /** What the key is for */
+  name: string;
+  /** The last characters of the key */
+  hint: string;
+  /** What the key may do; `*` is everything */
+  scopes: string[];
+  /** The environment that the key belongs to */
+  environment: "production" | "staging";
+  /** When the key expires; omitted if never */
+  expiresAt?: string;
+}
+
+/** A category of pets */
+export interface Category {
+  /** Unique identifier of the category */
+  id: bigint;
+  /** The category's name */
+  name: string;
+  /** What belongs to the category */
+  description?: string;
+}
+
+/** An event of the type `category.created` */
+export interface CategoryCreatedEvent {
+  /** Identifies the event. Its form is not part of the interface */
+  id: string;
+  /** The type of the event */
+  type: "category.created";
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId?: bigint;
+  /** The API key that made the change; omitted for commands of the operator */
+  key?: EventKey;
+  /** A category of pets */
+  data: Category;
+  /** The note given with the change */
+  note?: string;
+}
+
+/** An event of the type `category.deleted` */
+export interface CategoryDeletedEvent {
+  /** Identifies the event. Its form is not part of the interface */
+  id: string;
+  /** The type of the event */
+  type: "category.deleted";
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId?: bigint;
+  /** The API key that made the change; omitted for commands of the operator */
+  key?: EventKey;
+  /** A category of pets */
+  data: Category;
+  /** The note given with the change */
+  note?: string;
+}
+
+/**
+ * What to change about a category: at least one of name, description. A description of `null` removes
+ * it
+ */
+export interface CategoryUpdate {
+  /**
+   * The category's name. At least one character is not white space (Unicode White_Space), and none is a
+   * control character (U+0000 to U+001F, U+007F). It is kept exactly as sent
+   */
+  name?: string | undefined;
+  /** What belongs to the category */
+  description?: string | null | undefined;
+}
+
+/** An event of the type `category.updated` */
+export interface CategoryUpdatedEvent {
+  /** Identifies the event. Its form is not part of the interface */
+  id: string;
+  /** The type of the event */
+  type: "category.updated";
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId?: bigint;
+  /** The API key that made the change; omitted for commands of the operator */
+  key?: EventKey;
+  /** A category of pets */
+  data: Category;
+  /** The members that changed, as they were before */
+  previous: PreviousCategory;
+  /** The note given with the change */
+  note?: string;
+}
+
+/** A count with an upper limit */
+export interface Count {
+  /** How many there are, counted up to 1000 */
+  count: number;
+  /** Whether there are more than `count` */
+  capped: boolean;
+}
+
+/** A webhook with its secret */
+export interface CreatedWebhook {
+  /** Unique identifier of the webhook */
+  id: bigint;
+  /** Where messages are sent */
+  url: string;
+  /** The types of events that are sent */
+  types: ("pet.created" | "pet.updated" | "pet.deleted" | "inventory.updated" | "order.placed" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | (string & {}))[];
+  /** What the webhook is for */
+  description?: string;
+  /** Whether messages are sent. The service may switch a webhook off */
+  active: boolean;
+  /** When the webhook was created */
+  createdAt: string;
+  /** `failing` if the last attempt failed, `off` if no messages are sent, otherwise `active` */
+  state: "active" | "failing" | "off";
+  /** Since when it has this state */
+  since: string;
+  /**
+   * Why the service switched it off: `gone` if the receiver returned 410, `failing` after 5 days without
+   * a success. Later versions may add reasons
+   */
+  reason?: string;
+  /** When a message was last delivered, to the second */
+  lastSuccessAt?: string;
+  /**
+   * Signs the messages (`whsec_` and Base64). Shown only in this response: store it where the receiver
+   * runs
+   */
+  secret: string;
+}
+
+/** A message to a webhook and its last attempt */
+export interface Delivery {
+  /** Unique identifier of the delivery */
+  id: bigint;
+  /** The event, which is also the `webhook-id` of the message; omitted for a ping */
+  eventId?: string;
+  /** The type of the message: that of the event, or `webhook.ping` */
+  type: string;
+  /** `waiting` for an attempt, being sent, or final: a `failed` delivery is not retried automatically */
+  state: "waiting" | "sending" | "succeeded" | "failed";
+  /** How often it was tried */
+  attempts: number;
+  /** When the event happened */
+  createdAt: string;
+  /** When it is tried next, if it is waiting */
+  nextAttemptAt?: string;
+  /** When the last attempt ended */
+  attemptedAt?: string;
+  /** The HTTP status of the last response */
+  status?: number;
+  /** How long the last attempt took, in milliseconds */
+  durationMs?: number;
+  /** The first 1,024 bytes of the last response */
+  response?: string;
+  /** Why the last attempt got no response */
+  error?: string;
+}
+
+/** The body of every response with a status of 400 or more */
+export interface ErrorBody {
+  /** Machine-readable error code. Later versions may add codes */
+  code: "malformed_json" | "validation_failed" | "invalid_parameter" | "invalid_cursor" | "unauthorized" | "insufficient_scope" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "conflict" | "invalid_status_transition" | "insufficient_stock" | "pet_not_available" | "request_in_progress" | "gone" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable" | (string & {});
+  /** Human-readable description */
+  message: string;
+  /** The HTTP status code */
+  status: number;
+  /** On status 400: each invalid field */
+  details?: ({
+    /** The field or parameter */
+    field: string;
+    /** What is wrong with it */
+    code: "missing" | "invalid" | "unknown";
+    /** What was expected, and what was given */
+    message: string;
+  })[];
+}
+
+/** A change. Later versions may add types */
+export type Event = PetCreatedEvent | PetUpdatedEvent | PetDeletedEvent | InventoryUpdatedEvent | OrderPlacedEvent | OrderCompletedEvent | OrderCancelledEvent | CategoryCreatedEvent | CategoryUpdatedEvent | CategoryDeletedEvent | ImportCompletedEvent;
+
+/** The API key that made the change; omitted for commands of the operator */
+export interface EventKey {
+  /** The name of the API key */
+  name: string;
+  /** The last characters of the API key */
+  hint?: string;
+}
+
+/** A type of event. Later versions may add types */
+export type EventType = "pet.created" | "pet.updated" | "pet.deleted" | "inventory.updated" | "order.placed" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed";
+
+/** What a column of an import says about a pet */
+export type ImportColumn = "id" | "name" | "categoryId" | "category" | "status" | "quantity";
+
+/** An event of the type `import.completed` */
+export interface ImportCompletedEvent {
+  /** Identifies the event. Its form is not part of the interface */
+  id: string;
+  /** The type of the event */
+  type: "import.completed";
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId?: bigint;
+  /** The API key that made the change; omitted for commands of the operator */
+  key?: EventKey;
+  /** What an import added */
+  data: ImportSummary;
+  /** The note given with the change */
+  note?: string;
+}
+
+/** One of the first pets as it is stored */
+export interface ImportPreview {
+  /** The number of the line, from 1 */
+  line: number;
+  /** What becomes of the pet */
+  action: "add" | "change" | "keep";
+  /** Id of the pet; omitted if it gets a new one */
+  id?: bigint;
+  /** The pet's name */
+  name: string;
+  /** The name of the category in the file */
+  category?: string;
+  /** Id of the category; omitted if the import creates it */
+  categoryId?: bigint;
+  /** Availability status of a pet */
+  status: PetStatus;
+  /** The stock count */
+  quantity: number;
+}
+
+/** A kind of problem, with its lines */
+export interface ImportProblem {
+  /** What was expected, and what to do */
+  message: string;
+  /** How many lines have this problem */
+  count: number;
+  /** The first of them */
+  examples: ({
+    /** The number of the line, from 1 */
+    line: number;
+    /** The value, if there is one */
+    got: string;
+  })[];
+}
+
+/** What an import did, or would do */
+export interface ImportReport {
+  /** Whether the pets are stored: neither a dry run nor with a problem */
+  stored: boolean;
+  /** How many pets the file has */
+  pets: number;
+  /** How many of them are new */
+  added: number;
+  /** How many of them change a pet that exists */
+  updated: number;
+  /** How many categories are new */
+  createdCategories: number;
+  /** The columns of a CSV file */
+  columns: ImportedColumn[];
+  /** The first pets */
+  preview: ImportPreview[];
+  /** What has to be corrected; with one, nothing is stored */
+  problems: ImportProblem[];
+  /** What is allowed and may be a mistake */
+  warnings: string[];
+}
+
+/** What an import added */
+export interface ImportSummary {
+  /** How many pets were imported */
+  count: number;
+  /** The smallest id of the imported pets */
+  firstId: bigint;
+  /** The largest id of the imported pets */
+  lastId: bigint;
+}
+
+/** A column of a CSV file */
+export interface ImportedColumn {
+  /** The title in the file */
+  title: string;
+  /** What it says about a pet; omitted if it is ignored */
+  column?: ImportColumn;
+}
+
+/** The stock of one pet. Its status is the pet's own */
+export interface InventoryEntry {
+  /** Id of the pet the entry tracks */
+  petId: bigint;
+  /** Current stock count */
+  quantity: number;
+  /** Availability status of a pet */
+  status: PetStatus;
+}
+
+/** A new stock count */
+export interface InventoryUpdate {
+  /** The new stock count */
+  quantity: number;
+  /** Change only if this is the current stock count. Otherwise the response is 409, and nothing changes */
+  changeFromQuantity?: number | undefined;
+  /** Why the count changes; `adjustment` if omitted */
+  reason?: "arrival" | "return" | "adjustment" | undefined;
+  /** Why, for the pet's history */
+  note?: string | undefined;
+}
+
+/** An event of the type `inventory.updated` */
+export interface InventoryUpdatedEvent {
+  /** Identifies the event. Its form is not part of the interface */
+  id: string;
+  /** The type of the event */
+  type: "inventory.updated";
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId: bigint;
+  /** The API key that made the change; omitted for commands of the operator */
+  key?: EventKey;
+  /** The stock of one pet. Its status is the pet's own */
+  data: InventoryEntry;
+  /** The members that changed, as they were before */
+  previous?: PreviousInventoryEntry;
+  /** The note given with the change */
+  note?: string;
+}
+
+/** A category to add */
+export interface NewCategory {
+  /**
+   * The category's name. At least one character is not white space (Unicode White_Space), and none is a
+   * control character (U+0000 to U+001F, U+007F). It is kept exactly as sent
+   */
+  name: string;
+  /** What belongs to the category */
+  description?: string | undefined;
+}
+
+/** An order to place */
+export interface NewOrder {
+  /** Id of the pet to order */
+  petId: Int64;
+  /** How many; 1 if omitted */
+  quantity?: number | undefined;
+  /** When the order is to be shipped, with any offset */
+  shipDate?: string | undefined;
+}
+
+/** A pet to add */
+export interface NewPet {
+  /**
+   * The pet's name. At least one character is not white space (Unicode White_Space), and none is a
+   * control character (U+0000 to U+001F, U+007F). It is kept exactly as sent
+   */
+  name: string;
+  /**
+   * Id of the category the pet belongs to. Every int64 is valid, also beyond 2^53, the end of what a
+   * double holds exactly
+   */
+  categoryId: Int64;
+  /** Availability status; `available` if omitted */
+  status?: PetStatus | undefined;
+}
+
+/** A change of a stock count */
+export interface NewStockChange {
+  /** How many to add, or with a minus sign to remove */
+  delta: number;
+  /** Why the count changes */
+  reason: "arrival" | "return" | "adjustment";
+  /** Why, for the pet's history */
+  note?: string | undefined;
+}
+
+/** A webhook to create */
+export interface NewWebhook {
+  /** Where messages are sent by POST: https, at a public address */
+  url: string;
+  /** The types of events that are sent. `["*"]` is every type, also those of later versions */
+  types: readonly WebhookEventType[];
+  /** What the webhook is for */
+  description?: string | undefined;
+}
+
+/** An order of a pet */
+export interface Order {
+  /** Unique identifier of the order */
+  id: bigint;
+  /** Id of the pet that was ordered */
+  petId: bigint;
+  /** The ordered quantity */
+  quantity: number;
+  /** When the order is shipped, in UTC; omitted if not yet known */
+  shipDate?: string;
+  /** Whether the order is complete */
+  complete: boolean;
+}
+
+/** An event of the type `order.cancelled` */
+export interface OrderCancelledEvent {
+  /** Identifies the event. Its form is not part of the interface */
+  id: string;
+  /** The type of the event */
+  type: "order.cancelled";
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId: bigint;
+  /** The API key that made the change; omitted for commands of the operator */
+  key?: EventKey;
+  /** An order of a pet */
+  data: Order;
+  /** The note given with the change */
+  note?: string;
+}
+
+/** An event of the type `order.completed` */
+export interface OrderCompletedEvent {
+  /** Identifies the event. Its form is not part of the interface */
+  id: string;
+  /** The type of the event */
+  type: "order.completed";
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId: bigint;
+  /** The API key that made the change; omitted for commands of the operator */
+  key?: EventKey;
+  /** An order of a pet */
+  data: Order;
+  /** The members that changed, as they were before */
+  previous: PreviousOrder;
+  /** The note given with the change */
+  note?: string;
+}
+
+/** An event of the type `order.placed` */
+export interface OrderPlacedEvent {
+  /** Identifies the event. Its form is not part of the interface */
+  id: string;
+  /** The type of the event */
+  type: "order.placed";
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId: bigint;
+  /** The API key that made the change; omitted for commands of the operator */
+  key?: EventKey;
+  /** An order of a pet */
+  data: Order;
+  /** The note given with the change */
+  note?: string;
+}
+
+/** A pet */
+export interface Pet {
+  /** Unique identifier assigned by the service on creation */
+  id: bigint;
+  /** The pet's name */
+  name: string;
+  /**
+   * Id of the category the pet belongs to. Every int64 is valid, also beyond 2^53, the end of what a
+   * double holds exactly
+   */
+  categoryId: bigint;
+  /** Availability status of a pet */
+  status: PetStatus;
+}
+
+/** An event of the type `pet.created` */
+export interface PetCreatedEvent {
+  /** Identifies the event. Its form is not part of the interface */
+  id: string;
+  /** The type of the event */
+  type: "pet.created";
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId: bigint;
+  /** The API key that made the change; omitted for commands of the operator */
+  key?: EventKey;
+  /** A pet */
+  data: Pet;
+  /** The note given with the change */
+  note?: string;
+}
+
+/** An event of the type `pet.deleted` */
+export interface PetDeletedEvent {
+  /** Identifies the event. Its form is not part of the interface */
+  id: string;
+  /** The type of the event */
+  type: "pet.deleted";
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId: bigint;
+  /** The API key that made the change; omitted for commands of the operator */
+  key?: EventKey;
+  /** A pet */
+  data: Pet;
+  /** The note given with the change */
+  note?: string;
+}
+
+/** Availability status of a pet */
+export type PetStatus = "available" | "pending" | "sold";
+
+/** What to change about a pet: at least one of name, categoryId, status */
+export interface PetUpdate {
+  /**
+   * The pet's name. At least one character is not white space (Unicode White_Space), and none is a
+   * control character (U+0000 to U+001F, U+007F). It is kept exactly as sent
+   */
+  name?: string | undefined;
+  /**
+   * Id of the category the pet belongs to. Every int64 is valid, also beyond 2^53, the end of what a
+   * double holds exactly
+   */
+  categoryId?: Int64 | undefined;
+  /** The new availability status */
+  status?: PetStatus | undefined;
+  /** Why, for the pet's history */
+  note?: string | undefined;
+}
+
+/** An event of the type `pet.updated` */
+export interface PetUpdatedEvent {
+  /** Identifies the event. Its form is not part of the interface */
+  id: string;
+  /** The type of the event */
+  type: "pet.updated";
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId: bigint;
+  /** The API key that made the change; omitted for commands of the operator */
+  key?: EventKey;
+  /** A pet */
+  data: Pet;
+  /** The members that changed, as they were before */
+  previous: PreviousPet;
+  /** The note given with the change */
+  note?: string;
+}
+
+/** A pet with the members that `include` names */
+export interface PetWithIncluded {
+  /** Unique identifier assigned by the service on creation */
+  id: bigint;
+  /** The pet's name */
+  name: string;
+  /**
+   * Id of the category the pet belongs to. Every int64 is valid, also beyond 2^53, the end of what a
+   * double holds exactly
+   */
+  categoryId: bigint;
+  /** Availability status of a pet */
+  status: PetStatus;
+  /** The stock of the pet, with `include=quantity` */
+  quantity?: number;
+  /** When the pet was added, with `include=createdAt` */
+  createdAt?: string;
+}
+
+/** The members that changed, as they were before */
+export interface PreviousCategory {
+  /** The category's name */
+  name?: string;
+  /** What belongs to the category */
+  description?: string;
+}
+
+/** The members that changed, as they were before */
+export interface PreviousInventoryEntry {
+  /** Current stock count */
+  quantity?: number;
+  /** Availability status of a pet */
+  status?: PetStatus;
+}
+
+/** The members that changed, as they were before */
+export interface PreviousOrder {
+  /** The ordered quantity */
+  quantity?: number;
+  /** When the order is shipped, in UTC; omitted if not yet known */
+  shipDate?: string;
+  /** Whether the order is complete */
+  complete?: boolean;
+}
+
+/** The members that changed, as they were before */
+export interface PreviousPet {
+  /** The pet's name */
+  name?: string;
+  /**
+   * Id of the category the pet belongs to. Every int64 is valid, also beyond 2^53, the end of what a
+   * double holds exactly
+   */
+  categoryId?: bigint;
+  /** Availability status of a pet */
+  status?: PetStatus;
+}
+
+/** Counts for an overview */
+export interface Stats {
+  /** Pets by availability status */
+  pets: {
+    /** A count with an upper limit */
+    available: Count;
+    /** A count with an upper limit */
+    pending: Count;
+    /** A count with an upper limit */
+    sold: Count;
+  };
+  /** A count with an upper limit */
+  openOrders: Count;
+}
+
+/** One change of a pet's stock count. The deltas of a pet add up to its count */
+export interface StockChange {
+  /** Unique identifier of the change */
+  id: bigint;
+  /** Id of the pet */
+  petId: bigint;
+  /** How many were added, or with a minus sign removed */
+  delta: number;
+  /** The stock count after the change */
+  quantity: number;
+  /** Why a stock count changed. Later versions may add reasons */
+  reason: StockChangeReason;
+  /** The note given with the change */
+  note?: string;
+  /** Id of the order that caused the change */
+  orderId?: bigint;
+  /** When the change happened */
+  at: string;
+}
+
+/** Why a stock count changed. Later versions may add reasons */
+export type StockChangeReason = "created" | "arrival" | "return" | "adjustment" | "order_placed" | "order_cancelled" | "imported";
+
+/** An address that events are sent to, signed (Standard Webhooks) */
+export interface Webhook {
+  /** Unique identifier of the webhook */
+  id: bigint;
+  /** Where messages are sent */
+  url: string;
+  /** The types of events that are sent */
+  types: ("pet.created" | "pet.updated" | "pet.deleted" | "inventory.updated" | "order.placed" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | (string & {}))[];
+  /** What the webhook is for */
+  description?: string;
+  /** Whether messages are sent. The service may switch a webhook off */
+  active: boolean;
+  /** When the webhook was created */
+  createdAt: string;
+  /** `failing` if the last attempt failed, `off` if no messages are sent, otherwise `active` */
+  state: "active" | "failing" | "off";
+  /** Since when it has this state */
+  since: string;
+  /**
+   * Why the service switched it off: `gone` if the receiver returned 410, `failing` after 5 days without
+   * a success. Later versions may add reasons
+   */
+  reason?: string;
+  /** When a message was last delivered, to the second */
+  lastSuccessAt?: string;
+}
+
+/** A type of event, or `*` for all, also later ones */
+export type WebhookEventType = "pet.created" | "pet.updated" | "pet.deleted" | "inventory.updated" | "order.placed" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "*";
+
+/** The new secret of a webhook */
+export interface WebhookSecret {
+  /**
+   * Signs the messages (`whsec_` and Base64). Shown only in this response: store it where the receiver
+   * runs
+   */
+  secret: string;
+  /** Until when messages are signed with the previous secret too */
+  previousValidUntil: string;
+}
+
+/**
+ * What to change about a webhook: at least one of url, types, description, active. A description of
+ * `null` removes it
+ */
+export interface WebhookUpdate {
+  /** Where messages are sent by POST: https, at a public address */
+  url?: string | undefined;
+  /** The types of events that are sent. `["*"]` is every type, also those of later versions */
+  types?: readonly WebhookEventType[] | undefined;
+  /** What the webhook is for */
+  description?: string | null | undefined;
+  /** Whether messages are sent */
+  active?: boolean | undefined;
+}
+
+/** What `pets.list` is given. */
+export interface ListPetsQuery {
+  /** Maximum number of items returned */
+  limit?: number | undefined;
+  /**
+   * The position of the page, from the `Link` header of the previous page. Keep the other parameters as
+   * they are
+   */
+  cursor?: string | undefined;
+  /** Only pets with this availability status */
+  status?: PetStatus | undefined;
+  /** Only pets of this category */
+  categoryId?: Int64 | undefined;
+  /**
+   * Only pets whose name starts with this text, in any case: `REX` finds "rexy" (compared after NFKC and
+   * lower-casing)
+   */
+  name?: string | undefined;
+  /**
+   * Only pets whose name has, for each of these words, a word that starts with it, in any order, case
+   * and accents: `konig kru` finds "Krümel vom Königsforst". White space and punctuation separate words;
+   * 1 to 8 words
+   */
+  q?: string | undefined;
+  /** The order by id: `asc` (the default) or `desc` */
+  order?: "asc" | "desc" | undefined;
+  /** Only pets with these ids. Unknown ids are left out. `ids=1,2` and `ids=1&ids=2` are the same */
+  ids?: readonly Int64[] | undefined;
+  /**
+   * Members to add to each pet, as `PetWithIncluded` has them. A pet that is removed meanwhile lacks
+   * them
+   */
+  include?: readonly ("quantity" | "createdAt")[] | undefined;
+}
+
+/** What `pets.get` is given. */
+export interface GetPetQuery {
+  /**
+   * Members to add to each pet, as `PetWithIncluded` has them. A pet that is removed meanwhile lacks
+   * them
+   */
+  include?: readonly ("quantity" | "createdAt")[] | undefined;
+}
+
+/** What `inventory.list` is given. */
+export interface ListInventoryQuery {
+  /** Return one page of at most this many entries instead of all of them; 20 if only `cursor` is given */
+  limit?: number | undefined;
+  /**
+   * The position of the page, from the `Link` header of the previous page. Keep the other parameters as
+   * they are
+   */
+  cursor?: string | undefined;
+}
+
+/** What `inventory.changes` is given. */
+export interface ListStockChangesQuery {
+  /** Maximum number of items returned */
+  limit?: number | undefined;
+  /**
+   * The position of the page, from the `Link` header of the previous page. Keep the other parameters as
+   * they are
+   */
+  cursor?: string | undefined;
+  /** The order by id: `asc` (the default) or `desc` */
+  order?: "asc" | "desc" | undefined;
+}
+
+/** What `orders.list` is given. */
+export interface ListOrdersQuery {
+  /** Maximum number of items returned */
+  limit?: number | undefined;
+  /**
+   * The position of the page, from the `Link` header of the previous page. Keep the other parameters as
+   * they are
+   */
+  cursor?: string | undefined;
+  /** Only orders of this pet */
+  petId?: Int64 | undefined;
+  /** Only orders that are complete, or only open ones */
+  complete?: boolean | undefined;
+  /** The order by id: `asc` (the default) or `desc` */
+  order?: "asc" | "desc" | undefined;
+}
+
+/** What `categories.list` is given. */
+export interface ListCategoriesQuery {
+  /** Maximum number of items returned */
+  limit?: number | undefined;
+  /**
+   * The position of the page, from the `Link` header of the previous page. Keep the other parameters as
+   * they are
+   */
+  cursor?: string | undefined;
+  /** The order by id: `asc` (the default) or `desc` */
+  order?: "asc" | "desc" | undefined;
+}
+
+/** What `events.list` is given. */
+export interface ListEventsQuery<Type extends EventType = EventType> {
+  /** Maximum number of events returned */
+  limit?: number | undefined;
+  /** The id of an event: the list continues after it, in its order */
+  after?: string | undefined;
+  /** Only events of these types */
+  types?: readonly Type[] | undefined;
+  /** Only events about this pet */
+  petId?: Int64 | undefined;
+  /** The order by id: `asc` (the default) or `desc` */
+  order?: "asc" | "desc" | undefined;
+}
+
+/** What `events.stream` is given. */
+export interface StreamEventsQuery<Type extends EventType = EventType> {
+  /** The id of an event: the stream starts after it, else with the next event */
+  after?: string | undefined;
+  /** Only events of these types */
+  types?: readonly Type[] | undefined;
+  /** Only events about this pet */
+  petId?: Int64 | undefined;
+}
+
+/** What `activity.list` is given. */
+export interface ListActivityQuery {
+  /** How many days, today included; 30 if omitted */
+  days?: number | undefined;
+  /** The IANA time zone whose days are counted, such as `Europe/Berlin`; UTC if omitted */
+  timeZone?: string | undefined;
+}
+
+/** What `webhooks.list` is given. */
+export interface ListWebhooksQuery {
+  /** Maximum number of items returned */
+  limit?: number | undefined;
+  /**
+   * The position of the page, from the `Link` header of the previous page. Keep the other parameters as
+   * they are
+   */
+  cursor?: string | undefined;
+  /** The order by id: `asc` (the default) or `desc` */
+  order?: "asc" | "desc" | undefined;
+}
+
+/** What `webhooks.deliveries` is given. */
+export interface ListDeliveriesQuery {
+  /** Maximum number of items returned */
+  limit?: number | undefined;
+  /**
+   * The position of the page, from the `Link` header of the previous page. Keep the other parameters as
+   * they are
+   */
+  cursor?: string | undefined;
+  /** Only deliveries in this state */
+  state?: "waiting" | "sending" | "succeeded" | "failed" | undefined;
+  /** The order by id: `asc` (the default) or `desc` */
+  order?: "asc" | "desc" | undefined;
+}
+
+/** What `imports.create` is given. */
+export interface CreateImportQuery {
+  /** Only report what would be stored */
+  dryRun?: boolean | undefined;
+  /** Change the pets whose ids exist; columns that are missing or empty stay as they are */
+  update?: boolean | undefined;
+  /** Create the categories that the column `category` names and that do not exist */
+  createCategories?: boolean | undefined;
+  /** Which columns have other titles, and which to ignore */
+  map?: string | undefined;
+  /** Which status other words stand for */
+  mapStatus?: string | undefined;
+}
