@@ -1,30 +1,27 @@
 /* The composition root: configuration -> store -> application -> HTTP server -> drain. */
 import type { Config } from "./config.ts";
-import { operations } from "./contract/index.ts";
-import { openApi } from "./contract/openapi/document.ts";
 import { EventTail } from "./core/event-tail.ts";
 import { Keyring } from "./core/keyring.ts";
 import type { Store } from "./core/ports.ts";
 import { createApp } from "./http/app.ts";
 import { cannotListen } from "./http/cannot-listen.ts";
-import { clientAddress } from "./http/client-address.ts";
 import { createMetrics, type MetricSamples, type Metrics } from "./http/metrics.ts";
-import { consolePages } from "./http/pages/console.ts";
-import { reference } from "./http/pages/reference.ts";
 import type { Log } from "./http/request-log.ts";
 import { type HttpServer, type ListenOptions, listen, reservePort } from "./http/server.ts";
 import { startHousekeeping } from "./jobs/housekeeping.ts";
-import { type AddressRules, publicUrlCheck, systemResolve } from "./jobs/webhook-address.ts";
+import { type AddressRules, systemResolve } from "./jobs/webhook-address.ts";
 import { WebhookDelivery } from "./jobs/webhook-delivery.ts";
-import { createLog, logsRequests } from "./log.ts";
+import { createLog } from "./log.ts";
 import { openDatabase } from "./ops/database.ts";
 import { diskOf } from "./ops/disk.ts";
-import { readFile } from "./ops/files/read-file.ts";
 import { firstKeyOf } from "./ops/first-key.ts";
 import { clock, secrets } from "./ops/runtime.ts";
 import type { ReportProgress } from "./store/migrate.ts";
 import { readTls } from "./tls.ts";
+import { partsOf } from "./workers/application.ts";
 import { observeDisk, observeServer, observeStore } from "./workers/measurements.ts";
+
+const newId = () => crypto.randomUUID();
 
 const DAY_MS = 86_400_000;
 
@@ -72,44 +69,9 @@ export async function serve(config: Config, worker?: WorkerPlace, report?: Repor
     return (await worker?.gather(samples)) ?? [samples];
   }
 
-  function appOn(port: number) {
-    const baseUrl = baseUrlOf(config, originOf(config, port));
-    const document = documentOf(config, baseUrl);
-    return createApp({
-      operations,
-      store,
-      keyring,
-      tail,
-      log,
-      metrics,
-      gatherMetrics,
-      clock,
-      environment: config.environment,
-      newId: () => crypto.randomUUID(),
-      instance: crypto.randomUUID(),
-      sha256: secrets.sha256,
-      crc32: secrets.crc32,
-      random: secrets.random,
-      requirePublic: publicUrlCheck(rules),
-      readFile,
-      baseUrl,
-      referenceUrl: new URL("/docs", baseUrl).href,
-      document,
-      pages: { ...reference(document), ...consolePages() },
-      corsOrigins: config.corsOrigins,
-      rateLimit: config.rateLimit,
-      maxInFlight: config.maxInFlight,
-      maxStreams: config.maxStreams,
-      maxStreamsPerKey: config.maxStreamsPerKey,
-      bodyTimeoutMs: config.bodyTimeoutSeconds * 1000,
-      hasTls: tls !== undefined,
-      // Asking the runtime for an address takes a microsecond per request.
-      ...(logsRequests(config.logLevel) && { clientOf: clientAddress(config.trustProxy) }),
-    });
-  }
-
+  const outside = { store, keyring, tail, log, metrics, gatherMetrics, clock, newId, instance: newId(), rules };
   const server = listenOn(config, {
-    appOn,
+    appOn: (port) => createApp(partsOf(config, originOf(config, port), outside)),
     hostname: config.host,
     port: config.port,
     isShared: worker !== undefined,
@@ -183,7 +145,7 @@ function deliverWebhooks({ store, rules, metrics, log }: DelivererParts): Webhoo
   const delivery = new WebhookDelivery({
     store,
     clock,
-    newId: () => crypto.randomUUID(),
+    newId,
     rules,
     delivered: metrics.delivered,
     warn: (fields, message) => log.warn(fields, message),
@@ -226,19 +188,8 @@ export async function prepareStore(config: Config, report?: ReportProgress): Pro
   }
 }
 
-/** The address that absolute links start with. */
-function baseUrlOf({ environment, baseUrl, stagingBaseUrl }: Config, origin: string): string {
-  return (environment === "staging" ? stagingBaseUrl : baseUrl) || `${origin}/v1`;
-}
-
 /** The address of the server for a person or a client on this machine. */
 export function originOf({ host, tlsCert }: Config, port: number | undefined): string {
   const isEverywhere = host === "0.0.0.0" || host === "::";
   return `${tlsCert === "" ? "http" : "https"}://${isEverywhere ? "localhost" : host.includes(":") ? `[${host}]` : host}:${port}`;
-}
-
-/** The published document with this configuration's addresses, rendered at the first request for it. */
-function documentOf({ stagingBaseUrl }: Config, baseUrl: string): () => string {
-  let text: string | undefined;
-  return () => (text ??= openApi({ baseUrl, stagingBaseUrl: stagingBaseUrl || undefined }));
 }

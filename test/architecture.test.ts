@@ -30,7 +30,7 @@ const allowed: Record<string, readonly string[]> = {
   http: ["core", "contract", "assets", "docs", "node:", "type zod", "prom-client"],
   jobs: ["core", "contract", "node:", "prom-client", "standardwebhooks"],
   ops: ["store", "core", "jobs", "contract", "type program", "node:", "zod", "csv-parse"],
-  workers: ["server", "program", "ops", "http", "jobs", "type http", "type jobs", "package.json"],
+  workers: ["server", "program", "ops", "http", "jobs", "contract", "package.json"],
   client: [],
   console: ["client", "preact", "@preact"],
   cli: ["ops", "client", "contract", "type core", "program", "workers", "store", "node:", "commander", "package.json"],

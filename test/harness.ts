@@ -1,7 +1,6 @@
 import { expect } from "bun:test";
+import { type Config, readConfig } from "../src/config.ts";
 import type { FailureCode } from "../src/contract/errors.ts";
-import { operations } from "../src/contract/index.ts";
-import { openApi } from "../src/contract/openapi/document.ts";
 import { ALL_SCOPES, type GrantedScope, scopes } from "../src/contract/operation.ts";
 import type { Pet, PetStatus } from "../src/contract/pets.ts";
 import { EventTail } from "../src/core/event-tail.ts";
@@ -11,14 +10,11 @@ import type { NewStockChange, Store } from "../src/core/ports.ts";
 import { createApp } from "../src/http/app.ts";
 import type { AppParts } from "../src/http/app-parts.ts";
 import { createMetrics } from "../src/http/metrics.ts";
-import { consolePages } from "../src/http/pages/console.ts";
-import { reference } from "../src/http/pages/reference.ts";
 import type { Log } from "../src/http/request-log.ts";
 import { listen } from "../src/http/server.ts";
-import { publicUrlCheck } from "../src/jobs/webhook-address.ts";
-import { readFile } from "../src/ops/files/read-file.ts";
 import { secrets } from "../src/ops/runtime.ts";
 import { openStore } from "../src/store/index.ts";
+import { partsOf } from "../src/workers/application.ts";
 import { openDatabase, type TestDatabase } from "./databases.ts";
 import { type Client, client } from "./typed-client.ts";
 
@@ -70,6 +66,19 @@ export interface TestService {
 
 /** Where the names in the URLs of webhooks lead. */
 const PUBLIC_ADDRESS = "93.184.216.34";
+
+/** Where absolute links lead. */
+const ORIGIN = "http://shop.test";
+
+/** The settings of tests: few requests meet a limit. */
+const SETTINGS: Config = {
+  ...readConfig({}, {}),
+  rateLimit: 0,
+  maxInFlight: 100,
+  maxStreams: 100,
+  maxStreamsPerKey: 100,
+  bodyTimeoutSeconds: 1,
+};
 
 /** The time of tests: noon UTC on the day of the release. */
 export const NOON = Date.UTC(2026, 10, 21, 12);
@@ -165,13 +174,10 @@ export async function openService(changes: Partial<AppParts> = {}, given?: TestD
   const role = given === undefined ? "service" : "worker";
   const store = await openStore(database.url, NOON, { connections: 3, role });
   const log: LogLine[] = [];
-  const base = "http://shop.test/v1";
-  const document = () => openApi({ baseUrl: base });
   const metrics = createMetrics();
   const tail = new EventTail(store, () => service.now);
   let requests = 0;
-  const app = createApp({
-    operations,
+  const parts = partsOf(SETTINGS, ORIGIN, {
     store,
     keyring: new Keyring(store),
     tail,
@@ -179,26 +185,12 @@ export async function openService(changes: Partial<AppParts> = {}, given?: TestD
     metrics,
     gatherMetrics: async () => [await metrics.samples()],
     clock: () => service.now,
-    environment: "production",
-    instance: "test",
     newId: () => `request-${++requests}`,
-    sha256: secrets.sha256,
-    crc32: secrets.crc32,
-    random: secrets.random,
-    readFile,
-    requirePublic: publicUrlCheck({ allowPrivate: false, resolve: async () => [PUBLIC_ADDRESS] }),
-    baseUrl: base,
-    referenceUrl: "http://shop.test/docs",
-    document,
-    pages: { ...reference(document), ...consolePages() },
-    corsOrigins: [],
-    rateLimit: 0,
-    maxInFlight: 100,
-    maxStreams: 100,
-    maxStreamsPerKey: 100,
-    bodyTimeoutMs: 1000,
-    ...changes,
+    instance: "test",
+    rules: { allowPrivate: false, resolve: async () => [PUBLIC_ADDRESS] },
   });
+  const base = parts.baseUrl;
+  const app = createApp({ ...parts, ...changes });
   const server = listen({
     appOn: () => app,
     hostname: "127.0.0.1",
@@ -241,7 +233,7 @@ export async function openService(changes: Partial<AppParts> = {}, given?: TestD
     send(path, init = {}) {
       const headers = new Headers(init.headers);
       if (!headers.has("Authorization")) headers.set("Authorization", `Bearer ${admin.key}`);
-      return arrive(new Request(`http://shop.test${path}`, { ...init, headers }));
+      return arrive(new Request(`${ORIGIN}${path}`, { ...init, headers }));
     },
     fetch: arrive,
     async stock(count, status = "available") {

@@ -1,0 +1,59 @@
+/* What the application of a process is made of. Tests make theirs here too, with a clock and a store of their own. */
+import type { Config } from "../config.ts";
+import { operations } from "../contract/index.ts";
+import { openApi } from "../contract/openapi/document.ts";
+import type { AppParts } from "../http/app-parts.ts";
+import { clientAddress } from "../http/client-address.ts";
+import { consolePages } from "../http/pages/console.ts";
+import { reference } from "../http/pages/reference.ts";
+import { type AddressRules, publicUrlCheck } from "../jobs/webhook-address.ts";
+import { logsRequests } from "../log.ts";
+import { readFile } from "../ops/files/read-file.ts";
+import { secrets } from "../ops/runtime.ts";
+
+type FromOutside = "store" | "keyring" | "tail" | "log" | "metrics" | "gatherMetrics" | "clock" | "newId" | "instance";
+
+/** What an application gets besides its configuration. */
+export interface Outside extends Pick<AppParts, FromOutside> {
+  readonly rules: AddressRules;
+}
+
+/** Everything that the application is made of when clients reach it at an origin. */
+export function partsOf(config: Config, origin: string, { rules, ...outside }: Outside): AppParts {
+  const baseUrl = baseUrlOf(config, origin);
+  const document = documentOf(config, baseUrl);
+  return {
+    ...outside,
+    operations,
+    environment: config.environment,
+    sha256: secrets.sha256,
+    crc32: secrets.crc32,
+    random: secrets.random,
+    requirePublic: publicUrlCheck(rules),
+    readFile,
+    baseUrl,
+    referenceUrl: new URL("/docs", baseUrl).href,
+    document,
+    pages: { ...reference(document), ...consolePages() },
+    corsOrigins: config.corsOrigins,
+    rateLimit: config.rateLimit,
+    maxInFlight: config.maxInFlight,
+    maxStreams: config.maxStreams,
+    maxStreamsPerKey: config.maxStreamsPerKey,
+    bodyTimeoutMs: config.bodyTimeoutSeconds * 1000,
+    hasTls: config.tlsCert !== "",
+    // Asking the runtime for an address takes a microsecond per request.
+    ...(logsRequests(config.logLevel) && { clientOf: clientAddress(config.trustProxy) }),
+  };
+}
+
+/** The address that absolute links start with. */
+function baseUrlOf({ environment, baseUrl, stagingBaseUrl }: Config, origin: string): string {
+  return (environment === "staging" ? stagingBaseUrl : baseUrl) || `${origin}/v1`;
+}
+
+/** The published document with this configuration's addresses, rendered at the first request for it. */
+function documentOf({ stagingBaseUrl }: Config, baseUrl: string): () => string {
+  let text: string | undefined;
+  return () => (text ??= openApi({ baseUrl, stagingBaseUrl: stagingBaseUrl || undefined }));
+}
