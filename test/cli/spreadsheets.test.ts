@@ -2,10 +2,11 @@
 import { describe, expect, test } from "bun:test";
 import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { parse } from "csv-parse/sync";
 import { importFile } from "../../src/ops/files/import.ts";
 import { readMapping } from "../../src/ops/files/titles.ts";
 import { openSchema } from "../../src/store/index.ts";
-import { NOON } from "../harness.ts";
+import { NOON, openService } from "../harness.ts";
 import { openFolder } from "./folder.ts";
 
 interface Spreadsheet {
@@ -176,6 +177,39 @@ describe("a spreadsheet is imported", () => {
       });
       const { stdout } = await folder.petstore(folder.url("a.db"), "export", "--format", "csv");
       expect(stdout).toBe(["id,name,categoryId,status,quantity", ...pets, ""].join("\r\n"));
+    });
+  }
+});
+
+/** The options of the command as the query of `POST /imports`. */
+function queryOf(options: readonly string[]) {
+  const after = (flag: string) => options[options.indexOf(flag) + 1];
+  return {
+    ...(options.includes("--map") && { map: after("--map") }),
+    ...(options.includes("--map-status") && { mapStatus: after("--map-status") }),
+    createCategories: options.includes("--create-categories"),
+  };
+}
+
+describe("POST /imports stores the same of a spreadsheet as the command", () => {
+  for (const [name, { options = [], pets }] of Object.entries(spreadsheets)) {
+    test(name, async () => {
+      await using service = await openService();
+      const file = new Blob([await Bun.file(join(import.meta.dir, "spreadsheets", name)).bytes()], {
+        type: "text/csv",
+      });
+      const { body } = await service.admin.createImport({ file, query: queryOf(options) });
+      expect(body).toMatchObject({ stored: true, added: pets.length, problems: [] });
+      const stored = await service.admin.listPets({ query: { include: ["quantity"] } });
+      expect(stored.body).toEqual(
+        (parse(pets.join("\n")) as string[][]).map(([id, name, categoryId, status, quantity]) => ({
+          id: BigInt(id as string),
+          name,
+          categoryId: BigInt(categoryId as string),
+          status,
+          quantity: Number(quantity),
+        })) as never,
+      );
     });
   }
 });
