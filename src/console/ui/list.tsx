@@ -7,7 +7,7 @@ import { navigate, pagesBefore } from "../app/routes.ts";
 import type { ListPage, Row } from "../data/list-page.ts";
 import type { Resource } from "../data/resource.ts";
 import type { Selection } from "./selection.tsx";
-import { EmptyState, FailureState, Skeleton } from "./states.tsx";
+import { FailureState, Skeleton } from "./states.tsx";
 
 /** A column. The first one names the row, and leads to what it opens. */
 export interface Column<Item> {
@@ -204,31 +204,5 @@ function Pager({ cursor, next, hrefAt }: PagerProps) {
         {common.next}
       </button>
     </nav>
-  );
-}
-
-interface HeadProps {
-  readonly title: string;
-  /** The action of the view. */
-  readonly children?: ComponentChildren;
-}
-
-/** The title of a view with its action. */
-export function ViewHead({ title, children }: HeadProps) {
-  return (
-    <div class="view-head">
-      <h1 tabIndex={-1}>{title}</h1>
-      {children}
-    </div>
-  );
-}
-
-/** Nothing is in the list, with an address that shows everything. */
-export function NoMatch({ href }: { readonly href: string }) {
-  const { pets: words } = texts.value;
-  return (
-    <EmptyState title={words.noMatch}>
-      <a href={href}>{words.showAll}</a>
-    </EmptyState>
   );
 }

@@ -9,9 +9,10 @@ import { publish } from "../../data/changes.ts";
 import { type ListPage, type Meaning, PAGE_SIZE, useListPage } from "../../data/list-page.ts";
 import { type Resource, useResource } from "../../data/resource.ts";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
-import { type Column, List, ViewHead } from "../../ui/list.tsx";
+import { type Column, List } from "../../ui/list.tsx";
+import { ListView } from "../../ui/list-view.tsx";
 import { PetIcon } from "../../ui/pet-icon.tsx";
-import { isPanelOver, SidePanel } from "../../ui/side-panel.tsx";
+import { SidePanel } from "../../ui/side-panel.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
 import { CategoryForm, readCategory } from "./category-form.tsx";
 
@@ -41,19 +42,15 @@ export function CategoriesView() {
     page.reload();
   }
   return (
-    <div class={isOpen ? "with-panel" : ""}>
-      <div class="list" inert={isOpen && isPanelOver.value}>
-        <ViewHead title={views.categories}>
-          {can("categories:write") && (
-            <a class="button primary" href={hrefAt(cursor, "new")} aria-keyshortcuts="n">
-              {words.add}
-            </a>
-          )}
-        </ViewHead>
-        <CategoryList page={page} cursor={cursor} showFirst={showFirst} />
-      </div>
-      {isOpen && <CategoryPanel key={open} open={open} close={() => navigate(hrefAt(cursor))} added={showFirst} />}
-    </div>
+    <ListView
+      title={views.categories}
+      add={can("categories:write") ? { href: hrefAt(cursor, "new"), text: words.add } : undefined}
+      panel={
+        isOpen && <CategoryPanel key={open} open={open} close={() => navigate(hrefAt(cursor))} added={showFirst} />
+      }
+    >
+      <CategoryList page={page} cursor={cursor} showFirst={showFirst} />
+    </ListView>
   );
 }
 

@@ -3,9 +3,10 @@ import { texts } from "../../app/language.ts";
 import { hrefOf, readId, route } from "../../app/routes.ts";
 import { petstore } from "../../app/session.ts";
 import { useListPage } from "../../data/list-page.ts";
-import { type Column, List, ViewHead } from "../../ui/list.tsx";
-import { isPanelOver } from "../../ui/side-panel.tsx";
+import { type Column, List } from "../../ui/list.tsx";
+import { ListView } from "../../ui/list-view.tsx";
 import { EmptyState } from "../../ui/states.tsx";
+import { ALL_TYPES } from "./webhook-form.tsx";
 import { WebhookPanel, WebhookState } from "./webhook-panel.tsx";
 
 /** More than a shop has. */
@@ -21,33 +22,29 @@ export function IntegrationsView() {
     meaningOf: () => undefined,
   });
   return (
-    <div class={open === "" ? "" : "with-panel"}>
-      <div class="list" inert={open !== "" && isPanelOver.value}>
-        <ViewHead title={views.integrations}>
-          <a class="button primary" href={hrefOf("integrations", "new")} aria-keyshortcuts="n">
-            {words.add}
-          </a>
-        </ViewHead>
-        <p class="muted">{words.intro}</p>
-        <List<Webhook>
-          label={words.title}
-          name="webhooks"
-          page={page}
-          columns={columns()}
-          hrefOf={({ id }) => hrefOf("integrations", id)}
-          isOpen={({ id }) => readId(open) === id}
-          cursor={undefined}
-          hrefAt={() => hrefOf("integrations")}
-          newcomers={() => ""}
-          showNewcomers={page.reload}
-        >
-          <EmptyState title={words.none}>
-            <p>{words.noneHint}</p>
-          </EmptyState>
-        </List>
-      </div>
-      {open !== "" && <WebhookPanel key={open} open={open} />}
-    </div>
+    <ListView
+      title={views.integrations}
+      add={{ href: hrefOf("integrations", "new"), text: words.add }}
+      panel={open !== "" && <WebhookPanel key={open} open={open} />}
+    >
+      <p class="muted">{words.intro}</p>
+      <List<Webhook>
+        label={words.title}
+        name="webhooks"
+        page={page}
+        columns={columns()}
+        hrefOf={({ id }) => hrefOf("integrations", id)}
+        isOpen={({ id }) => readId(open) === id}
+        cursor={undefined}
+        hrefAt={() => hrefOf("integrations")}
+        newcomers={() => ""}
+        showNewcomers={page.reload}
+      >
+        <EmptyState title={words.none}>
+          <p>{words.noneHint}</p>
+        </EmptyState>
+      </List>
+    </ListView>
   );
 }
 
@@ -56,7 +53,12 @@ function columns(): readonly Column<Webhook>[] {
   return [
     { name: "name", header: words.url, cell: ({ url }) => <bdi class="url">{url}</bdi> },
     { name: "description", header: words.description, cell: ({ description }) => <bdi>{description}</bdi> },
-    { name: "types", header: words.types, cell: ({ types }) => words.typeCount(types.length) },
+    { name: "types", header: words.types, cell: ({ types }) => typesIn(types) },
     { name: "activity", header: orders.state, cell: ({ active }) => <WebhookState isActive={active} /> },
   ];
+}
+
+function typesIn(types: readonly string[]): string {
+  const { webhooks: words } = texts.value;
+  return types.includes(ALL_TYPES) ? words.everyType : words.typeCount(types.length);
 }

@@ -33,7 +33,6 @@ export function PetPanel({ route, reload }: PetPanelProps) {
   const id = readId(route.open);
   const close = () => navigate(petsHref(route, { open: "" }));
   const addAgain = () => navigate(petsHref(route, { open: "new" }), { isReplacing: true });
-  if (route.open === "") return null;
   if (id !== undefined) return <OpenPet key={id} id={id} close={close} addAgain={addAgain} />;
   if (route.open !== "new" || !can("pets:write")) return <NoPet number={route.open} close={close} />;
   function added(pet: Pet) {

@@ -11,11 +11,11 @@ import { changeCategory, changeStatus } from "../../data/pet-changes.ts";
 import { readPets } from "../../data/pet-search.ts";
 import type { Resource } from "../../data/resource.ts";
 import { statuses } from "../../data/statuses.ts";
-import { type Column, focusRow, List, NoMatch, ViewHead } from "../../ui/list.tsx";
+import { type Column, focusRow, List } from "../../ui/list.tsx";
+import { ListView, NoMatch } from "../../ui/list-view.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { PetIcon } from "../../ui/pet-icon.tsx";
 import { type Selection, SelectionBar, useSelection } from "../../ui/selection.tsx";
-import { isPanelOver } from "../../ui/side-panel.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { StatusMenu } from "../../ui/status.tsx";
 import { PetPanel } from "./pet-panel.tsx";
@@ -33,27 +33,21 @@ export function PetsView() {
   const rows = page.data?.rows.filter(({ isRemoved }) => !isRemoved).map(({ item }) => item) ?? [];
   const selection = useSelection(rows);
   const list = useRef<HTMLDivElement>(null);
-  const isOpen = route.open !== "";
   return (
-    <div class={isOpen ? "with-panel" : ""}>
-      <div class="list" ref={list} inert={isOpen && isPanelOver.value}>
-        <ViewHead title={texts.value.views.pets}>
-          {can("pets:write") && (
-            <a class="button primary" href={petsHref(route, { open: "new" })} aria-keyshortcuts="n">
-              {texts.value.pets.add}
-            </a>
-          )}
-        </ViewHead>
-        <StatusTabs route={route} />
-        <div class="toolbar">
-          <PetSearch route={route} isLoading={page.isLoading} enterList={() => focusRow(list.current, 0)} />
-          <CategoryFilter route={route} />
-        </div>
-        <PetsList page={page} route={route} selection={can("pets:write") ? selection : undefined} />
-        <PetsBar selection={selection} />
+    <ListView
+      title={texts.value.views.pets}
+      add={can("pets:write") ? { href: petsHref(route, { open: "new" }), text: texts.value.pets.add } : undefined}
+      panel={route.open !== "" && <PetPanel route={route} reload={page.reload} />}
+      list={list}
+    >
+      <StatusTabs route={route} />
+      <div class="toolbar">
+        <PetSearch route={route} isLoading={page.isLoading} enterList={() => focusRow(list.current, 0)} />
+        <CategoryFilter route={route} />
       </div>
-      <PetPanel route={route} reload={page.reload} />
-    </div>
+      <PetsList page={page} route={route} selection={can("pets:write") ? selection : undefined} />
+      <PetsBar selection={selection} />
+    </ListView>
   );
 }
 

@@ -7,7 +7,7 @@ import { petstore } from "../../app/session.ts";
 import { latestEvents } from "../../data/live.ts";
 import { usePetNames } from "../../data/pets.ts";
 import { type Resource, STALE, useResource } from "../../data/resource.ts";
-import { ViewHead } from "../../ui/list.tsx";
+import { ViewHead } from "../../ui/list-view.tsx";
 import { DayPlot } from "../../ui/plot.tsx";
 import { FailureState, Skeleton } from "../../ui/states.tsx";
 import { ActivityFeed } from "./activity-feed.tsx";

@@ -1,0 +1,62 @@
+/* The frame of a view that is a list: its title with its action, and what is open beside it. */
+import type { ComponentChildren, Ref } from "preact";
+import { texts } from "../app/language.ts";
+import { isPanelOver } from "./side-panel.tsx";
+import { EmptyState } from "./states.tsx";
+
+interface HeadProps {
+  readonly title: string;
+  /** The action of the view. */
+  readonly children?: ComponentChildren;
+}
+
+/** The title of a view with its action. */
+export function ViewHead({ title, children }: HeadProps) {
+  return (
+    <div class="view-head">
+      <h1 tabIndex={-1}>{title}</h1>
+      {children}
+    </div>
+  );
+}
+
+interface ListViewProps {
+  readonly title: string;
+  /** Adds something to the list; undefined for a key that may not. */
+  readonly add?: { readonly href: string; readonly text: string } | undefined;
+  /** What is open beside the list. */
+  readonly panel: ComponentChildren;
+  /** Is given the element of the list. */
+  readonly list?: Ref<HTMLDivElement>;
+  readonly children: ComponentChildren;
+}
+
+/** A view that is a list, with a panel beside it or over it. */
+export function ListView({ title, add, panel, list = null, children }: ListViewProps) {
+  const isOpen = Boolean(panel);
+  return (
+    <div class={isOpen ? "with-panel" : ""}>
+      <div class="list" ref={list} inert={isOpen && isPanelOver.value}>
+        <ViewHead title={title}>
+          {add !== undefined && (
+            <a class="button primary" href={add.href} aria-keyshortcuts="n">
+              {add.text}
+            </a>
+          )}
+        </ViewHead>
+        {children}
+      </div>
+      {panel}
+    </div>
+  );
+}
+
+/** Nothing is in the list, with an address that shows everything. */
+export function NoMatch({ href }: { readonly href: string }) {
+  const { pets: words } = texts.value;
+  return (
+    <EmptyState title={words.noMatch}>
+      <a href={href}>{words.showAll}</a>
+    </EmptyState>
+  );
+}
