@@ -108,6 +108,27 @@ describe("integrations", () => {
     expect(webhooks).toHaveLength(1);
   });
 
+  test("a webhook of all events keeps them when it is saved, until one kind is chosen instead", async () => {
+    await using service = await openService();
+    const params = { webhookId: 1n };
+    await service.admin.createWebhook({ body: { ...newWebhook, types: ["*"] } });
+    await using visit = await visitConsole(browser, service, { key: service.adminKey, path: `${path}/1` });
+    const { page } = visit;
+    const all = page.getByLabel("All events, also kinds that are added later");
+    await all.waitFor();
+    expect([await all.isChecked(), await page.getByLabel("Pet added").isDisabled()]).toEqual([true, true]);
+    await page.getByRole("table", { name: "Webhooks" }).getByText("All events").waitFor();
+    await page.getByLabel("Description").fill("Everything");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Saved the webhook").waitFor();
+    expect(await service.admin.getWebhook({ params })).toMatchObject({ body: { types: ["*"] } });
+    await all.uncheck();
+    await page.getByLabel("Pet added").check();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("table", { name: "Webhooks" }).getByText("1 kind of event").waitFor();
+    expect(await service.admin.getWebhook({ params })).toMatchObject({ body: { types: ["pet.created"] } });
+  });
+
   test("a webhook is switched off, and Undo switches it on again", async () => {
     await using service = await openService();
     await service.admin.createWebhook({ body: newWebhook });

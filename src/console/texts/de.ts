@@ -383,8 +383,7 @@ export const de: Texts = {
     description: "Beschreibung",
     descriptionHint: "Wofür der Webhook da ist. Optional.",
     types: "Zu sendende Ereignisse",
-    allTypes: "Alle",
-    noTypes: "Keine",
+    allTypes: "Alle Ereignisse, auch später hinzukommende Arten",
     typesMissing: "Wählen Sie mindestens ein Ereignis.",
     typeNames: {
       "pet.created": "Tier aufgenommen",
@@ -399,6 +398,7 @@ export const de: Texts = {
       "category.deleted": "Kategorie gelöscht",
       "import.completed": "Import abgeschlossen",
     },
+    everyType: "Alle Ereignisse",
     typeCount: (count) => (count === 1 ? "1 Art von Ereignissen" : `${count} Arten von Ereignissen`),
     states: { on: "An", off: "Aus" },
     switchOn: "Einschalten",

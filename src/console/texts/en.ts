@@ -377,8 +377,7 @@ export const en = {
     description: "Description",
     descriptionHint: "What the webhook is for. Optional.",
     types: "Events to send",
-    allTypes: "All",
-    noTypes: "None",
+    allTypes: "All events, also kinds that are added later",
     typesMissing: "Choose at least one event.",
     typeNames: {
       "pet.created": "Pet added",
@@ -393,6 +392,7 @@ export const en = {
       "category.deleted": "Category deleted",
       "import.completed": "Import completed",
     } satisfies Record<Event["type"], string>,
+    everyType: "All events",
     typeCount: (count: number) => (count === 1 ? "1 kind of event" : `${count} kinds of events`),
     states: { on: "On", off: "Off" },
     switchOn: "Switch on",

@@ -12,7 +12,10 @@ import { showSecret } from "./webhook-secret.tsx";
 
 type EventType = Event["type"];
 
-/** A webhook, as typed; the types of its events in the order of the list. */
+/** Stands for every type, also those that later versions of the service add. */
+export const ALL_TYPES = "*";
+
+/** A webhook, as typed; the types of its events in the order of the list, or the one that stands for all. */
 type WebhookFields = { readonly [Name in "url" | "types" | "description"]: string };
 
 /** A webhook with its tag. */
@@ -28,17 +31,26 @@ export async function readWebhook(id: bigint, signal?: AbortSignal): Promise<Tag
 }
 
 function versionOf({ webhook: { url, types, description = "" }, etag }: TaggedWebhook): Version<WebhookFields> {
-  const inOrder = allTypes().filter((type) => types.includes(type));
-  return { fields: { url, types: inOrder.join(" "), description }, tag: etag };
+  return { fields: { url, types: typesOf(types).join(" "), description }, tag: etag };
 }
 
-function allTypes(): readonly EventType[] {
+function knownTypes(): readonly EventType[] {
   return Object.keys(texts.value.webhooks.typeNames) as EventType[];
 }
 
-function typesOf(types: string): EventType[] {
-  return allTypes().filter((type) => types.split(" ").includes(type));
+function typesOf(types: readonly string[]): (EventType | typeof ALL_TYPES)[] {
+  return types.includes(ALL_TYPES) ? [ALL_TYPES] : knownTypes().filter((type) => types.includes(type));
 }
+
+/** What a webhook sends, as a list of names. */
+function typeNames(types: readonly string[]): string {
+  const { typeNames: names, allTypes } = texts.value.webhooks;
+  return typesOf(types)
+    .map((type) => (type === ALL_TYPES ? allTypes : names[type]))
+    .join(", ");
+}
+
+const split = (types: string) => types.split(" ");
 
 interface WebhookFormProps {
   /** The webhook to change; undefined for a new one. */
@@ -57,14 +69,10 @@ export function WebhookForm({ read, cancel }: WebhookFormProps) {
     send: (sending) => (id === undefined ? add(sending) : change(id, sending)),
     ...(id !== undefined && { read: async () => versionOf(await readWebhook(id)) }),
   });
-  const show = (types: string) =>
-    typesOf(types)
-      .map((type) => words.typeNames[type])
-      .join(", ");
   return (
     <Form form={form} action={id === undefined ? words.add : common.save} hasFocus={id === undefined} cancel={cancel}>
       <TextField form={form} name="url" label={words.url} hint={words.urlHint} type="url" />
-      <TypesField form={form} show={show} />
+      <TypesField form={form} />
       <TextField form={form} name="description" label={words.description} hint={words.descriptionHint} />
     </Form>
   );
@@ -72,7 +80,7 @@ export function WebhookForm({ read, cancel }: WebhookFormProps) {
 
 async function add({ typed, idempotencyKey }: Sending<WebhookFields>): Promise<undefined> {
   const { url, types, description } = typed;
-  const fields = { url, types: typesOf(types), ...(description !== "" && { description }) };
+  const fields = { url, types: typesOf(split(types)), ...(description !== "" && { description }) };
   const { id, secret } = await petstore().webhooks.create(fields, { idempotencyKey });
   showSecret({ webhookId: id, secret });
   announce(texts.value.webhooks.added(url));
@@ -83,7 +91,7 @@ async function add({ typed, idempotencyKey }: Sending<WebhookFields>): Promise<u
 async function change(id: bigint, { typed, changed, tag }: Sending<WebhookFields>): Promise<Version<WebhookFields>> {
   const update: WebhookUpdate = {
     ...(changed.includes("url") && { url: typed.url }),
-    ...(changed.includes("types") && { types: typesOf(typed.types) }),
+    ...(changed.includes("types") && { types: typesOf(split(typed.types)) }),
     ...(changed.includes("description") && { description: typed.description || null }),
   };
   const { data: webhook, etag } = await petstore().webhooks.update(id, update, { ifMatch: tag }).withResponse();
@@ -92,48 +100,41 @@ async function change(id: bigint, { typed, changed, tag }: Sending<WebhookFields
   return versionOf({ webhook, etag });
 }
 
-interface TypesFieldProps {
-  readonly form: FormState<WebhookFields>;
-  readonly show: (types: string) => string;
-}
-
 /** The types of events, as checkboxes. */
-function TypesField({ form, show }: TypesFieldProps) {
+function TypesField({ form }: { readonly form: FormState<WebhookFields> }) {
   const { webhooks: words } = texts.value;
-  const chosen = typesOf(form.typed.types);
+  const chosen = split(form.typed.types);
+  const isAll = chosen.includes(ALL_TYPES);
   const error = form.errors["types"];
   const conflict = form.conflictAt("types");
-  const choose = (types: readonly EventType[]) => form.change({ types: types.join(" ") });
+  const choose = (type: string, isChosen: boolean) => {
+    const next = isChosen ? [...chosen, type] : chosen.filter((other) => other !== type);
+    form.change({ types: typesOf(next).join(" ") });
+  };
+  const box = (type: string, text: string, isImplied = false) => (
+    <label key={type} class="check">
+      <input
+        type="checkbox"
+        checked={isImplied || chosen.includes(type)}
+        disabled={isImplied}
+        aria-invalid={error !== undefined}
+        onChange={({ currentTarget }) => choose(type, currentTarget.checked)}
+      />
+      <span>{text}</span>
+    </label>
+  );
   return (
     <fieldset class="webhook-types" aria-describedby={error && "types-error"}>
       <legend>{words.types}</legend>
-      <div class="buttons start">
-        <button type="button" class="quiet" onClick={() => choose(allTypes())}>
-          {words.allTypes}
-        </button>
-        <button type="button" class="quiet" onClick={() => choose([])}>
-          {words.noTypes}
-        </button>
-      </div>
-      {allTypes().map((type) => (
-        <label key={type} class="check">
-          <input
-            type="checkbox"
-            checked={chosen.includes(type)}
-            aria-invalid={error !== undefined}
-            onChange={({ currentTarget }) =>
-              choose(allTypes().filter((other) => (other === type ? currentTarget.checked : chosen.includes(other))))
-            }
-          />
-          <span>{words.typeNames[type]}</span>
-        </label>
-      ))}
+      {box(ALL_TYPES, words.allTypes)}
+      <hr />
+      {knownTypes().map((type) => box(type, words.typeNames[type], isAll))}
       {error !== undefined && (
         <p class="field-error" id="types-error">
           {error}
         </p>
       )}
-      {conflict && <Conflict label={words.types} {...conflict} show={show} />}
+      {conflict && <Conflict label={words.types} {...conflict} show={(types) => typeNames(split(types))} />}
     </fieldset>
   );
 }
