@@ -237,6 +237,19 @@ describe("what is seen", () => {
     }
   });
 
+  test("a row names its status once, and a tap on it asks before anything changes", async () => {
+    await using service = await openWith("Rex");
+    await using visit = await visitConsole(browser, service, { key: service.adminKey, ...phone });
+    const { page } = visit;
+    const row = page.getByRole("row", { name: /Rex/ });
+    expect(((await row.textContent()) ?? "").match(/Available|Pending|Sold/g)).toEqual(["Available"]);
+    await statusMenu(page, "Rex").tap();
+    await page.getByRole("menuitemradio", { name: "Sold" }).waitFor();
+    await page.keyboard.press("Escape");
+    await statusMenu(page, "Rex", "Available").waitFor();
+    expect(await service.admin.listPets()).toMatchObject({ body: [{ status: "available" }] });
+  });
+
   test("words of category names stay whole at 768 pixels", async () => {
     await using service = await openWith("Rex");
     await service.admin.createCategory({ body: { name: "Rabbits and other small mammals" } });

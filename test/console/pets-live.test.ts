@@ -11,6 +11,36 @@ const browser = await sharedBrowser();
 
 const name = (page: Page) => field(page, "Name");
 
+interface Opened extends AsyncDisposable {
+  readonly service: TestService;
+  readonly page: Page;
+}
+
+/** A shop with these pets, and its list, which follows what happens. */
+async function openShop(names: readonly string[] = ["Rex"], path?: string): Promise<Opened> {
+  const service = await openService();
+  for (const each of names) await addPet(service.store, { ...rex, name: each });
+  const visit = await visitConsole(browser, service, { key: service.adminKey, ...(path !== undefined && { path }) });
+  await petLink(visit.page, "Rex").waitFor();
+  await untilLive(visit.page);
+  return {
+    service,
+    page: visit.page,
+    async [Symbol.asyncDispose]() {
+      await visit[Symbol.asyncDispose]();
+      await service[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Adds a pet with the form. */
+async function addHere(page: Page, pet: string): Promise<void> {
+  await page.getByRole("link", { name: "Add pet" }).click();
+  await name(page).fill(pet);
+  await field(page, "Category").fill("7");
+  await page.getByRole("button", { name: "Add pet" }).click();
+}
+
 /** Changes a pet as somebody else does. */
 async function renameByOthers(service: TestService, name: string): Promise<void> {
   await service.admin.updatePet({ params: { petId: 1n }, body: { name } });
@@ -19,11 +49,8 @@ async function renameByOthers(service: TestService, name: string): Promise<void>
 
 describe("while somebody works in the list", () => {
   test("a pet that others delete keeps its row, and the counts follow", async () => {
-    await using service = await openService();
-    for (const each of ["Rex", "Mia", "Bella"]) await addPet(service.store, { ...rex, name: each });
-    await using visit = await visitConsole(browser, service, { key: service.adminKey });
-    const { page } = visit;
-    await untilLive(page);
+    await using shop = await openShop(["Rex", "Mia", "Bella"]);
+    const { page, service } = shop;
     const tabs = page.getByRole("navigation", { name: "Pets by status" });
     await tabs.getByRole("link", { name: "Available 3" }).waitFor();
     await petLink(page, "Mia").click();
@@ -39,34 +66,20 @@ describe("while somebody works in the list", () => {
   });
 
   test("the counts follow a pet that was added here", async () => {
-    await using service = await openService();
-    await addPet(service.store);
-    await using visit = await visitConsole(browser, service, { key: service.adminKey });
-    const { page } = visit;
-    await untilLive(page);
+    await using shop = await openShop();
+    const { page, service } = shop;
     const tabs = page.getByRole("navigation", { name: "Pets by status" });
     await tabs.getByRole("link", { name: "Available 1" }).waitFor();
-    await page.getByRole("link", { name: "Add pet" }).click();
-    await name(page).fill("Mia");
-    await page.locator(".side-panel").getByLabel("Category").fill("7");
-    await page.getByRole("button", { name: "Add pet" }).click();
+    await addHere(page, "Mia");
     await petLink(page, "Mia").waitFor();
     await service.publish();
     await tabs.getByRole("link", { name: "Available 2" }).waitFor();
   });
 
   test("only new pets that belong to the list are counted, and never one's own", async () => {
-    await using service = await openService();
-    await addPet(service.store);
-    const options = { key: service.adminKey, path: "/console/pets?status=available&name=re" };
-    await using visit = await visitConsole(browser, service, options);
-    const { page } = visit;
-    await petLink(page, "Rex").waitFor();
-    await untilLive(page);
-    await page.getByRole("link", { name: "Add pet" }).click();
-    await name(page).fill("Rexo");
-    await page.locator(".side-panel").getByLabel("Category").fill("7");
-    await page.getByRole("button", { name: "Add pet" }).click();
+    await using shop = await openShop(["Rex"], "/console/pets?status=available&name=re");
+    const { page, service } = shop;
+    await addHere(page, "Rexo");
     await petLink(page, "Rexo").waitFor();
     for (const pet of [{ name: "Mia" }, { name: "Rey", status: "sold" as const }, { name: "REXY" }, { name: "Remo" }]) {
       await service.admin.createPet({ body: { categoryId: 7n, ...pet } });
@@ -78,12 +91,8 @@ describe("while somebody works in the list", () => {
   });
 
   test("a change by others is shown beside one that is under way, and an older response does not take it back", async () => {
-    await using service = await openService();
-    await addPet(service.store);
-    await using visit = await visitConsole(browser, service, { key: service.adminKey });
-    const { page } = visit;
-    await petLink(page, "Rex").waitFor();
-    await untilLive(page);
+    await using shop = await openShop();
+    const { page, service } = shop;
     const held = Promise.withResolvers<void>();
     await page.route("**/v1/pets/1", async (route) => {
       const response = await route.fetch();
@@ -101,12 +110,8 @@ describe("while somebody works in the list", () => {
   });
 
   test("an event that is older than a click does not overwrite it", async () => {
-    await using service = await openService();
-    await addPet(service.store);
-    await using visit = await visitConsole(browser, service, { key: service.adminKey });
-    const { page } = visit;
-    await petLink(page, "Rex").waitFor();
-    await untilLive(page);
+    await using shop = await openShop();
+    const { page, service } = shop;
     await service.admin.updatePet({ params: { petId: 1n }, body: { status: "pending" } });
     await setStatus(page, "Rex", "Sold");
     await page.getByText("Rex: Sold").waitFor();
@@ -125,12 +130,9 @@ describe("while somebody works in the list", () => {
 
 describe("while somebody edits a pet", () => {
   test("the fields follow others until something is typed, which then stays", async () => {
-    await using service = await openService();
-    await addPet(service.store);
-    await using visit = await visitConsole(browser, service, { key: service.adminKey, path: "/console/pets/1" });
-    const { page } = visit;
+    await using shop = await openShop(["Rex"], "/console/pets/1");
+    const { page, service } = shop;
     await untilName(page, "Rex");
-    await untilLive(page);
     await renameByOthers(service, "Rexy");
     await untilName(page, "Rexy");
     await name(page).fill("Max");

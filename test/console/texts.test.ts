@@ -1,0 +1,42 @@
+/* What the texts of the console must not say, in any language. */
+import { describe, expect, test } from "bun:test";
+import { de } from "../../src/console/texts/de.ts";
+import { en } from "../../src/console/texts/en.ts";
+
+/** The texts of a language by their names; those with values with a few of each kind. */
+function textsOf(part: object, name: string): readonly (readonly [string, string])[] {
+  return Object.entries(part).flatMap(([key, text]: [string, unknown]) => {
+    const path = `${name}.${key}`;
+    if (typeof text === "string") return [[path, text] as const];
+    if (typeof text === "function")
+      return [1, 2].map((value) => [path, String(text(value, "2", "3", "4", "5"))] as const);
+    return typeof text === "object" && text !== null ? textsOf(text, path) : [];
+  });
+}
+
+const all = [...textsOf(en, "en"), ...textsOf(de, "de")];
+
+/** Sentences that were wrong or that nobody says, and members of responses, which staff do not know. */
+const wrong = [
+  /until it is complete or cancelled|bis sie abgeschlossen oder storniert/i,
+  /did not work|hat nicht geklappt|funktionierte nicht/i,
+  /(?:someone|somebody) else counted|jemand anderes hat .* gezählt/i,
+  /undefined|\[object|ETag|If-Match|Idempotency|\bJSON\b/,
+];
+
+describe("the texts", () => {
+  test("say nothing wrong, and nothing that only the interface knows", () => {
+    expect(all.filter(([, text]) => wrong.some((pattern) => pattern.test(text)))).toEqual([]);
+  });
+
+  test("address people formally in German", () => {
+    expect(all.filter(([name, text]) => name.startsWith("de.") && /\b(?:du|dein\w*|dich|dir)\b/i.test(text))).toEqual(
+      [],
+    );
+  });
+
+  test("that an order and a change of the stock are explained by are those of the service", () => {
+    expect(en.orders.noneHint).toBe("An order reserves stock. Cancelling it returns the stock.");
+    expect(en.conflict.text("Stock", "7", "5")).toBe("Stock: someone else changed it to “7”. You entered “5”.");
+  });
+});
