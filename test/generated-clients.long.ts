@@ -1,6 +1,6 @@
 /*
- * Clients that openapi-generator makes of the published document in Python and Java: `npm run test:generated`. They need Java 17
- * with javac, Python 3.11 with pydantic 1.10, urllib3 and dateutil (Debian: python3-pydantic, python3-urllib3,
+ * Clients that openapi-generator makes of the published document in Python, Java and Go: `npm run test:generated`. They need Java 17
+ * with javac, Go 1.19, Python 3.11 with pydantic 1.10, urllib3 and dateutil (Debian: python3-pydantic, python3-urllib3,
  * python3-dateutil), and the npm registry. PYTHON names the interpreter.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
@@ -22,6 +22,26 @@ const jar = join(folder.path, "package/versions/7.0.0.jar");
 const document = join(folder.path, "openapi-3.0.json");
 const { secret, headers, body } = testVector;
 
+/** The environment of a client that verifies a message. */
+const message = {
+  SECRET: secret,
+  BODY: body,
+  ...Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toUpperCase().replaceAll("-", "_"), value]),
+  ),
+};
+
+/** What a client prints that prints lines. */
+const ROUND_TRIP = [
+  "9007199254740993 Rex Mia",
+  "1 1 false",
+  "placed 1",
+  "available -> pending",
+  "not_found",
+  "true false",
+  "3",
+];
+
 async function run(...command: readonly string[]): Promise<void> {
   const { exitCode, stderr } = Bun.spawnSync([...command], { cwd: folder.path, stdout: "ignore", stderr: "pipe" });
   if (exitCode !== 0) throw new Error(`${command.join(" ")}\n${stderr.toString().slice(-2000)}`);
@@ -39,11 +59,11 @@ beforeAll(async () => {
 
 afterAll(() => folder[Symbol.dispose]());
 
-async function generate(language: string, ...options: readonly string[]): Promise<string> {
+async function generate(language: string, source: string, ...options: readonly string[]): Promise<string> {
   const output = join(folder.path, language);
   const lookup =
     "--additional-properties=useOneOfDiscriminatorLookup=true,openApiNullable=false,hideGenerationTimestamp=true";
-  await run("java", "-jar", jar, "generate", "-g", language, ...options, "-i", document, "-o", output, lookup);
+  await run("java", "-jar", jar, "generate", "-g", language, ...options, "-i", source, "-o", output, lookup);
   return output;
 }
 
@@ -62,7 +82,7 @@ async function runClient(command: readonly string[], env: Readonly<Record<string
 }
 
 test("a Python client creates, pages, orders, reads the feed and verifies a webhook", async () => {
-  const output = await generate("python");
+  const output = await generate("python", document);
   for (const name of new Bun.Glob("openapi_client/models/*.py").scanSync(output)) {
     const file = Bun.file(join(output, name));
     const text = await file.text();
@@ -92,7 +112,7 @@ test("a Python client creates, pages, orders, reads the feed and verifies a webh
 }, 300_000);
 
 test("a Java client creates, pages, orders, reads the feed and verifies a webhook", async () => {
-  const output = await generate("java", "--library", "native");
+  const output = await generate("java", document, "--library", "native");
   const sources = join(output, "src/main/java");
   // An annotation that Java has moved to a package of its own.
   mkdirSync(join(sources, "javax/annotation"), { recursive: true });
@@ -102,16 +122,19 @@ test("a Java client creates, pages, orders, reads the feed and verifies a webhoo
   // The generator's program has Jackson inside.
   const example = join(import.meta.dir, "clients/round-trip.java");
   await run("javac", "-nowarn", "-cp", jar, "-d", join(output, "classes"), ...files, example);
-  const sent = Object.entries(headers).map(([name, value]) => [name.toUpperCase().replaceAll("-", "_"), value]);
-  const env = { SECRET: secret, BODY: body, ...Object.fromEntries(sent) };
-  const printed = await runClient(["java", "-cp", `${join(output, "classes")}:${jar}`, "RoundTrip"], env);
-  expect(printed.trim().split("\n")).toEqual([
-    "9007199254740993 Rex Mia",
-    "1 1 false",
-    "placed 1",
-    "available -> pending",
-    "not_found",
-    "true false",
-    "3",
-  ]);
+  const printed = await runClient(["java", "-cp", `${join(output, "classes")}:${jar}`, "RoundTrip"], message);
+  expect(printed.trim().split("\n")).toEqual(ROUND_TRIP);
+}, 300_000);
+
+test("a Go client creates, pages, orders, reads the feed and verifies a webhook", async () => {
+  // In Go, NewPet is also the name of the function that makes a Pet.
+  const renamed = join(folder.path, "openapi-go.json");
+  const text = await Bun.file(document).text();
+  await Bun.write(renamed, text.replaceAll(/"(#\/components\/schemas\/)?New([A-Z][a-zA-Z]+)"/g, '"$1$2Input"'));
+  const output = await generate("go", renamed, "--package-name", "petstore", "-p", "enumClassPrefix=true");
+  await Bun.write(join(output, "go.mod"), "module petstore.test/client\n\ngo 1.18\n");
+  await Bun.write(join(output, "cmd/main.go"), Bun.file(join(import.meta.dir, "clients/round-trip.go")));
+  const program = join(folder.path, "round-trip");
+  await run("env", "-C", output, "go", "build", "-o", program, "./cmd");
+  expect((await runClient([program], message)).trim().split("\n")).toEqual(ROUND_TRIP);
 }, 300_000);
