@@ -92,7 +92,7 @@ function insertRows(database: Database, count: number): void {
     "insert into pets (id, name, name_key, category_id, status, quantity) values (?, ?, ?, ?, ?, ?)",
   );
   const insertWord = database.query(
-    "insert into pet_words (pet_id, nth, word, status, category_id) values (?, ?, ?, ?, ?)",
+    "insert into pet_words (pet_id, nth, words, status, category_id) values (?, ?, ?, ?, ?)",
   );
   const insertChange = database.query(
     "insert into stock_changes (pet_id, delta, quantity, reason, order_id, at) values (?, ?, ?, ?, ?, 1700000000000)",
@@ -105,7 +105,7 @@ function insertRows(database: Database, count: number): void {
     const isOrdered = id % orderedPet(1) === 0;
     const quantity = status === "sold" ? 0 : 1000;
     insertPet.run(id, name, nameKey(name), categoryId, status, quantity);
-    for (const [nth, word] of indexedWords(name).entries()) insertWord.run(id, nth, word, status, categoryId);
+    for (const [nth, words] of indexedWords(name).entries()) insertWord.run(id, nth, words, status, categoryId);
     insertChange.run(id, quantity + Number(isOrdered), quantity + Number(isOrdered), "created", null);
     if (!isOrdered) continue;
     const order = id / orderedPet(1);

@@ -1,8 +1,8 @@
 import { nameKey } from "./name-key.ts";
 
-/** How many words of a name are found, and how many characters of each. It bounds what the index of a name takes. */
+/** How many words of a name are found, in so many folded characters. It bounds what the index of a name takes. */
 const WORDS_MAX = 64;
-const LENGTH_MAX = 64;
+const FOLDED_MAX = 512;
 
 /** How many words `q` may have: each is looked up. */
 export const SEARCHED_WORDS_MAX = 8;
@@ -10,44 +10,59 @@ export const SEARCHED_WORDS_MAX = 8;
 /** What separates words: white space, punctuation and control characters. Symbols such as emoji belong to words. */
 const SEPARATORS = /[\p{White_Space}\p{P}\p{Cc}\p{Cf}]+/u;
 
+/** A start without a word: a separator, or a mark that folding removes. */
+const NO_WORD = /^[\p{White_Space}\p{P}\p{Cc}\p{Cf}\p{M}]/u;
+
 /**
  * What words are compared by (decision D55): the name key without accents and other marks, so that "Krümel", "KRUMEL" and
  * "krumel" are the same. Letters that Unicode does not decompose stay as they are: "ø" is not "o".
  */
 export function fold(text: string): string {
-  return nameKey(text)
-    .normalize("NFKD")
-    .replaceAll(/\p{M}+/gu, "");
+  return withoutMarks(decomposed(text));
 }
 
-/** The words of a text, folded. */
-function wordsOf(text: string): readonly string[] {
-  return fold(text)
-    .split(SEPARATORS)
-    .filter((word) => word !== "")
-    .map(startOf);
+function decomposed(text: string): string {
+  return nameKey(text).normalize("NFKD");
+}
+
+function withoutMarks(text: string): string {
+  return text.replaceAll(/\p{M}+/gu, "");
+}
+
+/** The words of a folded text. */
+function wordsOf(folded: string): readonly string[] {
+  return folded.split(SEPARATORS).filter((word) => word !== "");
 }
 
 /** The words to look for: without those that another one starts with, because a name that has the other has them too. */
 export function searchedWords(q: string): readonly string[] {
-  const words = [...new Set(wordsOf(q))];
+  const words = [...new Set(wordsOf(fold(q)))];
   return words.filter((word) => !words.some((other) => other !== word && other.startsWith(word)));
 }
 
 /**
- * What a name is found by: first the start of the whole name, which begins with its first word, then each of the other words,
- * once.
+ * What a name is found by: for each word, the name from there on, then what comes before: "bella luna" and "luna, bella". Each of
+ * them has all words, so that nothing else is read to know whether a name has two of them. Words have no comma, `%` or `_`.
  */
 export function indexedWords(name: string): readonly string[] {
-  const folded = fold(name);
-  // Before a separator at the start of the name, there is an empty word.
-  const [first = "", ...words] = folded.split(SEPARATORS, WORDS_MAX);
-  const others = new Set(words.map(startOf));
-  for (const known of [startOf(first), ""]) others.delete(known);
-  return [startOf(folded), ...others];
+  const { words, start } = indexed(name);
+  const turned = words.map((_, nth) => `${words.slice(nth).join(" ")}, ${words.slice(0, nth).join(" ")}`);
+  // A word that occurs again finds nothing more.
+  const others = turned.filter((_, nth) => nth > 0 && words.indexOf(words[nth] ?? "") === nth);
+  const whole = words.join(" ");
+  return whole === start ? [start, ...others] : [start, whole, ...others];
 }
 
-/** The part of a folded text that is indexed. */
-export function startOf(folded: string): string {
-  return folded.length <= LENGTH_MAX ? folded : [...folded].slice(0, LENGTH_MAX).join("");
+/** What the first entry of each name starts with that starts with this text. Entries of other names may start with it, too. */
+export function startOf(text: string): string {
+  return indexed(text).start;
+}
+
+function indexed(text: string): { readonly words: readonly string[]; readonly start: string } {
+  const begun = decomposed(text);
+  const folded = withoutMarks(begun);
+  const cut = folded.length <= FOLDED_MAX ? folded : [...folded].slice(0, FOLDED_MAX).join("");
+  const words = wordsOf(cut).slice(0, WORDS_MAX);
+  const whole = words.join(" ");
+  return { words, start: NO_WORD.test(begun) ? `, ${whole}` : whole };
 }

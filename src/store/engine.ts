@@ -171,7 +171,9 @@ export function statementCompiler(marker: "?" | "$") {
 /** Adds the parameters of a part of a statement to a list, in their order, and returns its shape. */
 function flatten({ parts, values }: Fragment, before: Shape, flat: Value[]): Shape {
   let shape = before.next(parts);
-  for (const [hole, part] of values.entries()) {
+  // Not with an iterator of entries: this runs for every value of every statement.
+  for (let hole = 0; hole < values.length; hole++) {
+    const part = values[hole] as Part;
     if (isValue(part)) {
       flat.push(part);
       continue;

@@ -30,7 +30,7 @@ export const PET = PETS.without("nameKey", "quantity");
 /** The index of words in the names of pets. Derived from the pets and written with them, also by copies, so it is not in `TABLES`. */
 export const PET_WORDS = table(
   "pet_words",
-  { petId: int64, nth: int32, word: text(), status: text<PetStatus>(), categoryId: int64 },
+  { petId: int64, nth: int32, words: text(), status: text<PetStatus>(), categoryId: int64 },
   { key: "pet_id" },
 );
 

@@ -124,6 +124,7 @@ describe("on Citus, the service", () => {
       drop table pet_words;
       create index pets_by_letter on pets (id);
       create index pets_by_initials on pets (id);
+      create index pets_by_name on pets (id);
       drop index activity_by_quarter;
       alter table activity rename column quarter to day;
       create index activity_by_day on activity (day);

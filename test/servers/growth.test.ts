@@ -34,7 +34,7 @@ const MERGED = 3 * PAGE;
 const BY_NAME = 2 * 257;
 
 /** The words that one page walks past, and the pets and words that are looked up from there. */
-const WALKED = 2001;
+const WALKED = 2222;
 
 const START = { after: 0n, limit: PAGE };
 const LAST = { after: INT64_MAX, limit: PAGE, order: "desc" } as const;
@@ -99,8 +99,8 @@ const HOT_QUERIES: readonly HotQuery[] = [
   ...pages("a usual word", WALKED, () => ({ words: searchedWords(usual()) })),
   ...pages("a rare word", BY_NAME, () => ({ words: searchedWords(rare()).slice(-1) })),
   ...pages("the letter of a word", WALKED, () => ({ words: [common().slice(0, 1).toLowerCase()] })),
-  ...pages("two common words", 3 * WALKED, () => ({ words: searchedWords(`${common()} ${common()}`) })),
-  ...pages("word, name, category and status", 3 * WALKED, () => ({
+  ...pages("two common words", WALKED, () => ({ words: searchedWords(`${common()} ${common()}`) })),
+  ...pages("word, name, category and status", WALKED, () => ({
     words: searchedWords(common()),
     name: common(),
     categoryId: anyCategory(),

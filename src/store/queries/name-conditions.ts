@@ -2,47 +2,30 @@
 import { nameKey } from "../../core/name-key.ts";
 import { type Fragment, fragment } from "../engine.ts";
 
-/** How much of a name pets_by_name has: the entry of an index must stay small. */
-const INDEXED_LENGTH = 64;
-
 /** The condition that a pet's name starts like this. */
 export function isNamed(name: string): Fragment {
-  const start = nameKey(name);
-  if ([...start].length <= INDEXED_LENGTH) return isNamedAbout(name);
-  return fragment`${isNamedAbout(name)} and ${startsWith(fragment`name_key`, start)}`;
-}
-
-/** What `pets_by_name` can tell of `isNamed`. */
-export function isNamedAbout(name: string): Fragment {
-  const start = [...nameKey(name)].slice(0, INDEXED_LENGTH).join("");
-  return startsWith(fragment`substr(name_key, 1, 64)`, start);
+  return startsWith(fragment`name_key`, nameKey(name));
 }
 
 /** The condition that a pet has a word. A count: PostgreSQL may turn an `exists` into a join with every pet that has the word. */
 export function hasWord(petId: Fragment, word: string): Fragment {
-  const { key, initials } = initialsOf(word, fragment`other`);
+  const { key, initials } = initialsOf(word);
   return fragment`(
-    select count(*) from pet_words other
-    where ${key} = ${initials} and other.pet_id = ${petId} and ${startsWith(fragment`other.word`, word)}) > 0`;
+    select count(*) from pet_words
+    where ${key} = ${initials} and pet_words.pet_id = ${petId} and ${startsWith(fragment`words`, word)}) > 0`;
 }
 
-/** The condition that no earlier word of the name starts like this: each pet is listed once. */
-export function isFirst(word: string): Fragment {
-  return fragment`(
-    select count(*) from pet_words earlier
-    where earlier.pet_id = pet_words.pet_id and earlier.nth < pet_words.nth
-      and ${startsWith(fragment`earlier.word`, word)}) = 0`;
+/** The condition that of a pet's entries with this start, this is the one that finds it: its first entry, or that of its first such word. */
+export function isFoundBy(start: string, isName: boolean): Fragment {
+  return isName ? fragment`words not like '_%,%'` : fragment`words not like ${`%,% ${start}%`}`;
 }
 
 /** The longest start of a word that an index of words has, and the index's column. */
-export function initialsOf(
-  word: string,
-  table = fragment`pet_words`,
-): { readonly initials: string; readonly key: Fragment } {
+export function initialsOf(word: string): { readonly initials: string; readonly key: Fragment } {
   const characters = [...word];
   return characters.length < 3
-    ? { initials: characters.slice(0, 1).join(""), key: fragment`substr(${table}.word, 1, 1)` }
-    : { initials: characters.slice(0, 3).join(""), key: fragment`substr(${table}.word, 1, 3)` };
+    ? { initials: characters.slice(0, 1).join(""), key: fragment`substr(words, 1, 1)` }
+    : { initials: characters.slice(0, 3).join(""), key: fragment`substr(words, 1, 3)` };
 }
 
 /** The condition that a column starts with a text. */

@@ -1,17 +1,17 @@
 /*
  * Lists of pets, each combination of filters by an index, however many pets there are (decision 012). Lists by status and
  * category are in the order of pets_by_status (status, id) and pets_by_category (category_id, status, id). Names and words are
- * looked up, when few pets have them, by pets_by_name (the first characters of name_key, id) and pet_words_by_word (word,
- * pet_id); otherwise pet_words_by_letter and pet_words_by_initials (the first one or three characters of a word, pet_id, and what
- * else a filter needs) are walked in the order of the list.
+ * looked up, when few pets have them, by pet_words_by_words (words, pet_id); otherwise pet_words_by_letter and
+ * pet_words_by_initials (the first one or three characters, pet_id, and what else a filter needs) are walked in the order of the list.
  */
+import { INT64_MAX } from "../../contract/common.ts";
 import type { PetStatus } from "../../contract/pets.ts";
-import { fold, startOf } from "../../core/name-words.ts";
+import { startOf } from "../../core/name-words.ts";
 import type { PetFilter } from "../../core/ports.ts";
 import type { Slice } from "../../core/slice.ts";
 import { type Fragment, fragment, type Row, type Sql } from "../engine.ts";
 import { PET } from "../tables.ts";
-import { hasWord, initialsOf, isFirst, isNamed, isNamedAbout, startsWith } from "./name-conditions.ts";
+import { hasWord, initialsOf, isFoundBy, isNamed, startsWith } from "./name-conditions.ts";
 import { allOf, atMost, endsAt, ID, inOrder, startsAfter } from "./slice.ts";
 
 const STATUSES: readonly PetStatus[] = ["available", "pending", "sold"];
@@ -19,9 +19,8 @@ const STATUSES: readonly PetStatus[] = ["available", "pending", "sold"];
 /** What fewer pets have is looked up and then sorted; what more pets have is found soon in the order of id. */
 const RARE_MAX = 256;
 
-/** Words that are walked past for one page, at first and at most. It has what was found up to there: filters may exclude each other. */
-const WALKED_FIRST = 1000;
-const WALKED_MAX = 10_000;
+/** Entries that are walked past for one page: most are full after a few. What was found up to there is the page. */
+const WALKED = [100, 1000];
 
 const PET_ID = fragment`pet_words.pet_id`;
 
@@ -36,9 +35,9 @@ export async function listPets(sql: Sql, filter: PetFilter, slice: Slice): Promi
   const { name, words = [], ids } = filter;
   if (ids !== undefined) return { rows: await listByIds(sql, ids, filter, slice) };
   if (name === undefined && words.length === 0) return { rows: await listByStatus(sql, filter, slice) };
-  for (const matching of lookups(filter)) {
-    const rare = await idsIfRare(sql, matching);
-    if (rare !== undefined) return { rows: await listByIds(sql, rare, filter, slice) };
+  for (const { all, matching } of lookups(filter)) {
+    const ids = await idsIfRare(sql, all, matching);
+    if (ids !== undefined) return { rows: await listByIds(sql, nearest(ids, filter, slice), filter, slice) };
   }
   return walk(sql, filter, slice);
 }
@@ -101,34 +100,37 @@ function matches({ status, categoryId, name, words = [] }: PetFilter): readonly 
   ];
 }
 
-/** For each filter, the ids of the pets that match it, as a query of so many of them. */
-function lookups({ status, categoryId, name, words = [] }: PetFilter): ((limit: number) => Fragment)[] {
+/** Ids of pets, as a query of so many of them. */
+type Ids = (limit: number) => Fragment;
+
+/** For each filter, the ids of the pets that match it, and those of them that match what else is known there. */
+function lookups(filter: PetFilter): { readonly all: Ids; readonly matching: Ids }[] {
+  const { status, categoryId } = filter;
+  const byWords = (start: string) => (conditions: readonly Fragment[]) => (limit: number) =>
+    fragment`
+    select pet_id as id from pet_words where ${allOf([startsWith(fragment`words`, start), ...conditions])}
+    order by words, pet_id ${atMost(limit)}`;
+  const found = searched(filter).map((start) => {
+    const by = byWords(start);
+    return { all: by([]), matching: by(ofEntry(filter, start)) };
+  });
+  if (categoryId === undefined) return found;
   const ofStatus = status === undefined ? fragment`` : fragment`and status = ${status}`;
-  return [
-    ...words.map((word) => (limit: number) => {
-      return fragment`select pet_id as id from pet_words where ${startsWith(fragment`word`, word)} order by word, pet_id ${atMost(limit)}`;
-    }),
-    ...(name === undefined
-      ? []
-      : [
-          // In the order of the index: otherwise PostgreSQL may scan the table for frequent names.
-          (limit: number) => fragment`
-        select id from pets where ${isNamedAbout(name)} order by substr(name_key, 1, 64), id ${atMost(limit)}`,
-        ]),
-    ...(categoryId === undefined
-      ? []
-      : [
-          (limit: number) => fragment`
-        select id from pets where ${isOne(fragment`category_id`, categoryId)} ${ofStatus}
-        order by category_id, status, id ${atMost(limit)}`,
-        ]),
-  ];
+  const ofCategory: Ids = (limit) => fragment`
+    select id from pets where ${isOne(fragment`category_id`, categoryId)} ${ofStatus}
+    order by category_id, status, id ${atMost(limit)}`;
+  return [...found, { all: ofCategory, matching: ofCategory }];
 }
 
-/** The ids that match, unless they are many. Ids are read only then: a count takes a fraction of the time. */
-async function idsIfRare(sql: Sql, matching: (limit: number) => Fragment): Promise<readonly bigint[] | undefined> {
+/** What the entries of the pets start with that match: one for each word, and one for the name. */
+function searched({ name, words = [] }: PetFilter): readonly string[] {
+  return name === undefined ? words : [startOf(name), ...words];
+}
+
+/** The ids that match, unless those of all are many. Ids are read only then: a count takes a fraction of the time. */
+async function idsIfRare(sql: Sql, all: Ids, matching: Ids): Promise<readonly bigint[] | undefined> {
   const [row] = await sql<{ count: bigint | number }>`
-    select count(*) as count from (${matching(RARE_MAX + 1)}) found`;
+    select count(*) as count from (${all(RARE_MAX + 1)}) found`;
   const count = Number(row?.count ?? 0);
   if (count > RARE_MAX) return undefined;
   if (count === 0) return [];
@@ -137,44 +139,56 @@ async function idsIfRare(sql: Sql, matching: (limit: number) => Fragment): Promi
   return rows.map(({ id }) => id);
 }
 
-/** Walks the pets that have the longest of the words, in the order of id. */
-async function walk(sql: Sql, filter: PetFilter, slice: Slice): Promise<FoundRows> {
-  const { status, categoryId, name, words = [] } = filter;
-  const start = name === undefined ? "" : startOf(fold(name));
-  const walked = [start, ...words].reduce((longest, word) => (word.length > longest.length ? word : longest));
-  if (walked === "") return { rows: await listUnfolded(sql, filter, slice) };
-  const { key, initials } = initialsOf(walked);
-  const others = words.filter((word) => word !== walked);
-  const where = allOf([isOne(key, initials), startsAfter(slice, PET_ID)]);
-  const order = byIndex(key, slice, PET_ID);
-  const conditions = allOf([
-    where,
-    startsWith(fragment`word`, walked),
-    walked === start ? fragment`nth = 0` : isFirst(walked),
-    ...(status === undefined ? [] : [fragment`pet_words.status = ${status}`]),
-    ...(categoryId === undefined ? [] : [fragment`pet_words.category_id = ${categoryId}`]),
-    ...others.map((word) => hasWord(PET_ID, word)),
-    ...(name === undefined ? [] : [isNamed(name)]),
-  ]);
-  // Most pages are full soon. To look for a second word takes longer than to pass over another status.
-  for (let steps = WALKED_FIRST; ; steps = WALKED_MAX) {
-    const [last] = await sql<{ pet_id: bigint }>`
-      select pet_id from pet_words where ${where} ${order} limit 1 offset ${steps}`;
-    const end = last?.pet_id;
-    const rows = await sql`
-      select pets.id as id, name, pets.category_id as category_id, pets.status as status
-      from pet_words join pets on pets.id = pet_words.pet_id
-      where ${end === undefined ? conditions : allOf([conditions, endsAt(slice, end, PET_ID)])}
-      ${order} ${atMost(slice.limit)}`;
-    if (rows.length === slice.limit || end === undefined) return { rows };
-    if (steps === WALKED_MAX || others.length > 0) return { rows, searchedTo: end };
-  }
+/** The first ids of a slice: as many as it has, if nothing else has to match. */
+function nearest(ids: readonly bigint[], { name }: PetFilter, { after, order, limit }: Slice): readonly bigint[] {
+  const sign = order === "desc" ? -1 : 1;
+  const rest = ids.filter((id) => (order === "desc" ? id < after : id > after));
+  rest.sort((a, b) => (a < b ? -sign : sign));
+  return name === undefined ? rest.slice(0, limit) : rest;
 }
 
-/** Lists pets whose name starts with nothing but an accent, of which no word knows: there are next to none. */
-function listUnfolded(sql: Sql, filter: PetFilter, slice: Slice): Promise<readonly Row[]> {
-  const conditions = allOf([startsAfter(slice), ...matches(filter)]);
-  return sql`select ${PET.list} from pets where ${conditions} ${inOrder(slice)}`;
+/** Walks the pets that have the longest of the words, in the order of id. */
+async function walk(sql: Sql, filter: PetFilter, slice: Slice): Promise<FoundRows> {
+  const start = searched(filter).reduce((longest, one) => (one.length > longest.length ? one : longest));
+  const { key, initials } = initialsOf(start);
+  const order = byIndex(key, slice, PET_ID);
+  const rows: Row[] = [];
+  let from = slice;
+  for (const steps of WALKED) {
+    const where = allOf([isOne(key, initials), startsAfter(from, PET_ID)]);
+    const end = fragment`select pet_id from pet_words where ${where} ${order} limit 1 offset ${steps}`;
+    const last = slice.order === "desc" ? 0n : INT64_MAX;
+    const conditions = [
+      where,
+      endsAt(slice, fragment`coalesce((${end}), ${last})`, PET_ID),
+      startsWith(fragment`words`, start),
+      ...ofEntry(filter, start),
+      ...(filter.name === undefined ? [] : [isNamed(filter.name)]),
+    ];
+    rows.push(
+      ...(await sql`
+        select pets.id as id, name, pets.category_id as category_id, pets.status as status
+        from pet_words join pets on pets.id = pet_words.pet_id
+        where ${allOf(conditions)} ${order} ${atMost(slice.limit - rows.length)}`),
+    );
+    if (rows.length === slice.limit) return { rows };
+    const [stopped] = await sql<{ pet_id: bigint }>`${end}`;
+    if (stopped === undefined) return { rows };
+    from = { ...from, after: stopped.pet_id };
+  }
+  return { rows, searchedTo: from.after };
+}
+
+/** The conditions of a filter on an entry of `pet_words` that starts as one of its words, or as its name. */
+function ofEntry({ status, categoryId, name, words = [] }: PetFilter, start: string): readonly Fragment[] {
+  const startOfName = name === undefined ? "" : startOf(name);
+  const others = [...words, ...(/[^, ]+/.exec(startOfName) ?? [])].filter((word) => word !== start);
+  return [
+    isFoundBy(start, start === startOfName),
+    ...(status === undefined ? [] : [fragment`pet_words.status = ${status}`]),
+    ...(categoryId === undefined ? [] : [fragment`pet_words.category_id = ${categoryId}`]),
+    ...others.map((word) => fragment`' ' || words like ${`% ${word}%`}`),
+  ];
 }
 
 /**

@@ -18,5 +18,5 @@ export async function replaceWords(sql: Sql, pets: readonly Pet[]): Promise<void
 }
 
 function wordsOf({ id, name, status, categoryId }: Pet) {
-  return indexedWords(name).map((word, nth) => ({ petId: id, nth, word, status, categoryId }));
+  return indexedWords(name).map((words, nth) => ({ petId: id, nth, words, status, categoryId }));
 }
