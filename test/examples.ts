@@ -3,8 +3,9 @@ import type * as z from "zod";
 import { contract } from "../src/contract/index.ts";
 import { parseJson } from "../src/contract/json.ts";
 import { fillPath, type Operation } from "../src/contract/operation.ts";
-import type { Store } from "../src/core/ports.ts";
+import type { Categories, Store } from "../src/core/ports.ts";
 import type { Deliveries, Webhooks } from "../src/core/webhook-ports.ts";
+import { WEBHOOKS_MAX } from "../src/core/webhooks.ts";
 import { NOON } from "./harness.ts";
 
 /** A request as `TestService.send` takes it. */
@@ -27,9 +28,7 @@ export async function exampleRequest(
     return {
       petId,
       orderId: names.includes("orderId") ? (await orders.insert({ petId, quantity: 1 })).id : undefined,
-      categoryId: names.includes("categoryId")
-        ? (await categories.insert(bodyOf(contract.createCategory)))?.id
-        : undefined,
+      categoryId: names.includes("categoryId") ? await idOfCategory(categories) : undefined,
       ...(names.includes("webhookId") && (await addDelivery(webhooks, deliveries))),
     };
   });
@@ -41,11 +40,17 @@ export async function exampleRequest(
   };
 }
 
+/** Stores the category of the examples unless it is there. */
+async function idOfCategory(categories: Categories): Promise<bigint | undefined> {
+  const [known] = await categories.list({ after: 0n, limit: 1 });
+  return (known ?? (await categories.insert(bodyOf(contract.createCategory))))?.id;
+}
+
 /** Stores a webhook with a delivery. */
 async function addDelivery(webhooks: Webhooks, deliveries: Deliveries) {
   const secret = `whsec_${btoa("secret")}`;
   const webhook = { ...bodyOf(contract.createWebhook), secret, createdAt: NOON, fannedOutTo: 0n };
-  const { id: webhookId = 0n } = (await webhooks.insert({ description: undefined, ...webhook }, 1)) ?? {};
+  const { id: webhookId = 0n } = (await webhooks.insert({ description: undefined, ...webhook }, WEBHOOKS_MAX)) ?? {};
   // Not a ping: one that waits would keep another from being sent.
   const { id: deliveryId } = await deliveries.insertPing(webhookId, "order.completed", NOON);
   return { webhookId, deliveryId };

@@ -5,7 +5,7 @@ import { ALL_SCOPES, type GrantedScope, scopes } from "../src/contract/operation
 import type { Pet, PetStatus } from "../src/contract/pets.ts";
 import { EventTail } from "../src/core/event-tail.ts";
 import { Keyring } from "../src/core/keyring.ts";
-import { createKey } from "../src/core/keys.ts";
+import { type CreatedKey, createKey } from "../src/core/keys.ts";
 import type { NewStockChange, Store } from "../src/core/ports.ts";
 import { createApp } from "../src/http/app.ts";
 import type { AppParts } from "../src/http/app-parts.ts";
@@ -22,6 +22,13 @@ import { type Client, client } from "./typed-client.ts";
 export interface LogLine {
   readonly level: "info" | "warn" | "error";
   readonly fields: Record<string, unknown>;
+}
+
+/** A client and its key. */
+export interface Holder {
+  readonly client: Client;
+  readonly key: string;
+  readonly id: string;
 }
 
 /** A service with its own store, used through its front door. */
@@ -46,7 +53,7 @@ export interface TestService {
   /** Requests in progress. */
   inFlight(): number;
   /** A client with exactly these scopes. */
-  as(scopes: readonly GrantedScope[], expiresAt?: number): Promise<{ client: Client; key: string; id: string }>;
+  as(scopes: readonly GrantedScope[], expiresAt?: number): Promise<Holder>;
   /** Sends any request; a path is relative to the origin and the admin's key is added unless there is another. */
   send(path: string, init?: RequestInit): Promise<Response>;
   /** Sends a request unchanged. */
@@ -83,6 +90,7 @@ const SETTINGS: Config = {
 /** The time of tests: noon UTC on the day of the release. */
 export const NOON = Date.UTC(2026, 10, 21, 12);
 
+const READER = scopes.filter((scope) => scope.endsWith(":read"));
 const CLERK = ["pets:read", "inventory:read", "inventory:write", "orders:read", "orders:write"] as const;
 
 export const rex = { name: "Rex", categoryId: 7n, status: "available" } as const;
@@ -210,26 +218,33 @@ export async function openService(changes: Partial<AppParts> = {}, given?: TestD
 
   const once = { fetch: (url: string, init: RequestInit) => arrive(new Request(url, init)), maxRetries: 0 };
 
-  async function as(granted: readonly GrantedScope[], expiresAt?: number) {
-    const request = { name: granted.join(" ") || "nothing", scopes: granted, expiresAt };
-    const { text, key } = await store.transaction(({ keys }) => createKey(keys, request, "production", NOON, secrets));
-    return { client: client(base, text, once), key: text, id: key.id };
+  /** Clients with these scopes each. */
+  async function clientsWith(granted: readonly (readonly GrantedScope[])[], expiresAt?: number) {
+    const created = await store.transaction(async ({ keys }) => {
+      const made: CreatedKey[] = [];
+      for (const scopes of granted) {
+        const request = { name: scopes.join(" ") || "nothing", scopes, expiresAt };
+        made.push(await createKey(keys, request, "production", NOON, secrets));
+      }
+      return made;
+    });
+    return created.map(({ text, key }) => ({ client: client(base, text, once), key: text, id: key.id }));
   }
 
-  const admin = await as([ALL_SCOPES]);
+  const [admin, clerk, reader] = (await clientsWith([[ALL_SCOPES], CLERK, READER])) as [Holder, Holder, Holder];
   const service: TestService = {
     base,
     port: server.port,
     anonymous: client(base, undefined, once),
-    reader: (await as(scopes.filter((scope) => scope.endsWith(":read")))).client,
-    clerk: (await as(CLERK)).client,
+    reader: reader.client,
+    clerk: clerk.client,
     admin: admin.client,
     adminKey: admin.key,
     store,
     databaseUrl: database.url,
     log,
     inFlight: server.pendingRequests,
-    as,
+    as: async (scopes, expiresAt) => (await clientsWith([scopes], expiresAt))[0] as Holder,
     send(path, init = {}) {
       const headers = new Headers(init.headers);
       if (!headers.has("Authorization")) headers.set("Authorization", `Bearer ${admin.key}`);

@@ -2,8 +2,8 @@
  * The ledger: every operation is made to return each failure that it declares. The table has one provocation for each code; a
  * declared code without one is a compile error. There are no exceptions.
  */
-import { describe, expect } from "bun:test";
-import { failures } from "../src/contract/errors.ts";
+import { afterAll, describe, expect, test as onceTest } from "bun:test";
+import { type FailureCode, failures } from "../src/contract/errors.ts";
 import { type FailureCodeOf, type OperationId, operations } from "../src/contract/index.ts";
 import { failuresOf, fillPath, type Operation, scopes } from "../src/contract/operation.ts";
 import { WEBHOOKS_MAX } from "../src/core/webhooks.ts";
@@ -15,9 +15,11 @@ import { until } from "./program.ts";
 
 /** Makes an operation fail in one way. */
 interface Provocation {
+  /** The request is refused before it reaches the store: the engine makes no difference, and all such requests share a service. */
+  readonly isBeforeStore?: true;
   /** Settings of the service. */
   readonly parts?: Partial<AppParts>;
-  /** Runs before the request. A function that it returns runs after all checks. */
+  /** Runs before the request. A function that it returns runs after all checks: the service is then as it was. */
   readonly before?: (service: TestService, good: ExampleRequest, operation: Operation) => unknown;
   /** Makes the failing request from one that would succeed. */
   readonly request?: (
@@ -81,13 +83,17 @@ type Provocations<Code> = Provocation | { readonly [Id in Declaring<Code>]: Prov
 
 const provocations: { readonly [Code in DeclaredCode]: Provocations<Code> } = {
   unauthorized: {
+    isBeforeStore: true,
     request: withHeaders({ Authorization: "Bearer pets_live_nobody" }),
     check: ({ headers }) =>
       expect(headers.get("WWW-Authenticate")).toStartWith('Bearer realm="petstore", error="invalid_token"'),
   },
   insufficient_scope: {
+    isBeforeStore: true,
     request: async (good, { scope }, service) => {
       const { key } = await service.as(scopes.filter((other) => other !== scope));
+      // The keys are read once a second.
+      service.now += 1000;
       return withHeaders({ Authorization: `Bearer ${key}` })(good);
     },
     check: ({ headers }, { scope }) =>
@@ -96,11 +102,12 @@ const provocations: { readonly [Code in DeclaredCode]: Provocations<Code> } = {
       ),
   },
   invalid_parameter: {
+    isBeforeStore: true,
     request: (good) => withQuery("colour=brown")(withHeaders({ Prefer: "handling=strict" })(good)),
   },
-  invalid_cursor: { request: withQuery("cursor=made-up") },
-  not_acceptable: { request: withHeaders({ Accept: "text/html" }) },
-  uri_too_long: { request: withQuery(`colour=${"b".repeat(9000)}`) },
+  invalid_cursor: { isBeforeStore: true, request: withQuery("cursor=made-up") },
+  not_acceptable: { isBeforeStore: true, request: withHeaders({ Accept: "text/html" }) },
+  uri_too_long: { isBeforeStore: true, request: withQuery(`colour=${"b".repeat(9000)}`) },
   conflict: {
     deletePet: ofOrder("open"),
     updateInventory: { request: withBody('{"quantity":5,"changeFromQuantity":4711}') },
@@ -140,6 +147,7 @@ const provocations: { readonly [Code in DeclaredCode]: Provocations<Code> } = {
     check: ({ headers }) => expect(headers.get("ETag")).toMatch(/^"[\w.]+"$/),
   },
   rate_limited: {
+    isBeforeStore: true,
     parts: { rateLimit: 1 },
     before: async (service) => {
       for (let burst = 0; burst < 2; burst++) await service.send("/v1/pets");
@@ -152,14 +160,17 @@ const provocations: { readonly [Code in DeclaredCode]: Provocations<Code> } = {
   internal_error: {
     // A real failure of the real store: its tables are gone under it.
     before: async (service, _, { scope }) => {
-      for (const table of ["pets", "orders", "categories", "events", "activity", "webhooks", "key_revision"]) {
-        await service.sql(`alter table ${table} rename to moved_${table}`);
-      }
+      const tables = ["pets", "orders", "categories", "events", "activity", "webhooks", "key_revision"];
+      const rename = (from: string, to: string) =>
+        service.sql(tables.map((table) => `alter table ${from}${table} rename to ${to}${table}`).join(";"));
+      await rename("", "moved_");
       // What needs no scope reads the keys alone, and those once a second.
       if (scope === undefined) service.now += 1000;
+      return () => rename("moved_", "");
     },
   },
   service_unavailable: {
+    isBeforeStore: true,
     parts: { maxInFlight: 0 },
     check: ({ headers }) => expect(headers.get("Retry-After")).toBe("1"),
   },
@@ -178,39 +189,66 @@ const provocations: { readonly [Code in DeclaredCode]: Provocations<Code> } = {
       },
     },
   },
-  malformed_json: { request: withBody('{"name":') },
-  validation_failed: { request: withBody("{}") },
-  request_timeout: { parts: { bodyTimeoutMs: 20 }, request: (good) => withBody(neverEnding())(good) },
+  malformed_json: { isBeforeStore: true, request: withBody('{"name":') },
+  validation_failed: { isBeforeStore: true, request: withBody("{}") },
+  request_timeout: {
+    isBeforeStore: true,
+    parts: { bodyTimeoutMs: 20 },
+    request: (good) => withBody(neverEnding())(good),
+  },
   payload_too_large: {
+    isBeforeStore: true,
     request: (good, { file }) => withBody(JSON.stringify({ name: "x".repeat(file?.maxBytes ?? 70_000) }))(good),
   },
-  unsupported_media_type: { request: withHeaders({ "Content-Type": "text/plain" }) },
+  unsupported_media_type: { isBeforeStore: true, request: withHeaders({ "Content-Type": "text/plain" }) },
 };
+
+/** The services of requests that are refused before they reach the store, by their settings. */
+const shared = new Map<Provocation["parts"], Promise<TestService>>();
+
+afterAll(async () => {
+  for (const service of shared.values()) await (await service)[Symbol.asyncDispose]();
+});
 
 for (const operation of operations) {
   describe(operation.id, () => {
     for (const code of failuresOf(operation)) {
-      test(`returns ${failures[code].status} ${code} and changes nothing`, async () => {
-        const { parts, before, request, check } = provocationOf(code as DeclaredCode, operation);
-        await using service = await openService(parts);
-        const good = await exampleRequest(service.store, operation);
-        const afterwards = await before?.(service, good, operation);
-        using _ = { [Symbol.dispose]: () => typeof afterwards === "function" && afterwards() };
-        const contents = await service.dump();
-
-        const { path, ...init } = (await request?.(good, operation, service)) ?? good;
-        const response = await service.send(path, init);
-
-        const body = (await response.json()) as Record<string, unknown>;
-        expect(body).toMatchObject({ code, status: failures[code].status, message: expect.any(String) });
-        expect(response.status).toBe(failures[code].status);
-        expect(response.headers.get("Content-Type")).toBe("application/json");
-        expect(response.headers.get("X-Request-Id")).toStartWith("request-");
-        check?.(response, operation);
-        expect(await service.dump()).toEqual(contents);
-      });
+      const provocation = provocationOf(code as DeclaredCode, operation);
+      const rule = `returns ${failures[code].status} ${code} and changes nothing`;
+      if (provocation.isBeforeStore) {
+        onceTest(rule, async () => {
+          const { parts } = provocation;
+          const service = shared.get(parts) ?? openService(parts);
+          shared.set(parts, service);
+          await provoke(await service, operation, code, provocation);
+        });
+      } else {
+        test(rule, async () => {
+          await using service = await openService(provocation.parts);
+          await provoke(service, operation, code, provocation);
+        });
+      }
     }
   });
+}
+
+async function provoke(service: TestService, operation: Operation, code: FailureCode, provocation: Provocation) {
+  const { before, request, check } = provocation;
+  const good = await exampleRequest(service.store, operation);
+  const restore = await before?.(service, good, operation);
+  await using _ = { [Symbol.asyncDispose]: async () => typeof restore === "function" && (await restore()) };
+  const contents = await service.dump();
+
+  const { path, ...init } = (await request?.(good, operation, service)) ?? good;
+  const response = await service.send(path, init);
+
+  const body = (await response.json()) as Record<string, unknown>;
+  expect(body).toMatchObject({ code, status: failures[code].status, message: expect.any(String) });
+  expect(response.status).toBe(failures[code].status);
+  expect(response.headers.get("Content-Type")).toBe("application/json");
+  expect(response.headers.get("X-Request-Id")).toStartWith("request-");
+  check?.(response, operation);
+  expect(await service.dump()).toEqual(contents);
 }
 
 function provocationOf(code: DeclaredCode, { id }: Operation): Provocation {
