@@ -148,7 +148,7 @@ test.each =
   };
 
 function isDumped(table: string): boolean {
-  return /(?:pets|orders|categories|stock_changes|webhooks|webhook_deliveries)$/.test(table);
+  return /(?:pets|photos|photo_files|orders|categories|stock_changes|webhooks|webhook_deliveries)$/.test(table);
 }
 
 async function newSchema(admin: SQL, url: string): Promise<string> {

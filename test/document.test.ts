@@ -1,7 +1,7 @@
 /* The published document: other tools accept it, and it says what the contract says. */
 import { describe, expect, test } from "bun:test";
 import * as z from "zod";
-import { failures } from "../src/contract/errors.ts";
+import { failures } from "../src/contract/failures.ts";
 import { operations } from "../src/contract/index.ts";
 import { parseJson } from "../src/contract/json.ts";
 import { openApi } from "../src/contract/openapi/document.ts";

@@ -1,6 +1,6 @@
 /* The examples in the document and in docs/errors.md are what the service sends: one provocation for every code. */
 import { expect, test } from "bun:test";
-import { type FailureCode, failures } from "../src/contract/errors.ts";
+import { type FailureCode, failures } from "../src/contract/failures.ts";
 import { exampleBody } from "../src/contract/openapi/error-reference.ts";
 import type { AppParts } from "../src/http/app-parts.ts";
 import { holdTransactions, openService, type TestService } from "./harness.ts";
@@ -35,6 +35,7 @@ const provocations: Readonly<Record<FailureCode, Provocation | "has no body">> =
   malformed_json: sending("/v1/pets", post('{"name":"Rex",}')),
   validation_failed: sending("/v1/pets", post('{"name":"Rex"}')),
   invalid_parameter: sending("/v1/pets?limit=0"),
+  invalid_image: sending("/v1/pets/1/photos", post("not an image", { "Content-Type": "image/jpeg" })),
   invalid_cursor: sending("/v1/pets?cursor=x"),
   unauthorized: sending("/v1/pets", { headers: { Authorization: "Bearer x" } }),
   insufficient_scope: {

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { ErrorBody } from "../src/contract/common.ts";
-import { type FailureCode, failures } from "../src/contract/errors.ts";
+import { ErrorBody } from "../src/contract/error-body.ts";
+import { type FailureCode, failures } from "../src/contract/failures.ts";
 import { errorReference, exampleBody } from "../src/contract/openapi/error-reference.ts";
 import { openService } from "./harness.ts";
 

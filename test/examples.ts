@@ -7,6 +7,7 @@ import type { Categories, Store } from "../src/core/ports.ts";
 import type { Deliveries, Webhooks } from "../src/core/webhook-ports.ts";
 import { WEBHOOKS_MAX } from "../src/core/webhooks.ts";
 import { NOON } from "./harness.ts";
+import { jpeg } from "./images.ts";
 
 /** A request as `TestService.send` takes it. */
 export interface ExampleRequest {
@@ -22,13 +23,14 @@ export async function exampleRequest(
   { method, path, params, file, examples }: Operation,
 ): Promise<ExampleRequest> {
   const names = Object.keys(params?.shape ?? {});
-  const ids = await store.transaction(async ({ pets, orders, categories, webhooks, deliveries }) => {
+  const ids = await store.transaction(async ({ pets, photos, orders, categories, webhooks, deliveries }) => {
     const { status = "available", ...pet } = bodyOf(contract.createPet);
     const { id: petId } = await pets.insert({ ...pet, status }, 1, NOON);
     return {
       petId,
       orderId: names.includes("orderId") ? (await orders.insert({ petId, quantity: 1 })).id : undefined,
       categoryId: names.includes("categoryId") ? await idOfCategory(categories) : undefined,
+      ...(names.includes("photoId") && { photoId: (await photos.insert(photoOf(petId), FILES)).id }),
       ...(names.includes("webhookId") && (await addDelivery(webhooks, deliveries))),
     };
   });
@@ -36,7 +38,28 @@ export async function exampleRequest(
     path: `/v1${fillPath(path, ids)}`,
     method,
     headers: file || examples.body !== undefined ? { "Content-Type": file?.types[0] ?? "application/json" } : {},
-    body: examples.body === undefined ? (examples.file ?? null) : JSON.stringify(examples.body),
+    body: examples.body === undefined ? await fileOf(examples.file) : JSON.stringify(examples.body),
+  };
+}
+
+/** The file of an example: its text, or an image. */
+export async function fileOf(file: Operation["examples"]["file"]): Promise<string | Uint8Array<ArrayBuffer> | null> {
+  return typeof file === "object" ? jpeg() : (file ?? null);
+}
+
+/** The files of a photo to store. */
+export const FILES = { small: new Uint8Array(1), medium: new Uint8Array(2), large: new Uint8Array(3) };
+
+/** A photo to store. */
+export function photoOf(petId: bigint, position = 1) {
+  return {
+    petId,
+    token: Buffer.from(`photo ${petId}-${position}`.padEnd(16)).toString("base64url"),
+    width: 8,
+    height: 6,
+    position,
+    placeholder: "data:image/png;base64,",
+    createdAt: new Date(NOON).toISOString(),
   };
 }
 

@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 import { type Config, readConfig } from "../src/config.ts";
-import type { FailureCode } from "../src/contract/errors.ts";
+import type { FailureCode } from "../src/contract/failures.ts";
 import { ALL_SCOPES, type GrantedScope, scopes } from "../src/contract/operation.ts";
 import type { Pet, PetStatus } from "../src/contract/pets.ts";
 import { EventTail } from "../src/core/event-tail.ts";

@@ -3,13 +3,14 @@
  * declared code without one is a compile error. There are no exceptions.
  */
 import { afterAll, describe, expect, test as onceTest } from "bun:test";
-import { type FailureCode, failures } from "../src/contract/errors.ts";
+import { type FailureCode, failures } from "../src/contract/failures.ts";
 import { type FailureCodeOf, type OperationId, operations } from "../src/contract/index.ts";
 import { failuresOf, fillPath, type Operation, scopes } from "../src/contract/operation.ts";
+import { PHOTOS_MAX } from "../src/contract/photos.ts";
 import { WEBHOOKS_MAX } from "../src/core/webhooks.ts";
 import type { AppParts } from "../src/http/app-parts.ts";
 import { test } from "./databases.ts";
-import { type ExampleRequest, exampleRequest } from "./examples.ts";
+import { type ExampleRequest, exampleRequest, FILES, photoOf } from "./examples.ts";
 import { holdTransactions, openService, type TestService } from "./harness.ts";
 import { until } from "./program.ts";
 
@@ -110,6 +111,12 @@ const provocations: { readonly [Code in DeclaredCode]: Provocations<Code> } = {
   uri_too_long: { isBeforeStore: true, request: withQuery(`colour=${"b".repeat(9000)}`) },
   conflict: {
     deletePet: ofOrder("open"),
+    addPhoto: {
+      before: ({ store }) =>
+        store.transaction(async ({ photos }) => {
+          for (let position = 1; position <= PHOTOS_MAX; position++) await photos.insert(photoOf(1n, position), FILES);
+        }),
+    },
     updateInventory: { request: withBody('{"quantity":5,"changeFromQuantity":4711}') },
     changeStock: { request: withBody('{"delta":2147483647,"reason":"arrival"}') },
     cancelOrder: ofOrder("complete"),
@@ -126,6 +133,7 @@ const provocations: { readonly [Code in DeclaredCode]: Provocations<Code> } = {
     retryDelivery: isSwitchedOff,
     retryWebhook: isSwitchedOff,
   },
+  invalid_image: { request: withBody("not an image") },
   request_in_progress: isInProgress,
   pet_not_available: { before: ({ sql }) => sql("update pets set status = 'sold'") },
   insufficient_stock: {
@@ -160,7 +168,7 @@ const provocations: { readonly [Code in DeclaredCode]: Provocations<Code> } = {
   internal_error: {
     // A real failure of the real store: its tables are gone under it.
     before: async (service, _, { scope }) => {
-      const tables = ["pets", "orders", "categories", "events", "activity", "webhooks", "key_revision"];
+      const tables = ["pets", "photos", "orders", "categories", "events", "activity", "webhooks", "key_revision"];
       const rename = (from: string, to: string) =>
         service.sql(tables.map((table) => `alter table ${from}${table} rename to ${to}${table}`).join(";"));
       await rename("", "moved_");

@@ -7,6 +7,7 @@ import { fillPath, type Operation } from "../src/contract/operation.ts";
 import { exampleRequest } from "./examples.ts";
 import { emptyFolder } from "./folder.ts";
 import { openService } from "./harness.ts";
+import { jpeg } from "./images.ts";
 import { run } from "./run.ts";
 
 const root = join(import.meta.dir, "..");
@@ -24,7 +25,11 @@ describe("the command with curl succeeds:", () => {
     expect(command).toContain(examplePath);
     const env = { ...process.env, KEY: service.adminKey };
     // The head is enough: the stream of events has no end.
+    using folder = emptyFolder();
+    const { file } = operation.examples;
+    if (typeof file === "object") await Bun.write(join(folder.path, file.name), await jpeg());
     const curl = Bun.spawn(["sh", "-c", `exec ${command.replace(examplePath, `${path}" -isS`)}`], {
+      cwd: folder.path,
       env,
       stdout: "pipe",
     });

@@ -3,7 +3,9 @@ import type * as z from "zod";
 import { Engine } from "../src/client/engine.ts";
 import { operations } from "../src/client/operations.gen.ts";
 import type { PetstoreOptions } from "../src/client/options.ts";
-import type { Detail, FailureCode } from "../src/contract/errors.ts";
+import type { UploadFile } from "../src/client/upload.ts";
+import type { Detail } from "../src/contract/errors.ts";
+import type { FailureCode } from "../src/contract/failures.ts";
 import type { Contract, OperationId } from "../src/contract/index.ts";
 import type { Body, Operation } from "../src/contract/operation.ts";
 
@@ -17,7 +19,7 @@ type Named<Name extends string, Members> = keyof Members extends never
 /** What a call is given: path parameters, query parameters and the body, as the operation declares them. */
 type Call<O extends Operation> = Named<"params", Given<O["params"]>> &
   Named<"query", Given<O["query"]>> &
-  Named<"body", Given<O["body"]>> & { readonly file?: Blob | string } & {
+  Named<"body", Given<O["body"]>> & { readonly file?: UploadFile } & {
     readonly headers?: Readonly<Record<string, string>>;
   };
 
@@ -50,7 +52,7 @@ interface AnyCall {
   readonly params?: object;
   readonly query?: object;
   readonly body?: unknown;
-  readonly file?: Blob | string;
+  readonly file?: UploadFile;
   readonly headers?: Readonly<Record<string, string>>;
 }
 

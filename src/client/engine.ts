@@ -4,7 +4,15 @@ import { failureOf, PetstoreError } from "./error.ts";
 import { followEvents } from "./event-stream.ts";
 import { parseJson, toJson, toText } from "./json.ts";
 import { List, nextCursor, type Page } from "./list.ts";
-import type { ConditionalOptions, Fetch, PetstoreOptions, RequestOptions, StreamOptions } from "./options.ts";
+import type {
+  ConditionalOptions,
+  Fetch,
+  PetstoreOptions,
+  RequestOptions,
+  StreamOptions,
+  UploadOptions,
+} from "./options.ts";
+import { repeatable, type UploadFile, withProgress } from "./upload.ts";
 
 /** An operation of the interface: what sending a request takes. */
 export interface Operation {
@@ -35,7 +43,7 @@ export interface Input {
   /** The body. */
   readonly body?: unknown;
   /** A body that is not JSON. */
-  readonly file?: Blob | string | undefined;
+  readonly file?: UploadFile | undefined;
 }
 
 /** A response, whatever its status. */
@@ -51,6 +59,10 @@ export interface RawResponse {
 }
 
 const TIMEOUT_MS = 30_000;
+
+/** A file may take this many times as long as another request. */
+const FILE_TIMEOUTS = 4;
+
 const MAX_RETRIES = 2;
 
 /** Sends requests: what all resources share. */
@@ -59,7 +71,7 @@ export class Engine {
   readonly #apiKey: string | undefined;
   readonly #timeout: number;
   readonly #maxRetries: number;
-  readonly #fetch: Fetch;
+  readonly #ownFetch: Fetch | undefined;
 
   /** Makes an engine with the options of `Petstore`. */
   constructor({ baseUrl, apiKey, timeout = TIMEOUT_MS, maxRetries = MAX_RETRIES, fetch }: PetstoreOptions) {
@@ -70,16 +82,27 @@ export class Engine {
     this.#apiKey = apiKey;
     this.#timeout = timeout;
     this.#maxRetries = maxRetries;
-    // Not bound to a global that a test or an instrumentation replaces later.
-    this.#fetch = fetch ?? ((url, init) => globalThis.fetch(url, init));
+    this.#ownFetch = fetch;
+  }
+
+  /** Not bound to a global that a test or an instrumentation replaces later. */
+  #fetch(url: string, init: RequestInit): Promise<Response> {
+    return (this.#ownFetch ?? globalThis.fetch)(url, init);
   }
 
   /** Makes a request and returns its response, also one that reports a failure. */
-  async exchange(operation: Operation, input: Input, options: ConditionalOptions = {}): Promise<RawResponse> {
-    const { signal, timeout = this.#timeout, maxRetries = this.#maxRetries } = options;
-    const [url, init] = this.#request(operation, input, options);
+  async exchange(
+    operation: Operation,
+    input: Input,
+    options: ConditionalOptions & UploadOptions = {},
+  ): Promise<RawResponse> {
+    const patience = operation.file ? FILE_TIMEOUTS * this.#timeout : this.#timeout;
+    const { signal, timeout = patience, maxRetries = this.#maxRetries, onProgress } = options;
+    const [url, init] = this.#request(operation, { ...input, file: await repeatable(input.file) }, options);
+    const send: Fetch =
+      onProgress === undefined ? (...request) => this.#fetch(...request) : withProgress(this.#ownFetch, onProgress);
     const attempt = (ended: AbortSignal): Promise<Received> =>
-      this.#fetch(url, { ...init, signal: ended }).then(async (response) => {
+      send(url, { ...init, signal: ended }).then(async (response) => {
         const { status, headers } = response;
         return { status, headers, text: await response.text() };
       });
@@ -168,7 +191,7 @@ export class Engine {
     const headers = {
       ...(this.#apiKey !== undefined && { Authorization: `Bearer ${this.#apiKey}` }),
       ...(body !== undefined && { "Content-Type": "application/json" }),
-      ...(file !== undefined && fileType && { "Content-Type": (typeof file === "object" && file.type) || fileType }),
+      ...(file !== undefined && fileType && { "Content-Type": (file instanceof Blob && file.type) || fileType }),
       ...(idempotencyKey && { "Idempotency-Key": options.idempotencyKey ?? randomKey() }),
       ...(options.ifMatch !== undefined && { "If-Match": options.ifMatch }),
       ...options.headers,
@@ -177,7 +200,7 @@ export class Engine {
     // `fetch` follows a redirect of a POST with a GET, whose response would look like success.
     const init: RequestInit = { method, headers, redirect: "error" };
     const sent = file ?? (body === undefined ? undefined : (toJson(body) ?? null));
-    return [url, sent === undefined ? init : { ...init, body: sent }];
+    return [url, sent === undefined ? init : { ...init, body: sent as BodyInit | null }];
   }
 }
 

@@ -12,6 +12,8 @@ export type {
   PetstoreOptions,
   RequestOptions,
   StreamOptions,
+  UploadOptions,
+  UploadProgress,
 } from "./options.ts";
 export { Petstore } from "./petstore.ts";
 export type * from "./schemas.gen.ts";

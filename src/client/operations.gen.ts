@@ -2,9 +2,10 @@
 import type { Call } from "./call.ts";
 import type { Engine, Operation } from "./engine.ts";
 import type { List } from "./list.ts";
-import type { ChangeOptions, ConditionalOptions, RequestOptions, StreamOptions } from "./options.ts";
+import type { ChangeOptions, ConditionalOptions, RequestOptions, StreamOptions, UploadOptions } from "./options.ts";
 import type {
   ActivityDay,
+  AddPhotoQuery,
   ApiKey,
   Category,
   CategoryUpdate,
@@ -36,6 +37,8 @@ import type {
   Pet,
   PetUpdate,
   PetWithIncluded,
+  Photo,
+  PhotoUpdate,
   Stats,
   StockChange,
   StreamEventsQuery,
@@ -54,6 +57,10 @@ export type OperationId =
   | "getPet"
   | "updatePet"
   | "deletePet"
+  | "listPhotos"
+  | "addPhoto"
+  | "updatePhoto"
+  | "deletePhoto"
   | "listInventory"
   | "getInventoryEntry"
   | "updateInventory"
@@ -88,11 +95,15 @@ export type OperationId =
 
 /** Every operation by its id. */
 export const operations: Readonly<Record<OperationId, Operation>> = {
-  listPets: {"method":"GET","path":"/pets","page":"cursor","limit":100,"int64":["id","categoryId"]},
+  listPets: {"method":"GET","path":"/pets","page":"cursor","limit":100,"int64":["id","categoryId","petId"]},
   createPet: {"method":"POST","path":"/pets","idempotencyKey":true,"int64":["id","categoryId"]},
-  getPet: {"method":"GET","path":"/pets/{petId}","int64":["id","categoryId"]},
+  getPet: {"method":"GET","path":"/pets/{petId}","int64":["id","categoryId","petId"]},
   updatePet: {"method":"PATCH","path":"/pets/{petId}","idempotencyKey":true,"int64":["id","categoryId"]},
   deletePet: {"method":"DELETE","path":"/pets/{petId}","empty":true,"int64":[]},
+  listPhotos: {"method":"GET","path":"/pets/{petId}/photos","int64":["id","petId"]},
+  addPhoto: {"method":"POST","path":"/pets/{petId}/photos","idempotencyKey":true,"file":"image/jpeg","int64":["id","petId"]},
+  updatePhoto: {"method":"PATCH","path":"/pets/{petId}/photos/{photoId}","idempotencyKey":true,"int64":["id","petId"]},
+  deletePhoto: {"method":"DELETE","path":"/pets/{petId}/photos/{photoId}","empty":true,"int64":[]},
   listInventory: {"method":"GET","path":"/inventory","page":"cursor","limit":100,"int64":["petId"]},
   getInventoryEntry: {"method":"GET","path":"/inventory/{petId}","int64":["petId"]},
   updateInventory: {"method":"PATCH","path":"/inventory/{petId}","idempotencyKey":true,"int64":["petId"]},
@@ -126,13 +137,68 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   createImport: {"method":"POST","path":"/imports","idempotencyKey":true,"file":"text/csv","int64":["id","categoryId"]},
 };
 
-/** The pets of the store */
-export class PetsResource {
+/** The photos of each pet */
+export class PetsPhotosResource {
   readonly #engine: Engine;
 
   /** Makes the resource. Use `new Petstore()`. */
   constructor(engine: Engine) {
     this.#engine = engine;
+  }
+
+  /**
+   * List the photos of a pet. Returns the photos of one pet, at most 12, in the order of `position`. The
+   * first is the main one.
+   *
+   * Requires the scope `pets:read`.
+   */
+  list(petId: Int64, options: RequestOptions = {}): Call<Photo[]> {
+    return this.#engine.call(operations.listPhotos, { params: { petId } }, options);
+  }
+
+  /**
+   * Add a photo. Adds a photo after those that the pet has. The body is the file itself, with at most 20
+   * MiB and 40 megapixels. The service turns it upright, drops what the camera wrote into it, such as
+   * the place, and keeps three sizes as WebP: 320, 800, 1600 pixels on the longer side, never enlarged.
+   * Of a moving image it keeps the first picture.
+   *
+   * Requires the scope `pets:write`.
+   */
+  add(petId: Int64, file: Blob | Uint8Array | ArrayBuffer | ReadableStream, query: AddPhotoQuery = {}, options: UploadOptions = {}): Call<Photo> {
+    return this.#engine.call(operations.addPhoto, { params: { petId }, file, query }, options);
+  }
+
+  /**
+   * Change a photo. Changes what a photo is said to show, and its place. The photos between its old and
+   * its new place move by one; only the photo of the request has an event.
+   *
+   * Requires the scope `pets:write`.
+   */
+  update(petId: Int64, photoId: Int64, body: PhotoUpdate, options: ChangeOptions = {}): Call<Photo> {
+    return this.#engine.call(operations.updatePhoto, { params: { petId, photoId }, body }, options);
+  }
+
+  /**
+   * Remove a photo. Removes a photo. From then on its addresses are 404, except in caches, for at most a
+   * day.
+   *
+   * Requires the scope `pets:write`.
+   */
+  delete(petId: Int64, photoId: Int64, options: RequestOptions = {}): Call<undefined> {
+    return this.#engine.call(operations.deletePhoto, { params: { petId, photoId } }, options);
+  }
+}
+
+/** The pets of the store */
+export class PetsResource {
+  readonly #engine: Engine;
+  /** The photos of each pet */
+  readonly photos: PetsPhotosResource;
+
+  /** Makes the resource. Use `new Petstore()`. */
+  constructor(engine: Engine) {
+    this.#engine = engine;
+    this.photos = new PetsPhotosResource(engine);
   }
 
   /**
@@ -584,7 +650,7 @@ export class ImportsResource {
    *
    * Requires the scope `pets:write`.
    */
-  create(file: Blob | string, query: CreateImportQuery = {}, options: ChangeOptions = {}): Call<ImportReport> {
+  create(file: Blob | string, query: CreateImportQuery = {}, options: UploadOptions = {}): Call<ImportReport> {
     return this.#engine.call(operations.createImport, { file, query }, options);
   }
 }

@@ -33,6 +33,23 @@ export interface ChangeOptions extends RequestOptions {
   idempotencyKey?: string | undefined;
 }
 
+/** Options of a change that sends a file. */
+export interface UploadOptions extends ChangeOptions {
+  /**
+   * Called while a browser sends the file, with how much of it is sent. Other programs, and clients with their own `fetch`, do not
+   * know it: there it is called once, when all is sent.
+   */
+  onProgress?: ((progress: UploadProgress) => void) | undefined;
+}
+
+/** How far an upload is. A retry starts again. */
+export interface UploadProgress {
+  /** The bytes that are sent. */
+  readonly sent: number;
+  /** The bytes of the file. */
+  readonly total: number;
+}
+
 /** Options of a change that may depend on the state of what it changes. */
 export interface ConditionalOptions extends ChangeOptions {
   /** The `etag` of the state that the change is meant for. If there is another one, the change fails with status 412. */

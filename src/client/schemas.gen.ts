@@ -122,7 +122,7 @@ export interface CreatedWebhook {
   /** Where messages are sent */
   url: string;
   /** The types of events that are sent */
-  types: ("pet.created" | "pet.updated" | "pet.deleted" | "inventory.updated" | "order.placed" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | (string & {}))[];
+  types: ("pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "inventory.updated" | "order.placed" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | (string & {}))[];
   /** What the webhook is for */
   description?: string;
   /** Whether messages are sent. The service may switch a webhook off */
@@ -178,7 +178,7 @@ export interface Delivery {
 /** The body of every response with a status of 400 or more */
 export interface ErrorBody {
   /** Machine-readable error code. Later versions may add codes */
-  code: "malformed_json" | "validation_failed" | "invalid_parameter" | "invalid_cursor" | "unauthorized" | "insufficient_scope" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "conflict" | "invalid_status_transition" | "insufficient_stock" | "pet_not_available" | "request_in_progress" | "gone" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable" | (string & {});
+  code: "malformed_json" | "validation_failed" | "invalid_parameter" | "invalid_image" | "invalid_cursor" | "unauthorized" | "insufficient_scope" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "conflict" | "invalid_status_transition" | "insufficient_stock" | "pet_not_available" | "request_in_progress" | "gone" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable" | (string & {});
   /** Human-readable description */
   message: string;
   /** The HTTP status code */
@@ -195,7 +195,7 @@ export interface ErrorBody {
 }
 
 /** A change. Later versions may add types */
-export type Event = PetCreatedEvent | PetUpdatedEvent | PetDeletedEvent | InventoryUpdatedEvent | OrderPlacedEvent | OrderCompletedEvent | OrderCancelledEvent | CategoryCreatedEvent | CategoryUpdatedEvent | CategoryDeletedEvent | ImportCompletedEvent;
+export type Event = PetCreatedEvent | PetUpdatedEvent | PetDeletedEvent | PhotoAddedEvent | PhotoUpdatedEvent | PhotoDeletedEvent | InventoryUpdatedEvent | OrderPlacedEvent | OrderCompletedEvent | OrderCancelledEvent | CategoryCreatedEvent | CategoryUpdatedEvent | CategoryDeletedEvent | ImportCompletedEvent;
 
 /** The API key that made the change; omitted for commands of the operator */
 export interface EventKey {
@@ -206,7 +206,7 @@ export interface EventKey {
 }
 
 /** A type of event. Later versions may add types */
-export type EventType = "pet.created" | "pet.updated" | "pet.deleted" | "inventory.updated" | "order.placed" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed";
+export type EventType = "pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "inventory.updated" | "order.placed" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed";
 
 /** What a column of an import says about a pet */
 export type ImportColumn = "id" | "name" | "categoryId" | "category" | "status" | "quantity";
@@ -582,6 +582,104 @@ export interface PetWithIncluded {
   quantity?: number;
   /** When the pet was added, with `include=createdAt` */
   createdAt?: string;
+  /** The pet's photos in the order of position, with `include=photos` */
+  photos?: Photo[];
+}
+
+/** A photo of a pet, upright and without the data that a camera adds */
+export interface Photo {
+  /** Unique identifier of the photo */
+  id: bigint;
+  /** Id of the pet */
+  petId: bigint;
+  /** The width of the large size, in pixels */
+  width: number;
+  /** The height of the large size, in pixels */
+  height: number;
+  /** What the photo shows, for those who do not see it */
+  alt?: string;
+  /** The place of the photo among those of its pet: 1 is the main photo */
+  position: number;
+  /** A few pixels of the photo as a `data:` URL, to show until the photo is there */
+  placeholder: string;
+  /** The addresses of a photo as WebP. They need no API key, and nobody can guess them */
+  urls: PhotoUrls;
+  /** When the photo was added */
+  createdAt: string;
+}
+
+/** An event of the type `photo.added` */
+export interface PhotoAddedEvent {
+  /** Identifies the event. Its form is not part of the interface */
+  id: string;
+  /** The type of the event */
+  type: "photo.added";
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId: bigint;
+  /** The API key that made the change; omitted for commands of the operator */
+  key?: EventKey;
+  /** A photo of a pet, upright and without the data that a camera adds */
+  data: Photo;
+  /** The note given with the change */
+  note?: string;
+}
+
+/** An event of the type `photo.deleted` */
+export interface PhotoDeletedEvent {
+  /** Identifies the event. Its form is not part of the interface */
+  id: string;
+  /** The type of the event */
+  type: "photo.deleted";
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId: bigint;
+  /** The API key that made the change; omitted for commands of the operator */
+  key?: EventKey;
+  /** A photo of a pet, upright and without the data that a camera adds */
+  data: Photo;
+  /** The note given with the change */
+  note?: string;
+}
+
+/** What to change about a photo: at least one of alt, position. An alt of `null` removes it */
+export interface PhotoUpdate {
+  /** What the photo shows, for those who do not see it */
+  alt?: string | null | undefined;
+  /** Where to move the photo; after the last one, to the end. The others make room */
+  position?: number | undefined;
+}
+
+/** An event of the type `photo.updated` */
+export interface PhotoUpdatedEvent {
+  /** Identifies the event. Its form is not part of the interface */
+  id: string;
+  /** The type of the event */
+  type: "photo.updated";
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId: bigint;
+  /** The API key that made the change; omitted for commands of the operator */
+  key?: EventKey;
+  /** A photo of a pet, upright and without the data that a camera adds */
+  data: Photo;
+  /** The members that changed, as they were before */
+  previous: PreviousPhoto;
+  /** The note given with the change */
+  note?: string;
+}
+
+/** The addresses of a photo as WebP. They need no API key, and nobody can guess them */
+export interface PhotoUrls {
+  /** The photo with at most 320 pixels on its longer side */
+  small: string;
+  /** The photo with at most 800 pixels on its longer side */
+  medium: string;
+  /** The photo with at most 1600 pixels on its longer side */
+  large: string;
 }
 
 /** The members that changed, as they were before */
@@ -621,6 +719,14 @@ export interface PreviousPet {
   categoryId?: bigint;
   /** Availability status of a pet */
   status?: PetStatus;
+}
+
+/** The members that changed, as they were before */
+export interface PreviousPhoto {
+  /** What the photo shows, for those who do not see it */
+  alt?: string;
+  /** The place of the photo among those of its pet: 1 is the main photo */
+  position?: number;
 }
 
 /** Counts for an overview */
@@ -668,7 +774,7 @@ export interface Webhook {
   /** Where messages are sent */
   url: string;
   /** The types of events that are sent */
-  types: ("pet.created" | "pet.updated" | "pet.deleted" | "inventory.updated" | "order.placed" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | (string & {}))[];
+  types: ("pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "inventory.updated" | "order.placed" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | (string & {}))[];
   /** What the webhook is for */
   description?: string;
   /** Whether messages are sent. The service may switch a webhook off */
@@ -689,7 +795,7 @@ export interface Webhook {
 }
 
 /** A type of event, or `*` for all, also later ones */
-export type WebhookEventType = "pet.created" | "pet.updated" | "pet.deleted" | "inventory.updated" | "order.placed" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "*";
+export type WebhookEventType = "pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "inventory.updated" | "order.placed" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "*";
 
 /** The new secret of a webhook */
 export interface WebhookSecret {
@@ -749,7 +855,7 @@ export interface ListPetsQuery {
    * Members to add to each pet, as `PetWithIncluded` has them. A pet that is removed meanwhile lacks
    * them
    */
-  include?: readonly ("quantity" | "createdAt")[] | undefined;
+  include?: readonly ("quantity" | "createdAt" | "photos")[] | undefined;
 }
 
 /** What `pets.get` is given. */
@@ -758,7 +864,13 @@ export interface GetPetQuery {
    * Members to add to each pet, as `PetWithIncluded` has them. A pet that is removed meanwhile lacks
    * them
    */
-  include?: readonly ("quantity" | "createdAt")[] | undefined;
+  include?: readonly ("quantity" | "createdAt" | "photos")[] | undefined;
+}
+
+/** What `pets.photos.add` is given. */
+export interface AddPhotoQuery {
+  /** What the photo shows, for those who do not see it */
+  alt?: string | undefined;
 }
 
 /** What `inventory.list` is given. */

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { failures } from "./errors.ts";
 
 export const INT64_MIN = -(2n ** 63n);
 export const INT64_MAX = 2n ** 63n - 1n;
@@ -31,6 +30,11 @@ export function count(description: string, minimum = 0) {
   return int32(description, minimum, `an integer from ${minimum} to ${INT32_MAX}`);
 }
 
+/** A small integer from 1 to a maximum. */
+export function upTo(maximum: number, description: string) {
+  return int32(description, 1, `an integer from 1 to ${maximum}`, undefined, maximum);
+}
+
 /** A change of a count in a body: anything but 0. */
 export function countChange(description: string) {
   const expected = `an integer from -${INT32_MAX} to ${INT32_MAX}, except 0`;
@@ -48,12 +52,13 @@ function int32(
   minimum: number,
   expected: string,
   accepts: (value: bigint) => boolean = () => true,
+  maximum = INT32_MAX,
 ) {
-  const isValid = (value: bigint) => value >= BigInt(minimum) && value <= BigInt(INT32_MAX) && accepts(value);
+  const isValid = (value: bigint) => value >= BigInt(minimum) && value <= BigInt(maximum) && accepts(value);
   const wire = z.bigint({ error: expected }).refine(isValid, { error: expected });
   return z
     .codec(wire, z.number(), { decode: Number, encode: BigInt })
-    .meta({ type: "integer", format: "int32", minimum, maximum: INT32_MAX, description });
+    .meta({ type: "integer", format: "int32", minimum, maximum, description });
 }
 
 /** A path or query parameter: text on the wire. `parse` returns `undefined` for invalid text. */
@@ -225,25 +230,3 @@ function isShortText(text: string): boolean {
     text.length <= 2 * TEXT_MAX && [...text].length <= TEXT_MAX && text !== "" && text.isWellFormed() && !hasControls
   );
 }
-
-/** The body of every failure. */
-export const ErrorBody = z
-  .object({
-    code: z.string().meta({
-      description: "Machine-readable error code. Later versions may add codes",
-      "x-extensible-enum": Object.keys(failures),
-    }),
-    message: z.string().meta({ description: "Human-readable description" }),
-    status: z.int().meta({ description: "The HTTP status code", type: "integer", minimum: 400, maximum: 599 }),
-    details: z
-      .array(
-        z.object({
-          field: z.string().meta({ description: "The field or parameter" }),
-          code: z.enum(["missing", "invalid", "unknown"]).meta({ description: "What is wrong with it" }),
-          message: z.string().meta({ description: "What was expected, and what was given" }),
-        }),
-      )
-      .meta({ description: "On status 400: each invalid field" })
-      .optional(),
-  })
-  .meta({ id: "Error", description: "The body of every response with a status of 400 or more" });

@@ -15,6 +15,7 @@ import { operation } from "./operation.ts";
 import { Order } from "./orders.ts";
 import { readChoices } from "./parsing.ts";
 import { Pet } from "./pets.ts";
+import { Photo } from "./photos.ts";
 import { discriminator, schemaName } from "./unions.ts";
 
 export const ImportSummary = z
@@ -30,6 +31,9 @@ export const eventData = {
   "pet.created": Pet,
   "pet.updated": Pet,
   "pet.deleted": Pet,
+  "photo.added": Photo,
+  "photo.updated": Photo,
+  "photo.deleted": Photo,
   "inventory.updated": InventoryEntry,
   "order.placed": Order,
   "order.completed": Order,
@@ -92,6 +96,7 @@ function membersBefore<Shape extends z.ZodRawShape>(resource: z.ZodObject<Shape>
 }
 
 const petBefore = { previous: membersBefore(Pet.omit({ id: true }), "Pet") };
+const photoBefore = { previous: membersBefore(Photo.pick({ alt: true, position: true }), "Photo") };
 const stockBefore = {
   previous: membersBefore(InventoryEntry.omit({ petId: true }), "InventoryEntry").optional(),
 };
@@ -104,6 +109,9 @@ export const Event = z
     eventOf("pet.created", aboutPet, nothingBefore),
     eventOf("pet.updated", aboutPet, petBefore),
     eventOf("pet.deleted", aboutPet, nothingBefore),
+    eventOf("photo.added", aboutPet, nothingBefore),
+    eventOf("photo.updated", aboutPet, photoBefore),
+    eventOf("photo.deleted", aboutPet, nothingBefore),
     eventOf("inventory.updated", aboutPet, stockBefore),
     eventOf("order.placed", aboutPet, nothingBefore),
     eventOf("order.completed", aboutPet, orderBefore),

@@ -1,5 +1,5 @@
 /* Every header the interface uses, declared once. The published document, CORS and the HTTP layer read these tables. */
-import { type FailureCode, failures } from "./errors.ts";
+import { type FailureCode, failures } from "./failures.ts";
 import type { Operation } from "./operation.ts";
 
 interface HeaderDeclaration {

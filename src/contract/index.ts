@@ -8,6 +8,7 @@ import { keyOperations } from "./keys.ts";
 import type { FailureOf, Input, Operation } from "./operation.ts";
 import { orderOperations } from "./orders.ts";
 import { petOperations } from "./pets.ts";
+import { photoOperations } from "./photos.ts";
 import { statsOperations } from "./stats.ts";
 import { webhookOperations } from "./webhooks.ts";
 
@@ -17,6 +18,7 @@ export const INTERFACE_VERSION = "1.0.0";
 /** Every operation of the interface by its id, in the order of the document. */
 export const contract = {
   ...petOperations,
+  ...photoOperations,
   ...inventoryOperations,
   ...orderOperations,
   ...categoryOperations,

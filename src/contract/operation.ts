@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { FailureCode } from "./errors.ts";
+import type { FailureCode } from "./failures.ts";
 
 /** What an API key may be allowed to do (decisions D12 and D37). */
 export const scopes = [
@@ -70,7 +70,7 @@ interface FileSpecification {
 export interface GivenFile {
   /** One of the types of the operation. */
   readonly type: string;
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly bytes: Uint8Array;
 }
 
 /** One operation of the interface, as data. Everything else about it is derived from this. */
@@ -105,7 +105,8 @@ export interface Operation {
   readonly examples: {
     readonly params?: Readonly<Record<string, string>>;
     readonly body?: unknown;
-    readonly file?: string;
+    /** The text of a file, or the name of one that is no text. */
+    readonly file?: string | { readonly name: string };
     readonly response?: unknown;
   };
 }

@@ -1,7 +1,9 @@
 import type { Event } from "../contract/events.ts";
 import { ALL_SCOPES, type EventBatch, type GrantedScope, type Scope } from "../contract/operation.ts";
+import type { PhotoSize } from "../contract/photos.ts";
 import type { EventFilter, FeedPlace, NewEvent } from "./event-ports.ts";
 import type { FileReader } from "./import-ports.ts";
+import type { ConvertPhoto } from "./photo-ports.ts";
 import type { Repositories } from "./ports.ts";
 
 export type Environment = "production" | "staging";
@@ -55,4 +57,8 @@ export interface Context {
   readonly requirePublic: (url: string) => Promise<void>;
   /** Reads the lines of a file. */
   readonly readFile: FileReader;
+  /** Makes the files of a photo. */
+  readonly convertPhoto: ConvertPhoto;
+  /** The address of a photo with a token. */
+  readonly photoUrl: (token: string, size: PhotoSize) => string;
 }

@@ -10,6 +10,7 @@ import { inventory } from "./inventory.ts";
 import { keys } from "./keys.ts";
 import { orders } from "./orders.ts";
 import { pets } from "./pets.ts";
+import { photoChecks, photos } from "./photos.ts";
 import { stats } from "./stats.ts";
 import { webhookChecks, webhooks } from "./webhooks.ts";
 
@@ -18,6 +19,7 @@ export type Handler = (input: Input<Operation>, context: Context) => Promise<unk
 
 const handlers: Handlers<Contract, Context> = {
   ...pets,
+  ...photos,
   ...inventory,
   ...orders,
   ...categories,
@@ -43,5 +45,5 @@ export type Check = (input: Input<Operation>, context: Context) => Promise<void>
 
 /** The check of an operation, if it has one. */
 export function checkOf({ id }: Operation): Check | undefined {
-  return ({ ...webhookChecks, ...importChecks } as unknown as Readonly<Record<string, Check>>)[id];
+  return ({ ...webhookChecks, ...importChecks, ...photoChecks } as unknown as Readonly<Record<string, Check>>)[id];
 }

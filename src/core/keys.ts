@@ -18,7 +18,7 @@ export const keys: Handlers<typeof keyOperations, Context> = {
 export interface Secrets {
   random(bytes: number): Uint8Array;
   /** SHA-256 in hexadecimal. */
-  sha256(text: string): string;
+  sha256(data: string | Uint8Array): string;
   crc32(text: string): number;
 }
 

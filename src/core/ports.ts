@@ -9,6 +9,7 @@ import type { Order } from "../contract/orders.ts";
 import type { Pet, PetStatus } from "../contract/pets.ts";
 import type { Events } from "./event-ports.ts";
 import type { Imports } from "./import-ports.ts";
+import type { Photos } from "./photo-ports.ts";
 import type { Found, Slice } from "./slice.ts";
 import type { Deliveries, Webhooks } from "./webhook-ports.ts";
 
@@ -36,7 +37,7 @@ export interface Pets {
   replace(expected: Pet, pet: Pet): Promise<boolean>;
   /** Changes the status of a pet that has another given one, and if given this stock; returns it, or undefined. */
   changeStatus(id: bigint, from: PetStatus, to: PetStatus, quantity?: number): Promise<Pet | undefined>;
-  /** Removes a pet with its stock and the changes of it; returns it as it was then, or undefined. */
+  /** Removes a pet with its stock, the changes of it and its photos; returns it as it was then, or undefined. */
   delete(id: bigint): Promise<Pet | undefined>;
   /** Whether any pet has this category. */
   isInUse(categoryId: bigint): Promise<boolean>;
@@ -178,6 +179,7 @@ export interface Idempotency {
 /** Everything that is stored, by resource. */
 export interface Repositories {
   readonly pets: Pets;
+  readonly photos: Photos;
   readonly inventory: Inventory;
   readonly orders: Orders;
   readonly categories: Categories;

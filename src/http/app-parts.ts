@@ -2,6 +2,7 @@ import type { Operation } from "../contract/operation.ts";
 import type { Environment, NewestEvents } from "../core/context.ts";
 import type { FileReader } from "../core/import-ports.ts";
 import type { Keyring } from "../core/keyring.ts";
+import type { ConvertPhoto } from "../core/photo-ports.ts";
 import type { Store } from "../core/ports.ts";
 import type { HttpRequest, Page } from "./message.ts";
 import type { MetricSamples, Metrics } from "./metrics.ts";
@@ -23,13 +24,15 @@ export interface AppParts {
   readonly newId: () => string;
   /** Differs for each process. */
   readonly instance: string;
-  readonly sha256: (text: string) => string;
+  readonly sha256: (data: string | Uint8Array) => string;
   readonly crc32: (text: string) => number;
   readonly random: (bytes: number) => Uint8Array;
   /** Throws `validation_failed` unless messages may be sent to a URL. */
   readonly requirePublic: (url: string) => Promise<void>;
   /** Reads the lines of a file to import. */
   readonly readFile: FileReader;
+  /** Makes the files of a photo. */
+  readonly convertPhoto: ConvertPhoto;
   /** The address clients use for this environment, ending in `/v1`: absolute links start with it. */
   readonly baseUrl: string;
   /** The address of the reference for people. */

@@ -21,7 +21,10 @@ export function createApp(parts: AppParts): App {
   const streams = eventStreams();
   const route = pipeline(parts, observer, streams);
   let isStopping = false;
-  const pages = { ...systemPages({ ...parts, isStopping: () => isStopping }), ...parts.pages };
+  const pages = {
+    ...systemPages({ ...parts, isStopping: () => isStopping }),
+    ...parts.pages,
+  };
   const byPath = Map.groupBy(parts.operations, ({ path }) => path);
   const nothing = route("", []);
   return {

@@ -14,6 +14,7 @@ import { entityTag, unlessKnown } from "./conditional.ts";
 import { fileOf, parseBody, parseQuery, unknownMembers, validate } from "./input.ts";
 import type { HttpRequest, HttpResponse } from "./message.ts";
 import { presenter } from "./output.ts";
+import { photoUrlAt } from "./pages/photos.ts";
 import { EVENT_STREAM_TYPE, type EventStreams } from "./sse.ts";
 
 /** A request whose key may make it, before its query and body are parsed. */
@@ -34,7 +35,8 @@ export type Dispatch = (authorized: AuthorizedRequest) => Promise<HttpResponse>;
 /** Creates the function that handles an operation's requests. */
 export function dispatchers(parts: AppParts, eventStreams: EventStreams): (operation: Operation) => Dispatch {
   const { store, tail, keyring, clock, baseUrl, environment, instance } = parts;
-  const { sha256, crc32, random, requirePublic, readFile } = parts;
+  const { sha256, crc32, random, requirePublic, readFile, convertPhoto } = parts;
+  const photoUrl = photoUrlAt(baseUrl);
   const cache = new ResponseCache(store, parts.metrics.cached);
   // A read adds no events.
   const reading: Unit = { store, events: [] };
@@ -102,11 +104,9 @@ export function dispatchers(parts: AppParts, eventStreams: EventStreams): (opera
             (await present(await handle(input, contextFor(authorized, unit)), query, request.params)) as StoredResponse,
         };
         if (id === undefined) return await execute(change);
-        const fingerprint = sha256(
-          [operation.id, JSON.stringify(request.params), request.query, Buffer.from(bytes).toString("latin1")].join(
-            "\n",
-          ),
-        );
+        // A file may be large: joined to the rest it would be in memory twice more.
+        const sent = operation.file ? sha256(bytes) : Buffer.from(bytes).toString("latin1");
+        const fingerprint = sha256([operation.id, JSON.stringify(request.params), request.query, sent].join("\n"));
         const { response, isReplayed } = await executeOnce(change, { id, fingerprint }, now);
         return isReplayed
           ? { ...response, headers: { ...response.headers, "Idempotency-Replayed": "true" } }
@@ -133,6 +133,8 @@ export function dispatchers(parts: AppParts, eventStreams: EventStreams): (opera
       random,
       requirePublic,
       readFile,
+      convertPhoto,
+      photoUrl,
     });
   }
 

@@ -1,5 +1,6 @@
 import type * as z from "zod";
-import { type Detail, Failure, type FailureCode } from "../contract/errors.ts";
+import { type Detail, Failure } from "../contract/errors.ts";
+import type { FailureCode } from "../contract/failures.ts";
 import { type Json, JsonError, parseJson, preview, truncate } from "../contract/json.ts";
 import type { GivenFile, Input, Operation } from "../contract/operation.ts";
 import { safeParse } from "../contract/parsing.ts";
@@ -56,7 +57,8 @@ export function requireBodyType(request: HttpRequest, { file, bodyTypes = [] }: 
     .replaceAll('"', "");
   if (!types.includes(type) || (charset !== undefined && !/^utf-?8$/.test(charset))) {
     const got = header === "" ? "no Content-Type" : preview(header);
-    throw new Failure("unsupported_media_type", `Content-Type: expected ${types.join(" or ")} in UTF-8; got ${got}`);
+    const expected = `${types.join(" or ")}${types.some((name) => name.startsWith("image/")) ? "" : " in UTF-8"}`;
+    throw new Failure("unsupported_media_type", `Content-Type: expected ${expected}; got ${got}`);
   }
   const encoding = request.header("content-encoding");
   if (encoding === undefined || encoding.toLowerCase() === "identity") return;
@@ -67,7 +69,7 @@ export function requireBodyType(request: HttpRequest, { file, bodyTypes = [] }: 
 /** A body that is not JSON, with its media type. */
 export function fileOf(request: HttpRequest, bytes: Uint8Array): GivenFile {
   const [type = ""] = (request.header("content-type") ?? "").split(";");
-  return { type: type.trim().toLowerCase(), bytes: new Uint8Array(bytes) };
+  return { type: type.trim().toLowerCase(), bytes };
 }
 
 /** Whether requests have a body. */

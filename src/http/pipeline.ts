@@ -18,6 +18,9 @@ import type { EventStreams } from "./sse.ts";
 /** Files that arrive at one time: each takes up to its limit in memory. */
 const FILES_MAX = 8;
 
+/** A file may take this many times as long as another body: 20 MB over a slow line. */
+const FILE_TIMEOUTS = 6;
+
 const NO_BYTES = new Uint8Array();
 
 /** Makes the routes of the interface. A path without operations is one that does not exist. */
@@ -92,7 +95,9 @@ export function pipeline(
     if (bodies.used >= maxBodiesPerKey) await new Promise(setImmediate);
     const received = (file === undefined ? bodies : files).acquire(keyId);
     try {
-      return await request.body(file?.maxBytes ?? BODY_MAX, bodyTimeoutMs);
+      return await (file === undefined
+        ? request.body(BODY_MAX, bodyTimeoutMs)
+        : request.body(file.maxBytes, FILE_TIMEOUTS * bodyTimeoutMs));
     } finally {
       received();
     }

@@ -1,4 +1,4 @@
-import type { Engine, Sql } from "../store/engine.ts";
+import type { Engine, Sql, Value } from "../store/engine.ts";
 import { openEngine } from "../store/index.ts";
 import { COPY_MARKER, migrate, SchemaError, schemaVersion, unfinishedCopy } from "../store/migrate.ts";
 import { publishEvents, waitingEvents } from "../store/queries/events.ts";
@@ -180,14 +180,17 @@ async function finish(source: Engine, target: Engine): Promise<void> {
   });
 }
 
+/** Integers as decimal digits: engines differ in which columns they return as bigint. */
+function textOf(value: Value): string | null {
+  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.length).toString("base64");
+  return value === null ? null : String(value);
+}
+
 async function checksum(sql: Sql, table: Table, report: (rows: number) => void): Promise<CopiedTable> {
   const hash = new Bun.CryptoHasher("sha256");
   let rows = 0;
   for await (const batch of readBatches(sql, table, table.start)) {
-    // Integers as decimal digits: engines differ in which columns they return as bigint.
-    const lines = batch.map((row) =>
-      JSON.stringify(table.columns.map((column) => (row[column] == null ? null : String(row[column])))),
-    );
+    const lines = batch.map((row) => JSON.stringify(table.columns.map((column) => textOf(row[column] ?? null))));
     hash.update(`${lines.join("\n")}\n`);
     rows += batch.length;
     report(rows);

@@ -6,6 +6,6 @@ export const clock: () => number = Date.now;
 
 export const secrets: Secrets = {
   random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
-  sha256: (text) => Bun.SHA256.hash(text, "hex"),
+  sha256: (data) => Bun.SHA256.hash(data, "hex"),
   crc32: (text) => Bun.hash.crc32(text),
 };

@@ -3,7 +3,7 @@ import type { Value } from "./engine.ts";
 
 /** A type of column, with the conversion between what is stored and what the core holds. */
 export interface Column<Held> {
-  readonly type: "text" | "bigint" | "integer";
+  readonly type: "text" | "bigint" | "integer" | "bytes";
   /** Null is stored for a member that is left out. */
   readonly isOptional: boolean;
   read(stored: NonNullable<Value>): Held;
@@ -58,6 +58,14 @@ export const dateTime: Column<string> = {
   isOptional: false,
   read: (stored) => new Date(Number(stored)).toISOString(),
   write: Date.parse,
+};
+
+/** Bytes. */
+export const bytes: Column<Uint8Array> = {
+  type: "bytes",
+  isOptional: false,
+  read: (stored) => stored as Uint8Array,
+  write: (held) => held,
 };
 
 /** True or false, stored as 1 or 0. */

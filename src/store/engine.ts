@@ -2,7 +2,7 @@ import { Failure } from "../contract/errors.ts";
 import type { StoreObserver } from "../core/ports.ts";
 
 /** A parameter of a statement. */
-export type Value = string | number | bigint | null;
+export type Value = string | number | bigint | Uint8Array | null;
 
 /** A row as the engine returns it: values by the names of their columns. */
 export type Row = Readonly<Record<string, Value>>;
@@ -190,7 +190,7 @@ function flatten({ parts, values }: Fragment, before: Shape, flat: Value[]): Sha
 }
 
 function isValue(part: Part): part is Value {
-  return typeof part !== "object" || part === null;
+  return typeof part !== "object" || part === null || part instanceof Uint8Array;
 }
 
 function textOf(whole: Fragment, marker: string): string {

@@ -11,6 +11,7 @@ import { keys } from "./queries/keys.ts";
 import { orders } from "./queries/orders.ts";
 import { imports } from "./queries/pet-rows.ts";
 import { pets } from "./queries/pets.ts";
+import { photos } from "./queries/photos.ts";
 import { webhooks } from "./queries/webhooks.ts";
 import { openSqlite } from "./sqlite/engine.ts";
 import { sqlitePath } from "./url.ts";
@@ -85,6 +86,7 @@ export function repositoriesOn(
   if (made === undefined) {
     made = {
       pets: pets(sql),
+      photos: photos(sql),
       inventory: inventory(sql),
       orders: orders(sql),
       categories: categories(sql),

@@ -11,6 +11,7 @@ import webhookState from "../../migrations/shared/0010_webhook_state.sql" with {
 import petWords from "../../migrations/shared/0011_pet_words.sql" with { type: "text" };
 import petWordsIndexes from "../../migrations/shared/0012_pet_words_indexes.sql" with { type: "text" };
 import activityQuarters from "../../migrations/shared/0013_activity_quarters.sql" with { type: "text" };
+import photos from "../../migrations/shared/0014_photos.sql" with { type: "text" };
 import petstoreSqlite from "../../migrations/sqlite/0001_petstore.sql" with { type: "text" };
 import idempotencySqlite from "../../migrations/sqlite/0002_idempotency.sql" with { type: "text" };
 import importsSqlite from "../../migrations/sqlite/0003_imports.sql" with { type: "text" };
@@ -47,6 +48,7 @@ const STEPS: readonly Step[] = [
   { name: "pet_words", script: petWords, backfill: backfillWords },
   { name: "pet_words_indexes", script: petWordsIndexes },
   { name: "activity_quarters", script: activityQuarters },
+  { name: "photos", script: photos },
 ];
 
 type Dialect = "sqlite" | "postgres";
@@ -59,6 +61,7 @@ const PLACEHOLDERS: Readonly<Record<Dialect, Readonly<Record<string, string>>>> 
     bytewise: "",
     // The rows are in the primary key, in place of a tree of their own.
     by_key: " without rowid",
+    bytes: "blob",
     // In a strict table SQLite knows no other name.
     int64: "integer",
   },
@@ -67,6 +70,7 @@ const PLACEHOLDERS: Readonly<Record<Dialect, Readonly<Record<string, string>>>> 
     // A text that rows are read in the order of: a locale may order it in another way than SQLite.
     bytewise: 'collate "C"',
     by_key: "",
+    bytes: "bytea",
     int64: "bigint",
   },
 };

@@ -8,15 +8,15 @@ export const BATCH_ROWS = 2000;
 
 /** Reads all rows of a table after a key, in the order of the key, a batch at a time. */
 export async function* readBatches(sql: Sql, table: Table, after: Value): AsyncGenerator<readonly Row[]> {
-  const { name, columns, key } = table;
+  const { name, columns, key, batchRows = BATCH_ROWS } = table;
   const select = template(`select ${columns.join(", ")} from ${name} where ${key} > `, ` order by ${key} limit `, "");
   let position = after;
   for (;;) {
-    const rows = await sql<Row>(select, position, BATCH_ROWS);
+    const rows = await sql<Row>(select, position, batchRows);
     const last = rows.at(-1)?.[key];
     if (last === undefined) return;
     yield rows;
-    if (rows.length < BATCH_ROWS) return;
+    if (rows.length < batchRows) return;
     position = last;
   }
 }

@@ -4,10 +4,11 @@ import type { EventType } from "../contract/events.ts";
 import type { StockChangeReason } from "../contract/inventory.ts";
 import type { GrantedScope } from "../contract/operation.ts";
 import type { PetStatus } from "../contract/pets.ts";
+import type { PhotoSize } from "../contract/photos.ts";
 import type { ALL_TYPES } from "../contract/webhooks.ts";
 import type { StoredResponse } from "../core/ports.ts";
 import type { DisabledReason } from "../core/webhook-ports.ts";
-import { count, dateTime, flag, int32, int64, json, optional, text, time, words } from "./columns.ts";
+import { bytes, count, dateTime, flag, int32, int64, json, optional, text, time, words } from "./columns.ts";
 import { type Table, table } from "./view.ts";
 
 /** Pets with their stock. */
@@ -62,6 +63,30 @@ export const STOCK_CHANGES = table(
     at: dateTime,
   },
   { key: "id", noun: "stock change", hasGeneratedIds: true, reference: { column: "pet_id", table: "pets" } },
+);
+
+/** Photos of pets. */
+export const PHOTOS = table(
+  "photos",
+  {
+    id: int64,
+    petId: int64,
+    token: text(),
+    width: int32,
+    height: int32,
+    alt: optional(text()),
+    position: int32,
+    placeholder: text(),
+    createdAt: dateTime,
+  },
+  { key: "id", noun: "photo", hasGeneratedIds: true, reference: { column: "pet_id", table: "pets" } },
+);
+
+/** The bytes of photos, a row for each size: up to 1 MB, usually 20 to 200 kB. */
+export const PHOTO_FILES = table(
+  "photo_files",
+  { id: int64, photoId: int64, size: text<PhotoSize>(), bytes },
+  { key: "id", hasGeneratedIds: true, reference: { column: "photo_id", table: "photos" }, batchRows: 16 },
 );
 
 /** API keys. */
@@ -192,6 +217,8 @@ export const TABLES: readonly Table[] = [
   ORDERS,
   CATEGORIES,
   STOCK_CHANGES,
+  PHOTOS,
+  PHOTO_FILES,
   API_KEYS,
   table("key_revision", { onlyRow: int32, revision: int64 }, { ...ONLY_ROW, hasInitialRow: true }),
   table("first_key", { onlyRow: int32, claimedAt: time }, ONLY_ROW),

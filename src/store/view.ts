@@ -40,6 +40,8 @@ export interface Table {
   readonly reference?: { readonly column: string; readonly table: string };
   /** The schema creates its one row. */
   readonly hasInitialRow?: true;
+  /** Rows are large: so few are in memory at once. */
+  readonly batchRows?: number;
 }
 
 /** A table whose columns are known to the compiler. */
@@ -50,9 +52,11 @@ export interface TableOf<Of extends Columns> extends Table, View<RecordOf<Of>> {
   without<Member extends keyof Of & string>(...members: readonly Member[]): View<RecordOf<Omit<Of, Member>>>;
 }
 
-type Facts = Pick<Table, "noun" | "hasGeneratedIds" | "reference" | "hasInitialRow"> & { readonly key: string };
+type Facts = Pick<Table, "noun" | "hasGeneratedIds" | "reference" | "hasInitialRow" | "batchRows"> & {
+  readonly key: string;
+};
 
-const STARTS = { text: "", bigint: INT64_MIN, integer: -INT32_MAX - 1 } as const;
+const STARTS = { text: "", bigint: INT64_MIN, integer: -INT32_MAX - 1, bytes: "" } as const;
 
 /** Describes a table. A member `categoryId` is in the column `category_id`. The key is the name of a column. */
 export function table<const Of extends Columns>(name: string, of: Of, facts: Facts): TableOf<Of> {

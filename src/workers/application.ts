@@ -5,10 +5,12 @@ import { openApi } from "../contract/openapi/document.ts";
 import type { AppParts } from "../http/app-parts.ts";
 import { clientAddress } from "../http/client-address.ts";
 import { consolePages } from "../http/pages/console.ts";
+import { photoPages } from "../http/pages/photos.ts";
 import { reference } from "../http/pages/reference.ts";
 import { type AddressRules, publicUrlCheck } from "../jobs/webhook-address.ts";
 import { logsRequests } from "../log.ts";
 import { readFile } from "../ops/files/read-file.ts";
+import { photoConverter } from "../ops/photos/conversions.ts";
 import { secrets } from "../ops/runtime.ts";
 
 type FromOutside = "store" | "keyring" | "tail" | "log" | "metrics" | "gatherMetrics" | "clock" | "newId" | "instance";
@@ -31,10 +33,11 @@ export function partsOf(config: Config, origin: string, { rules, ...outside }: O
     random: secrets.random,
     requirePublic: publicUrlCheck(rules),
     readFile,
+    convertPhoto: photoConverter(),
     baseUrl,
     referenceUrl: new URL("/docs", baseUrl).href,
     document,
-    pages: { ...reference(document), ...consolePages() },
+    pages: { ...reference(document), ...consolePages(), ...photoPages(outside.store) },
     corsOrigins: config.corsOrigins,
     rateLimit: config.rateLimit,
     maxInFlight: config.maxInFlight,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { Petstore, PetstoreError } from "../../src/client/index.ts";
 import { operations } from "../../src/contract/index.ts";
 import { clientMethod } from "../../src/contract/openapi/samples.ts";
-import { exampleRequest } from "../examples.ts";
+import { exampleRequest, fileOf } from "../examples.ts";
 import { fillFeed, openService } from "../harness.ts";
 import { faultyClient } from "./faults.ts";
 
@@ -15,12 +15,14 @@ describe("the client has a method for each operation:", () => {
       const { path, method } = await exampleRequest(service.store, operation);
       const { petstore, seen } = faultyClient(service, []);
       const { params = {}, body, file } = operation.examples;
-      const [resource = "", name = ""] = clientMethod(operation).split(".");
-      const methods = petstore[resource as keyof Petstore] as unknown as Readonly<Record<string, Method>>;
-      const returned = (methods[name] as Method)(
+      const names = clientMethod(operation).split(".");
+      const resource = names
+        .slice(0, -1)
+        .reduce<Resource>((within, name) => within[name] as Resource, petstore as never);
+      const returned = (resource[names.at(-1) ?? ""] as Method)(
         ...Object.keys(params).map((_, index) => idsIn(path)[index]),
         ...(body ? [body] : []),
-        ...(file ? [file] : []),
+        ...(file ? [await fileOf(file)] : []),
       );
       if (operation.success.eventStream) await returned.return();
       else expect(await returned.withResponse()).toMatchObject({ status: operation.success.status });
@@ -35,7 +37,10 @@ interface Returned {
   return(): Promise<unknown>;
   withResponse(): Promise<unknown>;
 }
-type Method = (...given: unknown[]) => Returned;
+type Method = (this: Resource, ...given: unknown[]) => Returned;
+interface Resource {
+  readonly [Name: string]: Resource | Method;
+}
 
 const idsIn = (path: string) => path.match(/\d+(?=\/|$)/g)?.map(BigInt) ?? [];
 

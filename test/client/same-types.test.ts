@@ -34,8 +34,7 @@ type Items<T> = T extends { readonly items: infer List } ? List : T extends Asyn
 /** The declarations that hold if a method takes and returns what the contract says. */
 function comparisons(operation: Operation): string {
   const { id, params, query, body, file } = operation;
-  const [resource, method] = clientMethod(operation).split(".");
-  const type = `Petstore["${resource}"]["${method}"]`;
+  const type = `Petstore["${clientMethod(operation).replaceAll(".", '"]["')}"]`;
   const contract = `Contract["${id}"]`;
   const ids = Object.keys(params?.shape ?? {});
   const next = `NonNullable<Parameters<${type}>[${ids.length + (file ? 1 : 0)}]>`;

@@ -21,7 +21,7 @@ export type EventOf<Type extends EventType> = Extract<Event, Record<"type", Type
 const IMPORTS = `import type { Call } from "./call.ts";
 import type { Engine, Operation } from "./engine.ts";
 import type { List } from "./list.ts";
-import type { ChangeOptions, ConditionalOptions, RequestOptions, StreamOptions } from "./options.ts";
+import type { ChangeOptions, ConditionalOptions, RequestOptions, StreamOptions, UploadOptions } from "./options.ts";
 `;
 
 const VERSION = `

@@ -13,23 +13,47 @@ export function queryName({ id }: Operation): string {
 
 /** A class for each resource, and one that has them all. */
 export function resources(): string {
-  const byResource = Map.groupBy(operations, (operation) => clientMethod(operation).split(".")[0] ?? "");
-  const names = [...byResource].map(([name, members]) => ({ name, type: className(name), comment: about(members) }));
-  const classes = [...byResource].map(([name, members]) => resourceClass(className(name), members));
-  const fields = names.map(({ name, type, comment }) => `${docComment(comment, "  ")}  readonly ${name}: ${type};\n`);
-  const made = names.map(({ name, type }) => `    this.${name} = new ${type}(engine);\n`);
+  const byPlace = Map.groupBy(operations, (operation) => clientMethod(operation).replace(/\.\w+$/, ""));
+  const places = [...byPlace].map(([place, members]) => ({ place, members, type: className(place) }));
+  const within = (outer: string) => places.filter(({ place }) => place.replace(/\.?\w+$/, "") === outer);
+  const classes = places
+    // What a class uses comes before it.
+    .toSorted((a, b) => b.place.split(".").length - a.place.split(".").length)
+    .map(({ place, members, type }) => resourceClass(type, members, within(place)));
   return `${classes.join("")}/** Every resource of the interface. */
 export class Resources {
-${fields.join("")}
+${fieldsOf(within(""))}
   /** Makes the resources. Use \`new Petstore()\`. */
   constructor(engine: Engine) {
-${made.join("")}  }
+${assignmentsOf(within(""))}  }
 }
 `;
 }
 
-function className(resource: string): string {
-  return `${resource[0]?.toUpperCase()}${resource.slice(1)}Resource`;
+/** A resource, and where it is: `pets`, or one that belongs to it, such as `pets.photos`. */
+interface Place {
+  readonly place: string;
+  readonly type: string;
+  readonly members: readonly Operation[];
+}
+
+function fieldsOf(places: readonly Place[]): string {
+  return places
+    .map(({ place, type, members }) => `${docComment(about(members), "  ")}  readonly ${last(place)}: ${type};\n`)
+    .join("");
+}
+
+function assignmentsOf(places: readonly Place[]): string {
+  return places.map(({ place, type }) => `    this.${last(place)} = new ${type}(engine);\n`).join("");
+}
+
+function last(place: string): string {
+  return place.slice(place.lastIndexOf(".") + 1);
+}
+
+function className(place: string): string {
+  const words = place.split(".").map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`);
+  return `${words.join("")}Resource`;
 }
 
 function about(members: readonly Operation[]): string {
@@ -37,7 +61,7 @@ function about(members: readonly Operation[]): string {
   return (members.length === 1 ? first?.summary : TAGS[first?.tag ?? ""]) ?? "";
 }
 
-function resourceClass(name: string, members: readonly Operation[]): string {
+function resourceClass(name: string, members: readonly Operation[], inner: readonly Place[]): string {
   const methods = members.map((operation) => `${docComment(explanation(operation), "  ")}${method(operation)}`);
   const places = members.map(clientMethod);
   const twice = members.find((operation, index) => places.indexOf(clientMethod(operation)) !== index);
@@ -45,11 +69,11 @@ function resourceClass(name: string, members: readonly Operation[]): string {
     throw new Error(`give ${twice.id} another place in METHODS of samples.ts: ${clientMethod(twice)} is taken`);
   return `${docComment(about(members))}export class ${name} {
   readonly #engine: Engine;
-
+${fieldsOf(inner)}
   /** Makes the resource. Use \`new Petstore()\`. */
   constructor(engine: Engine) {
     this.#engine = engine;
-  }
+${assignmentsOf(inner)}  }
 
 ${methods.join("\n")}}
 
@@ -71,15 +95,17 @@ function method(operation: Operation): string {
   if (query && body) throw new Error(`${id}: a method takes a query or a body`);
   const options = ifMatch
     ? "ConditionalOptions"
-    : idempotencyKey
-      ? "ChangeOptions"
-      : success.eventStream
-        ? "StreamOptions"
-        : "RequestOptions";
+    : file
+      ? "UploadOptions"
+      : idempotencyKey
+        ? "ChangeOptions"
+        : success.eventStream
+          ? "StreamOptions"
+          : "RequestOptions";
   const parameters = [
     ...ids.map((name) => `${name}: Int64`),
     ...(body ? [`body: ${typeOf(jsonSchema(body), "caller")}`] : []),
-    ...(file ? ["file: Blob | string"] : []),
+    ...(file ? [`file: ${isText(file) ? "Blob | string" : "Blob | Uint8Array | ArrayBuffer | ReadableStream"}`] : []),
     ...(query ? [`query: ${queryName(operation)}${isNarrowed ? "<Type>" : ""} = {}`] : []),
     `options: ${options} = {}`,
   ];
@@ -90,11 +116,16 @@ function method(operation: Operation): string {
     ...(query ? ["query"] : []),
   ];
   const [how, result] = resultOf(operation);
-  const verb = clientMethod(operation).split(".")[1];
+  const verb = last(clientMethod(operation));
   return `  ${verb}${isNarrowed ? EVENT_TYPE : ""}(${parameters.join(", ")}): ${result} {
     return this.#engine.${how}(operations.${id}, {${given.length > 0 ? ` ${given.join(", ")} ` : ""}}, options);
   }
 `;
+}
+
+/** Whether a file is text, such as a table. */
+function isText({ types }: NonNullable<Operation["file"]>): boolean {
+  return !types.some((type) => type.startsWith("image/"));
 }
 
 /** The type parameter of what is given types of events: what it returns has these types alone. */

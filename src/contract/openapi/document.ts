@@ -1,4 +1,4 @@
-import { type FailureCode, failures } from "../errors.ts";
+import { type FailureCode, failures } from "../failures.ts";
 import { responseHeaders } from "../headers.ts";
 import { INTERFACE_VERSION, operations } from "../index.ts";
 import type { Operation } from "../operation.ts";
@@ -80,6 +80,7 @@ export function operationsTable(): string {
 /** What each tag is about. */
 export const TAGS: Readonly<Record<string, string>> = {
   Pets: "The pets of the store",
+  Photos: "The photos of each pet",
   Inventory: "The stock of each pet",
   Orders: "Orders of pets",
   Categories: "The categories that pets belong to",

@@ -1,4 +1,5 @@
-import { type Detail, type FailureCode, failures } from "../errors.ts";
+import type { Detail } from "../errors.ts";
+import { type FailureCode, failures } from "../failures.ts";
 
 /** A body as the service sends it for a failure. */
 export function exampleBody(code: FailureCode): object {

@@ -40,7 +40,7 @@ function description({ description, scope, stability, deprecation }: Operation):
 function fileBody({ schema, types }: NonNullable<Operation["file"]>, { examples }: Operation): Schema {
   const content = types.map((type, index) => [
     type,
-    { schema: jsonSchema(schema), ...(index === 0 && { example: examples.file }) },
+    { schema: jsonSchema(schema), ...(index === 0 && typeof examples.file === "string" && { example: examples.file }) },
   ]);
   return { required: true, content: Object.fromEntries(content) };
 }

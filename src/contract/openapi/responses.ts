@@ -1,5 +1,5 @@
-import { ErrorBody } from "../common.ts";
-import { type FailureCode, failures } from "../errors.ts";
+import { ErrorBody } from "../error-body.ts";
+import { type FailureCode, failures } from "../failures.ts";
 import { headersOfFailure, type ResponseHeader, successHeaders } from "../headers.ts";
 import { failuresOf, type Operation } from "../operation.ts";
 import { jsonSchema, type Schema } from "./schema.ts";

@@ -38,11 +38,21 @@ function curl({ method, examples, file, success }: Operation, url: string): stri
     `curl ${success.eventStream ? "-N " : ""}${method === "GET" ? "" : `-X ${method} `}"${url}"`,
     '-H "Authorization: Bearer $KEY"',
     ...(body === undefined ? [] : ['-H "Content-Type: application/json"', `-d '${body}'`]),
-    ...(file ? [`-H "Content-Type: ${file.types[0]}"`, `--data-binary '${examples.file}'`] : []),
+    ...(file
+      ? [`-H "Content-Type: ${file.types[0]}"`, `--data-binary ${fileIn(examples, "@", `'${examples.file}'`)}`]
+      : []),
   ].join(" \\\n  ");
 }
 
-/** Where an operation is in the client package: `tag.verb`, such as `pets.list` for `listPets`, except for these. */
+/** The file of an example: its name between other words, or its text. */
+function fileIn({ file }: Operation["examples"], before: string, text: string, after = ""): string {
+  return typeof file === "object" ? `${before}${file.name}${after}` : text;
+}
+
+/**
+ * Where an operation is in the client package: `tag.verb`, such as `pets.list` for `listPets`, except for these. What belongs to a
+ * resource may be one deeper.
+ */
 const METHODS: Readonly<Record<string, string>> = {
   listStockChanges: "inventory.changes",
   listActivity: "activity.list",
@@ -50,6 +60,10 @@ const METHODS: Readonly<Record<string, string>> = {
   rotateWebhookSecret: "webhooks.rotateSecret",
   retryWebhook: "webhooks.retryAll",
   getKey: "key.get",
+  listPhotos: "pets.photos.list",
+  addPhoto: "pets.photos.add",
+  updatePhoto: "pets.photos.update",
+  deletePhoto: "pets.photos.delete",
 };
 
 /** The method of the client package for an operation, such as `pets.list`. */
@@ -60,9 +74,11 @@ export function clientMethod({ id, tag }: Operation): string {
 function clientProgram(operation: Operation, baseUrl: string): string {
   const { params = {}, body, file } = operation.examples;
   // Names of members need no quotes.
-  const literal = JSON.stringify(file ?? body, null, 2)?.replace(/^( *)"(\w+)":/gm, "$1$2:");
+  const json = JSON.stringify(file ?? body, null, 2)?.replace(/^( *)"(\w+)":/gm, "$1$2:");
+  const isNamed = typeof file === "object";
+  const literal = isNamed ? `await openAsBlob("${file.name}")` : json;
   const given = [...Object.values(params), ...(literal === undefined ? [] : [literal])];
-  return `import { Petstore } from "petstore-client";
+  return `${isNamed ? 'import { openAsBlob } from "node:fs";\n' : ""}import { Petstore } from "petstore-client";
 
 const petstore = new Petstore({
   baseUrl: "${baseUrl}",
@@ -83,7 +99,7 @@ function python({ method, examples, file, success }: Operation, url: string): st
   const given = [
     `"${url}"`,
     `headers={"Authorization": f"Bearer {os.environ['KEY']}"${file ? `, "Content-Type": "${file.types[0]}"` : ""}}`,
-    ...(file ? [`data=${JSON.stringify(examples.file)}`] : []),
+    ...(file ? [`data=${fileIn(examples, 'open("', JSON.stringify(examples.file), '", "rb")')}`] : []),
     ...(examples.body === undefined ? [] : [`json=${pythonLiteral(examples.body)}`]),
     ...(success.eventStream ? ["stream=True"] : []),
   ];

@@ -2,10 +2,12 @@ import * as z from "zod";
 import { dateTime, int64 } from "../common.ts";
 import { PING } from "../deliveries.ts";
 import { Event, type EventType, eventTypes } from "../events.ts";
+import { photoOperations } from "../photos.ts";
 import { discriminator, schemaName } from "../unions.ts";
 import { jsonSchema, type Schema } from "./schema.ts";
 
 const pet = { id: 1, name: "Rex", categoryId: 7, status: "available" };
+const photo = photoOperations.addPhoto.examples.response;
 const order = { id: 5, petId: 1, quantity: 1, complete: false };
 const category = { id: 7, name: "Dogs", description: "All breeds" };
 
@@ -15,6 +17,9 @@ const examples: Readonly<Record<EventType, { readonly data: object; readonly pre
     "pet.created": { data: pet, petId: 1 },
     "pet.updated": { data: { ...pet, status: "sold" }, previous: { status: "available" }, petId: 1 },
     "pet.deleted": { data: pet, petId: 1 },
+    "photo.added": { data: photo, petId: 1 },
+    "photo.updated": { data: { ...photo, position: 2 }, previous: { position: 1 }, petId: 1 },
+    "photo.deleted": { data: photo, petId: 1 },
     "inventory.updated": {
       data: { petId: 1, quantity: 3, status: "available" },
       previous: { quantity: 1 },

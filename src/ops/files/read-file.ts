@@ -10,7 +10,7 @@ import { readMapping, Unreadable } from "./titles.ts";
 export const readFile: FileReader = async ({ type, bytes }, { update, map, mapStatus }) => {
   const refused: [number, LineError][] = [];
   const refuse: Refuse = (line, error) => refused.push([line, error]);
-  const blob = new Blob([bytes]);
+  const blob = new Blob([bytes as Uint8Array<ArrayBuffer>]);
   const format = type === "text/csv" ? "csv" : "ndjson";
   try {
     const mapping = readMapping(map, mapStatus);

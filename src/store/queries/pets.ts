@@ -1,7 +1,7 @@
 import { nameKey } from "../../core/name-key.ts";
 import type { Pets } from "../../core/ports.ts";
 import type { Sql } from "../engine.ts";
-import { PET, PETS, STOCK_CHANGES } from "../tables.ts";
+import { PET, PETS, PHOTOS, STOCK_CHANGES } from "../tables.ts";
 import { listPets } from "./pet-search.ts";
 import { insertWords, replaceWords } from "./pet-words.ts";
 import { atMost } from "./slice.ts";
@@ -9,6 +9,8 @@ import { atMost } from "./slice.ts";
 const NEW = PETS.without("id");
 const NAMED = PETS.without("id", "quantity");
 const FIRST_CHANGE = STOCK_CHANGES.without("id", "note", "orderId");
+
+const PHOTO = PHOTOS.only("id");
 
 export function pets(sql: Sql): Pets {
   return {
@@ -64,6 +66,9 @@ export function pets(sql: Sql): Pets {
       const [row] = await sql`delete from pets where id = ${id} returning ${PET.list}`;
       await sql`delete from pet_words where pet_id = ${id}`;
       await sql`delete from stock_changes where pet_id = ${id}`;
+      const photos = await sql`delete from photos where pet_id = ${id} returning id`;
+      if (photos.length > 0)
+        await sql`delete from photo_files where photo_id in (${photos.map(PHOTO.read).map((photo) => photo.id)})`;
       return row && PET.read(row);
     },
 

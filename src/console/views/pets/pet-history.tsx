@@ -113,6 +113,10 @@ function EventLine(event: Event) {
       return <li>{words.orderCancelled(event.data.id)}</li>;
     case "order.completed":
       return <li>{words.orderCompleted(event.data.id)}</li>;
+    case "photo.added":
+    case "photo.updated":
+    case "photo.deleted":
+      return <li>{texts.value.webhooks.typeNames[event.type]}</li>;
     case "inventory.updated":
       return <StockLine {...event} />;
     default:

@@ -28,6 +28,10 @@ function eventLine(event: Event): EventLine {
       const [before, after] = [event.previous?.quantity ?? 0, event.data.quantity].map(formatNumber);
       return aboutPet(event.data.petId, undefined, words.stock(before ?? "", after ?? ""));
     }
+    case "photo.added":
+    case "photo.updated":
+    case "photo.deleted":
+      return aboutPet(event.data.petId, undefined, words[event.type]);
     case "order.placed":
     case "order.completed":
     case "order.cancelled": {

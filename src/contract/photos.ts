@@ -1,0 +1,173 @@
+import * as z from "zod";
+import { dateTime, idParameter, int64, requireOneOf, shortText, upTo } from "./common.ts";
+import { operation } from "./operation.ts";
+
+/** The sizes of a photo, each with the pixels of its longer side: a smaller photo is not enlarged (decision D46). */
+export const PHOTO_SIZES = { small: 320, medium: 800, large: 1600 } as const;
+export type PhotoSize = keyof typeof PHOTO_SIZES;
+
+export const photoSizes = Object.keys(PHOTO_SIZES) as readonly PhotoSize[];
+
+/** How many photos a pet has at most. */
+export const PHOTOS_MAX = 12;
+
+/** The largest file of a photo, in bytes. */
+const FILE_MAX = 20 * 1024 * 1024;
+
+/** The most pixels of a photo that is sent. */
+export const PIXELS_MAX = 40_000_000;
+
+const TYPES = ["image/jpeg", "image/png", "image/webp", "image/gif"] as const;
+
+const alt = shortText("What the photo shows, for those who do not see it");
+const position = upTo(PHOTOS_MAX, "The place of the photo among those of its pet: 1 is the main photo");
+
+function pixels(side: string) {
+  return upTo(PHOTO_SIZES.large, `The ${side} of the large size, in pixels`);
+}
+
+function address(size: PhotoSize) {
+  const description = `The photo with at most ${PHOTO_SIZES[size]} pixels on its longer side`;
+  return z.string().meta({ format: "uri", description });
+}
+
+const PhotoUrls = z.object({ small: address("small"), medium: address("medium"), large: address("large") }).meta({
+  id: "PhotoUrls",
+  description: "The addresses of a photo as WebP. They need no API key, and nobody can guess them",
+});
+
+export const Photo = z
+  .object({
+    id: int64("Unique identifier of the photo"),
+    petId: int64("Id of the pet"),
+    width: pixels("width"),
+    height: pixels("height"),
+    alt: z.string().optional().meta({ description: "What the photo shows, for those who do not see it" }),
+    position,
+    placeholder: z
+      .string()
+      .meta({ description: "A few pixels of the photo as a `data:` URL, to show until the photo is there" }),
+    urls: PhotoUrls,
+    createdAt: dateTime("When the photo was added"),
+  })
+  .meta({ id: "Photo", description: "A photo of a pet, upright and without the data that a camera adds" });
+export type Photo = z.output<typeof Photo>;
+
+export const Photos = z
+  .array(Photo)
+  .meta({ id: "Photos", description: "The photos of a pet in the order of position" });
+
+export const PhotoUpdate = requireOneOf(
+  z.object({
+    alt: alt.nullable().optional(),
+    position: position
+      .optional()
+      .meta({ description: "Where to move the photo; after the last one, to the end. The others make room" }),
+  }),
+  ["alt", "position"],
+  { id: "PhotoUpdate", what: "a photo", note: ". An alt of `null` removes it" },
+);
+
+const PhotoFile = z.string().meta({ id: "PhotoFile", format: "binary", description: "The bytes of an image" });
+
+const petId = idParameter("Id of the pet");
+const onePhoto = z.object({ petId, photoId: idParameter("Id of the photo") });
+const common = { tag: "Photos", stability: "beta" } as const;
+
+const rex = {
+  id: 1,
+  petId: 1,
+  width: 1200,
+  height: 1600,
+  alt: "Rex on a meadow",
+  position: 1,
+  placeholder: "data:image/png;base64,iVBORw0KGgo=",
+  urls: {
+    small: "https://pets.example/photos/ZmVSm0pPpZtVbZ5mTnXUuw-small.webp",
+    medium: "https://pets.example/photos/ZmVSm0pPpZtVbZ5mTnXUuw-medium.webp",
+    large: "https://pets.example/photos/ZmVSm0pPpZtVbZ5mTnXUuw-large.webp",
+  },
+  createdAt: "2026-12-01T08:00:00.000Z",
+};
+
+const listPhotos = operation({
+  ...common,
+  id: "listPhotos",
+  method: "GET",
+  path: "/pets/{petId}/photos",
+  summary: "List the photos of a pet",
+  description: `Returns the photos of one pet, at most ${PHOTOS_MAX}, in the order of \`position\`. The first is the main one.`,
+  scope: "pets:read",
+  params: z.object({ petId }),
+  success: { status: 200, description: "The photos", schema: Photos },
+  errors: [],
+  examples: { params: { petId: "1" }, response: [rex] },
+});
+
+const addPhoto = operation({
+  ...common,
+  id: "addPhoto",
+  method: "POST",
+  path: "/pets/{petId}/photos",
+  summary: "Add a photo",
+  description:
+    `Adds a photo after those that the pet has. The body is the file itself, with at most ${FILE_MAX / 1024 / 1024} MiB ` +
+    `and ${PIXELS_MAX / 1e6} megapixels. The service turns it upright, drops what the camera wrote into it, such as the place, ` +
+    `and keeps three sizes as WebP: ${photoSizes.map((size) => PHOTO_SIZES[size]).join(", ")} pixels on the longer side, never ` +
+    "enlarged. Of a moving image it keeps the first picture.",
+  scope: "pets:write",
+  params: z.object({ petId }),
+  query: z.object({
+    alt: alt.optional(),
+  }),
+  file: { schema: PhotoFile, types: TYPES, maxBytes: FILE_MAX },
+  idempotencyKey: true,
+  success: {
+    status: 201,
+    description: "The added photo",
+    schema: Photo,
+    location: "/pets/{petId}/photos",
+  },
+  errors: ["conflict", "invalid_image"],
+  examples: { params: { petId: "1" }, file: { name: "rex.jpg" }, response: rex },
+});
+
+const updatePhoto = operation({
+  ...common,
+  id: "updatePhoto",
+  method: "PATCH",
+  path: "/pets/{petId}/photos/{photoId}",
+  summary: "Change a photo",
+  description:
+    "Changes what a photo is said to show, and its place. The photos between its old and its new place move by one; only the " +
+    "photo of the request has an event.",
+  scope: "pets:write",
+  params: onePhoto,
+  body: PhotoUpdate,
+  bodyTypes: ["application/merge-patch+json"],
+  idempotencyKey: true,
+  success: { status: 200, description: "The changed photo", schema: Photo },
+  errors: [],
+  examples: {
+    params: { petId: "1", photoId: "1" },
+    body: { alt: "Rex in the snow", position: 1 },
+    response: { ...rex, alt: "Rex in the snow" },
+  },
+});
+
+const deletePhoto = operation({
+  ...common,
+  id: "deletePhoto",
+  method: "DELETE",
+  path: "/pets/{petId}/photos/{photoId}",
+  summary: "Remove a photo",
+  description: "Removes a photo. From then on its addresses are 404, except in caches, for at most a day.",
+  scope: "pets:write",
+  params: onePhoto,
+  success: { status: 204, description: "The photo is removed" },
+  errors: [],
+  examples: { params: { petId: "1", photoId: "1" } },
+});
+
+/** The operations on photos. */
+export const photoOperations = { listPhotos, addPhoto, updatePhoto, deletePhoto } as const;

@@ -1,0 +1,86 @@
+import { Failure } from "../contract/errors.ts";
+import type { InputOf } from "../contract/index.ts";
+import type { Handlers } from "../contract/operation.ts";
+import { PHOTOS_MAX, type photoOperations } from "../contract/photos.ts";
+import type { Context } from "./context.ts";
+import { changedMembers, record } from "./events.ts";
+import { petNotFound } from "./pets.ts";
+import type { ConvertedPhoto, StoredPhoto } from "./photo-ports.ts";
+import { published } from "./published-photos.ts";
+
+/** The bytes of a token: nobody guesses 128 random bits (decision D47). */
+const TOKEN_BYTES = 16;
+
+/** The photos of requests in progress. They are converted before the transaction, which awaits nothing but its repositories. */
+const converted = new WeakMap<InputOf<"addPhoto">["body"], ConvertedPhoto>();
+
+export const photoChecks = {
+  async addPhoto({ params: { petId }, body }: InputOf<"addPhoto">, { store, convertPhoto }: Context) {
+    if ((await store.pets.find(petId)) === undefined) petNotFound(petId);
+    requireRoom(petId, await store.photos.list([petId]));
+    converted.set(body, await convertPhoto(body.bytes));
+  },
+};
+
+export const photos: Handlers<typeof photoOperations, Context> = {
+  listPhotos: async ({ params: { petId } }, context) => {
+    if ((await context.store.pets.find(petId)) === undefined) petNotFound(petId);
+    return (await context.store.photos.list([petId])).map(published(context));
+  },
+
+  addPhoto: async ({ params: { petId }, query: { alt }, body }, context) => {
+    const { store, now, random } = context;
+    const result = converted.get(body);
+    if (result === undefined) throw new Error("the photo was not converted");
+    const { files, ...photo } = result;
+    const others = (await store.photos.lock(petId)) ?? petNotFound(petId);
+    requireRoom(petId, others);
+    const stored = await store.photos.insert(
+      {
+        ...photo,
+        petId,
+        token: random(TOKEN_BYTES).toBase64({ alphabet: "base64url", omitPadding: true }),
+        alt,
+        position: others.length + 1,
+        createdAt: new Date(now).toISOString(),
+      },
+      files,
+    );
+    const added = published(context)(stored);
+    record(context, "photo.added", added, { petId });
+    return added;
+  },
+
+  updatePhoto: async ({ params: { petId, photoId }, body }, context) => {
+    const { store } = context;
+    const all = (await store.photos.lock(petId)) ?? petNotFound(petId);
+    const photo = photoIn(all, petId, photoId);
+    const { alt = photo.alt, position = photo.position } = body;
+    const settings = { alt: alt ?? undefined, position: Math.min(position, all.length) };
+    const before = published(context)(photo);
+    const after = published(context)({ ...photo, ...settings });
+    const previous = changedMembers(before, after, ["alt", "position"]);
+    if (previous === undefined) return after;
+    await store.photos.change(photo, settings);
+    record(context, "photo.updated", after, { petId, previous });
+    return after;
+  },
+
+  deletePhoto: async ({ params: { petId, photoId } }, context) => {
+    const { store } = context;
+    const photo = photoIn((await store.photos.lock(petId)) ?? petNotFound(petId), petId, photoId);
+    await store.photos.delete(photo);
+    record(context, "photo.deleted", published(context)(photo), { petId });
+  },
+};
+
+function requireRoom(petId: bigint, photos: readonly StoredPhoto[]): void {
+  if (photos.length < PHOTOS_MAX) return;
+  throw new Failure("conflict", `Pet ${petId} has ${PHOTOS_MAX} photos, the most it may have: remove one first`);
+}
+
+function photoIn(photos: readonly StoredPhoto[], petId: bigint, photoId: bigint): StoredPhoto {
+  const photo = photos.find(({ id }) => id === photoId);
+  if (photo === undefined) throw new Failure("not_found", `Pet ${petId} has no photo with the id ${photoId}`);
+  return photo;
+}

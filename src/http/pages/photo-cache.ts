@@ -1,0 +1,93 @@
+import type { PhotoSize } from "../../contract/photos.ts";
+import type { Store } from "../../core/ports.ts";
+
+/** The memory for cached photos, in bytes. */
+const SIZE_MAX = 32 * 1024 * 1024;
+
+/** A file of a photo as it is sent. */
+export interface CachedPhoto {
+  readonly body: Blob;
+  /** Its entity tag. */
+  readonly tag: string;
+}
+
+interface Entry extends CachedPhoto {
+  readonly token: string;
+  /** The version of the store at which the photo was there. */
+  version: number | undefined;
+}
+
+/**
+ * The files of photos that were asked for last. They never change, but their photo may be removed, by any process: while the version
+ * of the store is the same nothing is asked, and otherwise only whether the photo is there, once for all requests that wait.
+ */
+export class PhotoCache {
+  readonly #store: Pick<Store, "photos" | "version">;
+  readonly #entries = new Map<string, Entry>();
+  #size = 0;
+  #next: Promise<ReadonlySet<string>> | undefined;
+  #running: Promise<unknown> = Promise.resolve();
+  readonly #asked = new Set<string>();
+
+  constructor(store: Pick<Store, "photos" | "version">) {
+    this.#store = store;
+  }
+
+  /** Returns a file of the photo with a token; undefined if there is none. */
+  async get(token: string, size: PhotoSize): Promise<CachedPhoto | undefined> {
+    const name = `${token}-${size}`;
+    const entry = this.#entries.get(name);
+    // Read before the store is asked: a commit in between must not count as seen.
+    const version = this.#store.version();
+    if (entry === undefined) return this.#read(name, token, size, version);
+    if (version === undefined || entry.version !== version) {
+      if (!(await this.#isKnown(token))) {
+        this.#remove(name);
+        return undefined;
+      }
+      entry.version = version;
+    }
+    // The last that was asked for is at the end.
+    if (this.#entries.delete(name)) this.#entries.set(name, entry);
+    return entry;
+  }
+
+  async #read(
+    name: string,
+    token: string,
+    size: PhotoSize,
+    version: number | undefined,
+  ): Promise<CachedPhoto | undefined> {
+    const bytes = await this.#store.photos.file(token, size);
+    if (bytes === undefined) return undefined;
+    const tag = `"${Bun.hash.xxHash64(bytes).toString(36)}"`;
+    const entry = { token, version, tag, body: new Blob([bytes as Uint8Array<ArrayBuffer>]) };
+    this.#remove(name);
+    this.#entries.set(name, entry);
+    this.#size += entry.body.size;
+    for (const [oldest] of this.#entries) {
+      if (this.#size <= SIZE_MAX) break;
+      this.#remove(oldest);
+    }
+    return entry;
+  }
+
+  #remove(name: string): void {
+    this.#size -= this.#entries.get(name)?.body.size ?? 0;
+    this.#entries.delete(name);
+  }
+
+  /** Asks with all others that ask until the store has answered the question before. */
+  async #isKnown(token: string): Promise<boolean> {
+    this.#asked.add(token);
+    this.#next ??= this.#running.then(() => {
+      const tokens = [...this.#asked];
+      this.#asked.clear();
+      this.#next = undefined;
+      const asking = this.#store.photos.known(tokens);
+      this.#running = asking.catch(() => {});
+      return asking;
+    });
+    return (await this.#next).has(token);
+  }
+}

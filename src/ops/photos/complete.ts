@@ -1,0 +1,63 @@
+/* Whether an image has its end. Decoders show grey for what is missing of a JPEG, and skip the end of a GIF and a PNG. */
+
+/** Whether the bytes of an image reach its end. What follows it does not count: phones append videos. */
+export function isComplete(bytes: Uint8Array, format: "jpeg" | "png" | "webp" | "gif"): boolean {
+  return ENDS[format](bytes);
+}
+
+const ENDS: Readonly<Record<Parameters<typeof isComplete>[1], (bytes: Uint8Array) => boolean>> = {
+  jpeg: hasEndOfJpeg,
+  png: hasEndOfPng,
+  // The decoder refuses one that is shorter than it says.
+  webp: () => true,
+  gif: hasEndOfGif,
+};
+
+/** Follows the segments to the marker EOI (ITU-T T.81 annex B): a thumbnail inside has one of its own. */
+function hasEndOfJpeg(bytes: Uint8Array): boolean {
+  let at = 2;
+  while (at < bytes.length) {
+    // Compressed data goes up to a marker: 0xFF that neither 0x00 nor a restart marker follows. 0xFF may be repeated before it.
+    at = bytes.indexOf(0xff, at);
+    if (at === -1) return false;
+    const marker = bytes[at + 1] ?? 0;
+    if (marker === 0xd9) return true;
+    if (marker === 0xff) at += 1;
+    else if (marker < 0xc0 || (marker >= 0xd0 && marker <= 0xd8)) at += 2;
+    else at += 2 + bigEndian(bytes, at + 2, 2);
+  }
+  return false;
+}
+
+/** Follows the chunks to the end of IEND (PNG 5.3). */
+function hasEndOfPng(bytes: Uint8Array): boolean {
+  for (let at = 8; at + 12 <= bytes.length; ) {
+    const next = at + 12 + bigEndian(bytes, at, 4);
+    if (bigEndian(bytes, at + 4, 4) === 0x49454e44) return next <= bytes.length;
+    at = next;
+  }
+  return false;
+}
+
+/** Follows the blocks to the trailer (GIF89a appendix B). */
+function hasEndOfGif(bytes: Uint8Array): boolean {
+  const colors = (at: number) => ((bytes[at] ?? 0) & 0x80 ? 3 << (((bytes[at] ?? 0) & 7) + 1) : 0);
+  let at = 13 + colors(10);
+  while (at < bytes.length) {
+    const block = bytes[at];
+    if (block === 0x3b) return true;
+    if (block === 0x2c) at += 11 + colors(at + 9);
+    else if (block === 0x21) at += 2;
+    else return false;
+    // Sub-blocks, each with its length, up to an empty one.
+    while (bytes[at]) at += 1 + (bytes[at] ?? 0);
+    at += 1;
+  }
+  return false;
+}
+
+function bigEndian(bytes: Uint8Array, at: number, length: number): number {
+  let value = 0;
+  for (let index = 0; index < length; index++) value = value * 256 + (bytes[at + index] ?? 0);
+  return value;
+}

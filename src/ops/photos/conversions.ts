@@ -1,0 +1,62 @@
+/* How many photos are converted at one time: each takes up to 250 MB and all of a processor. */
+import { Failure } from "../../contract/errors.ts";
+import type { ConvertPhoto } from "../../core/photo-ports.ts";
+import { convertImage, type ReadImage, readImage } from "./convert.ts";
+
+const RUNNING_MAX = 2;
+
+/** An image of more pixels is large: it takes more than 48 MB, so only one is converted at a time. */
+const LARGE_PIXELS = 12_000_000;
+
+const WAITING_MAX = 16;
+
+/** A conversion takes less than a second, on most machines. */
+const RETRY_AFTER = { headers: { "Retry-After": "3" } };
+
+interface Waiting {
+  readonly isLarge: boolean;
+  start(): void;
+}
+
+/** Makes a converter that converts a few photos at a time and refuses more when some wait. */
+export function photoConverter(convert: (image: ReadImage) => ReturnType<ConvertPhoto> = convertImage): ConvertPhoto {
+  const waiting: Waiting[] = [];
+  let running = 0;
+  let large = 0;
+
+  const mayStart = ({ isLarge }: Pick<Waiting, "isLarge">) => running < RUNNING_MAX && !(isLarge && large > 0);
+
+  function begin(isLarge: boolean): void {
+    running += 1;
+    if (isLarge) large += 1;
+  }
+
+  function end(isLarge: boolean): void {
+    running -= 1;
+    if (isLarge) large -= 1;
+    const next = waiting.findIndex(mayStart);
+    for (const { isLarge, start } of next === -1 ? [] : waiting.splice(next, 1)) {
+      begin(isLarge);
+      start();
+    }
+  }
+
+  async function acquire(isLarge: boolean): Promise<void> {
+    if (mayStart({ isLarge })) return begin(isLarge);
+    if (waiting.length >= WAITING_MAX) {
+      throw new Failure("service_unavailable", `${WAITING_MAX} photos wait to be converted; retry later`, RETRY_AFTER);
+    }
+    await new Promise<void>((start) => waiting.push({ isLarge, start }));
+  }
+
+  return async (bytes) => {
+    const image = await readImage(bytes);
+    const isLarge = image.pixels > LARGE_PIXELS;
+    await acquire(isLarge);
+    try {
+      return await convert(image);
+    } finally {
+      end(isLarge);
+    }
+  };
+}

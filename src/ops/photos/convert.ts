@@ -1,0 +1,62 @@
+/* Makes the files of a photo with the image functions of the runtime, which work in threads of their own. */
+import { Failure } from "../../contract/errors.ts";
+import { PHOTO_SIZES, PIXELS_MAX } from "../../contract/photos.ts";
+import type { ConvertedPhoto } from "../../core/photo-ports.ts";
+import { isComplete } from "./complete.ts";
+
+const FORMATS = ["jpeg", "png", "webp", "gif"] as const;
+const EXPECTED = "expected JPEG, PNG, WebP or GIF";
+
+/** An image whose first bytes are read. */
+export interface ReadImage {
+  readonly bytes: Uint8Array;
+  readonly pixels: number;
+}
+
+/** Reads what an image says of itself. Throws `invalid_image`. */
+export async function readImage(bytes: Uint8Array): Promise<ReadImage> {
+  const { format, width, height } = await imageOf(bytes).metadata().catch(refuse);
+  const known = FORMATS.find((name) => name === format);
+  if (known === undefined) throw invalid(`The image cannot be read: ${EXPECTED}; got ${format.toUpperCase()}`);
+  if (!isComplete(bytes, known)) throw invalid("The image ends too early: send the whole file");
+  return { bytes, pixels: width * height };
+}
+
+/** Makes every size of an image: upright, smaller or as it is, without metadata. Throws `invalid_image`. */
+export async function convertImage({ bytes }: ReadImage): Promise<ConvertedPhoto> {
+  const large = await resized(bytes, PHOTO_SIZES.large, 80).catch(refuse);
+  const medium = await resized(large, PHOTO_SIZES.medium, 80);
+  const small = await resized(medium, PHOTO_SIZES.small, 75);
+  const { width, height } = await imageOf(large).metadata();
+  const placeholder = await imageOf(small).placeholder();
+  return { width, height, placeholder, files: { small, medium, large } };
+}
+
+function imageOf(bytes: Uint8Array): Bun.Image {
+  return new Bun.Image(bytes, { maxPixels: PIXELS_MAX });
+}
+
+function resized(bytes: Uint8Array, side: number, quality: number): Promise<Uint8Array> {
+  return imageOf(bytes).resize(side, side, { fit: "inside", withoutEnlargement: true }).webp({ quality }).bytes();
+}
+
+/** Turns an error of the runtime into one that says what is wrong with the file. */
+function refuse(error: unknown): never {
+  const { code } = error as { readonly code?: Bun.Image.ErrorCode };
+  switch (code) {
+    case "ERR_IMAGE_UNKNOWN_FORMAT":
+      throw invalid(`The file is not an image: ${EXPECTED}`);
+    case "ERR_IMAGE_FORMAT_UNSUPPORTED":
+      throw invalid(`The image cannot be read: ${EXPECTED}`);
+    case "ERR_IMAGE_TOO_MANY_PIXELS":
+      throw invalid(`The image may have ${PIXELS_MAX / 1e6} megapixels; this one has more`);
+    case "ERR_IMAGE_DECODE_FAILED":
+      throw invalid("The image is damaged or ends too early");
+    default:
+      throw error;
+  }
+}
+
+function invalid(message: string): Failure {
+  return new Failure("invalid_image", message);
+}

@@ -1,0 +1,62 @@
+import { type PhotoSize, photoSizes } from "../../contract/photos.ts";
+import type { Photos } from "../../core/photo-ports.ts";
+import type { Sql } from "../engine.ts";
+import { insert } from "../rows.ts";
+import { PHOTO_FILES, PHOTOS } from "../tables.ts";
+
+const NEW = PHOTOS.without("id");
+const NEW_FILE = PHOTO_FILES.without("id");
+const FILE = PHOTO_FILES.only("bytes");
+
+export function photos(sql: Sql): Photos {
+  async function list(petIds: readonly bigint[]) {
+    const rows = await sql`select ${PHOTOS.list} from photos where pet_id in (${petIds})`;
+    // At most twelve for each pet: the planner would sort them no faster.
+    return rows.map(PHOTOS.read).sort((a, b) => a.position - b.position);
+  }
+
+  return {
+    list,
+
+    async insert(photo, files) {
+      const [row] = await sql`insert into photos ${NEW.row(photo)} returning ${PHOTOS.list}`;
+      if (row === undefined) throw new Error("insert returned no row");
+      const stored = PHOTOS.read(row);
+      const rows = photoSizes.map((size) => ({ photoId: stored.id, size, bytes: files[size] }));
+      await insert(sql, NEW_FILE, rows);
+      return stored;
+    },
+
+    async lock(petId) {
+      // Whoever changes or removes the pet, or changes its photos, waits for this row.
+      const pets = await sql`update pets set quantity = quantity where id = ${petId} returning id`;
+      return pets.length === 0 ? undefined : list([petId]);
+    },
+
+    async change({ id, petId, position: from }, { alt, position: to }) {
+      const [first, last, step] = from < to ? [from + 1, to, -1] : [to, from - 1, 1];
+      await sql`
+        update photos set position = position + ${step}
+        where pet_id = ${petId} and position between ${first} and ${last} and id <> ${id}`;
+      await sql`update photos set alt = ${alt ?? null}, position = ${to} where id = ${id}`;
+    },
+
+    async delete({ id, petId, position }) {
+      await sql`delete from photo_files where photo_id = ${id}`;
+      await sql`delete from photos where id = ${id}`;
+      await sql`update photos set position = position - 1 where pet_id = ${petId} and position > ${position}`;
+    },
+
+    async known(tokens) {
+      const rows = await sql<{ token: string }>`select token from photos where token in (${tokens})`;
+      return new Set(rows.map(({ token }) => token));
+    },
+
+    async file(token: string, size: PhotoSize) {
+      const [row] = await sql`
+        select bytes from photos join photo_files on photo_files.photo_id = photos.id
+        where photos.token = ${token} and photo_files.size = ${size}`;
+      return row && FILE.read(row).bytes;
+    },
+  };
+}

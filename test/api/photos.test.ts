@@ -1,0 +1,417 @@
+import { describe, expect } from "bun:test";
+import { test } from "../databases.ts";
+import { NOON, openService, refusal, rex, statusByRole, type TestService } from "../harness.ts";
+import { asFromPhone, bitmap, bomb, gif, jpeg, png, webp } from "../images.ts";
+
+const params = { petId: 1n };
+
+/** A service with a pet. */
+async function openWithPet(): Promise<TestService> {
+  const service = await openService();
+  await service.admin.createPet({ body: rex });
+  return service;
+}
+
+function imageIn(file: Uint8Array, type = "image/jpeg"): Blob {
+  return new Blob([file as Uint8Array<ArrayBuffer>], { type });
+}
+
+async function addPhoto(service: TestService, file?: Uint8Array, alt?: string) {
+  const added = await service.admin.addPhoto({ params, file: imageIn(file ?? (await jpeg())), query: { alt } });
+  if (!added.ok) throw new Error(added.body.message);
+  return added.body;
+}
+
+const pathOf = (url: string) => new URL(url).pathname;
+
+/** The photos of the pet as `id/position`. */
+async function order(service: TestService): Promise<string> {
+  const { body } = await service.admin.listPhotos({ params });
+  return (body as { id: bigint; position: number }[]).map(({ id, position }) => `${id}/${position}`).join(" ");
+}
+
+test("stores three sizes as WebP and returns their addresses", async () => {
+  await using service = await openWithPet();
+  const added = await service.admin.addPhoto({
+    params,
+    file: imageIn(await jpeg(2000, 1000)),
+    query: { alt: "Rex on a meadow" },
+  });
+  expect(added).toMatchObject({
+    status: 201,
+    body: {
+      id: 1n,
+      petId: 1n,
+      width: 1600,
+      height: 800,
+      alt: "Rex on a meadow",
+      position: 1,
+      placeholder: expect.stringMatching(/^data:image\/png;base64,/),
+      createdAt: new Date(NOON).toISOString(),
+    },
+  });
+  if (!added.ok) throw new Error();
+  for (const [size, width] of Object.entries({ small: 320, medium: 800, large: 1600 })) {
+    const url = added.body.urls[size as "small"];
+    expect(url).toMatch(new RegExp(`^http://shop.test/photos/[\\w-]{22}-${size}\\.webp$`));
+    const response = await service.fetch(new Request(url));
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": "image/webp",
+      "cache-control": "public, max-age=86400, immutable",
+      "cross-origin-resource-policy": "cross-origin",
+      "x-content-type-options": "nosniff",
+      etag: expect.stringMatching(/^"\w+"$/),
+    });
+    const image = new Bun.Image(await response.bytes());
+    expect(await image.metadata()).toMatchObject({ format: "webp", width, height: width / 2 });
+  }
+});
+
+test("never enlarges a photo", async () => {
+  await using service = await openWithPet();
+  const { urls, width, height } = await addPhoto(service, await png(8, 6));
+  expect([width, height]).toEqual([8, 6]);
+  for (const url of Object.values(urls)) {
+    const image = new Bun.Image(await (await service.fetch(new Request(url))).bytes());
+    expect(await image.metadata()).toMatchObject({ width: 8, height: 6 });
+  }
+});
+
+test("turns the photo of a phone upright, and drops where it was taken, by what, and its thumbnail", async () => {
+  await using service = await openWithPet();
+  const file = asFromPhone(await jpeg(80, 40), 6, await jpeg(8, 8));
+  expect(Buffer.from(file).toString("latin1")).toContain("Phonemaker");
+  expect(await new Bun.Image(file).metadata()).toMatchObject({ format: "jpeg" });
+  const { urls, width, height } = await addPhoto(service, file);
+  expect([width, height]).toEqual([40, 80]);
+  for (const url of Object.values(urls)) {
+    const bytes = await (await service.fetch(new Request(url))).bytes();
+    const text = Buffer.from(bytes).toString("latin1");
+    for (const trace of ["Exif", "EXIF", "Phonemaker", "II*", "XMP"]) expect(text).not.toContain(trace);
+    // Orientation 6: what was on the left is above.
+    const { data } = await pixels(bytes);
+    expect(data.slice(0, 3)).toEqual([expect.any(Number), expect.any(Number), expect.any(Number)]);
+    expect((data[0] ?? 0) > 150 && (data[2] ?? 0) < 100).toBe(true);
+  }
+});
+
+/** The first pixel of an image, by its PNG without compression. */
+async function pixels(bytes: Uint8Array): Promise<{ data: number[] }> {
+  const encoded = await new Bun.Image(bytes).resize(1, 2, { filter: "box" }).png({ compressionLevel: 0 }).bytes();
+  const view = new DataView(encoded.buffer, encoded.byteOffset);
+  for (let at = 8; at < encoded.length; at += 12 + view.getUint32(at)) {
+    if (view.getUint32(at + 4) !== 0x49444154) continue;
+    const raw = Bun.inflateSync(encoded.slice(at + 8 + 2, at + 8 + view.getUint32(at)));
+    return { data: [...raw.slice(1, 5)] };
+  }
+  throw new Error("no pixels");
+}
+
+describe("reads every format that it accepts:", () => {
+  const formats = { "image/jpeg": jpeg, "image/png": png, "image/webp": webp, "image/gif": async () => gif() };
+  for (const [type, make] of Object.entries(formats)) {
+    test(type, async () => {
+      await using service = await openWithPet();
+      expect(await service.admin.addPhoto({ params, file: imageIn(await make(), type) })).toMatchObject({
+        status: 201,
+      });
+    });
+  }
+});
+
+const text = (value: string) => new Uint8Array(Buffer.from(value));
+const isNone = "The file is not an image: expected JPEG, PNG, WebP or GIF";
+const short = async (file: Promise<Uint8Array>, missing: number) => (await file).subarray(0, -missing);
+
+/** Files that are refused, and what the message says. */
+const REFUSED: Readonly<Record<string, readonly [() => Uint8Array | Promise<Uint8Array>, string]>> = {
+  "no bytes": [() => new Uint8Array(), isNone],
+  text: [() => text("I am not an image"), isNone],
+  "an SVG": [() => text('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), isNone],
+  "a page that begins with the bytes of a GIF": [() => text("GIF89a<script>alert(1)</script>"), "The image"],
+  "a BMP": [() => bitmap(8, 6), "The image cannot be read: expected JPEG, PNG, WebP or GIF; got BMP"],
+  "a TIFF": [() => new Uint8Array([0x49, 0x49, 0x2a, 0, 8, 0, 0, 0, 0, 0]), "The image cannot be read"],
+  "900 million pixels": [() => bomb(30_000, 30_000), "The image may have 40 megapixels; this one has more"],
+  "half a JPEG": [() => short(jpeg(200, 200), 1000), "The image ends too early: send the whole file"],
+  "a JPEG without its last byte": [() => short(jpeg(), 1), "The image ends too early: send the whole file"],
+  "a JPEG that ends after its thumbnail": [
+    async () => asFromPhone((await jpeg()).subarray(0, 20), 1, await jpeg()),
+    "The image",
+  ],
+  "half a PNG": [() => short(png(200, 200), 100), "The image"],
+  "a PNG without its last byte": [() => short(png(), 1), "The image ends too early: send the whole file"],
+  "half a WebP": [() => short(webp(200, 200), 100), "The image is damaged or ends too early"],
+  "a GIF without its end": [async () => gif().subarray(0, -1), "The image ends too early: send the whole file"],
+};
+
+describe("refuses what is no whole image and stores nothing:", () => {
+  for (const [name, [make, message]] of Object.entries(REFUSED)) {
+    test(name, async () => {
+      await using service = await openWithPet();
+      const before = await service.dump();
+      const refused = await service.admin.addPhoto({ params, file: imageIn(await make()) });
+      expect(refused).toMatchObject(refusal(400, "invalid_image", message));
+      expect(await service.dump()).toEqual(before);
+    });
+  }
+});
+
+test("keeps nothing of a file but its pixels: a page or an archive behind the image is gone", async () => {
+  await using service = await openWithPet();
+  const file = Buffer.concat([await jpeg(), Buffer.from("<script>alert(1)</script>PK\u0003\u0004")]);
+  for (const url of Object.values((await addPhoto(service, file)).urls)) {
+    const bytes = await (await service.fetch(new Request(url))).bytes();
+    expect(Buffer.from(bytes).toString("latin1")).not.toMatch(/script|PK/);
+  }
+});
+
+test("keeps the first of 10,000 pictures of a moving image", async () => {
+  await using service = await openWithPet();
+  expect(await service.admin.addPhoto({ params, file: imageIn(gif(10_000), "image/gif") })).toMatchObject({
+    status: 201,
+    body: { width: 1, height: 1 },
+  });
+});
+
+test("refuses other media types and large files", async () => {
+  await using service = await openWithPet();
+  for (const type of ["image/heic", "image/svg+xml", "application/octet-stream", "text/html"]) {
+    const refused = await service.admin.addPhoto({ params, file: imageIn(await jpeg(), type) });
+    const message = "Content-Type: expected image/jpeg or image/png or image/webp or image/gif; got";
+    expect(refused).toMatchObject(refusal(415, "unsupported_media_type", message));
+  }
+  const large = await service.admin.addPhoto({ params, file: imageIn(new Uint8Array(20 * 1024 * 1024 + 1)) });
+  expect(large).toMatchObject(refusal(413, "payload_too_large", "The body may have 20971520 bytes"));
+});
+
+test("a pet has at most twelve photos", async () => {
+  await using service = await openWithPet();
+  for (let nth = 1; nth <= 12; nth++) expect((await addPhoto(service)).position).toBe(nth);
+  const file = imageIn(await jpeg());
+  const refused = await service.admin.addPhoto({ params, file });
+  expect(refused).toMatchObject(
+    refusal(409, "conflict", "Pet 1 has 12 photos, the most it may have: remove one first"),
+  );
+  await service.admin.deletePhoto({ params: { petId: 1n, photoId: 5n } });
+  expect(await service.admin.addPhoto({ params, file })).toMatchObject({ body: { id: 13n, position: 12 } });
+});
+
+test("of many photos that arrive at once for one pet, twelve are stored, in places without gaps", async () => {
+  await using service = await openWithPet();
+  const file = imageIn(await jpeg());
+  const statuses = await Promise.all(
+    Array.from({ length: 16 }, async () => (await service.admin.addPhoto({ params, file })).status),
+  );
+  const count = (status: number) => statuses.filter((one) => one === status).length;
+  expect(count(201)).toBeLessThanOrEqual(12);
+  expect(count(201) + count(409) + count(503)).toBe(16);
+  const { body } = await service.admin.listPhotos({ params });
+  const positions = (body as { position: number }[]).map(({ position }) => position);
+  expect(positions).toEqual(Array.from({ length: count(201) }, (_, index) => index + 1));
+});
+
+test("moves a photo, and the others make room", async () => {
+  await using service = await openWithPet();
+  for (let nth = 1; nth <= 4; nth++) await addPhoto(service);
+  const move = async (photoId: bigint, position: number) => {
+    const moved = await service.admin.updatePhoto({ params: { petId: 1n, photoId }, body: { position } });
+    return [(moved.body as { position: number }).position, await order(service)];
+  };
+  expect(await move(4n, 1)).toEqual([1, "4/1 1/2 2/3 3/4"]);
+  expect(await move(4n, 3)).toEqual([3, "1/1 2/2 4/3 3/4"]);
+  expect(await move(1n, 12)).toEqual([4, "2/1 4/2 3/3 1/4"]);
+  expect(await move(3n, 3)).toEqual([3, "2/1 4/2 3/3 1/4"]);
+  await service.admin.deletePhoto({ params: { petId: 1n, photoId: 4n } });
+  expect(await order(service)).toBe("2/1 3/2 1/3");
+});
+
+test("changes what a photo is said to show, and null removes that", async () => {
+  await using service = await openWithPet();
+  await addPhoto(service);
+  const change = async (alt: string | null) =>
+    (await service.admin.updatePhoto({ params: { petId: 1n, photoId: 1n }, body: { alt } })).body;
+  expect(await change("Rex runs")).toMatchObject({ alt: "Rex runs", position: 1 });
+  expect(await change(null)).not.toHaveProperty("alt");
+});
+
+test.each([
+  [{}, "at least one of alt, position"],
+  [{ position: 0 }, "position: expected an integer from 1 to 12; got 0"],
+  [{ position: 13 }, "position: expected an integer from 1 to 12; got 13"],
+  [{ position: null }, "position: expected an integer from 1 to 12; got null"],
+  [{ alt: "" }, "alt: expected a string of 1 to 500 characters"],
+  [{ alt: "x".repeat(501) }, "alt: expected a string of 1 to 500 characters"],
+] as const)("refuses %p", async (body, message) => {
+  await using service = await openWithPet();
+  await addPhoto(service);
+  const refused = await service.admin.updatePhoto({ params: { petId: 1n, photoId: 1n }, body: body as never });
+  expect(refused).toMatchObject(refusal(400, "validation_failed", message));
+});
+
+test("a photo belongs to its pet: under another one it does not exist", async () => {
+  await using service = await openWithPet();
+  await service.admin.createPet({ body: rex });
+  await addPhoto(service);
+  const other = { petId: 2n, photoId: 1n };
+  expect(await service.admin.updatePhoto({ params: other, body: { position: 1 } })).toMatchObject(
+    refusal(404, "not_found", "Pet 2 has no photo with the id 1"),
+  );
+  expect(await service.admin.deletePhoto({ params: other })).toMatchObject(refusal(404, "not_found"));
+  expect(await service.admin.listPhotos({ params: { petId: 2n } })).toMatchObject({ body: [] });
+  expect(await service.admin.listPhotos({ params: { petId: 3n } })).toMatchObject(refusal(404, "not_found"));
+});
+
+test("each change of a photo is an event, and one that changes nothing is none", async () => {
+  await using service = await openWithPet();
+  await addPhoto(service, undefined, "Rex");
+  const second = await addPhoto(service);
+  const ofSecond = { petId: 1n, photoId: 2n };
+  await service.admin.updatePhoto({ params: ofSecond, body: { position: 1, alt: "Rex runs" } });
+  await service.admin.updatePhoto({ params: ofSecond, body: { position: 1, alt: "Rex runs" } });
+  await service.admin.deletePhoto({ params: ofSecond });
+  await service.publish();
+  const types = ["photo.added", "photo.updated", "photo.deleted"] as const;
+  const { body } = await service.admin.listEvents({ query: { types: [...types] } });
+  const after = { ...second, position: 1, alt: "Rex runs" };
+  expect(body).toMatchObject([
+    { type: "photo.added", petId: 1n, data: { id: 1n, alt: "Rex" } },
+    { type: "photo.added", data: { id: 2n } },
+    { type: "photo.updated", data: after, previous: { position: 2 } },
+    { type: "photo.deleted", data: after },
+  ]);
+});
+
+test("include=photos adds the photos of each pet in their order", async () => {
+  await using service = await openWithPet();
+  await service.admin.createPet({ body: rex });
+  const first = await addPhoto(service);
+  const second = await addPhoto(service);
+  await service.admin.updatePhoto({ params: { petId: 1n, photoId: 2n }, body: { position: 1 } });
+  const photos = [
+    { ...second, position: 1 },
+    { ...first, position: 2 },
+  ];
+  expect((await service.reader.listPets({ query: { include: ["photos"] } })).body).toEqual([
+    { ...rex, id: 1n, photos },
+    { ...rex, id: 2n, photos: [] },
+  ]);
+  expect((await service.reader.getPet({ params, query: { include: ["photos"] } })).body).toEqual({
+    ...rex,
+    id: 1n,
+    photos,
+  });
+});
+
+test("photos go with their pet", async () => {
+  await using service = await openWithPet();
+  const { urls } = await addPhoto(service);
+  expect((await service.fetch(new Request(urls.small))).status).toBe(200);
+  await service.admin.deletePet({ params });
+  const { photos = [], photo_files: files = [] } = await service.dump();
+  expect([...photos, ...files]).toEqual([]);
+  expect((await service.fetch(new Request(urls.small))).status).toBe(404);
+});
+
+test("a photo of a pet that is removed while it is converted leaves nothing", async () => {
+  const converting = Promise.withResolvers<void>();
+  const removed = Promise.withResolvers<void>();
+  await using service = await openService({
+    async convertPhoto() {
+      converting.resolve();
+      await removed.promise;
+      const bytes = new Uint8Array(1);
+      return { width: 1, height: 1, placeholder: "", files: { small: bytes, medium: bytes, large: bytes } };
+    },
+  });
+  await service.admin.createPet({ body: rex });
+  const adding = service.admin.addPhoto({ params, file: imageIn(await jpeg()) });
+  await converting.promise;
+  await service.admin.deletePet({ params });
+  removed.resolve();
+  expect(await adding).toMatchObject(refusal(404, "not_found", "There is no pet with the id 1"));
+  const { photos = [], photo_files: files = [] } = await service.dump();
+  expect([...photos, ...files]).toEqual([]);
+});
+
+test("a repeated upload with the same Idempotency-Key adds one photo, and another file is refused", async () => {
+  await using service = await openWithPet();
+  const headers = { "Idempotency-Key": "a1" };
+  const file = imageIn(await jpeg());
+  const first = await service.admin.addPhoto({ params, file, headers });
+  const again = await service.admin.addPhoto({ params, file, headers });
+  expect([again.status, again.headers.get("Idempotency-Replayed"), again.body]).toEqual([201, "true", first.body]);
+  const other = await service.admin.addPhoto({ params, file: imageIn(await png()), headers });
+  expect(other).toMatchObject(refusal(422, "idempotency_key_reused"));
+  expect(await order(service)).toBe("1/1");
+});
+
+test("who may read pets sees photos, and who may write them changes photos", async () => {
+  await using service = await openWithPet();
+  await addPhoto(service);
+  expect(await statusByRole(service, (client) => client.listPhotos({ params }))).toEqual({
+    anonymous: 401,
+    reader: 200,
+    clerk: 200,
+    admin: 200,
+  });
+  const file = imageIn(await jpeg());
+  expect(await statusByRole(service, (client) => client.addPhoto({ params, file }))).toEqual({
+    anonymous: 401,
+    reader: 403,
+    clerk: 403,
+    admin: 201,
+  });
+});
+
+describe("the address of a photo:", () => {
+  test("needs no key, and a client that has the photo gets 304", async () => {
+    await using service = await openWithPet();
+    const { urls } = await addPhoto(service);
+    const { headers } = await service.fetch(new Request(urls.large));
+    const known = new Request(urls.large, { headers: { "If-None-Match": headers.get("ETag") ?? "" } });
+    const response = await service.fetch(known);
+    expect([response.status, await response.text()]).toEqual([304, ""]);
+    expect(response.headers.get("Cache-Control")).toBe("public, max-age=86400, immutable");
+    const head = await service.fetch(new Request(urls.large, { method: "HEAD" }));
+    expect([head.status, head.headers.get("ETag")]).toEqual([200, headers.get("ETag")]);
+  });
+
+  test("is 404 as soon as the photo is removed, also by another process", async () => {
+    await using service = await openWithPet();
+    const [one, two] = [await addPhoto(service), await addPhoto(service)];
+    const status = async (url: string) => (await service.fetch(new Request(url))).status;
+    expect(await Promise.all([status(one.urls.small), status(two.urls.small)])).toEqual([200, 200]);
+    await service.admin.deletePhoto({ params: { petId: 1n, photoId: 1n } });
+    expect(await Promise.all([status(one.urls.small), status(two.urls.small)])).toEqual([404, 200]);
+    await service.sql("delete from photo_files; delete from photos");
+    expect(await status(two.urls.small)).toBe(404);
+  });
+
+  test.each([
+    "/photos/",
+    "/photos/AAAAAAAAAAAAAAAAAAAAAA-small.webp",
+    "/photos/AAAAAAAAAAAAAAAAAAAAAA-original.webp",
+    "/photos/AAAAAAAAAAAAAAAAAAAAAA-small.jpg",
+    "/photos/AAAAAAAAAAAAAAAAAAAAA-small.webp",
+    "/photos/%41AAAAAAAAAAAAAAAAAAAAA-small.webp/..%2f..",
+  ])("%s is 404", async (path) => {
+    await using service = await openService();
+    const response = await service.send(path);
+    expect([response.status, await response.json()]).toMatchObject([404, { code: "not_found" }]);
+  });
+
+  test("has a token of 128 random bits, which no log and no message has", async () => {
+    await using service = await openWithPet();
+    const urls = [(await addPhoto(service)).urls, (await addPhoto(service)).urls];
+    const tokens = urls.map(({ small }) => pathOf(small).slice("/photos/".length, -"-small.webp".length));
+    expect(new Set(tokens).size).toBe(2);
+    for (const token of tokens) expect(Buffer.from(token, "base64url")).toHaveLength(16);
+    const path = pathOf(urls[0]?.small ?? "");
+    await service.send(path);
+    await service.send(path, { method: "POST" });
+    const gone = await service.send(path.replace("small", "smaller"));
+    expect(await gone.text()).not.toContain(tokens[0] ?? "");
+    expect(JSON.stringify(service.log)).not.toContain(tokens[0] ?? "");
+  });
+});

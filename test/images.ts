@@ -1,0 +1,102 @@
+/* Images for tests, made here: small ones of every format, and what cameras and attackers add to them. */
+
+/** A picture whose left half is red and whose right half is blue, as PNG. */
+export function png(width = 8, height = 6): Promise<Uint8Array<ArrayBuffer>> {
+  return encoded(width, height, (image) => image.png());
+}
+
+/** The same as JPEG. */
+export function jpeg(width = 8, height = 6): Promise<Uint8Array<ArrayBuffer>> {
+  return encoded(width, height, (image) => image.jpeg({ quality: 90 }));
+}
+
+/** The same as WebP. */
+export function webp(width = 8, height = 6): Promise<Uint8Array<ArrayBuffer>> {
+  return encoded(width, height, (image) => image.webp({ quality: 90 }));
+}
+
+async function encoded(width: number, height: number, encode: (image: Bun.Image) => Bun.Image) {
+  return new Uint8Array(await encode(new Bun.Image(bitmap(width, height))).bytes());
+}
+
+/** The picture as BMP, which needs no compression. */
+export function bitmap(width: number, height: number): Uint8Array<ArrayBuffer> {
+  const row = (width * 3 + 3) & ~3;
+  const bytes = new Uint8Array(54 + row * height);
+  const header = new DataView(bytes.buffer);
+  bytes.set([0x42, 0x4d]);
+  for (const [at, value] of [
+    [2, bytes.length],
+    [10, 54],
+    [14, 40],
+    [18, width],
+    [22, height],
+    [26, 1 | (24 << 16)],
+  ] as const) {
+    header.setUint32(at, value, true);
+  }
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) bytes[54 + y * row + x * 3 + (x < width / 2 ? 2 : 0)] = 255;
+  }
+  return bytes;
+}
+
+/** A GIF of this many frames of one pixel. */
+export function gif(frames = 1): Uint8Array<ArrayBuffer> {
+  const head = [...Buffer.from("GIF89a"), 1, 0, 1, 0, 0x80, 0, 0, 255, 0, 0, 0, 0, 255];
+  const frame = [0x21, 0xf9, 4, 0, 1, 0, 0, 0, 0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0];
+  const bytes = new Uint8Array(head.length + frames * frame.length + 1);
+  bytes.set(head);
+  for (let nth = 0; nth < frames; nth++) bytes.set(frame, head.length + nth * frame.length);
+  bytes[bytes.length - 1] = 0x3b;
+  return bytes;
+}
+
+/** A JPEG with what a phone adds (Exif 2.32): its orientation, where it was taken, and a thumbnail, which is a whole JPEG. */
+export function asFromPhone(photo: Uint8Array, orientation: number, thumbnail: Uint8Array): Uint8Array<ArrayBuffer> {
+  const text = (value: string) => Buffer.from(`${value}\0`);
+  const entry = (tag: number, type: number, count: number, value: number) => {
+    const bytes = Buffer.alloc(12);
+    bytes.writeUInt16LE(tag, 0);
+    bytes.writeUInt16LE(type, 2);
+    bytes.writeUInt32LE(count, 4);
+    bytes.writeUInt32LE(value, 8);
+    return bytes;
+  };
+  const folder = (entries: readonly Buffer[], next = 0) => {
+    const [count, following] = [Buffer.alloc(2), Buffer.alloc(4)];
+    count.writeUInt16LE(entries.length);
+    following.writeUInt32LE(next);
+    return Buffer.concat([count, ...entries, following]);
+  };
+  const make = text("Phonemaker");
+  const [first, gps, degrees] = [8, 8 + 2 + 3 * 12 + 4, 8 + 2 + 3 * 12 + 4 + 2 + 2 * 12 + 4];
+  const second = degrees + 24;
+  const [makeAt, thumbnailAt] = [second + 2 + 2 * 12 + 4, second + 2 + 2 * 12 + 4 + make.length];
+  const latitude = Buffer.alloc(24);
+  for (const [index, value] of [52, 1, 31, 1, 12, 1].entries()) latitude.writeUInt32LE(value, index * 4);
+  const header = Buffer.from("II*\0\0\0\0\0", "latin1");
+  header.writeUInt32LE(first, 4);
+  const tiff = Buffer.concat([
+    header,
+    folder([entry(0x10f, 2, make.length, makeAt), entry(0x112, 3, 1, orientation), entry(0x8825, 4, 1, gps)], second),
+    folder([entry(1, 2, 2, "N".charCodeAt(0)), entry(2, 5, 3, degrees)]),
+    latitude,
+    folder([entry(0x201, 4, 1, thumbnailAt), entry(0x202, 4, 1, thumbnail.length)]),
+    make,
+    thumbnail,
+  ]);
+  const segment = Buffer.concat([Buffer.from([0xff, 0xe1, 0, 0]), Buffer.from("Exif\0\0"), tiff]);
+  segment.writeUInt16BE(segment.length - 2, 2);
+  return new Uint8Array(Buffer.concat([photo.subarray(0, 2), segment, photo.subarray(2)]));
+}
+
+/** A PNG that says it is this large, and is not. */
+export async function bomb(width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await png(1, 1);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(16, width);
+  view.setUint32(20, height);
+  view.setUint32(29, Bun.hash.crc32(bytes.subarray(12, 29)));
+  return bytes;
+}
