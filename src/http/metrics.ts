@@ -1,12 +1,9 @@
-import {
-  AggregatorRegistry,
-  Counter,
-  collectDefaultMetrics,
-  Gauge,
-  Histogram,
-  type MetricObject,
-  Registry,
-} from "prom-client";
+import { AggregatorRegistry, Counter, Gauge, Histogram, type MetricObject, Registry } from "prom-client";
+import osMemory from "prom-client/lib/metrics/osMemoryHeap.js";
+import processCpu from "prom-client/lib/metrics/processCpuTotal.js";
+import maxFds from "prom-client/lib/metrics/processMaxFileDescriptors.js";
+import openFds from "prom-client/lib/metrics/processOpenFileDescriptors.js";
+import startTime from "prom-client/lib/metrics/processStartTime.js";
 import type { StoreObserver } from "../core/ports.ts";
 
 /** What one process has measured, as plain data that another process can read. */
@@ -49,8 +46,8 @@ export function createMetrics(worker?: number): Metrics {
   const registry = new Registry();
   const registers = [registry];
   if (worker !== undefined) registry.setDefaultLabels({ worker: String(worker) });
-  collectDefaultMetrics({ register: registry });
-  // Those of Node's event loop and heap are not real numbers on Bun.
+  // Not all default metrics: those of Node's event loop and heap are not real numbers on Bun, and to make them collects all garbage.
+  for (const measure of [osMemory, processCpu, maxFds, openFds, startTime]) measure(registry);
   for (const { name } of registry.getMetricsAsArray())
     if (!PROCESS_METRICS.has(name)) registry.removeSingleMetric(name);
 
