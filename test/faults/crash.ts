@@ -17,7 +17,7 @@ import {
 } from "./writers.ts";
 
 /** In each of this many rounds the database server is killed before the service, if there is one. */
-const SERVER_EVERY = 5;
+const SERVER_EVERY = 3;
 
 /** The data of all processes. */
 interface Data extends AsyncDisposable {
