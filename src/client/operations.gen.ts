@@ -30,15 +30,17 @@ import type {
   ListWebhooksQuery,
   NewCategory,
   NewOrder,
-  NewPet,
+  NewPetWithProfile,
   NewStockChange,
   NewWebhook,
   Order,
   Pet,
+  PetProfile,
   PetUpdate,
   PetWithIncluded,
   Photo,
   PhotoUpdate,
+  ProfileUpdate,
   Stats,
   StockChange,
   StreamEventsQuery,
@@ -61,6 +63,8 @@ export type OperationId =
   | "addPhoto"
   | "updatePhoto"
   | "deletePhoto"
+  | "getProfile"
+  | "updateProfile"
   | "listInventory"
   | "getInventoryEntry"
   | "updateInventory"
@@ -95,15 +99,17 @@ export type OperationId =
 
 /** Every operation by its id. */
 export const operations: Readonly<Record<OperationId, Operation>> = {
-  listPets: {"method":"GET","path":"/pets","page":"cursor","limit":100,"int64":["id","categoryId","petId"]},
+  listPets: {"method":"GET","path":"/pets","page":"cursor","limit":100,"int64":["id","categoryId","petId","amount"]},
   createPet: {"method":"POST","path":"/pets","idempotencyKey":true,"int64":["id","categoryId"]},
-  getPet: {"method":"GET","path":"/pets/{petId}","int64":["id","categoryId","petId"]},
+  getPet: {"method":"GET","path":"/pets/{petId}","int64":["id","categoryId","petId","amount"]},
   updatePet: {"method":"PATCH","path":"/pets/{petId}","idempotencyKey":true,"int64":["id","categoryId"]},
   deletePet: {"method":"DELETE","path":"/pets/{petId}","empty":true,"int64":[]},
   listPhotos: {"method":"GET","path":"/pets/{petId}/photos","int64":["id","petId"]},
   addPhoto: {"method":"POST","path":"/pets/{petId}/photos","idempotencyKey":true,"file":"image/jpeg","int64":["id","petId"]},
   updatePhoto: {"method":"PATCH","path":"/pets/{petId}/photos/{photoId}","idempotencyKey":true,"int64":["id","petId"]},
   deletePhoto: {"method":"DELETE","path":"/pets/{petId}/photos/{photoId}","empty":true,"int64":[]},
+  getProfile: {"method":"GET","path":"/pets/{petId}/profile","int64":["petId","amount"]},
+  updateProfile: {"method":"PATCH","path":"/pets/{petId}/profile","idempotencyKey":true,"int64":["petId","amount"]},
   listInventory: {"method":"GET","path":"/inventory","page":"cursor","limit":100,"int64":["petId"]},
   getInventoryEntry: {"method":"GET","path":"/inventory/{petId}","int64":["petId"]},
   updateInventory: {"method":"PATCH","path":"/inventory/{petId}","idempotencyKey":true,"int64":["petId"]},
@@ -119,8 +125,8 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   getCategory: {"method":"GET","path":"/categories/{categoryId}","int64":["id"]},
   updateCategory: {"method":"PATCH","path":"/categories/{categoryId}","idempotencyKey":true,"int64":["id"]},
   deleteCategory: {"method":"DELETE","path":"/categories/{categoryId}","empty":true,"int64":[]},
-  listEvents: {"method":"GET","path":"/events","page":"after","limit":100,"int64":["petId","id","categoryId","firstId","lastId"]},
-  streamEvents: {"method":"GET","path":"/events/stream","int64":["petId","id","categoryId","firstId","lastId"]},
+  listEvents: {"method":"GET","path":"/events","page":"after","limit":100,"int64":["petId","id","categoryId","amount","firstId","lastId"]},
+  streamEvents: {"method":"GET","path":"/events/stream","int64":["petId","id","categoryId","amount","firstId","lastId"]},
   listActivity: {"method":"GET","path":"/activity","int64":[]},
   listWebhooks: {"method":"GET","path":"/webhooks","page":"cursor","limit":100,"int64":["id"]},
   createWebhook: {"method":"POST","path":"/webhooks","idempotencyKey":true,"int64":["id"]},
@@ -204,8 +210,8 @@ export class PetsResource {
   /**
    * List all pets. Returns the pets that match every given filter, in the order of id, one page at a
    * time. If there are more, the `Link` header with `rel="next"` has the address of the next page, which
-   * repeats every filter. With `name` or `q`, a page may have fewer pets than `limit`, or none, although
-   * there are more: follow `Link` until there is none.
+   * repeats every filter. With `name`, `q`, `tag`, `reference` or `microchip`, a page may have fewer
+   * pets than `limit`, or none, although there are more: follow `Link` until there is none.
    *
    * Requires the scope `pets:read`.
    */
@@ -215,11 +221,12 @@ export class PetsResource {
 
   /**
    * Add a pet. Adds a pet and its stock entry, and responds when both are durable. Without `status`, the
-   * pet is `available`. Its stock starts at 1, or at 0 if it is added as `sold`.
+   * pet is `available`. Its stock starts at 1, or at 0 if it is added as `sold`. `profile`, as
+   * `NewPetWithProfile` has it, is what is known of the pet.
    *
    * Requires the scope `pets:write`.
    */
-  create(body: NewPet, options: ChangeOptions = {}): Call<Pet> {
+  create(body: NewPetWithProfile, options: ChangeOptions = {}): Call<Pet> {
     return this.#engine.call(operations.createPet, { body }, options);
   }
 
@@ -254,6 +261,26 @@ export class PetsResource {
    */
   delete(petId: Int64, options: ConditionalOptions = {}): Call<undefined> {
     return this.#engine.call(operations.deletePet, { params: { petId } }, options);
+  }
+
+  /**
+   * Get a pet's profile. Returns what is known of a pet. Every pet has a profile, which is empty at
+   * first.
+   *
+   * Requires the scope `pets:read`.
+   */
+  profile(petId: Int64, options: RequestOptions = {}): Call<PetProfile> {
+    return this.#engine.call(operations.getProfile, { params: { petId } }, options);
+  }
+
+  /**
+   * Change a pet's profile. Changes the given members of a profile. `null` removes a member (JSON Merge
+   * Patch, RFC 7396).
+   *
+   * Requires the scope `pets:write`.
+   */
+  updateProfile(petId: Int64, body: ProfileUpdate, options: ConditionalOptions = {}): Call<PetProfile> {
+    return this.#engine.call(operations.updateProfile, { params: { petId }, body }, options);
   }
 }
 

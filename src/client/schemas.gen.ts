@@ -122,7 +122,7 @@ export interface CreatedWebhook {
   /** Where messages are sent */
   url: string;
   /** The types of events that are sent */
-  types: ("pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "inventory.updated" | "order.placed" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | (string & {}))[];
+  types: ("pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | (string & {}))[];
   /** What the webhook is for */
   description?: string;
   /** Whether messages are sent. The service may switch a webhook off */
@@ -195,7 +195,7 @@ export interface ErrorBody {
 }
 
 /** A change. Later versions may add types */
-export type Event = PetCreatedEvent | PetUpdatedEvent | PetDeletedEvent | PhotoAddedEvent | PhotoUpdatedEvent | PhotoDeletedEvent | InventoryUpdatedEvent | OrderPlacedEvent | OrderCompletedEvent | OrderCancelledEvent | CategoryCreatedEvent | CategoryUpdatedEvent | CategoryDeletedEvent | ImportCompletedEvent;
+export type Event = PetCreatedEvent | PetUpdatedEvent | PetDeletedEvent | PhotoAddedEvent | PhotoUpdatedEvent | PhotoDeletedEvent | ProfileUpdatedEvent | InventoryUpdatedEvent | OrderPlacedEvent | OrderCompletedEvent | OrderCancelledEvent | CategoryCreatedEvent | CategoryUpdatedEvent | CategoryDeletedEvent | ImportCompletedEvent;
 
 /** The API key that made the change; omitted for commands of the operator */
 export interface EventKey {
@@ -206,7 +206,7 @@ export interface EventKey {
 }
 
 /** A type of event. Later versions may add types */
-export type EventType = "pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "inventory.updated" | "order.placed" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed";
+export type EventType = "pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed";
 
 /** What a column of an import says about a pet */
 export type ImportColumn = "id" | "name" | "categoryId" | "category" | "status" | "quantity";
@@ -383,6 +383,58 @@ export interface NewPet {
   status?: PetStatus | undefined;
 }
 
+/** A pet to add, with what is known of it */
+export interface NewPetWithProfile {
+  /**
+   * The pet's name. At least one character is not white space (Unicode White_Space), and none is a
+   * control character (U+0000 to U+001F, U+007F). It is kept exactly as sent
+   */
+  name: string;
+  /**
+   * Id of the category the pet belongs to. Every int64 is valid, also beyond 2^53, the end of what a
+   * double holds exactly
+   */
+  categoryId: Int64;
+  /** Availability status; `available` if omitted */
+  status?: PetStatus | undefined;
+  /** What is known of the pet */
+  profile?: NewProfile | undefined;
+}
+
+/** An amount of money to set */
+export interface NewPrice {
+  /** The amount in the smallest unit of the currency: 12500 is 125.00 EUR, or 12500 JPY */
+  amount: Int64;
+  /** The currency, as a code of ISO 4217 */
+  currency: string;
+}
+
+/** What is known of a new pet */
+export interface NewProfile {
+  /** The breed */
+  breed?: string | undefined;
+  /** The sex */
+  sex?: "female" | "male" | undefined;
+  /** When the pet was born: a day, or as much as is known of it, a month or a year. Not in the future */
+  birthDate?: string | undefined;
+  /** The size when grown */
+  size?: "small" | "medium" | "large" | "extra_large" | undefined;
+  /** The color */
+  color?: string | undefined;
+  /** Whether the pet is neutered */
+  neutered?: boolean | undefined;
+  /** What there is to say about the pet: plain text with line breaks */
+  description?: string | undefined;
+  /** What pets are found by, each tag once, whatever its case. An empty array is the same as none */
+  tags?: readonly string[] | undefined;
+  /** An amount of money to set */
+  price?: NewPrice | undefined;
+  /** The shop's own number of the pet */
+  reference?: string | undefined;
+  /** The number of the microchip */
+  microchip?: string | undefined;
+}
+
 /** A change of a stock count */
 export interface NewStockChange {
   /** How many to add, or with a minus sign to remove */
@@ -524,6 +576,34 @@ export interface PetDeletedEvent {
   note?: string;
 }
 
+/** What is known of a pet */
+export interface PetProfile {
+  /** Id of the pet */
+  petId: bigint;
+  /** The breed */
+  breed?: string;
+  /** The sex */
+  sex?: "female" | "male";
+  /** When the pet was born: a day, or as much as is known of it, a month or a year. Not in the future */
+  birthDate?: string;
+  /** The size when grown */
+  size?: "small" | "medium" | "large" | "extra_large";
+  /** The color */
+  color?: string;
+  /** Whether the pet is neutered */
+  neutered?: boolean;
+  /** What there is to say about the pet: plain text with line breaks */
+  description?: string;
+  /** What pets are found by, each tag once, whatever its case. An empty array is the same as none */
+  tags?: string[];
+  /** An amount of money */
+  price?: Price;
+  /** The shop's own number of the pet */
+  reference?: string;
+  /** The number of the microchip */
+  microchip?: string;
+}
+
 /** Availability status of a pet */
 export type PetStatus = "available" | "pending" | "sold";
 
@@ -578,6 +658,8 @@ export interface PetWithIncluded {
   categoryId: bigint;
   /** Availability status of a pet */
   status: PetStatus;
+  /** What is known of a pet */
+  profile?: PetProfile;
   /** The stock of the pet, with `include=quantity` */
   quantity?: number;
   /** When the pet was added, with `include=createdAt` */
@@ -729,6 +811,94 @@ export interface PreviousPhoto {
   position?: number;
 }
 
+/** The members that changed, as they were before */
+export interface PreviousProfile {
+  /** The breed */
+  breed?: string;
+  /** The sex */
+  sex?: "female" | "male";
+  /** When the pet was born: a day, or as much as is known of it, a month or a year. Not in the future */
+  birthDate?: string;
+  /** The size when grown */
+  size?: "small" | "medium" | "large" | "extra_large";
+  /** The color */
+  color?: string;
+  /** Whether the pet is neutered */
+  neutered?: boolean;
+  /** What there is to say about the pet: plain text with line breaks */
+  description?: string;
+  /** What pets are found by, each tag once, whatever its case. An empty array is the same as none */
+  tags?: string[];
+  /** An amount of money */
+  price?: Price;
+  /** The shop's own number of the pet */
+  reference?: string;
+  /** The number of the microchip */
+  microchip?: string;
+}
+
+/** An amount of money */
+export interface Price {
+  /** The amount in the smallest unit of the currency: 12500 is 125.00 EUR, or 12500 JPY */
+  amount: bigint;
+  /** The currency, as a code of ISO 4217 */
+  currency: string;
+}
+
+/**
+ * What to change about a profile: at least one of breed, sex, birthDate, size, color, neutered,
+ * description, tags, price, reference, microchip. `null` removes a member
+ */
+export interface ProfileUpdate {
+  /** The breed */
+  breed?: string | null | undefined;
+  /** The sex */
+  sex?: "female" | "male" | null | undefined;
+  /** When the pet was born: a day, or as much as is known of it, a month or a year. Not in the future */
+  birthDate?: string | null | undefined;
+  /** The size when grown */
+  size?: "small" | "medium" | "large" | "extra_large" | null | undefined;
+  /** The color */
+  color?: string | null | undefined;
+  /** Whether the pet is neutered */
+  neutered?: boolean | null | undefined;
+  /** What there is to say about the pet: plain text with line breaks */
+  description?: string | null | undefined;
+  /** What pets are found by, each tag once, whatever its case. An empty array is the same as none */
+  tags?: readonly string[] | null | undefined;
+  /** What to change about the price. A new one needs both members */
+  price?: {
+    /** The amount in the smallest unit of the currency: 12500 is 125.00 EUR, or 12500 JPY */
+    amount?: Int64 | undefined;
+    /** The currency, as a code of ISO 4217 */
+    currency?: string | undefined;
+  } | null | undefined;
+  /** The shop's own number of the pet */
+  reference?: string | null | undefined;
+  /** The number of the microchip */
+  microchip?: string | null | undefined;
+}
+
+/** An event of the type `profile.updated` */
+export interface ProfileUpdatedEvent {
+  /** Identifies the event. Its form is not part of the interface */
+  id: string;
+  /** The type of the event */
+  type: "profile.updated";
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId: bigint;
+  /** The API key that made the change; omitted for commands of the operator */
+  key?: EventKey;
+  /** What is known of a pet */
+  data: PetProfile;
+  /** The members that changed, as they were before */
+  previous: PreviousProfile;
+  /** The note given with the change */
+  note?: string;
+}
+
 /** Counts for an overview */
 export interface Stats {
   /** Pets by availability status */
@@ -774,7 +944,7 @@ export interface Webhook {
   /** Where messages are sent */
   url: string;
   /** The types of events that are sent */
-  types: ("pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "inventory.updated" | "order.placed" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | (string & {}))[];
+  types: ("pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | (string & {}))[];
   /** What the webhook is for */
   description?: string;
   /** Whether messages are sent. The service may switch a webhook off */
@@ -795,7 +965,7 @@ export interface Webhook {
 }
 
 /** A type of event, or `*` for all, also later ones */
-export type WebhookEventType = "pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "inventory.updated" | "order.placed" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "*";
+export type WebhookEventType = "pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "*";
 
 /** The new secret of a webhook */
 export interface WebhookSecret {
@@ -847,6 +1017,12 @@ export interface ListPetsQuery {
    * 1 to 8 words
    */
   q?: string | undefined;
+  /** Only pets with this tag, in any case */
+  tag?: string | undefined;
+  /** Only pets with this number of the shop */
+  reference?: string | undefined;
+  /** Only pets with this microchip */
+  microchip?: string | undefined;
   /** The order by id: `asc` (the default) or `desc` */
   order?: "asc" | "desc" | undefined;
   /** Only pets with these ids. Unknown ids are left out. `ids=1,2` and `ids=1&ids=2` are the same */
@@ -855,7 +1031,7 @@ export interface ListPetsQuery {
    * Members to add to each pet, as `PetWithIncluded` has them. A pet that is removed meanwhile lacks
    * them
    */
-  include?: readonly ("quantity" | "createdAt" | "photos")[] | undefined;
+  include?: readonly ("profile" | "quantity" | "createdAt" | "photos")[] | undefined;
 }
 
 /** What `pets.get` is given. */
@@ -864,7 +1040,7 @@ export interface GetPetQuery {
    * Members to add to each pet, as `PetWithIncluded` has them. A pet that is removed meanwhile lacks
    * them
    */
-  include?: readonly ("quantity" | "createdAt" | "photos")[] | undefined;
+  include?: readonly ("profile" | "quantity" | "createdAt" | "photos")[] | undefined;
 }
 
 /** What `pets.photos.add` is given. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { lines } from "./texts.ts";
 
 export const INT64_MIN = -(2n ** 63n);
 export const INT64_MAX = 2n ** 63n - 1n;
@@ -212,21 +213,7 @@ export function dateTime(description: string) {
   return z.iso.datetime().meta({ description });
 }
 
-const TEXT_MAX = 500;
-
 /** A text for people, such as a note or a description. */
 export function shortText(description: string) {
-  const expected = `a string of 1 to ${TEXT_MAX} characters without control characters other than tab and line feed`;
-  return z
-    .string({ error: expected })
-    .refine((text) => isShortText(text), { error: expected })
-    .meta({ minLength: 1, maxLength: TEXT_MAX, description });
-}
-
-function isShortText(text: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are refused
-  const hasControls = /[\u0000-\u0008\u000B-\u001F\u007F]/.test(text);
-  return (
-    text.length <= 2 * TEXT_MAX && [...text].length <= TEXT_MAX && text !== "" && text.isWellFormed() && !hasControls
-  );
+  return lines(500, description);
 }

@@ -16,6 +16,7 @@ import { Order } from "./orders.ts";
 import { readChoices } from "./parsing.ts";
 import { Pet } from "./pets.ts";
 import { Photo } from "./photos.ts";
+import { PetProfile } from "./profiles.ts";
 import { discriminator, schemaName } from "./unions.ts";
 
 export const ImportSummary = z
@@ -34,6 +35,7 @@ export const eventData = {
   "photo.added": Photo,
   "photo.updated": Photo,
   "photo.deleted": Photo,
+  "profile.updated": PetProfile,
   "inventory.updated": InventoryEntry,
   "order.placed": Order,
   "order.completed": Order,
@@ -97,6 +99,7 @@ function membersBefore<Shape extends z.ZodRawShape>(resource: z.ZodObject<Shape>
 
 const petBefore = { previous: membersBefore(Pet.omit({ id: true }), "Pet") };
 const photoBefore = { previous: membersBefore(Photo.pick({ alt: true, position: true }), "Photo") };
+const profileBefore = { previous: membersBefore(PetProfile.omit({ petId: true }), "Profile") };
 const stockBefore = {
   previous: membersBefore(InventoryEntry.omit({ petId: true }), "InventoryEntry").optional(),
 };
@@ -112,6 +115,7 @@ export const Event = z
     eventOf("photo.added", aboutPet, nothingBefore),
     eventOf("photo.updated", aboutPet, photoBefore),
     eventOf("photo.deleted", aboutPet, nothingBefore),
+    eventOf("profile.updated", aboutPet, profileBefore),
     eventOf("inventory.updated", aboutPet, stockBefore),
     eventOf("order.placed", aboutPet, nothingBefore),
     eventOf("order.completed", aboutPet, orderBefore),

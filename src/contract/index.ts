@@ -9,6 +9,7 @@ import type { FailureOf, Input, Operation } from "./operation.ts";
 import { orderOperations } from "./orders.ts";
 import { petOperations } from "./pets.ts";
 import { photoOperations } from "./photos.ts";
+import { profileOperations } from "./profiles.ts";
 import { statsOperations } from "./stats.ts";
 import { webhookOperations } from "./webhooks.ts";
 
@@ -19,6 +20,7 @@ export const INTERFACE_VERSION = "1.0.0";
 export const contract = {
   ...petOperations,
   ...photoOperations,
+  ...profileOperations,
   ...inventoryOperations,
   ...orderOperations,
   ...categoryOperations,

@@ -1,25 +1,16 @@
 import * as z from "zod";
+import { expectedLine, isLine, LINE_PATTERN } from "./texts.ts";
 
 const NAME_MAX_CODE_POINTS = 255;
 /** What the message for a refused name says was expected. */
-export const NAME = `a string of 1 to ${NAME_MAX_CODE_POINTS} characters, not only white space, without control characters`;
+export const NAME = expectedLine(NAME_MAX_CODE_POINTS);
 
-/** Unicode's White_Space without control characters. Written out, because few regular expression engines have the name. */
-const SPACES = String.raw` \u0085\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000`;
-const CONTROLS = String.raw`\u0000-\u001F\u007F`;
 /** The pattern of a name in the document. */
-export const NAME_PATTERN = `^[${SPACES}]*[^${CONTROLS}${SPACES}][^${CONTROLS}]*$`;
-const namePattern = new RegExp(NAME_PATTERN, "u");
+export const NAME_PATTERN = LINE_PATTERN;
 
-/** Whether a text may be a name. Decision D15: it is kept byte for byte. PostgreSQL cannot store U+0000. */
+/** Whether a text may be a name. Decision D15: it is kept byte for byte. */
 export function isName(text: string): boolean {
-  return (
-    // A code point is at most two UTF-16 units. This bounds the work of the exact count.
-    text.length <= 2 * NAME_MAX_CODE_POINTS &&
-    [...text].length <= NAME_MAX_CODE_POINTS &&
-    text.isWellFormed() &&
-    namePattern.test(text)
-  );
+  return isLine(text, NAME_MAX_CODE_POINTS);
 }
 
 /** The bounds of a name in the document. */

@@ -89,6 +89,8 @@ export interface Operation {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
+  /** The body without members that were added to it: the document names it so, and generated clients keep the name of its type. */
+  readonly plainBody?: z.ZodObject;
   /** A body that is not JSON. */
   readonly file?: FileSpecification;
   /** Media types of the body besides `application/json`, which is always accepted. */

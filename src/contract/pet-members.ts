@@ -2,9 +2,11 @@ import * as z from "zod";
 import { count, dateTime, listParameter } from "./common.ts";
 import { readChoices } from "./parsing.ts";
 import { Photo } from "./photos.ts";
+import { PetProfile } from "./profiles.ts";
 
 /** The members that `include` adds to a pet (decision D42). `core/pet-members.ts` says how each is read. */
 export const PetMembers = z.object({
+  profile: PetProfile,
   quantity: count("The stock of the pet, with `include=quantity`"),
   createdAt: dateTime("When the pet was added, with `include=createdAt`"),
   photos: z.array(Photo).meta({ description: "The pet's photos in the order of position, with `include=photos`" }),

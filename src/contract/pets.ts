@@ -12,6 +12,7 @@ import {
 import { isName, NAME, NAME_PATTERN, nameLength, newName, storedName } from "./names.ts";
 import { operation } from "./operation.ts";
 import { includeParameter, PetMembers } from "./pet-members.ts";
+import { NewProfile, profileFilters } from "./profiles.ts";
 
 const statuses = ["available", "pending", "sold"] as const;
 
@@ -58,6 +59,10 @@ export const NewPet = z
   .meta({ id: "NewPet", description: "A pet to add" });
 export type NewPet = z.output<typeof NewPet>;
 
+const NewPetWithProfile = NewPet.extend({
+  profile: NewProfile.optional().meta({ "x-stability": "beta", description: "What is known of the pet" }),
+}).meta({ id: "NewPetWithProfile", description: "A pet to add, with what is known of it" });
+
 export const Pet = z
   .object({
     id: int64("Unique identifier assigned by the service on creation"),
@@ -100,7 +105,7 @@ const listPets = operation({
   summary: "List all pets",
   description:
     "Returns the pets that match every given filter, in the order of id, one page at a time. If there are more, the `Link` header with " +
-    '`rel="next"` has the address of the next page, which repeats every filter. With `name` or `q`, a page may have fewer pets ' +
+    '`rel="next"` has the address of the next page, which repeats every filter. With `name`, `q`, `tag`, `reference` or `microchip`, a page may have fewer pets ' +
     "than `limit`, or none, although there are more: follow `Link` until there is none.",
   scope: "pets:read",
   query: z.object({
@@ -109,6 +114,7 @@ const listPets = operation({
     categoryId: int64Parameter("Only pets of this category"),
     name: namePrefix,
     q: searched,
+    ...profileFilters,
     order: orderParameter(),
     ids: idsParameter("Only pets with these ids. Unknown ids are left out. `ids=1,2` and `ids=1&ids=2` are the same"),
     include: includeParameter(),
@@ -126,9 +132,10 @@ const createPet = operation({
   summary: "Add a pet",
   description:
     "Adds a pet and its stock entry, and responds when both are durable. Without `status`, the pet is `available`. Its " +
-    "stock starts at 1, or at 0 if it is added as `sold`.",
+    "stock starts at 1, or at 0 if it is added as `sold`. `profile`, as `NewPetWithProfile` has it, is what is known of the pet.",
   scope: "pets:write",
-  body: NewPet,
+  body: NewPetWithProfile,
+  plainBody: NewPet,
   idempotencyKey: true,
   success: {
     status: 201,

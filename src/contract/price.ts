@@ -1,16 +1,31 @@
 import * as z from "zod";
 import { int64 } from "./common.ts";
 
+/** The currencies of ISO 4217, former ones included. */
+const currencies = new Set(Intl.supportedValuesOf("currency"));
+
 const CURRENCY = "a currency code of ISO 4217 in three capital letters, such as EUR";
 
-/** An amount of money. */
-export const Price = z
-  .object({
-    amount: int64("The amount in the smallest unit of the currency: 12500 is 125.00 EUR, or 12500 JPY", 0n),
-    currency: z
-      .string({ error: CURRENCY })
-      .regex(/^[A-Z]{3}$/, { error: CURRENCY })
-      .meta({ description: "The currency, as a code of ISO 4217" }),
-  })
-  .meta({ id: "Price", description: "An amount of money" });
+const members = {
+  amount: int64("The amount in the smallest unit of the currency: 12500 is 125.00 EUR, or 12500 JPY", 0n),
+  currency: z
+    .string({ error: CURRENCY })
+    .refine((code) => currencies.has(code), { error: CURRENCY })
+    .meta({ pattern: "^[A-Z]{3}$", description: "The currency, as a code of ISO 4217" }),
+};
+
+/** An amount of money in a response. */
+export const Price = z.object(members).meta({ id: "Price", description: "An amount of money" });
 export type Price = z.output<typeof Price>;
+
+const EXPECTED = "an object with an amount and a currency";
+
+/** An amount of money in a request: there, clients have other types for an int64. */
+export const NewPrice = z
+  .object(members, { error: EXPECTED })
+  .meta({ id: "NewPrice", description: "An amount of money to set" });
+
+/** A merge patch of a price. Without a name: generators of clients do not know "a named schema or null". */
+export const PriceUpdate = z
+  .object(z.object(members).partial().shape, { error: EXPECTED })
+  .meta({ description: "What to change about the price. A new one needs both members" });

@@ -5,10 +5,12 @@ import type { Event, EventData, EventType, eventOperations } from "../contract/e
 import { preview } from "../contract/json.ts";
 import type { Handlers } from "../contract/operation.ts";
 import type { Pet } from "../contract/pets.ts";
+import type { Profile } from "../contract/profiles.ts";
 import type { Context } from "./context.ts";
 import type { EventFilter, Events, FeedBounds, NewEvent, StoredEvent } from "./event-ports.ts";
 import type { PetWithStock } from "./import-ports.ts";
 import type { RecordedStockChange, Store } from "./ports.ts";
+import { changedProfile } from "./profile-rules.ts";
 import { purgeInBatches } from "./purge.ts";
 
 export const events: Handlers<typeof eventOperations, Context> = {
@@ -71,6 +73,12 @@ export function record<Type extends EventType>(
 export function recordPetUpdate(context: Context, before: Pet, after: Pet, note?: string): void {
   const previous = changedMembers(before, after, PET_MEMBERS);
   if (previous !== undefined) record(context, "pet.updated", after, { petId: after.id, previous, note });
+}
+
+/** Records a change of a pet's profile, if there is one. */
+export function recordProfileUpdate(context: Context, petId: bigint, before: Profile, after: Profile): void {
+  const previous = changedProfile(before, after);
+  if (previous !== undefined) record(context, "profile.updated", { petId, ...after }, { petId, previous });
 }
 
 const PET_MEMBERS = ["name", "categoryId", "status"] as const;

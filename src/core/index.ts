@@ -11,6 +11,7 @@ import { keys } from "./keys.ts";
 import { orders } from "./orders.ts";
 import { pets } from "./pets.ts";
 import { photoChecks, photos } from "./photos.ts";
+import { profiles } from "./profiles.ts";
 import { stats } from "./stats.ts";
 import { webhookChecks, webhooks } from "./webhooks.ts";
 
@@ -20,6 +21,7 @@ export type Handler = (input: Input<Operation>, context: Context) => Promise<unk
 const handlers: Handlers<Contract, Context> = {
   ...pets,
   ...photos,
+  ...profiles,
   ...inventory,
   ...orders,
   ...categories,

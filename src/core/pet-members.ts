@@ -13,6 +13,7 @@ const READERS: {
     petIds: readonly bigint[],
   ) => Promise<ReadonlyMap<bigint, PetMembers[Member]>>;
 } = {
+  profile: ({ store }, petIds) => store.profiles.ofPets(petIds),
   quantity: ({ store }, petIds) => store.inventory.quantities(petIds),
   createdAt: ({ store }, petIds) => store.inventory.firstChanges(petIds),
   photos: (context, petIds) => photosByPet(petIds, context),

@@ -3,32 +3,39 @@ import { preview } from "../contract/json.ts";
 import type { Handlers } from "../contract/operation.ts";
 import type { Pet, PetStatus, petOperations } from "../contract/pets.ts";
 import type { Context } from "./context.ts";
-import { record, recordPetUpdate } from "./events.ts";
+import { record, recordPetUpdate, recordProfileUpdate } from "./events.ts";
 import { SEARCHED_WORDS_MAX, searchedWords } from "./name-words.ts";
 import { page, START } from "./pagination.ts";
 import { withMembers } from "./pet-members.ts";
 import { repeatUntilUnchanged, requireMatch } from "./preconditions.ts";
+import { requireRules, tagKey, withoutEmpty } from "./profile-rules.ts";
 
 export const pets: Handlers<typeof petOperations, Context> = {
-  listPets: async ({ query: { status, categoryId, name, q, ids, include, ...pageRequest } }, context) => {
+  listPets: async ({ query }, context) => {
+    const { status, categoryId, name, q, tag, reference, microchip, ids, include, ...pageRequest } = query;
     const words = q === undefined ? undefined : wordsOf(q);
+    const marks = { tag: tag && tagKey(tag), reference, microchip };
     const { items, next } = await page(
       pageRequest,
-      ["pets", status, categoryId, name, ids?.join(), ...(words ?? [])],
+      ["pets", status, categoryId, name, ids?.join(), ...(words ?? []), ...given(marks)],
       context,
       (pet: Pet) => pet.id,
-      (slice) => context.store.pets.list({ status, categoryId, name, words, ids }, slice),
+      (slice) => context.store.pets.list({ status, categoryId, name, words, ids, ...marks }, slice),
     );
     return { items: await withMembers(items, include, context), next };
   },
 
-  createPet: async ({ body: { name, categoryId, status = "available" } }, context) => {
+  createPet: async ({ body: { name, categoryId, status = "available", profile: members = {} } }, context) => {
     const { store, now } = context;
+    const profile = withoutEmpty(members);
+    requireRules(profile, now, "profile.");
     const quantity = initialQuantity(status);
     const pet = await store.pets.insert({ name, categoryId, status }, quantity, now);
     const petId = pet.id;
     record(context, "pet.created", pet, { petId });
     record(context, "inventory.updated", { petId, quantity, status }, { petId });
+    if (Object.keys(profile).length > 0) await store.profiles.put([{ petId, ...profile }]);
+    recordProfileUpdate(context, petId, {}, profile);
     return pet;
   },
 
@@ -68,6 +75,11 @@ export const pets: Handlers<typeof petOperations, Context> = {
     record(context, "pet.deleted", pet, { petId });
   },
 };
+
+/** The filters that a request has, each with its name. */
+function given(filters: Readonly<Record<string, string | undefined>>): readonly string[] {
+  return Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]));
+}
 
 /** The words of `q`. Refuses a text without words, and one with more than are looked up. */
 function wordsOf(q: string): readonly string[] {

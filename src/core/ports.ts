@@ -10,6 +10,7 @@ import type { Pet, PetStatus } from "../contract/pets.ts";
 import type { Events } from "./event-ports.ts";
 import type { Imports } from "./import-ports.ts";
 import type { Photos } from "./photo-ports.ts";
+import type { Profiles } from "./profile-ports.ts";
 import type { Found, Slice } from "./slice.ts";
 import type { Deliveries, Webhooks } from "./webhook-ports.ts";
 
@@ -20,6 +21,11 @@ export interface PetFilter {
   readonly name?: string | undefined;
   /** Each is the start of a word of the name, folded (`searchedWords`). */
   readonly words?: readonly string[] | undefined;
+  /** One of the tags (`tagKey`). */
+  readonly tag?: string | undefined;
+  /** The shop's own number. */
+  readonly reference?: string | undefined;
+  readonly microchip?: string | undefined;
   readonly ids?: readonly bigint[] | undefined;
 }
 
@@ -37,7 +43,7 @@ export interface Pets {
   replace(expected: Pet, pet: Pet): Promise<boolean>;
   /** Changes the status of a pet that has another given one, and if given this stock; returns it, or undefined. */
   changeStatus(id: bigint, from: PetStatus, to: PetStatus, quantity?: number): Promise<Pet | undefined>;
-  /** Removes a pet with its stock, the changes of it and its photos; returns it as it was then, or undefined. */
+  /** Removes a pet with its profile, its stock, the changes of it and its photos; returns it as it was then, or undefined. */
   delete(id: bigint): Promise<Pet | undefined>;
   /** Whether any pet has this category. */
   isInUse(categoryId: bigint): Promise<boolean>;
@@ -180,6 +186,7 @@ export interface Idempotency {
 export interface Repositories {
   readonly pets: Pets;
   readonly photos: Photos;
+  readonly profiles: Profiles;
   readonly inventory: Inventory;
   readonly orders: Orders;
   readonly categories: Categories;

@@ -3,8 +3,9 @@ import { openEngine } from "../store/index.ts";
 import { COPY_MARKER, migrate, SchemaError, schemaVersion, unfinishedCopy } from "../store/migrate.ts";
 import { publishEvents, waitingEvents } from "../store/queries/events.ts";
 import { insertWords } from "../store/queries/pet-words.ts";
+import { insertTags } from "../store/queries/profiles.ts";
 import { clear, countRows, insertRows, lastKey, readBatches } from "../store/rows.ts";
-import { PETS, TABLES } from "../store/tables.ts";
+import { PETS, PROFILES, TABLES } from "../store/tables.ts";
 import { sqlitePath } from "../store/url.ts";
 import type { Table } from "../store/view.ts";
 import { databaseExists, InterruptedError, type Report, UsageError } from "./command.ts";
@@ -139,6 +140,7 @@ export async function copyRows(source: Engine, target: Engine, report: Report): 
       await target.transaction(async ({ sql }) => {
         await insertRows(sql, table, batch);
         if (table === PETS) await insertWords(sql, batch.map(PETS.read));
+        if (table === PROFILES) await insertTags(sql, batch.map(PROFILES.read));
       });
       rows += batch.length;
       report(`copying ${table.name}`, rows, total);

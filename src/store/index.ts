@@ -12,6 +12,7 @@ import { orders } from "./queries/orders.ts";
 import { imports } from "./queries/pet-rows.ts";
 import { pets } from "./queries/pets.ts";
 import { photos } from "./queries/photos.ts";
+import { profiles } from "./queries/profiles.ts";
 import { webhooks } from "./queries/webhooks.ts";
 import { openSqlite } from "./sqlite/engine.ts";
 import { sqlitePath } from "./url.ts";
@@ -87,6 +88,7 @@ export function repositoriesOn(
     made = {
       pets: pets(sql),
       photos: photos(sql),
+      profiles: profiles(sql),
       inventory: inventory(sql),
       orders: orders(sql),
       categories: categories(sql),

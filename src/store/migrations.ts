@@ -12,6 +12,7 @@ import petWords from "../../migrations/shared/0011_pet_words.sql" with { type: "
 import petWordsIndexes from "../../migrations/shared/0012_pet_words_indexes.sql" with { type: "text" };
 import activityQuarters from "../../migrations/shared/0013_activity_quarters.sql" with { type: "text" };
 import photos from "../../migrations/shared/0014_photos.sql" with { type: "text" };
+import profiles from "../../migrations/shared/0015_profiles.sql" with { type: "text" };
 import petstoreSqlite from "../../migrations/sqlite/0001_petstore.sql" with { type: "text" };
 import idempotencySqlite from "../../migrations/sqlite/0002_idempotency.sql" with { type: "text" };
 import importsSqlite from "../../migrations/sqlite/0003_imports.sql" with { type: "text" };
@@ -49,6 +50,7 @@ const STEPS: readonly Step[] = [
   { name: "pet_words_indexes", script: petWordsIndexes },
   { name: "activity_quarters", script: activityQuarters },
   { name: "photos", script: photos },
+  { name: "profiles", script: profiles },
 ];
 
 type Dialect = "sqlite" | "postgres";

@@ -38,15 +38,15 @@ export async function clear(sql: Sql, { name }: Table): Promise<void> {
   await sql(template(`delete from ${name}`));
 }
 
-/** Returns the id of one row that refers to a row that does not exist, if there is one. */
-export async function findOrphan(sql: Sql, { name, reference }: Table): Promise<Value | undefined> {
+/** Returns the key of one row that refers to a row that does not exist, if there is one. */
+export async function findOrphan(sql: Sql, { name, key, reference }: Table): Promise<Value | undefined> {
   if (reference === undefined) return undefined;
   const { column, table } = reference;
   // An outer join: Citus cannot run `not exists` between a distributed and a local table.
   const [row] = await sql<{ id: Value }>(
     template(
-      `select ${name}.id as id from ${name} left join ${table} on ${table}.id = ${name}.${column} ` +
-        `where ${table}.id is null order by ${name}.id limit 1`,
+      `select ${name}.${key} as id from ${name} left join ${table} on ${table}.id = ${name}.${column} ` +
+        `where ${table}.id is null order by ${name}.${key} limit 1`,
     ),
   );
   return row?.id;

@@ -1,15 +1,14 @@
 /* Every table, once: select lists, rows, inserts, copies, exports and `doctor` follow from this. */
-import type { DeliveryState } from "../contract/deliveries.ts";
 import type { EventType } from "../contract/events.ts";
 import type { StockChangeReason } from "../contract/inventory.ts";
 import type { GrantedScope } from "../contract/operation.ts";
 import type { PetStatus } from "../contract/pets.ts";
 import type { PhotoSize } from "../contract/photos.ts";
-import type { ALL_TYPES } from "../contract/webhooks.ts";
+import type { Profile } from "../contract/profiles.ts";
 import type { StoredResponse } from "../core/ports.ts";
-import type { DisabledReason } from "../core/webhook-ports.ts";
 import { bytes, count, dateTime, flag, int32, int64, json, optional, text, time, words } from "./columns.ts";
 import { type Table, table } from "./view.ts";
+import { DELIVERIES, WEBHOOKS } from "./webhook-tables.ts";
 
 /** Pets with their stock. */
 export const PETS = table(
@@ -34,6 +33,30 @@ export const PET_WORDS = table(
   { petId: int64, nth: int32, words: text(), status: text<PetStatus>(), categoryId: int64 },
   { key: "pet_id" },
 );
+
+/** What is known of pets. A pet of which nothing is known has no row. */
+export const PROFILES = table(
+  "profiles",
+  {
+    petId: int64,
+    breed: optional(text()),
+    sex: optional(text<NonNullable<Profile["sex"]>>()),
+    birthDate: optional(text()),
+    size: optional(text<NonNullable<Profile["size"]>>()),
+    color: optional(text()),
+    neutered: optional(flag),
+    description: optional(text()),
+    tags: optional(json<NonNullable<Profile["tags"]>>()),
+    priceAmount: optional(int64),
+    priceCurrency: optional(text()),
+    reference: optional(text()),
+    microchip: optional(text()),
+  },
+  { key: "pet_id", noun: "profile", reference: { column: "pet_id", table: "pets" } },
+);
+
+/** The index of tags. Derived from the profiles and written with them, also by copies, so it is not in `TABLES`. */
+export const PET_TAGS = table("pet_tags", { petId: int64, tag: text() }, { key: "pet_id" });
 
 /** Orders of pets. */
 export const ORDERS = table(
@@ -154,58 +177,6 @@ export const ACTIVITY = table(
   { key: "id" },
 );
 
-/** Receivers of events. */
-export const WEBHOOKS = table(
-  "webhooks",
-  {
-    id: int64,
-    url: text(),
-    types: words<EventType | typeof ALL_TYPES>(),
-    description: optional(text()),
-    active: flag,
-    secret: text(),
-    previousSecret: optional(text()),
-    previousUntil: optional(time),
-    createdAt: time,
-    fannedOutTo: int64,
-    failingSince: optional(time),
-    disabledReason: optional(text<DisabledReason>()),
-    deletedAt: optional(time),
-    revision: int32,
-    stateSince: optional(time),
-    lastSuccessAt: optional(time),
-  },
-  { key: "id", noun: "webhook", hasGeneratedIds: true },
-);
-
-/** Events on their way to a webhook, and their last attempts. */
-export const DELIVERIES = table(
-  "webhook_deliveries",
-  {
-    id: int64,
-    webhookId: int64,
-    position: optional(int64),
-    type: text(),
-    state: text<DeliveryState>(),
-    attempts: int32,
-    createdAt: time,
-    dueAt: time,
-    token: optional(text()),
-    attemptedAt: optional(time),
-    status: optional(int32),
-    durationMs: optional(int32),
-    response: optional(text()),
-    error: optional(text()),
-    attemptsBefore: int32,
-  },
-  {
-    key: "id",
-    noun: "webhook message",
-    hasGeneratedIds: true,
-    reference: { column: "webhook_id", table: "webhooks" },
-  },
-);
-
 const ONLY_ROW = { key: "only_row" } as const;
 
 /**
@@ -214,6 +185,7 @@ const ONLY_ROW = { key: "only_row" } as const;
  */
 export const TABLES: readonly Table[] = [
   PETS,
+  PROFILES,
   ORDERS,
   CATEGORIES,
   STOCK_CHANGES,

@@ -382,7 +382,7 @@ test.each(["", "photo", "quantity,", "Quantity", "quantity,name"])("refuses incl
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({
       code: "invalid_parameter",
-      message: expect.stringContaining("include: expected one or more of quantity, createdAt"),
+      message: expect.stringContaining("include: expected one or more of profile, quantity, createdAt"),
     });
   }
 });

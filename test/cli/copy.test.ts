@@ -4,7 +4,7 @@ import type { Sql } from "../../src/store/engine.ts";
 import { openEngine, openSchema, openStore } from "../../src/store/index.ts";
 import { imports } from "../../src/store/queries/pet-rows.ts";
 import { BATCH_ROWS } from "../../src/store/rows.ts";
-import { EVENT_INBOX, PET_WORDS, TABLES } from "../../src/store/tables.ts";
+import { EVENT_INBOX, PET_TAGS, PET_WORDS, TABLES } from "../../src/store/tables.ts";
 import { NOON } from "../harness.ts";
 import { startProgram } from "../program.ts";
 import { type Folder, fill, kinds, openFolder } from "./folder.ts";
@@ -185,12 +185,13 @@ const columnsOf: Record<string, (sql: Sql, table: string) => Promise<readonly { 
 };
 
 for (const [kind, makeUrl] of Object.entries(kinds)) {
-  test(`every column of every table is copied on ${kind}, except words, the record of migrations and the inbox`, async () => {
+  test(`every column of every table is copied on ${kind}, except words, tags, the record of migrations and the inbox`, async () => {
     using folder = openFolder();
     const engine = await openSchema(await makeUrl(folder, "a.db"), NOON);
     const tables = await engine.tables(engine.sql);
     const notCopied = [
       PET_WORDS.name,
+      PET_TAGS.name,
       "schema_migrations",
       ...(engine.runTogether === undefined ? [] : [EVENT_INBOX.name]),
     ];

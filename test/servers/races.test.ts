@@ -149,6 +149,44 @@ const ofCategory: readonly Race[] = [
   },
 ];
 
+const describeProfile = async ({ profiles }: Repositories) => {
+  await profiles.lock(petId);
+  await profiles.put([{ petId, breed: "Beagle" }]);
+};
+const ofProfile: readonly Race[] = [
+  {
+    name: "a change of a profile that waits for another keeps what the other changed",
+    first: describeProfile,
+    second: (client) => client.updateProfile({ params: { petId }, body: { color: "brown" } }),
+    expected: { status: 200, body: { petId, breed: "Beagle", color: "brown" } },
+    event: { type: "profile.updated", data: { breed: "Beagle", color: "brown" }, previous: {} },
+  },
+  {
+    name: "a change of a profile with If-Match that waits for another is refused",
+    first: describeProfile,
+    second: async (client) => {
+      const tag = (await client.getProfile({ params: { petId } })).headers.get("ETag") ?? "";
+      return client.updateProfile({ params: { petId }, body: { color: "brown" }, headers: { "If-Match": tag } });
+    },
+    expected: refusal(412, "precondition_failed"),
+    after: async ({ profiles }) => expect(await profiles.find(petId)).toEqual({ breed: "Beagle" }),
+  },
+  {
+    name: "a change of a profile that waits for the removal of its pet finds no pet, and leaves nothing",
+    first: ({ pets }) => pets.delete(petId),
+    second: (client) => client.updateProfile({ params: { petId }, body: { tags: ["calm"] } }),
+    expected: refusal(404, "not_found"),
+    after: async ({ profiles }) => expect(await profiles.ofPets([petId])).toEqual(new Map([[petId, { petId }]])),
+  },
+  {
+    name: "a removal of a pet that waits for a change of its profile removes that too",
+    first: describeProfile,
+    second: (client) => client.deletePet({ params: { petId } }),
+    expected: { status: 204 },
+    after: async ({ profiles }) => expect(await profiles.ofPets([petId])).toEqual(new Map([[petId, { petId }]])),
+  },
+];
+
 const webhookId = 1n;
 const hook: NewWebhook = {
   url: "https://receiver.test/",
@@ -293,6 +331,7 @@ async function run({ before, first, second, expected, event, after }: Race): Pro
 test.each(
   [
     ...ofNew,
+    ...ofProfile,
     ...ofOrdered.map((race) => ({ before: place, ...race })),
     ...ofCategory.map((race) => ({ before: ({ categories }: Repositories) => categories.insert(dogs), ...race })),
     ...ofWebhook.map((race) => ({ before: ({ webhooks }: Repositories) => webhooks.insert(hook, 100), ...race })),

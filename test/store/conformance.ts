@@ -10,6 +10,7 @@ import { addPet, adjustment, NOON, rex } from "../harness.ts";
 import { deliveryRules } from "./delivery-rules.ts";
 import { eventRules } from "./event-rules.ts";
 import { importRules } from "./import-rules.ts";
+import { profileRules } from "./profile-rules.ts";
 import { webhookRules } from "./webhook-rules.ts";
 
 /** A new and empty store. */
@@ -67,6 +68,7 @@ async function stayOpen({ pets }: Repositories, event: Promise<unknown>): Promis
 
 export function storeConformance(name: string, open: Open): void {
   describe(`${name}: pets`, () => petRules(open));
+  describe(`${name}: profiles`, () => profileRules(open));
   describe(`${name}: inventory`, () => inventoryRules(open));
   describe(`${name}: events`, () => eventRules(open));
   describe(`${name}: imports`, () => importRules(open));

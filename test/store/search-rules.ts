@@ -52,17 +52,29 @@ const namesWords = (name: string) =>
 const hasWords = (name: string, words: readonly string[]) =>
   words.every((start) => namesWords(name).some((word) => word.startsWith(start)));
 
-function isMatch(pet: Pet, { status, categoryId, name, words, ids }: PetFilter): boolean {
+/** The tags and the reference of the pet at a place in the list of names. Every pet has the first tag. */
+const tagsAt = (nth: number) => ["calm", ...(nth % 2 === 0 ? ["wild"] : []), ...(nth % 90 === 0 ? ["rare"] : [])];
+const referenceAt = (nth: number) => (nth % 100 === 0 ? undefined : String(nth % 2));
+
+/** A pet with what it is found by. */
+interface MarkedPet extends Pet {
+  readonly tags: readonly string[];
+  readonly reference: string | undefined;
+}
+
+function isMatch(pet: MarkedPet, { status, categoryId, name, words, ids, tag, reference }: PetFilter): boolean {
   return (
     (status === undefined || pet.status === status) &&
     (categoryId === undefined || pet.categoryId === categoryId) &&
     (name === undefined || folded(pet.name).startsWith(folded(name))) &&
     (words === undefined || hasWords(pet.name, words)) &&
+    (tag === undefined || pet.tags.includes(tag)) &&
+    (reference === undefined || pet.reference === reference) &&
     (ids === undefined || ids.includes(pet.id))
   );
 }
 
-function expected(pets: readonly Pet[], filter: PetFilter, { after, limit, order }: Slice): bigint[] {
+function expected(pets: readonly MarkedPet[], filter: PetFilter, { after, limit, order }: Slice): bigint[] {
   const ids = pets.filter((pet) => isMatch(pet, filter)).map(({ id }) => id);
   const rest = ids.filter((id) => (order === "desc" ? id < after : id > after));
   return rest.toSorted((a, b) => (a < b === (order !== "desc") ? -1 : 1)).slice(0, limit);
@@ -97,6 +109,8 @@ function requests(pets: readonly Pet[]) {
     categoryId: optional(fc.constantFrom(...CATEGORIES, 99n)),
     name: fc.option(prefix, { nil: undefined, freq: 2 }),
     words: optional(words),
+    tag: fc.option(fc.constantFrom("calm", "wild", "rare", "none"), { nil: undefined, freq: 2 }),
+    reference: fc.option(fc.constantFrom("0", "1", "2"), { nil: undefined, freq: 2 }),
     ids: fc.option(fc.array(id, { maxLength: 50 }), { nil: undefined, freq: 3 }),
   });
   const slice = fc.oneof(
@@ -118,11 +132,15 @@ export function searchRules(open: Open): void {
     async function openWithPets() {
       const opened = await open();
       const pets = await opened.store.transaction(async (repositories) => {
-        const inserted: Pet[] = [];
+        const inserted: MarkedPet[] = [];
         for (const [nth, name] of NAMES.entries()) {
           const pet = { name, categoryId: CATEGORIES[(nth >> 1) % 3] ?? 0n, status: statuses[nth % 3] ?? "sold" };
-          inserted.push(await repositories.pets.insert(pet, 1, NOON));
+          const [tags, reference] = [tagsAt(nth), referenceAt(nth)];
+          inserted.push({ ...(await repositories.pets.insert(pet, 1, NOON)), tags, reference });
         }
+        await repositories.profiles.put(
+          inserted.map(({ id, tags, reference }) => ({ petId: id, tags: [...tags], reference })),
+        );
         return inserted;
       });
       return { opened, store: opened.store, pets, [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose]() };

@@ -45,8 +45,12 @@ function fileBody({ schema, types }: NonNullable<Operation["file"]>, { examples 
   return { required: true, content: Object.fromEntries(content) };
 }
 
-function requestBody({ bodyTypes = [], examples }: Operation, body: z.ZodObject): Schema {
-  const content = { schema: jsonSchema(body), example: examples.body };
+function requestBody({ plainBody, bodyTypes = [], examples }: Operation, body: z.ZodObject): Schema {
+  const content = {
+    schema: jsonSchema(plainBody ?? body),
+    ...(plainBody && { "x-included": jsonSchema(body) }),
+    example: examples.body,
+  };
   const types = ["application/json", ...bodyTypes];
   return { required: true, content: Object.fromEntries(types.map((type) => [type, content])) };
 }

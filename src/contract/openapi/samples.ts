@@ -54,6 +54,8 @@ function fileIn({ file }: Operation["examples"], before: string, text: string, a
  * resource may be one deeper.
  */
 const METHODS: Readonly<Record<string, string>> = {
+  getProfile: "pets.profile",
+  updateProfile: "pets.updateProfile",
   listStockChanges: "inventory.changes",
   listActivity: "activity.list",
   listDeliveries: "webhooks.deliveries",

@@ -18,6 +18,7 @@ const OPTIONS = {
     if (other?.type === "null") {
       delete jsonSchema.anyOf;
       Object.assign(jsonSchema, option, { type: [option?.type, "null"] });
+      if (option?.enum) jsonSchema.enum = [...option.enum, null];
     }
   },
 } as const satisfies z.core.ToJSONSchemaParams;

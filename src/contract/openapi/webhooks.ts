@@ -20,6 +20,11 @@ const examples: Readonly<Record<EventType, { readonly data: object; readonly pre
     "photo.added": { data: photo, petId: 1 },
     "photo.updated": { data: { ...photo, position: 2 }, previous: { position: 1 }, petId: 1 },
     "photo.deleted": { data: photo, petId: 1 },
+    "profile.updated": {
+      data: { petId: 1, breed: "Beagle", birthDate: "2024-05", tags: ["calm"] },
+      previous: { birthDate: "2024" },
+      petId: 1,
+    },
     "inventory.updated": {
       data: { petId: 1, quantity: 3, status: "available" },
       previous: { quantity: 1 },

@@ -4,7 +4,7 @@ import { ALL_TYPES } from "../../contract/webhooks.ts";
 import { CLAIMED, OPEN_STATES, RETRYABLE_STATES, WAITING } from "../../core/delivery-life.ts";
 import type { Deliveries, StoredDelivery } from "../../core/webhook-ports.ts";
 import { fragment, type LeaseSql, literals, type Row, type Sql } from "../engine.ts";
-import { DELIVERIES } from "../tables.ts";
+import { DELIVERIES } from "../webhook-tables.ts";
 import { inOrder, startsAfter } from "./slice.ts";
 
 const DELIVERY = DELIVERIES.without("token");

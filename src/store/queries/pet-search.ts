@@ -3,6 +3,7 @@
  * category are in the order of pets_by_status (status, id) and pets_by_category (category_id, status, id). Names and words are
  * looked up, when few pets have them, by pet_words_by_words (words, pet_id); otherwise pet_words_by_letter and
  * pet_words_by_initials (the first one or three characters, pet_id, and what else a filter needs) are walked in the order of the list.
+ * Tags, references and microchips have the indexes that pet-marks.ts names.
  */
 import { INT64_MAX } from "../../contract/common.ts";
 import type { PetStatus } from "../../contract/pets.ts";
@@ -12,7 +13,8 @@ import type { Slice } from "../../core/slice.ts";
 import { type Fragment, fragment, type Row, type Sql } from "../engine.ts";
 import { PET } from "../tables.ts";
 import { hasWord, initialsOf, isFoundBy, isNamed, startsWith } from "./name-conditions.ts";
-import { allOf, atMost, endsAt, ID, inOrder, startsAfter } from "./slice.ts";
+import { hasMark, marksOf, walkMark } from "./pet-marks.ts";
+import { allOf, atMost, byIndex, endsAt, type FoundRows, inOrder, isOne, startsAfter } from "./slice.ts";
 
 const STATUSES: readonly PetStatus[] = ["available", "pending", "sold"];
 
@@ -24,22 +26,21 @@ const WALKED = [100, 1000];
 
 const PET_ID = fragment`pet_words.pet_id`;
 
-/** The pets that were found, and if the search stopped before it had read everything, the id up to which it did. */
-export interface FoundRows {
-  readonly rows: readonly Row[];
-  readonly searchedTo?: bigint | undefined;
-}
-
 /** Lists the pets that match every given filter. */
 export async function listPets(sql: Sql, filter: PetFilter, slice: Slice): Promise<FoundRows> {
   const { name, words = [], ids } = filter;
   if (ids !== undefined) return { rows: await listByIds(sql, ids, filter, slice) };
-  if (name === undefined && words.length === 0) return { rows: await listByStatus(sql, filter, slice) };
-  for (const { all, matching } of lookups(filter)) {
-    const ids = await idsIfRare(sql, all, matching);
-    if (ids !== undefined) return { rows: await listByIds(sql, nearest(ids, filter, slice), filter, slice) };
+  const marks = marksOf(filter);
+  if (name === undefined && words.length === 0 && marks.length === 0) {
+    return { rows: await listByStatus(sql, filter, slice) };
   }
-  return walk(sql, filter, slice);
+  for (const { all, matching, isWhole } of lookups(filter)) {
+    const ids = await idsIfRare(sql, all, matching);
+    if (ids === undefined) continue;
+    return { rows: await listByIds(sql, isWhole ? nearest(ids, slice) : ids, filter, slice) };
+  }
+  const [mark] = marks;
+  return mark === undefined ? walk(sql, filter, slice) : walkMark(sql, mark, matches(filter), slice);
 }
 
 /** Lists pets by their status and category, exactly in the order of an index. */
@@ -90,36 +91,55 @@ async function listByIds(sql: Sql, ids: readonly bigint[], filter: PetFilter, sl
 }
 
 /** The conditions of a filter, for pets that are found by something else. */
-function matches({ status, categoryId, name, words = [] }: PetFilter): readonly Fragment[] {
+function matches(filter: PetFilter): readonly Fragment[] {
+  const { status, categoryId, name, words = [] } = filter;
   return [
     ...(status === undefined ? [] : [fragment`status = ${status}`]),
     // Not "=", with which SQLite would take the index of categories and sort.
     ...(categoryId === undefined ? [] : [fragment`category_id between ${categoryId} and ${categoryId}`]),
     ...(name === undefined ? [] : [isNamed(name)]),
     ...words.map((word) => hasWord(fragment`pets.id`, word)),
+    ...marksOf(filter).map((mark) => hasMark(fragment`pets.id`, mark)),
   ];
 }
 
 /** Ids of pets, as a query of so many of them. */
 type Ids = (limit: number) => Fragment;
 
-/** For each filter, the ids of the pets that match it, and those of them that match what else is known there. */
-function lookups(filter: PetFilter): { readonly all: Ids; readonly matching: Ids }[] {
-  const { status, categoryId } = filter;
+/** How pets are looked up by one of the filters. */
+interface Lookup {
+  /** Those that match it. */
+  readonly all: Ids;
+  /** Those of them that match what else is known there. */
+  readonly matching: Ids;
+  /** Whether nothing else has to match. */
+  readonly isWhole: boolean;
+}
+
+/** How pets are looked up, by what the fewest of them have first. */
+function lookups(filter: PetFilter): readonly Lookup[] {
+  const { status, categoryId, name } = filter;
+  const byMarks = marksOf(filter).map(({ table, column, value }): Lookup => {
+    const all: Ids = (limit) => fragment`
+      select pet_id as id from ${table} where ${isOne(column, value)} order by ${column}, pet_id ${atMost(limit)}`;
+    return { all, matching: all, isWhole: false };
+  });
   const byWords = (start: string) => (conditions: readonly Fragment[]) => (limit: number) =>
     fragment`
     select pet_id as id from pet_words where ${allOf([startsWith(fragment`words`, start), ...conditions])}
     order by words, pet_id ${atMost(limit)}`;
-  const found = searched(filter).map((start) => {
+  const isWhole = name === undefined && byMarks.length === 0;
+  const byStarts = searched(filter).map((start): Lookup => {
     const by = byWords(start);
-    return { all: by([]), matching: by(ofEntry(filter, start)) };
+    return { all: by([]), matching: by(ofEntry(filter, start)), isWhole };
   });
+  const found = [...byMarks, ...byStarts];
   if (categoryId === undefined) return found;
   const ofStatus = status === undefined ? fragment`` : fragment`and status = ${status}`;
   const ofCategory: Ids = (limit) => fragment`
     select id from pets where ${isOne(fragment`category_id`, categoryId)} ${ofStatus}
     order by category_id, status, id ${atMost(limit)}`;
-  return [...found, { all: ofCategory, matching: ofCategory }];
+  return [...found, { all: ofCategory, matching: ofCategory, isWhole: false }];
 }
 
 /** What the entries of the pets start with that match: one for each word, and one for the name. */
@@ -139,12 +159,12 @@ async function idsIfRare(sql: Sql, all: Ids, matching: Ids): Promise<readonly bi
   return rows.map(({ id }) => id);
 }
 
-/** The first ids of a slice: as many as it has, if nothing else has to match. */
-function nearest(ids: readonly bigint[], { name }: PetFilter, { after, order, limit }: Slice): readonly bigint[] {
+/** The first ids of a slice, as many as it has. */
+function nearest(ids: readonly bigint[], { after, order, limit }: Slice): readonly bigint[] {
   const sign = order === "desc" ? -1 : 1;
   const rest = ids.filter((id) => (order === "desc" ? id < after : id > after));
   rest.sort((a, b) => (a < b ? -sign : sign));
-  return name === undefined ? rest.slice(0, limit) : rest;
+  return rest.slice(0, limit);
 }
 
 /** Walks the pets that have the longest of the words, in the order of id. */
@@ -189,16 +209,4 @@ function ofEntry({ status, categoryId, name, words = [] }: PetFilter, start: str
     ...(categoryId === undefined ? [] : [fragment`pet_words.category_id = ${categoryId}`]),
     ...others.map((word) => fragment`' ' || words like ${`% ${word}%`}`),
   ];
-}
-
-/**
- * The condition that a column has one value, and the order of its index. With "= x", PostgreSQL knows that the order is that of
- * id and may scan the primary key instead, past everything that does not match.
- */
-function isOne(column: Fragment, value: string | bigint): Fragment {
-  return fragment`${column} in (${[value, value]})`;
-}
-
-function byIndex(column: Fragment, { order }: Slice, id = ID): Fragment {
-  return order === "desc" ? fragment`order by ${column} desc, ${id} desc` : fragment`order by ${column}, ${id}`;
 }

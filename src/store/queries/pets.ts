@@ -4,6 +4,7 @@ import type { Sql } from "../engine.ts";
 import { PET, PETS, PHOTOS, STOCK_CHANGES } from "../tables.ts";
 import { listPets } from "./pet-search.ts";
 import { insertWords, replaceWords } from "./pet-words.ts";
+import { deleteProfiles } from "./profiles.ts";
 import { atMost } from "./slice.ts";
 
 const NEW = PETS.without("id");
@@ -69,6 +70,7 @@ export function pets(sql: Sql): Pets {
       const photos = await sql`delete from photos where pet_id = ${id} returning id`;
       if (photos.length > 0)
         await sql`delete from photo_files where photo_id in (${photos.map(PHOTO.read).map((photo) => photo.id)})`;
+      await deleteProfiles(sql, [id]);
       return row && PET.read(row);
     },
 

@@ -1,5 +1,5 @@
 import type { Slice } from "../../core/slice.ts";
-import { type Fragment, fragment } from "../engine.ts";
+import { type Fragment, fragment, type Row } from "../engine.ts";
 
 /** The column that lists are in the order of. */
 export const ID = fragment`id`;
@@ -27,4 +27,23 @@ export function atMost(limit: number): Fragment {
 /** Several conditions that must all hold. */
 export function allOf(conditions: readonly Fragment[]): Fragment {
   return conditions.reduce((all, condition) => fragment`${all} and ${condition}`);
+}
+
+/**
+ * The condition that a column has one value, and the order of its index. With "= x", PostgreSQL knows that the order is that of
+ * id and may scan the primary key instead, past everything that does not match.
+ */
+export function isOne(column: Fragment, value: string | bigint): Fragment {
+  return fragment`${column} in (${[value, value]})`;
+}
+
+/** The order of an index of a column, with the id after it. */
+export function byIndex(column: Fragment, { order }: Slice, id = ID): Fragment {
+  return order === "desc" ? fragment`order by ${column} desc, ${id} desc` : fragment`order by ${column}, ${id}`;
+}
+
+/** The pets that were found, and if the search stopped before it had read everything, the id up to which it did. */
+export interface FoundRows {
+  readonly rows: readonly Row[];
+  readonly searchedTo?: bigint | undefined;
 }

@@ -1,7 +1,7 @@
 import { OPEN_STATES } from "../../core/delivery-life.ts";
 import type { ActiveWebhook, StoredWebhook, Webhooks } from "../../core/webhook-ports.ts";
 import { fragment, type LeaseSql, literals, type Row, type Sql } from "../engine.ts";
-import { WEBHOOKS } from "../tables.ts";
+import { WEBHOOKS } from "../webhook-tables.ts";
 import { inOrder, startsAfter } from "./slice.ts";
 
 const WEBHOOK = WEBHOOKS.without("deletedAt");

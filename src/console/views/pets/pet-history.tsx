@@ -107,6 +107,8 @@ function EventLine(event: Event) {
       return <PetChange {...event} />;
     case "pet.deleted":
       return <li>{words.deleted}</li>;
+    case "profile.updated":
+      return <li>{texts.value.webhooks.typeNames[event.type]}</li>;
     case "order.placed":
       return <li>{words.orderPlaced(event.data.id)}</li>;
     case "order.cancelled":

@@ -24,6 +24,8 @@ function eventLine(event: Event): EventLine {
       return aboutPet(event.data.id, event.data.name, petChanges(event));
     case "pet.deleted":
       return { subject: event.data.name, href: undefined, what: words.petDeleted };
+    case "profile.updated":
+      return aboutPet(event.data.petId, undefined, words[event.type]);
     case "inventory.updated": {
       const [before, after] = [event.previous?.quantity ?? 0, event.data.quantity].map(formatNumber);
       return aboutPet(event.data.petId, undefined, words.stock(before ?? "", after ?? ""));

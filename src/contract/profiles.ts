@@ -1,0 +1,145 @@
+import * as z from "zod";
+import { idParameter, int64, requireOneOf } from "./common.ts";
+import { operation } from "./operation.ts";
+import { NewPrice, Price, PriceUpdate } from "./price.ts";
+import { label, line, lines } from "./texts.ts";
+
+const PARTIAL_DATE_PATTERN = String.raw`^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$`;
+const partialDatePattern = new RegExp(PARTIAL_DATE_PATTERN);
+
+/** What the message for a refused birth date says was expected. */
+export const BIRTH_DATE = "a year, a month or a day that is not in the future, such as 2024, 2024-05 or 2024-05-17";
+
+/** Whether a text is a year, a month or a day of the calendar (ISO 8601, reduced precision). */
+export function isPartialDate(text: string): boolean {
+  if (!partialDatePattern.test(text) || text.startsWith("0000")) return false;
+  // Months have different lengths: the 30th of February would become a day in March.
+  return text.length < 10 || new Date(text).toISOString().startsWith(text);
+}
+
+const TAGS_MAX = 20;
+
+/** What is between the tags of a cell in a file, so that no tag has it. */
+export const TAG_SEPARATOR = "|";
+
+const tag = label(50, "A word or a few, such as `good with children`", TAG_SEPARATOR);
+
+const MICROCHIP = "9 to 15 letters and digits";
+const MICROCHIP_PATTERN = "^[A-Za-z0-9]{9,15}$";
+
+const sexes = ["female", "male"] as const;
+const sizes = ["small", "medium", "large", "extra_large"] as const;
+const oneOf = (values: readonly string[]) => `one of ${values.map((value) => `"${value}"`).join(", ")}`;
+
+const members = {
+  breed: line(100, "The breed"),
+  sex: z.enum(sexes, { error: oneOf(sexes) }).meta({ description: "The sex" }),
+  birthDate: z.string({ error: BIRTH_DATE }).refine(isPartialDate, { error: BIRTH_DATE }).meta({
+    pattern: PARTIAL_DATE_PATTERN,
+    description: "When the pet was born: a day, or as much as is known of it, a month or a year. Not in the future",
+  }),
+  size: z.enum(sizes, { error: oneOf(sizes) }).meta({ description: "The size when grown" }),
+  color: line(100, "The color"),
+  neutered: z.boolean({ error: "true or false" }).meta({ description: "Whether the pet is neutered" }),
+  description: lines(10_000, "What there is to say about the pet: plain text with line breaks"),
+  tags: z
+    .array(tag, { error: `an array of at most ${TAGS_MAX} tags` })
+    .max(TAGS_MAX, { error: `at most ${TAGS_MAX} tags` })
+    .meta({
+      description: "What pets are found by, each tag once, whatever its case. An empty array is the same as none",
+    }),
+  price: NewPrice,
+  reference: label(64, "The shop's own number of the pet"),
+  microchip: z
+    .string({ error: MICROCHIP })
+    .regex(new RegExp(MICROCHIP_PATTERN), { error: MICROCHIP })
+    .meta({ description: "The number of the microchip" }),
+};
+
+/** A value of a profile in a query. */
+function filter(value: z.ZodString, description: string) {
+  const { description: _, ...facts } = value.meta() ?? {};
+  return value.optional().meta({ ...facts, "x-stability": "beta", description });
+}
+
+/** The filters of a list of pets by their profiles (decision D45). */
+export const profileFilters = {
+  tag: filter(tag, "Only pets with this tag, in any case"),
+  reference: filter(members.reference, "Only pets with this number of the shop"),
+  microchip: filter(members.microchip, "Only pets with this microchip"),
+};
+
+const shape = z.object(members);
+
+/** The names of the members of a profile, in order. */
+export const profileMembers = Object.keys(members) as readonly (keyof typeof members)[];
+
+export const NewProfile = z
+  .object(shape.partial().shape, { error: "an object" })
+  .meta({ id: "NewProfile", description: "What is known of a new pet" });
+
+/** What is known of a pet (decision D44). */
+export type Profile = z.output<typeof NewProfile>;
+
+export const PetProfile = z
+  .object({ petId: int64("Id of the pet"), ...shape.partial().shape, price: Price.optional() })
+  .meta({ id: "PetProfile", description: "What is known of a pet" });
+export type PetProfile = z.output<typeof PetProfile>;
+
+const nullable = Object.fromEntries(
+  profileMembers.map((name) => [name, members[name].nullable().optional()]),
+) as unknown as { [Name in keyof typeof members]: z.ZodOptional<z.ZodNullable<(typeof members)[Name]>> };
+
+export const ProfileUpdate = requireOneOf(
+  z.object({ ...nullable, price: PriceUpdate.nullable().optional() }),
+  profileMembers,
+  { id: "ProfileUpdate", what: "a profile", note: ". `null` removes a member" },
+);
+
+const luna = {
+  petId: 1,
+  breed: "European Shorthair",
+  sex: "female",
+  birthDate: "2024",
+  tags: ["calm", "house-trained"],
+  price: { amount: 15000, currency: "EUR" },
+};
+const common = { tag: "Pets", stability: "beta", path: "/pets/{petId}/profile" } as const;
+const params = z.object({ petId: idParameter("Id of the pet") });
+
+const getProfile = operation({
+  ...common,
+  id: "getProfile",
+  method: "GET",
+  summary: "Get a pet's profile",
+  description: "Returns what is known of a pet. Every pet has a profile, which is empty at first.",
+  scope: "pets:read",
+  params,
+  success: { status: 200, description: "The profile", schema: PetProfile },
+  errors: [],
+  examples: { params: { petId: "1" }, response: luna },
+});
+
+const updateProfile = operation({
+  ...common,
+  id: "updateProfile",
+  method: "PATCH",
+  summary: "Change a pet's profile",
+  description: "Changes the given members of a profile. `null` removes a member (JSON Merge Patch, RFC 7396).",
+  scope: "pets:write",
+  params,
+  body: ProfileUpdate,
+  bodyTypes: ["application/merge-patch+json"],
+  idempotencyKey: true,
+  ifMatch: PetProfile,
+  success: { status: 200, description: "The changed profile", schema: PetProfile },
+  errors: [],
+  examples: {
+    params: { petId: "1" },
+    body: { tags: ["calm", "only indoors"], birthDate: null },
+    response: { petId: 1, breed: luna.breed, sex: luna.sex, tags: ["calm", "only indoors"], price: luna.price },
+  },
+});
+
+/** The operations on profiles. */
+export const profileOperations = { getProfile, updateProfile } as const;

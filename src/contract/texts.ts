@@ -1,0 +1,62 @@
+/* Texts for people: how long they may be, and which characters they may have. */
+import * as z from "zod";
+
+/** Unicode's White_Space without control characters. Written out, because few regular expression engines have the name. */
+const SPACES = String.raw` \u0085\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000`;
+const CONTROLS = String.raw`\u0000-\u001F\u007F`;
+
+/** The pattern of a line in the document. */
+export const LINE_PATTERN = `^[${SPACES}]*[^${CONTROLS}${SPACES}][^${CONTROLS}]*$`;
+const linePattern = new RegExp(LINE_PATTERN, "u");
+
+/** What the message for a refused line says was expected. */
+export function expectedLine(max: number): string {
+  return `a string of 1 to ${max} characters, not only white space, without control characters`;
+}
+
+/** Whether a text has so many characters at most, is not only white space and has no control characters. */
+export function isLine(text: string, max: number): boolean {
+  return isWithin(text, max) && linePattern.test(text);
+}
+
+/** A code point is at most two UTF-16 units. This bounds the work of the exact count. PostgreSQL cannot store U+0000. */
+function isWithin(text: string, max: number): boolean {
+  return text !== "" && text.length <= 2 * max && [...text].length <= max && text.isWellFormed();
+}
+
+/** A text of one line, such as a breed. */
+export function line(max: number, description: string) {
+  const error = expectedLine(max);
+  return z
+    .string({ error })
+    .refine((text) => isLine(text, max), { error })
+    .meta({ minLength: 1, maxLength: max, pattern: LINE_PATTERN, description });
+}
+
+/**
+ * A text of one line that is compared as a whole, such as a tag: white space at an end would be overlooked. `without` is a
+ * character that it may not have.
+ */
+export function label(max: number, description: string, without = "") {
+  const error =
+    `a string of 1 to ${max} characters without white space at either end and without control characters` +
+    (without === "" ? "" : ` and "${without}"`);
+  const refused = CONTROLS + without;
+  const pattern = `^[^${refused}${SPACES}]([^${refused}]*[^${refused}${SPACES}])?$`;
+  const compiled = new RegExp(pattern, "u");
+  return z
+    .string({ error })
+    .refine((text) => isWithin(text, max) && compiled.test(text), { error })
+    .meta({ minLength: 1, maxLength: max, pattern, description });
+}
+
+/** A text of one or more lines, such as a note. */
+export function lines(max: number, description: string) {
+  const error = `a string of 1 to ${max} characters without control characters other than tab and line feed`;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are refused
+  const hasControls = (text: string) => /[\u0000-\u0008\u000B-\u001F\u007F]/.test(text);
+  return z
+    .string({ error })
+    .refine((text) => isWithin(text, max) && !hasControls(text), { error })
+    .meta({ minLength: 1, maxLength: max, description });
+}

@@ -1,0 +1,61 @@
+/* The filters of pets by their profiles. Each is a column that has an index with the pet's id after it. */
+import type { PetFilter } from "../../core/ports.ts";
+import type { Slice } from "../../core/slice.ts";
+import { type Fragment, fragment, type Row, type Sql } from "../engine.ts";
+import { PET } from "../tables.ts";
+import { allOf, byIndex, type FoundRows, inOrder, isOne, startsAfter } from "./slice.ts";
+
+/** What pets are marked with: a value of a column of a table with a `pet_id`. */
+export interface Mark {
+  readonly table: Fragment;
+  readonly column: Fragment;
+  readonly value: string;
+}
+
+/** Pets that are walked past for one page: most are full after a few. What was found up to there is the page. */
+const MARKED_WALKED = [100, 1000, 8900];
+
+/** The filters by profile, those first that the fewest pets match. */
+export function marksOf({ microchip, reference, tag }: PetFilter): readonly Mark[] {
+  const profiles = fragment`profiles`;
+  return [
+    ...(microchip === undefined ? [] : [{ table: profiles, column: fragment`microchip`, value: microchip }]),
+    ...(reference === undefined ? [] : [{ table: profiles, column: fragment`reference`, value: reference }]),
+    ...(tag === undefined ? [] : [{ table: fragment`pet_tags`, column: fragment`tag`, value: tag }]),
+  ];
+}
+
+/** The condition that a pet has a mark. A count: PostgreSQL may turn an `exists` into a join with every pet that has it. */
+export function hasMark(petId: Fragment, { table, column, value }: Mark): Fragment {
+  return fragment`(
+    select count(*) from ${table} marked_too where marked_too.pet_id = ${petId} and ${column} = ${value}) > 0`;
+}
+
+/** Walks the pets that have a mark, in the order of id, and finds those that match the conditions. */
+export async function walkMark(
+  sql: Sql,
+  { table, column, value }: Mark,
+  conditions: readonly Fragment[],
+  slice: Slice,
+): Promise<FoundRows> {
+  const petId = fragment`pet_id`;
+  const matching = allOf([fragment`pets.id = marked.pet_id`, ...conditions]);
+  const rows: Row[] = [];
+  let from = slice;
+  for (const steps of MARKED_WALKED) {
+    const walked = fragment`
+      select pet_id from ${table} where ${allOf([isOne(column, value), startsAfter(from, petId)])}
+      ${byIndex(column, slice, petId)}`;
+    // The limit of the subquery and the cross join keep the engines from reading the pets first.
+    rows.push(
+      ...(await sql`
+        select ${PET.list} from (${walked} limit ${steps}) marked cross join pets
+        where ${matching} ${inOrder({ ...slice, limit: slice.limit - rows.length })}`),
+    );
+    if (rows.length === slice.limit) return { rows };
+    const [stopped] = await sql<{ pet_id: bigint }>`${walked} limit 1 offset ${steps - 1}`;
+    if (stopped === undefined) return { rows };
+    from = { ...from, after: stopped.pet_id };
+  }
+  return { rows, searchedTo: from.after };
+}

@@ -1,0 +1,76 @@
+import type { PetProfile, Profile } from "../../contract/profiles.ts";
+import type { Profiles } from "../../core/profile-ports.ts";
+import { tagKey } from "../../core/profile-rules.ts";
+import type { Row, Sql } from "../engine.ts";
+import { insert } from "../rows.ts";
+import { PET_TAGS, PROFILES } from "../tables.ts";
+
+const MEMBERS = PROFILES.without("petId");
+
+/** Makes the repository of profiles. */
+export function profiles(sql: Sql): Profiles {
+  const find = async (petId: bigint) => {
+    const [row] = await sql`
+      select ${MEMBERS.list} from pets left join profiles on profiles.pet_id = pets.id where pets.id = ${petId}`;
+    return row && profileOf(row);
+  };
+  return {
+    find,
+
+    async lock(petId) {
+      const locked = await sql`update pets set quantity = quantity where id = ${petId} returning id`;
+      return locked.length === 0 ? undefined : find(petId);
+    },
+
+    ofPets: (petIds) => profilesOf(sql, petIds),
+    put: (stored) => putProfiles(sql, stored),
+  };
+}
+
+/** Returns the profile of each of these pets, by id. */
+export async function profilesOf(sql: Sql, petIds: readonly bigint[]): Promise<ReadonlyMap<bigint, PetProfile>> {
+  const rows = await sql`select ${PROFILES.list} from profiles where pet_id in (${petIds})`;
+  const known = new Map(rows.map((row) => [PROFILES.read(row).petId, profileOf(row)]));
+  return new Map(petIds.map((petId) => [petId, { petId, ...known.get(petId) }]));
+}
+
+/** Replaces profiles. */
+export async function putProfiles(sql: Sql, profiles: readonly PetProfile[]): Promise<void> {
+  if (profiles.length === 0) return;
+  await deleteProfiles(
+    sql,
+    profiles.map(({ petId }) => petId),
+  );
+  await insertProfiles(sql, profiles);
+}
+
+/** Stores the profiles of new pets. */
+export async function insertProfiles(sql: Sql, profiles: readonly PetProfile[]): Promise<void> {
+  const rows = profiles.map(rowOf).filter((row) => Object.keys(row).length > 1);
+  await insert(sql, PROFILES, rows);
+  await insertTags(sql, rows);
+}
+
+/** Stores the tags that pets are found by. */
+export async function insertTags(sql: Sql, profiles: readonly Pick<PetProfile, "petId" | "tags">[]): Promise<void> {
+  const tags = profiles.flatMap(({ petId, tags = [] }) => tags.map((tag) => ({ petId, tag: tagKey(tag) })));
+  await insert(sql, PET_TAGS, tags);
+}
+
+/** Removes the profiles of pets. */
+export async function deleteProfiles(sql: Sql, petIds: readonly bigint[]): Promise<void> {
+  await sql`delete from profiles where pet_id in (${petIds})`;
+  await sql`delete from pet_tags where pet_id in (${petIds})`;
+}
+
+type StoredProfile = ReturnType<typeof PROFILES.read>;
+
+function rowOf({ price, ...members }: PetProfile): StoredProfile {
+  return { ...members, ...(price !== undefined && { priceAmount: price.amount, priceCurrency: price.currency }) };
+}
+
+function profileOf(row: Row): Profile {
+  const { priceAmount: amount, priceCurrency: currency, ...members } = MEMBERS.read(row);
+  if (amount === undefined || currency === undefined) return members;
+  return { ...members, price: { amount, currency } };
+}
