@@ -46,9 +46,14 @@ export function ListView({ title, add, panel, list = null, children }: ListViewP
         </ViewHead>
         {children}
       </div>
-      {panel}
+      <Beside>{panel}</Beside>
     </div>
   );
+}
+
+/** A panel that closes gives its focus back to the list: it must go after the list can have the focus again. */
+function Beside({ children }: { readonly children: ComponentChildren }) {
+  return <>{children}</>;
 }
 
 /** Nothing is in the list, with an address that shows everything. */
