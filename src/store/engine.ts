@@ -1,4 +1,5 @@
 import { Failure } from "../contract/errors.ts";
+import type { NewEvent } from "../core/event-ports.ts";
 import type { StoreObserver } from "../core/ports.ts";
 
 /** A parameter of a statement. */
@@ -80,6 +81,8 @@ export interface Engine {
    * with many writers has it: there, events wait in an inbox for their position.
    */
   readonly runTogether?: (text: string) => Promise<void>;
+  /** The events of the open transactions, which are counted at their commit. Where events wait in an inbox, the feed counts them. */
+  readonly uncounted?: Occurrence[];
   readonly leases: LeaseSql;
   /** Keeps the promise of `Store.version`. */
   version(): number | undefined;
@@ -89,6 +92,9 @@ export interface Engine {
   size(): Promise<number>;
   close(): Promise<void>;
 }
+
+/** What the activity counts of an event. */
+export type Occurrence = Pick<NewEvent, "at" | "type">;
 
 /** One step of the schema. Released steps never change. */
 export interface Migration {

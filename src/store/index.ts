@@ -81,7 +81,7 @@ const repositories = new WeakMap<Sql, Repositories>();
 /** The repositories on a connection. SQLite has one connection for all transactions, so they are made once. */
 export function repositoriesOn(
   sql: Sql,
-  { runTogether, leases, continueIds }: Pick<Engine, "runTogether" | "leases" | "continueIds">,
+  { uncounted, leases, continueIds }: Pick<Engine, "uncounted" | "leases" | "continueIds">,
 ): Repositories {
   let made = repositories.get(sql);
   if (made === undefined) {
@@ -93,7 +93,7 @@ export function repositoriesOn(
       orders: orders(sql),
       categories: categories(sql),
       imports: imports(sql, continueIds),
-      events: events(sql, runTogether !== undefined),
+      events: events(sql, uncounted),
       webhooks: webhooks(sql, leases),
       deliveries: deliveries(sql, leases),
       keys: keys(sql),

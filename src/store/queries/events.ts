@@ -3,7 +3,7 @@ import { parseJson } from "../../contract/json.ts";
 import { serializer } from "../../contract/serializer.ts";
 import type { Events, NewEvent, StoredEvent } from "../../core/event-ports.ts";
 import { QUARTER_MS } from "../../core/local-days.ts";
-import { type Engine, fragment, type Row, type Sql } from "../engine.ts";
+import { type Engine, fragment, type Occurrence, type Row, type Sql } from "../engine.ts";
 import { insert, upsert } from "../rows.ts";
 import { ACTIVITY, EVENT_INBOX, EVENTS } from "../tables.ts";
 import { allOf, atMost } from "./slice.ts";
@@ -23,7 +23,7 @@ function codecOf(type: string) {
 }
 
 /** Adds events to the activity. Events of the inbox are counted by `PUBLISH_EVENTS`. */
-async function countEvents(sql: Sql, added: readonly NewEvent[]): Promise<void> {
+export async function countEvents(sql: Sql, added: readonly Occurrence[]): Promise<void> {
   const counts = new Map<string, { readonly quarter: number; readonly type: EventType; events: number }>();
   for (const { at, type } of added) {
     const quarter = Math.floor(at / QUARTER_MS);
@@ -58,28 +58,22 @@ async function appendOne(sql: Sql, hasInbox: boolean, event: NewEvent): Promise<
   await sql`
     insert into events (at, type, pet_id, key_name, key_hint, data, previous, note)
     values (${at}, ${type}, ${petId}, ${keyName}, ${keyHint}, ${data}, ${previous}, ${note})`;
-  await countType(sql, Math.floor(at / QUARTER_MS), type, 1);
-}
-
-async function countType(sql: Sql, quarter: number, type: string, count: number): Promise<void> {
-  await sql`
-    insert into activity (id, quarter, type, events) values (${`${quarter} ${type}`}, ${quarter}, ${type}, ${count})
-    on conflict (id) do update set events = activity.events + excluded.events`;
 }
 
 /**
- * The events of a store. Where writers take turns (`hasInbox` is false), each event gets its position when it is written. Where many
+ * The events of a store. Where writers take turns (they count events at the commit), each event gets its position when it is written. Where many
  * write at once, ids are given before they commit, and a reader by id would miss those that commit late: there, events wait in an
  * inbox until `PUBLISH_EVENTS` gives them positions.
  */
-export function events(sql: Sql, hasInbox: boolean): Events {
+export function events(sql: Sql, uncounted: Occurrence[] | undefined): Events {
+  const hasInbox = uncounted === undefined;
   return {
     async append(...added) {
       const [event] = added;
       // Most changes have one event. The text of its statements is constant, which saves a tenth of a small change.
-      if (event !== undefined && added.length === 1) return appendOne(sql, hasInbox, event);
-      await insert(sql, hasInbox ? INBOX : FEED, added.map(toRow));
-      if (!hasInbox) await countEvents(sql, added);
+      if (event !== undefined && added.length === 1) await appendOne(sql, hasInbox, event);
+      else await insert(sql, hasInbox ? INBOX : FEED, added.map(toRow));
+      uncounted?.push(...added);
     },
 
     async hashesAt(positions) {

@@ -1,7 +1,8 @@
 import type { Database } from "bun:sqlite";
 import { statSync } from "node:fs";
-import { type Engine, type EngineOptions, fragment } from "../engine.ts";
+import { type Engine, type EngineOptions, fragment, type Occurrence, type Sql } from "../engine.ts";
 import { sqliteMigrations } from "../migrations.ts";
+import { countEvents } from "../queries/events.ts";
 import { type Checkpoints, checkpoints } from "./checkpoints.ts";
 import { connect, statementsOn, tablesOf } from "./connection.ts";
 import { DurableReads } from "./durable-reads.ts";
@@ -29,7 +30,9 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
   const writes = statementsOn(writer, failureOf);
   const durability = durabilityFor(path, writer, options, failureOf);
   const { reads } = durability;
-  const { transact, close } = groupCommit({ writer, writes, ...durability, failureOf }, options);
+  const uncounted: Occurrence[] = [];
+  const tally = { items: uncounted, store: (sql: Sql) => countEvents(sql, uncounted) };
+  const { transact, close } = groupCommit({ writer, writes, ...durability, tally, failureOf }, options);
 
   return {
     migrations: sqliteMigrations,
@@ -48,6 +51,7 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
     tables: async () => tablesOf(writer),
     // All instances run on one machine, and only one of them writes at a time.
     leases: { now: fragment`cast(unixepoch('subsec') * 1000 as integer)`, skipLocked: fragment`` },
+    uncounted,
     version: () => reads.version(),
     requireIntact() {
       if (damage !== undefined) throw damage;

@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import { type EngineOptions, storeUnavailable, type Transaction } from "../engine.ts";
+import { type EngineOptions, type Sql, storeUnavailable, type Transaction } from "../engine.ts";
 import type { Checkpoints } from "./checkpoints.ts";
 import type { Statements } from "./connection.ts";
 import { isBusy } from "./errors.ts";
@@ -22,7 +22,16 @@ interface Parts {
   readonly writes: Statements;
   readonly reads: Pick<Reads, "hold" | "committed" | "unchanged">;
   readonly checkpoints?: Pick<Checkpoints, "beforeGroup">;
+  readonly tally: Tally<unknown>;
   readonly failureOf: (error: unknown) => unknown;
+}
+
+/** What the transactions of a commit leave for its end, where one statement does it for all of them. */
+export interface Tally<Item> {
+  /** Transactions add to it. What is added by one that fails is dropped. */
+  readonly items: Item[];
+  /** Stores the items, as the last thing before the commit. */
+  store(sql: Sql): Promise<void>;
 }
 
 /** The queue of the one writing connection. */
@@ -37,7 +46,7 @@ export interface GroupCommit {
  * that commit is on disk. A failing transaction affects no other.
  */
 export function groupCommit(
-  { writer, writes, reads, checkpoints, failureOf }: Parts,
+  { writer, writes, reads, checkpoints, tally, failureOf }: Parts,
   { maxQueuedWrites, waitMs, observer }: EngineOptions,
 ): GroupCommit {
   const statements = {
@@ -81,6 +90,7 @@ export function groupCommit(
       await begin();
       const before = countChanges();
       for (const { run } of group) errors.push(await attempt(run));
+      await storeTally();
       const isChanged = countChanges() !== before;
       if (isChanged) reads.hold();
       statements.commit.run();
@@ -96,8 +106,14 @@ export function groupCommit(
     if (committed > 0) observer.committed(committed);
   }
 
+  async function storeTally(): Promise<void> {
+    if (tally.items.length > 0) await tally.store(transaction.sql);
+    tally.items.length = 0;
+  }
+
   /** On a failing disk this may fail too: then the next group fails at its start, and no transaction waits forever. */
   function rollback(): void {
+    tally.items.length = 0;
     try {
       if (writer.inTransaction) statements.rollback.run();
     } catch {
@@ -108,6 +124,7 @@ export function groupCommit(
   /** Runs one transaction of a group. Returns what it threw, once its changes are undone. */
   async function attempt(run: Waiting["run"]): Promise<unknown> {
     let failure: unknown;
+    const { length } = tally.items;
     statements.savepoint.run();
     try {
       await run(transaction);
@@ -115,6 +132,7 @@ export function groupCommit(
       // On a full disk SQLite rolls back the whole transaction itself: then nothing of this group is kept.
       if (!writer.inTransaction) throw error;
       failure = error ?? new Error("a transaction failed without a reason");
+      tally.items.length = length;
       statements.undo.run();
     }
     statements.release.run();
