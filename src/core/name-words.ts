@@ -46,6 +46,7 @@ export function searchedWords(q: string): readonly string[] {
  */
 export function indexedWords(name: string): readonly string[] {
   const { words, start } = indexed(name);
+  if (words.length === 1 && words[0] === start) return words;
   const turned = words.map((_, nth) => `${words.slice(nth).join(" ")}, ${words.slice(0, nth).join(" ")}`);
   // A word that occurs again finds nothing more.
   const others = turned.filter((_, nth) => nth > 0 && words.indexOf(words[nth] ?? "") === nth);

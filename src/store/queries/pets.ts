@@ -1,7 +1,7 @@
 import { nameKey } from "../../core/name-key.ts";
 import type { Pets } from "../../core/ports.ts";
 import type { Sql } from "../engine.ts";
-import { PET, PETS, PHOTOS, STOCK_CHANGES } from "../tables.ts";
+import { PET, PETS, PHOTOS } from "../tables.ts";
 import { listPets } from "./pet-search.ts";
 import { insertWords, replaceWords } from "./pet-words.ts";
 import { deleteProfiles } from "./profiles.ts";
@@ -9,8 +9,6 @@ import { atMost } from "./slice.ts";
 
 const NEW = PETS.without("id");
 const NAMED = PETS.without("id", "quantity");
-const FIRST_CHANGE = STOCK_CHANGES.without("id", "note", "orderId");
-
 const PHOTO = PHOTOS.only("id");
 
 export function pets(sql: Sql): Pets {
@@ -20,15 +18,10 @@ export function pets(sql: Sql): Pets {
         insert into pets ${NEW.row({ ...pet, nameKey: nameKey(pet.name), quantity })} returning id`;
       if (row === undefined) throw new Error("insert returned no row");
       const { id } = row;
-      const change = {
-        petId: id,
-        delta: quantity,
-        quantity,
-        reason: "created",
-        at: new Date(at).toISOString(),
-      } as const;
       await Promise.all([
-        sql`insert into stock_changes ${FIRST_CHANGE.row(change)}`,
+        sql`
+          insert into stock_changes (pet_id, delta, quantity, reason, at)
+          values (${id}, ${quantity}, ${quantity}, 'created', ${at})`,
         insertWords(sql, [{ id, ...pet }]),
       ]);
       return { id, ...pet };
