@@ -15,6 +15,8 @@ export interface TestDatabase extends AsyncDisposable {
   readonly url: string;
   /** Changes the database behind the service's back. */
   sql(statements: string): Promise<void>;
+  /** The rows of a table. */
+  rows(table: string): Promise<unknown[]>;
   /** The rows of the tables that the interface shows, also when those have another name. */
   dump(): Promise<Record<string, unknown[]>>;
 }
@@ -50,6 +52,10 @@ const sqlite: TestEngine = {
       async sql(statements) {
         using database = new Database(path);
         database.run(statements);
+      },
+      async rows(table) {
+        using database = new Database(path, { readonly: true });
+        return database.query(`select * from ${table}`).all();
       },
       async dump() {
         using database = new Database(path, { readonly: true });
@@ -93,6 +99,7 @@ export const postgres: TestEngine = {
         isAsItWas &&= !CHANGES_SCHEMA.test(statements);
         await run(statements);
       },
+      rows: (table) => admin.unsafe(`select * from ${schema}.${table}`),
       async dump() {
         const tables: { name: string }[] =
           await admin`select table_name as name from information_schema.tables where table_schema = ${schema} order by 1`;
@@ -148,7 +155,9 @@ test.each =
   };
 
 function isDumped(table: string): boolean {
-  return /(?:pets|photos|photo_files|orders|categories|stock_changes|webhooks|webhook_deliveries)$/.test(table);
+  return /(?:pets|photos|photo_files|orders|categories|stock_changes|webhooks|webhook_deliveries|api_keys|invitations)$/.test(
+    table,
+  );
 }
 
 async function newSchema(admin: SQL, url: string): Promise<string> {

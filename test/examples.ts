@@ -2,10 +2,13 @@
 import type * as z from "zod";
 import { contract } from "../src/contract/index.ts";
 import { parseJson } from "../src/contract/json.ts";
-import { fillPath, type Operation } from "../src/contract/operation.ts";
+import { fillPath, type GrantedScope, type Operation } from "../src/contract/operation.ts";
+import type { Keys } from "../src/core/key-ports.ts";
+import { storeKey } from "../src/core/key-rules.ts";
 import type { Categories, Store } from "../src/core/ports.ts";
 import type { Deliveries, Webhooks } from "../src/core/webhook-ports.ts";
 import { WEBHOOKS_MAX } from "../src/core/webhooks.ts";
+import { secrets } from "../src/ops/runtime.ts";
 import { NOON } from "./harness.ts";
 import { jpeg } from "./images.ts";
 
@@ -21,9 +24,10 @@ export interface ExampleRequest {
 export async function exampleRequest(
   store: Store,
   { method, path, params, file, examples }: Operation,
+  keyScopes: readonly GrantedScope[] = ["pets:read"],
 ): Promise<ExampleRequest> {
   const names = Object.keys(params?.shape ?? {});
-  const ids = await store.transaction(async ({ pets, photos, orders, categories, webhooks, deliveries }) => {
+  const ids = await store.transaction(async ({ pets, photos, orders, categories, webhooks, deliveries, keys }) => {
     const { status = "available", ...pet } = bodyOf(contract.createPet);
     const { id: petId } = await pets.insert({ ...pet, status }, 1, NOON);
     return {
@@ -32,6 +36,7 @@ export async function exampleRequest(
       categoryId: names.includes("categoryId") ? await idOfCategory(categories) : undefined,
       ...(names.includes("photoId") && { photoId: (await photos.insert(photoOf(petId), FILES)).id }),
       ...(names.includes("webhookId") && (await addDelivery(webhooks, deliveries))),
+      keyId: names.includes("keyId") ? await addKey(keys, keyScopes) : undefined,
     };
   });
   return {
@@ -77,6 +82,12 @@ async function addDelivery(webhooks: Webhooks, deliveries: Deliveries) {
   // Not a ping: one that waits would keep another from being sent.
   const { id: deliveryId } = await deliveries.insertPing(webhookId, "order.completed", NOON);
   return { webhookId, deliveryId };
+}
+
+/** Stores a key with these scopes. */
+async function addKey(keys: Keys, scopes: readonly GrantedScope[]): Promise<string> {
+  const request = { name: "Anna", scopes, expiresAt: undefined };
+  return (await storeKey(keys, request, { environment: "production", now: NOON, secrets })).key.id;
 }
 
 /** The body of an operation's example, as a handler gets it. */

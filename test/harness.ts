@@ -4,8 +4,8 @@ import type { FailureCode } from "../src/contract/failures.ts";
 import { ALL_SCOPES, type GrantedScope, scopes } from "../src/contract/operation.ts";
 import type { Pet, PetStatus } from "../src/contract/pets.ts";
 import { EventTail } from "../src/core/event-tail.ts";
+import { type CreatedKey, storeKey } from "../src/core/key-rules.ts";
 import { Keyring } from "../src/core/keyring.ts";
-import { type CreatedKey, createKey } from "../src/core/keys.ts";
 import type { NewStockChange, Store } from "../src/core/ports.ts";
 import { createApp } from "../src/http/app.ts";
 import type { AppParts } from "../src/http/app-parts.ts";
@@ -47,6 +47,8 @@ export interface TestService {
   readonly admin: Client;
   /** The text of the admin's key. */
   readonly adminKey: string;
+  /** The id of the admin's key. */
+  readonly adminId: string;
   readonly store: Store;
   readonly databaseUrl: string;
   readonly log: readonly LogLine[];
@@ -64,6 +66,8 @@ export interface TestService {
   publish(): Promise<void>;
   /** Changes the database behind the service's back. */
   sql(statements: string): Promise<void>;
+  /** The rows of a table. */
+  rows(table: string): Promise<unknown[]>;
   /** The rows of the tables that the interface shows. */
   dump(): Promise<Record<string, unknown[]>>;
   /** The service's clock in epoch milliseconds. It moves only when it is set. */
@@ -224,7 +228,7 @@ export async function openService(changes: Partial<AppParts> = {}, given?: TestD
       const made: CreatedKey[] = [];
       for (const scopes of granted) {
         const request = { name: scopes.join(" ") || "nothing", scopes, expiresAt };
-        made.push(await createKey(keys, request, "production", NOON, secrets));
+        made.push(await storeKey(keys, request, { environment: "production", now: NOON, secrets }));
       }
       return made;
     });
@@ -240,6 +244,7 @@ export async function openService(changes: Partial<AppParts> = {}, given?: TestD
     clerk: clerk.client,
     admin: admin.client,
     adminKey: admin.key,
+    adminId: admin.id,
     store,
     databaseUrl: database.url,
     log,
@@ -262,6 +267,7 @@ export async function openService(changes: Partial<AppParts> = {}, given?: TestD
       await tail.poll();
     },
     sql: database.sql,
+    rows: database.rows,
     dump: database.dump,
     now: NOON,
     async [Symbol.asyncDispose]() {

@@ -7,6 +7,7 @@ import { type FailureCode, failures } from "../src/contract/failures.ts";
 import { type FailureCodeOf, type OperationId, operations } from "../src/contract/index.ts";
 import { failuresOf, fillPath, type Operation, scopes } from "../src/contract/operation.ts";
 import { PHOTOS_MAX } from "../src/contract/photos.ts";
+import { KEYS_MAX } from "../src/core/key-rules.ts";
 import { WEBHOOKS_MAX } from "../src/core/webhooks.ts";
 import type { AppParts } from "../src/http/app-parts.ts";
 import { test } from "./databases.ts";
@@ -57,6 +58,8 @@ const isInProgress: Provocation = {
 };
 
 const isSwitchedOff: Provocation = { before: ({ sql }) => sql("update webhooks set active = 0") };
+
+const isRevoked: Provocation = { before: ({ sql }) => sql("update api_keys set revoked_at = 1 where scopes <> '*'") };
 
 /** Sends a request that ends with the service at the latest. */
 function sendUnawaited(service: TestService, { path, ...init }: ExampleRequest): void {
@@ -129,6 +132,20 @@ const provocations: { readonly [Code in DeclaredCode]: Provocations<Code> } = {
           for (let count = 0; count < WEBHOOKS_MAX; count++) await webhooks.insert(anyWebhook, WEBHOOKS_MAX);
         }),
     },
+    createKey: {
+      // Too many keys; those that are usable are counted.
+      before: ({ sql }) =>
+        sql(`
+          insert into api_keys (id, name, hint, hash, scopes, created_at)
+          with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${KEYS_MAX})
+          select cast(n as text), 'many', 'many', cast(n as text), 'pets:read', 0 from numbers`),
+    },
+    updateKey: isRevoked,
+    deleteKey: {
+      before: ({ sql }) => sql("update api_keys set expires_at = 9000000000000 where scopes = '*'"),
+      request: (good, _, { adminId }) => ({ ...good, path: `/v1/keys/${adminId}` }),
+    },
+    rotateKey: isRevoked,
     pingWebhook: isSwitchedOff,
     retryDelivery: isSwitchedOff,
     retryWebhook: isSwitchedOff,
@@ -245,9 +262,9 @@ async function provoke(service: TestService, operation: Operation, code: Failure
   const good = await exampleRequest(service.store, operation);
   const restore = await before?.(service, good, operation);
   await using _ = { [Symbol.asyncDispose]: async () => typeof restore === "function" && (await restore()) };
+  const { path, ...init } = (await request?.(good, operation, service)) ?? good;
   const contents = await service.dump();
 
-  const { path, ...init } = (await request?.(good, operation, service)) ?? good;
   const response = await service.send(path, init);
 
   const body = (await response.json()) as Record<string, unknown>;

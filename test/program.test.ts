@@ -202,7 +202,7 @@ describe("keys, while the service runs", () => {
 
     const { exitCode, stdout } = await runProgram(["keys", "list"], { cwd: folder.path });
     expect(exitCode).toBe(0);
-    expect(stdout).toMatch(/^ID +NAME +KEY +STATE +EXPIRES +LAST USED +SCOPES\n/);
+    expect(stdout).toMatch(/^ID +NAME +KEY +STATE +EXPIRES +LAST USED +ROLE +SCOPES\n/);
     expect(stdout).toMatch(/ first +\.\.\.\w{4} +usable +never .* all\n/);
     expect(stdout).toMatch(/ kiosk +\.\.\.\w{4} +usable +20\d\d-\d\d-\d\dT\d\d:\d\dZ .* pets:read inventory:read\n/);
     expect(stdout.match(KEY)).toBeNull();
@@ -213,6 +213,9 @@ describe("keys, while the service runs", () => {
     await using program = await startProgram({ cwd: folder.path });
     const admin = program.as(firstKey(program));
     expect(await admin.listPets()).toMatchObject({ ok: true });
+    const last = await runProgram(["keys", "revoke", "first"], { cwd: folder.path });
+    expect(last).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("the last one that may manage keys") });
+    await runProgram(["keys", "create", "--name", "Anna", "--role", "owner"], { cwd: folder.path });
     const revoked = await runProgram(["keys", "revoke", "first"], { cwd: folder.path });
     expect(revoked).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("within one second") });
     const revokedAt = performance.now();
@@ -253,12 +256,12 @@ describe("the command line", () => {
     [["--prot", "80"], /^petstore: unknown option '--prot'\n\(Did you mean --port\?\)/],
     [["keys", "creat"], /^petstore: unknown command 'creat'\n\(Did you mean create\?\)/],
     [["keys"], /Usage: petstore keys/],
-    [["keys", "create", "--name", "kiosk"], /--scopes <scopes>' not specified/],
+    [["keys", "create", "--name", "kiosk"], /expected either --role or --scopes; got neither/],
     [
       ["keys", "create", "--name", "kiosk", "--scopes", "pets:fly"],
       /--scopes: expected all, or some of .*; got pets:fly/,
     ],
-    [["keys", "create", "--name", "", "--scopes", "all"], /--name: expected 1 to 64 printable characters/],
+    [["keys", "create", "--name", "", "--scopes", "all"], /--name: expected 1 to 200 printable characters/],
     [["keys", "create", "--name", "   ", "--scopes", "all"], /--name: expected .*, not all of them spaces/],
     [
       ["keys", "create", "--name", "x", "--scopes", "all", "--expires", "soon"],

@@ -1,7 +1,9 @@
 import type { Command } from "commander";
 import { readConfig } from "../config.ts";
+import { keyName } from "../contract/key-schemas.ts";
 import { ALL_SCOPES, type GrantedScope, scopes } from "../contract/operation.ts";
-import type { CreatedKey } from "../core/keys.ts";
+import { grantedBy, type Role, roleNames, roleOf } from "../contract/roles.ts";
+import type { CreatedKey } from "../core/key-rules.ts";
 import { requireDatabase, UsageError } from "../ops/command.ts";
 import { create, type KeyContext, list, revoke, rotate } from "../ops/keys.ts";
 import { clock, secrets } from "../ops/runtime.ts";
@@ -12,7 +14,8 @@ import { withStore } from "./with-store.ts";
 
 interface CreateOptions {
   readonly name: string;
-  readonly scopes: string;
+  readonly scopes?: string;
+  readonly role?: string;
   readonly expires: string;
 }
 
@@ -24,7 +27,8 @@ export function addKeysCommands(petstore: Command): void {
     .command("create")
     .description("create a key and print it, this once")
     .requiredOption("--name <name>", "what the key is for: shown in lists and logs")
-    .requiredOption("--scopes <scopes>", "what the key may do, separated by commas; or all")
+    .option("--role <role>", `what the key may do: ${roleNames.join(", ")}`)
+    .option("--scopes <scopes>", "the same by scope, separated by commas; or all")
     .option("--expires <duration>", "how long the key works, such as 12h or 90d; or never", "never")
     .addHelpText("after", SCOPES)
     .action(async (options: CreateOptions & Flags) => {
@@ -79,10 +83,23 @@ const MEANINGS: { readonly [S in GrantedScope]: string } = {
   "categories:write": "add, change and remove categories",
   "events:read": "read the event feed, its stream and the activity",
   "webhooks:manage": "create and change webhooks, read their deliveries",
+  "keys:manage": "create, change and revoke keys with at most the same scopes, invite people",
   [ALL_SCOPES]: "everything, including what later versions add",
 };
 
+const ROLES: { readonly [R in Role]: string } = {
+  owner: "everything",
+  staff: "everything but keys and webhooks",
+  counter: "read everything of the shop, place orders, change the stock",
+  viewer: "read everything of the shop",
+};
+
 const SCOPES = `
+Roles, which are names for sets of scopes:
+${Object.entries(ROLES)
+  .map(([role, meaning]) => `  ${role.padEnd(18)}${meaning}`)
+  .join("\n")}
+
 Scopes:
 ${Object.entries(MEANINGS)
   .map(([scope, meaning]) => `  ${(scope === ALL_SCOPES ? "all" : scope).padEnd(18)}${meaning}`)
@@ -101,13 +118,12 @@ async function withKeys(
   await withStore(config, (store) => work({ store, environment, now: clock(), secrets }, databaseUrl));
 }
 
-function parseRequest({ name, scopes, expires }: CreateOptions): Parameters<typeof create>[1] {
-  if (!/^(?=.*\S)[^\p{C}]{1,64}$/u.test(name)) {
-    throw new UsageError("--name: expected 1 to 64 printable characters, not all of them spaces");
-  }
+function parseRequest({ name, expires, ...grant }: CreateOptions): Parameters<typeof create>[1] {
+  const { error } = keyName("").safeParse(name);
+  if (error !== undefined) throw new UsageError(`--name: expected ${error.issues[0]?.message}`);
   const lifetimeMs = expires === "never" ? undefined : parseDuration("--expires", expires);
   if (lifetimeMs === 0) throw new UsageError("--expires: expected a time longer than 0");
-  return { name, scopes: parseScopes(scopes), lifetimeMs };
+  return { name, scopes: parseGrant(grant), lifetimeMs };
 }
 
 const LISTED: Shown<Awaited<ReturnType<typeof list>>[number]> = {
@@ -118,11 +134,13 @@ const LISTED: Shown<Awaited<ReturnType<typeof list>>[number]> = {
     STATE: ({ state }) => state,
     EXPIRES: ({ expiresAt }) => formatTime(expiresAt) ?? "never",
     "LAST USED": ({ lastUsedAt }) => formatTime(lastUsedAt) ?? "not yet",
+    ROLE: ({ scopes }) => roleOf(scopes) ?? "",
     SCOPES: ({ scopes }) => (scopes.includes(ALL_SCOPES) ? "all" : scopes.join(" ")),
   },
   json: ({ hash: _, createdAt, expiresAt, revokedAt, lastUsedAt, ...key }) =>
     JSON.stringify({
       ...key,
+      role: roleOf(key.scopes),
       createdAt: isoTime(createdAt),
       expiresAt: isoTime(expiresAt),
       revokedAt: isoTime(revokedAt),
@@ -135,6 +153,17 @@ function print({ text, key }: CreatedKey, databaseUrl: string): void {
   const place = redactUrl(databaseUrl);
   process.stderr.write(`Created ${key.name} (${key.id}) in ${place}. The key is shown only this once:\n`);
   process.stdout.write(`${text}\n`);
+}
+
+/** Either by role or by scope. */
+function parseGrant({ role, scopes }: Pick<CreateOptions, "role" | "scopes">): readonly GrantedScope[] {
+  if ((role === undefined) === (scopes === undefined)) {
+    throw new UsageError(`expected either --role or --scopes; got ${role === undefined ? "neither" : "both"}`);
+  }
+  if (scopes !== undefined) return parseScopes(scopes);
+  const known = roleNames.find((name) => name === role);
+  if (known === undefined) throw new UsageError(`--role: expected one of ${roleNames.join(", ")}; got ${role}`);
+  return grantedBy({ role: known });
 }
 
 function parseScopes(text: string): readonly GrantedScope[] {

@@ -71,7 +71,7 @@ Examples:
   petstore                                       run the service on http://127.0.0.1:8080
   petstore serve --port 9000                     run it on another port
   petstore keys create --name kiosk --scopes pets:read,inventory:read --expires 90d
-  petstore keys create --name till --scopes pets:read,inventory:write,orders:write
+  petstore keys create --name "Anna, till" --role counter
   petstore keys list                             show who may call the service
   petstore backup /backups/today.db              back up the data while the service runs
   petstore doctor                                check stock, orders, keys and disk

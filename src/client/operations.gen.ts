@@ -10,7 +10,9 @@ import type {
   Category,
   CategoryUpdate,
   CreateImportQuery,
+  CreatedKey,
   CreatedWebhook,
+  CurrentKey,
   Delivery,
   EventOf,
   EventType,
@@ -19,16 +21,19 @@ import type {
   Int64,
   InventoryEntry,
   InventoryUpdate,
+  KeyUpdate,
   ListActivityQuery,
   ListCategoriesQuery,
   ListDeliveriesQuery,
   ListEventsQuery,
   ListInventoryQuery,
+  ListKeysQuery,
   ListOrdersQuery,
   ListPetsQuery,
   ListStockChangesQuery,
   ListWebhooksQuery,
   NewCategory,
+  NewKey,
   NewOrder,
   NewPetWithProfile,
   NewStockChange,
@@ -94,6 +99,12 @@ export type OperationId =
   | "retryWebhook"
   | "pingWebhook"
   | "getKey"
+  | "listKeys"
+  | "createKey"
+  | "getKeyById"
+  | "updateKey"
+  | "deleteKey"
+  | "rotateKey"
   | "getStats"
   | "createImport";
 
@@ -139,6 +150,12 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   retryWebhook: {"method":"POST","path":"/webhooks/{webhookId}/retry","idempotencyKey":true,"int64":["id"]},
   pingWebhook: {"method":"POST","path":"/webhooks/{webhookId}/ping","idempotencyKey":true,"int64":["id"]},
   getKey: {"method":"GET","path":"/key","int64":[]},
+  listKeys: {"method":"GET","path":"/keys","page":"cursor","limit":100,"int64":[]},
+  createKey: {"method":"POST","path":"/keys","idempotencyKey":true,"int64":[]},
+  getKeyById: {"method":"GET","path":"/keys/{keyId}","int64":[]},
+  updateKey: {"method":"PATCH","path":"/keys/{keyId}","idempotencyKey":true,"int64":[]},
+  deleteKey: {"method":"DELETE","path":"/keys/{keyId}","empty":true,"int64":[]},
+  rotateKey: {"method":"POST","path":"/keys/{keyId}/rotation","idempotencyKey":true,"int64":[]},
   getStats: {"method":"GET","path":"/stats","int64":[]},
   createImport: {"method":"POST","path":"/imports","idempotencyKey":true,"file":"text/csv","int64":["id","categoryId"]},
 };
@@ -636,8 +653,81 @@ export class KeyResource {
    * Get the API key of the request. Returns what the key of this request may do. Every valid key may
    * ask.
    */
-  get(options: RequestOptions = {}): Call<ApiKey> {
+  get(options: RequestOptions = {}): Call<CurrentKey> {
     return this.#engine.call(operations.getKey, {}, options);
+  }
+}
+
+/** Who may call the service, and what each may do */
+export class KeysResource {
+  readonly #engine: Engine;
+
+  /** Makes the resource. Use `new Petstore()`. */
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  /**
+   * List API keys. Returns keys in the order of creation, one page at a time, those that have ended too.
+   * None has its secret.
+   *
+   * Requires the scope `keys:manage`.
+   */
+  list(query: ListKeysQuery = {}, options: RequestOptions = {}): List<ApiKey> {
+    return this.#engine.list(operations.listKeys, { query }, options);
+  }
+
+  /**
+   * Create an API key. Creates a key with scopes, or with the scopes of a role. Nobody grants, changes,
+   * rotates or revokes what the own key may not do: 403.
+   *
+   * Requires the scope `keys:manage`.
+   */
+  create(body: NewKey, options: ChangeOptions = {}): Call<CreatedKey> {
+    return this.#engine.call(operations.createKey, { body }, options);
+  }
+
+  /**
+   * Get an API key. Returns one key, without its secret.
+   *
+   * Requires the scope `keys:manage`.
+   */
+  get(keyId: string, options: RequestOptions = {}): Call<ApiKey> {
+    return this.#engine.call(operations.getKeyById, { params: { keyId } }, options);
+  }
+
+  /**
+   * Change an API key. Changes the given members of a key that has not ended. Nobody grants, changes,
+   * rotates or revokes what the own key may not do: 403. The last key that may manage keys is not
+   * weakened: 409.
+   *
+   * Requires the scope `keys:manage`.
+   */
+  update(keyId: string, body: KeyUpdate, options: ConditionalOptions = {}): Call<ApiKey> {
+    return this.#engine.call(operations.updateKey, { params: { keyId }, body }, options);
+  }
+
+  /**
+   * Revoke an API key. Ends a key: within a second, no process accepts it. The key stays in the list,
+   * and one that is revoked already stays as it is. A key may revoke itself. Nobody grants, changes,
+   * rotates or revokes what the own key may not do: 403. The last key that may manage keys is not
+   * revoked: 409.
+   *
+   * Requires the scope `keys:manage`.
+   */
+  delete(keyId: string, options: ConditionalOptions = {}): Call<undefined> {
+    return this.#engine.call(operations.deleteKey, { params: { keyId } }, options);
+  }
+
+  /**
+   * Rotate an API key. Creates a key with the same name, scopes and lifetime. The old one ends after 24
+   * hours, so that its user can change over: after a leak, revoke it. Nobody grants, changes, rotates or
+   * revokes what the own key may not do: 403.
+   *
+   * Requires the scope `keys:manage`.
+   */
+  rotate(keyId: string, options: ChangeOptions = {}): Call<CreatedKey> {
+    return this.#engine.call(operations.rotateKey, { params: { keyId } }, options);
   }
 }
 
@@ -700,6 +790,8 @@ export class Resources {
   readonly webhooks: WebhooksResource;
   /** Get the API key of the request */
   readonly key: KeyResource;
+  /** Who may call the service, and what each may do */
+  readonly keys: KeysResource;
   /** Get counts */
   readonly stats: StatsResource;
   /** Import pets from a file */
@@ -715,6 +807,7 @@ export class Resources {
     this.activity = new ActivityResource(engine);
     this.webhooks = new WebhooksResource(engine);
     this.key = new KeyResource(engine);
+    this.keys = new KeysResource(engine);
     this.stats = new StatsResource(engine);
     this.imports = new ImportsResource(engine);
   }

@@ -13,18 +13,52 @@ export interface ActivityDay {
   counts: Record<string, number>;
 }
 
-/** The API key of the request */
+/** An API key, without its secret */
 export interface ApiKey {
-  /** What the key is for */
+  /** Unique identifier of the key */
+  id: string;
+  /** What the key is for, or who uses it on which device */
   name: string;
   /** The last characters of the key */
   hint: string;
-  /** What the key may do; `*` is everything */
-  scopes: string[];
-  /** The environment that the key belongs to */
-  environment: "production" | "staging";
+  /** What it may do; `*` is everything */
+  scopes: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
+  /** The role whose set the scopes are, if there is one */
+  role?: "owner" | "staff" | "counter" | "viewer" | (string & {});
+  /** When the key was created */
+  createdAt: string;
+  /** The name of the key that created it; omitted for commands of the operator */
+  createdBy?: string;
   /** When the key expires; omitted if never */
   expiresAt?: string;
+  /** When the key was revoked */
+  revokedAt?: string;
+  /** When the key was last used, to the minute */
+  lastUsedAt?: string;
+  /** The deprecated operations that the key calls. Counts are up to date within a minute */
+  deprecatedCalls: DeprecatedCalls[];
+}
+
+/** An API key, without its secret and its use */
+export interface ApiKeySummary {
+  /** Unique identifier of the key */
+  id: string;
+  /** What the key is for, or who uses it on which device */
+  name: string;
+  /** The last characters of the key */
+  hint: string;
+  /** What it may do; `*` is everything */
+  scopes: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
+  /** The role whose set the scopes are, if there is one */
+  role?: "owner" | "staff" | "counter" | "viewer" | (string & {});
+  /** When the key was created */
+  createdAt: string;
+  /** The name of the key that created it; omitted for commands of the operator */
+  createdBy?: string;
+  /** When the key expires; omitted if never */
+  expiresAt?: string;
+  /** When the key was revoked */
+  revokedAt?: string;
 }
 
 /** A category of pets */
@@ -115,6 +149,34 @@ export interface Count {
   capped: boolean;
 }
 
+/** An API key with its secret */
+export interface CreatedKey {
+  /** Unique identifier of the key */
+  id: string;
+  /** What the key is for, or who uses it on which device */
+  name: string;
+  /** The last characters of the key */
+  hint: string;
+  /** What it may do; `*` is everything */
+  scopes: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
+  /** The role whose set the scopes are, if there is one */
+  role?: "owner" | "staff" | "counter" | "viewer" | (string & {});
+  /** When the key was created */
+  createdAt: string;
+  /** The name of the key that created it; omitted for commands of the operator */
+  createdBy?: string;
+  /** When the key expires; omitted if never */
+  expiresAt?: string;
+  /** When the key was revoked */
+  revokedAt?: string;
+  /** When the key was last used, to the minute */
+  lastUsedAt?: string;
+  /** The deprecated operations that the key calls. Counts are up to date within a minute */
+  deprecatedCalls: DeprecatedCalls[];
+  /** The key to send. Shown only in this response, and not if it is repeated by its Idempotency-Key */
+  secret?: string;
+}
+
 /** A webhook with its secret */
 export interface CreatedWebhook {
   /** Unique identifier of the webhook */
@@ -122,7 +184,7 @@ export interface CreatedWebhook {
   /** Where messages are sent */
   url: string;
   /** The types of events that are sent */
-  types: ("pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | (string & {}))[];
+  types: ("pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "key.created" | "key.updated" | "key.revoked" | (string & {}))[];
   /** What the webhook is for */
   description?: string;
   /** Whether messages are sent. The service may switch a webhook off */
@@ -141,10 +203,28 @@ export interface CreatedWebhook {
   /** When a message was last delivered, to the second */
   lastSuccessAt?: string;
   /**
-   * Signs the messages (`whsec_` and Base64). Shown only in this response: store it where the receiver
-   * runs
+   * Signs the messages (`whsec_` and Base64). Shown only in this response, and not if it is repeated by
+   * its Idempotency-Key: store it where the receiver runs
    */
-  secret: string;
+  secret?: string;
+}
+
+/** The API key of the request */
+export interface CurrentKey {
+  /** Identifies the key among those of `listKeys`; omitted if it is not one */
+  id?: string;
+  /** What the key is for, or who uses it on which device */
+  name: string;
+  /** The last characters of the key */
+  hint: string;
+  /** What it may do; `*` is everything */
+  scopes: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
+  /** The role whose set the scopes are, if there is one */
+  role?: "owner" | "staff" | "counter" | "viewer" | (string & {});
+  /** The environment that the key belongs to */
+  environment: "production" | "staging";
+  /** When the key expires; omitted if never */
+  expiresAt?: string;
 }
 
 /** A message to a webhook and its last attempt */
@@ -175,6 +255,16 @@ export interface Delivery {
   error?: string;
 }
 
+/** Calls of a deprecated operation */
+export interface DeprecatedCalls {
+  /** The operation */
+  operation: string;
+  /** How often the key called it */
+  count: number;
+  /** When it last did */
+  lastAt: string;
+}
+
 /** The body of every response with a status of 400 or more */
 export interface ErrorBody {
   /** Machine-readable error code. Later versions may add codes */
@@ -195,7 +285,7 @@ export interface ErrorBody {
 }
 
 /** A change. Later versions may add types */
-export type Event = PetCreatedEvent | PetUpdatedEvent | PetDeletedEvent | PhotoAddedEvent | PhotoUpdatedEvent | PhotoDeletedEvent | ProfileUpdatedEvent | InventoryUpdatedEvent | OrderPlacedEvent | OrderCompletedEvent | OrderCancelledEvent | CategoryCreatedEvent | CategoryUpdatedEvent | CategoryDeletedEvent | ImportCompletedEvent;
+export type Event = PetCreatedEvent | PetUpdatedEvent | PetDeletedEvent | PhotoAddedEvent | PhotoUpdatedEvent | PhotoDeletedEvent | ProfileUpdatedEvent | InventoryUpdatedEvent | OrderPlacedEvent | OrderCompletedEvent | OrderCancelledEvent | CategoryCreatedEvent | CategoryUpdatedEvent | CategoryDeletedEvent | ImportCompletedEvent | KeyCreatedEvent | KeyUpdatedEvent | KeyRevokedEvent;
 
 /** The API key that made the change; omitted for commands of the operator */
 export interface EventKey {
@@ -206,7 +296,7 @@ export interface EventKey {
 }
 
 /** A type of event. Later versions may add types */
-export type EventType = "pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed";
+export type EventType = "pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "key.created" | "key.updated" | "key.revoked";
 
 /** What a column of an import says about a pet */
 export type ImportColumn = "id" | "name" | "categoryId" | "category" | "status" | "quantity";
@@ -346,6 +436,77 @@ export interface InventoryUpdatedEvent {
   note?: string;
 }
 
+/** An event of the type `key.created` */
+export interface KeyCreatedEvent {
+  /** Identifies the event. Its form is not part of the interface */
+  id: string;
+  /** The type of the event */
+  type: "key.created";
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId?: bigint;
+  /** The API key that made the change; omitted for commands of the operator */
+  key?: EventKey;
+  /** An API key, without its secret and its use */
+  data: ApiKeySummary;
+  /** The note given with the change */
+  note?: string;
+}
+
+/** An event of the type `key.revoked` */
+export interface KeyRevokedEvent {
+  /** Identifies the event. Its form is not part of the interface */
+  id: string;
+  /** The type of the event */
+  type: "key.revoked";
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId?: bigint;
+  /** The API key that made the change; omitted for commands of the operator */
+  key?: EventKey;
+  /** An API key, without its secret and its use */
+  data: ApiKeySummary;
+  /** The note given with the change */
+  note?: string;
+}
+
+/**
+ * What to change about a key: at least one of name, scopes, role, expiresAt. An expiresAt of `null`
+ * removes it
+ */
+export interface KeyUpdate {
+  /** What the key is for, or who uses it on which device */
+  name?: string | undefined;
+  /** What it may do; `["*"]` is everything, also what later versions add */
+  scopes?: readonly ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*")[] | undefined;
+  /** A name for a set of scopes, instead of `scopes` */
+  role?: "owner" | "staff" | "counter" | "viewer" | undefined;
+  /** When it expires */
+  expiresAt?: string | null | undefined;
+}
+
+/** An event of the type `key.updated` */
+export interface KeyUpdatedEvent {
+  /** Identifies the event. Its form is not part of the interface */
+  id: string;
+  /** The type of the event */
+  type: "key.updated";
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId?: bigint;
+  /** The API key that made the change; omitted for commands of the operator */
+  key?: EventKey;
+  /** An API key, without its secret and its use */
+  data: ApiKeySummary;
+  /** The members that changed, as they were before */
+  previous: PreviousApiKey;
+  /** The note given with the change */
+  note?: string;
+}
+
 /** A category to add */
 export interface NewCategory {
   /**
@@ -355,6 +516,18 @@ export interface NewCategory {
   name: string;
   /** What belongs to the category */
   description?: string | undefined;
+}
+
+/** A key to create: at least one of scopes, role, and not both */
+export interface NewKey {
+  /** What the key is for, or who uses it on which device */
+  name: string;
+  /** What it may do; `["*"]` is everything, also what later versions add */
+  scopes?: readonly ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*")[] | undefined;
+  /** A name for a set of scopes, instead of `scopes` */
+  role?: "owner" | "staff" | "counter" | "viewer" | undefined;
+  /** When it expires; never if omitted */
+  expiresAt?: string | undefined;
 }
 
 /** An order to place */
@@ -765,6 +938,18 @@ export interface PhotoUrls {
 }
 
 /** The members that changed, as they were before */
+export interface PreviousApiKey {
+  /** What the key is for, or who uses it on which device */
+  name?: string;
+  /** What it may do; `*` is everything */
+  scopes?: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
+  /** The role whose set the scopes are, if there is one */
+  role?: "owner" | "staff" | "counter" | "viewer" | (string & {});
+  /** When the key expires; omitted if never */
+  expiresAt?: string;
+}
+
+/** The members that changed, as they were before */
 export interface PreviousCategory {
   /** The category's name */
   name?: string;
@@ -944,7 +1129,7 @@ export interface Webhook {
   /** Where messages are sent */
   url: string;
   /** The types of events that are sent */
-  types: ("pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | (string & {}))[];
+  types: ("pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "key.created" | "key.updated" | "key.revoked" | (string & {}))[];
   /** What the webhook is for */
   description?: string;
   /** Whether messages are sent. The service may switch a webhook off */
@@ -965,15 +1150,15 @@ export interface Webhook {
 }
 
 /** A type of event, or `*` for all, also later ones */
-export type WebhookEventType = "pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "*";
+export type WebhookEventType = "pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "key.created" | "key.updated" | "key.revoked" | "*";
 
 /** The new secret of a webhook */
 export interface WebhookSecret {
   /**
-   * Signs the messages (`whsec_` and Base64). Shown only in this response: store it where the receiver
-   * runs
+   * Signs the messages (`whsec_` and Base64). Shown only in this response, and not if it is repeated by
+   * its Idempotency-Key: store it where the receiver runs
    */
-  secret: string;
+  secret?: string;
   /** Until when messages are signed with the previous secret too */
   previousValidUntil: string;
 }
@@ -1159,6 +1344,19 @@ export interface ListDeliveriesQuery {
   cursor?: string | undefined;
   /** Only deliveries in this state */
   state?: "waiting" | "sending" | "succeeded" | "failed" | undefined;
+  /** The order by id: `asc` (the default) or `desc` */
+  order?: "asc" | "desc" | undefined;
+}
+
+/** What `keys.list` is given. */
+export interface ListKeysQuery {
+  /** Maximum number of items returned */
+  limit?: number | undefined;
+  /**
+   * The position of the page, from the `Link` header of the previous page. Keep the other parameters as
+   * they are
+   */
+  cursor?: string | undefined;
   /** The order by id: `asc` (the default) or `desc` */
   order?: "asc" | "desc" | undefined;
 }

@@ -172,45 +172,55 @@ function joinValues(given: unknown): unknown {
   return Array.isArray(given) ? given.join(",") : given;
 }
 
-const IDS_MAX = 100;
-
-function readIds(texts: readonly string[]): readonly bigint[] | undefined {
-  if (texts.length > IDS_MAX) return undefined;
-  const ids = texts.map(readInt64).filter((id) => id !== undefined);
-  return ids.length === texts.length ? ids : undefined;
-}
-
-/** A list of ids (decision D8). */
-export function idsParameter(description: string) {
-  return listParameter(`1 to ${IDS_MAX} integers (int64), separated by commas`, readIds, {
-    items: { type: "integer", format: "int64" },
-    maxItems: IDS_MAX,
-    "x-stability": "beta",
-    description,
-  });
-}
-
 /**
- * Refuses an object that has none of these members, whatever else it has. The document has it as a double `not`, which
+ * Refuses an object that has none of these members, whatever else it has, or both of two. The document has it as a `not`, which
  * generators of clients ignore. Of an `anyOf` they would make a union of types.
  */
 export function requireOneOf<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
   names: readonly (keyof Shape & string)[],
-  { id, what, note = "" }: { readonly id: string; readonly what: string; readonly note?: string },
+  { id, what, note = "", apart = [], description }: OneOf<keyof Shape & string>,
 ) {
   const error = `at least one of ${names.join(", ")}`;
-  const isGiven = (value: object) => names.some((name) => value[name as keyof typeof value] !== undefined);
-  return schema.refine(isGiven, { error }).meta({
-    id,
-    description: `What to change about ${what}: ${error}${note}`,
-    not: { allOf: names.map((name) => ({ not: { required: [name] } })) },
-  });
+  const onlyOne = `only one of ${apart.join(", ")}`;
+  const isGiven = (value: object) => (name: string) => value[name as keyof typeof value] !== undefined;
+  const none = { allOf: names.map((name) => ({ not: { required: [name] } })) };
+  return schema
+    .refine((value) => names.some(isGiven(value)), { error })
+    .refine((value) => apart.length === 0 || !apart.every(isGiven(value)), { error: onlyOne })
+    .meta({
+      id,
+      description: `${description ?? `What to change about ${what}`}: ${error}${note}`,
+      not: apart.length === 0 ? none : { anyOf: [none, { required: apart }] },
+    });
+}
+
+interface OneOf<Name> {
+  readonly id: string;
+  /** What is changed, for the description. */
+  readonly what?: string;
+  readonly note?: string;
+  /** Members that exclude each other. */
+  readonly apart?: readonly Name[];
+  /** Of an object that changes nothing. */
+  readonly description?: string;
 }
 
 /** A moment in a response, in UTC with milliseconds (RFC 3339). */
 export function dateTime(description: string) {
   return z.iso.datetime().meta({ description });
+}
+
+const DATE_TIME = "an RFC 3339 date-time, such as 2026-12-01T09:00:00Z";
+
+/** A moment in a request, with any offset. Its UTC form must have four digits too, so that it can be returned. */
+export function givenDateTime(description: string) {
+  return z.iso
+    .datetime({ offset: true, error: DATE_TIME })
+    .refine((text) => Number.isNaN(Date.parse(text)) || /^\d{4}-/.test(new Date(text).toISOString()), {
+      error: DATE_TIME,
+    })
+    .meta({ description });
 }
 
 /** A text for people, such as a note or a description. */

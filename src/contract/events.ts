@@ -11,6 +11,7 @@ import {
   orderParameter,
 } from "./common.ts";
 import { InventoryEntry } from "./inventory.ts";
+import { ApiKeySummary } from "./key-schemas.ts";
 import { operation } from "./operation.ts";
 import { Order } from "./orders.ts";
 import { readChoices } from "./parsing.ts";
@@ -44,6 +45,9 @@ export const eventData = {
   "category.updated": Category,
   "category.deleted": Category,
   "import.completed": ImportSummary,
+  "key.created": ApiKeySummary,
+  "key.updated": ApiKeySummary,
+  "key.revoked": ApiKeySummary,
 } as const;
 
 export type EventType = keyof typeof eventData;
@@ -105,6 +109,9 @@ const stockBefore = {
 };
 const orderBefore = { previous: membersBefore(Order.omit({ id: true, petId: true }), "Order") };
 const categoryBefore = { previous: membersBefore(Category.omit({ id: true }), "Category") };
+const keyBefore = {
+  previous: membersBefore(ApiKeySummary.pick({ name: true, scopes: true, role: true, expiresAt: true }), "ApiKey"),
+};
 const nothingBefore = {};
 
 export const Event = z
@@ -124,6 +131,9 @@ export const Event = z
     eventOf("category.updated", aboutOther, categoryBefore),
     eventOf("category.deleted", aboutOther, nothingBefore),
     eventOf("import.completed", aboutOther, nothingBefore),
+    eventOf("key.created", aboutOther, nothingBefore),
+    eventOf("key.updated", aboutOther, keyBefore),
+    eventOf("key.revoked", aboutOther, nothingBefore),
   ])
   .meta({ id: "Event", description: "A change. Later versions may add types", ...discriminator(eventTypes, "Event") });
 export type Event = z.output<typeof Event>;

@@ -1,16 +1,18 @@
 import * as z from "zod";
-import { dateTime } from "./common.ts";
-import { ALL_SCOPES, operation } from "./operation.ts";
+import { orderParameter, pageParameters } from "./common.ts";
+import { ApiKey, ApiKeySummary, CreatedKey, CurrentKey, KeyUpdate, NewKey } from "./key-schemas.ts";
+import { operation } from "./operation.ts";
 
-export const ApiKey = z
-  .object({
-    name: z.string().meta({ description: "What the key is for" }),
-    hint: z.string().meta({ description: "The last characters of the key" }),
-    scopes: z.array(z.string()).meta({ description: `What the key may do; \`${ALL_SCOPES}\` is everything` }),
-    environment: z.enum(["production", "staging"]).meta({ description: "The environment that the key belongs to" }),
-    expiresAt: dateTime("When the key expires; omitted if never").optional(),
-  })
-  .meta({ id: "ApiKey", description: "The API key of the request" });
+const phone = {
+  id: "4Hx2bLq9",
+  name: "Anna, front desk",
+  hint: "x7Qz",
+  scopes: ["pets:read", "orders:read", "orders:write"],
+  createdAt: "2026-12-01T08:00:00.000Z",
+  createdBy: "Maria",
+  deprecatedCalls: [],
+};
+const SECRET = "pets_live_7fK2mQ9xVb4Tn8Lc3Rw6Yh1Zs5Jd0g1cQx7Qz";
 
 const getKey = operation({
   id: "getKey",
@@ -20,10 +22,11 @@ const getKey = operation({
   summary: "Get the API key of the request",
   description: "Returns what the key of this request may do. Every valid key may ask.",
   stability: "beta",
-  success: { status: 200, description: "The key", schema: ApiKey },
+  success: { status: 200, description: "The key", schema: CurrentKey },
   errors: [],
   examples: {
     response: {
+      id: "9kTz03Wd",
       name: "kiosk",
       hint: "x7Qz",
       scopes: ["pets:read"],
@@ -33,5 +36,132 @@ const getKey = operation({
   },
 });
 
+const common = { tag: "Keys", stability: "beta", scope: "keys:manage" } as const;
+const byKey = z.object({ keyId: z.string().meta({ description: "Id of the key" }) });
+const LINKS = { getKeyById: "keyId", updateKey: "keyId", deleteKey: "keyId", rotateKey: "keyId" } as const;
+const OWN_SCOPES = "Nobody grants, changes, rotates or revokes what the own key may not do: 403.";
+const LAST_KEY = "The last key that may manage keys is not weakened: 409.";
+
+const listKeys = operation({
+  ...common,
+  id: "listKeys",
+  method: "GET",
+  path: "/keys",
+  summary: "List API keys",
+  description:
+    "Returns keys in the order of creation, one page at a time, those that have ended too. None has its secret.",
+  query: z.object({ ...pageParameters, order: orderParameter() }),
+  success: {
+    status: 200,
+    description: "A page of keys",
+    schema: z.array(ApiKey).meta({ id: "ApiKeys", description: "API keys in the order of creation" }),
+    paged: true,
+  },
+  errors: ["invalid_cursor"],
+  examples: { response: [phone] },
+});
+
+const createKey = operation({
+  ...common,
+  id: "createKey",
+  method: "POST",
+  path: "/keys",
+  summary: "Create an API key",
+  description: `Creates a key with scopes, or with the scopes of a role. ${OWN_SCOPES}`,
+  body: NewKey,
+  idempotencyKey: true,
+  settings: ApiKeySummary,
+  success: {
+    status: 201,
+    description: "The created key, with its secret",
+    schema: CreatedKey,
+    shownOnce: "secret",
+    location: "/keys/{id}",
+    links: LINKS,
+  },
+  errors: ["conflict"],
+  examples: {
+    body: { name: phone.name, scopes: phone.scopes },
+    response: { ...phone, secret: SECRET },
+  },
+});
+
+const getKeyById = operation({
+  ...common,
+  id: "getKeyById",
+  method: "GET",
+  path: "/keys/{keyId}",
+  summary: "Get an API key",
+  description: "Returns one key, without its secret.",
+  params: byKey,
+  settings: ApiKeySummary,
+  success: { status: 200, description: "The key", schema: ApiKey },
+  errors: [],
+  examples: { params: { keyId: phone.id }, response: { ...phone, lastUsedAt: "2026-12-01T09:30:00.000Z" } },
+});
+
+const updateKey = operation({
+  ...common,
+  id: "updateKey",
+  method: "PATCH",
+  path: "/keys/{keyId}",
+  summary: "Change an API key",
+  description: `Changes the given members of a key that has not ended. ${OWN_SCOPES} ${LAST_KEY}`,
+  params: byKey,
+  body: KeyUpdate,
+  bodyTypes: ["application/merge-patch+json"],
+  idempotencyKey: true,
+  ifMatch: ApiKey,
+  settings: ApiKeySummary,
+  success: { status: 200, description: "The changed key", schema: ApiKey },
+  errors: ["conflict"],
+  examples: {
+    params: { keyId: phone.id },
+    body: { name: "Anna, till" },
+    response: { ...phone, name: "Anna, till" },
+  },
+});
+
+const deleteKey = operation({
+  ...common,
+  id: "deleteKey",
+  method: "DELETE",
+  path: "/keys/{keyId}",
+  summary: "Revoke an API key",
+  description:
+    "Ends a key: within a second, no process accepts it. The key stays in the list, and one that is revoked already stays as it is. " +
+    `A key may revoke itself. ${OWN_SCOPES} The last key that may manage keys is not revoked: 409.`,
+  params: byKey,
+  ifMatch: ApiKey,
+  settings: ApiKeySummary,
+  success: { status: 204, description: "The key is revoked" },
+  errors: ["conflict"],
+  examples: { params: { keyId: phone.id } },
+});
+
+const rotateKey = operation({
+  ...common,
+  id: "rotateKey",
+  method: "POST",
+  path: "/keys/{keyId}/rotation",
+  summary: "Rotate an API key",
+  description:
+    "Creates a key with the same name, scopes and lifetime. The old one ends after 24 hours, so that its user can change over: " +
+    `after a leak, revoke it. ${OWN_SCOPES}`,
+  params: byKey,
+  idempotencyKey: true,
+  settings: ApiKeySummary,
+  success: {
+    status: 201,
+    description: "The new key, with its secret",
+    schema: CreatedKey,
+    shownOnce: "secret",
+    location: "/keys/{id}",
+    links: LINKS,
+  },
+  errors: ["conflict"],
+  examples: { params: { keyId: phone.id }, response: { ...phone, id: "8mPw41Xc", secret: SECRET } },
+});
+
 /** The operations on API keys. */
-export const keyOperations = { getKey } as const;
+export const keyOperations = { getKey, listKeys, createKey, getKeyById, updateKey, deleteKey, rotateKey } as const;

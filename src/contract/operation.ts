@@ -13,6 +13,7 @@ export const scopes = [
   "categories:write",
   "events:read",
   "webhooks:manage",
+  "keys:manage",
 ] as const;
 
 export type Scope = (typeof scopes)[number];
@@ -55,6 +56,8 @@ interface Success {
   readonly eventStream?: true;
   /** The address of the created resource, relative to the base address; `{name}` is a member of the body. */
   readonly location?: `/${string}`;
+  /** The member of the body that only the first response has: the one to a repeated Idempotency-Key is without it, and none is stored. */
+  readonly shownOnce?: string;
   /** Operations that take the `id` of the body, each with the name of its path parameter. */
   readonly links?: Readonly<Record<string, string>>;
 }

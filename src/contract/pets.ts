@@ -1,7 +1,6 @@
 import * as z from "zod";
 import {
   idParameter,
-  idsParameter,
   int64,
   int64Parameter,
   orderParameter,
@@ -9,6 +8,7 @@ import {
   requireOneOf,
   shortText,
 } from "./common.ts";
+import { idsParameter } from "./ids-parameter.ts";
 import { isName, NAME, NAME_PATTERN, nameLength, newName, storedName } from "./names.ts";
 import { operation } from "./operation.ts";
 import { includeParameter, PetMembers } from "./pet-members.ts";

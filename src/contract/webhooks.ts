@@ -67,10 +67,14 @@ export type Webhook = z.output<typeof Webhook>;
 /** What a client changes about a webhook. */
 const settings = z.object(members);
 
-const secret = z.string().meta({
-  description:
-    "Signs the messages (`whsec_` and Base64). Shown only in this response: store it where the receiver runs",
-});
+const secret = z
+  .string()
+  .optional()
+  .meta({
+    description:
+      "Signs the messages (`whsec_` and Base64). Shown only in this response, and not if it is repeated by its " +
+      "Idempotency-Key: store it where the receiver runs",
+  });
 
 export const CreatedWebhook = z
   .object({ ...members, ...health, secret })
@@ -148,6 +152,7 @@ const createWebhook = operation({
     status: 201,
     description: "The created webhook, with its secret",
     schema: CreatedWebhook,
+    shownOnce: "secret",
     location: "/webhooks/{id}",
     links: { getWebhook: "webhookId", updateWebhook: "webhookId", deleteWebhook: "webhookId" },
   },
@@ -218,7 +223,7 @@ const rotateWebhookSecret = operation({
     "Creates a new secret. For 24 hours, messages are signed with the previous one too, so that the receiver can change over.",
   params: byWebhook,
   idempotencyKey: true,
-  success: { status: 200, description: "The new secret", schema: WebhookSecret },
+  success: { status: 200, description: "The new secret", schema: WebhookSecret, shownOnce: "secret" },
   errors: [],
   examples: {
     params: { webhookId: "3" },

@@ -17,6 +17,8 @@ export interface NewestEvents {
 /** The API key that a request carried. */
 export interface Principal {
   readonly keyId: string;
+  /** Whether it is among the keys of the store, unlike PETSTORE_API_KEY. */
+  readonly isStored: boolean;
   readonly name: string;
   /** The last characters of the key, for the log. */
   readonly hint: string;
@@ -28,6 +30,11 @@ export interface Principal {
 /** Whether a key may do what a scope names. */
 export function hasScope({ scopes }: Principal, scope: Scope): boolean {
   return scopes.has(scope) || scopes.has(ALL_SCOPES);
+}
+
+/** Whether a key may pass these scopes on: nobody grants more than the own key has (decision D48). */
+export function hasAll({ scopes }: Principal, granted: readonly GrantedScope[]): boolean {
+  return scopes.has(ALL_SCOPES) || granted.every((scope) => scopes.has(scope));
 }
 
 /** What a use case may use besides its input. */
@@ -53,6 +60,8 @@ export interface Context {
   readonly crc32: (text: string) => number;
   /** Random bytes, for secrets. */
   readonly random: (bytes: number) => Uint8Array;
+  /** SHA-256 in hexadecimal, of secrets. */
+  readonly sha256: (data: string | Uint8Array) => string;
   /** Throws `validation_failed` unless messages may be sent to a URL. */
   readonly requirePublic: (url: string) => Promise<void>;
   /** Reads the lines of a file. */

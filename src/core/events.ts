@@ -3,10 +3,11 @@ import { DEFAULT_LIMIT, readInt64 } from "../contract/common.ts";
 import { Failure } from "../contract/errors.ts";
 import type { Event, EventData, EventType, eventOperations } from "../contract/events.ts";
 import { preview } from "../contract/json.ts";
+import type { ApiKeySummary } from "../contract/key-schemas.ts";
 import type { Handlers } from "../contract/operation.ts";
 import type { Pet } from "../contract/pets.ts";
 import type { Profile } from "../contract/profiles.ts";
-import type { Context } from "./context.ts";
+import type { Context, Principal } from "./context.ts";
 import type { EventFilter, Events, FeedBounds, NewEvent, StoredEvent } from "./event-ports.ts";
 import type { PetWithStock } from "./import-ports.ts";
 import type { RecordedStockChange, Store } from "./ports.ts";
@@ -82,6 +83,17 @@ export function recordProfileUpdate(context: Context, petId: bigint, before: Pro
 }
 
 const PET_MEMBERS = ["name", "categoryId", "status"] as const;
+
+/** Records that a key was created, changed or revoked, by a key or by the operator. */
+export function recordKey(
+  { events, by, now }: { readonly events: NewEvent[]; readonly by: Principal | undefined; readonly now: number },
+  type: "key.created" | "key.updated" | "key.revoked",
+  data: ApiKeySummary,
+  previous?: Partial<ApiKeySummary>,
+): void {
+  const key = by && { name: by.name, hint: by.hint };
+  events.push(eventOf({ key, now }, type, data, previous && { previous }));
+}
 
 /** The event of a category that a command creates. */
 export function categoryCreated(author: Author, category: Category): NewEvent {

@@ -29,6 +29,12 @@ export interface OnceResult {
   readonly isReplayed: boolean;
 }
 
+/** The response to a change, and what its repetition gets: a secret is shown once, and stored nowhere. */
+export interface Responses {
+  readonly first: StoredResponse;
+  readonly repeated: StoredResponse;
+}
+
 /** Makes a change in one transaction with its events. Throws the `Failure` of its check or its work, and then nothing is stored. */
 export async function execute<Result>({ store, work, check }: Change<Result>): Promise<Result> {
   await check?.();
@@ -49,7 +55,7 @@ export async function carryOut<Result>(store: Repositories, work: Work<Result>):
  * the check would find now. Throws `idempotency_key_reused` when the request differs.
  */
 export async function executeOnce(
-  { store, work, check }: Change<StoredResponse>,
+  { store, work, check }: Change<Responses>,
   request: IdempotentRequest,
   now: number,
 ): Promise<OnceResult> {
@@ -62,9 +68,9 @@ export async function executeOnce(
   return store.transaction(async (repositories) => {
     const { idempotency } = repositories;
     if (await idempotency.claim(request, now, keptSince)) {
-      const response = await carryOut(repositories, work);
-      await idempotency.complete(request, response);
-      return { response, isReplayed: false };
+      const { first, repeated } = await carryOut(repositories, work);
+      await idempotency.complete(request, repeated);
+      return { response: first, isReplayed: false };
     }
     const known = await idempotency.find(request, keptSince);
     if (known === undefined) throw new Failure("service_unavailable", "The Idempotency-Key has just expired; retry");

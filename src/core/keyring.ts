@@ -1,6 +1,6 @@
 import { ALL_SCOPES } from "../contract/operation.ts";
 import type { Principal } from "./context.ts";
-import { isUsable, principalOf } from "./keys.ts";
+import { principalOf } from "./key-rules.ts";
 import type { Store } from "./ports.ts";
 
 /** How long a process may miss that keys changed elsewhere; the promise is one second. */
@@ -32,6 +32,8 @@ export class Keyring {
   #revision: bigint | undefined;
   #checkedAt = Number.NEGATIVE_INFINITY;
   #refreshing: Promise<void> | undefined;
+  /** How often this process has changed keys. */
+  #changes = 0;
   /** Keys whose last use is not written yet. */
   readonly #used = new Set<string>();
   #writtenAt = Number.NEGATIVE_INFINITY;
@@ -51,11 +53,18 @@ export class Keyring {
       const known = this.#usable(hash, now);
       if (known !== undefined || now - this.#checkedAt < UNKNOWN_REFRESH_MS) return known;
     }
-    this.#refreshing ??= this.#refresh(now).finally(() => {
-      this.#refreshing = undefined;
-    });
-    await this.#refreshing;
+    const refreshing = (this.#refreshing ??= this.#refresh(now).finally(() => {
+      if (this.#refreshing === refreshing) this.#refreshing = undefined;
+    }));
+    await refreshing;
     return this.#usable(hash, now);
+  }
+
+  /** Reads the keys again for the next request: this process has just changed some, and a new one works at once. */
+  changed(): void {
+    this.#changes += 1;
+    this.#checkedAt = Number.NEGATIVE_INFINITY;
+    this.#refreshing = undefined;
   }
 
   #usable(hash: string, now: number): Principal | undefined {
@@ -69,9 +78,12 @@ export class Keyring {
   }
 
   async #refresh(now: number): Promise<void> {
+    const changes = this.#changes;
     const revision = await this.#store.keys.revision();
     if (revision !== this.#revision) {
-      const keys = (await this.#store.keys.list()).filter((key) => isUsable(key, now));
+      const keys = await this.#store.keys.listUsable(now);
+      // What was read may be from before the change.
+      if (changes !== this.#changes) return;
       this.#entries = new Map([
         ...this.#configured,
         ...keys.map((key): [string, Entry] => [
@@ -85,7 +97,7 @@ export class Keyring {
       ]);
       this.#revision = revision;
     }
-    this.#checkedAt = now;
+    if (changes === this.#changes) this.#checkedAt = now;
   }
 
   /**
@@ -114,6 +126,7 @@ function configuredEntry(): Entry {
   return {
     principal: {
       keyId: "configured",
+      isStored: false,
       name: "PETSTORE_API_KEY",
       hint: "env",
       scopes: new Set([ALL_SCOPES]),

@@ -4,11 +4,11 @@
  */
 import type { Category } from "../contract/categories.ts";
 import type { InventoryEntry, StockChange, StockChangeReason } from "../contract/inventory.ts";
-import type { GrantedScope } from "../contract/operation.ts";
 import type { Order } from "../contract/orders.ts";
 import type { Pet, PetStatus } from "../contract/pets.ts";
 import type { Events } from "./event-ports.ts";
 import type { Imports } from "./import-ports.ts";
+import type { Keys } from "./key-ports.ts";
 import type { Photos } from "./photo-ports.ts";
 import type { Profiles } from "./profile-ports.ts";
 import type { Found, Slice } from "./slice.ts";
@@ -115,38 +115,6 @@ export interface Categories {
   replace(expected: Category, category: Category): Promise<boolean>;
   /** Removes a category; returns it as it was then, or undefined. */
   delete(id: bigint): Promise<Category | undefined>;
-}
-
-/** An API key as it is stored: never the key itself, only its SHA-256. */
-export interface Key {
-  readonly id: string;
-  readonly name: string;
-  /** The last characters of the key, by which a person tells it from others. */
-  readonly hint: string;
-  /** SHA-256 of the key, in hexadecimal. */
-  readonly hash: string;
-  readonly scopes: readonly GrantedScope[];
-  readonly createdAt: number;
-  readonly expiresAt?: number | undefined;
-  readonly revokedAt?: number | undefined;
-  readonly lastUsedAt?: number | undefined;
-}
-
-export interface Keys {
-  /** Stores a key. */
-  insert(key: Key): Promise<void>;
-  /** Lists every key in the order of creation, including revoked and expired ones. */
-  list(): Promise<readonly Key[]>;
-  /** A number that differs after any insert, revocation or change of expiry, in every process. */
-  revision(): Promise<bigint>;
-  /** Revokes a key that is not revoked yet; returns whether there was one. */
-  revoke(id: string, at: number): Promise<boolean>;
-  /** Sets when a key expires; returns whether there was one that is not revoked. */
-  expire(id: string, at: number): Promise<boolean>;
-  /** Records when keys were last used. It does not change the revision. */
-  touch(ids: readonly string[], at: number): Promise<void>;
-  /** True for at most one caller in the life of the store, and only while it has no key: that one makes the first. */
-  claimFirst(at: number): Promise<boolean>;
 }
 
 /** A request that a client may repeat and that must take effect once. */

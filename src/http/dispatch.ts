@@ -4,14 +4,14 @@ import { preview, truncate } from "../contract/json.ts";
 import type { EventBatch, Input, Operation } from "../contract/operation.ts";
 import { serializer } from "../contract/serializer.ts";
 import type { Context, Principal } from "../core/context.ts";
-import { execute, executeOnce, type Unit } from "../core/execute.ts";
+import { execute, executeOnce, type Responses, type Unit } from "../core/execute.ts";
 import { checkOf, handlerOf } from "../core/index.ts";
 import type { StoredResponse } from "../core/ports.ts";
 import type { AppParts } from "./app-parts.ts";
 import { keyCheck } from "./auth.ts";
 import { ResponseCache } from "./cache.ts";
 import { entityTag, unlessKnown } from "./conditional.ts";
-import { fileOf, parseBody, parseQuery, unknownMembers, validate } from "./input.ts";
+import { fileOf, parseBody, parseQuery, type RawQuery, unknownMembers, validate } from "./input.ts";
 import type { HttpRequest, HttpResponse } from "./message.ts";
 import { presenter } from "./output.ts";
 import { photoUrlAt } from "./pages/photos.ts";
@@ -87,6 +87,21 @@ export function dispatchers(parts: AppParts, eventStreams: EventStreams): (opera
     const present = presenter(operation, presentation);
     const contextFor = contexts(operation);
     const inProgress = new Set<string>();
+    const { shownOnce } = operation.success;
+    const changesKeys = operation.scope === "keys:manage";
+
+    async function responses(result: unknown, query: RawQuery, params: HttpRequest["params"]): Promise<Responses> {
+      const first = (await present(result, query, params)) as StoredResponse;
+      if (shownOnce === undefined) return { first, repeated: first };
+      const repeated = (await present(
+        { ...(result as object), [shownOnce]: undefined },
+        query,
+        params,
+      )) as StoredResponse;
+      // The tag too is that of the resource: a hash of the secret must not be stored.
+      return { first: { ...first, headers: repeated.headers }, repeated };
+    }
+
     return async (authorized) => {
       const { request, body: bytes, principal, now, isStrict } = authorized;
       const idempotencyKey = operation.idempotencyKey && idempotencyKeyOf(request); // 400
@@ -101,9 +116,9 @@ export function dispatchers(parts: AppParts, eventStreams: EventStreams): (opera
           store,
           ...(check && { check: () => check(input, contextFor(authorized, reading)) }),
           work: async (unit: Unit) =>
-            (await present(await handle(input, contextFor(authorized, unit)), query, request.params)) as StoredResponse,
+            responses(await handle(input, contextFor(authorized, unit)), query, request.params),
         };
-        if (id === undefined) return await execute(change);
+        if (id === undefined) return (await execute(change)).first;
         // A file may be large: joined to the rest it would be in memory twice more.
         const sent = operation.file ? sha256(bytes) : Buffer.from(bytes).toString("latin1");
         const fingerprint = sha256([operation.id, JSON.stringify(request.params), request.query, sent].join("\n"));
@@ -112,6 +127,7 @@ export function dispatchers(parts: AppParts, eventStreams: EventStreams): (opera
           ? { ...response, headers: { ...response.headers, "Idempotency-Replayed": "true" } }
           : response;
       } finally {
+        if (changesKeys) keyring.changed();
         if (id !== undefined) inProgress.delete(id);
       }
     };
@@ -131,6 +147,7 @@ export function dispatchers(parts: AppParts, eventStreams: EventStreams): (opera
       tagsOf,
       crc32,
       random,
+      sha256,
       requirePublic,
       readFile,
       convertPhoto,

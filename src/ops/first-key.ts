@@ -2,7 +2,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Config } from "../config.ts";
-import { createFirstKey } from "../core/keys.ts";
+import { createFirstKey } from "../core/key-rules.ts";
 import type { Store } from "../core/ports.ts";
 import { explainPermission } from "../store/permissions.ts";
 import { UsageError } from "./command.ts";

@@ -1,8 +1,18 @@
-import type { GrantedScope } from "../contract/operation.ts";
 import type { Environment } from "../core/context.ts";
 import { execute } from "../core/execute.ts";
-import { type CreatedKey, createKey, isUsable, rotatedUntil, rotateKey, type Secrets } from "../core/keys.ts";
-import type { Key, Store } from "../core/ports.ts";
+import type { Key } from "../core/key-ports.ts";
+import {
+  type CreatedKey,
+  createKey,
+  isUsable,
+  type KeyRequest,
+  type Manager,
+  revokeKey,
+  rotatedUntil,
+  rotateKey,
+} from "../core/key-rules.ts";
+import type { Store } from "../core/ports.ts";
+import type { Secrets } from "../core/secrets.ts";
 import { UsageError } from "./command.ts";
 
 /** Where keys are managed, and when. */
@@ -15,33 +25,33 @@ export interface KeyContext {
 
 /** Creates a key that expires after `lifetimeMs`, if that is given. */
 export function create(
-  { store, environment, now, secrets }: KeyContext,
-  { name, scopes, lifetimeMs }: { name: string; scopes: readonly GrantedScope[]; lifetimeMs: number | undefined },
+  context: KeyContext,
+  { name, scopes, lifetimeMs }: Pick<KeyRequest, "name" | "scopes"> & { lifetimeMs: number | undefined },
 ): Promise<CreatedKey> {
-  const request = { name, scopes, expiresAt: lifetimeMs === undefined ? undefined : now + lifetimeMs };
-  return execute({ store, work: ({ store: { keys } }) => createKey(keys, request, environment, now, secrets) });
+  const request = { name, scopes, expiresAt: lifetimeMs === undefined ? undefined : context.now + lifetimeMs };
+  return manage(context, (manager) => createKey(manager, request));
 }
 
 /** Revokes the usable key with this id or name and returns it. */
-export async function revoke(context: KeyContext, idOrName: string): Promise<Key> {
-  const key = await findUsable(context, idOrName);
-  await execute({ store: context.store, work: ({ store: { keys } }) => keys.revoke(key.id, context.now) });
-  return key;
+export function revoke(context: KeyContext, idOrName: string): Promise<Key> {
+  return manage(context, async (manager) => {
+    const key = await findUsable(manager, idOrName);
+    await revokeKey(manager, key);
+    return key;
+  });
 }
 
 /** Creates a key like the usable one with this id or name, which keeps working for `graceMs`. */
-export async function rotate(
+export function rotate(
   context: KeyContext,
   idOrName: string,
   graceMs: number,
 ): Promise<{ readonly created: CreatedKey; readonly old: Key; readonly endsAt: number }> {
-  const { store, environment, now, secrets } = context;
-  const old = await findUsable(context, idOrName);
-  const created = await execute({
-    store,
-    work: ({ store: { keys } }) => rotateKey(keys, old, graceMs, environment, now, secrets),
+  return manage(context, async (manager) => {
+    const old = await findUsable(manager, idOrName);
+    const created = await rotateKey(manager, old, graceMs);
+    return { created, old, endsAt: rotatedUntil(old, graceMs, context.now) };
   });
-  return { created, old, endsAt: rotatedUntil(old, graceMs, now) };
 }
 
 /** Returns all keys with their state. */
@@ -54,8 +64,17 @@ export async function list({
   return keys.map((key) => ({ ...key, state: state(key) }));
 }
 
-async function findUsable({ store, now }: KeyContext, idOrName: string): Promise<Key> {
-  const usable = (await store.keys.list()).filter((key) => isUsable(key, now));
+/** Does it in one transaction, as the operator. */
+function manage<Result>(
+  { store, ...context }: KeyContext,
+  work: (manager: Manager) => Promise<Result>,
+): Promise<Result> {
+  return execute({ store, work: (unit) => work({ ...unit, ...context, by: undefined }) });
+}
+
+async function findUsable({ store: { keys }, now }: Manager, idOrName: string): Promise<Key> {
+  await keys.lock();
+  const usable = await keys.listUsable(now);
   const withId = usable.filter(({ id }) => id === idOrName);
   const found = withId.length > 0 ? withId : usable.filter(({ name }) => name === idOrName);
   const [key, ...others] = found;

@@ -1,5 +1,5 @@
 /* The clock, randomness and a hash function, passed to core and http. Tests pass their own. */
-import type { Secrets } from "../core/keys.ts";
+import type { Secrets } from "../core/secrets.ts";
 
 /** The current time, in epoch milliseconds. */
 export const clock: () => number = Date.now;

@@ -25,7 +25,7 @@ export function words<Word extends string>(): Column<readonly Word[]> {
   return {
     type: "text",
     isOptional: false,
-    read: (stored) => String(stored).split(" ") as Word[],
+    read: (stored) => String(stored).split(" ").filter(Boolean) as Word[],
     write: (held) => held.join(" "),
   };
 }

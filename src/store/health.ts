@@ -1,7 +1,7 @@
 /* The checks of `petstore doctor` that are the same on every engine. They change nothing. */
 import { INT64_MAX } from "../contract/common.ts";
-import { isUsable } from "../core/keys.ts";
-import type { Key } from "../core/ports.ts";
+import type { Key } from "../core/key-ports.ts";
+import { isUsable } from "../core/key-rules.ts";
 import type { Engine, Sql } from "./engine.ts";
 import { examineEvents } from "./event-health.ts";
 import { formatCount } from "./figures.ts";

@@ -13,6 +13,7 @@ import petWordsIndexes from "../../migrations/shared/0012_pet_words_indexes.sql"
 import activityQuarters from "../../migrations/shared/0013_activity_quarters.sql" with { type: "text" };
 import photos from "../../migrations/shared/0014_photos.sql" with { type: "text" };
 import profiles from "../../migrations/shared/0015_profiles.sql" with { type: "text" };
+import people from "../../migrations/shared/0016_people.sql" with { type: "text" };
 import petstoreSqlite from "../../migrations/sqlite/0001_petstore.sql" with { type: "text" };
 import idempotencySqlite from "../../migrations/sqlite/0002_idempotency.sql" with { type: "text" };
 import importsSqlite from "../../migrations/sqlite/0003_imports.sql" with { type: "text" };
@@ -51,6 +52,7 @@ const STEPS: readonly Step[] = [
   { name: "activity_quarters", script: activityQuarters },
   { name: "photos", script: photos },
   { name: "profiles", script: profiles },
+  { name: "people", script: people },
 ];
 
 type Dialect = "sqlite" | "postgres";

@@ -125,6 +125,8 @@ export const API_KEYS = table(
     expiresAt: optional(time),
     revokedAt: optional(time),
     lastUsedAt: optional(time),
+    createdBy: optional(text()),
+    position: int64,
   },
   // Not the id: collations order upper and lower case differently. A hash has only digits and a to f.
   { key: "hash", noun: "API key" },

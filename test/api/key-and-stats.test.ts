@@ -5,7 +5,7 @@ import { NOON, openService, statusByRole } from "../harness.ts";
 
 test("any valid key may ask what it may do", async () => {
   await using service = await openService({ environment: "staging" });
-  const { client, key } = await service.as(["orders:read", "webhooks:manage"], NOON + 1000);
+  const { client, key, id } = await service.as(["orders:read", "webhooks:manage"], NOON + 1000);
   expect(await statusByRole(service, ({ getKey }) => getKey())).toEqual({
     anonymous: 401,
     reader: 200,
@@ -13,12 +13,15 @@ test("any valid key may ask what it may do", async () => {
     admin: 200,
   });
   expect((await service.admin.getKey()).body).toEqual({
+    id: service.adminId,
     name: "*",
+    role: "owner",
     hint: service.adminKey.slice(-4),
     scopes: ["*"],
     environment: "staging",
   });
   expect((await client.getKey()).body).toEqual({
+    id,
     name: "orders:read webhooks:manage",
     hint: key.slice(-4),
     scopes: ["orders:read", "webhooks:manage"],

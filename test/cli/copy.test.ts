@@ -116,7 +116,7 @@ for (const [from, to] of pairs.filter(([from, to]) => from in kinds && to in kin
       events.append({ type: "category.deleted", at: NOON, data: { id: 4n, name: "New" } }),
     );
     await store.publishEvents();
-    expect(await store.events.head()).toEqual({ last: 2102n, deleted: 50n });
+    expect(await store.events.head()).toEqual({ last: 2104n, deleted: 50n });
     await store.close();
 
     const again = await folder.petstore("", "copy", "--from", source, "--to", target);

@@ -27,7 +27,7 @@ test("a key gets the scopes that are named, or all of them, those of later versi
   const { stdout } = await folder.petstore(url, "keys", "list");
   expect(stdout).toMatch(/key 0 .* all$/m);
   expect(stdout).toMatch(/key 2 .* pets:read orders:write categories:write$/m);
-  expect(stdout).toMatch(/key 3 .* webhooks:manage$/m);
+  expect(stdout).toMatch(/key 3 .* webhooks:manage keys:manage$/m);
 });
 
 test("keys list --json prints each key as a line of JSON, without its hash", async () => {
@@ -51,6 +51,7 @@ test("keys list --json prints each key as a line of JSON, without its hash", asy
       name: "kiosk",
       hint: created.stdout.trim().slice(-4),
       scopes: ["*"],
+      role: "owner",
       state: "usable",
       createdAt: time,
     },
@@ -74,4 +75,43 @@ test("keys create explains every scope and refuses an unknown one", async () => 
   expect(unknown.stderr).toContain("--scopes: expected all, or some of pets:read,");
   expect(unknown.stderr).toContain("categories:write");
   expect(unknown.exitCode).toBe(2);
+});
+
+test("keys create takes a role instead of scopes, and keys list names it", async () => {
+  using folder = openFolder();
+  const url = folder.url("a.db");
+  await fill(url, 0);
+  const create = (...flags: string[]) => folder.petstore(url, "keys", "create", "--name", "Anna", ...flags);
+  expect(await create("--role", "counter")).toMatchObject({ exitCode: 0 });
+  expect((await folder.petstore(url, "keys", "list")).stdout).toMatch(/Anna .* counter {2,}pets:read inventory:read/m);
+  const refusals = [
+    [await create(), "expected either --role or --scopes; got neither"],
+    [await create("--role", "staff", "--scopes", "all"), "expected either --role or --scopes; got both"],
+    [await create("--role", "king"), "--role: expected one of owner, staff, counter, viewer; got king"],
+  ] as const;
+  for (const [refused, message] of refusals) {
+    expect(refused.exitCode).toBe(2);
+    expect(refused.stderr).toContain(message);
+  }
+});
+
+test("what commands change about keys is in the feed, by the operator", async () => {
+  using folder = openFolder();
+  const url = folder.url("a.db");
+  await fill(url, 0);
+  for (const name of ["Anna", "Ben"]) await folder.petstore(url, "keys", "create", "--name", name, "--scopes", "all");
+  await folder.petstore(url, "keys", "revoke", "Anna");
+  const last = await folder.petstore(url, "keys", "revoke", "Ben");
+  expect([last.exitCode, last.stderr]).toEqual([1, expect.stringContaining("is the last one that may manage keys")]);
+  const { stdout } = await folder.petstore(url, "events", "--json");
+  const events = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  const keys = events.filter(({ type }) => type.startsWith("key."));
+  expect(keys.map(({ type, data, key }) => [type, data.name, key])).toEqual([
+    ["key.created", "Anna", undefined],
+    ["key.created", "Ben", undefined],
+    ["key.revoked", "Anna", undefined],
+  ]);
 });

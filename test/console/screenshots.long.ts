@@ -90,7 +90,7 @@ test("a shop with a million pets", async () => {
   using folder = emptyFolder();
   const path = `${folder.path}/petstore.db`;
   await fillShop(path, PETS);
-  const database = { url: `sqlite://${path}`, sql: async () => {}, dump: async () => ({}) };
+  const database = { url: `sqlite://${path}`, sql: async () => {}, dump: async () => ({}), rows: async () => [] };
   await using service = await openService({}, { ...database, async [Symbol.asyncDispose]() {} });
   const shown = { pets: views.pets, orders: views.orders, today: views.today };
   await takeAll({ name: "million", service, shown });

@@ -1,8 +1,8 @@
 /* Another process locks the database: writes wait as long as configured, and reads do not. */
 import { Database } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";
+import { storeKey } from "../../src/core/key-rules.ts";
 import { Keyring } from "../../src/core/keyring.ts";
-import { createKey } from "../../src/core/keys.ts";
 import { secrets } from "../../src/ops/runtime.ts";
 import { openStore } from "../../src/store/index.ts";
 import { emptyFolder } from "../folder.ts";
@@ -79,7 +79,9 @@ test("uses of keys that could not be written are written after the lock", async 
   const file = `${folder.path}/petstore.db`;
   const store = await openStore(`sqlite://${file}`, NOON, { waitMs: 50 });
   const kiosk = { name: "kiosk", scopes: ["pets:read"], expiresAt: undefined } as const;
-  const { key } = await store.transaction(({ keys }) => createKey(keys, kiosk, "production", NOON, secrets));
+  const { key } = await store.transaction(({ keys }) =>
+    storeKey(keys, kiosk, { environment: "production", now: NOON, secrets }),
+  );
   const keyring = new Keyring(store);
   expect(await keyring.find(key.hash, NOON)).toMatchObject({ name: "kiosk" });
   {

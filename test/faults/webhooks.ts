@@ -61,8 +61,9 @@ export async function connect(program: Program, receiver: Receiver): Promise<str
   });
   if (!created.ok) throw new Error(created.body.message);
   await receiver.stop();
-  await receiver.start(created.body.secret);
-  return created.body.secret;
+  const { secret = "" } = created.body;
+  await receiver.start(secret);
+  return secret;
 }
 
 export async function addPets(program: Program, count: number): Promise<void> {

@@ -2,7 +2,8 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { SQL } from "bun";
 import { PING } from "../../src/contract/deliveries.ts";
-import type { Key, Repositories } from "../../src/core/ports.ts";
+import type { Key } from "../../src/core/key-ports.ts";
+import type { Repositories } from "../../src/core/ports.ts";
 import type { NewWebhook, StoredWebhook } from "../../src/core/webhook-ports.ts";
 import { revoke, rotate } from "../../src/ops/keys.ts";
 import { secrets } from "../../src/ops/runtime.ts";
@@ -281,15 +282,53 @@ const ofKey: readonly Race[] = [
     name: "a rotation of a key that waits for its revocation is refused, and there is no new key",
     first: ({ keys }) => keys.revoke(kiosk.id, NOON),
     second: (_, service) => failureOf(rotate(keyContext(service), kiosk.id, 0)),
-    expected: { code: "conflict", message: expect.stringContaining("was revoked in the meantime") },
+    expected: { message: expect.stringContaining("no usable key") },
     after: async ({ keys }) => expect((await keys.list()).filter(({ name }) => name === kiosk.name)).toHaveLength(1),
   },
   {
     name: "a second revocation of a key keeps the time of the first",
     first: ({ keys }) => keys.revoke(kiosk.id, NOON - 1),
     second: (_, service) => failureOf(revoke(keyContext(service), kiosk.id)),
-    expected: { id: kiosk.id },
+    expected: { message: expect.stringContaining("no usable key") },
     after: async ({ keys }) => expect((await keys.list()).find(({ id }) => id === kiosk.id)?.revokedAt).toBe(NOON - 1),
+  },
+  {
+    name: "over the API too, a second revocation keeps the time of the first",
+    first: ({ keys }) => keys.revoke(kiosk.id, NOON - 1),
+    second: (client) => client.deleteKey({ params: { keyId: kiosk.id } }),
+    expected: { status: 204 },
+    after: async ({ keys }) => expect((await keys.find(kiosk.id))?.revokedAt).toBe(NOON - 1),
+  },
+  {
+    name: "a change of a key that waits for its revocation is refused",
+    first: ({ keys }) => keys.revoke(kiosk.id, NOON),
+    second: (client) => client.updateKey({ params: { keyId: kiosk.id }, body: { name: "till" } }),
+    expected: refusal(409, "conflict", "is revoked"),
+  },
+  {
+    name: "a change of a key that waits for another keeps what the other changed",
+    first: ({ keys }) => keys.update(kiosk.id, { ...kiosk, scopes: ["orders:read"] }),
+    second: (client) => client.updateKey({ params: { keyId: kiosk.id }, body: { name: "till" } }),
+    expected: { status: 200, body: { name: "till", scopes: ["orders:read"] } },
+  },
+  {
+    name: "a change of a key with If-Match that waits for another is refused",
+    first: ({ keys }) => keys.update(kiosk.id, { ...kiosk, name: "shelf" }),
+    second: async (client) => {
+      const params = { keyId: kiosk.id };
+      const tag = (await client.getKeyById({ params })).headers.get("ETag") ?? "";
+      return client.updateKey({ params, body: { name: "till" }, headers: { "If-Match": tag } });
+    },
+    expected: refusal(412, "precondition_failed"),
+  },
+  {
+    name: "a revocation that waits until its key is the last that manages keys is refused",
+    first: async ({ keys }) => {
+      for (const { id, scopes } of await keys.list()) if (scopes.includes("*")) await keys.update(id, kiosk);
+      await keys.update(kiosk.id, { ...kiosk, scopes: ["keys:manage"] });
+    },
+    second: (client) => client.deleteKey({ params: { keyId: kiosk.id } }),
+    expected: refusal(409, "conflict", "the last one"),
   },
 ];
 

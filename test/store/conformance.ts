@@ -5,7 +5,9 @@
 import { describe, expect, test } from "bun:test";
 import { INT64_MAX, INT64_MIN } from "../../src/contract/common.ts";
 import type { Pet } from "../../src/contract/pets.ts";
-import type { Key, PetFilter, Repositories, Store, StoreObserver } from "../../src/core/ports.ts";
+import type { Key } from "../../src/core/key-ports.ts";
+import type { PetFilter, Repositories, Store, StoreObserver } from "../../src/core/ports.ts";
+import type { Slice } from "../../src/core/slice.ts";
 import { addPet, adjustment, NOON, rex } from "../harness.ts";
 import { deliveryRules } from "./delivery-rules.ts";
 import { eventRules } from "./event-rules.ts";
@@ -205,10 +207,30 @@ function keyRules(open: Open): void {
       lastUsedAt: 4,
     };
     for (const key of [till, kiosk, past]) await store.transaction(({ keys }) => keys.insert(key));
-    expect(await store.keys.list()).toEqual([past, kiosk, till]);
+    expect(await store.keys.list()).toEqual([till, kiosk, past]);
+    const ids = async (slice: Slice) => (await store.keys.listPage(slice)).map(({ id }) => id);
+    const [first, second, third] = await store.keys.listPage(ALL);
+    expect([first?.id, second?.id, third?.id]).toEqual(["k2", "k1", "a"]);
+    expect(await ids({ ...ALL, after: first?.position ?? 0n })).toEqual(["k1", "a"]);
+    expect(await ids({ ...ALL, limit: 1 })).toEqual(["k2"]);
+    expect(await ids({ ...ALL, after: third?.position ?? 0n, order: "desc" })).toEqual(["k1", "k2"]);
   });
 
-  test("changes the revision with each insert, revocation and change of expiry, in every process", async () => {
+  test("lists and counts the keys that are neither revoked nor expired at a time", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const third: Key = { ...till, id: "k3", hash: "c".repeat(64), createdBy: "Maria" };
+    for (const key of [{ ...till, expiresAt: 20 }, kiosk, third])
+      await store.transaction(({ keys }) => keys.insert(key));
+    await store.transaction(({ keys }) => keys.revoke("k1", 5));
+    const usable = async (now: number) => (await store.keys.listUsable(now)).map(({ id }) => id);
+    expect([await usable(19), await usable(20)]).toEqual([["k2", "k3"], ["k3"]]);
+    expect([await store.keys.countUsable(19), await store.keys.countUsable(20)]).toEqual([2, 1]);
+    expect(await store.keys.find("k3")).toEqual(third);
+    expect(await store.keys.find("nobody")).toBeUndefined();
+  });
+
+  test("changes the revision with each insert, change and revocation, in every process", async () => {
     await using opened = await open();
     const { store } = opened;
     const beside = await opened.another();
@@ -216,7 +238,7 @@ function keyRules(open: Open): void {
     const changes: ((repositories: Repositories) => Promise<unknown>)[] = [
       ({ keys }) => keys.insert(kiosk),
       ({ keys }) => keys.insert(till),
-      ({ keys }) => keys.expire("k1", 5),
+      ({ keys }) => keys.update("k1", { ...kiosk, name: "shelf" }),
       ({ keys }) => keys.revoke("k2", 5),
     ];
     for (const change of changes) {
@@ -237,28 +259,29 @@ function keyRules(open: Open): void {
     expect(await store.keys.revision()).toBe(revision);
   });
 
-  test("revokes a key that is not revoked yet and returns whether there was one", async () => {
+  test("revokes a key that is not revoked yet and returns it", async () => {
     await using opened = await open();
     const { store } = opened;
     const revoke = (id: string, at: number) => store.transaction(({ keys }) => keys.revoke(id, at));
     for (const key of [kiosk, till]) await store.transaction(({ keys }) => keys.insert(key));
-    expect(await revoke("k1", 10)).toBe(true);
-    expect(await revoke("k1", 20)).toBe(false);
-    expect(await revoke("nobody", 20)).toBe(false);
+    expect(await revoke("k1", 10)).toEqual({ ...kiosk, revokedAt: 10 });
+    expect(await revoke("k1", 20)).toBeUndefined();
+    expect(await revoke("nobody", 20)).toBeUndefined();
     expect(await store.keys.list()).toEqual([{ ...kiosk, revokedAt: 10 }, till]);
   });
 
-  test("sets when a key expires and returns whether there was one that is not revoked", async () => {
+  test("changes a key that is not revoked and returns it", async () => {
     await using opened = await open();
     const { store } = opened;
-    const expire = (id: string, at: number) => store.transaction(({ keys }) => keys.expire(id, at));
+    const change = { name: "shelf", scopes: ["*"], expiresAt: 20 } as const;
+    const update = (id: string) => store.transaction(({ keys }) => keys.update(id, change));
     for (const key of [kiosk, till]) await store.transaction(({ keys }) => keys.insert(key));
     await store.transaction(({ keys }) => keys.revoke("k2", 10));
-    expect(await expire("k1", 20)).toBe(true);
-    expect(await expire("k2", 20)).toBe(false);
-    expect(await expire("nobody", 20)).toBe(false);
+    expect(await update("k1")).toEqual({ ...kiosk, ...change });
+    expect(await update("k2")).toBeUndefined();
+    expect(await update("nobody")).toBeUndefined();
     expect(await store.keys.list()).toEqual([
-      { ...kiosk, expiresAt: 20 },
+      { ...kiosk, ...change },
       { ...till, revokedAt: 10 },
     ]);
   });

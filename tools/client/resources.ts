@@ -1,4 +1,5 @@
 /* The classes of the client package: one for each resource, with a method for each operation. */
+import type * as z from "zod";
 import { operations } from "../../src/contract/index.ts";
 import { TAGS } from "../../src/contract/openapi/document.ts";
 import { clientMethod } from "../../src/contract/openapi/samples.ts";
@@ -103,7 +104,7 @@ function method(operation: Operation): string {
           ? "StreamOptions"
           : "RequestOptions";
   const parameters = [
-    ...ids.map((name) => `${name}: Int64`),
+    ...ids.map((name) => `${name}: ${typeOf(jsonSchema(params?.shape[name] as z.ZodType), "caller")}`),
     ...(body ? [`body: ${typeOf(jsonSchema(body), "caller")}`] : []),
     ...(file ? [`file: ${isText(file) ? "Blob | string" : "Blob | Uint8Array | ArrayBuffer | ReadableStream"}`] : []),
     ...(query ? [`query: ${queryName(operation)}${isNarrowed ? "<Type>" : ""} = {}`] : []),

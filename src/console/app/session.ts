@@ -1,19 +1,20 @@
 /* Who works at this page: the API key, what it may do, and the client that uses it. */
 import { signal } from "@preact/signals";
-import { type ApiKey, Petstore } from "../../client/index.ts";
+import { type CurrentKey, Petstore } from "../../client/index.ts";
 import { isObject, readItem } from "./storage.ts";
 
 /** What a key may be allowed to do. */
 export type Scope =
   | `${"pets" | "inventory" | "orders" | "categories"}:${"read" | "write"}`
   | "events:read"
-  | "webhooks:manage";
+  | "webhooks:manage"
+  | "keys:manage";
 
 /** A key that the service has accepted. */
 export interface Session {
   readonly apiKey: string;
   /** What the service says about the key. */
-  readonly key: ApiKey;
+  readonly key: CurrentKey;
   readonly petstore: Petstore;
 }
 
@@ -81,7 +82,7 @@ export async function refreshKey(): Promise<void> {
   if (session.value === current && String(key.scopes) !== String(current.key.scopes)) start(current.apiKey, key);
 }
 
-function start(apiKey: string, key: ApiKey): void {
+function start(apiKey: string, key: CurrentKey): void {
   isRefused.value = false;
   session.value = { apiKey, key, petstore: connect(apiKey) };
 }

@@ -106,16 +106,16 @@ export function isMadeHere(change: Facts): boolean {
   return made.has(`${change.type} ${idOf(change)}`);
 }
 
-/** The id of what an event is about; undefined for an import. */
+/** The id of what an event is about; undefined for an import, and for a key, whose id is a text. */
 export function idOf({ data }: Facts): bigint | undefined {
-  if ("id" in data) return data.id;
+  if ("id" in data) return typeof data.id === "bigint" ? data.id : undefined;
   return "petId" in data ? data.petId : undefined;
 }
 
 /** The id of the pet that a change is about. */
 export function petIdOf({ type, data }: Facts): bigint | undefined {
   if ("petId" in data) return data.petId;
-  return type.startsWith("pet.") && "id" in data ? data.id : undefined;
+  return type.startsWith("pet.") && "id" in data && typeof data.id === "bigint" ? data.id : undefined;
 }
 
 /**

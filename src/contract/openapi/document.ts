@@ -86,7 +86,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Categories: "The categories that pets belong to",
   Events: "What changed, in one order for all",
   Webhooks: "Addresses that events are sent to, signed",
-  Keys: "The API key of a request",
+  Keys: "Who may call the service, and what each may do",
   Stats: "Counts for an overview",
   Imports: "Many pets from one file",
 };

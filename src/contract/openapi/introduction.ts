@@ -1,6 +1,7 @@
 /* The prose of the document. */
 import { commonRequestHeaders, commonResponseHeaders, responseHeaders } from "../headers.ts";
 import { ALL_SCOPES, type Operation } from "../operation.ts";
+import { roleNames } from "../roles.ts";
 import { guideList } from "./guides.ts";
 
 /** A table of headers and their meanings. */
@@ -89,11 +90,15 @@ export function authenticationGuide(operations: readonly Operation[]): string {
     const ids = allowed.map(({ id }) => `\`${id}\``).join(", ");
     return `| ${scope ? `\`${scope}\`` : "none"} | ${ids} |\n`;
   });
-  return `An API key, sent as \`Authorization: Bearer <API_KEY>\`. The operator issues keys with \`petstore keys create\`. A key has scopes:
+  return `An API key, sent as \`Authorization: Bearer <API_KEY>\`. The operator issues keys with \`petstore keys create\`, and whoever
+has \`keys:manage\` with \`createKey\`. A key has scopes:
 
 | scope | operations |
 | --- | --- |
 ${rows.join("")}| \`${ALL_SCOPES}\` | All operations, including those of later versions |
+
+A role is a name for a set of scopes, given instead of them: ${roleNames.map((role) => `\`${role}\``).join(", ")}. \`owner\` is
+\`${ALL_SCOPES}\`, \`staff\` all but managing keys and webhooks, \`counter\` every read, orders and stock, and \`viewer\` every read.
 
 401 means that the key is missing, unknown, expired or revoked. 403 means that the key is valid but lacks the scope;
 the \`WWW-Authenticate\` header names it.`;

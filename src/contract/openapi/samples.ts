@@ -66,6 +66,7 @@ const METHODS: Readonly<Record<string, string>> = {
   addPhoto: "pets.photos.add",
   updatePhoto: "pets.photos.update",
   deletePhoto: "pets.photos.delete",
+  getKeyById: "keys.get",
 };
 
 /** The method of the client package for an operation, such as `pets.list`. */
@@ -74,12 +75,16 @@ export function clientMethod({ id, tag }: Operation): string {
 }
 
 function clientProgram(operation: Operation, baseUrl: string): string {
-  const { params = {}, body, file } = operation.examples;
+  const { params: schemas, examples } = operation;
+  const { params = {}, body, file } = examples;
   // Names of members need no quotes.
   const json = JSON.stringify(file ?? body, null, 2)?.replace(/^( *)"(\w+)":/gm, "$1$2:");
   const isNamed = typeof file === "object";
   const literal = isNamed ? `await openAsBlob("${file.name}")` : json;
-  const given = [...Object.values(params), ...(literal === undefined ? [] : [literal])];
+  const ids = Object.entries(params).map(([name, value]) =>
+    schemas?.shape[name]?.meta()?.["type"] === "integer" ? value : JSON.stringify(value),
+  );
+  const given = [...ids, ...(literal === undefined ? [] : [literal])];
   return `${isNamed ? 'import { openAsBlob } from "node:fs";\n' : ""}import { Petstore } from "petstore-client";
 
 const petstore = new Petstore({

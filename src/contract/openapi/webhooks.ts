@@ -9,6 +9,14 @@ import { jsonSchema, type Schema } from "./schema.ts";
 const pet = { id: 1, name: "Rex", categoryId: 7, status: "available" };
 const photo = photoOperations.addPhoto.examples.response;
 const order = { id: 5, petId: 1, quantity: 1, complete: false };
+const key = {
+  id: "4Hx2bLq9",
+  name: "Anna, front desk",
+  hint: "x7Qz",
+  scopes: ["pets:read"],
+  createdAt: "2026-12-01T08:00:00.000Z",
+  createdBy: "Maria",
+};
 const category = { id: 7, name: "Dogs", description: "All breeds" };
 
 /** The resource of each type of event, and what it was before. */
@@ -41,6 +49,9 @@ const examples: Readonly<Record<EventType, { readonly data: object; readonly pre
     "category.updated": { data: category, previous: { name: "Big dogs" } },
     "category.deleted": { data: category },
     "import.completed": { data: { count: 120, firstId: 1, lastId: 120 } },
+    "key.created": { data: key },
+    "key.updated": { data: key, previous: { name: "Anna" } },
+    "key.revoked": { data: { ...key, revokedAt: "2026-12-01T08:00:00.000Z" } },
   };
 
 const AT = "2026-12-01T08:00:00.000Z";

@@ -1,18 +1,67 @@
-import type { Keys } from "../../core/ports.ts";
-import type { Sql } from "../engine.ts";
+import type { Keys } from "../../core/key-ports.ts";
+import { fragment, type Sql } from "../engine.ts";
 import { API_KEYS } from "../tables.ts";
+import { inOrder, startsAfter } from "./slice.ts";
+
+const KEY = API_KEYS.without("position");
+const POSITION = fragment`position`;
+const CHANGE = API_KEYS.only("name", "scopes", "expiresAt");
+
+function isUsable(now: number) {
+  return fragment`revoked_at is null and (expires_at is null or expires_at > ${now})`;
+}
 
 export function keys(sql: Sql): Keys {
-  const changed = () => sql`update key_revision set revision = revision + 1`;
+  const changed = async () => {
+    const [row] = await sql<{ revision: bigint }>`
+      update key_revision set revision = revision + 1 returning revision`;
+    if (row === undefined) throw new Error("key_revision has no row");
+    return row.revision;
+  };
   return {
+    async lock() {
+      await sql`update key_revision set only_row = only_row`;
+    },
+
     async insert(key) {
-      await sql`insert into api_keys ${API_KEYS.row(key)}`;
-      await changed();
+      // Each revision is given once, to whoever holds its row, and they ascend.
+      const position = await changed();
+      await sql`insert into api_keys ${API_KEYS.row({ ...key, position })}`;
+    },
+
+    async find(id) {
+      const [row] = await sql`select ${KEY.list} from api_keys where id = ${id}`;
+      return row && KEY.read(row);
     },
 
     async list() {
-      const rows = await sql`select ${API_KEYS.list} from api_keys order by created_at, id`;
+      const rows = await sql`select ${KEY.list} from api_keys order by position`;
+      return rows.map(KEY.read);
+    },
+
+    async listUsable(now) {
+      const rows = await sql`
+        select ${KEY.list} from api_keys where ${isUsable(now)} order by position`;
+      return rows.map(KEY.read);
+    },
+
+    async listPage(slice) {
+      const rows = await sql`
+        select ${API_KEYS.list} from api_keys where ${startsAfter(slice, POSITION)} ${inOrder(slice, POSITION)}`;
       return rows.map(API_KEYS.read);
+    },
+
+    async countUsable(now) {
+      const [row] = await sql<{ count: bigint | number }>`
+        select count(*) as count from api_keys where ${isUsable(now)}`;
+      return Number(row?.count ?? 0);
+    },
+
+    async update(id, change) {
+      await changed();
+      const [row] = await sql`
+        update api_keys set ${CHANGE.assign(change)} where id = ${id} and revoked_at is null returning ${KEY.list}`;
+      return row && KEY.read(row);
     },
 
     async revision() {
@@ -22,17 +71,10 @@ export function keys(sql: Sql): Keys {
     },
 
     async revoke(id, at) {
-      const rows =
-        await sql`update api_keys set revoked_at = ${at} where id = ${id} and revoked_at is null returning id`;
       await changed();
-      return rows.length > 0;
-    },
-
-    async expire(id, at) {
-      const rows =
-        await sql`update api_keys set expires_at = ${at} where id = ${id} and revoked_at is null returning id`;
-      await changed();
-      return rows.length > 0;
+      const [row] = await sql`
+        update api_keys set revoked_at = ${at} where id = ${id} and revoked_at is null returning ${KEY.list}`;
+      return row && KEY.read(row);
     },
 
     async touch(ids, at) {

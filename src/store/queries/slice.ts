@@ -15,8 +15,8 @@ export function endsAt({ order }: Slice, last: Fragment, id = ID): Fragment {
 }
 
 /** The order and the length of a slice. */
-export function inOrder({ order, limit }: Slice): Fragment {
-  return order === "desc" ? fragment`order by id desc ${atMost(limit)}` : fragment`order by id ${atMost(limit)}`;
+export function inOrder({ order, limit }: Slice, id = ID): Fragment {
+  return order === "desc" ? fragment`order by ${id} desc ${atMost(limit)}` : fragment`order by ${id} ${atMost(limit)}`;
 }
 
 /** At most so many rows. With a parameter alone, SQLite plans the statement again each time, which takes longer than to run it. */

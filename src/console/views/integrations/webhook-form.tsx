@@ -82,7 +82,7 @@ async function add({ typed, idempotencyKey }: Sending<WebhookFields>): Promise<u
   const { url, types, description } = typed;
   const fields = { url, types: typesOf(split(types)), ...(description !== "" && { description }) };
   const { id, secret } = await petstore().webhooks.create(fields, { idempotencyKey });
-  showSecret({ webhookId: id, secret });
+  showSecret({ webhookId: id, ...(secret !== undefined && { secret }) });
   announce(texts.value.webhooks.added(url));
   reload("webhook");
   navigate(hrefOf("integrations", id), { isReplacing: true });

@@ -18,9 +18,9 @@ session.subscribe((user) => {
   if (user === undefined) newSecret.value = undefined;
 });
 
-/** Shows the new secret of a webhook. */
-export function showSecret(secret: NewSecret): void {
-  newSecret.value = secret;
+/** Shows the new secret of a webhook. The response to a repeated request has none: a further one can be made then. */
+export function showSecret({ secret, ...rest }: Omit<NewSecret, "secret"> & { readonly secret?: string }): void {
+  newSecret.value = secret === undefined ? undefined : { ...rest, secret };
 }
 
 /** The new secret of a webhook, if there is one. */

@@ -48,6 +48,10 @@ function eventLine(event: Event): EventLine {
       const { count } = event.data;
       return { subject: words.import, href: hrefOf("pets"), what: words.imported(count, formatNumber(count)) };
     }
+    case "key.created":
+    case "key.updated":
+    case "key.revoked":
+      return { subject: event.data.name, href: undefined, what: words[event.type] };
     default:
       // A later version of the service has more types.
       return { subject: (event as { readonly type: string }).type, href: undefined, what: "" };

@@ -1,0 +1,147 @@
+/* What is known of API keys, and what may be asked for them. */
+import * as z from "zod";
+import { count, dateTime, givenDateTime, requireOneOf } from "./common.ts";
+import { ALL_SCOPES, scopes as scopeNames } from "./operation.ts";
+import { roleNames } from "./roles.ts";
+
+const KEY_NAME_MAX = 200;
+const EXPECTED_KEY_NAME = `1 to ${KEY_NAME_MAX} printable characters, not all of them spaces`;
+
+/** The name of a key or of a person, which logs and lists show: neither controls nor what changes the direction of a text. */
+export function keyName(description: string, max = KEY_NAME_MAX) {
+  const error = EXPECTED_KEY_NAME.replace(String(KEY_NAME_MAX), String(max));
+  return z
+    .string({ error })
+    .refine((text) => isKeyName(text, max), { error })
+    .meta({ minLength: 1, maxLength: max, description });
+}
+
+function isKeyName(text: string, max: number): boolean {
+  return text.length <= 2 * max && [...text].length <= max && /^(?=.*\S)\P{C}+$/u.test(text);
+}
+
+const EXPECTED_SCOPES = `a list of one or more of ${scopeNames.join(", ")}, each once, or of ${ALL_SCOPES} alone`;
+
+const grantedScopes = [...scopeNames, ALL_SCOPES] as const;
+
+const scopes = z
+  .array(z.enum(grantedScopes, { error: EXPECTED_SCOPES }), { error: EXPECTED_SCOPES })
+  .min(1, { error: EXPECTED_SCOPES })
+  .refine((given) => new Set(given).size === given.length && (given.length === 1 || !given.includes(ALL_SCOPES)), {
+    error: EXPECTED_SCOPES,
+  })
+  .meta({
+    minItems: 1,
+    uniqueItems: true,
+    description: `What it may do; \`["${ALL_SCOPES}"]\` is everything, also what later versions add`,
+  });
+
+const role = z
+  .enum(roleNames, { error: `one of ${roleNames.join(", ")}` })
+  .meta({ description: "A name for a set of scopes, instead of `scopes`" });
+
+/** What somebody is allowed, in a request: by scope, or by role. */
+export const givenGrant = { scopes: scopes.optional(), role: role.optional() };
+
+/** What somebody is allowed, in a response. */
+export const shownGrant = {
+  scopes: z
+    .array(z.string().meta({ "x-extensible-enum": grantedScopes }))
+    .meta({ description: `What it may do; \`${ALL_SCOPES}\` is everything` }),
+  role: z
+    .string()
+    .optional()
+    .meta({ "x-extensible-enum": roleNames, description: "The role whose set the scopes are, if there is one" }),
+};
+
+const hint = z.string().meta({ description: "The last characters of the key" });
+const name = z.string().meta({ description: "What the key is for, or who uses it on which device" });
+const expiresAt = dateTime("When the key expires; omitted if never").optional();
+
+export const CurrentKey = z
+  .object({
+    id: z
+      .string()
+      .optional()
+      .meta({ description: "Identifies the key among those of `listKeys`; omitted if it is not one" }),
+    name,
+    hint,
+    ...shownGrant,
+    environment: z.enum(["production", "staging"]).meta({ description: "The environment that the key belongs to" }),
+    expiresAt,
+  })
+  .meta({ id: "CurrentKey", description: "The API key of the request" });
+
+/** Who created it, by the name of a key. */
+export const createdBy = z
+  .string()
+  .optional()
+  .meta({ description: "The name of the key that created it; omitted for commands of the operator" });
+
+/** What clients change about a key, and its end. */
+const summary = {
+  id: z.string().meta({ description: "Unique identifier of the key" }),
+  name,
+  hint,
+  ...shownGrant,
+  createdAt: dateTime("When the key was created"),
+  createdBy,
+  expiresAt,
+  revokedAt: dateTime("When the key was revoked").optional(),
+};
+
+export const ApiKeySummary = z
+  .object(summary)
+  .meta({ id: "ApiKeySummary", description: "An API key, without its secret and its use" });
+export type ApiKeySummary = z.output<typeof ApiKeySummary>;
+
+const DeprecatedCalls = z
+  .object({
+    operation: z.string().meta({ description: "The operation" }),
+    count: count("How often the key called it"),
+    lastAt: dateTime("When it last did"),
+  })
+  .meta({ id: "DeprecatedCalls", description: "Calls of a deprecated operation" });
+
+const members = {
+  ...summary,
+  lastUsedAt: dateTime("When the key was last used, to the minute").optional(),
+  deprecatedCalls: z
+    .array(DeprecatedCalls)
+    .meta({ description: "The deprecated operations that the key calls. Counts are up to date within a minute" }),
+};
+
+export const ApiKey = z.object(members).meta({ id: "ApiKey", description: "An API key, without its secret" });
+export type ApiKey = z.output<typeof ApiKey>;
+
+export const CreatedKey = z
+  .object({
+    ...members,
+    secret: z.string().optional().meta({
+      description: "The key to send. Shown only in this response, and not if it is repeated by its Idempotency-Key",
+    }),
+  })
+  .meta({ id: "CreatedKey", description: "An API key with its secret" });
+
+const givenName = keyName("What the key is for, or who uses it on which device");
+const EXCLUSIVE = ["scopes", "role"] as const;
+
+export const NewKey = requireOneOf(
+  z.object({
+    name: givenName,
+    ...givenGrant,
+    expiresAt: givenDateTime("When it expires; never if omitted").optional(),
+  }),
+  EXCLUSIVE,
+  { id: "NewKey", description: "A key to create", note: ", and not both", apart: EXCLUSIVE },
+);
+
+export const KeyUpdate = requireOneOf(
+  z.object({
+    name: givenName.optional(),
+    ...givenGrant,
+    expiresAt: givenDateTime("When it expires").nullable().optional(),
+  }),
+  ["name", "scopes", "role", "expiresAt"],
+  { id: "KeyUpdate", what: "a key", note: ". An expiresAt of `null` removes it", apart: EXCLUSIVE },
+);

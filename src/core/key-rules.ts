@@ -1,0 +1,171 @@
+/* The rules of keys, for requests and for commands (decision D48). */
+import { Failure } from "../contract/errors.ts";
+import { preview } from "../contract/json.ts";
+import { ALL_SCOPES, type GrantedScope } from "../contract/operation.ts";
+import { type Environment, hasAll, type Principal } from "./context.ts";
+import { recordKey } from "./events.ts";
+import type { Unit } from "./execute.ts";
+import type { Key, KeyChange, Keys } from "./key-ports.ts";
+import type { Store } from "./ports.ts";
+import { changesOf, summaryOf } from "./presented-keys.ts";
+import { keyText, randomBase62, type Secrets } from "./secrets.ts";
+
+/** Usable keys at one time: every process holds all of them in memory. */
+export const KEYS_MAX = 10_000;
+
+/** Whoever manages keys, and what that takes. */
+export interface Manager extends Unit {
+  /** The key that does it; undefined for the operator at a shell, who may do everything. */
+  readonly by: Principal | undefined;
+  readonly now: number;
+  readonly environment: Environment;
+  readonly secrets: Secrets;
+}
+
+/** A new key. Its text is shown once and never stored. */
+export interface CreatedKey {
+  readonly text: string;
+  readonly key: Key;
+}
+
+export interface KeyRequest {
+  readonly name: string;
+  readonly scopes: readonly GrantedScope[];
+  readonly expiresAt: number | undefined;
+}
+
+/** Creates a key. Throws `insufficient_scope` when the manager's own key lacks a scope of it, `conflict` when there are too many. */
+export async function createKey(manager: Manager, request: KeyRequest): Promise<CreatedKey> {
+  requireAll(manager, request.scopes);
+  const created = await storeKey(manager.store.keys, { ...request, createdBy: manager.by?.name }, manager);
+  recordKey(manager, "key.created", summaryOf(created.key));
+  return created;
+}
+
+/** Changes a key that has not ended. Throws `conflict` when nobody else could manage keys as long as it. */
+export async function updateKey(manager: Manager, current: Key, change: KeyChange): Promise<Key> {
+  requireAll(manager, current.scopes);
+  requireAll(manager, change.scopes);
+  requireUsable(current, manager.now);
+  await requireOtherManager(manager, current, change);
+  const changed = (await manager.store.keys.update(current.id, change)) ?? keyNotFound(current.id);
+  const [before, after] = [summaryOf(current), summaryOf(changed)];
+  const previous = changesOf(before, after);
+  if (previous !== undefined) recordKey(manager, "key.updated", after, previous);
+  return changed;
+}
+
+/** Revokes a key. One that is revoked already stays as it is. */
+export async function revokeKey(manager: Manager, current: Key): Promise<void> {
+  requireAll(manager, current.scopes);
+  if (current.revokedAt !== undefined) return;
+  if (isUsable(current, manager.now)) await requireOtherManager(manager, current);
+  const revoked = (await manager.store.keys.revoke(current.id, manager.now)) ?? keyNotFound(current.id);
+  recordKey(manager, "key.revoked", summaryOf(revoked));
+}
+
+/** Creates a key with the same name, scopes and lifetime; the old one keeps working for the grace period. */
+export async function rotateKey(manager: Manager, old: Key, graceMs: number): Promise<CreatedKey> {
+  const { now } = manager;
+  requireAll(manager, old.scopes);
+  requireUsable(old, now);
+  const { name, scopes, createdAt } = old;
+  const expiresAt = old.expiresAt === undefined ? undefined : now + old.expiresAt - createdAt;
+  const created = await createKey(manager, { name, scopes, expiresAt });
+  await updateKey(manager, old, { name, scopes, expiresAt: rotatedUntil(old, graceMs, now) });
+  return created;
+}
+
+/** When a key that is rotated now ends: a grace period does not make it last longer. */
+export function rotatedUntil(old: Key, graceMs: number, now: number): number {
+  return Math.min(now + graceMs, endOf(old));
+}
+
+/** Creates and stores a key, however many are created at once. */
+export async function storeKey(
+  keys: Keys,
+  request: KeyRequest & Pick<Key, "createdBy">,
+  { environment, now, secrets }: Pick<Manager, "environment" | "now" | "secrets">,
+): Promise<CreatedKey> {
+  // One at a time: each counts the keys of those before it.
+  await keys.lock();
+  if ((await keys.countUsable(now)) >= KEYS_MAX) {
+    throw new Failure("conflict", `There are already ${KEYS_MAX} usable keys: revoke some first`);
+  }
+  const text = keyText(environment, secrets);
+  const key: Key = {
+    id: randomBase62(8, secrets),
+    hint: text.slice(-4),
+    hash: secrets.sha256(text),
+    createdAt: now,
+    revokedAt: undefined,
+    lastUsedAt: undefined,
+    ...request,
+  };
+  await keys.insert(key);
+  return { text, key };
+}
+
+/**
+ * Creates the first key, with every scope, for exactly one caller in the life of the store (decision D13). `keep` receives its text
+ * before it is stored; when it throws, there is no key.
+ */
+export function createFirstKey(
+  store: Store,
+  environment: Environment,
+  now: number,
+  secrets: Secrets,
+  keep: (text: string) => void,
+): Promise<CreatedKey | undefined> {
+  const request = { name: "first", scopes: [ALL_SCOPES], expiresAt: undefined } as const;
+  return store.transaction(async ({ keys }) => {
+    if (!(await keys.claimFirst(now))) return undefined;
+    const created = await storeKey(keys, request, { environment, now, secrets });
+    keep(created.text);
+    return created;
+  });
+}
+
+/** Whether a key is accepted at this moment. */
+export function isUsable(key: Key, now: number): boolean {
+  return key.revokedAt === undefined && now < endOf(key);
+}
+
+export function principalOf({ id, name, hint, scopes, expiresAt }: Key): Principal {
+  return { keyId: id, isStored: true, name, hint, scopes: new Set(scopes), expiresAt };
+}
+
+/** When a key ends unless it is revoked, in epoch milliseconds. */
+function endOf({ expiresAt }: Pick<Key, "expiresAt">): number {
+  return expiresAt ?? Number.POSITIVE_INFINITY;
+}
+
+function requireAll({ by }: Manager, scopes: readonly GrantedScope[]): void {
+  if (by === undefined || hasAll(by, scopes)) return;
+  const lacking = scopes.filter((scope) => !by.scopes.has(scope)).join(", ");
+  const what = scopes.includes(ALL_SCOPES) ? `${ALL_SCOPES}, which is more than every scope by name` : lacking;
+  throw new Failure("insufficient_scope", `Only a key with the same scopes may do this; the API key lacks ${what}`);
+}
+
+function requireUsable(key: Key, now: number): void {
+  if (isUsable(key, now)) return;
+  const end = key.revokedAt === undefined ? "has expired" : "is revoked";
+  throw new Failure("conflict", `The key ${key.id} ${end}: create another one`);
+}
+
+/** Refuses to revoke or weaken a key when no other could manage keys as long. The caller holds the lock of the keys. */
+async function requireOtherManager({ store, now }: Manager, key: Key, change?: KeyChange): Promise<void> {
+  if (!managesKeys(key) || (change !== undefined && managesKeys(change) && endOf(change) >= endOf(key))) return;
+  const usable = await store.keys.listUsable(now);
+  if (usable.some((other) => other.id !== key.id && managesKeys(other) && endOf(other) >= endOf(key))) return;
+  const message = `The key ${key.id} is the last one that may manage keys: first create another with keys:manage that lasts as long`;
+  throw new Failure("conflict", message);
+}
+
+function managesKeys({ scopes }: Pick<Key, "scopes">): boolean {
+  return scopes.includes(ALL_SCOPES) || scopes.includes("keys:manage");
+}
+
+export function keyNotFound(keyId: string): never {
+  throw new Failure("not_found", `There is no key with the id ${preview(keyId)}`);
+}

@@ -1,0 +1,46 @@
+/* Keys as clients and events get them. */
+import type { ApiKey, ApiKeySummary } from "../contract/key-schemas.ts";
+import type { GrantedScope } from "../contract/operation.ts";
+import { roleOf } from "../contract/roles.ts";
+import { changedMembers } from "./events.ts";
+import type { Key } from "./key-ports.ts";
+
+/** The scopes of a key or an invitation, with the role whose set they are. */
+export function shownGrant(granted: Iterable<GrantedScope>) {
+  const scopes = [...granted];
+  const role = roleOf(scopes);
+  return { scopes, ...(role !== undefined && { role }) };
+}
+
+/** A key without its use. */
+export function summaryOf({ id, name, hint, scopes, createdAt, createdBy, expiresAt, revokedAt }: Key): ApiKeySummary {
+  return {
+    id,
+    name,
+    hint,
+    ...shownGrant(scopes),
+    createdAt: new Date(createdAt).toISOString(),
+    ...(createdBy !== undefined && { createdBy }),
+    ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt).toISOString() }),
+    ...(revokedAt !== undefined && { revokedAt: new Date(revokedAt).toISOString() }),
+  };
+}
+
+/** A key as clients get it. */
+export function presentedKey(key: Key): ApiKey {
+  const { lastUsedAt } = key;
+  return {
+    ...summaryOf(key),
+    ...(lastUsedAt !== undefined && { lastUsedAt: new Date(lastUsedAt).toISOString() }),
+    deprecatedCalls: [],
+  };
+}
+
+/** The members that differ, as they were before; undefined if none does. */
+export function changesOf(before: ApiKeySummary, after: ApiKeySummary): Partial<ApiKeySummary> | undefined {
+  const { scopes, role } = before;
+  const areScopesChanged = scopes.join() !== after.scopes.join();
+  const changed = changedMembers(before, after, ["name", "expiresAt"]);
+  if (!areScopesChanged) return changed;
+  return { ...changed, scopes, ...(role !== undefined && { role }) };
+}

@@ -1,0 +1,66 @@
+/* Every scope, every role and no key at all against every operation: who may call what, and nobody else may. */
+import { describe, expect } from "bun:test";
+import { operations } from "../src/contract/index.ts";
+import { ALL_SCOPES, type GrantedScope, type Operation, scopes } from "../src/contract/operation.ts";
+import { roles } from "../src/contract/roles.ts";
+import { test } from "./databases.ts";
+import { type ExampleRequest, exampleRequest } from "./examples.ts";
+import { adjustment, NOON, openService, type TestService } from "./harness.ts";
+
+/** The rows of the matrix: each scope alone, each role, every scope by name. */
+const owners: readonly (readonly [string, readonly GrantedScope[]])[] = [
+  ...scopes.map((scope) => [scope, [scope]] as const),
+  ...Object.entries(roles),
+  ["every scope", scopes],
+];
+
+const mayCall = (granted: readonly GrantedScope[], { scope }: Operation) =>
+  scope === undefined || granted.includes(ALL_SCOPES) || granted.includes(scope);
+
+/** The request of an operation by a key, about a key that may do no more, which is what it grants. */
+async function requestBy(
+  { store }: TestService,
+  operation: Operation,
+  granted: readonly GrantedScope[],
+): Promise<ExampleRequest> {
+  const request = await exampleRequest(store, operation, granted);
+  const grants = operation.scope === "keys:manage" && operation.body?.shape["scopes"] !== undefined;
+  return grants ? { ...request, body: JSON.stringify({ name: "Anna", scopes: granted }) } : request;
+}
+
+/** Removes what would stand in the way of the next example: names, webhooks and stock are limited. */
+function removeExamples({ store }: TestService): Promise<void> {
+  const all = { after: 0n, limit: 100 };
+  return store.transaction(async ({ pets, inventory, categories, webhooks }) => {
+    if (await pets.changeStatus(1n, "pending", "available")) {
+      await inventory.change({ ...adjustment(1n, 1), reason: "order_cancelled" });
+    }
+    for (const { id } of await categories.list(all)) await categories.delete(id);
+    for (const { id } of await webhooks.list(all)) await webhooks.delete(id, NOON);
+  });
+}
+
+describe("who may call", () => {
+  for (const operation of operations) {
+    test(operation.id, async () => {
+      await using service = await openService();
+      const cells: Record<string, number> = {};
+      const expected: Record<string, number> = {};
+      // Before the first request: the clock stands still, and unknown keys are looked up again only after a while.
+      const keys = new Map<string, string>();
+      for (const [name, granted] of owners) keys.set(name, (await service.as(granted)).key);
+      for (const [name, granted] of owners) {
+        const { path, ...init } = await requestBy(service, operation, granted);
+        const headers = { ...init.headers, Authorization: `Bearer ${keys.get(name)}` };
+        const response = await service.send(path, { ...init, headers });
+        await response.body?.cancel();
+        cells[name] = response.status;
+        expected[name] = mayCall(granted, operation) ? operation.success.status : 403;
+        await removeExamples(service);
+      }
+      const { path, ...init } = await requestBy(service, operation, ["pets:read"]);
+      const anonymous = await service.send(path, { ...init, headers: { ...init.headers, Authorization: "" } });
+      expect({ ...cells, "no key": anonymous.status }).toEqual({ ...expected, "no key": 401 });
+    });
+  }
+});
