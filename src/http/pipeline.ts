@@ -7,6 +7,7 @@ import { authenticate, authorize } from "./auth.ts";
 import { capacity } from "./capacity.ts";
 import { cors } from "./cors.ts";
 import { type Dispatch, dispatchers } from "./dispatch.ts";
+import { fileLine } from "./file-line.ts";
 import { BODY_MAX, requireAcceptable, requireBodyType, requireShortTarget, takesBody } from "./input.ts";
 import { lifecycleHeaders, requireNotRemoved } from "./lifecycle.ts";
 import { type HttpRequest, type HttpResponse, isStream, type Route } from "./message.ts";
@@ -15,13 +16,19 @@ import { withEnd } from "./parts.ts";
 import { rateLimiter } from "./rate-limit.ts";
 import type { EventStreams } from "./sse.ts";
 
-/** Files that arrive at one time: each takes up to its limit in memory. */
-const FILES_MAX = 8;
-
 /** A file may take this many times as long as another body: 20 MB over a slow line. */
 const FILE_TIMEOUTS = 6;
 
-const NO_BYTES = new Uint8Array();
+/** A file waits for others at most this many times as long as a body may take, before an idle connection is closed. */
+const LINE_TIMEOUTS = 2;
+
+/** A body, and what gives back the memory that it takes. */
+interface ReceivedBody {
+  readonly bytes: Uint8Array;
+  release(): void;
+}
+
+const NO_BODY: ReceivedBody = { bytes: new Uint8Array(), release() {} };
 
 /** Makes the routes of the interface. A path without operations is one that does not exist. */
 export function pipeline(
@@ -35,7 +42,7 @@ export function pipeline(
   // Apart from requests in flight: a body lasts as long as the client sends, and a stream as long as it reads.
   const maxBodiesPerKey = Math.ceil(maxInFlight / 2);
   const bodies = capacity("bodies in arrival", maxInFlight, maxBodiesPerKey);
-  const files = capacity("files in arrival", FILES_MAX, FILES_MAX / 2);
+  const files = fileLine();
   const inFlight = capacity("requests in flight", maxInFlight);
   const streams = capacity("open streams", maxStreams, maxStreamsPerKey);
   parts.metrics.gauge("petstore_http_streams_open", "Streams that clients are reading", () => streams.used);
@@ -76,13 +83,16 @@ export function pipeline(
         if (takesBody(endpoint.operation)) requireBodyType(request, endpoint.operation); // 415
         const isStrict = prefersStrict(request);
         if (isStrict) Object.assign(headers, { "Preference-Applied": "handling=strict" });
-        const body = takesBody(endpoint.operation) ? await receive(request, principal, endpoint.operation) : NO_BYTES; // 503, 413, 408
-        const finished = inFlight.acquire(principal.keyId); // 503
+        const body = takesBody(endpoint.operation) ? await receive(request, principal, endpoint.operation) : NO_BODY; // 503, 413, 408
+        let finished: (() => void) | undefined;
         try {
-          const response = await endpoint.dispatch({ request, body, principal, now: context.now, isStrict });
+          finished = inFlight.acquire(principal.keyId); // 503
+          const { bytes } = body;
+          const response = await endpoint.dispatch({ request, body: bytes, principal, now: context.now, isStrict });
           return observer.finish(context, { operation, principal, headers }, open(response, request, principal));
         } finally {
-          finished();
+          finished?.();
+          body.release();
         }
       } catch (error) {
         return observer.fail(context, { operation, principal, headers }, error);
@@ -90,16 +100,35 @@ export function pipeline(
     };
   };
 
-  async function receive(request: HttpRequest, { keyId }: Principal, { file }: Operation): Promise<Uint8Array> {
+  async function receive(request: HttpRequest, { keyId }: Principal, { file }: Operation): Promise<ReceivedBody> {
+    if (file !== undefined) return receiveFile(request, keyId, file.maxBytes);
     // Bodies that are here already give their slots back within a turn of the event loop.
     if (bodies.used >= maxBodiesPerKey) await new Promise(setImmediate);
-    const received = (file === undefined ? bodies : files).acquire(keyId);
+    const received = bodies.acquire(keyId);
     try {
-      return await (file === undefined
-        ? request.body(BODY_MAX, bodyTimeoutMs)
-        : request.body(file.maxBytes, FILE_TIMEOUTS * bodyTimeoutMs));
+      return { ...NO_BODY, bytes: await request.body(BODY_MAX, bodyTimeoutMs) };
     } finally {
       received();
+    }
+  }
+
+  /** A file takes memory until its response: it may wait for its turn after it has arrived. */
+  async function receiveFile(request: HttpRequest, keyId: string, maxBytes: number): Promise<ReceivedBody> {
+    // Without a length it may be as long as it likes, and with a larger one it is refused at once.
+    const bytes = Math.min(Number(request.header("content-length") ?? maxBytes), maxBytes);
+    const release = await files.acquire({ keyId, bytes }, LINE_TIMEOUTS * bodyTimeoutMs);
+    try {
+      const received = await request.body(maxBytes, FILE_TIMEOUTS * bodyTimeoutMs);
+      return {
+        bytes: received,
+        release() {
+          free(received);
+          release();
+        },
+      };
+    } catch (error) {
+      release();
+      throw error;
     }
   }
 
@@ -122,6 +151,11 @@ interface Endpoint {
   readonly operation: Operation;
   readonly lifecycle: ReturnType<typeof lifecycleHeaders>;
   readonly dispatch: Dispatch;
+}
+
+/** Gives the memory of a file back now. The collector may wait until there are a hundred more. */
+function free({ buffer }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
 /** Refuses a path that does not exist. One that only escapes what needs no escape (RFC 3986 6.2.2.2) is redirected. */

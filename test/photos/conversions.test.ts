@@ -1,0 +1,80 @@
+/* How many photos are converted at one time. */
+import { expect, test } from "bun:test";
+import type { ConvertedPhoto } from "../../src/core/photo-ports.ts";
+import { photoConverter } from "../../src/ops/photos/conversions.ts";
+import { bomb, jpeg, png } from "../images.ts";
+import { until } from "../program.ts";
+
+const bytes = new Uint8Array(1);
+const RESULT: ConvertedPhoto = {
+  width: 1,
+  height: 1,
+  placeholder: "",
+  files: { small: bytes, medium: bytes, large: bytes },
+};
+
+/** A converter whose conversions end when they are told to, and what it does. */
+function heldConverter() {
+  const running: { readonly pixels: number; end(): void }[] = [];
+  const convert = photoConverter(async ({ pixels }) => {
+    await new Promise<void>((resolve) => {
+      const one = {
+        pixels,
+        end() {
+          running.splice(running.indexOf(one), 1);
+          resolve();
+        },
+      };
+      running.push(one);
+    });
+    return RESULT;
+  });
+  return { running, convert };
+}
+
+test("two photos are converted at a time, sixteen wait, and the next one is refused with Retry-After", async () => {
+  const { running, convert } = heldConverter();
+  const photo = await jpeg();
+  const accepted = Array.from({ length: 18 }, () => convert(photo));
+  await until(() => running.length === 2, "two conversions");
+  const refused = convert(photo);
+  expect(refused).rejects.toMatchObject({ code: "service_unavailable", headers: { "Retry-After": "3" } });
+  await refused.catch(() => {});
+  for (let done = 0; done < 18; done++) {
+    await until(() => running.length === Math.min(2, 18 - done), "the next conversion");
+    running[0]?.end();
+  }
+  expect(await Promise.all(accepted)).toHaveLength(18);
+});
+
+test("of photos with more than 12 megapixels one is converted at a time, and small ones pass those that wait", async () => {
+  const { running, convert } = heldConverter();
+  const [large, small] = [await bomb(4000, 3001), await png()];
+  const first = convert(large);
+  await until(() => running.length === 1, "the first");
+  const second = convert(large);
+  const third = convert(small);
+  await until(() => running.length === 2, "the small one");
+  expect(running.map(({ pixels }) => pixels)).toEqual([12_004_000, 48]);
+  running[1]?.end();
+  await third;
+  expect(running).toHaveLength(1);
+  running[0]?.end();
+  await first;
+  await until(() => running.length === 1, "the second");
+  running[0]?.end();
+  await second;
+});
+
+test("a conversion that fails makes room for the next", async () => {
+  let fails = true;
+  const convert = photoConverter(async () => {
+    if (fails) throw new Error("broken");
+    return RESULT;
+  });
+  const photo = await jpeg();
+  for (let nth = 0; nth < 5; nth++) expect(convert(photo)).rejects.toThrow("broken");
+  await Promise.allSettled([convert(photo), convert(photo)]);
+  fails = false;
+  expect(await convert(photo)).toBe(RESULT);
+});
