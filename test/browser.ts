@@ -73,7 +73,6 @@ export async function launchBrowser(timeout = 20_000): Promise<Browser> {
       `--host-resolver-rules=MAP ${SHOP_HOST} 127.0.0.1`,
       "--no-first-run",
       "--no-proxy-server",
-      "--no-zygote",
     ],
   });
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,8 +6,8 @@ import type { Browser, Locator, Page } from "playwright-core";
 import { readConfig } from "../../src/config.ts";
 import { contract, operations } from "../../src/contract/index.ts";
 import { serve } from "../../src/server.ts";
-import { launchBrowser } from "../browser.ts";
 import { client } from "../typed-client.ts";
+import { sharedBrowser } from "./browser.ts";
 
 const KEY = "a-key-for-the-reference-page-only-1";
 
@@ -15,6 +15,11 @@ interface Service {
   readonly url: string;
   stop(): Promise<void>;
 }
+
+/** The page is a program of 3.5 MB that shows everything at once: on a busy machine it takes its time. */
+const PATIENCE_MS = 60_000;
+
+setDefaultTimeout(2 * PATIENCE_MS);
 
 /** The real service on its own port, with one pet. */
 async function startService(): Promise<Service> {
@@ -53,7 +58,7 @@ async function visit(browser: Browser, url: string, width = 1280): Promise<Visit
     locale: "en",
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(PATIENCE_MS);
   const errors: string[] = [];
   const foreign: string[] = [];
   page.on("console", (message) => {
@@ -88,20 +93,20 @@ async function shoot(page: Page, name: string): Promise<void> {
 }
 
 let service: Service;
-let browser: Browser;
+/** On a wide screen; the tests use it one after the other. */
+let wide: Visit;
 beforeAll(async () => {
   service = await startService();
-  browser = await launchBrowser();
-}, 60_000);
+  wide = await visit(await sharedBrowser(), service.url);
+});
 afterAll(async () => {
-  // Playwright kills the browser when this process ends, so a browser that hangs need not hold up the run.
-  await Promise.race([browser?.close(), Bun.sleep(5_000)]);
+  await wide?.page.context().close();
   await service?.stop();
 });
 
 describe("the reference in a browser", () => {
   test("shows every operation and contacts no other origin", async () => {
-    const { page, errors, foreign } = await visit(browser, service.url);
+    const { page, errors, foreign } = wide;
     const last = operations.at(-1);
     await tryButton(page, last?.method.toLowerCase() ?? "", last?.path ?? "").waitFor({ state: "attached" });
     // All at once: a search of this page by role takes a quarter of a second.
@@ -127,11 +132,10 @@ describe("the reference in a browser", () => {
     ).toBe(0);
     expect(errors).toEqual([]);
     expect(foreign).toEqual([]);
-    await page.context().close();
-  }, 60_000);
+  });
 
   test("has samples in curl, with the client package and in Python, beside an operation", async () => {
-    const { page, errors } = await visit(browser, service.url);
+    const { page, errors } = wide;
     const { id, path } = contract.createPet;
     const card = page.locator(".request-card").filter({ has: tryButton(page, "post", path) });
     await card.getByText(`curl -X POST "${service.url}/v1/pets"`).waitFor();
@@ -141,11 +145,10 @@ describe("the reference in a browser", () => {
     await card.getByText("petstore.pets.create(").waitFor();
     await shoot(page, `${id}-sample`);
     expect(errors).toEqual([]);
-    await page.context().close();
-  }, 30_000);
+  });
 
   test("fits the dialog of a request into a screen of 390 pixels, and says that the key is empty", async () => {
-    const { page } = await visit(browser, service.url, 390);
+    const { page } = await visit(await sharedBrowser(), service.url, 390);
     await tryButton(page, "get", "/pets").click();
     const dialog = page.getByRole("dialog").filter({ hasText: "Response" });
     const send = dialog.getByRole("button", { name: /^Send get request/ });
@@ -157,10 +160,10 @@ describe("the reference in a browser", () => {
     await send.click();
     await dialog.getByText("the API key is empty").first().waitFor();
     await page.context().close();
-  }, 30_000);
+  });
 
   test("sends a request with a key", async () => {
-    const { page, errors, foreign } = await visit(browser, service.url);
+    const { page, errors, foreign } = wide;
     await page.getByPlaceholder("Token").first().fill(KEY);
     await tryButton(page, "get", "/pets").click();
     const dialog = page.getByRole("dialog").filter({ hasText: "Response" });
@@ -181,8 +184,7 @@ describe("the reference in a browser", () => {
     expect(await page.evaluate("JSON.stringify({ ...localStorage, ...sessionStorage })")).not.toContain(KEY);
     expect(errors).toEqual([]);
     expect(foreign).toEqual([]);
-    await page.context().close();
-  }, 30_000);
+  });
 });
 
 describe("the files of the reference", () => {

@@ -1,8 +1,9 @@
 import { expect, test } from "bun:test";
 import { emptyFolder } from "../folder.ts";
-import { startProgram } from "../program.ts";
+import { type Program, startProgram, until } from "../program.ts";
 import { databaseSettings } from "./engines.ts";
 import { addPets, connect, ENV, Receiver, untilReceived } from "./webhooks.ts";
+import { CONFIGURED } from "./writers.ts";
 
 /** A pet each second, while the receiver is away. */
 const MISSED = 60;
@@ -41,3 +42,28 @@ const entries = Object.entries(databaseSettings);
 test("everything arrives at a receiver that was away for a minute, at the latest after six more", async () => {
   await Promise.all(entries.map(awayForAMinute));
 }, 600_000);
+
+/** How many deliveries are being sent. */
+async function sending(program: Program): Promise<number> {
+  const { ok, body } = await program
+    .as(CONFIGURED)
+    .listDeliveries({ params: { webhookId: 1n }, query: { state: "sending" } });
+  return ok ? body.length : 0;
+}
+
+test("another instance takes over the deliveries of a dead one within 30 seconds", async () => {
+  using folder = emptyFolder();
+  const env = { ...ENV, ...(await databaseSettings.PostgreSQL()) };
+  await using receiver = new Receiver(3_000);
+  await using one = await startProgram({ cwd: folder.path, env });
+  await using other = await startProgram({ cwd: folder.path, env });
+  await connect(one, receiver);
+  await addPets(one, 8);
+  // Each instance sends 4 at one time, so both are sending.
+  await until(async () => (await sending(other)) === 8, "8 deliveries in progress");
+  await one.stop("SIGKILL");
+  const killedAt = performance.now();
+  await untilReceived(receiver, 8, 30_000);
+  console.log(`taken over within ${((performance.now() - killedAt) / 1000).toFixed(1)} s`);
+  expect(receiver.refused).toEqual([]);
+}, 120_000);
