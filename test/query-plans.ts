@@ -4,7 +4,7 @@ import type { SQL } from "bun";
 import type { Repositories } from "../src/core/ports.ts";
 import { type Engine, type Sql, statementCompiler, type Transaction, type Value } from "../src/store/engine.ts";
 import { repositoriesOn } from "../src/store/index.ts";
-import { PET_TAGS, PET_WORDS, TABLES } from "../src/store/tables.ts";
+import { DERIVED, TABLES } from "../src/store/tables.ts";
 
 /** A statement as the store sends it. */
 export interface Statement {
@@ -68,14 +68,14 @@ interface Step {
 
 /** SQLite says SCAN when it reads a whole table, index or subquery, and SEARCH otherwise. */
 function isOnTable(detail: string): boolean {
-  return [...TABLES, PET_WORDS, PET_TAGS].some(({ name }) => detail.split(" ")[1] === name);
+  return [...TABLES, ...DERIVED].some(({ name }) => detail.split(" ")[1] === name);
 }
 
 /** Whether a part of a statement or a subquery of it reads a table, other than by ids and without a limit. */
 function readsMuch(steps: readonly Step[], part: bigint, limited: ReadonlySet<string>): boolean {
   return steps.some(({ id, parent, detail }) => {
     if (parent !== part || limited.has(/^(?:CO-ROUTINE|MATERIALIZE) (\w+)/.exec(detail)?.[1] ?? "")) return false;
-    return (isOnTable(detail) && !/\b(row|pet_)?id=\?/.test(detail)) || readsMuch(steps, id, limited);
+    return (isOnTable(detail) && !/\b(row|pet_|order_)?id=\?/.test(detail)) || readsMuch(steps, id, limited);
   });
 }
 

@@ -71,6 +71,16 @@ export function orderedPet(order: number): number {
   return order * 10;
 }
 
+/** When an order was placed: one a minute. */
+export function placing(order: number): number {
+  return 1_700_000_000_000 + order * 60_000;
+}
+
+/** Whose an order is: half of the customers have a common name, and each has a number that few have. */
+export function customerOf(order: number): string {
+  return `${order % 2 === 0 ? "Maria" : "Jan"} Number${order % 997}`;
+}
+
 /** Creates petstore's file with such a shop. Indexes are made last: with millions of rows that saves most of the time. */
 export async function fillShop(path: string, count: number): Promise<void> {
   await (await openStore(`sqlite://${path}`, Date.now())).close();
@@ -98,8 +108,9 @@ function insertRows(database: Database, count: number): void {
     "insert into stock_changes (pet_id, delta, quantity, reason, order_id, at) values (?, ?, ?, ?, ?, 1700000000000)",
   );
   const insertOrder = database.query(
-    "insert into orders (id, pet_id, quantity, ship_date, complete) values (?, ?, 1, 1700000000000, ?)",
+    "insert into orders (id, pet_id, quantity, ship_date, complete, placed_at, customer_name) values (?, ?, 1, ?, ?, ?, ?)",
   );
+  const insertCustomerWord = database.query("insert into order_words (order_id, nth, words) values (?, ?, ?)");
   for (let id = 1; id <= count; id++) {
     const { name, categoryId, status } = shopPet(id, count);
     const isOrdered = id % orderedPet(1) === 0;
@@ -109,7 +120,10 @@ function insertRows(database: Database, count: number): void {
     insertChange.run(id, quantity + Number(isOrdered), quantity + Number(isOrdered), "created", null);
     if (!isOrdered) continue;
     const order = id / orderedPet(1);
-    insertOrder.run(order, id, status === "sold" ? 1 : 0);
+    const placedAt = placing(order);
+    const customer = customerOf(order);
+    insertOrder.run(order, id, placedAt, status === "sold" ? 1 : 0, placedAt, customer);
+    for (const [nth, word] of indexedWords(customer).entries()) insertCustomerWord.run(order, nth, word);
     insertChange.run(id, -1, quantity, "order_placed", order);
   }
 }

@@ -39,6 +39,7 @@ import type {
   NewStockChange,
   NewWebhook,
   Order,
+  OrderUpdate,
   Pet,
   PetProfile,
   PetUpdate,
@@ -78,6 +79,7 @@ export type OperationId =
   | "listOrders"
   | "placeOrder"
   | "getOrder"
+  | "updateOrder"
   | "completeOrder"
   | "cancelOrder"
   | "listCategories"
@@ -126,10 +128,11 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   updateInventory: {"method":"PATCH","path":"/inventory/{petId}","idempotencyKey":true,"int64":["petId"]},
   changeStock: {"method":"POST","path":"/inventory/{petId}/changes","idempotencyKey":true,"int64":["id","petId","orderId"]},
   listStockChanges: {"method":"GET","path":"/inventory/{petId}/changes","page":"cursor","limit":100,"int64":["id","petId","orderId"]},
-  listOrders: {"method":"GET","path":"/store/orders","page":"cursor","limit":100,"int64":["id","petId"]},
-  placeOrder: {"method":"POST","path":"/store/orders","idempotencyKey":true,"int64":["id","petId"]},
-  getOrder: {"method":"GET","path":"/store/orders/{orderId}","int64":["id","petId"]},
-  completeOrder: {"method":"POST","path":"/store/orders/{orderId}/completion","idempotencyKey":true,"int64":["id","petId"]},
+  listOrders: {"method":"GET","path":"/store/orders","page":"cursor","limit":100,"int64":["id","petId","amount"]},
+  placeOrder: {"method":"POST","path":"/store/orders","idempotencyKey":true,"int64":["id","petId","amount"]},
+  getOrder: {"method":"GET","path":"/store/orders/{orderId}","int64":["id","petId","amount"]},
+  updateOrder: {"method":"PATCH","path":"/store/orders/{orderId}","idempotencyKey":true,"int64":["id","petId","amount"]},
+  completeOrder: {"method":"POST","path":"/store/orders/{orderId}/completion","idempotencyKey":true,"int64":["id","petId","amount"]},
   cancelOrder: {"method":"DELETE","path":"/store/orders/{orderId}","empty":true,"int64":[]},
   listCategories: {"method":"GET","path":"/categories","page":"cursor","limit":100,"int64":["id"]},
   createCategory: {"method":"POST","path":"/categories","idempotencyKey":true,"int64":["id"]},
@@ -373,7 +376,8 @@ export class OrdersResource {
 
   /**
    * List store orders. Returns the orders that match every given filter, in the order of id, one page at
-   * a time.
+   * a time. With `q`, `placedAfter` or `placedBefore`, a page may have fewer orders than `limit`, or
+   * none, although there are more: follow `Link` until there is none.
    *
    * Requires the scope `orders:read`.
    */
@@ -384,7 +388,8 @@ export class OrdersResource {
   /**
    * Place an order. Orders an available pet and takes the quantity from its stock at once. A pet whose
    * stock reaches 0 becomes `pending`. However many clients order at the same time, no more is sold than
-   * there is.
+   * there is. A repeated request with the same `Idempotency-Key` gets the order without its customer and
+   * its note, which are not kept with the key.
    *
    * Requires the scope `orders:write`.
    */
@@ -399,6 +404,18 @@ export class OrdersResource {
    */
   get(orderId: Int64, options: RequestOptions = {}): Call<Order> {
     return this.#engine.call(operations.getOrder, { params: { orderId } }, options);
+  }
+
+  /**
+   * Change an order. Changes the customer, the note or the ship date of an order, also of a complete
+   * one; `null` removes a member (JSON Merge Patch, RFC 7396). A `customer` of `null` erases what is
+   * stored of the customer, here and in the index of names; backups keep it. A repeated request with the
+   * same `Idempotency-Key` gets the order without its customer and its note.
+   *
+   * Requires the scope `orders:write`.
+   */
+  update(orderId: Int64, body: OrderUpdate, options: ConditionalOptions = {}): Call<Order> {
+    return this.#engine.call(operations.updateOrder, { params: { orderId }, body }, options);
   }
 
   /**

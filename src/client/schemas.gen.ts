@@ -184,7 +184,7 @@ export interface CreatedWebhook {
   /** Where messages are sent */
   url: string;
   /** The types of events that are sent */
-  types: ("pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "key.created" | "key.updated" | "key.revoked" | (string & {}))[];
+  types: ("pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.updated" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "key.created" | "key.updated" | "key.revoked" | (string & {}))[];
   /** What the webhook is for */
   description?: string;
   /** Whether messages are sent. The service may switch a webhook off */
@@ -225,6 +225,14 @@ export interface CurrentKey {
   environment: "production" | "staging";
   /** When the key expires; omitted if never */
   expiresAt?: string;
+}
+
+/** Who ordered. Events and webhooks never have it */
+export interface Customer {
+  /** The customer's name */
+  name: string;
+  /** How to reach the customer */
+  contact?: string;
 }
 
 /** A message to a webhook and its last attempt */
@@ -285,7 +293,7 @@ export interface ErrorBody {
 }
 
 /** A change. Later versions may add types */
-export type Event = PetCreatedEvent | PetUpdatedEvent | PetDeletedEvent | PhotoAddedEvent | PhotoUpdatedEvent | PhotoDeletedEvent | ProfileUpdatedEvent | InventoryUpdatedEvent | OrderPlacedEvent | OrderCompletedEvent | OrderCancelledEvent | CategoryCreatedEvent | CategoryUpdatedEvent | CategoryDeletedEvent | ImportCompletedEvent | KeyCreatedEvent | KeyUpdatedEvent | KeyRevokedEvent;
+export type Event = PetCreatedEvent | PetUpdatedEvent | PetDeletedEvent | PhotoAddedEvent | PhotoUpdatedEvent | PhotoDeletedEvent | ProfileUpdatedEvent | InventoryUpdatedEvent | OrderPlacedEvent | OrderUpdatedEvent | OrderCompletedEvent | OrderCancelledEvent | CategoryCreatedEvent | CategoryUpdatedEvent | CategoryDeletedEvent | ImportCompletedEvent | KeyCreatedEvent | KeyUpdatedEvent | KeyRevokedEvent;
 
 /** The API key that made the change; omitted for commands of the operator */
 export interface EventKey {
@@ -295,8 +303,28 @@ export interface EventKey {
   hint?: string;
 }
 
+/** An order of a pet, without its customer and its note: `getOrder` has these */
+export interface EventOrder {
+  /** Unique identifier of the order */
+  id: bigint;
+  /** Id of the pet that was ordered */
+  petId: bigint;
+  /** The ordered quantity */
+  quantity: number;
+  /** When the order is shipped, in UTC; omitted if not yet known */
+  shipDate?: string;
+  /** Whether the order is complete */
+  complete: boolean;
+  /** When the order was placed; omitted where that is not known, as of some orders from before 1.2 */
+  placedAt?: string;
+  /** When the order was completed, if that is known */
+  completedAt?: string;
+  /** What the order costs */
+  price?: Price;
+}
+
 /** A type of event. Later versions may add types */
-export type EventType = "pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "key.created" | "key.updated" | "key.revoked";
+export type EventType = "pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.updated" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "key.created" | "key.updated" | "key.revoked";
 
 /** What a column of an import says about a pet */
 export type ImportColumn = "id" | "name" | "categoryId" | "category" | "status" | "quantity";
@@ -518,6 +546,17 @@ export interface NewCategory {
   description?: string | undefined;
 }
 
+/** Who orders */
+export interface NewCustomer {
+  /**
+   * The customer's name. At least one character is not white space (Unicode White_Space), and none is a
+   * control character (U+0000 to U+001F, U+007F). It is kept exactly as sent
+   */
+  name: string;
+  /** How to reach the customer, such as a telephone number */
+  contact?: string | undefined;
+}
+
 /** A key to create: at least one of scopes, role, and not both */
 export interface NewKey {
   /** What the key is for, or who uses it on which device */
@@ -538,6 +577,12 @@ export interface NewOrder {
   quantity?: number | undefined;
   /** When the order is to be shipped, with any offset */
   shipDate?: string | undefined;
+  /** Who orders */
+  customer?: NewCustomer | undefined;
+  /** A note for the staff */
+  note?: string | undefined;
+  /** What the order costs; the price of the pet if omitted */
+  price?: NewPrice | undefined;
 }
 
 /** A pet to add */
@@ -640,6 +685,16 @@ export interface Order {
   shipDate?: string;
   /** Whether the order is complete */
   complete: boolean;
+  /** When the order was placed; omitted where that is not known, as of some orders from before 1.2 */
+  placedAt?: string;
+  /** When the order was completed, if that is known */
+  completedAt?: string;
+  /** Who ordered. Events and webhooks never have it */
+  customer?: Customer;
+  /** A note for the staff */
+  note?: string;
+  /** What the order costs */
+  price?: Price;
 }
 
 /** An event of the type `order.cancelled` */
@@ -654,8 +709,8 @@ export interface OrderCancelledEvent {
   petId: bigint;
   /** The API key that made the change; omitted for commands of the operator */
   key?: EventKey;
-  /** An order of a pet */
-  data: Order;
+  /** An order of a pet, without its customer and its note: `getOrder` has these */
+  data: EventOrder;
   /** The note given with the change */
   note?: string;
 }
@@ -672,8 +727,8 @@ export interface OrderCompletedEvent {
   petId: bigint;
   /** The API key that made the change; omitted for commands of the operator */
   key?: EventKey;
-  /** An order of a pet */
-  data: Order;
+  /** An order of a pet, without its customer and its note: `getOrder` has these */
+  data: EventOrder;
   /** The members that changed, as they were before */
   previous: PreviousOrder;
   /** The note given with the change */
@@ -692,8 +747,46 @@ export interface OrderPlacedEvent {
   petId: bigint;
   /** The API key that made the change; omitted for commands of the operator */
   key?: EventKey;
-  /** An order of a pet */
-  data: Order;
+  /** An order of a pet, without its customer and its note: `getOrder` has these */
+  data: EventOrder;
+  /** The note given with the change */
+  note?: string;
+}
+
+/** What to change about an order: at least one of customer, note, shipDate. `null` removes a member */
+export interface OrderUpdate {
+  /** What to change about the customer: `null` removes the contact, or the customer */
+  customer?: {
+    /**
+     * The customer's name. At least one character is not white space (Unicode White_Space), and none is a
+     * control character (U+0000 to U+001F, U+007F). It is kept exactly as sent
+     */
+    name?: string | undefined;
+    /** How to reach the customer, such as a telephone number */
+    contact?: string | null | undefined;
+  } | null | undefined;
+  /** A note for the staff */
+  note?: string | null | undefined;
+  /** When the order is to be shipped, with any offset */
+  shipDate?: string | null | undefined;
+}
+
+/** An event of the type `order.updated` */
+export interface OrderUpdatedEvent {
+  /** Identifies the event. Its form is not part of the interface */
+  id: string;
+  /** The type of the event */
+  type: "order.updated";
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId: bigint;
+  /** The API key that made the change; omitted for commands of the operator */
+  key?: EventKey;
+  /** An order of a pet, without its customer and its note: `getOrder` has these */
+  data: EventOrder;
+  /** The members that changed, as they were before */
+  previous: PreviousOrder;
   /** The note given with the change */
   note?: string;
 }
@@ -973,6 +1066,12 @@ export interface PreviousOrder {
   shipDate?: string;
   /** Whether the order is complete */
   complete?: boolean;
+  /** When the order was placed; omitted where that is not known, as of some orders from before 1.2 */
+  placedAt?: string;
+  /** When the order was completed, if that is known */
+  completedAt?: string;
+  /** What the order costs */
+  price?: Price;
 }
 
 /** The members that changed, as they were before */
@@ -1129,7 +1228,7 @@ export interface Webhook {
   /** Where messages are sent */
   url: string;
   /** The types of events that are sent */
-  types: ("pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "key.created" | "key.updated" | "key.revoked" | (string & {}))[];
+  types: ("pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.updated" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "key.created" | "key.updated" | "key.revoked" | (string & {}))[];
   /** What the webhook is for */
   description?: string;
   /** Whether messages are sent. The service may switch a webhook off */
@@ -1150,7 +1249,7 @@ export interface Webhook {
 }
 
 /** A type of event, or `*` for all, also later ones */
-export type WebhookEventType = "pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "key.created" | "key.updated" | "key.revoked" | "*";
+export type WebhookEventType = "pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.updated" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "key.created" | "key.updated" | "key.revoked" | "*";
 
 /** The new secret of a webhook */
 export interface WebhookSecret {
@@ -1271,6 +1370,16 @@ export interface ListOrdersQuery {
   petId?: Int64 | undefined;
   /** Only orders that are complete, or only open ones */
   complete?: boolean | undefined;
+  /** Only orders placed at this time or later */
+  placedAfter?: string | undefined;
+  /** Only orders placed before this time */
+  placedBefore?: string | undefined;
+  /**
+   * Only orders whose customer's name has, for each of these words, a word that starts with it, in any
+   * order, case and accents: `krau` finds "Ada Krause". White space and punctuation separate words; 1 to
+   * 8 words
+   */
+  q?: string | undefined;
   /** The order by id: `asc` (the default) or `desc` */
   order?: "asc" | "desc" | undefined;
 }

@@ -211,7 +211,8 @@ export function dateTime(description: string) {
   return z.iso.datetime().meta({ description });
 }
 
-const DATE_TIME = "an RFC 3339 date-time, such as 2026-12-01T09:00:00Z";
+/** What the message for a refused moment says was expected. */
+export const DATE_TIME = "an RFC 3339 date-time, such as 2026-12-01T09:00:00Z";
 
 /** A moment in a request, with any offset. Its UTC form must have four digits too, so that it can be returned. */
 export function givenDateTime(description: string) {

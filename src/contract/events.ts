@@ -13,7 +13,7 @@ import {
 import { InventoryEntry } from "./inventory.ts";
 import { ApiKeySummary } from "./key-schemas.ts";
 import { operation } from "./operation.ts";
-import { Order } from "./orders.ts";
+import { EventOrder } from "./orders.ts";
 import { readChoices } from "./parsing.ts";
 import { Pet } from "./pets.ts";
 import { Photo } from "./photos.ts";
@@ -38,9 +38,10 @@ export const eventData = {
   "photo.deleted": Photo,
   "profile.updated": PetProfile,
   "inventory.updated": InventoryEntry,
-  "order.placed": Order,
-  "order.completed": Order,
-  "order.cancelled": Order,
+  "order.placed": EventOrder,
+  "order.updated": EventOrder,
+  "order.completed": EventOrder,
+  "order.cancelled": EventOrder,
   "category.created": Category,
   "category.updated": Category,
   "category.deleted": Category,
@@ -107,7 +108,7 @@ const profileBefore = { previous: membersBefore(PetProfile.omit({ petId: true })
 const stockBefore = {
   previous: membersBefore(InventoryEntry.omit({ petId: true }), "InventoryEntry").optional(),
 };
-const orderBefore = { previous: membersBefore(Order.omit({ id: true, petId: true }), "Order") };
+const orderBefore = { previous: membersBefore(EventOrder.omit({ id: true, petId: true }), "Order") };
 const categoryBefore = { previous: membersBefore(Category.omit({ id: true }), "Category") };
 const keyBefore = {
   previous: membersBefore(ApiKeySummary.pick({ name: true, scopes: true, role: true, expiresAt: true }), "ApiKey"),
@@ -125,6 +126,7 @@ export const Event = z
     eventOf("profile.updated", aboutPet, profileBefore),
     eventOf("inventory.updated", aboutPet, stockBefore),
     eventOf("order.placed", aboutPet, nothingBefore),
+    eventOf("order.updated", aboutPet, orderBefore),
     eventOf("order.completed", aboutPet, orderBefore),
     eventOf("order.cancelled", aboutPet, nothingBefore),
     eventOf("category.created", aboutOther, nothingBefore),

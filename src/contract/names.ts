@@ -18,16 +18,27 @@ export const nameLength = { minLength: 1, maxLength: NAME_MAX_CODE_POINTS };
 
 /** A name in a body (decision D15). */
 export function newName(whose: string) {
+  return newText(
+    `The ${whose}'s name. At least one character is not white space (Unicode White_Space), and none is a control ` +
+      "character (U+0000 to U+001F, U+007F). It is kept exactly as sent",
+  );
+}
+
+/** A text of one line in a body, of as many characters as a name. */
+export function newText(description: string) {
   return z
     .string({ error: NAME })
     .refine(isName, { error: NAME })
-    .meta({
-      ...nameLength,
-      pattern: NAME_PATTERN,
-      description:
-        `The ${whose}'s name. At least one character is not white space (Unicode White_Space), and none is a control ` +
-        "character (U+0000 to U+001F, U+007F). It is kept exactly as sent",
-    });
+    .meta({ ...nameLength, pattern: NAME_PATTERN, description });
+}
+
+/** Words in a query that names are found by (decision D55). */
+export function searchParameter(description: string) {
+  return z
+    .string({ error: `${NAME}, given once` })
+    .refine(isName, { error: NAME })
+    .optional()
+    .meta({ ...nameLength, "x-stability": "beta", description });
 }
 
 /** A name in a response. */

@@ -58,6 +58,8 @@ interface Success {
   readonly location?: `/${string}`;
   /** The member of the body that only the first response has: the one to a repeated Idempotency-Key is without it, and none is stored. */
   readonly shownOnce?: string;
+  /** Members that are not stored with an Idempotency-Key because they are personal: the response to a repeated one is without them. */
+  readonly notStored?: readonly string[];
   /** Operations that take the `id` of the body, each with the name of its path parameter. */
   readonly links?: Readonly<Record<string, string>>;
 }

@@ -9,8 +9,21 @@ import {
   int64Parameter,
   orderParameter,
   pageParameters,
+  requireOneOf,
+  shortText,
 } from "./common.ts";
+import { dateTimeParameter } from "./date-time-parameter.ts";
+import { newName, newText, searchParameter, storedName } from "./names.ts";
 import { operation } from "./operation.ts";
+import { NewPrice, Price } from "./price.ts";
+
+export const Customer = z
+  .object({
+    name: storedName("customer"),
+    contact: z.string().optional().meta({ description: "How to reach the customer" }),
+  })
+  .meta({ id: "Customer", description: "Who ordered. Events and webhooks never have it" });
+export type Customer = z.output<typeof Customer>;
 
 export const Order = z
   .object({
@@ -19,21 +32,70 @@ export const Order = z
     quantity: count("The ordered quantity"),
     shipDate: dateTime("When the order is shipped, in UTC; omitted if not yet known").optional(),
     complete: z.boolean().meta({ description: "Whether the order is complete" }),
+    placedAt: dateTime(
+      "When the order was placed; omitted where that is not known, as of some orders from before 1.2",
+    ).optional(),
+    completedAt: dateTime("When the order was completed, if that is known").optional(),
+    customer: Customer.optional(),
+    note: z.string().optional().meta({ description: "A note for the staff" }),
+    price: Price.optional().meta({ description: "What the order costs" }),
   })
   .meta({ id: "Order", description: "An order of a pet" });
 export type Order = z.output<typeof Order>;
 
+/** What events tell of an order: they are kept and sent on, so they have neither its customer nor its note (decision D57). */
+export const EventOrder = Order.omit({ customer: true, note: true }).meta({
+  id: "EventOrder",
+  description: "An order of a pet, without its customer and its note: `getOrder` has these",
+});
+
 export const Orders = z.array(Order).meta({ id: "Orders", description: "Orders in the order of id" });
+
+const newShipDate = givenDateTime("When the order is to be shipped, with any offset");
+const newContact = newText("How to reach the customer, such as a telephone number");
+const newNote = shortText("A note for the staff");
+
+const NewCustomer = z
+  .object({ name: newName("customer"), contact: newContact.optional() })
+  .meta({ id: "NewCustomer", description: "Who orders" });
 
 export const NewOrder = z
   .object({
     petId: int64("Id of the pet to order"),
     quantity: count("How many; 1 if omitted", 1).optional(),
-    shipDate: givenDateTime("When the order is to be shipped, with any offset").optional(),
+    shipDate: newShipDate.optional(),
+    customer: NewCustomer.optional(),
+    note: newNote.optional(),
+    price: NewPrice.optional().meta({ description: "What the order costs; the price of the pet if omitted" }),
   })
   .meta({ id: "NewOrder", description: "An order to place" });
 
-const one = { id: 1, petId: 1, quantity: 1, shipDate: "2026-12-01T09:00:00.000Z", complete: false };
+// Without a name: not every generator of clients knows a reference that may be null.
+const customerUpdate = z
+  .object({ name: newName("customer").optional(), contact: newContact.nullable().optional() })
+  .meta({ description: "What to change about the customer: `null` removes the contact, or the customer" });
+
+export const OrderUpdate = requireOneOf(
+  z.object({
+    customer: customerUpdate.nullable().optional(),
+    note: newNote.nullable().optional(),
+    shipDate: newShipDate.nullable().optional(),
+  }),
+  ["customer", "note", "shipDate"],
+  { id: "OrderUpdate", what: "an order", note: ". `null` removes a member" },
+);
+
+const customer = { name: "Ada Krause", contact: "+49 170 1234567" };
+const one = {
+  id: 1,
+  petId: 1,
+  quantity: 1,
+  shipDate: "2026-12-01T09:00:00.000Z",
+  complete: false,
+  placedAt: "2026-11-28T14:05:00.000Z",
+  customer,
+  price: { amount: 15000, currency: "EUR" },
+};
 const orderId = z.object({ orderId: idParameter("Id of the order") });
 
 const listOrders = operation({
@@ -42,13 +104,21 @@ const listOrders = operation({
   path: "/store/orders",
   tag: "Orders",
   summary: "List store orders",
-  description: "Returns the orders that match every given filter, in the order of id, one page at a time.",
+  description:
+    "Returns the orders that match every given filter, in the order of id, one page at a time. With `q`, `placedAfter` or " +
+    "`placedBefore`, a page may have fewer orders than `limit`, or none, although there are more: follow `Link` until there is none.",
   scope: "orders:read",
   stability: "beta",
   query: z.object({
     ...pageParameters,
     petId: int64Parameter("Only orders of this pet"),
     complete: booleanParameter("Only orders that are complete, or only open ones"),
+    placedAfter: dateTimeParameter("Only orders placed at this time or later"),
+    placedBefore: dateTimeParameter("Only orders placed before this time"),
+    q: searchParameter(
+      "Only orders whose customer's name has, for each of these words, a word that starts with it, in any order, case and " +
+        'accents: `krau` finds "Ada Krause". White space and punctuation separate words; 1 to 8 words',
+    ),
     order: orderParameter(),
   }),
   success: { status: 200, description: "A page of orders", schema: Orders, paged: true },
@@ -64,7 +134,8 @@ const placeOrder = operation({
   summary: "Place an order",
   description:
     "Orders an available pet and takes the quantity from its stock at once. A pet whose stock reaches 0 becomes `pending`. " +
-    "However many clients order at the same time, no more is sold than there is.",
+    "However many clients order at the same time, no more is sold than there is. A repeated request with the same " +
+    "`Idempotency-Key` gets the order without its customer and its note, which are not kept with the key.",
   scope: "orders:write",
   stability: "beta",
   body: NewOrder,
@@ -74,10 +145,14 @@ const placeOrder = operation({
     description: "The placed order",
     schema: Order,
     location: "/store/orders/{id}",
-    links: { getOrder: "orderId", completeOrder: "orderId", cancelOrder: "orderId" },
+    links: { getOrder: "orderId", updateOrder: "orderId", completeOrder: "orderId", cancelOrder: "orderId" },
+    notStored: ["customer", "note"],
   },
   errors: ["not_found", "pet_not_available", "insufficient_stock"],
-  examples: { body: { petId: 1, quantity: 1, shipDate: "2026-12-01T09:00:00Z" }, response: one },
+  examples: {
+    body: { petId: 1, quantity: 1, shipDate: "2026-12-01T09:00:00Z", customer, price: one.price },
+    response: one,
+  },
 });
 
 const getOrder = operation({
@@ -95,6 +170,32 @@ const getOrder = operation({
   examples: { params: { orderId: "1" }, response: one },
 });
 
+const updateOrder = operation({
+  id: "updateOrder",
+  method: "PATCH",
+  path: "/store/orders/{orderId}",
+  tag: "Orders",
+  summary: "Change an order",
+  description:
+    "Changes the customer, the note or the ship date of an order, also of a complete one; `null` removes a member (JSON Merge " +
+    "Patch, RFC 7396). A `customer` of `null` erases what is stored of the customer, here and in the index of names; backups keep " +
+    "it. A repeated request with the same `Idempotency-Key` gets the order without its customer and its note.",
+  scope: "orders:write",
+  stability: "beta",
+  params: orderId,
+  body: OrderUpdate,
+  bodyTypes: ["application/merge-patch+json"],
+  idempotencyKey: true,
+  ifMatch: Order,
+  success: { status: 200, description: "The changed order", schema: Order, notStored: ["customer", "note"] },
+  errors: [],
+  examples: {
+    params: { orderId: "1" },
+    body: { customer: { ...customer, contact: "ada@example.com" }, shipDate: null },
+    response: { ...one, shipDate: undefined, customer: { ...customer, contact: "ada@example.com" } },
+  },
+});
+
 const completeOrder = operation({
   id: "completeOrder",
   method: "POST",
@@ -108,9 +209,9 @@ const completeOrder = operation({
   stability: "beta",
   params: orderId,
   idempotencyKey: true,
-  success: { status: 200, description: "The complete order", schema: Order },
+  success: { status: 200, description: "The complete order", schema: Order, notStored: ["customer", "note"] },
   errors: [],
-  examples: { params: { orderId: "1" }, response: { ...one, complete: true } },
+  examples: { params: { orderId: "1" }, response: { ...one, complete: true, completedAt: one.shipDate } },
 });
 
 const cancelOrder = operation({
@@ -132,4 +233,11 @@ const cancelOrder = operation({
 });
 
 /** The operations on orders. */
-export const orderOperations = { listOrders, placeOrder, getOrder, completeOrder, cancelOrder } as const;
+export const orderOperations = {
+  listOrders,
+  placeOrder,
+  getOrder,
+  updateOrder,
+  completeOrder,
+  cancelOrder,
+} as const;

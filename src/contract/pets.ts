@@ -9,7 +9,7 @@ import {
   shortText,
 } from "./common.ts";
 import { idsParameter } from "./ids-parameter.ts";
-import { isName, NAME, NAME_PATTERN, nameLength, newName, storedName } from "./names.ts";
+import { isName, NAME, NAME_PATTERN, nameLength, newName, searchParameter, storedName } from "./names.ts";
 import { operation } from "./operation.ts";
 import { includeParameter, PetMembers } from "./pet-members.ts";
 import { NewProfile, profileFilters } from "./profiles.ts";
@@ -33,17 +33,10 @@ const namePrefix = z
       'Only pets whose name starts with this text, in any case: `REX` finds "rexy" (compared after NFKC and lower-casing)',
   });
 
-const searched = z
-  .string({ error: `${NAME}, given once` })
-  .refine(isName, { error: NAME })
-  .optional()
-  .meta({
-    ...nameLength,
-    "x-stability": "beta",
-    description:
-      "Only pets whose name has, for each of these words, a word that starts with it, in any order, case and accents: " +
-      '`konig kru` finds "Krümel vom Königsforst". White space and punctuation separate words; 1 to 8 words',
-  });
+const searched = searchParameter(
+  "Only pets whose name has, for each of these words, a word that starts with it, in any order, case and accents: " +
+    '`konig kru` finds "Krümel vom Königsforst". White space and punctuation separate words; 1 to 8 words',
+);
 
 const categoryId = int64(
   "Id of the category the pet belongs to. Every int64 is valid, also beyond 2^53, the end of what a double holds exactly",

@@ -29,7 +29,7 @@ export interface OnceResult {
   readonly isReplayed: boolean;
 }
 
-/** The response to a change, and what its repetition gets: a secret is shown once, and stored nowhere. */
+/** The response to a change, and what its repetition gets: a secret is shown once and stored nowhere, and personal data only in its place. */
 export interface Responses {
   readonly first: StoredResponse;
   readonly repeated: StoredResponse;

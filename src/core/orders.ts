@@ -1,27 +1,41 @@
 import { Failure } from "../contract/errors.ts";
-import type { Handlers } from "../contract/operation.ts";
-import type { orderOperations } from "../contract/orders.ts";
+import type { Handlers, Input } from "../contract/operation.ts";
+import type { Customer, Order, orderOperations } from "../contract/orders.ts";
 import type { Pet, PetStatus } from "../contract/pets.ts";
 import type { Context } from "./context.ts";
-import { record, recordPetUpdate, recordStock } from "./events.ts";
+import { changedMembers, record, recordPetUpdate, recordStock } from "./events.ts";
 import { refuseChange } from "./inventory.ts";
 import { page } from "./pagination.ts";
 import { petNotFound } from "./pets.ts";
-import { requireMatch } from "./preconditions.ts";
+import type { OrderSearch } from "./ports.ts";
+import { repeatUntilUnchanged, requireMatch } from "./preconditions.ts";
+import { wordsOf } from "./searched-words.ts";
 
 export const orders: Handlers<typeof orderOperations, Context> = {
-  listOrders: ({ query: { petId, complete, ...pageRequest } }, context) =>
-    page(
+  listOrders: ({ query: { petId, complete, placedAfter, placedBefore, q, ...pageRequest } }, context) => {
+    const { orders } = context.store;
+    const filter: OrderSearch = {
+      petId,
+      complete,
+      placedAfter: placedAfter === undefined ? undefined : Date.parse(placedAfter),
+      placedBefore: placedBefore === undefined ? undefined : Date.parse(placedBefore),
+      words: q === undefined ? [] : wordsOf(q),
+    };
+    const isSearch = q !== undefined || placedAfter !== undefined || placedBefore !== undefined;
+    return page(
       pageRequest,
-      ["orders", petId, complete],
+      ["orders", petId, complete, ...(isSearch ? [placedAfter, placedBefore, ...filter.words] : [])],
       context,
-      (order) => order.id,
-      (slice) => context.store.orders.list({ petId, complete }, slice),
-    ),
+      (order: Order) => order.id,
+      (slice) => (isSearch ? orders.search(filter, slice) : orders.list(filter, slice)),
+    );
+  },
 
-  placeOrder: async ({ body: { petId, quantity = 1, shipDate } }, context) => {
+  placeOrder: async ({ body: { petId, quantity = 1, ...details } }, context) => {
     const { store, now } = context;
-    const order = await store.orders.insert({ petId, quantity, ...(shipDate !== undefined && { shipDate }) });
+    const price = details.price ?? (await store.profiles.find(petId))?.price;
+    const placedAt = new Date(now).toISOString();
+    const order = await store.orders.insert({ petId, quantity, placedAt, ...details, ...(price && { price }) });
     const change = { petId, delta: -quantity, reason: "order_placed", orderId: order.id, at: now } as const;
     const taken = await store.inventory.change(change, { status: "available" });
     if (taken === undefined) return refuseOrder(petId, quantity, store);
@@ -33,6 +47,20 @@ export const orders: Handlers<typeof orderOperations, Context> = {
   },
 
   getOrder: async ({ params: { orderId } }, { store }) => (await store.orders.find(orderId)) ?? orderNotFound(orderId),
+
+  updateOrder: ({ params: { orderId }, body }, context) =>
+    repeatUntilUnchanged(async () => {
+      const { orders } = context.store;
+      const current = (await orders.find(orderId)) ?? orderNotFound(orderId);
+      requireMatch(context, current);
+      const order = patched(current, body);
+      if (!(await orders.replace(current, order))) return undefined;
+      if (isChanged(current, order)) {
+        const previous = changedMembers(current, order, ["shipDate"]) ?? {};
+        record(context, "order.updated", order, { petId: order.petId, previous });
+      }
+      return order;
+    }),
 
   completeOrder: async ({ params: { orderId } }, context) => {
     const { store, now } = context;
@@ -62,6 +90,40 @@ export const orders: Handlers<typeof orderOperations, Context> = {
     recordStatus(context, "pending", pet);
   },
 };
+
+type OrderUpdate = Input<(typeof orderOperations)["updateOrder"]>["body"];
+
+/** An order after a merge patch (RFC 7396). */
+function patched(current: Order, { customer, note, shipDate }: OrderUpdate): Order {
+  const { customer: _customer, note: _note, shipDate: _shipDate, ...rest } = current;
+  const after = {
+    customer: customer === undefined ? current.customer : customer && patchedCustomer(current.customer, customer),
+    note: note === undefined ? current.note : note,
+    shipDate: shipDate === undefined ? current.shipDate : shipDate && new Date(shipDate).toISOString(),
+  };
+  return {
+    ...rest,
+    ...(after.customer != null && { customer: after.customer }),
+    ...(after.note != null && { note: after.note }),
+    ...(after.shipDate != null && { shipDate: after.shipDate }),
+  };
+}
+
+function patchedCustomer(current: Customer | undefined, update: NonNullable<OrderUpdate["customer"]>): Customer {
+  const { name = current?.name, contact = current?.contact } = update;
+  if (name !== undefined) return { name, ...(contact != null && { contact }) };
+  const message = "customer.name: expected together with the contact of a new customer; it is missing";
+  throw new Failure("validation_failed", message, {
+    details: [{ field: "customer.name", code: "missing", message }],
+  });
+}
+
+function isChanged(before: Order, after: Order): boolean {
+  const [one, other] = [before, after].map(({ customer, note, shipDate }) =>
+    JSON.stringify([customer?.name, customer?.contact, note, shipDate]),
+  );
+  return one !== other;
+}
 
 /** Records that an order changed the status of a pet, if it did. */
 function recordStatus(context: Context, before: PetStatus, pet: Pet | undefined): void {

@@ -1,14 +1,13 @@
 import { Failure } from "../contract/errors.ts";
-import { preview } from "../contract/json.ts";
 import type { Handlers } from "../contract/operation.ts";
 import type { Pet, PetStatus, petOperations } from "../contract/pets.ts";
 import type { Context } from "./context.ts";
 import { record, recordPetUpdate, recordProfileUpdate } from "./events.ts";
-import { SEARCHED_WORDS_MAX, searchedWords } from "./name-words.ts";
 import { page, START } from "./pagination.ts";
 import { withMembers } from "./pet-members.ts";
 import { repeatUntilUnchanged, requireMatch } from "./preconditions.ts";
 import { requireRules, tagKey, withoutEmpty } from "./profile-rules.ts";
+import { wordsOf } from "./searched-words.ts";
 
 export const pets: Handlers<typeof petOperations, Context> = {
   listPets: async ({ query }, context) => {
@@ -79,14 +78,6 @@ export const pets: Handlers<typeof petOperations, Context> = {
 /** The filters that a request has, each with its name. */
 function given(filters: Readonly<Record<string, string | undefined>>): readonly string[] {
   return Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]));
-}
-
-/** The words of `q`. Refuses a text without words, and one with more than are looked up. */
-function wordsOf(q: string): readonly string[] {
-  const words = searchedWords(q);
-  if (words.length > 0 && words.length <= SEARCHED_WORDS_MAX) return words;
-  const message = `q: expected 1 to ${SEARCHED_WORDS_MAX} words; got ${preview(q)}`;
-  throw new Failure("invalid_parameter", message, { details: [{ field: "q", code: "invalid", message }] });
 }
 
 /** Open orders that a message names. */

@@ -87,19 +87,19 @@ export function dispatchers(parts: AppParts, eventStreams: EventStreams): (opera
     const present = presenter(operation, presentation);
     const contextFor = contexts(operation);
     const inProgress = new Set<string>();
-    const { shownOnce } = operation.success;
+    const { shownOnce, notStored = [] } = operation.success;
+    const left = Object.fromEntries(
+      [...notStored, ...(shownOnce === undefined ? [] : [shownOnce])].map((name) => [name, undefined]),
+    );
     const changesKeys = operation.scope === "keys:manage";
 
     async function responses(result: unknown, query: RawQuery, params: HttpRequest["params"]): Promise<Responses> {
       const first = (await present(result, query, params)) as StoredResponse;
-      if (shownOnce === undefined) return { first, repeated: first };
-      const repeated = (await present(
-        { ...(result as object), [shownOnce]: undefined },
-        query,
-        params,
-      )) as StoredResponse;
-      // The tag too is that of the resource: a hash of the secret must not be stored.
-      return { first: { ...first, headers: repeated.headers }, repeated };
+      if (Object.keys(left).length === 0) return { first, repeated: first };
+      const repeated = (await present({ ...(result as object), ...left }, query, params)) as StoredResponse;
+      // The tag is that of the resource, which has no secret: a hash of one must not be stored.
+      const { headers } = shownOnce === undefined ? first : repeated;
+      return { first: { ...first, headers }, repeated: { ...repeated, headers } };
     }
 
     return async (authorized) => {

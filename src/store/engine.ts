@@ -101,11 +101,15 @@ export interface Migration {
   readonly version: number;
   readonly name: string;
   readonly script: string;
-  /**
-   * Fills in the columns of pets that the script cannot, for one batch of the pets after a position. Returns undefined after the
-   * last pet.
-   */
-  readonly backfill?: (sql: Sql, after: bigint, now: number) => Promise<Filled | undefined>;
+  readonly backfill?: Backfill;
+}
+
+/** What a migration fills in that its script cannot. */
+export interface Backfill {
+  /** The table whose rows it reads, in the order of its key. */
+  readonly table: { readonly name: string; readonly key: string; readonly noun?: string };
+  /** Fills in what follows from one batch of the rows after a position. Returns undefined after the last row. */
+  fill(sql: Sql, after: bigint, now: number): Promise<Filled | undefined>;
 }
 
 /** A batch of rows that a migration has filled in. */

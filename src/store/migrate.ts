@@ -1,6 +1,5 @@
-import type { Engine, Migration, Transaction } from "./engine.ts";
-import { countRows } from "./rows.ts";
-import { PETS } from "./tables.ts";
+import type { Backfill, Engine, Migration, Transaction } from "./engine.ts";
+import { countRows, lastKey } from "./rows.ts";
 
 /** This program may not use the database. The message is for the operator. */
 export class SchemaError extends Error {}
@@ -11,7 +10,7 @@ export const MIGRATIONS_TABLE = "schema_migrations";
 /** The table that the target of `petstore copy` has until the copy is complete and verified. */
 export const COPY_MARKER = "unfinished_copy";
 
-/** Receives the progress of an upgrade: pets done, of how many. */
+/** Receives the progress of an upgrade: rows done, of how many. */
 export type ReportProgress = (step: string, done: number, of: number) => void;
 
 /** Exists while a step fills in rows, with how far it is: an interrupted upgrade continues there. */
@@ -67,7 +66,7 @@ async function applyScripts(engine: Engine, now: number, newest: number): Promis
       await script(migration.script);
       // Recorded before its rows are filled in: an older program must not start on tables that it does not know.
       await record(transaction, migration, now);
-      if (migration.backfill === undefined || (await isEmpty(sql))) continue;
+      if (migration.backfill === undefined || (await isEmpty(sql, migration.backfill))) continue;
       await script(`create table ${BACKFILL_TABLE} (position bigint not null, done bigint not null)`);
       await sql`insert into schema_backfill (position, done) values (0, 0)`;
       unfinished = migration;
@@ -91,20 +90,20 @@ async function fillIn(
       // Another process has finished it, and may fill in the next step by now.
       if (!(await engine.tables(sql)).includes(BACKFILL_TABLE) || (await version(sql)) !== filledVersion) return;
       const [row] = await sql<{ position: bigint; done: bigint }>`select position, done from schema_backfill`;
-      // Here, because a count of many pets may take longer than a request's statement.
-      total ??= await countRows(sql, PETS);
-      const filled = row && (await backfill(sql, row.position, now));
+      // Here, because a count of many rows may take longer than a request's statement.
+      total ??= await countRows(sql, backfill.table);
+      const filled = row && (await backfill.fill(sql, row.position, now));
       if (filled === undefined) return script(`drop table ${BACKFILL_TABLE}`);
       done = Number(row?.done) + filled.rows;
       await sql`update schema_backfill set position = ${filled.position}, done = ${done}`;
     });
     if (done === undefined) return;
-    report("upgrading the database, pets", done, total ?? 0);
+    report(`upgrading the database, ${backfill.table.noun ?? backfill.table.name}s`, done, total ?? 0);
   }
 }
 
-async function isEmpty(sql: Transaction["sql"]): Promise<boolean> {
-  return (await sql`select 1 from pets limit 1`).length === 0;
+async function isEmpty(sql: Transaction["sql"], { table }: Backfill): Promise<boolean> {
+  return (await lastKey(sql, table)) === undefined;
 }
 
 /** Whether an upgrade was interrupted. Changes nothing. */

@@ -14,13 +14,15 @@ import activityQuarters from "../../migrations/shared/0013_activity_quarters.sql
 import photos from "../../migrations/shared/0014_photos.sql" with { type: "text" };
 import profiles from "../../migrations/shared/0015_profiles.sql" with { type: "text" };
 import people from "../../migrations/shared/0016_people.sql" with { type: "text" };
+import orderDetails from "../../migrations/shared/0017_order_details.sql" with { type: "text" };
+import orderIndexes from "../../migrations/shared/0018_order_indexes.sql" with { type: "text" };
 import petstoreSqlite from "../../migrations/sqlite/0001_petstore.sql" with { type: "text" };
 import idempotencySqlite from "../../migrations/sqlite/0002_idempotency.sql" with { type: "text" };
 import importsSqlite from "../../migrations/sqlite/0003_imports.sql" with { type: "text" };
 import lifecycleSqlite from "../../migrations/sqlite/0004_lifecycle.sql" with { type: "text" };
 import eventsSqlite from "../../migrations/sqlite/0006_events.sql" with { type: "text" };
 import webhooksSqlite from "../../migrations/sqlite/0008_webhooks.sql" with { type: "text" };
-import { backfillLifecycle, backfillWords } from "./backfill.ts";
+import { backfillFromEvents, backfillLifecycle, backfillPlacing, backfillWords } from "./backfill.ts";
 import type { Migration } from "./engine.ts";
 
 /** A step of the schema: one text for both engines. Some released steps have one for each. */
@@ -53,6 +55,8 @@ const STEPS: readonly Step[] = [
   { name: "photos", script: photos },
   { name: "profiles", script: profiles },
   { name: "people", script: people },
+  { name: "order_details", script: orderDetails, backfill: backfillPlacing },
+  { name: "order_indexes", script: orderIndexes, backfill: backfillFromEvents },
 ];
 
 type Dialect = "sqlite" | "postgres";

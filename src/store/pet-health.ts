@@ -41,6 +41,12 @@ const CHECKS: readonly {
     remedy: "restore a backup, or delete these rows of orders",
   },
   {
+    check: "customers",
+    find: unfoundCustomers,
+    whenOk: "every order is found by its customer's name",
+    remedy: "change the name of each customer in the console, and change it back",
+  },
+  {
     check: "names",
     find: misnamed,
     whenOk: "every pet and every category is found by its name",
@@ -117,6 +123,22 @@ async function strayOrders(sql: Sql): Promise<Problems> {
     select orders.id as id, orders.pet_id as pet_id from orders left join pets on pets.id = orders.pet_id
     where orders.complete = 0 and pets.id is null order by orders.id limit ${NAMED_MAX + 1}`;
   return rows.map(({ id, pet_id }) => `order ${id} is open, but its pet ${pet_id} does not exist`);
+}
+
+/** Finds orders whose customer is not in the index of words, and words of a customer who is gone. Names are not told. */
+async function unfoundCustomers(sql: Sql): Promise<Problems> {
+  const unfound = await sql<{ id: bigint }>`
+    select orders.id as id from orders
+    left join order_words on order_words.order_id = orders.id and order_words.nth = 0
+    where orders.customer_name is not null and order_words.order_id is null
+    order by orders.id limit ${NAMED_MAX + 1}`;
+  const left = await sql<{ id: bigint }>`
+    select distinct order_words.order_id as id from order_words left join orders on orders.id = order_words.order_id
+    where orders.customer_name is null order by id limit ${NAMED_MAX + 1}`;
+  return [
+    ...unfound.map(({ id }) => `order ${id} is not found by its customer`),
+    ...left.map(({ id }) => `order ${id} has no customer, but is found by one`),
+  ].slice(0, NAMED_MAX + 1);
 }
 
 /** Compares each name with what the pet is found by. Only the program can compute that. */

@@ -22,13 +22,13 @@ export async function* readBatches(sql: Sql, table: Table, after: Value): AsyncG
 }
 
 /** Returns how many rows a table has. */
-export async function countRows(sql: Sql, { name }: Table): Promise<number> {
+export async function countRows(sql: Sql, { name }: Pick<Table, "name">): Promise<number> {
   const [row] = await sql<{ count: bigint | number }>(template(`select count(*) as count from ${name}`));
   return Number(row?.count ?? 0);
 }
 
 /** Returns the largest key of a table, or undefined when it is empty. */
-export async function lastKey(sql: Sql, { name, key }: Table): Promise<Value | undefined> {
+export async function lastKey(sql: Sql, { name, key }: Pick<Table, "name" | "key">): Promise<Value | undefined> {
   const [row] = await sql<{ key: Value }>(template(`select ${key} as key from ${name} order by ${key} desc limit 1`));
   return row?.key;
 }

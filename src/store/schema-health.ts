@@ -2,7 +2,7 @@
 import type { Engine, Migration, Sql } from "./engine.ts";
 import { type Finding, problemsFound } from "./findings.ts";
 import { isUpgrading, schemaVersion, unfinishedCopy } from "./migrate.ts";
-import { EVENT_INBOX, PET_TAGS, PET_WORDS, TABLES } from "./tables.ts";
+import { DERIVED, EVENT_INBOX, TABLES } from "./tables.ts";
 
 /** What a database has. */
 export interface Schema {
@@ -45,7 +45,7 @@ export async function checkSchema(engine: Engine, readSchema: ReadSchema): Promi
 
 async function missingColumns({ sql, runTogether }: Engine, readSchema: ReadSchema): Promise<readonly string[]> {
   const { columns } = await readSchema(sql);
-  const expected = [...TABLES, PET_WORDS, PET_TAGS, ...(runTogether === undefined ? [] : [EVENT_INBOX])];
+  const expected = [...TABLES, ...DERIVED, ...(runTogether === undefined ? [] : [EVENT_INBOX])];
   return expected.flatMap((table) => {
     const found = columns.filter((column) => column.table === table.name).map(({ name }) => name);
     if (found.length === 0) return [`the table ${table.name} is missing`];

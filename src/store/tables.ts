@@ -1,4 +1,4 @@
-/* Every table, once: select lists, rows, inserts, copies, exports and `doctor` follow from this. */
+/* Every table, once, those of webhooks in webhook-tables.ts: select lists, rows, inserts, copies, exports and `doctor` follow from this. */
 import type { EventType } from "../contract/events.ts";
 import type { StockChangeReason } from "../contract/inventory.ts";
 import type { GrantedScope } from "../contract/operation.ts";
@@ -61,9 +61,25 @@ export const PET_TAGS = table("pet_tags", { petId: int64, tag: text() }, { key: 
 /** Orders of pets. */
 export const ORDERS = table(
   "orders",
-  { id: int64, petId: int64, quantity: int32, shipDate: optional(dateTime), complete: flag },
+  {
+    id: int64,
+    petId: int64,
+    quantity: int32,
+    shipDate: optional(dateTime),
+    complete: flag,
+    placedAt: optional(dateTime),
+    completedAt: optional(dateTime),
+    customerName: optional(text()),
+    customerContact: optional(text()),
+    note: optional(text()),
+    priceAmount: optional(int64),
+    priceCurrency: optional(text()),
+  },
   { key: "id", noun: "order", hasGeneratedIds: true },
 );
+
+/** The index of words in the names of customers: derived from the orders, like `PET_WORDS`. */
+export const ORDER_WORDS = table("order_words", { orderId: int64, nth: int32, words: text() }, { key: "order_id" });
 
 /** Categories of pets. */
 export const CATEGORIES = table(
@@ -204,6 +220,9 @@ export const TABLES: readonly Table[] = [
   WEBHOOKS,
   DELIVERIES,
 ];
+
+/** Tables that follow from those: whoever writes a row of these writes them. */
+export const DERIVED: readonly Table[] = [PET_WORDS, PET_TAGS, ORDER_WORDS];
 
 /** The tables whose database generates the ids. */
 export const GENERATED = TABLES.filter(({ hasGeneratedIds }) => hasGeneratedIds);

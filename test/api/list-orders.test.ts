@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 import { test } from "../databases.ts";
-import { NOON, openService, statusByRole } from "../harness.ts";
+import { NOON, openService, statusByRole, type TestService } from "../harness.ts";
 import { allOf, everyPage, idsTo, nextOf } from "../pages.ts";
 
 const DECEMBER = Date.UTC(2026, 11, 1, 9, 30, 0, 250);
@@ -15,7 +15,7 @@ test("returns an empty array without orders", async () => {
   expect(body).toEqual([]);
 });
 
-test("returns exactly id, petId, quantity, shipDate and complete of each order", async () => {
+test("returns exactly id, petId, quantity, shipDate and complete of an order of which no more is known", async () => {
   await using service = await openService();
   await service.stock(1);
   await service.sql(order(1));
@@ -71,6 +71,87 @@ test("filters by pet and by completion, together and in both directions", async 
   expect(await find("petId=1&complete=true&order=desc")).toEqual([3n, 1n]);
   expect(await find("petId=404")).toEqual([]);
 });
+
+const DAY = 86_400_000;
+
+/** Places orders a day apart, from noon of the release on. */
+async function placeDaily(service: TestService, names: readonly (string | undefined)[]): Promise<void> {
+  await service.stock(1);
+  for (const [day, name] of names.entries()) {
+    const placedAt = new Date(NOON + day * DAY).toISOString();
+    const customer = name === undefined ? {} : { customer: { name } };
+    await service.store.transaction(({ orders }) => orders.insert({ petId: 1n, quantity: 1, placedAt, ...customer }));
+  }
+}
+
+/** The ids of every order that a query finds, on pages of one. */
+async function find(service: TestService, query: string): Promise<readonly unknown[]> {
+  return allOf(await everyPage(service, `/v1/store/orders?limit=1&${query}`), "id");
+}
+
+test("finds the orders placed at a time or later, and before another", async () => {
+  await using service = await openService();
+  await placeDaily(
+    service,
+    Array.from({ length: 5 }, () => undefined),
+  );
+  await service.sql(order(9));
+  const at = (day: number) => encodeURIComponent(new Date(NOON + day * DAY).toISOString());
+  expect(await find(service, `placedAfter=${at(3)}`)).toEqual([4n, 5n]);
+  expect(await find(service, `placedBefore=${at(1)}`)).toEqual([1n]);
+  expect(await find(service, `placedAfter=${at(1)}&placedBefore=${at(3)}&order=desc`)).toEqual([3n, 2n]);
+  expect(await find(service, `placedAfter=${at(3)}&placedBefore=${at(1)}`)).toEqual([]);
+  expect(await find(service, "placedAfter=2026-11-23T13:00:00%2B01:00&placedBefore=2026-11-24T12:00:00Z")).toEqual([
+    3n,
+  ]);
+  expect(await find(service, `placedAfter=${at(0)}&petId=2`)).toEqual([]);
+  expect(await find(service, `placedAfter=${at(0)}&complete=true`)).toEqual([]);
+});
+
+test("finds orders by the starts of words of their customer's name, whatever case and accents", async () => {
+  await using service = await openService();
+  await placeDaily(service, ["Ada Krause", "Zoë KRÄMER-Lund", undefined, "Krämer", "Bo"]);
+  expect(await find(service, "q=kra")).toEqual([1n, 2n, 4n]);
+  expect(await find(service, "q=KR%C3%84mer&order=desc")).toEqual([4n, 2n]);
+  expect(await find(service, "q=lund%20zoe")).toEqual([2n]);
+  expect(await find(service, "q=lund%20ada")).toEqual([]);
+  expect(await find(service, "q=rause")).toEqual([]);
+  expect(await find(service, `q=kr&placedBefore=${new Date(NOON + DAY).toISOString()}`)).toEqual([1n]);
+});
+
+test("reaches every order that matches among thousands, whatever the filters", async () => {
+  await using service = await openService();
+  await service.stock(1);
+  const count = 13_000;
+  await service.sql(`
+    insert into orders (id, pet_id, quantity, complete, placed_at, customer_name)
+    with recursive numbers (id) as (select 1 union all select id + 1 from numbers where id < ${count})
+    select id, 1, 1, 0, ${NOON} + id * 1000, case when id % 2 = 0 then 'Ada' else 'Bo' end from numbers;
+    insert into order_words (order_id, nth, words)
+    select id, 0, case when id % 2 = 0 then 'ada' else 'bo' end from orders`);
+  const all = async (query: string) => allOf(await everyPage(service, `/v1/store/orders?limit=100&${query}`), "id");
+  const from = new Date(NOON + (count - 1500) * 1000).toISOString();
+  expect(await all(`placedAfter=${from}`)).toEqual(idsTo(count).slice(count - 1501));
+  const early = new Date(NOON + 1200 * 1000).toISOString();
+  expect(await all(`placedBefore=${early}&order=desc&q=bo`)).toEqual(
+    idsTo(1199)
+      .filter((id) => id % 2n === 1n)
+      .toReversed(),
+  );
+  expect((await all("q=ada")).length).toBe(count / 2);
+});
+
+test.each(["placedAfter=yesterday", "placedBefore=2026-11-21", "placedAfter=", "q=", "q=%2C", "q=1+2+3+4+5+6+7+8+9"])(
+  "refuses a search for ?%s",
+  async (query) => {
+    await using service = await openService();
+    const response = await service.send(`/v1/store/orders?${query}`);
+    expect(await response.json()).toMatchObject({
+      code: "invalid_parameter",
+      details: [{ field: query.split("=")[0] }],
+    });
+  },
+);
 
 test.each(["petId=abc", "petId=", "complete=yes", "complete=1", "complete=", "order=newest"])(
   "refuses ?%s",

@@ -26,7 +26,10 @@ test("takes the stock at once and returns the open order with its Location", asy
   await using service = await openService();
   await addPet(service.store, rex, 5);
   const placed = await service.clerk.placeOrder({ body: { petId: 1n, quantity: 2 } });
-  expect([placed.status, placed.body]).toEqual([201, { id: 1n, petId: 1n, quantity: 2, complete: false }]);
+  expect([placed.status, placed.body]).toEqual([
+    201,
+    { id: 1n, petId: 1n, quantity: 2, complete: false, placedAt: now },
+  ]);
   expect(placed.headers.get("Location")).toBe(`${service.base}/store/orders/1`);
   expect(await petOf(service)).toEqual([3, "available"]);
   expect((await service.clerk.getOrder({ params })).body).toEqual(placed.body);
@@ -44,6 +47,12 @@ const calls: [string, string, object, (client: Client) => Promise<{ status: numb
   ["placeOrder", "write", { clerk: 201, admin: 201 }, (client) => client.placeOrder({ body: { petId: 1n } })],
   ["getOrder", "read", { reader: 200, clerk: 200, admin: 200 }, (client) => client.getOrder({ params })],
   ["completeOrder", "write", { clerk: 200, admin: 200 }, (client) => client.completeOrder({ params })],
+  [
+    "updateOrder",
+    "write",
+    { clerk: 200, admin: 200 },
+    (client) => client.updateOrder({ params, body: { note: "Collects on Friday" } }),
+  ],
   ["cancelOrder", "write", { clerk: 204, admin: 404 }, (client) => client.cancelOrder({ params })],
 ];
 
@@ -111,8 +120,11 @@ test.each([
 
 test("completing an order ships it now; a pending pet without stock becomes sold", async () => {
   await using service = await openWithOrder(1, 1);
+  service.now += 60_000;
+  const completedAt = new Date(service.now).toISOString();
   const { status, body } = await service.clerk.completeOrder({ params });
-  expect([status, body]).toEqual([200, { id: 1n, petId: 1n, quantity: 1, shipDate: now, complete: true }]);
+  const order = { id: 1n, petId: 1n, quantity: 1, shipDate: completedAt, complete: true, placedAt: now, completedAt };
+  expect([status, body]).toEqual([200, order]);
   expect(await petOf(service)).toEqual([0, "sold"]);
 });
 

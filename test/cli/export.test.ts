@@ -27,6 +27,30 @@ for (const [kind, makeUrl] of Object.entries(kinds)) {
     expect([wrong.exitCode, wrong.stderr]).toEqual([2, expect.stringContaining("--spreadsheet is for CSV")]);
   }, 60_000);
 
+  test(`an export of orders has who they are for, and no other export does (${kind})`, async () => {
+    using folder = openFolder();
+    const url = await makeUrl(folder, "a.db");
+    const store = await openStore(url, NOON);
+    const { id: petId } = await addPet(store);
+    const placedAt = new Date(NOON).toISOString();
+    const customer = { name: "=Ada", contact: "+49 170" };
+    const price = { amount: 2n ** 60n + 1n, currency: "EUR" };
+    const ordered = { petId, quantity: 1, placedAt, customer, note: "By car, or\nby train", price };
+    await store.transaction(({ orders }) => orders.insert(ordered));
+    await store.transaction(({ orders }) => orders.insert({ petId, quantity: 2 }));
+    await store.close();
+    const run = async (...options: string[]) => (await folder.petstore(url, "export", ...options)).stdout;
+    expect((await run("--what", "orders", "--format", "csv")).split("\r\n")).toEqual([
+      "id,petId,quantity,shipDate,complete,placedAt,completedAt,customer.name,customer.contact,note,price.amount,price.currency",
+      `1,1,1,,false,${placedAt},,=Ada,+49 170,"By car, or\nby train",1152921504606846977,EUR`,
+      "2,1,2,,false,,,,,,,",
+      "",
+    ]);
+    expect(await run("--what", "orders", "--spreadsheet")).toContain("'=Ada,'+49 170,");
+    expect(await run("--what", "orders")).toContain('"customer":{"name":"=Ada","contact":"+49 170"}');
+    for (const what of ["pets", "stock-changes"]) expect(await run("--what", what)).not.toContain("Ada");
+  }, 60_000);
+
   test(`--what writes orders and stock changes as the API returns them (${kind})`, async () => {
     using folder = openFolder();
     const url = await makeUrl(folder, "a.db");

@@ -154,6 +154,39 @@ for (const [kind, makeUrl] of Object.entries(kinds)) {
   }, 60_000);
 }
 
+for (const [kind, makeUrl] of Object.entries(kinds)) {
+  test(`orders get the times that stock changes and events know, and the others none (${kind})`, async () => {
+    using folder = openFolder();
+    const url = await makeUrl(folder, "shop.db");
+    const engine = openEngine(url);
+    await migrate({ ...engine, migrations: engine.migrations.slice(0, 16) }, NOON);
+    const [at1, at2, at3] = [NOON + 1, NOON + 2, NOON + 3];
+    // Order 1 of a pet, 2 and 3 of a pet that is gone, of which the event of the placing of 3 is gone too.
+    await engine.transaction(({ script }) =>
+      script(`
+        insert into pets (id, name, name_key, category_id, status, quantity) values (1, 'Rex', 'rex', 7, 'available', 1);
+        insert into pet_words (pet_id, nth, words, status, category_id) values (1, 0, 'rex, ', 'available', 7);
+        insert into orders (id, pet_id, quantity, complete) values (1, 1, 1, 0), (2, 4711, 1, 1), (3, 4711, 1, 1);
+        insert into stock_changes (pet_id, delta, quantity, reason, order_id, at) values
+          (1, 2, 2, 'created', null, 0), (1, -1, 1, 'order_placed', 1, ${at1});
+        insert into events (position, at, type, pet_id, data) values
+          (1, ${NOON}, 'order.placed', 1, '{"id":1,"petId":1,"quantity":1,"complete":false}'),
+          (2, ${at2}, 'order.placed', 4711, '{"id":2,"petId":4711,"quantity":1,"complete":false}'),
+          (3, ${at3}, 'order.completed', 4711, '{"id":3,"petId":4711,"quantity":1,"complete":true}'),
+          (4, ${at3}, 'pet.deleted', 4711, '{"id":4711,"name":"Bo","categoryId":7,"status":"sold"}');
+        update event_head set last_position = 4`),
+    );
+    await engine.close();
+    const store = await openStore(url, NOON);
+    const [first, second, third] = await store.orders.list({}, { after: 0n, limit: 9 });
+    const iso = (at: number) => new Date(at).toISOString();
+    expect(first).toEqual({ id: 1n, petId: 1n, quantity: 1, complete: false, placedAt: iso(at1) });
+    expect(second).toEqual({ id: 2n, petId: 4711n, quantity: 1, complete: true, placedAt: iso(at2) });
+    expect(third).toEqual({ id: 3n, petId: 4711n, quantity: 1, complete: true, completedAt: iso(at3) });
+    await store.close();
+  }, 60_000);
+}
+
 test("a backup from before the upgrade brings back a store that version 1.0 accepts, and upgrades again", async () => {
   using folder = openFolder();
   const url = folder.url("shop.db");

@@ -73,7 +73,7 @@ describe("on Citus, the service", () => {
     await citus.run("select create_distributed_table('pets', 'id')");
     const message = await refusalOf(citus.start);
     expect(message).toStartWith(
-      "Citus has pets on its workers, but orders, categories, stock_changes and 12 more tables only on the coordinator,",
+      "Citus has pets on its workers, but orders, categories, stock_changes and 17 more tables only on the coordinator,",
     );
     expect(message).toContain("a retry can store a pet twice");
     expect(message).toContain(

@@ -4,13 +4,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SQL } from "bun";
-import { categories, fillShop, names, shopPet } from "../../bench/growth/shop.ts";
+import { categories, fillShop, names, placing, shopPet } from "../../bench/growth/shop.ts";
 import { numbersFor } from "../../bench/requests.ts";
 import { INT64_MAX } from "../../src/contract/common.ts";
 import type { PetStatus } from "../../src/contract/pets.ts";
 import { INVENTORY_CHUNK } from "../../src/core/inventory.ts";
 import { searchedWords } from "../../src/core/name-words.ts";
-import type { PetFilter, Repositories } from "../../src/core/ports.ts";
+import type { OrderSearch, PetFilter, Repositories } from "../../src/core/ports.ts";
 import { copyDatabase } from "../../src/ops/copy.ts";
 import type { Engine } from "../../src/store/engine.ts";
 import { openEngine } from "../../src/store/index.ts";
@@ -35,6 +35,12 @@ const BY_NAME = 2 * 257;
 
 /** The words that one page walks past, and the pets and words that are looked up from there. */
 const WALKED = 2222;
+
+/** Orders of a time, each once in the index and once in the table. */
+const PLACED = 2 * 2001;
+
+/** The orders that one page walks past, each with the words of its customer. */
+const ORDERS_WALKED = 2001 + 3 * 1001;
 
 const START = { after: 0n, limit: PAGE };
 const LAST = { after: INT64_MAX, limit: PAGE, order: "desc" } as const;
@@ -73,6 +79,15 @@ function pages(name: string, rowsMax: number, filter: () => PetFilter): HotQuery
     name: `list by ${name}, ${page}`,
     rowsMax,
     run: ({ pets }) => pets.list(filter(), slice()),
+  }));
+}
+
+/** A search of orders, from both ends. */
+function searches(name: string, rowsMax: number, filter: () => Partial<OrderSearch>): HotQuery[] {
+  return [START, LAST].map((slice) => ({
+    name: `${name}, ${slice === START ? "oldest" : "newest"} first`,
+    rowsMax,
+    run: ({ orders }) => orders.search({ words: [], ...filter() }, slice),
   }));
 }
 
@@ -131,6 +146,10 @@ const HOT_QUERIES: readonly HotQuery[] = [
   },
   { name: "open orders", rowsMax: PAGE, run: ({ orders }) => orders.list({ complete: false }, START) },
   { name: "complete orders", rowsMax: PAGE, run: ({ orders }) => orders.list({ complete: true }, LAST) },
+  ...searches("the orders of a day", PLACED, () => ({ placedAfter: placing(9), placedBefore: placing(900) })),
+  ...searches("orders by a rare name", BY_NAME, () => ({ words: ["number77"] })),
+  ...searches("orders by a common name", ORDERS_WALKED, () => ({ words: ["mar"] })),
+  ...searches("complete orders since long ago", ORDERS_WALKED, () => ({ complete: true, placedAfter: placing(5) })),
   { name: "a count of pets", rowsMax: COUNTED, run: ({ pets }) => pets.count(anyStatus(), COUNTED) },
   { name: "a count of open orders", rowsMax: COUNTED, run: ({ orders }) => orders.countOpen(COUNTED) },
   { name: "whether a category is in use", rowsMax: 1, run: ({ pets }) => pets.isInUse(anyCategory()) },

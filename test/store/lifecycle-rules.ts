@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { INT32_MAX, INT64_MAX } from "../../src/contract/common.ts";
 import type { Order } from "../../src/contract/orders.ts";
-import type { Inventory, Store } from "../../src/core/ports.ts";
+import type { Inventory, OrderSearch, Store } from "../../src/core/ports.ts";
 import type { Slice } from "../../src/core/slice.ts";
 import { addPet, adjustment, NOON, rex } from "../harness.ts";
 import { ALL, mia, type Open } from "./conformance.ts";
@@ -278,11 +278,56 @@ function orderRules(open: Open): void {
     const open1 = await place(store, { petId: 5n, quantity: 2 });
     const shipped = await place(store, { petId: 5n, quantity: 2, shipDate: "2026-12-01T09:30:00.000Z" });
     const complete = (id: bigint, at: number) => store.transaction(({ orders }) => orders.complete(id, at));
-    expect(await complete(open1.id, NOON)).toEqual({ ...open1, shipDate: AT, complete: true });
-    expect(await complete(shipped.id, NOON)).toEqual({ ...shipped, complete: true });
+    expect(await complete(open1.id, NOON)).toEqual({ ...open1, shipDate: AT, complete: true, completedAt: AT });
+    expect(await complete(shipped.id, NOON)).toEqual({ ...shipped, complete: true, completedAt: AT });
     expect(await complete(open1.id, 5)).toBeUndefined();
     expect(await complete(INT64_MAX, 5)).toBeUndefined();
-    expect(await store.orders.find(open1.id)).toEqual({ ...open1, shipDate: AT, complete: true });
+    expect(await store.orders.find(open1.id)).toEqual({ ...open1, shipDate: AT, complete: true, completedAt: AT });
+  });
+
+  test("replaces an order that is exactly as expected, and nothing of a former customer stays", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const price = { amount: INT64_MAX, currency: "EUR" };
+    const details = { customer: { name: "Zoë Krämer", contact: "1" }, note: "By car", price, placedAt: AT };
+    const order = await place(store, { petId: 5n, quantity: 2, ...details });
+    expect(order).toMatchObject(details);
+    const find = async (word: string) => (await store.orders.search({ words: [word] }, ALL)).items;
+    const replace = (expected: Order, next: Order) => store.transaction(({ orders }) => orders.replace(expected, next));
+    const { customer: _, ...anonymous } = order;
+    for (const wrong of [anonymous, { ...order, note: "by car" }, { ...order, price: { ...price, amount: 1n } }]) {
+      expect(await replace(wrong, anonymous)).toBe(false);
+    }
+    expect(await find("kra")).toEqual([order]);
+    const renamed = { ...order, customer: { name: "Ada" } };
+    expect(await replace(order, renamed)).toBe(true);
+    expect([await find("kra"), await find("ad")]).toEqual([[], [renamed]]);
+    expect(await replace(renamed, anonymous)).toBe(true);
+    expect([await find("ad"), await store.orders.find(order.id)]).toEqual([[], anonymous]);
+  });
+
+  test("searches by words, time, pet and completion together, in both directions", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const names = ["Ada Krause", "Bo Krause", undefined, "Ada Lund", "Krause"];
+    for (const [nth, name] of names.entries()) {
+      const placedAt = new Date(NOON + nth).toISOString();
+      await place(store, { petId: BigInt(5 + (nth % 2)), quantity: 1, placedAt, ...(name && { customer: { name } }) });
+    }
+    const all = await store.orders.list({}, ALL);
+    const ids = all.map(({ id }) => id);
+    await store.transaction(({ orders }) => orders.complete(ids[0] ?? 0n, NOON));
+    const nthOf = async (filter: Partial<OrderSearch>, slice: Slice = ALL) =>
+      (await store.orders.search({ words: [], ...filter }, slice)).items.map(({ id }) => ids.indexOf(id));
+    expect(await nthOf({ words: ["krau"] })).toEqual([0, 1, 4]);
+    expect(await nthOf({ words: ["krau"] }, DESCENDING)).toEqual([4, 1, 0]);
+    expect(await nthOf({ words: ["krau"] }, { after: ids[0] ?? 0n, limit: 1 })).toEqual([1]);
+    expect(await nthOf({ words: ["krau", "bo"] })).toEqual([1]);
+    expect(await nthOf({ words: ["krau"], placedAfter: NOON + 1, placedBefore: NOON + 4 })).toEqual([1]);
+    expect(await nthOf({ placedAfter: NOON + 3 })).toEqual([3, 4]);
+    expect(await nthOf({ placedBefore: NOON })).toEqual([]);
+    expect(await nthOf({ placedAfter: NOON, petId: 5n })).toEqual([0, 2, 4]);
+    expect(await nthOf({ placedAfter: NOON, complete: true })).toEqual([0]);
   });
 
   test("removes an open order once and returns it", async () => {

@@ -39,6 +39,7 @@ const examples: Readonly<Record<EventType, { readonly data: object; readonly pre
       petId: 1,
     },
     "order.placed": { data: order, petId: 1 },
+    "order.updated": { data: order, petId: 1, previous: {} },
     "order.completed": {
       data: { ...order, shipDate: "2026-12-01T08:00:00.000Z", complete: true },
       previous: { complete: false },

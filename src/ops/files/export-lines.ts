@@ -1,11 +1,12 @@
 /* What an export has, and how its lines are written. */
-import type * as z from "zod";
+import * as z from "zod";
 import { count } from "../../contract/common.ts";
 import { StockChange } from "../../contract/inventory.ts";
 import { Order } from "../../contract/orders.ts";
 import { Pet } from "../../contract/pets.ts";
 import { serializer } from "../../contract/serializer.ts";
 import type { Row } from "../../store/engine.ts";
+import { readOrder } from "../../store/queries/orders.ts";
 import { ORDERS, PETS, STOCK_CHANGES } from "../../store/tables.ts";
 import type { Table } from "../../store/view.ts";
 import type { Format } from "../command.ts";
@@ -15,15 +16,17 @@ export const exportKinds = ["pets", "orders", "stock-changes"] as const;
 export type ExportKind = (typeof exportKinds)[number];
 
 interface Source {
-  readonly table: Table & { read(row: Row): object };
+  readonly table: Table;
+  /** Returns what a row holds. */
+  read(row: Row): object;
   /** The members of a line. */
   readonly schema: z.ZodObject;
 }
 
 export const sources: { readonly [K in ExportKind]: Source } = {
-  pets: { table: PETS, schema: Pet.extend({ quantity: count("Current stock count") }) },
-  orders: { table: ORDERS, schema: Order },
-  "stock-changes": { table: STOCK_CHANGES, schema: StockChange },
+  pets: { table: PETS, read: PETS.read, schema: Pet.extend({ quantity: count("Current stock count") }) },
+  orders: { table: ORDERS, read: readOrder, schema: Order },
+  "stock-changes": { table: STOCK_CHANGES, read: STOCK_CHANGES.read, schema: StockChange },
 };
 
 /** Writes rows as lines. `head` is the start of the file. */
@@ -36,7 +39,7 @@ const END = "\r\n";
 
 /** Makes a writer whose file an import reads exactly. */
 export function lineWriter({ schema }: Source, format: Format): LineWriter {
-  const columns = Object.keys(schema.shape);
+  const columns = columnsOf(schema);
   const json = serializer(schema);
   if (format === "ndjson") return { head: "", line: (row) => `${json(row)}\n` };
   return { head: columns.join(",") + END, line: (row) => cellsOf(row, columns).map(textOf).map(quote).join(",") + END };
@@ -47,7 +50,7 @@ export function lineWriter({ schema }: Source, format: Format): LineWriter {
  * no text that would run as a formula.
  */
 export function spreadsheetWriter({ schema }: Source, categories: ReadonlyMap<unknown, string>): LineWriter {
-  const columns = Object.keys(schema.shape).flatMap((name) => (name === "categoryId" ? [name, "category"] : [name]));
+  const columns = columnsOf(schema).flatMap((name) => (name === "categoryId" ? [name, "category"] : [name]));
   return {
     head: `\ufeff${columns.join(",")}${END}`,
     line(row) {
@@ -60,8 +63,18 @@ export function spreadsheetWriter({ schema }: Source, categories: ReadonlyMap<un
   };
 }
 
+/** The columns of a line: a member of a member, such as an order's customer, is `customer.name`. */
+function columnsOf({ shape }: z.ZodObject): readonly string[] {
+  return Object.entries(shape).flatMap(([name, member]) => {
+    const inner = member instanceof z.ZodOptional ? member.unwrap() : member;
+    return inner instanceof z.ZodObject ? columnsOf(inner).map((column) => `${name}.${column}`) : [name];
+  });
+}
+
 function cellsOf(row: object, columns: readonly string[]): readonly unknown[] {
-  return columns.map((column) => row[column as keyof typeof row]);
+  return columns.map((column) =>
+    column.split(".").reduce<unknown>((value, member) => (value as Record<string, unknown> | undefined)?.[member], row),
+  );
 }
 
 function textOf(cell: unknown): string {

@@ -39,7 +39,7 @@ export async function exportRows(request: ExportRequest): Promise<number> {
     if (head !== "") yield head;
     for await (const rows of readBatches(sql, source.table, source.table.start)) {
       if (signal.aborted) throw new InterruptedError("interrupted; the export is incomplete");
-      yield rows.map((row) => line(source.table.read(row))).join("");
+      yield rows.map((row) => line(source.read(row))).join("");
       count += rows.length;
       report("exporting", count, Math.max(count, total));
     }

@@ -1,9 +1,9 @@
 /* Citus spreads tables over nodes. Where it puts them decides whether a transaction is atomic. */
 import type { Sql } from "../engine.ts";
-import { EVENT_INBOX, PET_TAGS, PET_WORDS, TABLES } from "../tables.ts";
+import { DERIVED, EVENT_INBOX, TABLES } from "../tables.ts";
 
 /** The tables that requests change together. */
-const NAMES = [...TABLES, PET_WORDS, PET_TAGS, EVENT_INBOX].map(({ name }) => name);
+const NAMES = [...TABLES, ...DERIVED, EVENT_INBOX].map(({ name }) => name);
 
 /**
  * Finds tables on the workers of Citus beside tables that Citus does not know. It commits a transaction on both without two phases,

@@ -1,39 +1,93 @@
+import type { Order } from "../../contract/orders.ts";
 import type { OrderFilter, Orders } from "../../core/ports.ts";
 import type { Slice } from "../../core/slice.ts";
 import { type Fragment, fragment, type Row, type Sql } from "../engine.ts";
 import { ORDERS } from "../tables.ts";
+import { searchOrders } from "./order-search.ts";
+import { deleteCustomerWords, insertCustomerWords } from "./order-words.ts";
 import { allOf, atMost, inOrder, startsAfter } from "./slice.ts";
 
 const NEW = ORDERS.without("id");
 
+type StoredOrder = ReturnType<typeof ORDERS.read>;
+
+/** An order as the core has it. */
+function orderOf({ customerName, customerContact, priceAmount, priceCurrency, ...order }: StoredOrder): Order {
+  return {
+    ...order,
+    ...(customerName !== undefined && {
+      customer: { name: customerName, ...(customerContact !== undefined && { contact: customerContact }) },
+    }),
+    ...(priceAmount !== undefined &&
+      priceCurrency !== undefined && { price: { amount: priceAmount, currency: priceCurrency } }),
+  } as Order;
+}
+
+/** An order as its row has it. */
+function rowOf<Given extends Omit<Order, "id">>({ customer, price, ...order }: Given) {
+  return {
+    ...order,
+    customerName: customer?.name,
+    customerContact: customer?.contact,
+    priceAmount: price?.amount,
+    priceCurrency: price?.currency,
+  };
+}
+
+/** The order of a row. */
+export function readOrder(row: Row): Order {
+  return orderOf(ORDERS.read(row));
+}
+
 export function orders(sql: Sql): Orders {
   return {
     async insert(order) {
-      const [row] = await sql`
-        insert into orders ${NEW.row({ ...order, complete: false })} returning ${ORDERS.list}`;
+      const stored = rowOf({ ...order, complete: false });
+      const [row] = await sql`insert into orders ${NEW.row(stored)} returning ${ORDERS.list}`;
       if (row === undefined) throw new Error("insert returned no row");
-      return ORDERS.read(row);
+      const placed = ORDERS.read(row);
+      await insertCustomerWords(sql, [placed]);
+      return orderOf(placed);
     },
 
     async find(id) {
       const [row] = await sql`select ${ORDERS.list} from orders where id = ${id}`;
-      return row && ORDERS.read(row);
+      return row && readOrder(row);
     },
 
-    list: async (filter, slice) => (await listOrders(sql, filter, slice)).map(ORDERS.read),
+    list: async (filter, slice) => (await listOrders(sql, filter, slice)).map(readOrder),
+
+    async search(filter, slice) {
+      const { rows, searchedTo } = await searchOrders(sql, filter, slice);
+      return { items: rows.map(readOrder), searchedTo };
+    },
+
+    async replace(expected, order) {
+      const rows = await sql`
+        update orders set ${NEW.assign(rowOf(order))}
+        where ${ORDERS.matches(rowOf(expected))} returning id`;
+      if (rows.length === 0) return false;
+      if (expected.customer?.name === order.customer?.name) return true;
+      await deleteCustomerWords(sql, order.id);
+      await insertCustomerWords(sql, [{ id: order.id, customerName: order.customer?.name }]);
+      return true;
+    },
 
     async complete(id, at) {
       const [row] = await sql`
-        update orders set complete = 1, ship_date = coalesce(ship_date, ${at}) where id = ${id} and complete = 0
+        update orders set complete = 1, completed_at = ${at}, ship_date = coalesce(ship_date, ${at})
+        where id = ${id} and complete = 0
         returning ${ORDERS.list}`;
-      return row && ORDERS.read(row);
+      return row && readOrder(row);
     },
 
     async deleteOpen(id) {
       const [row] = await sql`
         delete from orders where id = ${id} and complete = 0
         returning ${ORDERS.list}`;
-      return row && ORDERS.read(row);
+      if (row === undefined) return undefined;
+      await deleteCustomerWords(sql, id);
+      return readOrder(row);
     },
 
     async countOpen(max) {

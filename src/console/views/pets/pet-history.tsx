@@ -111,6 +111,8 @@ function EventLine(event: Event) {
       return <li>{texts.value.webhooks.typeNames[event.type]}</li>;
     case "order.placed":
       return <li>{words.orderPlaced(event.data.id)}</li>;
+    case "order.updated":
+      return <li>{words.orderChanged(event.data.id)}</li>;
     case "order.cancelled":
       return <li>{words.orderCancelled(event.data.id)}</li>;
     case "order.completed":

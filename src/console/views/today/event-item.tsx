@@ -35,6 +35,7 @@ function eventLine(event: Event): EventLine {
     case "photo.deleted":
       return aboutPet(event.data.petId, undefined, words[event.type]);
     case "order.placed":
+    case "order.updated":
     case "order.completed":
     case "order.cancelled": {
       const { id, petId, quantity } = event.data;

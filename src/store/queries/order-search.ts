@@ -1,0 +1,131 @@
+/*
+ * Searches of orders, however many there are: what few orders match is looked up by orders_by_placing (placed_at, id),
+ * order_words_by_words (words, order_id) or orders_by_pet (pet_id, complete, id), filtered and sorted; otherwise the orders are walked
+ * in the order of the list, so many steps for each page.
+ */
+import type { OrderSearch } from "../../core/ports.ts";
+import type { Slice } from "../../core/slice.ts";
+import { type Fragment, fragment, type Row, type Sql } from "../engine.ts";
+import { ORDERS } from "../tables.ts";
+import { startsWith } from "./name-conditions.ts";
+import { countIfRare, idsIfRare } from "./rare-ids.ts";
+import { allOf, atMost, endsAt, inOrder, startsAfter } from "./slice.ts";
+
+/** What fewer orders match is looked up and then sorted. */
+const RARE_MAX = 256;
+
+/** So are orders of a time in which fewer were placed: more than a shop's day has. */
+const PLACED_MAX = 2000;
+
+/** Orders that are walked past for one page, at first and at most. */
+const WALKED_FIRST = 1000;
+const WALKED_MAX = 10_000;
+
+/** The orders that were found, and if the search stopped before it had read everything, the id up to which it did. */
+interface FoundRows {
+  readonly rows: readonly Row[];
+  readonly searchedTo?: bigint | undefined;
+}
+
+/** Lists the orders that match every given filter. */
+export async function searchOrders(sql: Sql, filter: OrderSearch, slice: Slice): Promise<FoundRows> {
+  for (const matching of lookups(filter)) {
+    const rare = await idsIfRare(sql, matching, RARE_MAX);
+    if (rare !== undefined) return { rows: await listByIds(sql, rare, filter, slice) };
+  }
+  const { placedAfter, placedBefore } = filter;
+  if (placedAfter !== undefined || placedBefore !== undefined) {
+    const placed = (limit: number) => fragment`select id from orders ${placing(filter)} ${atMost(limit)}`;
+    const count = await countIfRare(sql, placed, PLACED_MAX);
+    if (count !== undefined) return { rows: await listPlaced(sql, filter, slice) };
+  }
+  return walk(sql, filter, slice);
+}
+
+/** For each filter, the ids of the orders that match it, as a query of so many of them. */
+function lookups({ petId, words }: OrderSearch): ((limit: number) => Fragment)[] {
+  return [
+    ...words.map((word) => (limit: number) => {
+      return fragment`
+        select order_id as id from order_words where ${startsWith(fragment`words`, word)}
+        order by words, order_id ${atMost(limit)}`;
+    }),
+    ...(petId === undefined
+      ? []
+      : [
+          (limit: number) => fragment`
+            select id from orders where pet_id in (${[petId, petId]}) order by pet_id, complete, id ${atMost(limit)}`,
+        ]),
+  ];
+}
+
+/** The orders of a time, in the order of orders_by_placing. */
+function placing(times: Times): Fragment {
+  return fragment`where ${allOf(isPlaced(fragment`placed_at`, times))} order by placed_at, id`;
+}
+
+/** Lists those of the orders of a time that match: twice as many as were counted, for those that were placed since. */
+function listPlaced(sql: Sql, { placedAfter, placedBefore, ...others }: OrderSearch, slice: Slice): Promise<Row[]> {
+  // Without a limit whose value it knows, SQLite would sort the orders of all times.
+  return sql`
+    select ${ORDERS.list} from (
+      select ${ORDERS.list} from orders ${placing({ placedAfter, placedBefore })} limit ${2 * PLACED_MAX}
+    ) placed
+    where ${allOf([startsAfter(slice), ...matches(others, fragment`placed.id`)])} ${inOrder(slice)}`;
+}
+
+type Times = Pick<OrderSearch, "placedAfter" | "placedBefore">;
+
+function isPlaced(column: Fragment, { placedAfter, placedBefore }: Times): readonly Fragment[] {
+  return [
+    ...(placedAfter === undefined ? [] : [fragment`${column} >= ${placedAfter}`]),
+    ...(placedBefore === undefined ? [] : [fragment`${column} < ${placedBefore}`]),
+  ];
+}
+
+/** The conditions of a filter, for orders that are found by something else. A plus sign keeps SQLite from taking an index and sorting. */
+function matches(
+  { petId, complete, words, ...times }: OrderSearch,
+  id: Fragment = fragment`orders.id`,
+): readonly Fragment[] {
+  return [
+    ...(petId === undefined ? [] : [fragment`+pet_id = ${petId}`]),
+    ...(complete === undefined ? [] : [fragment`+complete = ${complete ? 1 : 0}`]),
+    ...isPlaced(fragment`+placed_at`, times),
+    ...words.map((word) => hasWord(id, word)),
+  ];
+}
+
+/** The condition that a customer has a word. A count: PostgreSQL may turn an `exists` into a join with every order that has it. */
+function hasWord(id: Fragment, word: string): Fragment {
+  return fragment`(
+    select count(*) from order_words
+    where order_words.order_id = ${id} and ${startsWith(fragment`order_words.words`, word)}) > 0`;
+}
+
+/** Lists those of some orders that match. */
+async function listByIds(sql: Sql, ids: readonly bigint[], filter: OrderSearch, slice: Slice): Promise<readonly Row[]> {
+  // Not every engine accepts an empty `in ()`.
+  if (ids.length === 0) return [];
+  const conditions = allOf([fragment`id in (${ids})`, startsAfter(slice), ...matches(filter)]);
+  return sql`select ${ORDERS.list} from orders where ${conditions} ${inOrder(slice)}`;
+}
+
+/** Walks the orders in the order of id. */
+async function walk(sql: Sql, filter: OrderSearch, slice: Slice): Promise<FoundRows> {
+  const where = startsAfter(slice);
+  const order = slice.order === "desc" ? fragment`order by id desc` : fragment`order by id`;
+  for (let steps = WALKED_FIRST; ; steps = WALKED_MAX) {
+    const [last] = await sql<{ id: bigint }>`
+      select id from orders where ${where} ${order} limit 1 offset ${steps}`;
+    const end = last?.id;
+    const conditions = allOf([
+      where,
+      ...(end === undefined ? [] : [endsAt(slice, fragment`${end}`)]),
+      ...matches(filter),
+    ]);
+    const rows = await sql`select ${ORDERS.list} from orders where ${conditions} ${inOrder(slice)}`;
+    if (rows.length === slice.limit || end === undefined) return { rows };
+    if (steps === WALKED_MAX) return { rows, searchedTo: end };
+  }
+}

@@ -1,0 +1,125 @@
+/* Where a customer is, and where not (decision D57): every place that keeps or passes on what happens is searched for the name. */
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
+import { openEngine } from "../src/store/index.ts";
+import { readBatches } from "../src/store/rows.ts";
+import { DERIVED, EVENT_INBOX, TABLES } from "../src/store/tables.ts";
+import { kinds, openFolder } from "./cli/folder.ts";
+import { runProgram, startProgram, until } from "./program.ts";
+
+// A test starts several processes, which takes a while on a busy machine.
+setDefaultTimeout(60_000);
+
+const SECRETS = ["Marlene", "Zwiebelfisch", "0170-4711", "haustuer"];
+const customer = { name: "Marlene Zwiebelfisch", contact: "0170-4711" };
+const note = "Key at the haustuer";
+
+/** Which of the secrets a text contains, in any case. */
+function found(text: string): readonly string[] {
+  return SECRETS.filter((secret) => text.toLowerCase().includes(secret.toLowerCase()));
+}
+
+/** The columns in which a database has any of the secrets. */
+async function columnsWithSecrets(url: string): Promise<readonly string[]> {
+  const engine = openEngine(url);
+  const columns = new Set<string>();
+  const existing = await engine.tables(engine.sql);
+  for (const table of [...TABLES, ...DERIVED, EVENT_INBOX].filter(({ name }) => existing.includes(name))) {
+    for await (const rows of readBatches(engine.sql, table, table.start)) {
+      for (const row of rows) {
+        const hits = Object.entries(row).filter(([, value]) => found(String(value)).length > 0);
+        for (const [column] of hits) columns.add(`${table.name}.${column}`);
+      }
+    }
+  }
+  await engine.close();
+  return [...columns].toSorted();
+}
+
+for (const [kind, makeUrl] of Object.entries(kinds)) {
+  test(`a customer is in the order and its index only: in no event, webhook, log, metric, activity or kept response (${kind})`, async () => {
+    using folder = openFolder();
+    const url = await makeUrl(folder, "shop.db");
+    const bodies: string[] = [];
+    await using receiver = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      async fetch(request) {
+        bodies.push(JSON.stringify([...request.headers]) + (await request.text()));
+        return new Response();
+      },
+    });
+    const env = { DATABASE_URL: url, LOG_LEVEL: "trace", WEBHOOK_ALLOW_PRIVATE: "1" };
+    const program = await startProgram({ cwd: folder.path, env });
+    const client = program.as(program.printedKeys[0]);
+    const send = async (method: string, path: string, body?: object) => {
+      const headers = {
+        Authorization: `Bearer ${program.printedKeys[0]}`,
+        "Content-Type": "application/json",
+        "Idempotency-Key": crypto.randomUUID(),
+      };
+      const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+      const response = await fetch(`${program.origin}${path}`, init);
+      return { status: response.status, text: await response.text() };
+    };
+    const webhook = { url: `http://127.0.0.1:${receiver.port}/hook`, types: ["*"] };
+    expect(await send("POST", "/v1/webhooks", webhook)).toMatchObject({ status: 201 });
+    await client.createPet({ body: { name: "Rex", categoryId: 7n } });
+    await client.updateInventory({ params: { petId: 1n }, body: { quantity: 9 } });
+
+    const order = { petId: 1, customer: { name: customer.name }, note };
+    expect((await send("POST", "/v1/store/orders", order)).text).toContain(customer.name);
+    expect((await send("PATCH", "/v1/store/orders/1", { customer: { contact: customer.contact } })).status).toBe(200);
+    expect((await send("POST", "/v1/store/orders/1/completion")).text).toContain(customer.name);
+    expect((await send("GET", `/v1/store/orders?q=${SECRETS[0]}`)).text).toContain(customer.name);
+    // What the service refuses.
+    expect((await send("PATCH", "/v1/store/orders/1", { customer, shipDate: customer.name })).status).toBe(400);
+    expect((await send("GET", `/v1/store/orders?placedAfter=${SECRETS[0]}`)).status).toBe(400);
+    expect((await send("DELETE", "/v1/store/orders/1")).status).toBe(409);
+    expect((await send("GET", `/v1/${SECRETS[0]}`)).status).toBe(404);
+
+    await until(() => bodies.some((body) => body.includes("order.completed")), "the webhook of the completion");
+    const public_ = [
+      (await send("GET", "/v1/events?limit=100")).text,
+      (await send("GET", "/v1/activity")).text,
+      (await send("GET", "/v1/stats")).text,
+      (await send("GET", "/v1/webhooks/1/deliveries")).text,
+      (await send("GET", "/metrics")).text,
+      (await send("GET", "/v1/inventory/1/changes")).text,
+      ...bodies,
+    ];
+    expect(public_.flatMap(found)).toEqual([]);
+    expect(public_[0]).toContain('"order.updated"');
+    expect(await columnsWithSecrets(url)).toEqual([
+      "order_words.words",
+      "orders.customer_contact",
+      "orders.customer_name",
+      "orders.note",
+    ]);
+
+    // Erased.
+    expect((await send("PATCH", "/v1/store/orders/1", { customer: null, note: null })).status).toBe(200);
+    await program.stop("SIGTERM");
+    expect(found(program.stdout().replaceAll(`/v1/${SECRETS[0]}`, "") + program.stderr())).toEqual([]);
+    expect(await columnsWithSecrets(url)).toEqual([]);
+    await program[Symbol.asyncDispose]();
+  });
+}
+
+test("the file of a backup is not named for a customer, and its output does not have one", async () => {
+  using folder = openFolder();
+  const url = await kinds["SQLite"]?.(folder, "shop.db");
+  const env = { DATABASE_URL: url ?? "" };
+  const program = await startProgram({ cwd: folder.path, env });
+  const client = program.as(program.printedKeys[0]);
+  await client.createPet({ body: { name: "Rex", categoryId: 7n } });
+  expect(await client.placeOrder({ body: { petId: 1n, customer } })).toMatchObject({ status: 201 });
+  await program.stop("SIGTERM");
+  await program[Symbol.asyncDispose]();
+  const made = await runProgram(["backup", "shop-copy.db"], { cwd: folder.path, env });
+  const checked = await runProgram(["doctor"], { cwd: folder.path, env });
+  expect([made.exitCode, checked.exitCode]).toEqual([0, 0]);
+  const outputs = [made.stdout, made.stderr, checked.stdout, checked.stderr, ...readdirSync(folder.path)];
+  expect(outputs.flatMap(found)).toEqual([]);
+  expect(found(readFileSync(folder.file("shop-copy.db"), "latin1"))).toContain("Zwiebelfisch");
+});
