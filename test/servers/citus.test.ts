@@ -4,7 +4,8 @@
  */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { SQL } from "bun";
-import { openStore } from "../../src/store/index.ts";
+import { openEngine, openStore } from "../../src/store/index.ts";
+import { migrate } from "../../src/store/migrate.ts";
 import { postgresMigrations } from "../../src/store/migrations.ts";
 import { statementsOf } from "../../src/store/postgres/connection.ts";
 import { openFolder } from "../cli/folder.ts";
@@ -36,11 +37,13 @@ const CITUS = `
     values (table_name, 'h', distribution_column, 1)
   $$`;
 
-/** A database of this version on a server with that catalog. */
-async function openCitus() {
+/** A database of a version of the schema, by default the newest one, on a server with that catalog. */
+async function openCitus(newest = Number.POSITIVE_INFINITY) {
   const url = await (await sharedPostgres()).createDatabase();
   const sql = new SQL(url, { max: 1 });
-  await (await openStore(url, NOON, { connections: 1 })).close();
+  const engine = openEngine(url, { connections: 1 });
+  await migrate({ ...engine, migrations: engine.migrations.filter(({ version }) => version <= newest) }, NOON);
+  await engine.close();
   await sql.unsafe(CITUS).simple();
   const tables: { name: string }[] = await sql`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`;
@@ -72,10 +75,11 @@ describe("on Citus, the service", () => {
     await using citus = await openCitus();
     await citus.run("select create_distributed_table('pets', 'id')");
     const message = await refusalOf(citus.start);
-    expect(message).toStartWith(
-      "Citus has pets on its workers, but orders, categories, stock_changes and 17 more tables only on the coordinator,",
+    expect(message).toMatch(
+      /^Citus has pets on its workers, but (?:\w+, ){2}\w+ and \d+ more tables only on the coordinator,/,
     );
     expect(message).toContain("a retry can store a pet twice");
+    expect(message).toContain("select citus_add_local_table_to_metadata('stock_changes',");
     expect(message).toContain(
       "  select citus_add_local_table_to_metadata('event_inbox', cascade_via_foreign_keys => true);",
     );
@@ -114,23 +118,14 @@ describe("on Citus, the service", () => {
   });
 
   test("refuses to start after an upgrade whose new tables are plain", async () => {
-    await using citus = await openCitus();
+    await using citus = await openCitus(10);
     for (const table of citus.tables) await citus.run(`select citus_add_local_table_to_metadata('${table}')`);
     await citus.run(
       "update pg_dist_partition set partmethod = 'h', colocationid = 1 where logicalrelid = 'pets'::regclass",
     );
-    await citus.run(`
-      delete from pg_dist_partition where logicalrelid = 'pet_words'::regclass;
-      drop table pet_words;
-      create index pets_by_letter on pets (id);
-      create index pets_by_initials on pets (id);
-      create index pets_by_name on pets (id);
-      drop index activity_by_quarter;
-      alter table activity rename column quarter to day;
-      create index activity_by_day on activity (day);
-      delete from schema_migrations where version >= 11`);
     const message = await refusalOf(citus.start);
-    expect(message).toStartWith("Citus has pets on its workers, but pet_words only on the coordinator,");
+    expect(message).toMatch(/^Citus has pets on its workers, but .*photos.* only on the coordinator,/);
+    expect(message).toContain("select citus_add_local_table_to_metadata('pet_words',");
     await citus.run(remediesIn(message)[1] ?? "");
     await citus.start();
   });
