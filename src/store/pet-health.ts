@@ -1,4 +1,5 @@
 /* The checks of `petstore doctor` on pets, their stock and their orders. None needs more memory for more rows. */
+import { photoSizes } from "../contract/photos.ts";
 import { nameKey } from "../core/name-key.ts";
 import type { Row, Sql } from "./engine.ts";
 import { type Finding, NAMED_MAX, problemsFound } from "./findings.ts";
@@ -45,6 +46,12 @@ const CHECKS: readonly {
     find: unfoundCustomers,
     whenOk: "every order is found by its customer's name",
     remedy: "change the name of each customer in the console, and change it back",
+  },
+  {
+    check: "photos",
+    find: incompletePhotos,
+    whenOk: "every photo has its files",
+    remedy: "restore a backup, or remove these photos in the console and add them again",
   },
   {
     check: "names",
@@ -139,6 +146,16 @@ async function unfoundCustomers(sql: Sql): Promise<Problems> {
     ...unfound.map(({ id }) => `order ${id} is not found by its customer`),
     ...left.map(({ id }) => `order ${id} has no customer, but is found by one`),
   ].slice(0, NAMED_MAX + 1);
+}
+
+/** Finds photos without one of their files. Files without a photo are orphans. */
+async function incompletePhotos(sql: Sql): Promise<Problems> {
+  const rows = await sql<{ id: bigint; pet_id: bigint; files: bigint | number }>`
+    select photos.id as id, photos.pet_id as pet_id, count(photo_files.id) as files
+    from photos left join photo_files on photo_files.photo_id = photos.id
+    group by photos.id, photos.pet_id having count(photo_files.id) <> ${photoSizes.length}
+    order by photos.id limit ${NAMED_MAX + 1}`;
+  return rows.map(({ id, pet_id, files }) => `photo ${id} of pet ${pet_id} has ${files} of ${photoSizes.length} files`);
 }
 
 /** Compares each name with what the pet is found by. Only the program can compute that. */

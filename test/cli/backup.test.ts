@@ -15,6 +15,7 @@ import {
   writeSync,
 } from "node:fs";
 import { openStore } from "../../src/store/index.ts";
+import { FILES, photoOf } from "../examples.ts";
 import { NOON } from "../harness.ts";
 import { startProgram, until } from "../program.ts";
 import { testWhere } from "../system-tool.ts";
@@ -62,7 +63,9 @@ test("a backup and its restore count what they contain, and ids continue", async
   using folder = openFolder();
   await fill(folder.url("live.db"), 2);
   const live = await openStore(folder.url("live.db"), NOON);
-  const gone = await live.transaction(async ({ pets, orders, categories }) => {
+  const large = crypto.getRandomValues(new Uint8Array(60_000));
+  const gone = await live.transaction(async ({ pets, photos, orders, categories }) => {
+    await photos.insert(photoOf(1n), { ...FILES, large });
     await categories.insert({ name: "Dogs" });
     await categories.insert({ name: "Cats" });
     await orders.insert({ petId: 1n, quantity: 1 });
@@ -73,12 +76,13 @@ test("a backup and its restore count what they contain, and ids continue", async
   await live.close();
   const { stdout } = await folder.petstore(folder.url("live.db"), "backup", "backup.db");
   expect(stdout).toContain(
-    "2 pets, 1 order, 2 categories, 2 stock changes, 0 photos, 0 API keys, 0 webhooks, 0 webhook messages (",
+    "2 pets, 0 profiles, 1 order, 2 categories, 2 stock changes, 1 photo, 0 API keys, 0 webhooks, 0 webhook messages (",
   );
   expect((await folder.petstore(folder.url("new.db"), "restore", "backup.db")).stdout).toContain("2 categories");
   const restored = await openStore(folder.url("new.db"), NOON);
   const pet = { name: "New", categoryId: 1n, status: "sold" } as const;
   expect((await restored.transaction(({ pets }) => pets.insert(pet, 0, NOON))).id).toBe(gone + 1n);
+  expect(await restored.photos.file(photoOf(1n).token, "large")).toEqual(large);
   await restored.close();
 });
 

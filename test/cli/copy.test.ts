@@ -1,10 +1,12 @@
 import { expect, test } from "bun:test";
+import { photoSizes } from "../../src/contract/photos.ts";
 import { claim, copyRows, prepareTarget } from "../../src/ops/copy.ts";
 import type { Sql } from "../../src/store/engine.ts";
 import { openEngine, openSchema, openStore } from "../../src/store/index.ts";
 import { imports } from "../../src/store/queries/pet-rows.ts";
 import { BATCH_ROWS } from "../../src/store/rows.ts";
 import { DERIVED, EVENT_INBOX, TABLES } from "../../src/store/tables.ts";
+import { FILES, photoOf } from "../examples.ts";
 import { NOON } from "../harness.ts";
 import { startProgram } from "../program.ts";
 import { type Folder, fill, kinds, openFolder } from "./folder.ts";
@@ -21,6 +23,8 @@ async function contents(url: string): Promise<unknown> {
     orders: await store.orders.list({}, slice),
     categories: await store.categories.list(slice),
     changes: await Promise.all([1n, 2n ** 62n].map((petId) => store.inventory.changes(petId, slice))),
+    photos: await store.photos.list([1n]),
+    files: await Promise.all(photoSizes.map((size) => store.photos.file(photoOf(1n).token, size))),
     found: await store.pets.list({ name: 'rex "4' }, slice),
     keys: await store.keys.list(),
     revision: await store.keys.revision(),
@@ -55,8 +59,15 @@ async function sourceIn(folder: Folder, name: string, url: string): Promise<void
   await store.publishEvents();
   // All of those but some are gone; others wait in the inbox.
   await store.transaction(({ events }) => events.purge(NOON + 50, 100));
-  await store.transaction(async ({ pets, orders, categories, inventory, events }) => {
+  await store.transaction(async ({ pets, photos, orders, categories, inventory, events }) => {
     await events.append({ ...event, note: "waits" });
+    // More than a batch of files, with every byte.
+    for (let position = 1; position <= 12; position++) {
+      await photos.insert(
+        { ...photoOf(1n, position), alt: "É" },
+        { ...FILES, large: Uint8Array.from({ length: 256 }, (_, byte) => byte) },
+      );
+    }
     await categories.insert({ name: "Dogs", description: "Good ones" });
     await categories.insert({ name: "cats" });
     await inventory.change({ petId: 1n, delta: 9, reason: "arrival", note: "from É", at: NOON });

@@ -20,6 +20,7 @@ const checks = [
   "orders",
   "open orders",
   "customers",
+  "photos",
   "names",
   "feed",
   "activity",
@@ -38,6 +39,9 @@ const BREAKS = `
   update orders set customer_name = 'Ada' where id = 9;
   insert into order_words (order_id, nth, words) values (8, 0, 'bo');
   update pets set name = 'Mia' where id = 6;
+  insert into photos (id, pet_id, token, width, height, position, placeholder, created_at)
+    values (1, 1, 'a', 8, 6, 1, '', 0), (2, 1, 'b', 8, 6, 2, '', 0);
+  insert into photo_files (photo_id, size, bytes) values (1, 'small', ''), (1, 'medium', '');
   insert into categories (id, name, name_key) values (7, 'Dogs', 'cats')`;
 
 /** Runs statements on a database. */
@@ -57,6 +61,8 @@ const FINDINGS = [
   "FAIL  open orders  order 8 is open, but its pet 4711 does not exist: restore a backup, or delete these rows of orders",
   "FAIL  customers    order 9 is not found by its customer; order 8 has no customer, but is found by one: change the name of " +
     "each customer in the console, and change it back",
+  "FAIL  photos       photo 1 of pet 1 has 2 of 3 files; photo 2 of pet 1 has 0 of 3 files: restore a backup, or remove these " +
+    "photos in the console and add them again",
   'FAIL  names        pet 6 is named "Mia" and found by " 5 "; category 7 is named "Dogs" and found by "cats": ' +
     "change each name in the console, and change it back",
 ];
@@ -86,7 +92,15 @@ for (const [kind, makeUrl] of Object.entries(kinds)) {
     await change(url, BREAKS);
     const { exitCode, stdout, stderr } = await folder.petstore(url, "doctor");
     expect(stdout.split("\n").filter((line) => line.startsWith("FAIL"))).toEqual(FINDINGS);
-    expect([exitCode, stderr]).toEqual([1, "petstore: 5 checks failed\n"]);
+    expect([exitCode, stderr]).toEqual([1, "petstore: 6 checks failed\n"]);
+  });
+
+  test(`files without a photo are orphans (${kind})`, async () => {
+    using folder = openFolder();
+    const url = await makeUrl(folder, "live.db");
+    await change(url, "insert into photo_files (id, photo_id, size, bytes) values (7, 9, 'small', '')");
+    const { stdout } = await folder.petstore(url, "doctor");
+    expect(stdout).toContain("row 7 of photo_files, and maybe others, refers to a missing row of photos");
   });
 
   test(`of many differences the first five are named (${kind})`, async () => {

@@ -3,12 +3,15 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { SQL } from "bun";
 import { PING } from "../../src/contract/deliveries.ts";
 import type { Key } from "../../src/core/key-ports.ts";
+import type { Photos } from "../../src/core/photo-ports.ts";
 import type { Repositories } from "../../src/core/ports.ts";
 import type { NewWebhook, StoredWebhook } from "../../src/core/webhook-ports.ts";
 import { revoke, rotate } from "../../src/ops/keys.ts";
 import { secrets } from "../../src/ops/runtime.ts";
 import { postgres } from "../databases.ts";
+import { FILES, photoOf } from "../examples.ts";
 import { addPet, adjustment, NOON, openService, refusal, rex, type TestService } from "../harness.ts";
+import { jpeg } from "../images.ts";
 import { until } from "../program.ts";
 import type { Client } from "../typed-client.ts";
 
@@ -48,6 +51,12 @@ const cancel = async ({ orders, inventory }: Repositories) => {
   await inventory.change({ ...adjustment(petId, 1), reason: "order_cancelled" });
 };
 
+/** Adds a photo as `addPhoto` does. */
+const addPhotoIn = async (photos: Photos, position: number) => {
+  await photos.lock(petId);
+  await photos.insert(photoOf(petId, position), FILES);
+};
+
 const ofNew: readonly Race[] = [
   {
     name: "a removal that waits for an order is refused",
@@ -61,6 +70,38 @@ const ofNew: readonly Race[] = [
     second: (client) => client.deletePet({ params: { petId } }),
     expected: { status: 204 },
     event: { type: "pet.deleted", data: { name: "Mia" } },
+  },
+  {
+    name: "a photo that waits for the removal of its pet finds no pet and leaves nothing",
+    first: ({ pets }) => pets.delete(petId),
+    second: async (client) => client.addPhoto({ params: { petId }, file: new Blob([await jpeg()]) }),
+    expected: refusal(404, "not_found"),
+    after: async ({ photos }) => expect(await photos.list([petId])).toEqual([]),
+  },
+  {
+    name: "a removal that waits for a photo removes it too",
+    first: ({ photos }) => addPhotoIn(photos, 1),
+    second: (client) => client.deletePet({ params: { petId } }),
+    expected: { status: 204 },
+    after: async ({ photos }) => {
+      expect(await photos.list([petId])).toEqual([]);
+      expect(await photos.file(photoOf(petId, 1).token, "small")).toBeUndefined();
+    },
+  },
+  {
+    name: "a photo that waits for the twelfth is refused",
+    before: async ({ photos }) => {
+      for (let position = 1; position < 12; position++) await photos.insert(photoOf(petId, position), FILES);
+    },
+    first: ({ photos }) => addPhotoIn(photos, 12),
+    second: async (client) => client.addPhoto({ params: { petId }, file: new Blob([await jpeg()]) }),
+    expected: refusal(409, "conflict", "12 photos"),
+  },
+  {
+    name: "a photo that waits for another has the place after it",
+    first: ({ photos }) => addPhotoIn(photos, 1),
+    second: async (client) => client.addPhoto({ params: { petId }, file: new Blob([await jpeg()]) }),
+    expected: { status: 201, body: { position: 2 } },
   },
   {
     name: "an order that waits for a removal finds no pet",
