@@ -4,7 +4,6 @@ import { preview } from "../contract/json.ts";
 import type { Price } from "../contract/price.ts";
 import { BIRTH_DATE, type Profile, profileMembers } from "../contract/profiles.ts";
 import { nameKey } from "./name-key.ts";
-import { startOf } from "./name-words.ts";
 import { isFuture } from "./partial-dates.ts";
 
 /** A merge patch of a profile: null removes a member. */
@@ -71,9 +70,12 @@ function invalid(field: string, message: string, code: "missing" | "invalid"): F
   return new Failure("validation_failed", message, { details: [{ field, code, message }] });
 }
 
-/** What tags are compared by. Some characters become many: the index has the start. */
+/** How many characters of a tag's key the index has: some characters become many. */
+const TAG_KEY_MAX = 64;
+
+/** What tags are compared by. */
 export function tagKey(tag: string): string {
-  return startOf(nameKey(tag));
+  return [...nameKey(tag)].slice(0, TAG_KEY_MAX).join("");
 }
 
 /** The members that differ, as they were before; undefined if none does. */

@@ -109,4 +109,5 @@ test("a tag is compared without its case, and what is indexed of it is bounded",
   });
   fc.assert(property, { numRuns: 1000 });
   expect(tagKey("ﷺ".repeat(50)).length).toBe(64);
+  expect(tagKey("cat-friendly")).not.toBe(tagKey("cat friendly"));
 });
