@@ -1,5 +1,6 @@
 import { render } from "preact";
 import { keepFocus } from "./app/focus.ts";
+import { showFirstLanguage } from "./app/language.ts";
 import { followLinks } from "./app/routes.ts";
 import { App } from "./views/frame/shell.tsx";
 
@@ -7,4 +8,5 @@ const root = document.getElementById("console");
 if (root === null) throw new Error("the page has no element #console");
 followLinks();
 keepFocus();
-render(<App />, root);
+// Not `await`: the bundler would split the page into two dozen files.
+showFirstLanguage().then(() => render(<App />, root));

@@ -38,6 +38,17 @@ const subjects: Readonly<Record<string, Subject>> = {
     change: ({ admin }, name) => admin.updatePet({ params: { petId: 1n }, body: { name } }),
     read: async ({ admin }) => (await admin.listPets()).body,
   },
+  profile: {
+    path: "/console/pets/1",
+    label: "Breed",
+    mine: ["Beagle", "Dackel"],
+    theirs: ["Boxer", "Mix"],
+    action: "Save",
+    prepare: ({ store }) => addPet(store),
+    open: edit,
+    change: ({ admin }, breed) => admin.updateProfile({ params: { petId: 1n }, body: { breed } }),
+    read: async ({ admin }) => (await admin.getProfile({ params: { petId: 1n } })).body,
+  },
   category: {
     ...names,
     path: "/console/categories/1",

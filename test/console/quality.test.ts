@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { bundleConsole, CONSOLE_PAGE } from "../../src/http/pages/console-bundle.ts";
 import { openService, type TestService } from "../harness.ts";
+import { jpeg } from "../images.ts";
 import { sharedBrowser } from "./browser.ts";
 import { openForBusiness } from "./shop.ts";
 import { slowDown, smallPhone } from "./slow-phone.ts";
@@ -16,6 +17,7 @@ let service: TestService;
 beforeAll(async () => {
   service = await openService();
   await openForBusiness(service);
+  await describePet(service, 1n);
   await service.admin.createWebhook({
     body: { url: `https://shop.example/${"hooks".repeat(40)}`, types: ["order.completed"], description: "Invoices" },
   });
@@ -23,6 +25,24 @@ beforeAll(async () => {
 afterAll(async () => {
   await service?.[Symbol.asyncDispose]();
 });
+
+/** Gives a pet photos and a profile that break a careless layout. */
+async function describePet({ admin }: TestService, petId: bigint): Promise<void> {
+  const file = new Blob([await jpeg(300, 200)], { type: "image/jpeg" });
+  for (const alt of ["Bella", "B".repeat(200)]) await admin.addPhoto({ params: { petId }, file, query: { alt } });
+  const long = "W".repeat(50);
+  await admin.updateProfile({
+    params: { petId },
+    body: {
+      breed: long,
+      sex: "female",
+      birthDate: "2024",
+      tags: ["calm", long],
+      description: long.repeat(4),
+      reference: long,
+    },
+  });
+}
 
 /** What scrolls sideways: the page, or a part of it that is not meant to. */
 async function overflow(page: Page): Promise<readonly string[]> {

@@ -25,7 +25,12 @@ function fieldText({ field, code, message }: ErrorDetail): string {
   const { missing, invalid } = texts.value.fields;
   const known: Readonly<Record<string, string>> = invalid;
   if (code === "missing") return missing;
-  return known[field] ?? message.replace(`${field}: `, "");
+  // A member of a member has a path, such as `price.amount` or `tags.0`.
+  const text = field
+    .split(".")
+    .map((name) => known[name])
+    .findLast((one) => one !== undefined);
+  return text ?? message.replace(`${field}: `, "");
 }
 
 /** Why the service refuses what was typed, by field. */

@@ -1,33 +1,47 @@
 /* The language of the page, its texts, and numbers and dates as people of that language write them. */
 import { computed, effect, signal } from "@preact/signals";
-import { de } from "../texts/de.ts";
 import { en, type Texts } from "../texts/en.ts";
 import { todayStart } from "./day.ts";
 
 const STORED = "petstore-language";
 
-const all = { en, de } as const satisfies Record<string, Texts>;
+/** English is there at once; the texts of another language are loaded when somebody reads it. */
+const loaders = {
+  en: async () => en,
+  de: async () => (await import("../texts/de.ts")).de,
+} as const satisfies Record<string, () => Promise<Texts>>;
 
-export type Language = keyof typeof all;
+export type Language = keyof typeof loaders;
 
 /** The languages, each by its own name. */
 export const languages: Readonly<Record<Language, string>> = { en: "English", de: "Deutsch" };
 
+const shown = signal<{ readonly language: Language; readonly texts: Texts }>({ language: "en", texts: en });
+
 /** The language of the page: chosen on this device, else the browser's. */
-export const language = signal<Language>(firstLanguage());
+export const language = computed(() => shown.value.language);
+
+/** The texts in the language of the page. */
+export const texts = computed(() => shown.value.texts);
 
 function firstLanguage(): Language {
   const wanted = [localStorage.getItem(STORED) ?? "", ...navigator.languages].map((tag) => tag.slice(0, 2));
-  return wanted.find((tag): tag is Language => tag in all) ?? "en";
+  return wanted.find((tag): tag is Language => tag in loaders) ?? "en";
 }
 
-/** The texts in the language of the page. */
-export const texts = computed<Texts>(() => all[language.value]);
+async function show(next: Language): Promise<void> {
+  shown.value = { language: next, texts: await loaders[next]() };
+}
 
-/** Chooses the language on this device. */
-export function chooseLanguage(chosen: Language): void {
+/** Shows the page in the first language. It stays in English if the texts cannot be loaded. */
+export async function showFirstLanguage(): Promise<void> {
+  await show(firstLanguage()).catch(() => {});
+}
+
+/** Chooses the language on this device. Without a connection, the language stays as it is. */
+export async function chooseLanguage(chosen: Language): Promise<void> {
   localStorage.setItem(STORED, chosen);
-  language.value = chosen;
+  await show(chosen).catch(() => {});
 }
 
 effect(() => {
@@ -35,7 +49,7 @@ effect(() => {
 });
 
 /** The language as the browser's user writes it, such as `en-GB`: numbers and dates differ. */
-const locale = computed(() => navigator.languages.find(isVariant) ?? language.value);
+export const locale = computed(() => navigator.languages.find(isVariant) ?? language.value);
 
 function isVariant(tag: string): boolean {
   try {
@@ -56,6 +70,7 @@ const shortTimes = dates({ timeStyle: "short" });
 const shortDays = dates({ day: "numeric", month: "short", timeZone: "UTC" });
 const localDays = dates({ day: "numeric", month: "short" });
 const relativeDays = computed(() => new Intl.RelativeTimeFormat(language.value, { numeric: "auto" }));
+const months = dates({ month: "long", year: "numeric", timeZone: "UTC" });
 const longDays = dates({ dateStyle: "full" });
 const numbers = computed(() => new Intl.NumberFormat(locale.value));
 const shortNumbers = computed(() => new Intl.NumberFormat(locale.value, { notation: "compact" }));
@@ -76,6 +91,11 @@ export function formatCount({ count, capped }: { readonly count: number; readonl
   return formatNumber(count) + (capped ? "+" : "");
 }
 
+/** A length of time, such as 8 months. */
+export function formatUnits(count: number, unit: "week" | "month" | "year"): string {
+  return new Intl.NumberFormat(locale.value, { style: "unit", unit, unitDisplay: "long" }).format(count);
+}
+
 /** A moment, as day and time. */
 export function formatTime(at: string): string {
   return times.value.format(new Date(at));
@@ -84,6 +104,11 @@ export function formatTime(at: string): string {
 /** A day. */
 export function formatDay(at: string): string {
   return days.value.format(new Date(at));
+}
+
+/** A month, such as May 2024. */
+export function formatMonth(month: string): string {
+  return months.value.format(new Date(month));
 }
 
 /** A day: today and yesterday by their names, this year's without the year. */

@@ -18,6 +18,8 @@ export interface Session {
   readonly petstore: Petstore;
 }
 
+const BASE_URL = new URL("/v1", location.origin).href;
+
 const STORED = "petstore-key";
 
 /** Written by a sign-out, which other tabs hear of. */
@@ -33,6 +35,11 @@ export const isRefused = signal(false);
 export function petstore(): Petstore {
   if (session.value === undefined) throw new Error("nobody is signed in");
   return session.value.petstore;
+}
+
+/** A client for files: it says how much of one is sent, which a client with a `fetch` of its own cannot. */
+export function uploader(): Petstore {
+  return new Petstore({ baseUrl: BASE_URL, apiKey: session.value?.apiKey });
 }
 
 /** Whether the key allows this. Actions that it does not allow are not offered. */
@@ -105,7 +112,7 @@ function isStored(value: unknown): value is Stored {
 /** A client that notices when the service refuses the key, whichever view sent the request. */
 function connect(apiKey: string): Petstore {
   return new Petstore({
-    baseUrl: new URL("/v1", location.origin).href,
+    baseUrl: BASE_URL,
     apiKey,
     fetch: async (input, init) => {
       const response = await fetch(input, init);

@@ -2,6 +2,7 @@
 import { batch, signal } from "@preact/signals";
 import type { Event } from "../../client/index.ts";
 import { session } from "../app/session.ts";
+import { isEqual } from "./equal.ts";
 
 type FactsOf<One> = One extends Event
   ? { readonly type: One["type"]; readonly data: One["data"]; readonly previous?: Partial<One["data"]> }
@@ -62,7 +63,7 @@ function isHeard({ type, data }: Facts, among: number): boolean {
 }
 
 function isSame(event: object, data: object): boolean {
-  return Object.entries(event).every(([name, value]) => data[name as keyof typeof data] === value);
+  return Object.entries(event).every(([name, value]) => isEqual(data[name as keyof typeof data], value));
 }
 
 interface Making<Result> {
@@ -130,7 +131,7 @@ export function changed<Item extends object>(item: Item, { data, previous, sourc
   }
   const now = new Map(Object.entries(item));
   const names = Object.entries(previous ?? {})
-    .filter(([name, before]) => source === "pending" || now.get(name) === before)
+    .filter(([name, before]) => source === "pending" || isEqual(now.get(name), before))
     .map(([name]) => name);
   // A member that was missing before the change is not among the previous ones.
   const added = source === "others" ? [...after.keys()].filter((name) => now.get(name) === undefined) : [];

@@ -1,6 +1,6 @@
 /* A page of a list that follows changes: rows change where they are, none moves, and new ones wait until a person asks for them. */
 import type { Page } from "../../client/index.ts";
-import { type Change, changed, idOf, isMadeHere } from "./changes.ts";
+import { type Change, changed, isMadeHere, idOf as ownId } from "./changes.ts";
 import { type Resource, useResource } from "./resource.ts";
 
 /** As many items as a page of a list has. */
@@ -28,27 +28,32 @@ export type Meaning = "added" | "changed" | "removed" | "imported" | undefined;
 interface ListSource<Item> {
   readonly read: (signal: AbortSignal) => PromiseLike<Page<Item>>;
   readonly meaningOf: (change: Change) => Meaning;
+  /** The id of the item that a change is about; by default that of what the change has. */
+  readonly idOf?: (change: Change) => bigint | undefined;
+  /** An item after a change of it. */
+  readonly apply?: (item: Item, change: Change) => Item;
 }
 
 /** Shows a page of a list, by a key that names its filters. */
 export function useListPage<Item extends { readonly id: bigint }>(
   key: string,
-  { read, meaningOf }: ListSource<Item>,
+  source: ListSource<Item>,
 ): Resource<ListPage<Item>> {
   return useResource<ListPage<Item>>(key, {
     load: async (signal) => {
-      const { items, nextCursor: next } = await read(signal);
+      const { items, nextCursor: next } = await source.read(signal);
       return { rows: items.map((item) => ({ item, isRemoved: false })), next, newcomers: new Set(), imported: 0 };
     },
-    apply: (page, change) => after(page, change, meaningOf(change)),
+    apply: (page, change) => after(page, change, source),
   });
 }
 
 function after<Item extends { readonly id: bigint }>(
   page: ListPage<Item>,
   change: Change,
-  meaning: Meaning,
+  { meaningOf, idOf = ownId, apply = changed }: ListSource<Item>,
 ): ListPage<Item> {
+  const meaning = meaningOf(change);
   if (meaning === undefined) return page;
   if (meaning === "imported") {
     return change.type === "import.completed" ? { ...page, imported: page.imported + change.data.count } : page;
@@ -62,7 +67,7 @@ function after<Item extends { readonly id: bigint }>(
   const isGone = meaning === "removed" && id !== undefined && page.newcomers.has(id);
   const newcomers = isGone ? new Set([...page.newcomers].filter((other) => other !== id)) : page.newcomers;
   if (row === undefined) return isGone ? { ...page, newcomers } : page;
-  const item = meaning === "changed" ? changed(row.item, change) : row.item;
+  const item = meaning === "changed" ? apply(row.item, change) : row.item;
   const isRemoved = meaning === "removed" || row.isRemoved;
   if (item === row.item && isRemoved === row.isRemoved) return page;
   return { ...page, newcomers, rows: page.rows.map((other) => (other === row ? { item, isRemoved } : other)) };

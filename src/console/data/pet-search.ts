@@ -1,4 +1,4 @@
-import type { ListPetsQuery, Page, Pet, PetStatus, PetWithIncluded } from "../../client/index.ts";
+import type { ListPetsQuery, Page, PetStatus, PetWithIncluded } from "../../client/index.ts";
 import { readId } from "../app/routes.ts";
 import { petstore } from "../app/session.ts";
 import { isWord } from "../app/words.ts";
@@ -6,34 +6,67 @@ import { isWord } from "../app/words.ts";
 /** As many words as the service looks for. */
 const WORDS_MAX = 8;
 
-/** Finds pets by any words of their name, or the one with the number, which is first. The newest are before the others. */
+/** What is shown of a pet that is found. */
+const INCLUDED = ["photos"] as const;
+
+/** Finds pets by any words of their name, or the one with the number or chip, which is first. The newest are before the others. */
 export async function findPets(
   text: string,
   limit: number,
   signal: AbortSignal,
   status?: PetStatus,
-): Promise<Page<Pet>> {
+): Promise<Page<PetWithIncluded>> {
+  const query = { status, limit, order: "desc", include: INCLUDED } as const;
   const id = readId(text);
-  const [byNumber, byName] = await Promise.all([
-    id === undefined
-      ? []
-      : petstore()
-          .pets.list({ ids: [id] }, { signal })
-          .then(({ items }) => items),
-    readPets({ ...nameQuery(text), status, limit, order: "desc" }, signal),
+  const [numbered, page] = await Promise.all([
+    id === undefined ? [] : petstore().pets.list({ ids: [id], include: INCLUDED }, { signal }),
+    searchPets(text, query, signal),
   ]);
-  return { ...byName, items: [...byNumber, ...byName.items.filter((pet) => pet.id !== byNumber[0]?.id)] };
+  const byNumber = "items" in numbered ? numbered.items : numbered;
+  return { ...page, items: distinct([...byNumber, ...page.items]) };
+}
+
+/**
+ * Reads a page of pets with these words in their name. On the first page, those that the text is the chip or the shop's own number
+ * of are before them.
+ */
+export async function searchPets(
+  text: string,
+  query: ListPetsQuery,
+  signal: AbortSignal,
+): Promise<Page<PetWithIncluded>> {
+  const marks = query.cursor === undefined ? marksIn(text) : [];
+  const [page, ...marked] = await Promise.all([
+    readPets({ ...query, ...nameQuery(text) }, signal),
+    ...marks.map((mark) => petstore().pets.list({ ...query, ...mark }, { signal })),
+  ]);
+  return { ...page, items: distinct([...marked.flatMap(({ items }) => items), ...page.items]) };
+}
+
+/** The chip or the shop's own number that a text may be. Each has a digit, and a chip is written with spaces. */
+function marksIn(text: string): readonly Pick<ListPetsQuery, "microchip" | "reference">[] {
+  const reference = text.trim();
+  const microchip = reference.replace(/[\s.-]/g, "");
+  if (!/\d/.test(reference)) return [];
+  return [
+    ...(reference.length <= 64 ? [{ reference }] : []),
+    ...(/^[A-Za-z0-9]{9,15}$/.test(microchip) ? [{ microchip }] : []),
+  ];
+}
+
+function distinct(pets: readonly PetWithIncluded[]): PetWithIncluded[] {
+  return [...new Map(pets.map((pet) => [pet.id, pet])).values()];
 }
 
 /** Reads a page of pets. A search may return empty pages before one that has some. */
-export async function readPets(query: ListPetsQuery, signal: AbortSignal): Promise<Page<PetWithIncluded>> {
+async function readPets(query: ListPetsQuery, signal: AbortSignal): Promise<Page<PetWithIncluded>> {
   const page = await petstore().pets.list(query, { signal });
   if (page.items.length > 0 || page.nextCursor === undefined) return page;
   return readPets({ ...query, cursor: page.nextCursor }, signal);
 }
 
 /** The filter of the list for a name that was typed: each word is the start of a word (D55). */
-export function nameQuery(typed: string): Pick<ListPetsQuery, "q"> {
+function nameQuery(typed: string): Pick<ListPetsQuery, "q"> {
   const words = typed.split(/\s+/).filter(isWord).slice(0, WORDS_MAX);
   return { q: words.join(" ") || undefined };
 }

@@ -179,10 +179,15 @@ export function useForm<F extends Fields>(options: FormOptions<F>): Form<F> {
 
 function outcomeOf(error: unknown, typed: Fields, aliases: Readonly<Record<string, string>> = {}): Outcome {
   const errors = Object.fromEntries(
-    Object.entries(fieldErrors(error)).map(([field, text]) => [aliases[field] ?? field, text]),
+    Object.entries(fieldErrors(error)).map(([field, text]) => [aliases[field] ?? nameIn(field, typed), text]),
   );
   const isShown = Object.keys(errors).some((field) => field in typed);
   return { errors, failure: isShown ? undefined : failureOf(error) };
+}
+
+/** The field of the form that a path of the service leads to, such as `tags.0` to `tags`. */
+function nameIn(path: string, typed: Fields): string {
+  return path.split(".").findLast((name) => name in typed) ?? path;
 }
 
 function isTyped<F extends Fields>({ typed, base }: Draft<F>): boolean {

@@ -29,6 +29,8 @@ interface ListProps<Item> {
   readonly hrefOf: (item: Item) => string | undefined;
   readonly isOpen: (item: Item) => boolean;
   readonly icon?: (item: Item) => ComponentChildren;
+  /** A line below the first column. */
+  readonly facts?: (item: Item) => ComponentChildren;
   /** The position of the page, and the address of another one. */
   readonly cursor: string | undefined;
   readonly hrefAt: (cursor: string | undefined) => string;
@@ -119,7 +121,9 @@ export function focusRow(element: Element | null | undefined, index: number): vo
   element?.querySelectorAll<HTMLElement>("[data-row]")[index]?.focus();
 }
 
-interface TableRowProps<Item> extends Pick<ListProps<Item>, "columns" | "hrefOf" | "isOpen" | "icon" | "selection"> {
+type RowParts = "columns" | "hrefOf" | "isOpen" | "icon" | "facts" | "selection";
+
+interface TableRowProps<Item> extends Pick<ListProps<Item>, RowParts> {
   readonly row: Row<Item>;
   /** Whether the Tab key stops here. */
   readonly isCurrent: boolean;
@@ -127,7 +131,7 @@ interface TableRowProps<Item> extends Pick<ListProps<Item>, "columns" | "hrefOf"
 }
 
 function TableRow<Item extends { readonly id: bigint }>(props: TableRowProps<Item>) {
-  const { row, columns, hrefOf, isOpen, icon, selection, isCurrent, onFocus } = props;
+  const { row, columns, hrefOf, isOpen, icon, facts, selection, isCurrent, onFocus } = props;
   const { item, isRemoved } = row;
   const [first, ...others] = columns;
   const tabIndex = isCurrent ? 0 : -1;
@@ -164,6 +168,7 @@ function TableRow<Item extends { readonly id: bigint }>(props: TableRowProps<Ite
             {title}
           </a>
         )}
+        {facts?.(item)}
       </th>
       {others.map(({ name, cell }) => (
         <td key={name} class={name}>

@@ -17,6 +17,8 @@ narrow.addEventListener("change", () => {
 interface SidePanelProps {
   readonly title: ComponentChildren;
   readonly close: () => void;
+  /** Above the title, over the whole width. */
+  readonly banner?: ComponentChildren;
   /** Beside the title. */
   readonly actions?: ComponentChildren;
   /** Whether a field in it takes the focus, which its heading has otherwise. */
@@ -25,7 +27,7 @@ interface SidePanelProps {
 }
 
 /** A panel beside a list; on a phone it covers the list. It gets the focus when it opens, and Escape closes it from anywhere. */
-export function SidePanel({ title, close, actions, isForm, children }: SidePanelProps) {
+export function SidePanel({ title, close, banner, actions, isForm, children }: SidePanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
   // Before a field of a form in it takes the focus.
@@ -49,6 +51,7 @@ export function SidePanel({ title, close, actions, isForm, children }: SidePanel
   }, []);
   return (
     <section class="side-panel" aria-labelledby={id}>
+      {banner}
       <header>
         <h2 id={id} ref={heading} tabIndex={-1}>
           {title}

@@ -1,6 +1,6 @@
 /* Finds pets, orders, categories and actions by any word of their name. */
 import { useState } from "preact/hooks";
-import type { PetStatus } from "../../../client/index.ts";
+import type { PetWithIncluded } from "../../../client/index.ts";
 import { failureOf } from "../../app/failure.ts";
 import { texts } from "../../app/language.ts";
 import { hrefOf, navigate, readId } from "../../app/routes.ts";
@@ -10,7 +10,7 @@ import { categoryName, sortedCategories } from "../../data/categories.ts";
 import { findPets } from "../../data/pet-search.ts";
 import { ComboBox, useSearch } from "../../forms/combo-box.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { PetIcon } from "../../ui/pet-icon.tsx";
+import { PetPhoto } from "../../ui/pet-photo.tsx";
 import { FailureText } from "../../ui/states.tsx";
 import { StatusChip } from "../../ui/status.tsx";
 import { views } from "./views.ts";
@@ -20,8 +20,7 @@ interface Item {
   readonly key: string;
   readonly text: string;
   readonly hint: string;
-  readonly status?: PetStatus;
-  readonly categoryId?: bigint;
+  readonly pet?: PetWithIncluded;
   readonly go: () => void;
 }
 
@@ -51,14 +50,14 @@ export function Palette({ close }: { readonly close: () => void }) {
       >
         {(item) => (
           <>
-            {item.categoryId !== undefined && <PetIcon categoryId={item.categoryId} />}
+            {item.pet !== undefined && <PetPhoto pet={item.pet} />}
             <span>
               <bdi>{item.text}</bdi>
               <small>
                 <bdi>{item.hint}</bdi>
               </small>
             </span>
-            {item.status !== undefined && <StatusChip status={item.status} />}
+            {item.pet !== undefined && <StatusChip status={item.pet.status} />}
           </>
         )}
       </ComboBox>
@@ -107,11 +106,11 @@ async function search(text: string, signal: AbortSignal): Promise<readonly Item[
       : undefined,
   ]);
   return [
-    ...pets.items.map(({ id, name, categoryId, status }) => ({
-      ...link(`pet ${id}`, name, `${categoryName(categoryId)} · ${words.petNumber(id)}`, hrefOf("pets", id)),
-      status,
-      categoryId,
-    })),
+    ...pets.items.map((pet) => {
+      const { id, name, categoryId } = pet;
+      const hint = `${categoryName(categoryId)} · ${words.petNumber(id)}`;
+      return { ...link(`pet ${id}`, name, hint, hrefOf("pets", id)), pet };
+    }),
     ...(order === undefined
       ? []
       : [link(`order ${order.id}`, orders.order(order.id), texts.value.palette.order, hrefOf("orders", order.id))]),

@@ -83,7 +83,8 @@ async function add({ typed, idempotencyKey }: Sending<WebhookFields>): Promise<u
   const fields = { url, types: typesOf(split(types)), ...(description !== "" && { description }) };
   const { id, secret } = await petstore().webhooks.create(fields, { idempotencyKey });
   showSecret({ webhookId: id, ...(secret !== undefined && { secret }) });
-  announce(texts.value.webhooks.added(url));
+  const { added, addedWithoutSecret } = texts.value.webhooks;
+  announce(secret === undefined ? addedWithoutSecret(url) : added(url));
   reload("webhook");
   navigate(hrefOf("integrations", id), { isReplacing: true });
 }

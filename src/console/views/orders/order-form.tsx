@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import type { NewOrder, Order, Pet } from "../../../client/index.ts";
+import type { NewOrder, Order, PetWithIncluded } from "../../../client/index.ts";
 import { failureOf } from "../../app/failure.ts";
 import { formatNumber, texts } from "../../app/language.ts";
 import { readId } from "../../app/routes.ts";
@@ -12,7 +12,7 @@ import { ComboBox, useSearch } from "../../forms/combo-box.tsx";
 import { type Control, FieldFrame, NumberField, TextField } from "../../forms/fields.tsx";
 import { Form } from "../../forms/form.tsx";
 import { type Form as FormState, useForm } from "../../forms/use-form.ts";
-import { PetIcon } from "../../ui/pet-icon.tsx";
+import { PetPhoto } from "../../ui/pet-photo.tsx";
 import { FailureText, Skeleton } from "../../ui/states.tsx";
 import { StatusChip } from "../../ui/status.tsx";
 import { Effect } from "./order-effect.tsx";
@@ -97,7 +97,7 @@ interface PetFinderProps {
   readonly control: Control;
   readonly typed: string;
   readonly change: (typed: string) => void;
-  readonly choose: (pet: Pet) => void;
+  readonly choose: (pet: PetWithIncluded) => void;
 }
 
 /** Finds a pet by its name or number. One that cannot be ordered is found too, so that a person sees why. */
@@ -121,7 +121,7 @@ function PetFinder({ control, typed, change, choose }: PetFinderProps) {
       >
         {(pet) => (
           <>
-            <PetIcon categoryId={pet.categoryId} />
+            <PetPhoto pet={pet} />
             <span>
               <bdi>{pet.name}</bdi>
               <small>
@@ -140,7 +140,11 @@ function PetFinder({ control, typed, change, choose }: PetFinderProps) {
   );
 }
 
-async function findAvailableFirst(text: string, limit: number, signal: AbortSignal): Promise<readonly Pet[]> {
+async function findAvailableFirst(
+  text: string,
+  limit: number,
+  signal: AbortSignal,
+): Promise<readonly PetWithIncluded[]> {
   const [available, any] = await Promise.all([
     findPets(text, limit, signal, "available"),
     findPets(text, limit, signal),

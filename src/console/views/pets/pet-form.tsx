@@ -1,43 +1,71 @@
 import { useState } from "preact/hooks";
-import { type NewPet, type Pet, PetstoreError, type PetUpdate } from "../../../client/index.ts";
+import { type Pet, type PetProfile, PetstoreError, type PetUpdate } from "../../../client/index.ts";
 import { texts } from "../../app/language.ts";
 import { announce } from "../../app/notices.ts";
 import { readId } from "../../app/routes.ts";
 import { petstore } from "../../app/session.ts";
 import { categories, categoryName, sortedCategories } from "../../data/categories.ts";
-import { publish } from "../../data/changes.ts";
-import { readPet, type TaggedPet } from "../../data/pets.ts";
+import { petIdOf, publish } from "../../data/changes.ts";
+import { readPet } from "../../data/pets.ts";
+import { STALE, useResource } from "../../data/resource.ts";
 import { statuses } from "../../data/statuses.ts";
 import type { Version } from "../../forms/draft.ts";
 import { BoundField, NumberField, SelectField, TextField } from "../../forms/fields.tsx";
 import { Form } from "../../forms/form.tsx";
 import { type Form as FormState, type Sending, useForm } from "../../forms/use-form.ts";
+import { Loaded } from "../../ui/states.tsx";
+import {
+  checkProfile,
+  newProfile,
+  type ProfileFields,
+  ProfileInputs,
+  profileFields,
+  profileUpdate,
+} from "./profile-fields.tsx";
 
-/** The fields of a pet, as typed. The status is for a new one, the note for a change. */
-type PetFields = { readonly [Name in "name" | "categoryId" | "status" | "note"]: string };
+/** The fields of a pet and of its profile, as typed. The status is for a new one, the note for a change. */
+type PetFields = ProfileFields & { readonly [Name in "name" | "categoryId" | "status" | "note"]: string };
 
-const EMPTY: PetFields = { name: "", categoryId: "", status: "available", note: "" };
+const NEW = { name: "", categoryId: "", status: "available", note: "" };
 
-function versionOf({ pet, etag }: TaggedPet): Version<PetFields> {
-  const { name, categoryId, status } = pet;
-  return { fields: { name, categoryId: categoryId.toString(), status, note: "" }, tag: etag };
+/** A pet with its profile, and the tags of both. */
+interface Read {
+  readonly pet: Pet;
+  readonly profile: PetProfile;
+  readonly etags: readonly (string | undefined)[];
 }
 
-function check({ categoryId }: PetFields) {
-  return { categoryId: readId(categoryId) === undefined ? texts.value.pets.categoryMissing : undefined };
+async function read(id: bigint, signal?: AbortSignal): Promise<Read> {
+  const [{ pet, etag }, profile] = await Promise.all([
+    readPet(id, signal),
+    petstore().pets.profile(id, { signal }).withResponse(),
+  ]);
+  return { pet, profile: profile.data, etags: [etag, profile.etag] };
+}
+
+function versionOf({ pet, profile, etags }: Read): Version<PetFields> {
+  const { name, categoryId, status } = pet;
+  const fields = { name, categoryId: categoryId.toString(), status, note: "", ...profileFields(profile) };
+  return { fields, tag: JSON.stringify(etags) };
+}
+
+function check(typed: PetFields) {
+  const isCategory = readId(typed.categoryId) !== undefined;
+  return { ...checkProfile(typed), categoryId: isCategory ? undefined : texts.value.pets.categoryMissing };
 }
 
 /** Adds a pet. */
 export function NewPetForm({ added, cancel }: { readonly added: (pet: Pet) => void; readonly cancel: () => void }) {
-  const { pets: words } = texts.value;
+  const { pets: words, profile } = texts.value;
   const form = useForm<PetFields>({
     name: "pet-new",
-    version: { fields: EMPTY },
-    companions: ["status"],
+    version: { fields: { ...NEW, ...profileFields({}) } },
+    companions: ["status", "currency"],
     check,
-    async send({ typed: { name, categoryId, status }, idempotencyKey }) {
-      const pet: NewPet = { name, categoryId: BigInt(categoryId), status: statuses.find((one) => one === status) };
-      const created = await petstore().pets.create(pet, { idempotencyKey });
+    async send({ typed, idempotencyKey }) {
+      const { name, categoryId, status } = typed;
+      const pet = { name, categoryId: BigInt(categoryId), status: statuses.find((one) => one === status) };
+      const created = await petstore().pets.create({ ...pet, profile: newProfile(typed) }, { idempotencyKey });
       publish({ type: "pet.created", data: created, source: "here" });
       announce(words.added(created.name));
       added(created);
@@ -49,47 +77,91 @@ export function NewPetForm({ added, cancel }: { readonly added: (pet: Pet) => vo
       <TextField form={form} name="name" label={words.name} />
       <CategoryField form={form} />
       <SelectField form={form} name="status" label={words.status} options={words.statuses} />
+      <details>
+        <summary>{profile.more}</summary>
+        <ProfileInputs form={form} />
+      </details>
     </Form>
   );
 }
 
-interface PetFormProps extends TaggedPet {
+interface PetFormProps {
+  readonly pet: Pet;
   /** Shows the pet instead of its form. */
   readonly close: () => void;
 }
 
-/** Changes a pet: only the fields that were changed, and only if nobody else has changed them. */
-export function PetForm({ pet, etag, close }: PetFormProps) {
+/** Changes a pet and its profile: only the fields that were changed, and only if nobody else has changed them. */
+export function PetForm({ pet, close }: PetFormProps) {
+  const resource = useResource<Read>(`pet-form ${pet.id}`, {
+    load: (signal) => read(pet.id, signal),
+    apply: (known, change) =>
+      petIdOf(change) === pet.id && /^(?:pet|profile)\./.test(change.type) && change.source !== "pending"
+        ? STALE
+        : known,
+  });
+  return (
+    <Loaded resource={resource} lines={10}>
+      {(known) => <Fields version={versionOf(known)} id={pet.id} close={close} />}
+    </Loaded>
+  );
+}
+
+interface FieldsProps extends Pick<PetFormProps, "close"> {
+  readonly id: bigint;
+  readonly version: Version<PetFields>;
+}
+
+function Fields({ id, version, close }: FieldsProps) {
   const { pets: words, common } = texts.value;
+  const hasPrice = version.fields.price !== "";
   const form = useForm<PetFields>({
-    name: `pet-${pet.id}`,
-    version: versionOf({ pet, etag }),
-    companions: ["note", "status"],
+    name: `pet-${id}`,
+    version,
+    companions: ["note", "status", ...(hasPrice ? [] : (["currency"] as const))],
     check,
-    send: (sending) => save(pet.id, sending),
-    read: async () => versionOf(await readPet(pet.id)),
+    send: (sending) => save(id, sending),
+    read: async () => versionOf(await read(id)),
     saved: close,
   });
+  const { typed } = form;
+  // Only these have a history with reasons.
+  const hasNote =
+    typed.note !== "" || typed.name !== version.fields.name || typed.categoryId !== version.fields.categoryId;
   return (
     <Form form={form} action={common.save} hasFocus cancel={close}>
       <TextField form={form} name="name" label={words.name} />
       <CategoryField form={form} />
-      {form.isDraft && <TextField form={form} name="note" label={words.note} hint={words.noteHint} />}
+      {hasNote && <TextField form={form} name="note" label={words.note} hint={words.noteHint} />}
+      <ProfileInputs form={form} />
     </Form>
   );
 }
 
-async function save(id: bigint, { typed, tag, changed }: Sending<PetFields>): Promise<Version<PetFields>> {
+async function save(
+  id: bigint,
+  { typed, tag = "[]", changed }: Sending<PetFields>,
+): Promise<Version<PetFields> | undefined> {
+  const [petTag, profileTag] = JSON.parse(tag) as (string | null)[];
   const update: PetUpdate = {
     ...(changed.includes("name") && { name: typed.name }),
     ...(changed.includes("categoryId") && { categoryId: BigInt(typed.categoryId) }),
-    ...(typed.note !== "" && { note: typed.note }),
   };
+  const profile = profileUpdate(typed, changed);
   try {
-    const { data: pet, etag } = await petstore().pets.update(id, update, { ifMatch: tag }).withResponse();
-    publish({ type: "pet.updated", data: pet, source: "here" });
-    announce(texts.value.pets.saved(pet.name));
-    return versionOf({ pet, etag });
+    if (Object.keys(update).length > 0) {
+      const note = typed.note === "" ? {} : { note: typed.note };
+      const data = await petstore().pets.update(id, { ...update, ...note }, { ifMatch: petTag ?? undefined });
+      publish({ type: "pet.updated", data, source: "here" });
+    }
+    if (profile !== undefined) {
+      const data = await petstore().pets.updateProfile(id, profile, { ifMatch: profileTag ?? undefined });
+      publish({ type: "profile.updated", data, source: "here" });
+    }
+    // It is saved, even if it cannot be read again.
+    const now = await read(id).then(versionOf, () => undefined);
+    announce(texts.value.pets.saved(typed.name));
+    return now;
   } catch (error) {
     if (PetstoreError.is(error) && error.status === 404) {
       publish({ type: "pet.deleted", data: { id } as Pet, source: "here" });

@@ -7,6 +7,7 @@ import { petIdOf } from "../../data/changes.ts";
 import { STALE, useResource } from "../../data/resource.ts";
 import { Loaded } from "../../ui/states.tsx";
 import { StatusChip } from "../../ui/status.tsx";
+import { ProfileChange } from "./profile-change.tsx";
 import { StockPlot } from "./stock-plot.tsx";
 import {
   hasOlder,
@@ -52,7 +53,7 @@ export function PetHistory({ pet }: { readonly pet: Pet }) {
               <StockPlot name={pet.name} changes={timeline.changes.items} />
               <ol class="timeline">
                 {momentsOf(timeline).map((moment) => (
-                  <TimelineEntry key={moment.at} {...moment} />
+                  <TimelineEntry key={moment.at} moment={moment} all={timeline.events.items} />
                 ))}
               </ol>
               {hasOlder(timeline) && (
@@ -68,14 +69,20 @@ export function PetHistory({ pet }: { readonly pet: Pet }) {
   );
 }
 
-function TimelineEntry(moment: Moment) {
+interface TimelineEntryProps {
+  readonly moment: Moment;
+  /** All events that are read. */
+  readonly all: readonly Event[];
+}
+
+function TimelineEntry({ moment, all }: TimelineEntryProps) {
   const { at, events, changes } = moment;
   const notes = new Set([...events, ...changes].map(({ note }) => note).filter((note) => note !== undefined));
   return (
     <li>
       <ul>
         {linesOf(moment).map((line) =>
-          "type" in line ? <EventLine key={line.id} {...line} /> : <ChangeLine key={line.id} {...line} />,
+          "type" in line ? <EventLine key={line.id} event={line} all={all} /> : <ChangeLine key={line.id} {...line} />,
         )}
       </ul>
       {[...notes].map((note) => (
@@ -98,7 +105,7 @@ function Actors({ events }: Pick<Moment, "events">) {
   return <bdi>{words.by([...names].join(", "))}</bdi>;
 }
 
-function EventLine(event: Event) {
+function EventLine({ event, all }: { readonly event: Event; readonly all: readonly Event[] }) {
   const { history: words } = texts.value;
   switch (event.type) {
     case "pet.created":
@@ -108,7 +115,7 @@ function EventLine(event: Event) {
     case "pet.deleted":
       return <li>{words.deleted}</li>;
     case "profile.updated":
-      return <li>{texts.value.webhooks.typeNames[event.type]}</li>;
+      return <ProfileChange event={event} events={all} />;
     case "order.placed":
       return <li>{words.orderPlaced(event.data.id)}</li>;
     case "order.updated":

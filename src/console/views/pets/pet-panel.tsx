@@ -1,24 +1,27 @@
 import { useState } from "preact/hooks";
-import type { Pet } from "../../../client/index.ts";
+import type { Pet, PetWithIncluded, Photo } from "../../../client/index.ts";
 import { hasCode } from "../../app/failure.ts";
 import { texts } from "../../app/language.ts";
 import { announce } from "../../app/notices.ts";
 import { navigate, readId } from "../../app/routes.ts";
 import { can, petstore } from "../../app/session.ts";
-import { categoryName } from "../../data/categories.ts";
-import { changed, publish } from "../../data/changes.ts";
-import { learn, readPet, type TaggedPet } from "../../data/pets.ts";
+import { publish } from "../../data/changes.ts";
+import { learn, petAfter, readPet, type TaggedPet } from "../../data/pets.ts";
 import { useResource } from "../../data/resource.ts";
 import { dropDraft, hasDraft, moveDraft } from "../../forms/draft.ts";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { lazyView } from "../../ui/lazy-view.tsx";
-import { PetIcon } from "../../ui/pet-icon.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
 import { StatusMenu } from "../../ui/status.tsx";
-import { NewPetForm, PetForm } from "./pet-form.tsx";
+import { PetBanner } from "./pet-banner.tsx";
 import { type PetsRoute, petsHref } from "./pets-route.ts";
+import { factsOf } from "./profile-facts.ts";
 
+const NewPetForm = lazyView(async () => (await import("./pet-form.tsx")).NewPetForm);
+const PetForm = lazyView(async () => (await import("./pet-form.tsx")).PetForm);
+const PetCard = lazyView(async () => (await import("./pet-card.tsx")).PetCard);
+const PetPhotos = lazyView(async () => (await import("./pet-photos.tsx")).PetPhotos);
 const StockSection = lazyView(async () => (await import("./stock-section.tsx")).StockSection);
 const PetHistory = lazyView(async () => (await import("./pet-history.tsx")).PetHistory);
 
@@ -67,33 +70,37 @@ interface Opened extends TaggedPet {
 
 function OpenPet({ id, close, addAgain }: OpenPetProps) {
   const { pets: words } = texts.value;
+  const [shown, setShown] = useState<bigint>();
   const resource = useResource<Opened>(`pet ${id}`, {
     load: async (signal) => {
-      const read = await readPet(id, signal);
+      const read = await readPet(id, signal, ["profile", "photos"]);
       learn([read.pet]);
       return { ...read, isDeleted: false };
     },
     apply: (opened, change) => {
       if (change.type === "pet.deleted" && change.data.id === id) return { ...opened, isDeleted: true };
-      if (change.type !== "pet.updated" || change.data.id !== id) return opened;
-      const pet = changed(opened.pet, change);
+      if (change.type === "inventory.updated") return opened;
+      const pet = petAfter(opened.pet, change);
       return pet === opened.pet ? opened : { ...opened, pet };
     },
   });
   const { data, error } = resource;
   if (hasCode(error, "not_found") && data === undefined) return <NoPet number={id.toString()} close={close} />;
   const isDeleted = data?.isDeleted ?? false;
+  const photos = data?.pet.photos ?? [];
+  const photo = photos.find((one) => one.id === shown);
   return (
     <SidePanel
       title={<bdi>{data?.pet.name ?? words.petNumber(id)}</bdi>}
       close={close}
+      banner={data !== undefined && <PetBanner pet={data.pet} photo={photo ?? photos[0]} />}
       actions={data !== undefined && !isDeleted && <StatusMenu pet={data.pet} />}
     >
       {isDeleted && data !== undefined ? (
         <DeletedPet pet={data.pet} addAgain={addAgain} />
       ) : (
         <Loaded resource={resource} lines={6}>
-          {(opened) => <PetDetails {...opened} close={close} />}
+          {({ pet }) => <PetDetails pet={pet} photo={photo} choose={setShown} close={close} />}
         </Loaded>
       )}
     </SidePanel>
@@ -124,34 +131,38 @@ function DeletedPet({ pet, addAgain }: { readonly pet: Pet; readonly addAgain: (
   );
 }
 
+interface PetDetailsProps {
+  readonly pet: PetWithIncluded;
+  /** The photo that somebody has chosen. */
+  readonly photo: Photo | undefined;
+  readonly choose: (photoId: bigint | undefined) => void;
+  readonly close: () => void;
+}
+
 /** The pet first, and its form when somebody edits it or has something typed. */
-function PetDetails({ pet, etag, close }: TaggedPet & { readonly close: () => void }) {
+function PetDetails({ pet, photo, choose, close }: PetDetailsProps) {
   const { pets: words, common } = texts.value;
   const [isEditing, setEditing] = useState(() => hasDraft(`pet-${pet.id}`));
   const canEdit = can("pets:write");
+  const { photos = [], profile } = pet;
   return (
     <>
-      <div class="pet-summary">
-        <PetIcon categoryId={pet.categoryId} />
-        <dl class="facts">
-          <dt>{words.category}</dt>
-          <dd>
-            <bdi>{categoryName(pet.categoryId)}</bdi>
-          </dd>
-          <dt>{words.number}</dt>
-          <dd>{pet.id.toString()}</dd>
-        </dl>
+      <div class="section-head pet-line">
+        <p>{profile && factsOf(profile)}</p>
         {canEdit && !isEditing && (
           <button type="button" class="quiet edit" onClick={() => setEditing(true)}>
             {common.edit}
           </button>
         )}
       </div>
-      {canEdit && isEditing && (
+      {(canEdit || photos.length > 1) && <PetPhotos pet={pet} photos={photos} chosen={photo} choose={choose} />}
+      {canEdit && isEditing ? (
         <section aria-label={words.details}>
-          <PetForm pet={pet} etag={etag} close={() => setEditing(false)} />
+          <PetForm pet={pet} close={() => setEditing(false)} />
           <DeletePet pet={pet} close={close} />
         </section>
+      ) : (
+        <PetCard pet={pet} />
       )}
       {can("inventory:read") && <StockSection pet={pet} />}
       {(can("events:read") || can("inventory:read")) && <PetHistory pet={pet} />}

@@ -91,7 +91,7 @@ export function PetSearch({ route, isLoading, enterList }: PetSearchProps) {
         ref={input}
         type="search"
         aria-label={texts.value.pets.search}
-        placeholder={texts.value.pets.search}
+        placeholder={texts.value.pets.searchHint}
         aria-keyshortcuts="/"
         autocomplete="off"
         value={typed}
@@ -131,5 +131,17 @@ export function CategoryFilter({ route }: FilterProps) {
         </option>
       ))}
     </select>
+  );
+}
+
+/** Says that only the pets with a tag are shown, and leads to all. */
+export function TagFilter({ route }: FilterProps) {
+  const { profile: words, pets } = texts.value;
+  if (route.tag === undefined) return null;
+  return (
+    <p class="pet-filter">
+      <bdi>{words.tagged(route.tag)}</bdi>
+      <a href={petsHref(route, { tag: undefined })}>{pets.showAll}</a>
+    </p>
   );
 }

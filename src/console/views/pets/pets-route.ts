@@ -3,7 +3,6 @@ import type { ListPetsQuery, PetStatus } from "../../../client/index.ts";
 import { hrefOf, type Route, readId } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
 import { PAGE_SIZE } from "../../data/list-page.ts";
-import { nameQuery } from "../../data/pet-search.ts";
 import { statuses } from "../../data/statuses.ts";
 
 /** The filters of the list, its page and what is open. */
@@ -11,6 +10,7 @@ export interface PetsRoute {
   readonly status: PetStatus | undefined;
   readonly name: string | undefined;
   readonly categoryId: bigint | undefined;
+  readonly tag: string | undefined;
   readonly order: "asc" | "desc";
   readonly cursor: string | undefined;
   /** The id of the open pet, `new`, or empty. */
@@ -23,6 +23,7 @@ export function petsRoute({ query, open }: Route): PetsRoute {
     status: statuses.find((status) => status === query.get("status")),
     name: query.get("name") ?? undefined,
     categoryId: readId(query.get("categoryId")),
+    tag: query.get("tag") || undefined,
     order: query.get("order") === "asc" ? "asc" : "desc",
     cursor: query.get("cursor") ?? undefined,
     open,
@@ -38,11 +39,22 @@ export function petsHref(now: PetsRoute, changes: Partial<PetsRoute>): string {
 
 /** The address of the list with the same order and without filters. */
 export function allPetsHref(now: PetsRoute): string {
-  return petsHref(now, { status: undefined, name: undefined, categoryId: undefined, cursor: undefined });
+  return petsHref(now, {
+    status: undefined,
+    name: undefined,
+    categoryId: undefined,
+    tag: undefined,
+    cursor: undefined,
+  });
 }
 
-/** The query of the list. */
-export function petsQuery({ status, name = "", categoryId, order, cursor }: PetsRoute): ListPetsQuery {
-  const include = can("inventory:read") ? (["quantity", "createdAt"] as const) : (["createdAt"] as const);
-  return { limit: PAGE_SIZE, status, ...nameQuery(name), categoryId, order, cursor, include };
+/** The query of the list, without what was typed. */
+export function petsQuery({ status, categoryId, tag, order, cursor }: PetsRoute): ListPetsQuery {
+  const include = [
+    "photos",
+    "profile",
+    "createdAt",
+    ...(can("inventory:read") ? (["quantity"] as const) : []),
+  ] as const;
+  return { limit: PAGE_SIZE, status, categoryId, tag, order, cursor, include };
 }

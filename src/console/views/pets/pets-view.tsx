@@ -1,34 +1,40 @@
 import { useRef } from "preact/hooks";
 import type { PetWithIncluded } from "../../../client/index.ts";
 import { formatNumber, formatRecentDay, texts } from "../../app/language.ts";
+import { formatMoney } from "../../app/money.ts";
 import { route as currentRoute, navigate, readId } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
 import { hasWords } from "../../app/words.ts";
 import { categoryName, sortedCategories } from "../../data/categories.ts";
-import type { Change } from "../../data/changes.ts";
+import { type Change, petIdOf } from "../../data/changes.ts";
 import { type ListPage, type Meaning, useListPage } from "../../data/list-page.ts";
 import { changeCategory, changeStatus } from "../../data/pet-changes.ts";
-import { readPets } from "../../data/pet-search.ts";
+import { searchPets } from "../../data/pet-search.ts";
+import { petAfter } from "../../data/pets.ts";
 import type { Resource } from "../../data/resource.ts";
 import { statuses } from "../../data/statuses.ts";
 import { type Column, focusRow, List } from "../../ui/list.tsx";
 import { ListView, NoMatch } from "../../ui/list-view.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { PetIcon } from "../../ui/pet-icon.tsx";
+import { PetPhoto } from "../../ui/pet-photo.tsx";
 import { type Selection, SelectionBar, useSelection } from "../../ui/selection.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { StatusMenu } from "../../ui/status.tsx";
 import { PetPanel } from "./pet-panel.tsx";
-import { CategoryFilter, OrderToggle, PetSearch, StatusTabs } from "./pets-filters.tsx";
+import { CategoryFilter, OrderToggle, PetSearch, StatusTabs, TagFilter } from "./pets-filters.tsx";
 import { allPetsHref, type PetsRoute, petsHref, petsQuery, petsRoute } from "./pets-route.ts";
+import { factsOf } from "./profile-facts.ts";
 
 /** All pets: find one, change its status, open it. */
 export function PetsView() {
   const route = petsRoute(currentRoute.value);
   const { open: _, ...filters } = route;
   const page = useListPage<PetWithIncluded>(petsHref({ ...route, open: "" }, {}), {
-    read: (signal) => readPets(petsQuery(route), signal),
+    read: (signal) => searchPets(route.name ?? "", petsQuery(route), signal),
     meaningOf: (change) => meaningFor(filters, change),
+    idOf: petIdOf,
+    apply: petAfter,
   });
   const rows = page.data?.rows.filter(({ isRemoved }) => !isRemoved).map(({ item }) => item) ?? [];
   const selection = useSelection(rows);
@@ -45,6 +51,7 @@ export function PetsView() {
         <PetSearch route={route} isLoading={page.isLoading} enterList={() => focusRow(list.current, 0)} />
         <CategoryFilter route={route} />
       </div>
+      <TagFilter route={route} />
       <PetsList page={page} route={route} selection={can("pets:write") ? selection : undefined} />
       <PetsBar selection={selection} />
     </ListView>
@@ -52,14 +59,14 @@ export function PetsView() {
 }
 
 /** What a change means for a list with these filters. */
-function meaningFor({ status, name = "", categoryId }: Omit<PetsRoute, "open">, change: Change): Meaning {
-  if (change.type === "pet.updated" || change.type === "inventory.updated") return "changed";
+function meaningFor({ status, name = "", categoryId, tag }: Omit<PetsRoute, "open">, change: Change): Meaning {
+  if (/^(?:pet\.updated|inventory\.|profile\.|photo\.)/.test(change.type)) return "changed";
   if (change.type === "pet.deleted") return "removed";
   if (change.type === "import.completed") return "imported";
   if (change.type !== "pet.created") return undefined;
   const pet = change.data;
   const isIn = (status ?? pet.status) === pet.status && (categoryId ?? pet.categoryId) === pet.categoryId;
-  return isIn && hasWords(pet.name, name) ? "added" : undefined;
+  return isIn && tag === undefined && hasWords(pet.name, name) ? "added" : undefined;
 }
 
 interface PetsListProps {
@@ -76,7 +83,8 @@ function PetsList({ page, route, selection }: PetsListProps) {
       name="pets"
       page={page}
       columns={columnsOf(route)}
-      icon={({ categoryId }) => <PetIcon categoryId={categoryId} />}
+      icon={(pet) => <PetPhoto pet={pet} />}
+      facts={PetFacts}
       hrefOf={({ id }) => petsHref(route, { open: id.toString() })}
       isOpen={({ id }) => readId(route.open) === id}
       cursor={route.cursor}
@@ -100,6 +108,11 @@ function columnsOf(route: PetsRoute): readonly Column<PetWithIncluded>[] {
     { name: "category", header: words.category, cell: ({ categoryId }) => <bdi>{categoryName(categoryId)}</bdi> },
     ...(can("inventory:read") ? [stockColumn()] : []),
     {
+      name: "price",
+      header: texts.value.profile.price,
+      cell: ({ profile }) => profile?.price !== undefined && formatMoney(profile.price),
+    },
+    {
       name: "added",
       header: <OrderToggle route={route} />,
       sort: route.order === "desc" ? "descending" : "ascending",
@@ -112,6 +125,12 @@ function columnsOf(route: PetsRoute): readonly Column<PetWithIncluded>[] {
         isRemoved ? <span class="chip failed">{words.deleted}</span> : <StatusMenu pet={pet} tabIndex={tabIndex} />,
     },
   ];
+}
+
+/** Breed, age and sex in a line below the name. */
+function PetFacts({ profile }: PetWithIncluded) {
+  const facts = profile === undefined ? "" : factsOf(profile);
+  return facts !== "" && <small class="pet-facts">{facts}</small>;
 }
 
 function stockColumn(): Column<PetWithIncluded> {
@@ -156,8 +175,8 @@ function PetsBar({ selection }: { readonly selection: Selection<PetWithIncluded>
 
 function NoPets({ route }: { readonly route: PetsRoute }) {
   const { pets: words } = texts.value;
-  const { status, name = "", categoryId, cursor } = route;
-  const isFiltered = [status, categoryId, cursor].some((filter) => filter !== undefined) || name.trim() !== "";
+  const { status, name = "", categoryId, tag, cursor } = route;
+  const isFiltered = [status, categoryId, tag, cursor].some((filter) => filter !== undefined) || name.trim() !== "";
   const number = readId(name.trim());
   if (isFiltered && number === undefined) return <NoMatch href={allPetsHref(route)} />;
   return isFiltered ? (

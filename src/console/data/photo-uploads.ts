@@ -1,0 +1,129 @@
+/* Photos on their way to the service: scaled here, sent one after another, and again with the same Idempotency-Key after a failure. */
+import { batch, signal } from "@preact/signals";
+import { PetstoreError, type Photo } from "../../client/index.ts";
+import { type Failure, failureOf, hasCode } from "../app/failure.ts";
+import { texts } from "../app/language.ts";
+import { announce, announceFailure } from "../app/notices.ts";
+import { randomName } from "../app/random.ts";
+import { isRefused, petstore, session, uploader } from "../app/session.ts";
+import { publish } from "./changes.ts";
+import { type ScaledImage, scaleImage } from "./scale-image.ts";
+
+/** A photo on its way. */
+export interface Upload {
+  /** The Idempotency-Key too: sending it again adds one photo. */
+  readonly id: string;
+  readonly petId: bigint;
+  readonly name: string;
+  readonly file: Blob;
+  readonly scaled?: ScaledImage;
+  /** How much of it is sent, from 0 to 1. */
+  readonly progress: number;
+  /** Why it was not added. */
+  readonly failure?: Failure;
+}
+
+/** The photos on their way, in the order they are sent in. */
+export const uploads = signal<readonly Upload[]>([]);
+
+let running: AbortController | undefined;
+
+// Another person may not send them.
+session.subscribe((user) => {
+  if (user !== undefined) return;
+  running?.abort();
+  uploads.value = [];
+});
+
+/** Whether a file looks like a photo; the service decides. */
+export function isImage({ type }: Blob): boolean {
+  return type.startsWith("image/");
+}
+
+/** Adds photos to a pet, in their order. */
+export function addPhotos(petId: bigint, files: readonly File[]): void {
+  const added = files.map((file) => ({ id: randomName(), petId, name: file.name, file, progress: 0 }));
+  uploads.value = [...uploads.value, ...added];
+  sendAll();
+}
+
+/** Sends a photo that failed again. */
+export function retryUpload(id: string): void {
+  change(id, { failure: undefined, progress: 0 });
+  sendAll();
+}
+
+/** Gives up a photo that failed. */
+export function dropUpload(id: string): void {
+  uploads.value = uploads.value.filter((upload) => upload.id !== id);
+}
+
+type Changes = { readonly [Name in keyof Upload]?: Upload[Name] | undefined };
+
+function change(id: string, changes: Changes): void {
+  uploads.value = uploads.value.map((upload) => (upload.id === id ? ({ ...upload, ...changes } as Upload) : upload));
+}
+
+async function sendAll(): Promise<void> {
+  if (running !== undefined) return;
+  running = new AbortController();
+  const { signal } = running;
+  const added: Photo[] = [];
+  for (let next = waiting(); next !== undefined && !signal.aborted; next = waiting()) {
+    const photo = await send(next, signal);
+    if (photo !== undefined) added.push(photo);
+  }
+  running = undefined;
+  if (added.length > 0 && !signal.aborted) announce(texts.value.photos.added(added.length), () => removeAll(added));
+}
+
+function waiting(): Upload | undefined {
+  return uploads.value.find(({ failure }) => failure === undefined);
+}
+
+/** Sends a photo. After a failure it stays, with the reason. */
+async function send({ id, petId, file, scaled }: Upload, signal: AbortSignal): Promise<Photo | undefined> {
+  try {
+    const image = scaled ?? (await readable(file));
+    change(id, { scaled: image });
+    const onProgress = ({ sent, total }: { sent: number; total: number }) => change(id, { progress: sent / total });
+    const options = { idempotencyKey: id, signal, onProgress };
+    const photo = await uploader().pets.photos.add(petId, image.file, {}, options);
+    batch(() => {
+      publish({ type: "photo.added", data: photo, source: "here" });
+      dropUpload(id);
+    });
+    return photo;
+  } catch (error) {
+    if (hasCode(error, "unauthorized")) isRefused.value = true;
+    if (!signal.aborted) change(id, { failure: failureFor(error) });
+    return undefined;
+  }
+}
+
+/** A pet has only so many photos; there is no other conflict. */
+function failureFor(error: unknown): Failure {
+  const failure = failureOf(error);
+  return hasCode(error, "conflict") ? { ...failure, text: texts.value.photos.tooMany } : failure;
+}
+
+/** A file that the browser cannot read is none that the service can. */
+async function readable(file: Blob): Promise<ScaledImage> {
+  try {
+    return await scaleImage(file);
+  } catch (cause) {
+    throw new PetstoreError({ code: "invalid_image", message: String(cause), status: 400 });
+  }
+}
+
+async function removeAll(photos: readonly Photo[]): Promise<void> {
+  try {
+    for (const photo of photos) {
+      await petstore().pets.photos.delete(photo.petId, photo.id);
+      publish({ type: "photo.deleted", data: photo, source: "here" });
+    }
+    announce(texts.value.photos.addingUndone(photos.length));
+  } catch (error) {
+    announceFailure(error);
+  }
+}

@@ -1,0 +1,62 @@
+/* What is known of a pet, to be read. */
+import type { ComponentChildren } from "preact";
+import type { PetWithIncluded } from "../../../client/index.ts";
+import { ageOf, formatBirthDate } from "../../app/age.ts";
+import { texts } from "../../app/language.ts";
+import { formatMoney } from "../../app/money.ts";
+import { hrefOf } from "../../app/routes.ts";
+import { categoryName } from "../../data/categories.ts";
+
+/** The facts of a pet, its tags and its description. */
+export function PetCard({ pet }: { readonly pet: PetWithIncluded }) {
+  const { profile: words } = texts.value;
+  const { description, tags = [] } = pet.profile ?? {};
+  return (
+    <section class="pet-card" aria-label={words.title}>
+      <dl class="pet-facts">
+        {rowsOf(pet).map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {tags.length > 0 && (
+        <ul class="tags" aria-label={words.tags}>
+          {tags.map((tag) => (
+            <li key={tag}>
+              <a class="chip" href={hrefOf("pets", "", { tag })}>
+                <bdi>{tag}</bdi>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {description !== undefined && (
+        <p class="pet-description" dir="auto">
+          {description}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** The facts that are known, each with its label. */
+function rowsOf({ id, categoryId, profile = { petId: id } }: PetWithIncluded): readonly (readonly [string, string])[] {
+  const { profile: words, pets } = texts.value;
+  const { birthDate, neutered, size, color, price, microchip, reference } = profile;
+  const rows: readonly (readonly [string, ComponentChildren])[] = [
+    [pets.category, categoryName(categoryId)],
+    [pets.number, id.toString()],
+    [words.born, birthDate && `${formatBirthDate(birthDate)} (${ageOf(birthDate)})`],
+    [words.neutered, neutered === undefined ? undefined : neutered ? words.yes : words.no],
+    [words.price, price && formatMoney(price)],
+    [words.size, size && words.sizes[size]],
+    [words.color, color],
+    [words.microchip, microchip],
+    [words.reference, reference],
+  ];
+  return rows.flatMap(([label, value]) => (typeof value === "string" && value !== "" ? [[label, value]] : []));
+}

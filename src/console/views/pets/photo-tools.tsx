@@ -1,0 +1,91 @@
+import { useState } from "preact/hooks";
+import type { Photo } from "../../../client/index.ts";
+import { texts } from "../../app/language.ts";
+import { announce } from "../../app/notices.ts";
+import { petstore } from "../../app/session.ts";
+import { publish } from "../../data/changes.ts";
+import { deletePhoto, movePhoto } from "../../data/photos.ts";
+import { TextField } from "../../forms/fields.tsx";
+import { Form } from "../../forms/form.tsx";
+import { useForm } from "../../forms/use-form.ts";
+import { ConfirmDialog } from "../../ui/dialog.tsx";
+
+interface PhotoToolsProps {
+  readonly photo: Photo;
+  /** How many photos the pet has. */
+  readonly count: number;
+  /** Shows the main photo again. */
+  readonly close: () => void;
+}
+
+/** What can be done with a photo: its place, what it shows, and its end. */
+export function PhotoTools({ photo, count, close }: PhotoToolsProps) {
+  const { photos: words, common } = texts.value;
+  const { position } = photo;
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <div class="photo-tools">
+      <p class="muted" role="status">
+        {words.number(position, count)}
+        {position === 1 && ` · ${words.isMain}`}
+      </p>
+      <div class="buttons start">
+        <Move text={words.makeMain} isPossible={position > 1} photo={photo} to={1} />
+        <Move text={words.earlier} isPossible={position > 1} photo={photo} to={position - 1} />
+        <Move text={words.later} isPossible={position < count} photo={photo} to={position + 1} />
+        <button type="button" class="quiet danger" onClick={() => setAsking(true)}>
+          {words.delete}
+        </button>
+      </div>
+      <AltForm photo={photo} />
+      {isAsking && (
+        <ConfirmDialog
+          title={words.deleteTitle}
+          text={words.deleteText}
+          action={common.delete}
+          confirm={async () => {
+            await deletePhoto(photo);
+            close();
+          }}
+          close={() => setAsking(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface MoveProps {
+  readonly text: string;
+  readonly isPossible: boolean;
+  readonly photo: Photo;
+  readonly to: number;
+}
+
+/** Not `disabled`: the button keeps the focus when the photo has reached an end. */
+function Move({ text, isPossible, photo, to }: MoveProps) {
+  return (
+    <button type="button" aria-disabled={!isPossible} onClick={() => isPossible && movePhoto(photo, to)}>
+      {text}
+    </button>
+  );
+}
+
+/** What the photo shows, for people who cannot see it. */
+function AltForm({ photo: { id, petId, alt = "" } }: { readonly photo: Photo }) {
+  const { photos: words, common } = texts.value;
+  const form = useForm<{ readonly alt: string }>({
+    name: `photo-${id}`,
+    version: { fields: { alt } },
+    async send({ typed }) {
+      const data = await petstore().pets.photos.update(petId, id, { alt: typed.alt.trim() || null });
+      publish({ type: "photo.updated", data, source: "here" });
+      announce(words.altSaved);
+      return { fields: { alt: data.alt ?? "" } };
+    },
+  });
+  return (
+    <Form form={form} action={common.save} isQuiet>
+      <TextField form={form} name="alt" label={words.alt} hint={words.altHint} />
+    </Form>
+  );
+}
