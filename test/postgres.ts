@@ -77,6 +77,17 @@ async function useServer(url: string): Promise<Postgres> {
 
 /** Creates a fresh cluster in a temporary folder and starts a server on it, with further settings such as `work_mem=8MB`. */
 export async function startPostgres(further: readonly string[] = []): Promise<Postgres> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await startOnce(further);
+    } catch (error) {
+      // Another process may take the port after it was found free.
+      if (attempt === 3 || !String(error).includes("Address already in use")) throw error;
+    }
+  }
+}
+
+async function startOnce(further: readonly string[]): Promise<Postgres> {
   requireFullTier("a database server");
   const binaries = await findBinaries();
   const folder = mkdtempSync(join(tmpdir(), "petstore-pg-"));
