@@ -156,7 +156,7 @@ export function searchRules(open: Open): void {
     });
 
     /** Enough that more have to be walked past than for one page. */
-    const MANY_WORDS = 1200;
+    const MANY_WORDS = 600;
 
     test("a search for words that never meet ends in time, and goes on where it stopped", async () => {
       await using opened = await open();

@@ -21,8 +21,8 @@ const STATUSES: readonly PetStatus[] = ["available", "pending", "sold"];
 /** What fewer pets have is looked up and then sorted; what more pets have is found soon in the order of id. */
 const RARE_MAX = 256;
 
-/** Entries that are walked past for one page: most are full after a few. What was found up to there is the page. */
-const WALKED = [100, 1000];
+/** Entries that are walked past for one page, at most. What was found up to there is the page. */
+const WALKED = 500;
 
 const PET_ID = fragment`pet_words.pet_id`;
 
@@ -172,31 +172,23 @@ async function walk(sql: Sql, filter: PetFilter, slice: Slice): Promise<FoundRow
   const start = searched(filter).reduce((longest, one) => (one.length > longest.length ? one : longest));
   const { key, initials } = initialsOf(start);
   const order = byIndex(key, slice, PET_ID);
-  const rows: Row[] = [];
-  let from = slice;
-  for (const steps of WALKED) {
-    const where = allOf([isOne(key, initials), startsAfter(from, PET_ID)]);
-    const end = fragment`select pet_id from pet_words where ${where} ${order} limit 1 offset ${steps}`;
-    const last = slice.order === "desc" ? 0n : INT64_MAX;
-    const conditions = [
-      where,
-      endsAt(slice, fragment`coalesce((${end}), ${last})`, PET_ID),
-      startsWith(fragment`words`, start),
-      ...ofEntry(filter, start),
-      ...(filter.name === undefined ? [] : [isNamed(filter.name)]),
-    ];
-    rows.push(
-      ...(await sql`
-        select pets.id as id, name, pets.category_id as category_id, pets.status as status
-        from pet_words join pets on pets.id = pet_words.pet_id
-        where ${allOf(conditions)} ${order} ${atMost(slice.limit - rows.length)}`),
-    );
-    if (rows.length === slice.limit) return { rows };
-    const [stopped] = await sql<{ pet_id: bigint }>`${end}`;
-    if (stopped === undefined) return { rows };
-    from = { ...from, after: stopped.pet_id };
-  }
-  return { rows, searchedTo: from.after };
+  const where = allOf([isOne(key, initials), startsAfter(slice, PET_ID)]);
+  const end = fragment`select pet_id from pet_words where ${where} ${order} limit 1 offset ${WALKED}`;
+  const last = slice.order === "desc" ? 0n : INT64_MAX;
+  const conditions = [
+    where,
+    endsAt(slice, fragment`coalesce((${end}), ${last})`, PET_ID),
+    startsWith(fragment`words`, start),
+    ...ofEntry(filter, start),
+    ...(filter.name === undefined ? [] : [isNamed(filter.name)]),
+  ];
+  const rows = await sql`
+    select pets.id as id, name, pets.category_id as category_id, pets.status as status
+    from pet_words join pets on pets.id = pet_words.pet_id
+    where ${allOf(conditions)} ${order} ${atMost(slice.limit)}`;
+  if (rows.length === slice.limit) return { rows };
+  const [stopped] = await sql<{ pet_id: bigint }>`${end}`;
+  return { rows, searchedTo: stopped?.pet_id };
 }
 
 /** The conditions of a filter on an entry of `pet_words` that starts as one of its words, or as its name. */
