@@ -1,7 +1,7 @@
 /*
- * `npm run bench:growth`: how the time of a request grows from 10 thousand to 1 million pets, or with `--full` to 10
+ * `npm run bench:growth`: how the processor time of a request grows from 10 thousand to 1 million pets, or with `--full` to 10
  * million, on SQLite and on PostgreSQL, or with `--engine` on one of them. Writes bench/growth/results.md, and after a full run
- * of both the tables in docs/performance.md. Exits 1 when a time grows more than the goal.
+ * of both the tables in docs/performance.md. Exits 1 when it grows more than the goal.
  */
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,6 +10,7 @@ import { parseArgs } from "node:util";
 import { SQL } from "bun";
 import { startPostgres } from "../../test/postgres.ts";
 import { LoadGenerator } from "../load.ts";
+import { cpuSeconds } from "../process-figures.ts";
 import { type Running, start } from "../processes.ts";
 import { Machine } from "../report.ts";
 import { median } from "../results.ts";
@@ -24,16 +25,24 @@ interface Subject {
   readonly running: Running;
   readonly pets: number;
   readonly bytes: number;
-  /** The median time in microseconds of each workload in each round. */
-  readonly times: Map<string, number[]>;
+  /** The processes that do the work: the service, and those of its connections to PostgreSQL. */
+  readonly pids: readonly number[];
+  /** What each workload took in each round. */
+  readonly measured: Map<string, Measured[]>;
+}
+
+/** Microseconds of a request: of processors, and the median time until the response. */
+interface Measured {
+  readonly cpu: number;
+  readonly time: number;
 }
 
 /** The sizes take turns, so that a busy moment of the machine touches all of them. */
 const rounds = 5;
 const warmupMs = 50;
-const measureMs = 150;
+const measureMs = 300;
 
-/** The time at the largest size may be this many times that at the smallest. */
+/** The processor time at the largest size may be this many times that at the smallest. */
 const goal = 1.5;
 /** Not judged: 20 pets are in 20 places of a large store, and on SQLite in no cache. */
 const unjudged = "GET /pets?ids={20 random ids}";
@@ -53,17 +62,15 @@ const postgres = engines.includes("PostgreSQL")
   ? await startPostgres(["shared_buffers=2GB", "max_wal_size=4GB", "autovacuum=on"])
   : undefined;
 const subjects: Subject[] = [];
+using load = new LoadGenerator();
 try {
   for (const pets of sizes) await openSubjects(pets);
-  using load = new LoadGenerator();
   for (let round = 1; round <= rounds; round++) {
     console.error(`Round ${round} of ${rounds}`);
     for (const workload of growthWorkloads) {
-      for (const { running, pets, times } of subjects) {
-        const order = { workload: workload.id, pets, connections: 1, done: (round - 1) / rounds, warmupMs, measureMs };
-        const { p50, firstError } = await load.send(running, order);
-        if (firstError !== undefined) throw new Error(`${workload.id}: ${firstError}`);
-        times.set(workload.id, [...(times.get(workload.id) ?? []), p50 * 1000]);
+      for (const subject of subjects) {
+        const known = subject.measured.get(workload.id) ?? [];
+        subject.measured.set(workload.id, [...known, await measure(subject, workload.id, (round - 1) / rounds)]);
       }
     }
   }
@@ -90,26 +97,41 @@ async function openSubjects(pets: number): Promise<void> {
     await using sql = new SQL(url, { max: 1 });
     const [row] = await sql<{ bytes: string }[]>`select pg_database_size(current_database()) as bytes`;
     const running = await start(petstoreOn.PostgreSQL, url, log);
-    subjects.push({ running, pets, bytes: Number(row?.bytes), times: new Map() });
+    // Its pool grows with the requests at once: here there is one.
+    const backends = await sql<{ pid: number }[]>`
+      select pid from pg_stat_activity where datname = current_database() and application_name = 'petstore'`;
+    const pids = [running.pid, ...backends.map(({ pid }) => pid)];
+    subjects.push({ running, pets, bytes: Number(row?.bytes), pids, measured: new Map() });
   }
   if (engines.includes("SQLite")) {
     const running = await start(petstoreOn.SQLite, `sqlite://${path}`, log);
-    subjects.push({ running, pets, bytes: statSync(path).size, times: new Map() });
+    subjects.push({ running, pets, bytes: statSync(path).size, pids: [running.pid], measured: new Map() });
   }
   console.error(`${figure(pets)} pets are loaded`);
 }
 
-/** The time at each size, and how many times longer it is at the largest than at the smallest. */
-function growthOf(engine: string, workload: string): { times: number[]; ratio: number } {
+/** Sends a workload to one of the services for a moment. */
+async function measure({ running, pets, pids }: Subject, workload: string, done: number): Promise<Measured> {
+  const used = () => pids.reduce((sum, pid) => sum + (cpuSeconds(pid) ?? 0), 0);
+  const before = used();
+  const result = await load.send(running, { workload, pets, connections: 1, done, warmupMs, measureMs });
+  if (result.firstError !== undefined) throw new Error(`${workload}: ${result.firstError}`);
+  // The requests before the measured time count as well.
+  const requests = result.requests * (1 + warmupMs / measureMs);
+  return { cpu: ((used() - before) * 1e6) / requests, time: result.p50 * 1000 };
+}
+
+/** A figure at each size, and how many times larger it is at the largest than at the smallest. */
+function growthOf(engine: string, workload: string, of: keyof Measured): { figures: number[]; ratio: number } {
   const own = subjects.filter(({ running }) => running.server.engine === engine);
-  const times = own.map((subject) => median(subject.times.get(workload) ?? []) ?? Number.NaN);
-  return { times, ratio: (times.at(-1) ?? Number.NaN) / (times[0] ?? Number.NaN) };
+  const figures = own.map(({ measured }) => median((measured.get(workload) ?? []).map((one) => one[of])) ?? Number.NaN);
+  return { figures, ratio: (figures.at(-1) ?? Number.NaN) / (figures[0] ?? Number.NaN) };
 }
 
 function missedGoals(): string[] {
   return engines.flatMap((engine) =>
     growthWorkloads.flatMap(({ id }) => {
-      const { ratio } = growthOf(engine, id);
+      const { ratio } = growthOf(engine, id, "cpu");
       return ratio <= goal || id === unjudged ? [] : [`${id} on ${engine}: ${figure(ratio, 2)}`];
     }),
   );
@@ -119,14 +141,19 @@ function report(missed: readonly string[]): string {
   const [smallest, largest] = [figure(sizes[0]), figure(sizes.at(-1))];
   const tableOf = (engine: string): string => {
     const rows = growthWorkloads.map(({ id }) => {
-      const { times, ratio } = growthOf(engine, id);
-      return [id, ...times.map((time) => figure(time)), figure(ratio, 2)];
+      const { figures, ratio } = growthOf(engine, id, "cpu");
+      return [
+        id,
+        ...figures.map((cpu) => figure(cpu)),
+        figure(ratio, 2),
+        figure(growthOf(engine, id, "time").ratio, 2),
+      ];
     });
-    return table(1, [`${engine}, microseconds`, ...sizes.map((size) => figure(size)), "ratio"], rows);
+    return table(1, [`${engine}, microseconds`, ...sizes.map((size) => figure(size)), "ratio", "of times"], rows);
   };
   const space = subjects.map(({ running, pets, bytes }) => [running.server.engine, figure(pets), figure(bytes / 1e6)]);
   return [
-    `\`npm run bench:growth${argument}\` on ${new Date().toISOString().slice(0, 10)}, ${machine.describe()}; ${machine.describeNoise()}. Median times over ${rounds} interleaved rounds, one request at a time. Only ratios within a run count. Each list is read from the store, none comes from the cache.`,
+    `\`npm run bench:growth${argument}\` on ${new Date().toISOString().slice(0, 10)}, ${machine.describe()}; ${machine.describeNoise()}. Median processor time of a request over ${rounds} interleaved rounds, of the service and its connections to PostgreSQL, one request at a time; last the ratio of the times until the response, which says something on a quiet machine only. Each list is read from the store, none comes from the cache.`,
     `Goal: with ${largest} pets at most ${goal} times what ${smallest} take, except lists of ids: ${missed.length === 0 ? "met" : `missed by ${missed.join(", ")}`}.`,
     ...engines.map(tableOf),
     table(1, ["engine", "pets", "database, MB"], space),

@@ -107,6 +107,18 @@ function insertRows(database: Database, count: number): void {
   const insertChange = database.query(
     "insert into stock_changes (pet_id, delta, quantity, reason, order_id, at) values (?, ?, ?, ?, ?, 1700000000000)",
   );
+  database.run(`
+    insert into webhooks (id, url, types, active, secret, created_at, fanned_out_to)
+    values (1, 'https://receiver.example/', '*', 0, '', 1700000000000, 0)`);
+  const insertDelivery = database.query(`
+    insert into webhook_deliveries (webhook_id, position, type, state, attempts, created_at, due_at)
+    values (1, ?, 'pet.created', ?, 1, 1700000000000, 1700000000000)`);
+  const insertPhoto = database.query(`
+    insert into photos (id, pet_id, token, width, height, position, placeholder, created_at)
+    values (?, ?, ?, 1, 1, 1, '', 1700000000000)`);
+  const insertFile = database.query("insert into photo_files (photo_id, size, bytes) values (?, 'small', x'00')");
+  const insertProfile = database.query("insert into profiles (pet_id, reference, tags) values (?, ?, '[\"quiet\"]')");
+  const insertTag = database.query("insert into pet_tags (pet_id, tag) values (?, 'quiet')");
   const insertOrder = database.query(
     "insert into orders (id, pet_id, quantity, ship_date, complete, placed_at, customer_name) values (?, ?, 1, ?, ?, ?, ?)",
   );
@@ -119,6 +131,11 @@ function insertRows(database: Database, count: number): void {
     for (const [nth, words] of indexedWords(name).entries()) insertWord.run(id, nth, words, status, categoryId);
     insertChange.run(id, quantity + Number(isOrdered), quantity + Number(isOrdered), "created", null);
     if (!isOrdered) continue;
+    insertProfile.run(id, `R-${id}`);
+    insertTag.run(id);
+    insertPhoto.run(id, id, String(id));
+    insertFile.run(id);
+    insertDelivery.run(id, id % 1000 === 0 ? "failed" : "succeeded");
     const order = id / orderedPet(1);
     const placedAt = placing(order);
     const customer = customerOf(order);

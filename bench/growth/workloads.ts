@@ -2,7 +2,7 @@
 
 import { searchedWords } from "../../src/core/name-words.ts";
 import { page } from "../../src/core/pagination.ts";
-import { create, get, numbersFor, placeOrder, type Request, randomPage, setQuantity } from "../requests.ts";
+import { create, get, numbersFor, placeOrder, type Request, randomPage, send, setQuantity } from "../requests.ts";
 import { categories, names, orderedPet, shopPet } from "./shop.ts";
 
 export interface GrowthWorkload {
@@ -52,16 +52,32 @@ const rare = (next: Next, pets: number): string => {
 const letters = (length: number) => (next: Next) => common(next).slice(0, length);
 
 /** The query of a page somewhere in the first nine tenths of the pets. */
-async function deep(filter: Query, next: Next, pets: number): Promise<Query> {
+function deep(filter: Query, next: Next, pets: number): Promise<Query> {
   const { order, status, categoryId, name, q } = filter;
-  const from = BigInt(1 + next(Math.floor(pets * 0.9)));
-  const direction = order === "desc" ? "desc" : "asc";
+  const words = q === undefined ? [] : searchedWords(String(q));
+  const from = 1 + next(Math.floor(pets * 0.9));
+  return after(
+    from,
+    ["pets", status, categoryId, name, undefined, ...words],
+    filter,
+    order === "desc" ? "desc" : "asc",
+  );
+}
+
+/** The query of the page after an id. `selected` is what the cursor of this list is bound to. */
+async function after(
+  id: number,
+  selected: readonly unknown[],
+  filter: Query = {},
+  order: "asc" | "desc" = "asc",
+): Promise<Query> {
+  const crc32 = (text: string) => Bun.hash.crc32(text);
   const filled = await page(
-    { limit: 1, order: direction },
-    ["pets", status, categoryId, name, undefined, ...(q === undefined ? [] : searchedWords(String(q)))],
-    { crc32: (text) => Bun.hash.crc32(text) },
-    (id) => id,
-    async () => [from, 0n],
+    { limit: 1, order },
+    selected,
+    { crc32 },
+    (one) => one,
+    async () => [BigInt(id), 0n],
   );
   return { ...filter, cursor: filled.next ?? "" };
 }
@@ -119,6 +135,7 @@ export const growthWorkloads: readonly GrowthWorkload[] = [
   })),
   ...pages(twoWords, (next) => ({ q: `${common(next)} ${common(next)}` })),
   { id: "GET /pets?ids={20 random ids}", requests: async (pets) => randomPage(pets, count) },
+  ...pages("include=quantity,createdAt", () => ({ include: "quantity,createdAt" })),
   workload("GET /pets/{petId}", (next, pets) => get(`/pets/${1 + next(pets)}`)),
   workload("GET /inventory/{petId}/changes", (next, pets) => list(`/inventory/${1 + next(pets)}/changes`)),
   workload("GET /store/orders?petId", (next, pets) =>
@@ -126,14 +143,28 @@ export const growthWorkloads: readonly GrowthWorkload[] = [
   ),
   workload("GET /store/orders?complete=false", () => list("/store/orders", { complete: "false" })),
   workload("GET /store/orders", () => list("/store/orders")),
+  workload("GET /store/orders, deep", async (next, pets) =>
+    list("/store/orders", await after(1 + next(Math.floor(pets * 0.09)), ["orders", undefined, undefined])),
+  ),
   workload("GET /store/orders?complete=true&order=desc", () =>
     list("/store/orders", { complete: "true", order: "desc" }),
   ),
   workload("GET /inventory?limit=20", () => list("/inventory", { limit: 20 })),
+  workload("GET /inventory?limit=20, deep", async (next, pets) =>
+    list("/inventory", await after(1 + next(Math.floor(pets * 0.9)), ["inventory"], { limit: 20 })),
+  ),
+  workload("GET /webhooks/{webhookId}/deliveries", () => list("/webhooks/1/deliveries")),
+  workload("GET /webhooks/{webhookId}/deliveries?state=failed", () =>
+    list("/webhooks/1/deliveries", { state: "failed" }),
+  ),
   workload("GET /events", () => list("/events")),
   workload("GET /events?petId", (next, pets) => list("/events", { petId: 1 + next(pets) })),
   workload("GET /stats", () => get("/stats")),
+  workload("GET /activity", () => get("/activity")),
   workload("POST /pets", (next) => create(1 + next(1000))),
   workload("PATCH /inventory/{petId}", (next, pets) => setQuantity(1 + next(pets), next(1000))),
+  workload("POST /inventory/{petId}/changes", (next, pets) =>
+    send("POST", `/inventory/${1 + next(pets)}/changes`, { delta: 1, reason: "arrival" }, 201),
+  ),
   workload("POST /store/orders", (next, pets) => placeOrder(available(next, pets))),
 ];
