@@ -177,7 +177,7 @@ describe("imports", () => {
 });
 
 describe("the outside", () => {
-  const SAMPLE = "apiKey: process.env.KEY";
+  const SAMPLE = "apiKey: process.env.";
 
   test("core and contract use nothing of the runtime", () => {
     const inner = sources

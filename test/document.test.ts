@@ -68,7 +68,7 @@ describe("the servers", () => {
 });
 
 for (const operation of operations) {
-  const { id, method, path, scope, success, body, params, examples } = operation;
+  const { id, method, path, scope, credential, success, body, params, examples } = operation;
   describe(id, () => {
     const published = document.paths[path]?.[method.toLowerCase()];
 
@@ -103,9 +103,9 @@ for (const operation of operations) {
     });
 
     test("names the scope it requires", () => {
-      expect(published.security).toEqual([{ apiKey: scope ? [scope] : [] }]);
+      expect(published.security).toEqual([{ [credential ?? "apiKey"]: scope ? [scope] : [] }]);
       expect(document.components.securitySchemes.apiKey.description).toContain(
-        scope ? `\`${scope}\`` : `| none | \`${id}\``,
+        scope ? `\`${scope}\`` : credential ? "" : `| none | \`${id}\``,
       );
     });
 

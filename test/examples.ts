@@ -3,6 +3,8 @@ import type * as z from "zod";
 import { contract } from "../src/contract/index.ts";
 import { parseJson } from "../src/contract/json.ts";
 import { fillPath, type GrantedScope, type Operation } from "../src/contract/operation.ts";
+import type { Invitations } from "../src/core/invitation-ports.ts";
+import { INVITATIONS_MAX } from "../src/core/invitations.ts";
 import type { Keys } from "../src/core/key-ports.ts";
 import { storeKey } from "../src/core/key-rules.ts";
 import type { Categories, Store } from "../src/core/ports.ts";
@@ -12,7 +14,7 @@ import { secrets } from "../src/ops/runtime.ts";
 import { NOON } from "./harness.ts";
 import { jpeg } from "./images.ts";
 
-/** A request as `TestService.send` takes it. */
+/** A request as `TestService.send` takes it, which adds the admin's key unless there is another. */
 export interface ExampleRequest {
   readonly path: string;
   readonly method: string;
@@ -23,26 +25,32 @@ export interface ExampleRequest {
 /** Stores what an operation's example is about, and returns the request. */
 export async function exampleRequest(
   store: Store,
-  { method, path, params, file, examples }: Operation,
+  { method, path, params, file, examples, credential }: Operation,
   keyScopes: readonly GrantedScope[] = ["pets:read"],
 ): Promise<ExampleRequest> {
   const names = Object.keys(params?.shape ?? {});
-  const ids = await store.transaction(async ({ pets, photos, orders, categories, webhooks, deliveries, keys }) => {
-    const { status = "available", ...pet } = bodyOf(contract.createPet);
-    const { id: petId } = await pets.insert({ ...pet, status }, 1, NOON);
-    return {
-      petId,
-      orderId: names.includes("orderId") ? (await orders.insert({ petId, quantity: 1 })).id : undefined,
-      categoryId: names.includes("categoryId") ? await idOfCategory(categories) : undefined,
-      ...(names.includes("photoId") && { photoId: (await photos.insert(photoOf(petId), FILES)).id }),
-      ...(names.includes("webhookId") && (await addDelivery(webhooks, deliveries))),
-      keyId: names.includes("keyId") ? await addKey(keys, keyScopes) : undefined,
-    };
-  });
+  const ids = await store.transaction(
+    async ({ pets, photos, orders, categories, webhooks, deliveries, keys, invitations }) => {
+      const { status = "available", ...pet } = bodyOf(contract.createPet);
+      const { id: petId } = await pets.insert({ ...pet, status }, 1, NOON);
+      return {
+        petId,
+        orderId: names.includes("orderId") ? (await orders.insert({ petId, quantity: 1 })).id : undefined,
+        categoryId: names.includes("categoryId") ? await idOfCategory(categories) : undefined,
+        ...(names.includes("photoId") && { photoId: (await photos.insert(photoOf(petId), FILES)).id }),
+        ...(names.includes("webhookId") && (await addDelivery(webhooks, deliveries))),
+        ...((credential ?? names.includes("invitationId")) && (await addInvitation(invitations, keyScopes))),
+        keyId: names.includes("keyId") ? await addKey(keys, keyScopes) : undefined,
+      };
+    },
+  );
   return {
     path: `/v1${fillPath(path, ids)}`,
     method,
-    headers: file || examples.body !== undefined ? { "Content-Type": file?.types[0] ?? "application/json" } : {},
+    headers: {
+      ...((file || examples.body !== undefined) && { "Content-Type": file?.types[0] ?? "application/json" }),
+      ...(credential && "secret" in ids && { Authorization: `Bearer ${ids.secret}` }),
+    },
     body: examples.body === undefined ? await fileOf(examples.file) : JSON.stringify(examples.body),
   };
 }
@@ -82,6 +90,16 @@ async function addDelivery(webhooks: Webhooks, deliveries: Deliveries) {
   // Not a ping: one that waits would keep another from being sent.
   const { id: deliveryId } = await deliveries.insertPing(webhookId, "order.completed", NOON);
   return { webhookId, deliveryId };
+}
+
+let invited = 0;
+
+/** Stores an invitation with these scopes. */
+async function addInvitation(invitations: Invitations, scopes: readonly GrantedScope[]) {
+  const secret = `pets_invite_${++invited}`;
+  const hash = secrets.sha256(secret);
+  const invitation = { name: "Ben", hash, scopes, createdAt: NOON, createdBy: "Maria", expiresAt: NOON + 3_600_000 };
+  return { invitationId: (await invitations.insert(invitation, INVITATIONS_MAX, NOON))?.id, secret };
 }
 
 /** Stores a key with these scopes. */

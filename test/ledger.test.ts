@@ -7,12 +7,13 @@ import { type FailureCode, failures } from "../src/contract/failures.ts";
 import { type FailureCodeOf, type OperationId, operations } from "../src/contract/index.ts";
 import { failuresOf, fillPath, type Operation, scopes } from "../src/contract/operation.ts";
 import { PHOTOS_MAX } from "../src/contract/photos.ts";
+import { INVITATIONS_MAX } from "../src/core/invitations.ts";
 import { KEYS_MAX } from "../src/core/key-rules.ts";
 import { WEBHOOKS_MAX } from "../src/core/webhooks.ts";
 import type { AppParts } from "../src/http/app-parts.ts";
 import { test } from "./databases.ts";
 import { type ExampleRequest, exampleRequest, FILES, photoOf } from "./examples.ts";
-import { holdTransactions, openService, type TestService } from "./harness.ts";
+import { holdTransactions, NOON, openService, type TestService } from "./harness.ts";
 import { until } from "./program.ts";
 
 /** Makes an operation fail in one way. */
@@ -58,6 +59,18 @@ const isInProgress: Provocation = {
 };
 
 const isSwitchedOff: Provocation = { before: ({ sql }) => sql("update webhooks set active = 0") };
+
+const hasTooManyKeys: Provocation = {
+  before: ({ sql }) =>
+    sql(`
+      insert into api_keys (id, name, hint, hash, scopes, created_at)
+      with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${KEYS_MAX})
+      select cast(n as text), 'many', 'many', cast(n as text), 'pets:read', 0 from numbers`),
+};
+
+const anyInvitation = { name: "Ben", scopes: ["pets:read"], createdAt: 0, expiresAt: NOON + 1 } as const;
+
+const isWithdrawn: Provocation = { before: ({ sql }) => sql("update invitations set withdrawn_at = 1") };
 
 const isRevoked: Provocation = { before: ({ sql }) => sql("update api_keys set revoked_at = 1 where scopes <> '*'") };
 
@@ -132,14 +145,16 @@ const provocations: { readonly [Code in DeclaredCode]: Provocations<Code> } = {
           for (let count = 0; count < WEBHOOKS_MAX; count++) await webhooks.insert(anyWebhook, WEBHOOKS_MAX);
         }),
     },
-    createKey: {
-      // Too many keys; those that are usable are counted.
-      before: ({ sql }) =>
-        sql(`
-          insert into api_keys (id, name, hint, hash, scopes, created_at)
-          with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${KEYS_MAX})
-          select cast(n as text), 'many', 'many', cast(n as text), 'pets:read', 0 from numbers`),
+    createKey: hasTooManyKeys,
+    createInvitation: {
+      before: ({ store }) =>
+        store.transaction(async ({ invitations }) => {
+          for (let nth = 0; nth < INVITATIONS_MAX; nth++) {
+            await invitations.insert({ ...anyInvitation, hash: String(nth) }, INVITATIONS_MAX, 0);
+          }
+        }),
     },
+    redeemInvitation: hasTooManyKeys,
     updateKey: isRevoked,
     deleteKey: {
       before: ({ sql }) => sql("update api_keys set expires_at = 9000000000000 where scopes = '*'"),
@@ -174,8 +189,10 @@ const provocations: { readonly [Code in DeclaredCode]: Provocations<Code> } = {
   rate_limited: {
     isBeforeStore: true,
     parts: { rateLimit: 1 },
-    before: async (service) => {
-      for (let burst = 0; burst < 2; burst++) await service.send("/v1/pets");
+    before: async (service, { path, ...init }, { credential }) => {
+      // Holders of invitations have a limit of their own.
+      if (credential === undefined) for (let burst = 0; burst < 2; burst++) await service.send("/v1/pets");
+      else for (let burst = 0; burst < 20; burst++) await service.send(path, init);
     },
     check: ({ headers }) => {
       expect(headers.get("Retry-After")).toBe("1");
@@ -185,7 +202,17 @@ const provocations: { readonly [Code in DeclaredCode]: Provocations<Code> } = {
   internal_error: {
     // A real failure of the real store: its tables are gone under it.
     before: async (service, _, { scope }) => {
-      const tables = ["pets", "photos", "orders", "categories", "events", "activity", "webhooks", "key_revision"];
+      const tables = [
+        "pets",
+        "photos",
+        "orders",
+        "categories",
+        "events",
+        "activity",
+        "webhooks",
+        "key_revision",
+        "invitations",
+      ];
       const rename = (from: string, to: string) =>
         service.sql(tables.map((table) => `alter table ${from}${table} rename to ${to}${table}`).join(";"));
       await rename("", "moved_");
@@ -208,6 +235,8 @@ const provocations: { readonly [Code in DeclaredCode]: Provocations<Code> } = {
   gone: {
     listEvents: { request: withQuery("after=evt_404_never") },
     streamEvents: { request: withQuery("after=evt_404_never") },
+    getInvitation: isWithdrawn,
+    redeemInvitation: isWithdrawn,
     getPet: {
       before: (service) => {
         service.now = Date.UTC(2030, 11, 5);
@@ -215,7 +244,7 @@ const provocations: { readonly [Code in DeclaredCode]: Provocations<Code> } = {
     },
   },
   malformed_json: { isBeforeStore: true, request: withBody('{"name":') },
-  validation_failed: { isBeforeStore: true, request: withBody("{}") },
+  validation_failed: { isBeforeStore: true, request: withBody('{"device":""}') },
   request_timeout: {
     isBeforeStore: true,
     parts: { bodyTimeoutMs: 20 },

@@ -1,6 +1,6 @@
 /* Every scope, every role and no key at all against every operation: who may call what, and nobody else may. */
 import { describe, expect } from "bun:test";
-import { operations } from "../src/contract/index.ts";
+import { contract, operations } from "../src/contract/index.ts";
 import { ALL_SCOPES, type GrantedScope, type Operation, scopes } from "../src/contract/operation.ts";
 import { roles } from "../src/contract/roles.ts";
 import { test } from "./databases.ts";
@@ -13,6 +13,12 @@ const owners: readonly (readonly [string, readonly GrantedScope[]])[] = [
   ...Object.entries(roles),
   ["every scope", scopes],
 ];
+
+/** The status of a request by a key. An invitation is what a few operations take instead of one. */
+function statusFor(granted: readonly GrantedScope[], operation: Operation): number {
+  if (operation.credential === "invitation") return 401;
+  return mayCall(granted, operation) ? operation.success.status : 403;
+}
 
 const mayCall = (granted: readonly GrantedScope[], { scope }: Operation) =>
   scope === undefined || granted.includes(ALL_SCOPES) || granted.includes(scope);
@@ -55,12 +61,19 @@ describe("who may call", () => {
         const response = await service.send(path, { ...init, headers });
         await response.body?.cancel();
         cells[name] = response.status;
-        expected[name] = mayCall(granted, operation) ? operation.success.status : 403;
+        expected[name] = statusFor(granted, operation);
         await removeExamples(service);
       }
       const { path, ...init } = await requestBy(service, operation, ["pets:read"]);
       const anonymous = await service.send(path, { ...init, headers: { ...init.headers, Authorization: "" } });
-      expect({ ...cells, "no key": anonymous.status }).toEqual({ ...expected, "no key": 401 });
+      const { headers } = await exampleRequest(service.store, contract.redeemInvitation);
+      const guest = await service.send(path, { ...init, headers: { ...init.headers, ...headers } });
+      await guest.body?.cancel();
+      expect({ ...cells, "no key": anonymous.status, "an invitation": guest.status }).toEqual({
+        ...expected,
+        "no key": 401,
+        "an invitation": operation.credential === "invitation" ? operation.success.status : 401,
+      });
     });
   }
 });

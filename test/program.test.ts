@@ -261,7 +261,7 @@ describe("the command line", () => {
       ["keys", "create", "--name", "kiosk", "--scopes", "pets:fly"],
       /--scopes: expected all, or some of .*; got pets:fly/,
     ],
-    [["keys", "create", "--name", "", "--scopes", "all"], /--name: expected 1 to 200 printable characters/],
+    [["keys", "create", "--name", "", "--scopes", "all"], /--name: expected 1 to 255 printable characters/],
     [["keys", "create", "--name", "   ", "--scopes", "all"], /--name: expected .*, not all of them spaces/],
     [
       ["keys", "create", "--name", "x", "--scopes", "all", "--expires", "soon"],

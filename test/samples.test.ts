@@ -19,11 +19,11 @@ function sampleOf(label: string, operation: Operation, baseUrl = "https://pets.e
 describe("the command with curl succeeds:", () => {
   test.each(operations.map((operation) => [operation.id, operation] as const))("%s", async (_, operation) => {
     await using service = await openService();
-    const { path } = await exampleRequest(service.store, operation);
+    const { path, headers } = await exampleRequest(service.store, operation);
     const command = sampleOf("curl", operation, `http://127.0.0.1:${service.port}/v1`);
     const examplePath = `/v1${fillPath(operation.path, operation.examples.params ?? {})}"`;
     expect(command).toContain(examplePath);
-    const env = { ...process.env, KEY: service.adminKey };
+    const env = { ...process.env, KEY: service.adminKey, INVITATION: headers["Authorization"]?.slice(7) };
     // The head is enough: the stream of events has no end.
     using folder = emptyFolder();
     const { file } = operation.examples;

@@ -25,16 +25,22 @@ export function announceStop({ shutdownTimeoutSeconds }: Config, signal: NodeJS.
 }
 
 /** Reports the first key of a new store, this once: the file that it is in, or the key. Never in the log. */
-export function announceKey({ firstKeyFile }: Config, key: string | undefined): void {
+export function announceKey({ firstKeyFile }: Config, key: string | undefined, origin: string): void {
   if (key === undefined) return;
   if (firstKeyFile !== "") {
-    print(`petstore: the first API key, with every scope, is in ${firstKeyFile}: read it and delete the file\n`);
+    print(
+      `petstore: the first API key, with every scope, is in ${firstKeyFile}: read it and delete the file.\n` +
+        `  Sign in with it at ${origin}/console, then invite yourself and your staff under "People and keys"\n`,
+    );
     return;
   }
   print(`
   The first API key, with every scope. It is shown only this once:
 
     ${key}
+
+  Open ${origin}/console and sign in with it. Then invite yourself and your staff under "People and keys":
+  each gets a key of their own, on their own device.
 
 `);
 }

@@ -14,7 +14,7 @@ export async function serveUntilStopped(config: Config): Promise<void> {
   const service = await withProgress((report) => serve(config, undefined, report));
   const log = lifecycleLog(service.log);
   // Before anything can fail: the key is never shown again.
-  announceKey(config, service.firstKey);
+  announceKey(config, service.firstKey, service.origin);
   announceStart(config, service.origin, isNewDatabase, log);
   announceStop(config, await stopped, log);
   // A database that does not respond must not hold up the end.
@@ -26,7 +26,8 @@ export async function serveUntilStopped(config: Config): Promise<void> {
 async function superviseUntilStopped(given: Config, stopped: Promise<NodeJS.Signals>): Promise<void> {
   const config = { ...given, port: await claimPort(given) };
   const isNewDatabase = !databaseExists(config.databaseUrl);
-  announceKey(config, await withProgress((report) => prepareStore(config, report)));
+  const firstKey = await withProgress((report) => prepareStore(config, report));
+  announceKey(config, firstKey, originOf(config, config.port));
   const log = lifecycleLog(await createLog(config.logLevel));
   const { Supervisor } = await import("../workers/supervisor.ts");
   const supervisor = new Supervisor(config);

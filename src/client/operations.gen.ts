@@ -10,6 +10,7 @@ import type {
   Category,
   CategoryUpdate,
   CreateImportQuery,
+  CreatedInvitation,
   CreatedKey,
   CreatedWebhook,
   CurrentKey,
@@ -21,18 +22,22 @@ import type {
   Int64,
   InventoryEntry,
   InventoryUpdate,
+  Invitation,
+  InvitationOffer,
   KeyUpdate,
   ListActivityQuery,
   ListCategoriesQuery,
   ListDeliveriesQuery,
   ListEventsQuery,
   ListInventoryQuery,
+  ListInvitationsQuery,
   ListKeysQuery,
   ListOrdersQuery,
   ListPetsQuery,
   ListStockChangesQuery,
   ListWebhooksQuery,
   NewCategory,
+  NewInvitation,
   NewKey,
   NewOrder,
   NewPetWithProfile,
@@ -47,6 +52,7 @@ import type {
   Photo,
   PhotoUpdate,
   ProfileUpdate,
+  Redemption,
   Stats,
   StockChange,
   StreamEventsQuery,
@@ -107,6 +113,11 @@ export type OperationId =
   | "updateKey"
   | "deleteKey"
   | "rotateKey"
+  | "listInvitations"
+  | "createInvitation"
+  | "deleteInvitation"
+  | "getInvitation"
+  | "redeemInvitation"
   | "getStats"
   | "createImport";
 
@@ -159,6 +170,11 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   updateKey: {"method":"PATCH","path":"/keys/{keyId}","idempotencyKey":true,"int64":[]},
   deleteKey: {"method":"DELETE","path":"/keys/{keyId}","empty":true,"int64":[]},
   rotateKey: {"method":"POST","path":"/keys/{keyId}/rotation","idempotencyKey":true,"int64":[]},
+  listInvitations: {"method":"GET","path":"/invitations","page":"cursor","limit":100,"int64":["id"]},
+  createInvitation: {"method":"POST","path":"/invitations","idempotencyKey":true,"int64":["id"]},
+  deleteInvitation: {"method":"DELETE","path":"/invitations/{invitationId}","empty":true,"int64":[]},
+  getInvitation: {"method":"GET","path":"/invitations/redemption","int64":[]},
+  redeemInvitation: {"method":"POST","path":"/invitations/redemption","idempotencyKey":true,"int64":[]},
   getStats: {"method":"GET","path":"/stats","int64":[]},
   createImport: {"method":"POST","path":"/imports","idempotencyKey":true,"file":"text/csv","int64":["id","categoryId"]},
 };
@@ -748,6 +764,64 @@ export class KeysResource {
   }
 }
 
+/** Keys for people, by an address that they open once */
+export class InvitationsResource {
+  readonly #engine: Engine;
+
+  /** Makes the resource. Use `new Petstore()`. */
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  /**
+   * List invitations. Returns the invitations that may still be accepted, in the order of id, one page
+   * at a time. None has its address.
+   *
+   * Requires the scope `keys:manage`.
+   */
+  list(query: ListInvitationsQuery = {}, options: RequestOptions = {}): List<Invitation> {
+    return this.#engine.list(operations.listInvitations, { query }, options);
+  }
+
+  /**
+   * Invite a person. Creates an address for one person and one use. Whoever opens it gets a key with
+   * these scopes, or those of the role. The secret is in the fragment of the address, which browsers
+   * send to nobody. Nobody grants what the own key may not do: 403. At most 100 invitations may be
+   * pending: 409.
+   *
+   * Requires the scope `keys:manage`.
+   */
+  create(body: NewInvitation, options: ChangeOptions = {}): Call<CreatedInvitation> {
+    return this.#engine.call(operations.createInvitation, { body }, options);
+  }
+
+  /**
+   * Withdraw an invitation. Withdraws an invitation that nobody has accepted yet. Nobody withdraws what
+   * the own key may not grant: 403.
+   *
+   * Requires the scope `keys:manage`.
+   */
+  delete(invitationId: Int64, options: RequestOptions = {}): Call<undefined> {
+    return this.#engine.call(operations.deleteInvitation, { params: { invitationId } }, options);
+  }
+
+  /**
+   * Get the invitation of the request. Returns what the invitation is for, without accepting it. One
+   * that was used, has expired or was withdrawn is 410.
+   */
+  get(options: RequestOptions = {}): Call<InvitationOffer> {
+    return this.#engine.call(operations.getInvitation, {}, options);
+  }
+
+  /**
+   * Accept an invitation. Creates a key that is named after the person and the device. An invitation can
+   * be accepted once. One that was used, has expired or was withdrawn is 410.
+   */
+  redeem(body: Redemption, options: ChangeOptions = {}): Call<CreatedKey> {
+    return this.#engine.call(operations.redeemInvitation, { body }, options);
+  }
+}
+
 /** Get counts */
 export class StatsResource {
   readonly #engine: Engine;
@@ -809,6 +883,8 @@ export class Resources {
   readonly key: KeyResource;
   /** Who may call the service, and what each may do */
   readonly keys: KeysResource;
+  /** Keys for people, by an address that they open once */
+  readonly invitations: InvitationsResource;
   /** Get counts */
   readonly stats: StatsResource;
   /** Import pets from a file */
@@ -825,6 +901,7 @@ export class Resources {
     this.webhooks = new WebhooksResource(engine);
     this.key = new KeyResource(engine);
     this.keys = new KeysResource(engine);
+    this.invitations = new InvitationsResource(engine);
     this.stats = new StatsResource(engine);
     this.imports = new ImportsResource(engine);
   }

@@ -149,6 +149,29 @@ export interface Count {
   capped: boolean;
 }
 
+/** An invitation with its address */
+export interface CreatedInvitation {
+  /** Unique identifier of the invitation */
+  id: bigint;
+  /** Who is invited */
+  name: string;
+  /** What it may do; `*` is everything */
+  scopes: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
+  /** The role whose set the scopes are, if there is one */
+  role?: "owner" | "staff" | "counter" | "viewer" | (string & {});
+  /** When the invitation was created */
+  createdAt: string;
+  /** The name of the key that created it; omitted for commands of the operator */
+  createdBy?: string;
+  /** Until when it may be accepted */
+  expiresAt: string;
+  /**
+   * The address to send to that person, for one use. Shown only in this response, and not if it is
+   * repeated by its Idempotency-Key
+   */
+  url?: string;
+}
+
 /** An API key with its secret */
 export interface CreatedKey {
   /** Unique identifier of the key */
@@ -464,6 +487,40 @@ export interface InventoryUpdatedEvent {
   note?: string;
 }
 
+/** An invitation that nobody has accepted yet */
+export interface Invitation {
+  /** Unique identifier of the invitation */
+  id: bigint;
+  /** Who is invited */
+  name: string;
+  /** What it may do; `*` is everything */
+  scopes: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
+  /** The role whose set the scopes are, if there is one */
+  role?: "owner" | "staff" | "counter" | "viewer" | (string & {});
+  /** When the invitation was created */
+  createdAt: string;
+  /** The name of the key that created it; omitted for commands of the operator */
+  createdBy?: string;
+  /** Until when it may be accepted */
+  expiresAt: string;
+}
+
+/** What an invitation is for, for whoever holds it */
+export interface InvitationOffer {
+  /** Who is invited */
+  name: string;
+  /** What it may do; `*` is everything */
+  scopes: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
+  /** The role whose set the scopes are, if there is one */
+  role?: "owner" | "staff" | "counter" | "viewer" | (string & {});
+  /** The environment that the key belongs to */
+  environment: "production" | "staging";
+  /** The name of the key that created it; omitted for commands of the operator */
+  createdBy?: string;
+  /** Until when it may be accepted */
+  expiresAt: string;
+}
+
 /** An event of the type `key.created` */
 export interface KeyCreatedEvent {
   /** Identifies the event. Its form is not part of the interface */
@@ -555,6 +612,18 @@ export interface NewCustomer {
   name: string;
   /** How to reach the customer, such as a telephone number */
   contact?: string | undefined;
+}
+
+/** An invitation to create: at least one of scopes, role, and not both */
+export interface NewInvitation {
+  /** Who is invited */
+  name: string;
+  /** What it may do; `["*"]` is everything, also what later versions add */
+  scopes?: readonly ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*")[] | undefined;
+  /** A name for a set of scopes, instead of `scopes` */
+  role?: "owner" | "staff" | "counter" | "viewer" | undefined;
+  /** Until when it may be accepted: 72 hours if omitted, at most 30 days */
+  expiresAt?: string | undefined;
 }
 
 /** A key to create: at least one of scopes, role, and not both */
@@ -1183,6 +1252,12 @@ export interface ProfileUpdatedEvent {
   note?: string;
 }
 
+/** How an invitation is accepted */
+export interface Redemption {
+  /** What the key will be used on, such as `phone`: part of its name */
+  device?: string | undefined;
+}
+
 /** Counts for an overview */
 export interface Stats {
   /** Pets by availability status */
@@ -1459,6 +1534,19 @@ export interface ListDeliveriesQuery {
 
 /** What `keys.list` is given. */
 export interface ListKeysQuery {
+  /** Maximum number of items returned */
+  limit?: number | undefined;
+  /**
+   * The position of the page, from the `Link` header of the previous page. Keep the other parameters as
+   * they are
+   */
+  cursor?: string | undefined;
+  /** The order by id: `asc` (the default) or `desc` */
+  order?: "asc" | "desc" | undefined;
+}
+
+/** What `invitations.list` is given. */
+export interface ListInvitationsQuery {
   /** Maximum number of items returned */
   limit?: number | undefined;
   /**

@@ -4,6 +4,7 @@ import { deliveryOperations } from "./deliveries.ts";
 import { eventOperations } from "./events.ts";
 import { importOperations } from "./imports.ts";
 import { inventoryOperations } from "./inventory.ts";
+import { invitationOperations } from "./invitations.ts";
 import { keyOperations } from "./keys.ts";
 import type { FailureOf, Input, Operation } from "./operation.ts";
 import { orderOperations } from "./orders.ts";
@@ -29,6 +30,7 @@ export const contract = {
   ...webhookOperations,
   ...deliveryOperations,
   ...keyOperations,
+  ...invitationOperations,
   ...statsOperations,
   ...importOperations,
 } as const satisfies { readonly [Id in string]: Operation & { readonly id: Id } };

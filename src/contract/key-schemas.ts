@@ -4,7 +4,7 @@ import { count, dateTime, givenDateTime, requireOneOf } from "./common.ts";
 import { ALL_SCOPES, scopes as scopeNames } from "./operation.ts";
 import { roleNames } from "./roles.ts";
 
-const KEY_NAME_MAX = 200;
+const KEY_NAME_MAX = 255;
 const EXPECTED_KEY_NAME = `1 to ${KEY_NAME_MAX} printable characters, not all of them spaces`;
 
 /** The name of a key or of a person, which logs and lists show: neither controls nor what changes the direction of a text. */
@@ -58,6 +58,10 @@ const hint = z.string().meta({ description: "The last characters of the key" });
 const name = z.string().meta({ description: "What the key is for, or who uses it on which device" });
 const expiresAt = dateTime("When the key expires; omitted if never").optional();
 
+export const environment = z
+  .enum(["production", "staging"])
+  .meta({ description: "The environment that the key belongs to" });
+
 export const CurrentKey = z
   .object({
     id: z
@@ -67,7 +71,7 @@ export const CurrentKey = z
     name,
     hint,
     ...shownGrant,
-    environment: z.enum(["production", "staging"]).meta({ description: "The environment that the key belongs to" }),
+    environment,
     expiresAt,
   })
   .meta({ id: "CurrentKey", description: "The API key of the request" });
@@ -124,7 +128,8 @@ export const CreatedKey = z
   .meta({ id: "CreatedKey", description: "An API key with its secret" });
 
 const givenName = keyName("What the key is for, or who uses it on which device");
-const EXCLUSIVE = ["scopes", "role"] as const;
+/** Members of which one is given. */
+export const EXCLUSIVE = ["scopes", "role"] as const;
 
 export const NewKey = requireOneOf(
   z.object({

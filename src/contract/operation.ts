@@ -89,6 +89,8 @@ export interface Operation {
   readonly description: string;
   /** The scope a key needs. Without one, every valid key may call the operation. */
   readonly scope?: Scope;
+  /** The bearer is not an API key, but an invitation. */
+  readonly credential?: "invitation";
   readonly stability?: Stability;
   readonly deprecation?: Deprecation;
   readonly params?: z.ZodObject;

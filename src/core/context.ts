@@ -23,6 +23,8 @@ export interface Principal {
   /** The last characters of the key, for the log. */
   readonly hint: string;
   readonly scopes: ReadonlySet<GrantedScope>;
+  /** The invitation that this is instead of a key. */
+  readonly invitationId?: bigint;
   /** In epoch milliseconds; undefined if the key never expires. */
   readonly expiresAt: number | undefined;
 }
@@ -56,6 +58,8 @@ export interface Context {
   readonly tail: NewestEvents;
   /** The entity tags of the resource that `If-Match` is about in a given state, its own first, then that of a list of it alone. */
   readonly tagsOf: (resource: unknown) => readonly [string, ...string[]];
+  /** The address of the console. */
+  readonly consoleUrl: string;
   /** CRC-32, which binds a cursor to its list and filter. */
   readonly crc32: (text: string) => number;
   /** Random bytes, for secrets. */

@@ -7,6 +7,7 @@ import { importChecks, imports } from "./create-import.ts";
 import { deliveries } from "./deliveries.ts";
 import { events } from "./events.ts";
 import { inventory } from "./inventory.ts";
+import { invitations } from "./invitations.ts";
 import { keys } from "./keys.ts";
 import { orders } from "./orders.ts";
 import { pets } from "./pets.ts";
@@ -30,6 +31,7 @@ const handlers: Handlers<Contract, Context> = {
   ...webhooks,
   ...deliveries,
   ...keys,
+  ...invitations,
   ...stats,
   ...imports,
 };

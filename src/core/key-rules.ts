@@ -140,7 +140,8 @@ function endOf({ expiresAt }: Pick<Key, "expiresAt">): number {
   return expiresAt ?? Number.POSITIVE_INFINITY;
 }
 
-function requireAll({ by }: Manager, scopes: readonly GrantedScope[]): void {
+/** Throws `insufficient_scope` when the manager's own key lacks a scope. */
+export function requireAll({ by }: Pick<Manager, "by">, scopes: readonly GrantedScope[]): void {
   if (by === undefined || hasAll(by, scopes)) return;
   const lacking = scopes.filter((scope) => !by.scopes.has(scope)).join(", ");
   const what = scopes.includes(ALL_SCOPES) ? `${ALL_SCOPES}, which is more than every scope by name` : lacking;

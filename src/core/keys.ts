@@ -80,6 +80,7 @@ export function futureTime(text: string | undefined, now: number): number | unde
   throw new Failure("validation_failed", message, { details: [{ field: "expiresAt", code: "invalid", message }] });
 }
 
-function withSecret({ text, key }: CreatedKey) {
+/** A new key as its creator gets it. */
+export function withSecret({ text, key }: CreatedKey) {
   return { ...presentedKey(key), secret: text };
 }

@@ -8,6 +8,7 @@ import type { Order } from "../contract/orders.ts";
 import type { Pet, PetStatus } from "../contract/pets.ts";
 import type { Events } from "./event-ports.ts";
 import type { Imports } from "./import-ports.ts";
+import type { Invitations } from "./invitation-ports.ts";
 import type { Keys } from "./key-ports.ts";
 import type { Photos } from "./photo-ports.ts";
 import type { Profiles } from "./profile-ports.ts";
@@ -177,6 +178,7 @@ export interface Repositories {
   readonly webhooks: Webhooks;
   readonly deliveries: Deliveries;
   readonly keys: Keys;
+  readonly invitations: Invitations;
   readonly idempotency: Idempotency;
 }
 

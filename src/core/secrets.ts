@@ -15,6 +15,11 @@ export function keyText(environment: Environment, secrets: Secrets): string {
   return secretText(environment === "production" ? "pets_live_" : "pets_test_", secrets);
 }
 
+/** Makes the secret of an invitation. */
+export function invitationText(secrets: Secrets): string {
+  return secretText("pets_invite_", secrets);
+}
+
 function secretText(prefix: string, secrets: Secrets): string {
   const random = randomBase62(30, secrets);
   return `${prefix}${random}${base62(secrets.crc32(random)).padStart(6, "0")}`;

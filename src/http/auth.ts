@@ -1,7 +1,9 @@
 import { Failure } from "../contract/errors.ts";
 import type { Scope } from "../contract/operation.ts";
 import { hasScope, type Principal } from "../core/context.ts";
+import { guestOf } from "../core/invitations.ts";
 import type { Keyring } from "../core/keyring.ts";
+import type { Repositories } from "../core/ports.ts";
 import type { HttpRequest } from "./message.ts";
 
 const REALM = 'Bearer realm="petstore"';
@@ -21,6 +23,10 @@ function withoutKey(problem: string): Failure {
   });
 }
 
+const INVALID_INVITATION = new Failure("unauthorized", "The invitation is unknown", {
+  headers: { "WWW-Authenticate": `${REALM}, error="invalid_token", error_description="The invitation is unknown"` },
+});
+
 const KEY = /^bearer +(\S+)$/i;
 
 /** Identifies the client. Every invalid key gets the same response, whatever is wrong with it. */
@@ -30,13 +36,28 @@ export async function authenticate(
   sha256: (text: string) => string,
   now: number,
 ): Promise<Principal> {
-  const credentials = request.header("authorization");
-  if (credentials === undefined) throw MISSING;
-  const key = KEY.exec(credentials)?.[1];
-  if (key === undefined) throw /^bearer *$/i.test(credentials) ? EMPTY : OTHER_SCHEME;
-  const principal = await keyring.find(sha256(key), now);
+  const principal = await keyring.find(sha256(bearerOf(request)), now);
   if (principal === undefined) throw INVALID;
   return principal;
+}
+
+/** Identifies the holder of an invitation, also of one that has ended. Each one that is unknown takes the same work. */
+export async function authenticateGuest(
+  request: HttpRequest,
+  { invitations }: Pick<Repositories, "invitations">,
+  sha256: (text: string) => string,
+): Promise<Principal> {
+  const invitation = await invitations.findByHash(sha256(bearerOf(request)));
+  if (invitation === undefined) throw INVALID_INVITATION;
+  return guestOf(invitation);
+}
+
+function bearerOf(request: HttpRequest): string {
+  const credentials = request.header("authorization");
+  if (credentials === undefined) throw MISSING;
+  const bearer = KEY.exec(credentials)?.[1];
+  if (bearer === undefined) throw /^bearer *$/i.test(credentials) ? EMPTY : OTHER_SCHEME;
+  return bearer;
 }
 
 /** Makes a check whether the key of an accepted request is still valid, for a response that stays open. */

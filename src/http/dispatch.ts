@@ -37,6 +37,7 @@ export function dispatchers(parts: AppParts, eventStreams: EventStreams): (opera
   const { store, tail, keyring, clock, baseUrl, environment, instance } = parts;
   const { sha256, crc32, random, requirePublic, readFile, convertPhoto } = parts;
   const photoUrl = photoUrlAt(baseUrl);
+  const consoleUrl = new URL("/console", baseUrl).href;
   const cache = new ResponseCache(store, parts.metrics.cached);
   // A read adds no events.
   const reading: Unit = { store, events: [] };
@@ -91,7 +92,7 @@ export function dispatchers(parts: AppParts, eventStreams: EventStreams): (opera
     const left = Object.fromEntries(
       [...notStored, ...(shownOnce === undefined ? [] : [shownOnce])].map((name) => [name, undefined]),
     );
-    const changesKeys = operation.scope === "keys:manage";
+    const changesKeys = operation.scope === "keys:manage" || operation.credential === "invitation";
 
     async function responses(result: unknown, query: RawQuery, params: HttpRequest["params"]): Promise<Responses> {
       const first = (await present(result, query, params)) as StoredResponse;
@@ -145,6 +146,7 @@ export function dispatchers(parts: AppParts, eventStreams: EventStreams): (opera
       lastEventId: operation.success.eventStream && (request.header("last-event-id") || undefined),
       tail,
       tagsOf,
+      consoleUrl,
       crc32,
       random,
       sha256,

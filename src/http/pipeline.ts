@@ -3,7 +3,7 @@ import { Failure } from "../contract/errors.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Principal } from "../core/context.ts";
 import type { AppParts } from "./app-parts.ts";
-import { authenticate, authorize } from "./auth.ts";
+import { authenticate, authenticateGuest, authorize } from "./auth.ts";
 import { capacity } from "./capacity.ts";
 import { cors } from "./cors.ts";
 import { type Dispatch, dispatchers } from "./dispatch.ts";
@@ -30,6 +30,9 @@ interface ReceivedBody {
 
 const NO_BODY: ReceivedBody = { bytes: new Uint8Array(), release() {} };
 
+/** Requests per second of all holders of invitations together, in each process. */
+const GUESTS_PER_SECOND = 10;
+
 /** Makes the routes of the interface. A path without operations is one that does not exist. */
 export function pipeline(
   parts: AppParts,
@@ -38,6 +41,7 @@ export function pipeline(
 ): (path: string, operations: readonly Operation[]) => Route {
   const crossOrigin = cors(parts.corsOrigins);
   const limit = rateLimiter(parts.rateLimit);
+  const limitGuests = rateLimiter(GUESTS_PER_SECOND);
   const { maxInFlight, maxStreams, maxStreamsPerKey, bodyTimeoutMs } = parts;
   // Apart from requests in flight: a body lasts as long as the client sends, and a stream as long as it reads.
   const maxBodiesPerKey = Math.ceil(maxInFlight / 2);
@@ -68,7 +72,13 @@ export function pipeline(
           const preflight = { status: 204, headers: { Allow: allow, ...crossOrigin.preflight(request, allow) } };
           return observer.finish(context, { headers }, preflight);
         }
-        principal = await authenticate(request, parts.keyring, parts.sha256, context.now); // 401
+        if (endpoint?.operation.credential === "invitation") {
+          // Before the look-up in the store: guesses must not keep it busy.
+          Object.assign(headers, limitGuests("invitation", context.now)); // 429
+          principal = await authenticateGuest(request, parts.store, parts.sha256); // 401
+        } else {
+          principal = await authenticate(request, parts.keyring, parts.sha256, context.now); // 401
+        }
         if (operations.length === 0) {
           return observer.finish(context, { headers, principal }, nothingAt(request, parts.baseUrl)); // 404
         }
@@ -78,7 +88,7 @@ export function pipeline(
         if (endpoint === undefined) throw methodNotAllowed(path, allow, request.method); // 405
         requireNotRemoved(endpoint.operation, context.now); // 410
         authorize(principal, endpoint.operation.scope); // 403
-        Object.assign(headers, limit(principal.keyId, context.now)); // 429
+        if (principal.invitationId === undefined) Object.assign(headers, limit(principal.keyId, context.now)); // 429
         requireAcceptable(request, endpoint.operation); // 406
         if (takesBody(endpoint.operation)) requireBodyType(request, endpoint.operation); // 415
         const isStrict = prefersStrict(request);

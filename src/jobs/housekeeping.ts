@@ -2,6 +2,7 @@ import { purgeActivity } from "../core/activity.ts";
 import type { EventTail } from "../core/event-tail.ts";
 import { purgeEvents } from "../core/events.ts";
 import { purgeResponses } from "../core/idempotency.ts";
+import { purgeInvitations } from "../core/invitations.ts";
 import type { Keyring } from "../core/keyring.ts";
 import type { Store } from "../core/ports.ts";
 import { purgeDeliveries } from "../core/webhooks.ts";
@@ -106,6 +107,7 @@ function purges({ store, clock, eventsRetentionMs }: HousekeepingParts, signal: 
     purge(() => purgeResponses(store, clock(), signal), "expired responses were not deleted"),
     purge(() => purgeEvents(store, keptSince(), signal), "expired events were not deleted"),
     purge(() => purgeActivity(store, clock(), signal), "expired activity was not deleted"),
+    purge(() => purgeInvitations(store, clock(), signal), "expired invitations were not deleted"),
     purge(() => purgeDeliveries(store, keptSince(), signal), "expired deliveries were not deleted"),
   ];
 }

@@ -7,6 +7,7 @@ import { deliveries } from "./queries/deliveries.ts";
 import { events, publishEvents } from "./queries/events.ts";
 import { idempotency } from "./queries/idempotency.ts";
 import { inventory } from "./queries/inventory.ts";
+import { invitations } from "./queries/invitations.ts";
 import { keys } from "./queries/keys.ts";
 import { orders } from "./queries/orders.ts";
 import { imports } from "./queries/pet-rows.ts";
@@ -97,6 +98,7 @@ export function repositoriesOn(
       webhooks: webhooks(sql, leases),
       deliveries: deliveries(sql, leases),
       keys: keys(sql),
+      invitations: invitations(sql),
       idempotency: idempotency(sql),
     };
     repositories.set(sql, made);

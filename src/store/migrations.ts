@@ -16,6 +16,7 @@ import profiles from "../../migrations/shared/0015_profiles.sql" with { type: "t
 import people from "../../migrations/shared/0016_people.sql" with { type: "text" };
 import orderDetails from "../../migrations/shared/0017_order_details.sql" with { type: "text" };
 import orderIndexes from "../../migrations/shared/0018_order_indexes.sql" with { type: "text" };
+import invitations from "../../migrations/shared/0019_invitations.sql" with { type: "text" };
 import petstoreSqlite from "../../migrations/sqlite/0001_petstore.sql" with { type: "text" };
 import idempotencySqlite from "../../migrations/sqlite/0002_idempotency.sql" with { type: "text" };
 import importsSqlite from "../../migrations/sqlite/0003_imports.sql" with { type: "text" };
@@ -57,6 +58,7 @@ const STEPS: readonly Step[] = [
   { name: "people", script: people },
   { name: "order_details", script: orderDetails, backfill: backfillPlacing },
   { name: "order_indexes", script: orderIndexes, backfill: backfillFromEvents },
+  { name: "invitations", script: invitations },
 ];
 
 type Dialect = "sqlite" | "postgres";

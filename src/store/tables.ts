@@ -148,6 +148,23 @@ export const API_KEYS = table(
   { key: "hash", noun: "API key" },
 );
 
+/** Invitations of people. */
+export const INVITATIONS = table(
+  "invitations",
+  {
+    id: int64,
+    name: text(),
+    hash: text(),
+    scopes: words<GrantedScope>(),
+    createdAt: time,
+    createdBy: optional(text()),
+    expiresAt: time,
+    usedAt: optional(time),
+    withdrawnAt: optional(time),
+  },
+  { key: "id", noun: "invitation", hasGeneratedIds: true },
+);
+
 /** Responses to requests with an Idempotency-Key. */
 export const IDEMPOTENCY = table(
   "idempotency",
@@ -212,6 +229,7 @@ export const TABLES: readonly Table[] = [
   API_KEYS,
   table("key_revision", { onlyRow: int32, revision: int64 }, { ...ONLY_ROW, hasInitialRow: true }),
   table("first_key", { onlyRow: int32, claimedAt: time }, ONLY_ROW),
+  INVITATIONS,
   IDEMPOTENCY,
   IMPORTS,
   EVENTS,

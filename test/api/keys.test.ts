@@ -82,9 +82,9 @@ describe("createKey", () => {
   });
 
   test.each([
-    [{ name: " ", role: "viewer" }, /^name: expected 1 to 200 printable characters, not all of them spaces/],
+    [{ name: " ", role: "viewer" }, /^name: expected 1 to 255 printable characters, not all of them spaces/],
     [{ name: "a\u202eb", role: "viewer" }, /^name: expected/],
-    [{ name: "x".repeat(201), role: "viewer" }, /^name: expected/],
+    [{ name: "x".repeat(256), role: "viewer" }, /^name: expected/],
     [{ name: "till" }, /^body: expected at least one of scopes, role/],
     [{ name: "till", role: "viewer", scopes: ["pets:read"] }, /^body: expected only one of scopes, role/],
     [{ name: "till", role: "king" }, /^role: expected one of owner, staff, counter, viewer; got "king"/],

@@ -97,19 +97,21 @@ describe("returns the Location of what it creates:", () => {
 
 const webhook = { types: ["pet.created"], description: undefined, secret: "", createdAt: 0, fannedOutTo: 0n } as const;
 
+const invitation = { name: "Ben", scopes: ["pets:read"], createdAt: NOON, expiresAt: NOON + 1 } as const;
 const readKey = { scopes: ["pets:read"], expiresAt: undefined } as const;
 const keyParts = { environment: "production", now: NOON, secrets } as const;
 
 /** Stores five of each thing that a list has. */
 async function storeFive({ store, stock }: TestService): Promise<void> {
   await stock(5);
-  await store.transaction(async ({ inventory, orders, categories, webhooks, deliveries, keys }) => {
+  await store.transaction(async ({ inventory, orders, categories, webhooks, deliveries, keys, invitations }) => {
     // The service has three of its own.
     for (const name of ["till", "kiosk"]) await storeKey(keys, { ...readKey, name }, keyParts);
     for (let nth = 1; nth <= 5; nth++) {
       await orders.insert({ petId: 1n, quantity: 1 });
       await categories.insert({ name: `Category ${nth}` });
       await webhooks.insert({ ...webhook, url: `https://receiver.test/${nth}` }, 100);
+      await invitations.insert({ ...invitation, hash: String(nth) }, 100, NOON);
       await deliveries.insertPing(1n, "webhook.ping", 0);
       if (nth > 1) await inventory.change({ petId: 1n, delta: 1, reason: "arrival", at: 0 });
     }

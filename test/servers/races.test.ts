@@ -373,6 +373,45 @@ const ofKey: readonly Race[] = [
   },
 ];
 
+const { id: invitationId, secret } = { id: 1n, secret: "pets_invite_race" };
+const ben = {
+  name: "Ben",
+  hash: secrets.sha256(secret),
+  scopes: ["pets:read"],
+  createdAt: NOON,
+  expiresAt: NOON + 1,
+} as const;
+const redeem = async ({ fetch }: TestService) => {
+  const headers = { Authorization: `Bearer ${secret}`, "Content-Type": "application/json" };
+  const url = "http://shop.test/v1/invitations/redemption";
+  const response = await fetch(new Request(url, { method: "POST", headers, body: "{}" }));
+  return { status: response.status, body: await response.json() };
+};
+const ofInvitation: readonly Race[] = [
+  {
+    name: "an acceptance that waits for another finds the invitation used, and there is one key",
+    first: async ({ keys, invitations }) => {
+      await invitations.use(invitationId, NOON);
+      await keys.insert(kiosk);
+    },
+    second: (_, service) => redeem(service),
+    expected: refusal(410, "gone", "was used"),
+    after: async ({ keys }) => expect((await keys.list()).some(({ name }) => name === ben.name)).toBe(false),
+  },
+  {
+    name: "an acceptance that waits for the withdrawal is refused",
+    first: ({ invitations }) => invitations.withdraw(invitationId, NOON),
+    second: (_, service) => redeem(service),
+    expected: refusal(410, "gone"),
+  },
+  {
+    name: "a withdrawal that waits for the acceptance finds no pending invitation",
+    first: ({ invitations }) => invitations.use(invitationId, NOON),
+    second: (client) => client.deleteInvitation({ params: { invitationId } }),
+    expected: refusal(404, "not_found"),
+  },
+];
+
 async function run({ before, first, second, expected, event, after }: Race): Promise<void> {
   await using database = await postgres.open();
   await using service = await openService({}, database);
@@ -415,6 +454,10 @@ test.each(
     ...ofOrdered.map((race) => ({ before: place, ...race })),
     ...ofCategory.map((race) => ({ before: ({ categories }: Repositories) => categories.insert(dogs), ...race })),
     ...ofWebhook.map((race) => ({ before: ({ webhooks }: Repositories) => webhooks.insert(hook, 100), ...race })),
+    ...ofInvitation.map((race) => ({
+      before: ({ invitations }: Repositories) => invitations.insert(ben, 100, NOON),
+      ...race,
+    })),
     ...ofKey.map((race) => ({ before: ({ keys }: Repositories) => keys.insert(kiosk), ...race })),
   ].map((race) => [race.name, race] as const),
 )("%s", (_, race) => run(race));

@@ -12,6 +12,7 @@ import { addPet, adjustment, NOON, rex } from "../harness.ts";
 import { deliveryRules } from "./delivery-rules.ts";
 import { eventRules } from "./event-rules.ts";
 import { importRules } from "./import-rules.ts";
+import { invitationRules } from "./invitation-rules.ts";
 import { profileRules } from "./profile-rules.ts";
 import { webhookRules } from "./webhook-rules.ts";
 
@@ -77,6 +78,7 @@ export function storeConformance(name: string, open: Open): void {
   describe(`${name}: webhooks`, () => webhookRules(open));
   describe(`${name}: deliveries`, () => deliveryRules(open));
   describe(`${name}: keys`, () => keyRules(open));
+  describe(`${name}: invitations`, () => invitationRules(open));
   describe(`${name}: idempotency`, () => idempotencyRules(open));
   describe(`${name}: transactions`, () => transactionRules(open));
   describe(`${name}: life`, () => lifeRules(open));

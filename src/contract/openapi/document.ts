@@ -57,6 +57,11 @@ export function openApi({ baseUrl = DEFAULT_URL, stagingBaseUrl }: Addresses): s
       headers: referenced("headers", responseHeaders, users),
       securitySchemes: {
         apiKey: { type: "http", scheme: "bearer", description: authenticationGuide(operations) },
+        invitation: {
+          type: "http",
+          scheme: "bearer",
+          description: "The secret of an invitation, which is in the fragment of its address",
+        },
       },
     },
   };
@@ -66,13 +71,15 @@ export function openApi({ baseUrl = DEFAULT_URL, stagingBaseUrl }: Addresses): s
 
 /** One line per operation: what a reviewer reads when the interface changes. */
 export function operationsTable(): string {
-  const rows = operations.map(({ id, method, path, scope = "any key", stability = "stable", deprecation }) => [
-    id,
-    method,
-    path,
-    scope,
-    deprecation ? `deprecated, removed ${deprecation.sunset}` : stability,
-  ]);
+  const rows = operations.map(
+    ({ id, method, path, credential, scope = credential ?? "any key", stability = "stable", deprecation }) => [
+      id,
+      method,
+      path,
+      scope,
+      deprecation ? `deprecated, removed ${deprecation.sunset}` : stability,
+    ],
+  );
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows.map((row) => `${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ")}\n`).join("");
 }
@@ -87,6 +94,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Events: "What changed, in one order for all",
   Webhooks: "Addresses that events are sent to, signed",
   Keys: "Who may call the service, and what each may do",
+  Invitations: "Keys for people, by an address that they open once",
   Stats: "Counts for an overview",
   Imports: "Many pets from one file",
 };

@@ -85,7 +85,10 @@ replacement. It works for at least 12 months after its deprecation, and returns 
 
 /** The description of the security scheme: the scopes, and what each of them allows. */
 export function authenticationGuide(operations: readonly Operation[]): string {
-  const byScope = Map.groupBy(operations, ({ scope }) => scope);
+  const byScope = Map.groupBy(
+    operations.filter(({ credential }) => credential === undefined),
+    ({ scope }) => scope,
+  );
   const rows = [...byScope].map(([scope, allowed]) => {
     const ids = allowed.map(({ id }) => `\`${id}\``).join(", ");
     return `| ${scope ? `\`${scope}\`` : "none"} | ${ids} |\n`;

@@ -6,7 +6,7 @@ import { jsonSchema, type Schema } from "./schema.ts";
 
 /** One operation of the document. Parameters that are among the shared ones are references. */
 export function pathOperation(operation: Operation, shared: Readonly<Record<string, Schema>> = {}): Schema {
-  const { id, tag, summary, scope, stability, deprecation, body, file } = operation;
+  const { id, tag, summary, scope, credential, stability, deprecation, body, file } = operation;
   const own = parameters(operation).map((parameter) => referenceTo(parameter, shared));
   return {
     operationId: id,
@@ -15,7 +15,7 @@ export function pathOperation(operation: Operation, shared: Readonly<Record<stri
     description: description(operation),
     ...(deprecation && { deprecated: true, "x-deprecated-sunset": deprecation.sunset }),
     ...(stability && { "x-stability": stability }),
-    security: [{ apiKey: scope ? [scope] : [] }],
+    security: [{ [credential ?? "apiKey"]: scope ? [scope] : [] }],
     parameters: [...own, ...headerReferences(operation)],
     ...(body && { requestBody: requestBody(operation, body) }),
     ...(file && { requestBody: fileBody(file, operation) }),
@@ -23,7 +23,7 @@ export function pathOperation(operation: Operation, shared: Readonly<Record<stri
   };
 }
 
-function description({ description, scope, stability, deprecation }: Operation): string {
+function description({ description, scope, credential, stability, deprecation }: Operation): string {
   return [
     description,
     ...(stability ? [`This operation is ${stability}: it may still change.`] : []),
@@ -33,7 +33,11 @@ function description({ description, scope, stability, deprecation }: Operation):
             `${deprecation.sunset}. From then on it returns 410.`,
         ]
       : []),
-    scope ? `Requires the scope \`${scope}\`.` : "Every valid API key may call it.",
+    credential === undefined
+      ? scope
+        ? `Requires the scope \`${scope}\`.`
+        : "Every valid API key may call it."
+      : "Requires an invitation as bearer, instead of an API key.",
   ].join("\n\n");
 }
 

@@ -32,11 +32,17 @@ export function samples(operation: Operation, baseUrl: string): readonly Sample[
   ];
 }
 
-function curl({ method, examples, file, success }: Operation, url: string): string {
+/** The environment variable with the bearer. */
+function bearerOf({ credential }: Operation): string {
+  return credential === "invitation" ? "INVITATION" : "KEY";
+}
+
+function curl(operation: Operation, url: string): string {
+  const { method, examples, file, success } = operation;
   const body = examples.body === undefined ? undefined : JSON.stringify(examples.body).replaceAll("'", "'\\''");
   return [
     `curl ${success.eventStream ? "-N " : ""}${method === "GET" ? "" : `-X ${method} `}"${url}"`,
-    '-H "Authorization: Bearer $KEY"',
+    `-H "Authorization: Bearer $${bearerOf(operation)}"`,
     ...(body === undefined ? [] : ['-H "Content-Type: application/json"', `-d '${body}'`]),
     ...(file
       ? [`-H "Content-Type: ${file.types[0]}"`, `--data-binary ${fileIn(examples, "@", `'${examples.file}'`)}`]
@@ -89,7 +95,7 @@ function clientProgram(operation: Operation, baseUrl: string): string {
 
 const petstore = new Petstore({
   baseUrl: "${baseUrl}",
-  apiKey: process.env.KEY,
+  apiKey: process.env.${bearerOf(operation)},
 });
 
 ${statement(operation, `petstore.${clientMethod(operation)}(${given.join(", ")})`)}
@@ -102,10 +108,11 @@ function statement({ success }: Operation, call: string): string {
   return success.schema ? `console.log(await ${call});` : `await ${call};`;
 }
 
-function python({ method, examples, file, success }: Operation, url: string): string {
+function python(operation: Operation, url: string): string {
+  const { method, examples, file, success } = operation;
   const given = [
     `"${url}"`,
-    `headers={"Authorization": f"Bearer {os.environ['KEY']}"${file ? `, "Content-Type": "${file.types[0]}"` : ""}}`,
+    `headers={"Authorization": f"Bearer {os.environ['${bearerOf(operation)}']}"${file ? `, "Content-Type": "${file.types[0]}"` : ""}}`,
     ...(file ? [`data=${fileIn(examples, 'open("', JSON.stringify(examples.file), '", "rb")')}`] : []),
     ...(examples.body === undefined ? [] : [`json=${pythonLiteral(examples.body)}`]),
     ...(success.eventStream ? ["stream=True"] : []),

@@ -1,0 +1,203 @@
+import * as z from "zod";
+import { dateTime, givenDateTime, idParameter, int64, orderParameter, pageParameters, requireOneOf } from "./common.ts";
+import {
+  ApiKeySummary,
+  CreatedKey,
+  createdBy,
+  EXCLUSIVE,
+  environment,
+  givenGrant,
+  keyName,
+  shownGrant,
+} from "./key-schemas.ts";
+import { operation } from "./operation.ts";
+
+const PERSON_MAX = 100;
+
+const members = {
+  id: int64("Unique identifier of the invitation"),
+  name: z.string().meta({ description: "Who is invited" }),
+  ...shownGrant,
+  createdAt: dateTime("When the invitation was created"),
+  createdBy,
+  expiresAt: dateTime("Until when it may be accepted"),
+};
+
+export const Invitation = z
+  .object(members)
+  .meta({ id: "Invitation", description: "An invitation that nobody has accepted yet" });
+export type Invitation = z.output<typeof Invitation>;
+
+export const CreatedInvitation = z
+  .object({
+    ...members,
+    url: z.string().optional().meta({
+      format: "uri",
+      description:
+        "The address to send to that person, for one use. Shown only in this response, and not if it is repeated by its Idempotency-Key",
+    }),
+  })
+  .meta({ id: "CreatedInvitation", description: "An invitation with its address" });
+
+export const InvitationOffer = z
+  .object({
+    name: members.name,
+    ...shownGrant,
+    environment,
+    createdBy,
+    expiresAt: members.expiresAt,
+  })
+  .meta({ id: "InvitationOffer", description: "What an invitation is for, for whoever holds it" });
+
+export const NewInvitation = requireOneOf(
+  z.object({
+    name: keyName("Who is invited", PERSON_MAX),
+    ...givenGrant,
+    expiresAt: givenDateTime("Until when it may be accepted: 72 hours if omitted, at most 30 days").optional(),
+  }),
+  EXCLUSIVE,
+  { id: "NewInvitation", description: "An invitation to create", note: ", and not both", apart: EXCLUSIVE },
+);
+
+export const Redemption = z
+  .object({ device: keyName("What the key will be used on, such as `phone`: part of its name", PERSON_MAX).optional() })
+  .meta({ id: "Redemption", description: "How an invitation is accepted" });
+
+const ben = {
+  id: 3,
+  name: "Ben",
+  scopes: ["pets:read", "orders:read"],
+  createdAt: "2026-12-01T08:00:00.000Z",
+  createdBy: "Maria",
+  expiresAt: "2026-12-04T08:00:00.000Z",
+};
+const SECRET = "pets_invite_7fK2mQ9xVb4Tn8Lc3Rw6Yh1Zs5Jd0g1cQx7Qz";
+const common = { tag: "Invitations", stability: "beta" } as const;
+
+const listInvitations = operation({
+  ...common,
+  id: "listInvitations",
+  method: "GET",
+  path: "/invitations",
+  summary: "List invitations",
+  description:
+    "Returns the invitations that may still be accepted, in the order of id, one page at a time. None has its address.",
+  scope: "keys:manage",
+  query: z.object({ ...pageParameters, order: orderParameter() }),
+  success: {
+    status: 200,
+    description: "A page of invitations",
+    schema: z.array(Invitation).meta({ id: "Invitations", description: "Invitations in the order of id" }),
+    paged: true,
+  },
+  errors: ["invalid_cursor"],
+  examples: { response: [ben] },
+});
+
+const createInvitation = operation({
+  ...common,
+  id: "createInvitation",
+  method: "POST",
+  path: "/invitations",
+  summary: "Invite a person",
+  description:
+    "Creates an address for one person and one use. Whoever opens it gets a key with these scopes, or those of the role. The secret is " +
+    "in the fragment of the address, which browsers send to nobody. Nobody grants what the own key may not do: 403. At most " +
+    "100 invitations may be pending: 409.",
+  scope: "keys:manage",
+  body: NewInvitation,
+  idempotencyKey: true,
+  success: {
+    status: 201,
+    description: "The created invitation, with its address",
+    schema: CreatedInvitation,
+    shownOnce: "url",
+    links: { deleteInvitation: "invitationId" },
+  },
+  errors: ["conflict"],
+  examples: {
+    body: { name: ben.name, scopes: ben.scopes },
+    response: { ...ben, url: `https://pets.example/console#invitation=${SECRET}` },
+  },
+});
+
+const deleteInvitation = operation({
+  ...common,
+  id: "deleteInvitation",
+  method: "DELETE",
+  path: "/invitations/{invitationId}",
+  summary: "Withdraw an invitation",
+  description:
+    "Withdraws an invitation that nobody has accepted yet. Nobody withdraws what the own key may not grant: 403.",
+  scope: "keys:manage",
+  params: z.object({ invitationId: idParameter("Id of the invitation") }),
+  success: { status: 204, description: "The invitation is withdrawn" },
+  errors: [],
+  examples: { params: { invitationId: "3" } },
+});
+
+const ENDED = "One that was used, has expired or was withdrawn is 410.";
+
+const getInvitation = operation({
+  ...common,
+  id: "getInvitation",
+  method: "GET",
+  path: "/invitations/redemption",
+  summary: "Get the invitation of the request",
+  description: `Returns what the invitation is for, without accepting it. ${ENDED}`,
+  credential: "invitation",
+  success: { status: 200, description: "The invitation", schema: InvitationOffer },
+  errors: ["gone"],
+  examples: {
+    response: {
+      name: ben.name,
+      scopes: ben.scopes,
+      environment: "production",
+      createdBy: ben.createdBy,
+      expiresAt: ben.expiresAt,
+    },
+  },
+});
+
+const redeemInvitation = operation({
+  ...common,
+  id: "redeemInvitation",
+  method: "POST",
+  path: "/invitations/redemption",
+  summary: "Accept an invitation",
+  description: `Creates a key that is named after the person and the device. An invitation can be accepted once. ${ENDED}`,
+  credential: "invitation",
+  body: Redemption,
+  idempotencyKey: true,
+  settings: ApiKeySummary,
+  success: {
+    status: 201,
+    description: "The created key, with its secret",
+    schema: CreatedKey,
+    shownOnce: "secret",
+    location: "/keys/{id}",
+  },
+  errors: ["gone", "conflict"],
+  examples: {
+    body: { device: "phone" },
+    response: {
+      id: "4Hx2bLq9",
+      name: "Ben, phone",
+      hint: "x7Qz",
+      scopes: ben.scopes,
+      createdAt: "2026-12-01T09:00:00.000Z",
+      createdBy: "Maria",
+      deprecatedCalls: [],
+      secret: "pets_live_7fK2mQ9xVb4Tn8Lc3Rw6Yh1Zs5Jd0g1cQx7Qz",
+    },
+  },
+});
+
+/** The operations on invitations. */
+export const invitationOperations = {
+  listInvitations,
+  createInvitation,
+  deleteInvitation,
+  getInvitation,
+  redeemInvitation,
+} as const;

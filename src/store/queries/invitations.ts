@@ -1,0 +1,61 @@
+import type { Invitations } from "../../core/invitation-ports.ts";
+import { fragment, type Row, type Sql } from "../engine.ts";
+import { INVITATIONS } from "../tables.ts";
+import { inOrder, startsAfter } from "./slice.ts";
+
+const NEW = INVITATIONS.only("name", "hash", "scopes", "createdAt", "createdBy", "expiresAt");
+
+function isPending(now: number) {
+  return fragment`used_at is null and withdrawn_at is null and expires_at > ${now}`;
+}
+
+export function invitations(sql: Sql): Invitations {
+  return {
+    async insert(invitation, max, now) {
+      // One at a time: each counts the invitations of those before it.
+      await sql`update key_revision set only_row = only_row`;
+      const [pending] = await sql<{ count: bigint | number }>`
+        select count(*) as count from invitations where ${isPending(now)}`;
+      if (Number(pending?.count) >= max) return undefined;
+      const [row] = await sql`
+        insert into invitations ${NEW.row(invitation)} returning ${INVITATIONS.list}`;
+      return INVITATIONS.read(row as Row);
+    },
+
+    async find(id) {
+      const [row] = await sql`select ${INVITATIONS.list} from invitations where id = ${id}`;
+      return row && INVITATIONS.read(row);
+    },
+
+    async findByHash(hash) {
+      const [row] = await sql`select ${INVITATIONS.list} from invitations where hash = ${hash}`;
+      return row && INVITATIONS.read(row);
+    },
+
+    async listPending(slice, now) {
+      const rows = await sql`
+        select ${INVITATIONS.list} from invitations where ${isPending(now)} and ${startsAfter(slice)} ${inOrder(slice)}`;
+      return rows.map(INVITATIONS.read);
+    },
+
+    async use(id, now) {
+      const rows = await sql`
+        update invitations set used_at = ${now} where id = ${id} and ${isPending(now)} returning id`;
+      return rows.length > 0;
+    },
+
+    async withdraw(id, now) {
+      const rows = await sql`
+        update invitations set withdrawn_at = ${now} where id = ${id} and ${isPending(now)} returning id`;
+      return rows.length > 0;
+    },
+
+    async purge(before, limit) {
+      const rows = await sql`
+        delete from invitations where id in (
+          select id from invitations where expires_at < ${before} order by id limit ${limit})
+        returning id`;
+      return rows.length;
+    },
+  };
+}

@@ -1,0 +1,172 @@
+/* Invitations (decision D49). */
+import { describe, expect } from "bun:test";
+import { roles } from "../../src/contract/roles.ts";
+import { test } from "../databases.ts";
+import { NOON, openService, refusal, type TestService } from "../harness.ts";
+import type { Client } from "../typed-client.ts";
+
+const HOUR = 3_600_000;
+const at = (hours: number) => new Date(NOON + hours * HOUR).toISOString();
+
+/** Invites a person, and returns the invitation with its secret. */
+async function invite(service: TestService, body: Parameters<Client["createInvitation"]>[0]["body"]) {
+  const response = await service.admin.createInvitation({ body });
+  if (!response.ok) throw new Error(response.body.message);
+  const { url = "", ...invitation } = response.body;
+  return { ...invitation, url, secret: url.split("#invitation=")[1] ?? "" };
+}
+
+/** Sends a request with a secret as bearer. */
+async function sendWith(
+  service: TestService,
+  secret: string,
+  method = "POST",
+  path = "/invitations/redemption",
+  body: object = {},
+) {
+  const headers = { Authorization: `Bearer ${secret}`, "Content-Type": "application/json" };
+  const response = await service.send(`/v1${path}`, {
+    method,
+    headers,
+    ...(method === "POST" && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, string> };
+}
+
+describe("an invitation", () => {
+  test("becomes a key of the person on the device, and the history names both", async () => {
+    await using service = await openService();
+    const { secret, url, ...invitation } = await invite(service, { name: "Ben", role: "counter" });
+    expect(url).toMatch(/^http:\/\/shop\.test\/console#invitation=pets_invite_\w{36}$/);
+    const shown = { name: "Ben", scopes: [...roles.counter], role: "counter", createdBy: "*", expiresAt: at(72) };
+    expect(invitation).toEqual({ ...shown, id: 1n, createdAt: at(0) });
+    expect((await service.admin.listInvitations()).body).toEqual([invitation]);
+    const offer = await sendWith(service, secret, "GET");
+    expect(offer).toEqual({ status: 200, body: { ...shown, environment: "production" } as never });
+
+    const key = await sendWith(service, secret, "POST", "/invitations/redemption", { device: "phone" });
+    expect(key).toMatchObject({ status: 201, body: { name: "Ben, phone", role: "counter", createdBy: "*" } });
+    expect((await service.admin.listInvitations()).body).toEqual([]);
+    await service.stock(1);
+    const changed = await service.send("/v1/inventory/1", {
+      method: "PATCH",
+      headers: { Authorization: `Bearer ${key.body["secret"]}`, "Content-Type": "application/json" },
+      body: '{"quantity":7}',
+    });
+    expect(changed.status).toBe(200);
+    await service.publish();
+    expect((await service.admin.listEvents()).body).toMatchObject([
+      { type: "key.created", key: { name: "Ben, phone", hint: key.body["hint"] }, data: { createdBy: "*" } },
+      { type: "inventory.updated", key: { name: "Ben, phone" } },
+    ]);
+    const stored = JSON.stringify([await service.rows("invitations"), await service.rows("events"), service.log]);
+    expect(stored).not.toContain(secret);
+    expect(stored).not.toContain(key.body["secret"] ?? "");
+  });
+
+  test("is named after the person alone without a device", async () => {
+    await using service = await openService();
+    const { secret } = await invite(service, { name: "Ben", role: "viewer" });
+    expect(await sendWith(service, secret)).toMatchObject({ status: 201, body: { name: "Ben" } });
+  });
+
+  test("can be used once, however many try at once", async () => {
+    await using service = await openService();
+    const { secret } = await invite(service, { name: "Ben", role: "viewer" });
+    const tries = await Promise.all(Array.from({ length: 5 }, () => sendWith(service, secret)));
+    expect(tries.map(({ status }) => status).toSorted()).toEqual([201, 410, 410, 410, 410]);
+    expect(await sendWith(service, secret, "GET")).toMatchObject(refusal(410, "gone", /was used: ask for a new one/));
+    expect(await service.rows("api_keys")).toHaveLength(4);
+  });
+
+  test("is gone once it has expired or was withdrawn", async () => {
+    await using service = await openService();
+    const expiring = await invite(service, { name: "Ben", role: "viewer", expiresAt: at(1) });
+    const withdrawn = await invite(service, { name: "Cleo", role: "viewer" });
+    const params = { invitationId: withdrawn.id };
+    expect(await service.admin.deleteInvitation({ params })).toMatchObject({ status: 204 });
+    expect(await service.admin.deleteInvitation({ params })).toMatchObject(refusal(404, "not_found"));
+    expect(await sendWith(service, withdrawn.secret)).toMatchObject(refusal(410, "gone", /was withdrawn/));
+    service.now += HOUR;
+    expect(await sendWith(service, expiring.secret)).toMatchObject(refusal(410, "gone", /has expired/));
+    expect((await service.admin.listInvitations()).body).toEqual([]);
+    expect(await service.rows("api_keys")).toHaveLength(3);
+  });
+
+  test("is no key, and a key is no invitation: 401", async () => {
+    await using service = await openService();
+    const { secret } = await invite(service, { name: "Ben", role: "owner" });
+    for (const path of ["/key", "/pets", "/keys", "/invitations"]) {
+      expect(await sendWith(service, secret, "GET", path)).toMatchObject(refusal(401, "unauthorized"));
+    }
+    expect(await sendWith(service, service.adminKey)).toMatchObject(refusal(401, "unauthorized", /is unknown/));
+    expect(await sendWith(service, "pets_invite_invented")).toMatchObject(refusal(401, "unauthorized", /is unknown/));
+  });
+
+  test("is not repeated with its address, or with the secret of its key", async () => {
+    await using service = await openService();
+    const headers = { "Idempotency-Key": "once" };
+    const body = { name: "Ben", role: "viewer" } as const;
+    const first = await service.admin.createInvitation({ body, headers });
+    const again = await service.admin.createInvitation({ body, headers });
+    if (!first.ok || !again.ok) throw new Error("expected two successes");
+    const { url = "", ...invitation } = first.body;
+    expect(again.body).toEqual(invitation);
+    expect(JSON.stringify(await service.rows("idempotency"))).not.toContain(url.split("=")[1] ?? "");
+  });
+});
+
+test("guesses are limited to 10 a second, in bursts of 20", async () => {
+  await using service = await openService();
+  const guess = async (nth: number) => (await sendWith(service, `pets_invite_${nth}`)).status;
+  for (let nth = 0; nth < 20; nth++) expect(await guess(nth)).toBe(401);
+  expect(await guess(20)).toBe(429);
+  service.now += 100;
+  expect([await guess(21), await guess(22)]).toEqual([401, 429]);
+  // Keys are not affected.
+  expect(await service.admin.listPets()).toMatchObject({ status: 200 });
+});
+
+test("nobody invites to, or withdraws, more than the own key may do", async () => {
+  await using service = await openService();
+  const { client } = await service.as(["keys:manage", "pets:read"]);
+  const { id } = await invite(service, { name: "Ben", role: "staff" });
+  const forbidden = refusal(403, "insufficient_scope", /the API key lacks/);
+  expect(await client.createInvitation({ body: { name: "Cleo", role: "viewer" } })).toMatchObject(forbidden);
+  expect(await client.deleteInvitation({ params: { invitationId: id } })).toMatchObject(forbidden);
+  const own = await client.createInvitation({ body: { name: "Cleo", scopes: ["pets:read"] } });
+  expect(own).toMatchObject({ status: 201, body: { createdBy: "keys:manage pets:read" } });
+});
+
+test("at most 100 invitations are pending, however many are made at once", async () => {
+  await using service = await openService({ maxInFlight: 200 });
+  const body = { name: "Ben", role: "viewer" } as const;
+  const all = await Promise.all(Array.from({ length: 105 }, () => service.admin.createInvitation({ body })));
+  expect(all.filter(({ status }) => status === 201)).toHaveLength(100);
+  expect(all.find(({ ok }) => !ok)).toMatchObject(refusal(409, "conflict", /already 100 pending invitations/));
+});
+
+test.each([
+  [{ name: "\t ", role: "viewer" }, /^name: expected 1 to 100 printable characters/],
+  [{ name: "Ben" }, /^body: expected at least one of scopes, role/],
+  [{ name: "Ben", role: "viewer", expiresAt: at(0) }, /^expiresAt: expected a time in the future/],
+  [{ name: "Ben", role: "viewer", expiresAt: at(721) }, /^expiresAt: expected a time within 30 days/],
+])("refuses the invitation %j and stores none", async (body, message) => {
+  await using service = await openService();
+  const init = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  const response = await service.send("/v1/invitations", init);
+  expect({ status: response.status, body: await response.json() }).toMatchObject(
+    refusal(400, "validation_failed", message),
+  );
+  expect(await service.rows("invitations")).toEqual([]);
+});
+
+test("an invitation is forgotten a month after its end", async () => {
+  await using service = await openService();
+  const { secret } = await invite(service, { name: "Ben", role: "viewer" });
+  service.now += (72 + 30 * 24) * HOUR + 1;
+  const purge = () =>
+    service.store.transaction(({ invitations }) => invitations.purge(service.now - 30 * 24 * HOUR, 10));
+  expect(await purge()).toBe(1);
+  expect(await sendWith(service, secret)).toMatchObject(refusal(401, "unauthorized"));
+});
