@@ -1,26 +1,24 @@
 /* The one-file executable in an empty folder, with no other program on the path. */
 import { Database } from "bun:sqlite";
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { readdirSync } from "node:fs";
+import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import manifest from "../package.json" with { type: "json" };
 import { bundleConsole } from "../src/http/pages/console-bundle.ts";
 import { reference } from "../src/http/pages/reference.ts";
-import { build } from "../tools/build.ts";
+import { builtProgram } from "./built-program.ts";
 import { emptyFolder } from "./folder.ts";
 import { runProgram, startProgram } from "./program.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(120_000);
 
-const built = emptyFolder();
-const command = [join(built.path, "petstore")];
+let command: readonly [string];
 const env = { PATH: "" };
 
 beforeAll(async () => {
-  const { bytes } = await build(join(built.path, "petstore"));
-  expect(bytes).toBeLessThan(150e6);
+  command = await builtProgram();
+  expect(statSync(command[0]).size).toBeLessThan(150e6);
 });
-afterAll(() => built[Symbol.dispose]());
 
 describe("the executable", () => {
   test("starts in an empty folder, prints the first key and keeps its data over a restart", async () => {

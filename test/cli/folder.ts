@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { openStore } from "../../src/store/index.ts";
+import { builtProgram } from "../built-program.ts";
 import { emptyFolder } from "../folder.ts";
 import { NOON } from "../harness.ts";
 import { sharedPostgres } from "../postgres.ts";
@@ -23,7 +24,9 @@ export function openFolder(): Folder {
     path: folder.path,
     file: (name) => join(folder.path, name),
     url: (name) => `sqlite://${join(folder.path, name)}`,
-    petstore: (url, ...args) => runProgram(args, { cwd: folder.path, env: { DATABASE_URL: url } }),
+    async petstore(url, ...args) {
+      return runProgram(args, { cwd: folder.path, env: { DATABASE_URL: url }, command: await builtProgram() });
+    },
     [Symbol.dispose]: () => folder[Symbol.dispose](),
   };
 }

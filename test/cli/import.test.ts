@@ -131,7 +131,7 @@ for (const [kind, makeUrl] of Object.entries(kinds)) {
     // An import that adds no pet has no event.
     expect(await summaries(source)).toEqual([]);
     expect(await folder.petstore(target, "doctor")).toMatchObject({ exitCode: 0 });
-  }, 30_000);
+  }, 120_000);
 
   test(`an interrupted import continues where it stopped: no pet twice, none missing (${kind})`, async () => {
     using folder = openFolder();
@@ -346,7 +346,7 @@ test("two lines with one id are found before anything is stored, also far apart 
     expect(exitCode).toBe(1);
   }
   expect(await folder.petstore(url, "export")).toMatchObject({ exitCode: 2 });
-}, 30_000);
+}, 120_000);
 
 test("import and export work while the service runs, and the service sees imported pets at once", async () => {
   using folder = openFolder();

