@@ -172,8 +172,9 @@ function free({ buffer }: Uint8Array): void {
 function nothingAt({ path, query }: HttpRequest, baseUrl: string): HttpResponse {
   const canonical = path.replace(/%(?:2[DE]|3\d|[46][1-9A-F]|[57][0-9A]|5F|7E)/gi, decodeURIComponent);
   if (canonical === path) throw new Failure("not_found", `There is nothing at ${path.slice(0, 200)}`);
-  const location = `${new URL(baseUrl).origin}${canonical}${query === "" ? "" : `?${query}`}`;
-  return { status: 308, headers: { Location: location } };
+  // Some clients send what a header may not have.
+  const target = `${canonical}${query === "" ? "" : `?${query}`}`.replace(/[^!-~]+/g, encodeURIComponent);
+  return { status: 308, headers: { Location: `${new URL(baseUrl).origin}${target}` } };
 }
 
 function methodNotAllowed(path: string, allow: string, method: string): Failure {

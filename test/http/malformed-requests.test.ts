@@ -30,3 +30,13 @@ test.each(["BREW", "get"])("the unknown method %s: the connection is closed with
   expect(service.inFlight()).toBe(0);
   expect((await service.send("/healthz")).status).toBe(200);
 });
+
+test("a path with bytes outside of ASCII is redirected to a path that has them escaped", async () => {
+  await using service = await openService();
+  const response = await exchange(
+    service.port,
+    `GET /v1/p%65t\x91?a=\xe9 HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: Bearer ${service.adminKey}\r\n\r\n`,
+  );
+  expect(response.status).toBe(308);
+  expect(response.headers.get("location")).toMatch(/^[!-~]+\/v1\/pet%[!-~]+$/);
+});
