@@ -204,6 +204,108 @@ describe("placing an order", () => {
   });
 });
 
+describe("whose an order is", () => {
+  const fact = (page: Page, name: string) =>
+    page.locator(".side-panel dt", { hasText: new RegExp(`^${name}$`) }).locator("xpath=following-sibling::dd[1]");
+
+  test("is said when it is placed, shown in the list and the panel, changed, and erased", async () => {
+    await using service = await openService();
+    service.now = Date.now();
+    await addPet(service.store, rex, 3);
+    const price = { amount: 15000n, currency: "EUR" };
+    await service.admin.updateProfile({ params: { petId: 1n }, body: { price } });
+    await using visit = await visitOrders(service, { path: "/new?petId=1" });
+    const { page } = visit;
+    await field(page, "Contact").fill("+49 170 1");
+    await button(page, "Place order").click();
+    await page.getByText("Enter a name, or empty the contact too.").waitFor();
+    await field(page, "Customer").fill("Ada Krause");
+    await field(page, "Note").fill("By car");
+    await button(page, "Place order").click();
+    await page.getByText("Placed order 1 for Rex").waitFor();
+    expect(await row(page, 1).innerText()).toContain("Ada Krause");
+    await row(page, 1).getByRole("link", { name: "Order 1" }).click();
+    expect(await fact(page, "Price").innerText()).toBe("€150.00");
+    expect(await fact(page, "Contact").innerText()).toBe("+49 170 1");
+    await button(page, "Edit").click();
+    await field(page, "Contact").fill("ada@example.com");
+    await field(page, "Note").fill("");
+    await button(page, "Save").click();
+    await page.getByText("Saved order 1").waitFor();
+    await fact(page, "Contact").getByText("ada@example.com").waitFor();
+    expect(await fact(page, "Note").count()).toBe(0);
+    expect(await axeFindings(page)).toEqual([]);
+    await button(page, "Edit").click();
+    await field(page, "Customer").fill("");
+    await field(page, "Contact").fill("");
+    await button(page, "Save").click();
+    await fact(page, "Customer").waitFor({ state: "detached" });
+    const { body } = await service.admin.getOrder({ params: { orderId: 1n } });
+    expect(body).not.toHaveProperty("customer");
+    expect(await row(page, 1).innerText()).not.toContain("Ada");
+  });
+
+  test("finds orders, and so does the day they were placed on", async () => {
+    await using service = await openService();
+    service.now = Date.now() - 3 * 86_400_000;
+    await addPet(service.store, rex, 9);
+    const place = (name: string) => service.admin.placeOrder({ body: { petId: 1n, customer: { name } } });
+    await place("Ada Krause");
+    const day = new Date(service.now);
+    service.now = Date.now();
+    await place("Bo Krämer");
+    await using visit = await visitOrders(service);
+    const { page } = visit;
+    await page.getByRole("searchbox", { name: "Find by customer" }).fill("kram");
+    await row(page, 1).waitFor({ state: "detached" });
+    expect(await ordersShown(page)).toEqual(["Order 2"]);
+    await page.getByRole("searchbox", { name: "Find by customer" }).fill("");
+    await row(page, 1).waitFor();
+    const date = [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, "0"));
+    await page.getByLabel("Placed on").fill(date.join("-"));
+    await row(page, 2).waitFor({ state: "detached" });
+    expect(await ordersShown(page)).toEqual(["Order 1"]);
+    await page.getByLabel("Placed on").fill("2020-01-01");
+    await page.getByRole("link", { name: "Show all orders" }).click();
+    await row(page, 2).waitFor();
+    expect(await ordersShown(page)).toEqual(["Order 2", "Order 1"]);
+  });
+
+  test("that somebody else changes is asked about, and what others changed stays", async () => {
+    await using service = await openService();
+    await addPet(service.store, rex, 3);
+    await service.admin.placeOrder({ body: { petId: 1n, customer: { name: "Ada" }, note: "By car" } });
+    await using visit = await visitOrders(service, { path: "/1" });
+    const { page } = visit;
+    await button(page, "Edit").click();
+    await field(page, "Note").fill("By train");
+    await service.admin.updateOrder({ params: { orderId: 1n }, body: { note: "On foot", customer: { name: "Bo" } } });
+    await button(page, "Save").click();
+    await page
+      .getByText(/On foot/)
+      .first()
+      .waitFor();
+    await page.getByRole("button", { name: /By train/ }).click();
+    await page.getByText("Saved order 1").waitFor();
+    const { body } = await service.admin.getOrder({ params: { orderId: 1n } });
+    expect(body).toMatchObject({ note: "By train", customer: { name: "Bo" } });
+  });
+
+  test("prints on a card, without the list", async () => {
+    await using service = await openService();
+    await addPet(service.store, rex, 3);
+    await service.admin.placeOrder({ body: { petId: 1n, customer: { name: "Ada Krause" } } });
+    await using visit = await visitOrders(service, { path: "/1" });
+    const { page } = visit;
+    await button(page, "Print card").waitFor();
+    await page.emulateMedia({ media: "print" });
+    await page.getByText("Reservation").waitFor();
+    expect(await fact(page, "Customer").isVisible()).toBe(true);
+    expect(await page.getByRole("table", { name: "Orders" }).isVisible()).toBe(false);
+    expect(await button(page, "Print card").isVisible()).toBe(false);
+  });
+});
+
 describe("the list of orders", () => {
   test("completing and cancelling show their effect, then do it, and the rows stay where they are", async () => {
     await using service = await openService();

@@ -7,6 +7,24 @@ function midnight(daysFromNow: number): number {
   return day.getTime();
 }
 
+/** The time zone of the page, by its IANA name. */
+export function timeZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** The date of a moment where the page is, such as 2026-12-01. */
+export function dateOf(at: string | number): string {
+  const day = new Date(at);
+  return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
+}
+
+/** When a date begins and ends where the page is, in RFC 3339. On some days clocks change. */
+export function dayOf(date: string): { readonly from: string; readonly to: string } | undefined {
+  const [year = 0, month = 0, day = 0] = /^\d{4}-\d\d-\d\d$/.test(date) ? date.split("-").map(Number) : [];
+  const [from, to] = [new Date(year, month - 1, day), new Date(year, month - 1, day + 1)];
+  return dateOf(from.getTime()) === date ? { from: from.toISOString(), to: to.toISOString() } : undefined;
+}
+
 /** The time now, in epoch milliseconds. */
 export function now(): number {
   return Date.now();

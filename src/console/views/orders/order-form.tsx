@@ -9,17 +9,25 @@ import { findPets } from "../../data/pet-search.ts";
 import { learnPets, petName } from "../../data/pets.ts";
 import { useStock } from "../../data/stock.ts";
 import { ComboBox, useSearch } from "../../forms/combo-box.tsx";
-import { type Control, FieldFrame, NumberField, TextField } from "../../forms/fields.tsx";
+import { type Control, FieldFrame, NumberField } from "../../forms/fields.tsx";
 import { Form } from "../../forms/form.tsx";
 import { type Form as FormState, useForm } from "../../forms/use-form.ts";
 import { PetPhoto } from "../../ui/pet-photo.tsx";
 import { FailureText, Skeleton } from "../../ui/states.tsx";
 import { StatusChip } from "../../ui/status.tsx";
+import {
+  aliases,
+  checkDetails,
+  type DetailFields,
+  DetailInputs,
+  detailFields,
+  newDetails,
+} from "./customer-fields.tsx";
 import { Effect } from "./order-effect.tsx";
 import { obstacleTo, orderEffects } from "./order-effects.ts";
 
-/** An order, as typed. The ship date is in the time of the shop. */
-type OrderFields = { readonly [Name in "search" | "petId" | "quantity" | "shipDate"]: string };
+/** An order, as typed. */
+type OrderFields = DetailFields & { readonly [Name in "search" | "petId" | "quantity"]: string };
 
 interface OrderFormProps {
   /** The pet that the form begins with. Each has a draft, so the form needs a `key`. */
@@ -33,8 +41,10 @@ export function OrderForm({ petId, placed, cancel }: OrderFormProps) {
   const { orders: words } = texts.value;
   const form = useForm<OrderFields>({
     name: petId === undefined ? "order" : `order-${petId}`,
-    version: { fields: { search: "", petId: petId?.toString() ?? "", quantity: "1", shipDate: "" } },
+    version: { fields: { search: "", petId: petId?.toString() ?? "", quantity: "1", ...detailFields() } },
+    aliases,
     check: (typed) => ({
+      ...checkDetails(typed),
       petId: readId(typed.petId) === undefined ? words.petMissing : undefined,
       quantity: /^0*[1-9]\d{0,9}$/.test(typed.quantity.trim()) ? undefined : words.quantityInvalid,
     }),
@@ -49,7 +59,7 @@ export function OrderForm({ petId, placed, cancel }: OrderFormProps) {
     <Form form={form} action={words.place} isReady hasFocus={petId === undefined} cancel={cancel}>
       <PetChoice form={form} />
       <NumberField form={form} name="quantity" label={words.quantity} />
-      <TextField form={form} name="shipDate" label={words.shipDate} hint={words.shipDateHint} type="datetime-local" />
+      <DetailInputs form={form} />
       {id !== undefined && can("inventory:read") && (
         <Preview key={id} petId={id} quantity={Number(form.typed.quantity) || 1} />
       )}
@@ -57,12 +67,8 @@ export function OrderForm({ petId, placed, cancel }: OrderFormProps) {
   );
 }
 
-function orderOf({ petId, quantity, shipDate }: OrderFields): NewOrder {
-  return {
-    petId: BigInt(petId),
-    quantity: Number(quantity),
-    ...(shipDate !== "" && { shipDate: new Date(shipDate).toISOString() }),
-  };
+function orderOf({ petId, quantity, ...details }: OrderFields): NewOrder {
+  return { petId: BigInt(petId), quantity: Number(quantity), ...newDetails(details) };
 }
 
 interface PetChoiceProps {

@@ -1,17 +1,21 @@
 /* An order in its panel, and what a person can decide about it. */
+import { type ComponentChildren, Fragment } from "preact";
 import { useState } from "preact/hooks";
 import type { Order } from "../../../client/index.ts";
 import { hasCode } from "../../app/failure.ts";
 import { formatNumber, formatTime, texts } from "../../app/language.ts";
+import { formatMoney } from "../../app/money.ts";
 import { announce } from "../../app/notices.ts";
 import { hrefOf, readId } from "../../app/routes.ts";
 import { can, petstore } from "../../app/session.ts";
-import { changed, publish } from "../../data/changes.ts";
+import { type Change, changed, publish } from "../../data/changes.ts";
 import { learnPets, petName, usePetNames } from "../../data/pets.ts";
-import { useResource } from "../../data/resource.ts";
+import { STALE, useResource } from "../../data/resource.ts";
+import { hasDraft } from "../../forms/draft.ts";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
+import { draftOf, OrderEdit, readOrder, type TaggedOrder } from "./order-edit.tsx";
 import { OrderEffect } from "./order-effect.tsx";
 import type { OrderAction } from "./order-effects.ts";
 
@@ -37,10 +41,17 @@ export async function cancelOrder(order: Order): Promise<void> {
   announce(texts.value.orders.cancelledNow(order.id));
 }
 
+/** Whether a change is one of an order. */
+function isOrderChange(change: Change): change is Extract<Change, { readonly type: `order.${string}` }> {
+  return change.type.startsWith("order.");
+}
+
 interface OpenedOrder {
   readonly order: Order;
   readonly isCancelled: boolean;
 }
+
+interface LoadedOrder extends OpenedOrder, TaggedOrder {}
 
 /** An order in words. */
 export function OrderState({ order, isCancelled }: OpenedOrder) {
@@ -63,11 +74,13 @@ export function OrderPanel({ number, close }: { readonly number: string; readonl
 function OpenOrder({ id, close }: { readonly id: bigint; readonly close: () => void }) {
   const { orders: words } = texts.value;
   const [deciding, setDeciding] = useState<Deciding>();
-  const resource = useResource<OpenedOrder>(`order ${id}`, {
-    load: async (signal) => ({ order: await petstore().orders.get(id, { signal }), isCancelled: false }),
+  const resource = useResource<LoadedOrder>(`order ${id}`, {
+    load: async (signal) => ({ ...(await readOrder(id, signal)), isCancelled: false }),
     apply: (opened, change) => {
-      if (change.type === "order.cancelled" && change.data.id === id) return { ...opened, isCancelled: true };
-      if (change.type !== "order.completed" || change.data.id !== id) return opened;
+      if (!isOrderChange(change) || change.data.id !== id) return opened;
+      if (change.type === "order.cancelled") return { ...opened, isCancelled: true };
+      // An event does not have the customer.
+      if (change.type === "order.updated" && change.source === "others") return STALE;
       return { ...opened, order: changed(opened.order, change) };
     },
   });
@@ -78,7 +91,7 @@ function OpenOrder({ id, close }: { readonly id: bigint; readonly close: () => v
         <EmptyState title={words.notFound(id.toString())} />
       ) : (
         <Loaded resource={resource} lines={5}>
-          {(opened) => <Facts {...opened} decide={setDeciding} />}
+          {(opened) => <Details {...opened} reload={resource.reload} decide={setDeciding} />}
         </Loaded>
       )}
       {deciding !== undefined && <DecisionDialog {...deciding} close={() => setDeciding(undefined)} />}
@@ -86,29 +99,76 @@ function OpenOrder({ id, close }: { readonly id: bigint; readonly close: () => v
   );
 }
 
-function Facts({ order, isCancelled, decide }: OpenedOrder & Pick<DecisionsProps, "decide">) {
-  const { orders: words } = texts.value;
-  const { petId, quantity, shipDate } = order;
-  usePetNames([petId]);
+interface DetailsProps extends LoadedOrder, Pick<DecisionsProps, "decide"> {
+  readonly reload: () => void;
+}
+
+/** The order first, and its form when somebody edits it or has something typed. */
+function Details({ order, etag, isCancelled, reload, decide }: DetailsProps) {
+  const { orders: words, common } = texts.value;
+  const [isEditing, setEditing] = useState(() => hasDraft(draftOf(order.id)));
+  const canEdit = can("orders:write") && !isCancelled;
+  const done = () => setEditing(false);
   return (
     <>
-      <dl class="facts">
-        <dt>{words.state}</dt>
-        <dd>
-          <OrderState order={order} isCancelled={isCancelled} />
-        </dd>
-        <dt>{words.pet}</dt>
-        <dd>{can("pets:read") ? <a href={hrefOf("pets", petId)}>{petName(petId)}</a> : petName(petId)}</dd>
-        <dt>{words.quantity}</dt>
-        <dd>{formatNumber(quantity)}</dd>
-        <dt>{words.shipDate}</dt>
-        <dd>{shipDate === undefined ? "–" : formatTime(shipDate)}</dd>
-      </dl>
-      {!isCancelled && (
+      <Facts order={order} isCancelled={isCancelled} />
+      {canEdit && isEditing && (
+        <OrderEdit
+          order={order}
+          etag={etag}
+          saved={() => {
+            done();
+            reload();
+          }}
+          cancel={done}
+        />
+      )}
+      {!isEditing && (
         <div class="buttons start">
-          <Decisions order={order} decide={decide} />
+          {canEdit && (
+            <button type="button" onClick={() => setEditing(true)}>
+              {common.edit}
+            </button>
+          )}
+          <button type="button" class="quiet" onClick={() => print()}>
+            {words.print}
+          </button>
+          {!isCancelled && <Decisions order={order} decide={decide} />}
         </div>
       )}
+    </>
+  );
+}
+
+function Facts({ order, isCancelled }: OpenedOrder) {
+  const { orders: words } = texts.value;
+  const { petId, quantity, price, customer, note, placedAt, completedAt, shipDate } = order;
+  usePetNames([petId]);
+  const facts: readonly (readonly [string, ComponentChildren])[] = [
+    [words.state, <OrderState key="state" order={order} isCancelled={isCancelled} />],
+    [words.pet, can("pets:read") ? <a href={hrefOf("pets", petId)}>{petName(petId)}</a> : petName(petId)],
+    [words.quantity, formatNumber(quantity)],
+    [words.price, price && formatMoney(price)],
+    [words.customer, customer && <bdi>{customer.name}</bdi>],
+    [words.contact, customer?.contact !== undefined && <bdi>{customer.contact}</bdi>],
+    [words.note, note !== undefined && <bdi class="lines">{note}</bdi>],
+    [words.placedAt, placedAt && formatTime(placedAt)],
+    [words.completedAt, completedAt && formatTime(completedAt)],
+    [words.shipDate, shipDate === undefined ? "–" : formatTime(shipDate)],
+  ];
+  return (
+    <>
+      <p class="on-paper">{words.reservation}</p>
+      <dl class="facts">
+        {facts
+          .filter(([, value]) => value !== undefined && value !== false)
+          .map(([name, value]) => (
+            <Fragment key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </Fragment>
+          ))}
+      </dl>
     </>
   );
 }

@@ -1,6 +1,8 @@
 /* The route of the orders view: filters, page and what is open, as the address has them. */
 import type { ListOrdersQuery } from "../../../client/index.ts";
+import { dateOf, dayOf } from "../../app/day.ts";
 import { hrefOf, type Route, readId } from "../../app/routes.ts";
+import { isWord } from "../../app/words.ts";
 import type { Change } from "../../data/changes.ts";
 import { type Meaning, PAGE_SIZE } from "../../data/list-page.ts";
 
@@ -14,6 +16,10 @@ export interface OrdersRoute {
   readonly list: OrderList;
   /** Only orders of this pet; it is the one to order too. */
   readonly petId: bigint | undefined;
+  /** Only orders of customers with these words in their name. */
+  readonly q: string | undefined;
+  /** Only orders placed on this day of the shop, such as 2026-12-01. */
+  readonly day: string | undefined;
   readonly cursor: string | undefined;
   /** The id of the open order, `new`, or empty. */
   readonly open: string;
@@ -24,6 +30,8 @@ export function ordersRoute({ query, open }: Route): OrdersRoute {
   return {
     list: orderLists.find((list) => list === query.get("show")) ?? "open",
     petId: readId(query.get("petId")),
+    q: query.get("q") ?? undefined,
+    day: query.get("day") ?? undefined,
     cursor: query.get("cursor") ?? undefined,
     open,
   };
@@ -32,20 +40,36 @@ export function ordersRoute({ query, open }: Route): OrdersRoute {
 /** The address of a route. Another list begins with the first page. */
 export function ordersHref(now: OrdersRoute, changes: Partial<OrdersRoute>): string {
   const isSameList = Object.keys(changes).every((name) => name === "open" || name === "cursor");
-  const { list, petId, cursor, open } = { ...now, ...(!isSameList && { cursor: undefined }), ...changes };
-  return hrefOf("orders", open, { show: list === "open" ? undefined : list, petId, cursor });
+  const { list, petId, q, day, cursor, open } = { ...now, ...(!isSameList && { cursor: undefined }), ...changes };
+  return hrefOf("orders", open, { show: list === "open" ? undefined : list, petId, q, day, cursor });
 }
 
 /** The query of the list, the newest orders first. */
-export function ordersQuery({ list, petId, cursor }: OrdersRoute): ListOrdersQuery {
-  return { limit: PAGE_SIZE, petId, cursor, order: "desc", complete: list === "all" ? undefined : list === "complete" };
+export function ordersQuery({ list, petId, q, day, cursor }: OrdersRoute): ListOrdersQuery {
+  const placed = day === undefined ? undefined : dayOf(day);
+  return {
+    limit: PAGE_SIZE,
+    petId,
+    q: q !== undefined && isWord(q) ? q : undefined,
+    placedAfter: placed?.from,
+    placedBefore: placed?.to,
+    cursor,
+    order: "desc",
+    complete: list === "all" ? undefined : list === "complete",
+  };
 }
 
 /** What a change means for a list. */
-export function meaningFor({ list, petId }: OrdersRoute, change: Change): Meaning {
+export function meaningFor({ list, petId, q, day }: OrdersRoute, change: Change): Meaning {
+  if (change.type === "order.updated") return "changed";
   if (change.type !== "order.placed" && change.type !== "order.completed" && change.type !== "order.cancelled") return;
   const joiningType = list === "complete" ? "order.completed" : "order.placed";
-  if (change.type === joiningType) return (petId ?? change.data.petId) === change.data.petId ? "added" : undefined;
+  if (change.type === joiningType) {
+    const { petId: ordered, placedAt } = change.data;
+    // An event does not say whose order it is.
+    const isIn = q === undefined && (day === undefined || (placedAt !== undefined && dateOf(placedAt) === day));
+    return isIn && (petId ?? ordered) === ordered ? "added" : undefined;
+  }
   if (change.type === "order.cancelled") return "removed";
   return change.type === "order.completed" ? "changed" : undefined;
 }

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Order } from "../../../client/index.ts";
-import { formatCount, formatNumber, formatTime, texts } from "../../app/language.ts";
+import { todayStart } from "../../app/day.ts";
+import { formatCount, formatNumber, formatRecentDay, formatRecentTime, formatTime, texts } from "../../app/language.ts";
 import { announce, announceFailure } from "../../app/notices.ts";
 import { route as currentRoute, hrefOf, navigate, readId } from "../../app/routes.ts";
 import { can, petstore } from "../../app/session.ts";
@@ -9,6 +10,7 @@ import { type ListPage, useListPage } from "../../data/list-page.ts";
 import { knownPet, learnPets, petName } from "../../data/pets.ts";
 import type { Resource } from "../../data/resource.ts";
 import { useStats } from "../../data/stats.ts";
+import { SearchField } from "../../forms/search-field.tsx";
 import { type Column, List } from "../../ui/list.tsx";
 import { ViewHead } from "../../ui/list-view.tsx";
 import { isPanelOver, SidePanel } from "../../ui/side-panel.tsx";
@@ -38,6 +40,7 @@ export function OrdersView() {
           )}
         </ViewHead>
         <OrderTabs route={route} />
+        <Filters route={route} />
         <PetFilter route={route} />
         <OrderList page={page} route={route} />
       </div>
@@ -74,6 +77,25 @@ function OrderTabs({ route }: { readonly route: OrdersRoute }) {
   );
 }
 
+/** Whose orders, and of which day. */
+function Filters({ route }: { readonly route: OrdersRoute }) {
+  const { orders: words } = texts.value;
+  const filter = (changes: Partial<OrdersRoute>) =>
+    navigate(ordersHref(ordersRoute(currentRoute.peek()), changes), { isReplacing: true });
+  return (
+    <div class="toolbar">
+      <SearchField label={words.search} text={route.q ?? ""} search={(text) => filter({ q: text || undefined })} />
+      <input
+        type="date"
+        aria-label={words.day}
+        title={words.day}
+        value={route.day ?? ""}
+        onChange={({ currentTarget: { value } }) => filter({ day: value || undefined })}
+      />
+    </div>
+  );
+}
+
 function PetFilter({ route }: { readonly route: OrdersRoute }) {
   const { orders: words } = texts.value;
   if (route.petId === undefined) return null;
@@ -107,9 +129,15 @@ function OrderList({ page, route }: OrderListProps) {
         newcomers={words.newcomers}
         showNewcomers={() => showFirst(route, page)}
       >
-        <EmptyState title={words.none[route.list]}>
-          <p>{words.noneHint}</p>
-        </EmptyState>
+        {route.q === undefined && route.day === undefined ? (
+          <EmptyState title={words.none[route.list]}>
+            <p>{words.noneHint}</p>
+          </EmptyState>
+        ) : (
+          <EmptyState title={words.noMatch}>
+            <a href={ordersHref(route, { list: "all", q: undefined, day: undefined })}>{words.showAll}</a>
+          </EmptyState>
+        )}
       </List>
       {deciding !== undefined && <DecisionDialog {...deciding} close={() => setDeciding(undefined)} />}
     </>
@@ -127,7 +155,13 @@ function columnsOf(decide: (deciding: Deciding) => void): readonly Column<Order>
   return [
     { name: "order", header: words.orderNumber, cell: ({ id }) => words.order(id) },
     { name: "pet", header: words.pet, cell: ({ petId }) => <OrderedPet petId={petId} /> },
+    { name: "customer", header: words.customer, cell: ({ customer }) => <bdi>{customer?.name}</bdi> },
     { name: "quantity", header: words.quantity, cell: ({ quantity }) => formatNumber(quantity) },
+    {
+      name: "placed",
+      header: words.placedAt,
+      cell: ({ placedAt }) => placedAt !== undefined && <Placed at={placedAt} />,
+    },
     {
       name: "ship-date",
       header: words.shipDate,
@@ -144,6 +178,16 @@ function columnsOf(decide: (deciding: Deciding) => void): readonly Column<Order>
       cell: (order, { isRemoved }) => !isRemoved && <Decisions order={order} decide={decide} />,
     },
   ];
+}
+
+/** When an order was placed: today's time, else the day. */
+function Placed({ at }: { readonly at: string }) {
+  const isToday = Date.parse(at) >= todayStart.value;
+  return (
+    <time dateTime={at} title={formatTime(at)}>
+      {isToday ? formatRecentTime(at) : formatRecentDay(at)}
+    </time>
+  );
 }
 
 /** The pet of an order, with its status. */

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { ActivityDay, Event } from "../../../client/index.ts";
-import { todayStart } from "../../app/day.ts";
+import { dateOf, timeZone, todayStart } from "../../app/day.ts";
 import { formatNumber, formatWeekday, texts } from "../../app/language.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { petstore } from "../../app/session.ts";
@@ -17,10 +17,10 @@ const DAYS = 30;
 
 /** The figures of a day, the type of event that each counts, and where what it counts is. */
 const figures = {
-  added: { type: "pet.created", href: hrefOf("pets") },
-  placed: { type: "order.placed", href: hrefOf("orders", "", { show: "all" }) },
-  completed: { type: "order.completed", href: hrefOf("orders", "", { show: "complete" }) },
-} as const satisfies Record<string, { type: Event["type"]; href: string }>;
+  added: { type: "pet.created", hrefOn: () => hrefOf("pets") },
+  placed: { type: "order.placed", hrefOn: (day) => hrefOf("orders", "", { show: "all", day }) },
+  completed: { type: "order.completed", hrefOn: () => hrefOf("orders", "", { show: "complete" }) },
+} as const satisfies Record<string, { type: Event["type"]; hrefOn: (day: string | undefined) => string }>;
 
 type Figure = keyof typeof figures;
 
@@ -32,7 +32,7 @@ type Activity = Resource<readonly ActivityDay[]>;
 export function TodayView() {
   const { today: words, views } = texts.value;
   const activity = useResource<readonly ActivityDay[]>(`activity ${todayStart.value}`, {
-    load: (signal) => petstore().activity.list({ days: DAYS }, { signal }),
+    load: (signal) => petstore().activity.list({ days: DAYS, timeZone: timeZone() }, { signal }),
     apply: (days, change) => (change.source === "pending" ? days : STALE),
   });
   const { data, error, reload } = activity;
@@ -54,7 +54,7 @@ export function TodayView() {
         <ActivityFeed />
         <section aria-labelledby="plots-title" class="card plots">
           <h2 id="plots-title">{words.lastDays(DAYS)}</h2>
-          <p class="hint">{words.utc}</p>
+          <p class="hint">{words.days(timeZone())}</p>
           <Plot activity={activity} />
         </section>
       </div>
@@ -74,16 +74,16 @@ interface FigureCardProps {
 /** A figure of today, with the latest events that it counts. */
 function FigureCard({ name, today }: FigureCardProps) {
   const { today: words } = texts.value;
-  const { type, href } = figures[name];
+  const { type, hrefOn } = figures[name];
   const date = today?.date;
-  const events = (latestEvents.value ?? []).filter((event) => event.type === type && event.at.slice(0, 10) === date);
+  const events = (latestEvents.value ?? []).filter((event) => event.type === type && dateOf(event.at) === date);
   const shown = events.slice(0, SHOWN);
   usePetNames(petsWithoutName(shown));
   const title = words.figures[name];
   return (
     <section class="card day-card" aria-label={title} aria-busy={today === undefined}>
       <h2>
-        <a href={href}>{title}</a>
+        <a href={hrefOn(date)}>{title}</a>
       </h2>
       <p class="figure">{today !== undefined && formatNumber(today.counts[type] ?? 0)}</p>
       {today === undefined && <Skeleton lines={SHOWN} />}

@@ -1,0 +1,68 @@
+import type { Order } from "../../../client/index.ts";
+import { texts } from "../../app/language.ts";
+import { announce } from "../../app/notices.ts";
+import { petstore } from "../../app/session.ts";
+import { publish } from "../../data/changes.ts";
+import type { Version } from "../../forms/draft.ts";
+import { Form } from "../../forms/form.tsx";
+import { useForm } from "../../forms/use-form.ts";
+import {
+  aliases,
+  checkDetails,
+  type DetailFields,
+  DetailInputs,
+  detailFields,
+  detailsUpdate,
+} from "./customer-fields.tsx";
+
+/** An order with its tag. */
+export interface TaggedOrder {
+  readonly order: Order;
+  readonly etag: string | undefined;
+}
+
+/** Reads an order with its tag. */
+export async function readOrder(id: bigint, signal?: AbortSignal): Promise<TaggedOrder> {
+  const { data, etag } = await petstore().orders.get(id, { signal }).withResponse();
+  return { order: data, etag };
+}
+
+function versionOf({ order, etag }: TaggedOrder): Version<DetailFields> {
+  return { fields: detailFields(order), tag: etag };
+}
+
+/** The name of the draft of an order. */
+export function draftOf(id: bigint): string {
+  return `order-edit-${id}`;
+}
+
+interface OrderEditProps extends TaggedOrder {
+  readonly saved: () => void;
+  readonly cancel: () => void;
+}
+
+/** Changes who an order is for, its note and its ship date, also of a complete one. */
+export function OrderEdit({ order, etag, saved, cancel }: OrderEditProps) {
+  const { id } = order;
+  const form = useForm<DetailFields>({
+    name: draftOf(id),
+    version: versionOf({ order, etag }),
+    aliases,
+    check: checkDetails,
+    async send({ typed, changed, tag }) {
+      const update = detailsUpdate(typed, changed);
+      const { data, etag: after } = await petstore().orders.update(id, update, { ifMatch: tag }).withResponse();
+      const removed = { customer: undefined, note: undefined, shipDate: undefined };
+      publish({ type: "order.updated", data: { ...removed, ...data } as Order, source: "here" });
+      announce(texts.value.orders.saved(id));
+      return versionOf({ order: data, etag: after });
+    },
+    read: async () => versionOf(await readOrder(id)),
+    saved,
+  });
+  return (
+    <Form form={form} action={texts.value.common.save} hasFocus cancel={cancel}>
+      <DetailInputs form={form} hint={texts.value.orders.customerHint} />
+    </Form>
+  );
+}
