@@ -47,7 +47,8 @@ export function addPetFileCommands(petstore: Command): void {
 
 const RULES = `
 A pet has name and categoryId (a number) or category (a name), and optionally status, quantity and id. Without them it is
-available, has a stock of 1 (0 when sold) and gets a new id. CSV may be separated by commas, semicolons, tabs or | and be
+available, has a stock of 1 (0 when sold) and gets a new id. Its profile has breed, sex, birthDate, size, color, neutered,
+description, tags (with | between them), price (150.00 EUR), reference and microchip. CSV may be separated by commas, semicolons, tabs or | and be
 in UTF-8, UTF-16 or Windows-1252 (Latin-1); titles may be in any case, and other columns are ignored. Each new pet gets a
 stock change with the reason "imported". A pet with an id that exists is skipped when it is the same, and without --update
 refused when it differs. A file with a bad line is not imported at all. The same file is imported only once; after an

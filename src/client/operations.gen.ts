@@ -176,7 +176,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   getInvitation: {"method":"GET","path":"/invitations/redemption","int64":[]},
   redeemInvitation: {"method":"POST","path":"/invitations/redemption","idempotencyKey":true,"int64":[]},
   getStats: {"method":"GET","path":"/stats","int64":[]},
-  createImport: {"method":"POST","path":"/imports","idempotencyKey":true,"file":"text/csv","int64":["id","categoryId"]},
+  createImport: {"method":"POST","path":"/imports","idempotencyKey":true,"file":"text/csv","int64":["id","categoryId","amount"]},
 };
 
 /** The photos of each pet */

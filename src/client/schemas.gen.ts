@@ -350,7 +350,7 @@ export interface EventOrder {
 export type EventType = "pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.updated" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "key.created" | "key.updated" | "key.revoked";
 
 /** What a column of an import says about a pet */
-export type ImportColumn = "id" | "name" | "categoryId" | "category" | "status" | "quantity";
+export type ImportColumn = "id" | "name" | "categoryId" | "category" | "status" | "quantity" | "breed" | "sex" | "birthDate" | "size" | "color" | "neutered" | "description" | "tags" | "price" | "reference" | "microchip";
 
 /** An event of the type `import.completed` */
 export interface ImportCompletedEvent {
@@ -388,6 +388,8 @@ export interface ImportPreview {
   status: PetStatus;
   /** The stock count */
   quantity: number;
+  /** What is known of a pet */
+  profile?: KnownProfile;
 }
 
 /** A kind of problem, with its lines */
@@ -590,6 +592,32 @@ export interface KeyUpdatedEvent {
   previous: PreviousApiKey;
   /** The note given with the change */
   note?: string;
+}
+
+/** What is known of a pet */
+export interface KnownProfile {
+  /** The breed */
+  breed?: string;
+  /** The sex */
+  sex?: "female" | "male";
+  /** When the pet was born: a day, or as much as is known of it, a month or a year. Not in the future */
+  birthDate?: string;
+  /** The size when grown */
+  size?: "small" | "medium" | "large" | "extra_large";
+  /** The color */
+  color?: string;
+  /** Whether the pet is neutered */
+  neutered?: boolean;
+  /** What there is to say about the pet: plain text with line breaks */
+  description?: string;
+  /** What pets are found by, each tag once, whatever its case. An empty array is the same as none */
+  tags?: string[];
+  /** An amount of money */
+  price?: Price;
+  /** The shop's own number of the pet */
+  reference?: string;
+  /** The number of the microchip */
+  microchip?: string;
 }
 
 /** A category to add */

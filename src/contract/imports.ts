@@ -2,6 +2,7 @@ import * as z from "zod";
 import { booleanParameter, count, int64 } from "./common.ts";
 import { operation } from "./operation.ts";
 import { NewPet } from "./pets.ts";
+import { KnownProfile, NewProfile, profileMembers } from "./profiles.ts";
 
 /** What a line of an import may say about a pet. The rest has defaults, or stays as it is when the pet exists. */
 export const ImportLine = z
@@ -11,13 +12,22 @@ export const ImportLine = z
     /** The name of a category, instead of its id. */
     category: NewPet.shape.name,
     quantity: count("Current stock count"),
+    ...NewProfile.shape,
   })
   .partial();
 export type ImportLine = z.output<typeof ImportLine>;
 
 /** The columns of a table of pets: the members of a line. */
 export const ImportColumn = z
-  .enum(["id", "name", "categoryId", "category", "status", "quantity"] satisfies (keyof ImportLine)[])
+  .enum([
+    "id",
+    "name",
+    "categoryId",
+    "category",
+    "status",
+    "quantity",
+    ...profileMembers,
+  ] satisfies (keyof ImportLine)[])
   .meta({ id: "ImportColumn", description: "What a column of an import says about a pet" });
 export type ImportColumn = z.output<typeof ImportColumn>;
 
@@ -50,6 +60,7 @@ const ImportPreview = z
     categoryId: int64("Id of the category; omitted if the import creates it").optional(),
     status: NewPet.shape.status.unwrap(),
     quantity: count("The stock count"),
+    profile: KnownProfile.optional(),
   })
   .meta({ id: "ImportPreview", description: "One of the first pets as it is stored" });
 

@@ -81,8 +81,13 @@ export const NewProfile = z
 /** What is known of a pet (decision D44). */
 export type Profile = z.output<typeof NewProfile>;
 
+/** What is known of a pet, in a response that says which pet. */
+export const KnownProfile = z
+  .object({ ...shape.partial().shape, price: Price.optional() })
+  .meta({ id: "KnownProfile", description: "What is known of a pet" });
+
 export const PetProfile = z
-  .object({ petId: int64("Id of the pet"), ...shape.partial().shape, price: Price.optional() })
+  .object({ petId: int64("Id of the pet"), ...KnownProfile.shape })
   .meta({ id: "PetProfile", description: "What is known of a pet" });
 export type PetProfile = z.output<typeof PetProfile>;
 

@@ -31,7 +31,7 @@ export const imports: Handlers<typeof importOperations, Context> = {
     const file = files.get(body);
     if (file === undefined) throw new Error("the file was not read");
     const { dryRun = false, update = false, createCategories = false } = query;
-    const rules = { update, createCategories, label: file.label };
+    const rules = { update, createCategories, now: context.now, label: file.label };
     const check = new ImportCheck();
     for (const [line, error] of file.refused) check.refuse(line, error);
     for (const lines of batchesOf(file.lines)) await check.add(lines, context.store, rules);
@@ -73,13 +73,14 @@ function previewOf(decision: Decision): ImportReport["preview"] {
   if (decision.action === "refuse") return [];
   const { action, line, newCategory, pet } = decision;
   const { category } = line.input;
-  const { id, categoryId, ...rest } = pet;
+  const { id, categoryId, profile, ...rest } = pet;
   return [
     {
       line: line.line,
       action,
       ...(id !== undefined && { id }),
       ...rest,
+      ...(Object.keys(profile).length > 0 && { profile }),
       ...(category !== undefined && { category }),
       ...(newCategory === undefined && { categoryId }),
     },

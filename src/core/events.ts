@@ -100,14 +100,18 @@ export function categoryCreated(author: Author, category: Category): NewEvent {
   return eventOf(author, "category.created", category);
 }
 
-/** The events of a pet whose members or stock a command changes. */
+/** The events of a pet whose members, profile or stock an import changes. */
 export function petChanged(author: Author, before: PetWithStock, after: PetWithStock): readonly NewEvent[] {
-  const { quantity, ...pet } = after;
+  const { quantity, profile, ...pet } = after;
   const { id: petId, status } = pet;
+  const known = changedProfile(before.profile, profile);
   const previous = changedMembers(before, after, PET_MEMBERS);
   const stock = { petId, previous: { quantity: before.quantity } };
   return [
     ...(previous === undefined ? [] : [eventOf(author, "pet.updated", pet, { petId, previous })]),
+    ...(known === undefined
+      ? []
+      : [eventOf(author, "profile.updated", { petId, ...profile }, { petId, previous: known })]),
     ...(before.quantity === quantity ? [] : [eventOf(author, "inventory.updated", { petId, quantity, status }, stock)]),
   ];
 }

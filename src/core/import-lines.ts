@@ -6,6 +6,7 @@ import type { ImportedPet, Imports, PetLine, PetWithStock } from "./import-ports
 import { LineError } from "./import-problems.ts";
 import { nameKey } from "./name-key.ts";
 import { initialQuantity, requireTransition } from "./pets.ts";
+import { brokenRule, changedProfile, withoutEmpty } from "./profile-rules.ts";
 
 /** How an import treats its lines. */
 export interface ImportRules {
@@ -13,6 +14,8 @@ export interface ImportRules {
   readonly update: boolean;
   /** Create the categories that do not exist. */
   readonly createCategories: boolean;
+  /** When the file is imported, in epoch milliseconds: births are not later. */
+  readonly now: number;
   /** How messages name a column. */
   readonly label: (column: ImportColumn) => string;
 }
@@ -72,6 +75,7 @@ export function categoriesOf(lines: readonly PetLine[]): readonly string[] {
 
 function decideLine(line: PetLine, known: Known, rules: ImportRules): Decision {
   const { input } = line;
+  checkProfile(input, rules);
   const categoryId = categoryIdOf(input, known, rules);
   const newCategory = categoryId === NEW_CATEGORY ? input.category : undefined;
   const before = input.id === undefined ? undefined : known.pets.get(input.id);
@@ -86,7 +90,8 @@ function decideLine(line: PetLine, known: Known, rules: ImportRules): Decision {
     throw new LineError({ kind, got: `got ${input.id}` });
   }
   const { name = before.name, status = before.status, quantity = before.quantity } = input;
-  const pet = { id: before.id, name, categoryId: categoryId ?? before.categoryId, status, quantity };
+  const profile = withoutEmpty({ ...before.profile, ...withoutEmpty(input) });
+  const pet = { id: before.id, name, categoryId: categoryId ?? before.categoryId, status, quantity, profile };
   if (isSame(before, pet)) return { action: "keep", line, newCategory, before, pet };
   checkTransition(before, pet, rules);
   return { action: "change", line, newCategory, before, pet };
@@ -117,7 +122,14 @@ function newPet(input: ImportLine, categoryId: bigint | undefined, { update, lab
     ...(categoryId === undefined ? [{ kind: `${label("categoryId")}: a new pet needs a category`, got }] : []),
   ];
   if (name === undefined || categoryId === undefined) throw new LineError(...missing);
-  return { id, name, categoryId, status, quantity };
+  return { id, name, categoryId, status, quantity, profile: withoutEmpty(input) };
+}
+
+function checkProfile(input: ImportLine, { now, label }: ImportRules): void {
+  const broken = brokenRule(input, now);
+  if (broken === undefined) return;
+  const kind = `${label(broken.member)}: expected ${broken.expected}. Correct it`;
+  throw new LineError({ kind, got: `got ${broken.got}` });
 }
 
 function checkNewId(id: bigint | undefined, { label }: ImportRules): void {
@@ -131,7 +143,8 @@ function isSame(before: PetWithStock, after: PetWithStock): boolean {
     before.name === after.name &&
     before.categoryId === after.categoryId &&
     before.status === after.status &&
-    before.quantity === after.quantity
+    before.quantity === after.quantity &&
+    changedProfile(before.profile, after.profile) === undefined
   );
 }
 

@@ -2,11 +2,13 @@
 import type { ImportColumn, ImportLine, ImportReport } from "../contract/imports.ts";
 import type { GivenFile } from "../contract/operation.ts";
 import type { Pet } from "../contract/pets.ts";
+import type { Profile } from "../contract/profiles.ts";
 import type { LineError } from "./import-problems.ts";
 
-/** A pet with its stock. */
+/** A pet with its stock and what is known of it. */
 export interface PetWithStock extends Pet {
   readonly quantity: number;
+  readonly profile: Profile;
 }
 
 /** A pet to add. Without an id it gets a new one. */
@@ -25,9 +27,9 @@ export interface Imports {
   lockPets(ids: readonly bigint[]): Promise<ReadonlyMap<bigint, PetWithStock>>;
   /** Returns the ids of the categories with these names, whatever their case, by `nameKey`. */
   findCategories(names: readonly string[]): Promise<ReadonlyMap<string, bigint>>;
-  /** Stores pets, each with a stock change with the reason `imported`; returns their ids. Later pets get larger ids. */
+  /** Stores pets with their profiles, each with a stock change with the reason `imported`; returns their ids. Later pets get larger ids. */
   insertPets(pets: readonly ImportedPet[], at: number): Promise<readonly bigint[]>;
-  /** Changes pets that are locked, each changed count with a stock change with the reason `imported`. */
+  /** Changes pets that are locked and their profiles, each changed count with a stock change with the reason `imported`. */
   updatePets(changes: readonly PetChange[], at: number): Promise<void>;
 }
 

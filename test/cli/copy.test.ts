@@ -41,7 +41,8 @@ async function contents(url: string): Promise<unknown> {
 async function sourceIn(folder: Folder, name: string, url: string): Promise<void> {
   await fill(url, ROWS);
   const engine = await openEngine(url);
-  const old = { id: 2n ** 62n, name: "Old", categoryId: 1n, status: "sold", quantity: 3 } as const;
+  const profile = { tags: ["calm"], neutered: true, price: { amount: 1n, currency: "EUR" } };
+  const old = { id: 2n ** 62n, name: "Old", categoryId: 1n, status: "sold", quantity: 3, profile } as const;
   await engine.transaction(async (transaction) => {
     const { sql } = transaction;
     await imports(sql, engine.continueIds).insertPets([old], NOON);

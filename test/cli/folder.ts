@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Profile } from "../../src/contract/profiles.ts";
 import { openStore } from "../../src/store/index.ts";
 import { builtProgram } from "../built-program.ts";
 import { emptyFolder } from "../folder.ts";
@@ -37,6 +38,18 @@ export const kinds: Readonly<Record<string, (folder: Folder, name: string) => Pr
   ...(!isQuick && { PostgreSQL: async () => (await sharedPostgres()).createDatabase() }),
 };
 
+/** A profile that needs care in every format. */
+const PROFILE: Profile = {
+  breed: 'Lop "ear", dwarf',
+  birthDate: "2024-05",
+  neutered: false,
+  description: "Calm.\n\nLikes company.",
+  tags: ["good with children", "calm"],
+  price: { amount: 9_223_372_036_854_775_807n, currency: "EUR" },
+  reference: "007",
+  microchip: "276098106123456",
+};
+
 /** Adds pets to a database, with 64-bit integers and names that need care in every format. */
 export async function fill(url: string, count: number): Promise<void> {
   const store = await openStore(url, NOON);
@@ -46,6 +59,7 @@ export async function fill(url: string, count: number): Promise<void> {
     categoryId: index % 2 === 0 ? 9223372036854775807n : -9223372036854775808n,
     status: "available" as const,
     quantity: index,
+    profile: index % 3 === 0 ? PROFILE : {},
   }));
   for (let from = 0; from < count; from += 2000) {
     await store.transaction(({ imports }) => imports.insertPets(pets.slice(from, from + 2000), NOON));

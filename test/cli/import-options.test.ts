@@ -277,3 +277,48 @@ test("an export goes to a file whose ending names the format, or to stdout", asy
   expect(stdout.split("\n")).toHaveLength(4);
   expect(stdout).toContain('{"id":1,"name":"Rex"');
 });
+
+test("a profile is read from the cells of a table as people write them, and a change of it is an event", async () => {
+  using folder = openFolder();
+  const url = folder.url("a.db");
+  const titles = "Id;Name;Category Id;Sex;Birth date;Size;Neutered;Tags;Price;Reference;Microchip";
+  const cells =
+    "1;Luna;7;Female;2024-05;extra large;yes; calm | good with children ||;150,5 eur; 17 ;276 098 106 123 456";
+  writeFileSync(folder.file("in.csv"), `${titles}\n${cells}\n`);
+  expect(await folder.petstore(url, "import", "in.csv")).toMatchObject({ exitCode: 0 });
+  const profile = {
+    sex: "female",
+    birthDate: "2024-05",
+    size: "extra_large",
+    neutered: true,
+    tags: ["calm", "good with children"],
+    price: { amount: 15050, currency: "EUR" },
+    reference: "17",
+    microchip: "276098106123456",
+  };
+  const exported = async () => JSON.parse((await folder.petstore(url, "export")).stdout);
+  const luna = { id: 1, name: "Luna", categoryId: 7, status: "available", quantity: 1 };
+  expect(await exported()).toEqual({ ...luna, ...profile });
+  writeFileSync(folder.file("more.csv"), "id,color,tags,price\n1,black,,99.00 EUR\n");
+  expect(await folder.petstore(url, "import", "more.csv", "--update")).toMatchObject({ exitCode: 0 });
+  const price = { amount: 9900, currency: "EUR" };
+  expect(await exported()).toEqual({ ...luna, ...profile, color: "black", price });
+});
+
+test.each([
+  ["birthDate", "2999", "expected a year, a month or a day"],
+  ["birthDate", "17.05.2024", "expected a year, a month or a day"],
+  ["price", "150", "expected an amount and a currency, such as 150.00 EUR"],
+  ["price", "1.505 EUR", "expected an amount and a currency, such as 150.00 EUR"],
+  ["price", "1 ABC", "expected an amount and a currency, such as 150.00 EUR"],
+  ["tags", "calm|CALM", "expected each tag once"],
+  ["neutered", "maybe", "expected true or false, or yes or no"],
+  ["size", "huge", 'expected one of "small"'],
+  ["microchip", "2.76098E+14", "expected 9 to 15 letters and digits"],
+])("a cell of %s with %s is refused, and nothing is imported", async (column, cell, message) => {
+  using folder = openFolder();
+  writeFileSync(folder.file("in.csv"), `name,categoryId,${column}\nLuna,7,"${cell}"\n`);
+  const { exitCode, stderr } = await folder.petstore(folder.url("a.db"), "import", "in.csv");
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain(`column "${column}": ${message}`);
+});

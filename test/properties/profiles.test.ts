@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { INT64_MAX } from "../../src/contract/common.ts";
-import { isPartialDate, NewProfile, type Profile, profileMembers } from "../../src/contract/profiles.ts";
+import { isPartialDate, type Profile, profileMembers } from "../../src/contract/profiles.ts";
 import { isFuture } from "../../src/core/partial-dates.ts";
 import { changedProfile, mergeProfile, type ProfilePatch, tagKey } from "../../src/core/profile-rules.ts";
+import { anyProfile as profile } from "../any-profile.ts";
 
 const days = fc.date({ min: new Date("0001-01-01"), max: new Date("9999-12-31"), noInvalidDate: true });
 const precision = fc.constantFrom(4, 7, 10);
@@ -41,30 +41,6 @@ test("a date is in the future exactly if it begins after the day that is the lat
   });
   fc.assert(property, { numRuns: 1000 });
 });
-
-const line = fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 }).map((text) => `x${text}`);
-const profile = fc
-  .record(
-    {
-      breed: line,
-      sex: fc.constantFrom("female", "male"),
-      birthDate: fc.constantFrom("2024", "2024-05", "2024-05-17"),
-      size: fc.constantFrom("small", "medium", "large", "extra_large"),
-      color: line,
-      neutered: fc.boolean(),
-      description: line,
-      tags: fc.uniqueArray(fc.constantFrom("calm", "wild", "good with children"), { minLength: 1 }),
-      price: fc.record({
-        amount: fc.bigInt({ min: 0n, max: INT64_MAX }),
-        currency: fc.constantFrom("EUR", "JPY"),
-      }),
-      reference: fc.constantFrom("1", "2"),
-      microchip: fc.constantFrom("276098106123456"),
-    },
-    { requiredKeys: [] },
-  )
-  .map((made): Profile => made)
-  .filter((made) => NewProfile.safeParse(made).success);
 
 /** RFC 7396, word by word. */
 function mergePatch(target: unknown, patch: unknown): unknown {

@@ -4,7 +4,7 @@ import { addPet, NOON, rex } from "../harness.ts";
 import type { Open } from "./conformance.ts";
 
 const SLICE = { after: 0n, limit: 100 };
-const bo = { id: 500n, name: "Bo", categoryId: 1n, status: "sold", quantity: 3 } as const;
+const bo = { id: 500n, name: "Bo", categoryId: 1n, status: "sold", quantity: 3, profile: { color: "brown" } } as const;
 
 export function importRules(open: Open): void {
   test("finds the pets that exist, with their stock, and keeps others from changing those that it locks", async () => {
@@ -12,7 +12,7 @@ export function importRules(open: Open): void {
     const { store } = opened;
     const { id } = await addPet(store, rex, 4);
     const found = await store.imports.findPets([id, id + 1n]);
-    expect([...found]).toEqual([[id, { id, ...rex, quantity: 4 }]]);
+    expect([...found]).toEqual([[id, { id, ...rex, quantity: 4, profile: {} }]]);
     const other = await opened.another();
     const changed: string[] = [];
     let change: Promise<unknown> = Promise.resolve();
@@ -39,13 +39,15 @@ export function importRules(open: Open): void {
   test("stores pets with a stock change that says imported, and later pets get larger ids", async () => {
     await using opened = await open();
     const { store } = opened;
-    const unnumbered = { ...bo, id: undefined };
+    const unnumbered = { ...bo, id: undefined, profile: { color: "black", tags: ["calm"] } };
     const ids = await store.transaction(({ imports }) => imports.insertPets([bo, unnumbered], NOON));
     expect(ids).toHaveLength(2);
     expect(await store.pets.find(500n)).toEqual({ id: 500n, name: "Bo", categoryId: 1n, status: "sold" });
     const [change] = await store.inventory.changes(500n, SLICE);
     expect(change).toMatchObject({ delta: 3, quantity: 3, reason: "imported" });
     expect(ids.every((id) => id >= 500n)).toBe(true);
+    expect(await store.profiles.find(500n)).toEqual({ color: "brown" });
+    expect(await store.profiles.find(ids[1] ?? 0n)).toEqual(unnumbered.profile);
     expect((await addPet(store)).id).toBeGreaterThan(500n);
   });
 
@@ -53,7 +55,7 @@ export function importRules(open: Open): void {
     await using opened = await open();
     const { store } = opened;
     await store.transaction(({ imports }) => imports.insertPets([bo], NOON));
-    const after = { ...bo, name: "Bob", quantity: 1 };
+    const after = { ...bo, name: "Bob", quantity: 1, profile: { tags: ["calm"] } };
     await store.transaction(async ({ imports }) => {
       await imports.lockPets([500n]);
       await imports.updatePets([{ before: bo, after }], NOON);

@@ -72,7 +72,7 @@ export function profileRules(open: Open): void {
     const { id: petId } = await addPet(store);
     await store.transaction(({ profiles }) => profiles.put([{ petId, ...luna }]));
     await store.transaction(({ pets }) => pets.delete(petId));
-    const pet = { id: petId, name: "Bo", categoryId: 1n, status: "sold", quantity: 0 } as const;
+    const pet = { id: petId, name: "Bo", categoryId: 1n, status: "sold", quantity: 0, profile: {} } as const;
     await store.transaction(({ imports }) => imports.insertPets([pet], NOON));
     expect(await store.profiles.find(petId)).toEqual({});
     expect((await store.pets.list({ microchip: "276098106123456" }, { after: 0n, limit: 9 })).items).toEqual([]);

@@ -4,12 +4,14 @@ import { count } from "../../contract/common.ts";
 import { StockChange } from "../../contract/inventory.ts";
 import { Order } from "../../contract/orders.ts";
 import { Pet } from "../../contract/pets.ts";
+import { KnownProfile, type Profile } from "../../contract/profiles.ts";
 import { serializer } from "../../contract/serializer.ts";
 import type { Row } from "../../store/engine.ts";
 import { readOrder } from "../../store/queries/orders.ts";
 import { ORDERS, PETS, STOCK_CHANGES } from "../../store/tables.ts";
 import type { Table } from "../../store/view.ts";
 import type { Format } from "../command.ts";
+import { profileCell } from "./profile-cells.ts";
 
 /** What can be exported. */
 export const exportKinds = ["pets", "orders", "stock-changes"] as const;
@@ -21,12 +23,22 @@ interface Source {
   read(row: Row): object;
   /** The members of a line. */
   readonly schema: z.ZodObject;
+  /** The columns of a line as CSV. */
+  readonly columns: readonly string[];
 }
 
+/** A pet with its stock and what is known of it. */
+const PET_LINE = Pet.extend({ quantity: count("Current stock count"), ...KnownProfile.shape });
+
 export const sources: { readonly [K in ExportKind]: Source } = {
-  pets: { table: PETS, read: PETS.read, schema: Pet.extend({ quantity: count("Current stock count") }) },
-  orders: { table: ORDERS, read: readOrder, schema: Order },
-  "stock-changes": { table: STOCK_CHANGES, read: STOCK_CHANGES.read, schema: StockChange },
+  pets: { table: PETS, read: PETS.read, schema: PET_LINE, columns: Object.keys(PET_LINE.shape) },
+  orders: { table: ORDERS, read: readOrder, schema: Order, columns: columnsOf(Order) },
+  "stock-changes": {
+    table: STOCK_CHANGES,
+    read: STOCK_CHANGES.read,
+    schema: StockChange,
+    columns: columnsOf(StockChange),
+  },
 };
 
 /** Writes rows as lines. `head` is the start of the file. */
@@ -38,8 +50,7 @@ export interface LineWriter {
 const END = "\r\n";
 
 /** Makes a writer whose file an import reads exactly. */
-export function lineWriter({ schema }: Source, format: Format): LineWriter {
-  const columns = columnsOf(schema);
+export function lineWriter({ schema, columns }: Source, format: Format): LineWriter {
   const json = serializer(schema);
   if (format === "ndjson") return { head: "", line: (row) => `${json(row)}\n` };
   return { head: columns.join(",") + END, line: (row) => cellsOf(row, columns).map(textOf).map(quote).join(",") + END };
@@ -49,8 +60,8 @@ export function lineWriter({ schema }: Source, format: Format): LineWriter {
  * Makes a writer for people with a spreadsheet: a byte order mark, without which Excel misreads letters, names of categories, and
  * no text that would run as a formula.
  */
-export function spreadsheetWriter({ schema }: Source, categories: ReadonlyMap<unknown, string>): LineWriter {
-  const columns = columnsOf(schema).flatMap((name) => (name === "categoryId" ? [name, "category"] : [name]));
+export function spreadsheetWriter({ columns: all }: Source, categories: ReadonlyMap<unknown, string>): LineWriter {
+  const columns = all.flatMap((name) => (name === "categoryId" ? [name, "category"] : [name]));
   return {
     head: `\ufeff${columns.join(",")}${END}`,
     line(row) {
@@ -72,9 +83,12 @@ function columnsOf({ shape }: z.ZodObject): readonly string[] {
 }
 
 function cellsOf(row: object, columns: readonly string[]): readonly unknown[] {
-  return columns.map((column) =>
-    column.split(".").reduce<unknown>((value, member) => (value as Record<string, unknown> | undefined)?.[member], row),
-  );
+  return columns.map((column) => {
+    const value = column
+      .split(".")
+      .reduce<unknown>((inner, member) => (inner as Record<string, unknown> | undefined)?.[member], row);
+    return typeof value === "object" ? profileCell(value as Profile[keyof Profile]) : value;
+  });
 }
 
 function textOf(cell: unknown): string {

@@ -1,8 +1,10 @@
 import { createWriteStream, existsSync, linkSync, rmSync } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import type { Pet } from "../../contract/pets.ts";
 import type { Sql } from "../../store/engine.ts";
 import { openSchema } from "../../store/index.ts";
+import { profilesOf } from "../../store/queries/profiles.ts";
 import { countRows, readBatches } from "../../store/rows.ts";
 import { CATEGORIES } from "../../store/tables.ts";
 import { type Format, InterruptedError, type Report, requireDatabase, UsageError } from "../command.ts";
@@ -39,7 +41,9 @@ export async function exportRows(request: ExportRequest): Promise<number> {
     if (head !== "") yield head;
     for await (const rows of readBatches(sql, source.table, source.table.start)) {
       if (signal.aborted) throw new InterruptedError("interrupted; the export is incomplete");
-      yield rows.map((row) => line(source.read(row))).join("");
+      const held = rows.map(source.read);
+      const whole = what === "pets" ? await withProfiles(sql, held as readonly Pet[]) : held;
+      yield whole.map(line).join("");
       count += rows.length;
       report("exporting", count, Math.max(count, total));
     }
@@ -51,6 +55,15 @@ export async function exportRows(request: ExportRequest): Promise<number> {
   } finally {
     await engine.close();
   }
+}
+
+/** Pets with what is known of them. */
+async function withProfiles(sql: Sql, pets: readonly Pet[]): Promise<readonly object[]> {
+  const profiles = await profilesOf(
+    sql,
+    pets.map(({ id }) => id),
+  );
+  return pets.map((pet) => ({ ...pet, ...profiles.get(pet.id) }));
 }
 
 async function categoryNames(sql: Sql): Promise<ReadonlyMap<bigint, string>> {

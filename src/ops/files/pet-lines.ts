@@ -7,6 +7,7 @@ import { LineError, type Problem } from "../../core/import-problems.ts";
 import type { Format } from "../command.ts";
 import { integerRemedy, readInteger } from "./cells.ts";
 import { type Survey, sampleOf } from "./encoding.ts";
+import { EXPECTED_CELLS, isProfileMember, readProfileCell } from "./profile-cells.ts";
 import { type FileRecord, readRecords, withLineFeeds } from "./records.ts";
 import { type Header, keyOf, type Mapping, readHeader } from "./titles.ts";
 
@@ -100,6 +101,7 @@ function cellReader(
   const readCell = (column: ImportColumn, cell: string): Json => {
     if (column === "name") return cell;
     if (column === "category") return cell.trim();
+    if (isProfileMember(column)) return readProfileCell(column, cell);
     // A text that is not an integer stays a text, which is refused.
     if (column !== "status") return readInteger(cell, delimiter) ?? cell;
     return statuses.get(keyOf(cell)) ?? cell.trim().toLowerCase();
@@ -154,10 +156,13 @@ function explain(
   if (column === undefined) return [{ kind: "expected an object", got: `got ${preview(written)}` }];
   const remedy = isCell ? `. ${remedyFor(column, String(written[column]))}` : "";
   const got = written[column] === undefined ? "it is missing" : `got ${preview(written[column])}`;
-  return [{ kind: `${label(column)}: expected ${issue.message}${remedy}`, got }];
+  const expected = (isCell && EXPECTED_CELLS[column]) || issue.message;
+  return [{ kind: `${label(column)}: expected ${expected}${remedy}`, got }];
 }
 
 function remedyFor(column: ImportColumn, cell: string): string {
   if (column === "status") return "Use one of these words, leave the cell empty, or add --map-status";
+  if (isProfileMember(column))
+    return "Correct it, leave the cell empty, or ignore the column: --map with its title, as in Price=-";
   return column === "name" || column === "category" ? "Correct the text" : integerRemedy(cell);
 }

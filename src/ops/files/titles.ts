@@ -190,8 +190,8 @@ function requireColumns(header: Header, mapping: Mapping["columns"], isUpdate: b
   const orId = isUpdate ? " With --update, id is enough." : "";
   const missing = [...(has("name") ? [] : (["name"] as const)), ...(hasCategory ? [] : (["category"] as const))];
   fail(
-    "expected the names of columns: name, and categoryId (a number) or category (a name); optional are id, status and " +
-      `quantity.${orId} If a column has another title, name it with --map${suggestionFor(header, mapping, missing)}`,
+    "expected the names of columns: name, and categoryId (a number) or category (a name); optional are id, status, " +
+      `quantity and what is known of the pet, such as breed.${orId} If a column has another title, name it with --map${suggestionFor(header, mapping, missing)}`,
   );
 }
 

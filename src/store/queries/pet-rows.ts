@@ -1,10 +1,12 @@
 /* Pets with their stock as whole rows, many at a time: what imports read and write. */
 import type { ImportedPet, Imports, PetWithStock } from "../../core/import-ports.ts";
 import { nameKey } from "../../core/name-key.ts";
+import { changedProfile } from "../../core/profile-rules.ts";
 import type { Engine, Row, Sql } from "../engine.ts";
 import { insert, upsert } from "../rows.ts";
 import { CATEGORIES, PETS, STOCK_CHANGES } from "../tables.ts";
 import { insertWords, replaceWords } from "./pet-words.ts";
+import { insertProfiles, profilesOf, putProfiles } from "./profiles.ts";
 
 const WITH_STOCK = PETS.without("nameKey");
 const NEW_PETS = PETS.without("id");
@@ -16,12 +18,13 @@ export function imports(sql: Sql, continueIds: Engine["continueIds"]): Imports {
   return {
     async findPets(ids) {
       if (ids.length === 0) return new Map();
-      return byId(await sql`select ${WITH_STOCK.list} from pets where id in (${ids})`);
+      return withProfiles(sql, await sql`select ${WITH_STOCK.list} from pets where id in (${ids})`);
     },
 
     async lockPets(ids) {
       if (ids.length === 0) return new Map();
-      return byId(await sql`update pets set quantity = quantity where id in (${ids}) returning ${WITH_STOCK.list}`);
+      const rows = await sql`update pets set quantity = quantity where id in (${ids}) returning ${WITH_STOCK.list}`;
+      return withProfiles(sql, rows);
     },
 
     async findCategories(names) {
@@ -36,8 +39,15 @@ export function imports(sql: Sql, continueIds: Engine["continueIds"]): Imports {
       const known = await insert(sql, PETS, numbered, WITH_STOCK);
       if (known.length > 0) await continueIds({ sql });
       const unnumbered = pets.filter((pet) => !hasId(pet)).map(withNameKey);
-      const added = [...known, ...(await insert(sql, NEW_PETS, unnumbered, WITH_STOCK))];
+      const others = await insert(sql, NEW_PETS, unnumbered, WITH_STOCK);
+      const added = [...known, ...others];
       await insertWords(sql, added);
+      // Ids are generated in the order of the rows, in which not every engine returns them.
+      const ids = others.map(({ id }) => id).sort((a, b) => (a < b ? -1 : 1));
+      await insertProfiles(sql, [
+        ...numbered.map(({ id, profile }) => ({ petId: id, ...profile })),
+        ...ids.map((petId, nth) => ({ petId, ...unnumbered[nth]?.profile })),
+      ]);
       const changes = added.map(({ id, quantity }) => stockChange(id, quantity, quantity, at));
       await insert(sql, IMPORTED_CHANGES, changes);
       return added.map(({ id }) => id);
@@ -50,6 +60,11 @@ export function imports(sql: Sql, continueIds: Engine["continueIds"]): Imports {
         sql,
         changes.map(({ after }) => after),
       );
+      const described = changes.filter(({ before, after }) => changedProfile(before.profile, after.profile));
+      await putProfiles(
+        sql,
+        described.map(({ after }) => ({ petId: after.id, ...after.profile })),
+      );
       const counted = changes.filter(({ before, after }) => before.quantity !== after.quantity);
       const stock = counted.map(({ before, after }) =>
         stockChange(after.id, after.quantity - before.quantity, after.quantity, at),
@@ -59,11 +74,22 @@ export function imports(sql: Sql, continueIds: Engine["continueIds"]): Imports {
   };
 }
 
-function byId(rows: readonly Row[]): ReadonlyMap<bigint, PetWithStock> {
-  return new Map(rows.map(WITH_STOCK.read).map((pet) => [pet.id, pet]));
+async function withProfiles(sql: Sql, rows: readonly Row[]): Promise<ReadonlyMap<bigint, PetWithStock>> {
+  if (rows.length === 0) return new Map();
+  const pets = rows.map(WITH_STOCK.read);
+  const profiles = await profilesOf(
+    sql,
+    pets.map(({ id }) => id),
+  );
+  return new Map(
+    pets.map((pet) => {
+      const { petId: _, ...profile } = profiles.get(pet.id) ?? { petId: pet.id };
+      return [pet.id, { ...pet, profile }];
+    }),
+  );
 }
 
-function hasId(pet: ImportedPet): pet is PetWithStock {
+function hasId(pet: ImportedPet): pet is ImportedPet & { readonly id: bigint } {
   return pet.id !== undefined;
 }
 
