@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { Petstore, PetstoreError } from "../../src/client/index.ts";
 import { operations } from "../../src/contract/index.ts";
 import { clientMethod } from "../../src/contract/openapi/samples.ts";
+import type { Operation } from "../../src/contract/operation.ts";
 import { exampleRequest, fileOf } from "../examples.ts";
 import { fillFeed, openService } from "../harness.ts";
 import { faultyClient } from "./faults.ts";
@@ -12,15 +13,16 @@ describe("the client has a method for each operation:", () => {
   for (const operation of operations) {
     test(`${operation.id} is ${clientMethod(operation)}`, async () => {
       await using service = await openService();
-      const { path, method } = await exampleRequest(service.store, operation);
-      const { petstore, seen } = faultyClient(service, []);
-      const { params = {}, body, file } = operation.examples;
+      const { path, method, headers } = await exampleRequest(service.store, operation);
+      const apiKey = headers["Authorization"]?.replace("Bearer ", "") ?? service.adminKey;
+      const { petstore, seen } = faultyClient(service, [], { apiKey });
+      const { body, file } = operation.examples;
       const names = clientMethod(operation).split(".");
       const resource = names
         .slice(0, -1)
         .reduce<Resource>((within, name) => within[name] as Resource, petstore as never);
       const returned = (resource[names.at(-1) ?? ""] as Method)(
-        ...Object.keys(params).map((_, index) => idsIn(path)[index]),
+        ...idsIn(path, operation),
         ...(body ? [body] : []),
         ...(file ? [await fileOf(file)] : []),
       );
@@ -42,7 +44,17 @@ interface Resource {
   readonly [Name: string]: Resource | Method;
 }
 
-const idsIn = (path: string) => path.match(/\d+(?=\/|$)/g)?.map(BigInt) ?? [];
+/** The ids in the path of a request, as the client takes them. */
+function idsIn(path: string, { path: template, params }: Operation): unknown[] {
+  const segments = path.split("/").slice(2);
+  return template
+    .split("/")
+    .slice(1)
+    .flatMap((segment, nth) => {
+      const schema = params?.shape[segment.slice(1, -1)];
+      return schema === undefined ? [] : [schema.parse(segments[nth])];
+    });
+}
 
 test("int64 is exact in bodies, paths and queries, and safe numbers are accepted", async () => {
   await using service = await openService();
