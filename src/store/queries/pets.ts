@@ -42,7 +42,9 @@ export function pets(sql: Sql): Pets {
         update pets set ${NAMED.assign({ ...pet, nameKey: nameKey(pet.name) })}
         where ${PET.matches(expected)} returning id`;
       if (rows.length === 0) return false;
-      await replaceWords(sql, [pet]);
+      const { id, name, status, categoryId } = pet;
+      if (name !== expected.name) await replaceWords(sql, [pet]);
+      else await sql`update pet_words set status = ${status}, category_id = ${categoryId} where pet_id = ${id}`;
       return true;
     },
 
