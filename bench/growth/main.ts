@@ -37,8 +37,6 @@ interface Measured {
   readonly time: number;
 }
 
-/** The sizes take turns, so that a busy moment of the machine touches all of them. */
-const rounds = 5;
 const warmupMs = 50;
 const measureMs = 300;
 
@@ -48,8 +46,14 @@ const goal = 1.5;
 const unjudged = "GET /pets?ids={20 random ids}";
 
 const { values: options } = parseArgs({
-  options: { full: { type: "boolean", default: false }, engine: { type: "string" } },
+  options: {
+    full: { type: "boolean", default: false },
+    engine: { type: "string" },
+    rounds: { type: "string", default: "5" },
+  },
 });
+/** The sizes take turns, so that a busy moment of the machine touches all of them. */
+const rounds = Number(options.rounds);
 const sizes = [10_000, 100_000, 1_000_000, ...(options.full ? [10_000_000] : [])];
 const engines = (["SQLite", "PostgreSQL"] satisfies Engine[]).filter((engine) => engine === (options.engine ?? engine));
 
