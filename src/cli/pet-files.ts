@@ -7,6 +7,7 @@ import { clock } from "../ops/runtime.ts";
 import { formatCount } from "../store/figures.ts";
 import { describeImport, describeLayout, showPreview } from "./import-report.ts";
 import { interruptible } from "./interruption.ts";
+import { checkPhotosIn, exportPhotosTo, importPhotosFrom } from "./photos.ts";
 import { progress } from "./progress.ts";
 import { addSettings, type Flags } from "./settings-flags.ts";
 
@@ -23,13 +24,17 @@ export function addPetFileCommands(petstore: Command): void {
       new Option("--what <kind>", "what to write").choices(["pets", "orders", "stock-changes"]).default("pets"),
     )
     .option("--spreadsheet", "CSV for a spreadsheet: names of categories, and texts that cannot run as formulas")
+    .option(
+      "--photos <folder>",
+      "write the photos too, into a new folder: 42.webp, 42-2.webp, and what they show in photos.csv",
+    )
     .action(exportTo);
   addSettings(exporting, ["databaseUrl"]);
 
   const importing = petstore
     .command("import")
     .description("add the pets of a spreadsheet saved as CSV, or of `petstore export`, even while the service runs")
-    .argument("<file>", "a regular file with one pet on each line")
+    .argument("[file]", "a regular file with one pet on each line; without it, only photos are imported")
     .addOption(formatOption("by the ending of the file or its first character"))
     .option("--dry-run", "check every line, show the first pets as they would be stored, and change nothing")
     .option("--update", "change the pets whose ids exist; columns that are missing or empty stay as they are")
@@ -39,9 +44,13 @@ export function addPetFileCommands(petstore: Command): void {
     )
     .option("--map-status <words>", 'which status other words stand for, such as "active=available,adopted=sold"')
     .option("--create-categories", "create the categories that the column `category` names and that do not exist")
+    .option(
+      "--photos <folder>",
+      "add the photos of a folder, named after the id, the reference or the microchip of a pet: 42.jpg, 42-2.jpg",
+    )
     .option("--allow-duplicates", "import a file again that was already imported")
     .addHelpText("after", RULES)
-    .action(importFrom);
+    .action(importAll);
   addSettings(importing, ["databaseUrl"]);
 }
 
@@ -60,7 +69,7 @@ function formatOption(byDefault: string): Option {
 
 const NOUNS: { readonly [K in ExportKind]: string } = { pets: "pet", orders: "order", "stock-changes": "stock change" };
 
-type ExportFlags = Flags & { format?: Format; what: ExportKind; spreadsheet?: true };
+type ExportFlags = Flags & { format?: Format; what: ExportKind; spreadsheet?: true; photos?: string };
 
 async function exportTo(name: string | undefined, flags: ExportFlags): Promise<void> {
   const { databaseUrl } = readConfig(flags);
@@ -73,6 +82,10 @@ async function exportTo(name: string | undefined, flags: ExportFlags): Promise<v
   if (format === undefined) {
     throw new UsageError(`${file}: name a file that ends in .csv or .ndjson, or choose a format with --format`);
   }
+  if (flags.photos !== undefined) {
+    const { requireEmpty } = await import("../ops/photos/export-photos.ts");
+    requireEmpty(flags.photos);
+  }
   if (isSpreadsheet && format !== "csv")
     throw new UsageError("--spreadsheet is for CSV: name a file that ends in .csv");
   const shown = progress();
@@ -84,11 +97,23 @@ async function exportTo(name: string | undefined, flags: ExportFlags): Promise<v
     ),
   );
   process.stderr.write(`petstore: exported ${formatCount(count, NOUNS[what])}\n`);
+  if (flags.photos !== undefined) await exportPhotosTo(flags.photos, flags);
 }
 
-type ImportFlags = Flags & Omit<ImportOptions, "mapping"> & { readonly map?: string; readonly mapStatus?: string };
+type ImportFlags = Flags &
+  Omit<ImportOptions, "mapping"> & { readonly map?: string; readonly mapStatus?: string; readonly photos?: string };
 
-async function importFrom(file: string, { map, mapStatus, ...flags }: ImportFlags): Promise<void> {
+async function importAll(file: string | undefined, flags: ImportFlags): Promise<void> {
+  const { photos, dryRun } = flags;
+  if (file === undefined && photos === undefined)
+    throw new UsageError("name a file of pets, or a folder with --photos");
+  // Before pets are imported that the photos belong to.
+  if (photos !== undefined) await checkPhotosIn(photos);
+  if (file !== undefined) await importFrom(file, flags);
+  if (photos !== undefined && !dryRun) await importPhotosFrom(photos, flags);
+}
+
+async function importFrom(file: string, { map, mapStatus, photos: _, ...flags }: ImportFlags): Promise<void> {
   const { databaseUrl } = readConfig(flags);
   const { importFile } = await import("../ops/files/import.ts");
   const { readMapping } = await import("../ops/files/titles.ts");

@@ -6,6 +6,7 @@ import { preview } from "../contract/json.ts";
 import type { ApiKeySummary } from "../contract/key-schemas.ts";
 import type { Handlers } from "../contract/operation.ts";
 import type { Pet } from "../contract/pets.ts";
+import type { Photo } from "../contract/photos.ts";
 import type { Profile } from "../contract/profiles.ts";
 import type { Context, Principal } from "./context.ts";
 import type { EventFilter, Events, FeedBounds, NewEvent, StoredEvent } from "./event-ports.ts";
@@ -98,6 +99,11 @@ export function recordKey(
 /** The event of a category that a command creates. */
 export function categoryCreated(author: Author, category: Category): NewEvent {
   return eventOf(author, "category.created", category);
+}
+
+/** The event of a photo that is added. */
+export function photoAdded(author: Author, photo: Photo): NewEvent {
+  return eventOf(author, "photo.added", photo, { petId: photo.petId });
 }
 
 /** The events of a pet whose members, profile or stock an import changes. */

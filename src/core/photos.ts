@@ -1,9 +1,10 @@
 import { Failure } from "../contract/errors.ts";
 import type { InputOf } from "../contract/index.ts";
 import type { Handlers } from "../contract/operation.ts";
-import { PHOTOS_MAX, type photoOperations } from "../contract/photos.ts";
+import { PHOTOS_MAX, type Photo, type photoOperations } from "../contract/photos.ts";
 import type { Context } from "./context.ts";
-import { changedMembers, record } from "./events.ts";
+import { type Author, changedMembers, photoAdded, record } from "./events.ts";
+import type { Unit } from "./execute.ts";
 import { petNotFound } from "./pets.ts";
 import type { ConvertedPhoto, StoredPhoto } from "./photo-ports.ts";
 import { published } from "./published-photos.ts";
@@ -29,26 +30,11 @@ export const photos: Handlers<typeof photoOperations, Context> = {
   },
 
   addPhoto: async ({ params: { petId }, query: { alt }, body }, context) => {
-    const { store, now, random } = context;
     const result = converted.get(body);
     if (result === undefined) throw new Error("the photo was not converted");
-    const { files, ...photo } = result;
-    const others = (await store.photos.lock(petId)) ?? petNotFound(petId);
-    requireRoom(petId, others);
-    const stored = await store.photos.insert(
-      {
-        ...photo,
-        petId,
-        token: random(TOKEN_BYTES).toBase64({ alphabet: "base64url", omitPadding: true }),
-        alt,
-        position: others.length + 1,
-        createdAt: new Date(now).toISOString(),
-      },
-      files,
-    );
-    const added = published(context)(stored);
-    record(context, "photo.added", added, { petId });
-    return added;
+    const { random, principal, now } = context;
+    const { name, hint } = principal;
+    return storePhoto(context, { petId, alt, token: newToken(random) }, result, { key: { name, hint }, now });
   },
 
   updatePhoto: async ({ params: { petId, photoId }, body }, context) => {
@@ -73,6 +59,27 @@ export const photos: Handlers<typeof photoOperations, Context> = {
     record(context, "photo.deleted", published(context)(photo), { petId });
   },
 };
+
+/** A token that nobody can guess. */
+export function newToken(random: Context["random"]): string {
+  return random(TOKEN_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
+}
+
+/** Stores a photo after those that the pet has. Throws `not_found` or `conflict`. */
+export async function storePhoto(
+  { store, events, photoUrl }: Unit & Pick<Context, "photoUrl">,
+  photo: Pick<StoredPhoto, "petId" | "alt" | "token">,
+  { files, ...facts }: ConvertedPhoto,
+  author: Author,
+): Promise<Photo> {
+  const { petId } = photo;
+  const others = (await store.photos.lock(petId)) ?? petNotFound(petId);
+  requireRoom(petId, others);
+  const place = { position: others.length + 1, createdAt: new Date(author.now).toISOString() };
+  const added = published({ photoUrl })(await store.photos.insert({ ...photo, ...facts, ...place }, files));
+  events.push(photoAdded(author, added));
+  return added;
+}
 
 function requireRoom(petId: bigint, photos: readonly StoredPhoto[]): void {
   if (photos.length < PHOTOS_MAX) return;

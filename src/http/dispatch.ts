@@ -2,6 +2,7 @@
 import { Failure } from "../contract/errors.ts";
 import { preview, truncate } from "../contract/json.ts";
 import type { EventBatch, Input, Operation } from "../contract/operation.ts";
+import { photoUrlAt } from "../contract/photo-address.ts";
 import { serializer } from "../contract/serializer.ts";
 import type { Context, Principal } from "../core/context.ts";
 import { execute, executeOnce, type Responses, type Unit } from "../core/execute.ts";
@@ -14,7 +15,6 @@ import { entityTag, unlessKnown } from "./conditional.ts";
 import { fileOf, parseBody, parseQuery, type RawQuery, unknownMembers, validate } from "./input.ts";
 import type { HttpRequest, HttpResponse } from "./message.ts";
 import { presenter } from "./output.ts";
-import { photoUrlAt } from "./pages/photos.ts";
 import { EVENT_STREAM_TYPE, type EventStreams } from "./sse.ts";
 
 /** A request whose key may make it, before its query and body are parsed. */

@@ -15,12 +15,6 @@ const HEADERS = {
   "Cross-Origin-Resource-Policy": "cross-origin",
 };
 
-/** The address of a photo. `baseUrl` is that of the interface. */
-export function photoUrlAt(baseUrl: string): (token: string, size: PhotoSize) => string {
-  const folder = new URL("photos", baseUrl).href;
-  return (token, size) => `${folder}/${token}-${size}.webp`;
-}
-
 /** The page of every photo. */
 export function photoPages(store: Store): Record<string, Page> {
   const cache = new PhotoCache(store);

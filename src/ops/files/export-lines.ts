@@ -50,7 +50,7 @@ export interface LineWriter {
 const END = "\r\n";
 
 /** Makes a writer whose file an import reads exactly. */
-export function lineWriter({ schema, columns }: Source, format: Format): LineWriter {
+export function lineWriter({ schema, columns }: Pick<Source, "schema" | "columns">, format: Format): LineWriter {
   const json = serializer(schema);
   if (format === "ndjson") return { head: "", line: (row) => `${json(row)}\n` };
   return { head: columns.join(",") + END, line: (row) => cellsOf(row, columns).map(textOf).map(quote).join(",") + END };

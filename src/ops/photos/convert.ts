@@ -2,7 +2,7 @@
 import { Failure } from "../../contract/errors.ts";
 import { PHOTO_SIZES, PIXELS_MAX } from "../../contract/photos.ts";
 import type { ConvertedPhoto } from "../../core/photo-ports.ts";
-import { isComplete } from "./complete.ts";
+import { isBareWebp, isComplete } from "./complete.ts";
 
 const FORMATS = ["jpeg", "png", "webp", "gif"] as const;
 const EXPECTED = "expected JPEG, PNG, WebP or GIF";
@@ -11,6 +11,8 @@ const EXPECTED = "expected JPEG, PNG, WebP or GIF";
 export interface ReadImage {
   readonly bytes: Uint8Array;
   readonly pixels: number;
+  /** It is as we make the large size: small enough, and nothing but a picture. */
+  readonly isLarge: boolean;
 }
 
 /** Reads what an image says of itself. Throws `invalid_image`. */
@@ -19,12 +21,21 @@ export async function readImage(bytes: Uint8Array): Promise<ReadImage> {
   const known = FORMATS.find((name) => name === format);
   if (known === undefined) throw invalid(`The image cannot be read: ${EXPECTED}; got ${format.toUpperCase()}`);
   if (!isComplete(bytes, known)) throw invalid("The image ends too early: send the whole file");
-  return { bytes, pixels: width * height };
+  const isLarge = known === "webp" && Math.max(width, height) <= PHOTO_SIZES.large && isBareWebp(bytes);
+  return { bytes, pixels: width * height, isLarge };
 }
 
 /** Makes every size of an image: upright, smaller or as it is, without metadata. Throws `invalid_image`. */
-export async function convertImage({ bytes }: ReadImage): Promise<ConvertedPhoto> {
-  const large = await resized(bytes, PHOTO_SIZES.large, 80).catch(refuse);
+export async function convertImage({ bytes }: Pick<ReadImage, "bytes">): Promise<ConvertedPhoto> {
+  return withSmaller(await resized(bytes, PHOTO_SIZES.large, 80).catch(refuse));
+}
+
+/** The same of a file that an export wrote, or that is like one: then it stays as it is, to the last bit. */
+export async function convertExported(image: ReadImage): Promise<ConvertedPhoto> {
+  return image.isLarge ? withSmaller(image.bytes).catch(refuse) : convertImage(image);
+}
+
+async function withSmaller(large: Uint8Array): Promise<ConvertedPhoto> {
   const medium = await resized(large, PHOTO_SIZES.medium, 80);
   const small = await resized(medium, PHOTO_SIZES.small, 75);
   const { width, height } = await imageOf(large).metadata();

@@ -1,0 +1,39 @@
+/* The photos beside a file of pets: `--photos` of `petstore export` and `petstore import`. */
+import { readConfig } from "../config.ts";
+import { photoUrlAt } from "../contract/photo-address.ts";
+import { clock } from "../ops/runtime.ts";
+import { formatCount } from "../store/figures.ts";
+import { interruptible } from "./interruption.ts";
+import { progress } from "./progress.ts";
+import type { Flags } from "./settings-flags.ts";
+
+/** Writes all photos into a folder. */
+export async function exportPhotosTo(folder: string, flags: Flags): Promise<void> {
+  const { databaseUrl: url } = readConfig(flags);
+  const { exportPhotos } = await import("../ops/photos/export-photos.ts");
+  const { report, end } = progress();
+  const count = await interruptible((signal) =>
+    exportPhotos({ url, folder, now: clock(), report, signal }).finally(end),
+  );
+  process.stderr.write(`petstore: exported ${formatCount(count, "photo")} to ${folder}\n`);
+}
+
+/** Adds the photos of a folder. */
+export async function importPhotosFrom(folder: string, flags: Flags): Promise<void> {
+  const { databaseUrl: url, environment, baseUrl, stagingBaseUrl, port } = readConfig(flags);
+  const { importPhotos } = await import("../ops/photos/import-photos.ts");
+  // As far as a command knows: events of photos have their addresses.
+  const address = (environment === "staging" ? stagingBaseUrl : baseUrl) || `http://localhost:${port}/v1`;
+  const { report, end } = progress();
+  const { added, known } = await interruptible((signal) =>
+    importPhotos({ url, folder, photoUrl: photoUrlAt(address), now: clock(), report, signal }).finally(end),
+  );
+  const kept = known === 0 ? "" : `, ${formatCount(known, "photo")} there already`;
+  process.stdout.write(`Imported ${folder}: ${formatCount(added, "photo")} added${kept}.\n`);
+}
+
+/** Checks the photos of a folder. */
+export async function checkPhotosIn(folder: string): Promise<void> {
+  const { checkPhotos } = await import("../ops/photos/import-photos.ts");
+  process.stdout.write(`${folder} has ${formatCount(await checkPhotos(folder), "photo")} that can be read.\n`);
+}
