@@ -2,6 +2,7 @@
  * The configuration: one table of settings. Validation, command-line flags, help and the table in the README are derived
  * from it. Nothing else reads the environment.
  */
+import { readIntervals } from "./core/intervals.ts";
 import { redactUrl } from "./store/url.ts";
 
 interface Setting<Value> {
@@ -104,6 +105,13 @@ export const settings = {
     description: "Origins whose pages may call the service from a browser",
     parse: parseOrigins,
   },
+  sunsetRehearsals: setting(
+    "SUNSET_REHEARSALS",
+    "",
+    "ISO 8601 intervals such as 2030-06-01T09:00Z/PT1H, separated by commas",
+    "When deprecated operations are refused with 410, as after their removal: finds the clients that still call them",
+    readIntervals,
+  ),
   logLevel: oneOf("LOG_LEVEL", "info", LOG_LEVELS, "Least severe level that is logged"),
   maxInFlight: integer(
     "MAX_IN_FLIGHT",

@@ -4,6 +4,7 @@ import { type Config, readConfig, settings } from "../config.ts";
 import { openApi } from "../contract/openapi/document.ts";
 import { addBackupCommands } from "./backup.ts";
 import { addCopyCommand } from "./copy.ts";
+import { addDeprecationsCommand } from "./deprecations.ts";
 import { addDoctorCommand } from "./doctor.ts";
 import { addEventsCommand } from "./events.ts";
 import { addHealthcheckCommand } from "./healthcheck.ts";
@@ -51,6 +52,7 @@ function program(): Command {
   addCopyCommand(petstore);
   addEventsCommand(petstore);
   addWebhooksCommands(petstore);
+  addDeprecationsCommand(petstore);
   addHealthcheckCommand(petstore);
   petstore
     .command("version")
@@ -77,6 +79,7 @@ Examples:
   petstore doctor                                check stock, orders, keys and disk
   petstore healthcheck                           ask the running service whether it is ready
   petstore events --follow                       watch what changes
+  petstore deprecations                          show who still calls what will be removed
   petstore webhooks test 3                       send a signed test message to a webhook
   petstore import pets.csv                       add many pets at once
   petstore copy --from sqlite://./data/petstore.db --to postgres://user:password@host/petstore

@@ -25,6 +25,14 @@ export type KeyChange = Pick<Key, "name" | "scopes" | "expiresAt">;
 /** A key with its place in the order of creation. */
 export type PlacedKey = Key & { readonly position: bigint };
 
+/** Calls of a deprecated operation with a key. */
+export interface DeprecatedCalls {
+  readonly keyId: string;
+  readonly operation: string;
+  readonly calls: number;
+  readonly lastAt: number;
+}
+
 export interface Keys {
   /** Waits for other transactions that change keys, and keeps them waiting until the end of this one. */
   lock(): Promise<void>;
@@ -48,6 +56,10 @@ export interface Keys {
   revoke(id: string, at: number): Promise<Key | undefined>;
   /** Records when keys were last used. It does not change the revision. */
   touch(ids: readonly string[], at: number): Promise<void>;
+  /** Adds to the calls of deprecated operations. It does not change the revision. */
+  addDeprecatedCalls(calls: readonly DeprecatedCalls[]): Promise<void>;
+  /** Returns the calls of deprecated operations with these keys, or with every key. */
+  deprecatedCalls(keyIds?: readonly string[]): Promise<readonly DeprecatedCalls[]>;
   /** True for at most one caller in the life of the store, and only while it has no key: that one makes the first. */
   claimFirst(at: number): Promise<boolean>;
 }

@@ -1,5 +1,6 @@
 import { ALL_SCOPES } from "../contract/operation.ts";
 import type { Principal } from "./context.ts";
+import type { DeprecatedCalls } from "./key-ports.ts";
 import { principalOf } from "./key-rules.ts";
 import type { Store } from "./ports.ts";
 
@@ -11,6 +12,9 @@ const UNKNOWN_REFRESH_MS = 50;
 
 /** How often a key's last use is written (decision D12). */
 const TOUCH_MS = 60_000;
+
+/** How long calls of deprecated operations wait at most, with the pause of whoever writes: within a minute they are stored (D51). */
+const CALLS_WAIT_MS = 45_000;
 
 /** How long uses wait for another change of the store, so that their commit is not the one that drops every cached response. */
 const USES_WAIT_MS = 600_000;
@@ -36,6 +40,8 @@ export class Keyring {
   #changes = 0;
   /** Keys whose last use is not written yet. */
   readonly #used = new Set<string>();
+  /** Calls of deprecated operations that are not written yet, by key and operation. */
+  #calls = new Map<string, DeprecatedCalls>();
   #writtenAt = Number.NEGATIVE_INFINITY;
   /** The version of the store after uses were written. */
   #writtenVersion: number | undefined;
@@ -100,25 +106,44 @@ export class Keyring {
     if (changes === this.#changes) this.#checkedAt = now;
   }
 
+  /** Counts a call of a deprecated operation, in memory until uses are written. */
+  countDeprecated({ keyId }: Principal, operation: string, now: number): void {
+    const id = `${keyId} ${operation}`;
+    this.#calls.set(id, { keyId, operation, calls: (this.#calls.get(id)?.calls ?? 0) + 1, lastAt: now });
+  }
+
   /**
-   * Writes which keys were used, if the store has changed since the last time, after ten minutes, or when this is the last call. If
-   * the store refuses, the next call writes them.
+   * Writes which keys were used, and for what is deprecated, if the store has changed since the last time, after ten minutes (a minute for what is deprecated), or
+   * when this is the last call. If the store refuses, the next call writes them.
    */
   async writeUses(now: number, isLast = false): Promise<void> {
-    if (this.#used.size === 0) return;
+    if (this.#used.size === 0 && this.#calls.size === 0) return;
     const version = this.#store.version();
     const isUnchanged = version !== undefined && version === this.#writtenVersion;
-    if (isUnchanged && now - this.#writtenAt < USES_WAIT_MS && !isLast) return;
-    const ids = [...this.#used];
+    const waitMs = this.#calls.size === 0 ? USES_WAIT_MS : CALLS_WAIT_MS;
+    if (isUnchanged && now - this.#writtenAt < waitMs && !isLast) return;
+    const [ids, calls] = [[...this.#used], [...this.#calls.values()]];
     this.#used.clear();
+    this.#calls.clear();
     try {
-      await this.#store.transaction(({ keys }) => keys.touch(ids, now));
+      await this.#store.transaction(async ({ keys }) => {
+        if (ids.length > 0) await keys.touch(ids, now);
+        if (calls.length > 0) await keys.addDeprecatedCalls(calls);
+      });
       this.#writtenAt = now;
       this.#writtenVersion = this.#store.version();
     } catch (error) {
       for (const id of ids) this.#used.add(id);
+      for (const one of calls) this.#restore(one);
       throw error;
     }
+  }
+
+  /** Counts calls again that could not be written. */
+  #restore({ calls, lastAt, ...of }: DeprecatedCalls): void {
+    const id = `${of.keyId} ${of.operation}`;
+    const later = this.#calls.get(id);
+    this.#calls.set(id, { ...of, calls: calls + (later?.calls ?? 0), lastAt: later?.lastAt ?? lastAt });
   }
 }
 

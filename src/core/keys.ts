@@ -26,7 +26,8 @@ export const keys: Handlers<typeof keyOperations, Context> = {
   listKeys: async ({ query }, context) => {
     const { store } = context;
     const { items, next } = await page(query, ["keys"], context, ({ position }) => position, store.keys.listPage);
-    return { items: items.map(presentedKey), next };
+    const calls = await store.keys.deprecatedCalls(items.map(({ id }) => id));
+    return { items: items.map((key) => presentedKey(key, calls)), next };
   },
 
   createKey: async ({ body: { name, expiresAt, ...grant } }, context) => {
@@ -35,7 +36,7 @@ export const keys: Handlers<typeof keyOperations, Context> = {
   },
 
   getKeyById: async ({ params: { keyId } }, { store }) =>
-    presentedKey((await store.keys.find(keyId)) ?? keyNotFound(keyId)),
+    presentedKey((await store.keys.find(keyId)) ?? keyNotFound(keyId), await store.keys.deprecatedCalls([keyId])),
 
   updateKey: async ({ params: { keyId }, body }, context) => {
     const current = await findLocked(keyId, context);
@@ -46,7 +47,7 @@ export const keys: Handlers<typeof keyOperations, Context> = {
       scopes: isGranted ? grantedBy({ scopes, role }) : current.scopes,
       expiresAt: expiresAt === undefined ? current.expiresAt : futureTime(expiresAt ?? undefined, context.now),
     });
-    return presentedKey(changed);
+    return presentedKey(changed, await context.store.keys.deprecatedCalls([keyId]));
   },
 
   deleteKey: async ({ params: { keyId } }, context) => {

@@ -1,9 +1,10 @@
 /* Keys as clients and events get them. */
+import { INT32_MAX } from "../contract/common.ts";
 import type { ApiKey, ApiKeySummary } from "../contract/key-schemas.ts";
 import type { GrantedScope } from "../contract/operation.ts";
 import { roleOf } from "../contract/roles.ts";
 import { changedMembers } from "./events.ts";
-import type { Key } from "./key-ports.ts";
+import type { DeprecatedCalls, Key } from "./key-ports.ts";
 
 /** The scopes of a key or an invitation, with the role whose set they are. */
 export function shownGrant(granted: Iterable<GrantedScope>) {
@@ -27,12 +28,18 @@ export function summaryOf({ id, name, hint, scopes, createdAt, createdBy, expire
 }
 
 /** A key as clients get it. */
-export function presentedKey(key: Key): ApiKey {
+export function presentedKey(key: Key, calls: readonly DeprecatedCalls[] = []): ApiKey {
   const { lastUsedAt } = key;
   return {
     ...summaryOf(key),
     ...(lastUsedAt !== undefined && { lastUsedAt: new Date(lastUsedAt).toISOString() }),
-    deprecatedCalls: [],
+    deprecatedCalls: calls
+      .filter(({ keyId }) => keyId === key.id)
+      .map(({ operation, calls: count, lastAt }) => ({
+        operation,
+        count: Math.min(count, INT32_MAX),
+        lastAt: new Date(lastAt).toISOString(),
+      })),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Operation } from "../contract/operation.ts";
 import type { Environment, NewestEvents } from "../core/context.ts";
 import type { FileReader } from "../core/import-ports.ts";
+import type { Interval } from "../core/intervals.ts";
 import type { Keyring } from "../core/keyring.ts";
 import type { ConvertPhoto } from "../core/photo-ports.ts";
 import type { Store } from "../core/ports.ts";
@@ -42,6 +43,8 @@ export interface AppParts {
   /** The files of the pages for people, by path: the reference and the console. */
   readonly pages: Readonly<Record<string, Page>>;
   readonly corsOrigins: readonly string[];
+  /** When deprecated operations are refused as after their sunset. */
+  readonly rehearsals: readonly Interval[];
   /** Requests per second for each key; 0 for no limit. */
   readonly rateLimit: number;
   /** Requests in progress at one time. */

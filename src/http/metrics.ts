@@ -15,6 +15,8 @@ export interface Metrics extends StoreObserver {
   finished(operation: string, status: number, seconds: number): void;
   /** A list was served from the cache, or had to be read. */
   cached(outcome: "hit" | "miss"): void;
+  /** A key called an operation that will be removed. */
+  calledDeprecated(operation: string): void;
   /** An attempt to send an event to a webhook ended. */
   delivered(outcome: "succeeded" | "retried" | "failed"): void;
   /** Reports a number whenever the metrics are read. */
@@ -51,7 +53,7 @@ export function createMetrics(worker?: number): Metrics {
   for (const { name } of registry.getMetricsAsArray())
     if (!PROCESS_METRICS.has(name)) registry.removeSingleMetric(name);
 
-  const { requests, durations, cache, commits, queued, deliveries } = instruments(registers);
+  const { requests, durations, cache, commits, queued, deliveries, deprecated } = instruments(registers);
   // A rate needs a series from the start, not from the first count on.
   for (const outcome of ["hit", "miss"]) cache.inc({ outcome }, 0);
   for (const outcome of ["succeeded", "retried", "failed"]) deliveries.inc({ outcome }, 0);
@@ -69,6 +71,7 @@ export function createMetrics(worker?: number): Metrics {
       duration.observe(seconds);
     },
     cached: (outcome) => hits[outcome].inc(),
+    calledDeprecated: (operation) => deprecated.inc({ operation }),
     delivered: (outcome) => deliveries.inc({ outcome }),
     committed: (transactions) => commits.observe(transactions),
     queued: (transactions) => queued.set(transactions),
@@ -129,7 +132,13 @@ function instruments(registers: Registry[]) {
     labelNames: ["outcome"],
     registers,
   });
-  return { requests, durations, cache, commits, queued, deliveries };
+  const deprecated = new Counter({
+    name: "petstore_http_deprecated_requests_total",
+    help: "Requests of operations that will be removed; `petstore deprecations` lists who sends them",
+    labelNames: ["operation"],
+    registers,
+  });
+  return { requests, durations, cache, commits, queued, deliveries, deprecated };
 }
 
 function memoized<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {

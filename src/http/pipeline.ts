@@ -86,7 +86,8 @@ export function pipeline(
           return observer.finish(context, { headers, principal }, { status: 204, headers: { Allow: allow } });
         }
         if (endpoint === undefined) throw methodNotAllowed(path, allow, request.method); // 405
-        requireNotRemoved(endpoint.operation, context.now); // 410
+        if (endpoint.operation.deprecation) countDeprecated(principal, endpoint.operation, context.now);
+        requireNotRemoved(endpoint.operation, context.now, parts.rehearsals); // 410
         authorize(principal, endpoint.operation.scope); // 403
         if (principal.invitationId === undefined) Object.assign(headers, limit(principal.keyId, context.now)); // 429
         requireAcceptable(request, endpoint.operation); // 406
@@ -109,6 +110,11 @@ export function pipeline(
       }
     };
   };
+
+  function countDeprecated(principal: Principal, { id }: Operation, now: number): void {
+    parts.metrics.calledDeprecated(id);
+    parts.keyring.countDeprecated(principal, id, now);
+  }
 
   async function receive(request: HttpRequest, { keyId }: Principal, { file }: Operation): Promise<ReceivedBody> {
     if (file !== undefined) return receiveFile(request, keyId, file.maxBytes);
@@ -151,7 +157,7 @@ export function pipeline(
   function endpointOf(operation: Operation): Endpoint {
     return {
       operation,
-      lifecycle: lifecycleHeaders(operation, parts.baseUrl, parts.referenceUrl),
+      lifecycle: lifecycleHeaders(operation, parts),
       dispatch: dispatcherOf(operation),
     };
   }

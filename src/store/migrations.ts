@@ -17,6 +17,7 @@ import people from "../../migrations/shared/0016_people.sql" with { type: "text"
 import orderDetails from "../../migrations/shared/0017_order_details.sql" with { type: "text" };
 import orderIndexes from "../../migrations/shared/0018_order_indexes.sql" with { type: "text" };
 import invitations from "../../migrations/shared/0019_invitations.sql" with { type: "text" };
+import deprecatedCalls from "../../migrations/shared/0020_deprecated_calls.sql" with { type: "text" };
 import petstoreSqlite from "../../migrations/sqlite/0001_petstore.sql" with { type: "text" };
 import idempotencySqlite from "../../migrations/sqlite/0002_idempotency.sql" with { type: "text" };
 import importsSqlite from "../../migrations/sqlite/0003_imports.sql" with { type: "text" };
@@ -59,6 +60,7 @@ const STEPS: readonly Step[] = [
   { name: "order_details", script: orderDetails, backfill: backfillPlacing },
   { name: "order_indexes", script: orderIndexes, backfill: backfillFromEvents },
   { name: "invitations", script: invitations },
+  { name: "deprecated_calls", script: deprecatedCalls },
 ];
 
 type Dialect = "sqlite" | "postgres";

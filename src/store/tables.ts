@@ -1,12 +1,12 @@
 /* Every table, once, those of webhooks in webhook-tables.ts: select lists, rows, inserts, copies, exports and `doctor` follow from this. */
 import type { EventType } from "../contract/events.ts";
 import type { StockChangeReason } from "../contract/inventory.ts";
-import type { GrantedScope } from "../contract/operation.ts";
 import type { PetStatus } from "../contract/pets.ts";
 import type { PhotoSize } from "../contract/photos.ts";
 import type { Profile } from "../contract/profiles.ts";
 import type { StoredResponse } from "../core/ports.ts";
-import { bytes, count, dateTime, flag, int32, int64, json, optional, text, time, words } from "./columns.ts";
+import { bytes, count, dateTime, flag, int32, int64, json, optional, text, time } from "./columns.ts";
+import { API_KEYS, DEPRECATED_CALLS, INVITATIONS } from "./key-tables.ts";
 import { type Table, table } from "./view.ts";
 import { DELIVERIES, WEBHOOKS } from "./webhook-tables.ts";
 
@@ -128,43 +128,6 @@ export const PHOTO_FILES = table(
   { key: "id", hasGeneratedIds: true, reference: { column: "photo_id", table: "photos" }, batchRows: 16 },
 );
 
-/** API keys. */
-export const API_KEYS = table(
-  "api_keys",
-  {
-    id: text(),
-    name: text(),
-    hint: text(),
-    hash: text(),
-    scopes: words<GrantedScope>(),
-    createdAt: time,
-    expiresAt: optional(time),
-    revokedAt: optional(time),
-    lastUsedAt: optional(time),
-    createdBy: optional(text()),
-    position: int64,
-  },
-  // Not the id: collations order upper and lower case differently. A hash has only digits and a to f.
-  { key: "hash", noun: "API key" },
-);
-
-/** Invitations of people. */
-export const INVITATIONS = table(
-  "invitations",
-  {
-    id: int64,
-    name: text(),
-    hash: text(),
-    scopes: words<GrantedScope>(),
-    createdAt: time,
-    createdBy: optional(text()),
-    expiresAt: time,
-    usedAt: optional(time),
-    withdrawnAt: optional(time),
-  },
-  { key: "id", noun: "invitation", hasGeneratedIds: true },
-);
-
 /** Responses to requests with an Idempotency-Key. */
 export const IDEMPOTENCY = table(
   "idempotency",
@@ -230,6 +193,7 @@ export const TABLES: readonly Table[] = [
   table("key_revision", { onlyRow: int32, revision: int64 }, { ...ONLY_ROW, hasInitialRow: true }),
   table("first_key", { onlyRow: int32, claimedAt: time }, ONLY_ROW),
   INVITATIONS,
+  DEPRECATED_CALLS,
   IDEMPOTENCY,
   IMPORTS,
   EVENTS,

@@ -39,6 +39,7 @@ export function partsOf(config: Config, origin: string, { rules, ...outside }: O
     document,
     pages: { ...reference(document), ...consolePages(), ...photoPages(outside.store) },
     corsOrigins: config.corsOrigins,
+    rehearsals: config.sunsetRehearsals,
     rateLimit: config.rateLimit,
     maxInFlight: config.maxInFlight,
     maxStreams: config.maxStreams,

@@ -297,6 +297,27 @@ function keyRules(open: Open): void {
     expect(await store.keys.list()).toEqual([{ ...kiosk, lastUsedAt: 30 }, till, { ...third, lastUsedAt: 30 }]);
   });
 
+  test("adds to the calls of deprecated operations, by any process, without changing the revision", async () => {
+    await using opened = await open();
+    const stores = [opened.store, await opened.another()];
+    const revision = await opened.store.keys.revision();
+    const calls = (keyId: string, lastAt: number) => ({ keyId, operation: "getPet", calls: 2, lastAt });
+    const adds = [7, 9, 8].map((at, nth) =>
+      (stores[nth % 2] ?? opened.store).transaction(({ keys }) =>
+        keys.addDeprecatedCalls([calls("k2", at), calls("k1", 5)]),
+      ),
+    );
+    await Promise.all(adds);
+    const stored = [
+      { ...calls("k1", 5), calls: 6 },
+      { ...calls("k2", 9), calls: 6 },
+    ];
+    expect(await opened.store.keys.deprecatedCalls()).toEqual(stored);
+    expect(await opened.store.keys.deprecatedCalls(["k2", "nobody"])).toEqual(stored.slice(1));
+    expect(await opened.store.keys.deprecatedCalls([])).toEqual([]);
+    expect(await opened.store.keys.revision()).toBe(revision);
+  });
+
   test("lets exactly one of many callers in any process create the first key", async () => {
     await using opened = await open();
     const stores = [opened.store, await opened.another()];

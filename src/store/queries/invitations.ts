@@ -1,6 +1,6 @@
 import type { Invitations } from "../../core/invitation-ports.ts";
 import { fragment, type Row, type Sql } from "../engine.ts";
-import { INVITATIONS } from "../tables.ts";
+import { INVITATIONS } from "../key-tables.ts";
 import { inOrder, startsAfter } from "./slice.ts";
 
 const NEW = INVITATIONS.only("name", "hash", "scopes", "createdAt", "createdBy", "expiresAt");

@@ -1,9 +1,14 @@
 import type { Keys } from "../../core/key-ports.ts";
 import { fragment, type Sql } from "../engine.ts";
-import { API_KEYS } from "../tables.ts";
+import { API_KEYS, DEPRECATED_CALLS } from "../key-tables.ts";
+import { upsert } from "../rows.ts";
 import { inOrder, startsAfter } from "./slice.ts";
 
 const KEY = API_KEYS.without("position");
+const CALLS = DEPRECATED_CALLS.without("id");
+const ADD_CALLS =
+  "calls = deprecated_calls.calls + excluded.calls, " +
+  "last_at = case when excluded.last_at > deprecated_calls.last_at then excluded.last_at else deprecated_calls.last_at end";
 const POSITION = fragment`position`;
 const CHANGE = API_KEYS.only("name", "scopes", "expiresAt");
 
@@ -79,6 +84,21 @@ export function keys(sql: Sql): Keys {
 
     async touch(ids, at) {
       await sql`update api_keys set last_used_at = ${at} where id in (${ids})`;
+    },
+
+    async addDeprecatedCalls(all) {
+      // In one order in all processes: they wait for each other's rows.
+      const rows = all.map((calls) => ({ id: `${calls.keyId} ${calls.operation}`, ...calls }));
+      const sorted = rows.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+      await upsert(sql, DEPRECATED_CALLS, sorted, ADD_CALLS);
+    },
+
+    async deprecatedCalls(keyIds) {
+      if (keyIds?.length === 0) return [];
+      const condition = keyIds === undefined ? fragment`1 = 1` : fragment`key_id in (${keyIds})`;
+      const rows = await sql`
+        select ${CALLS.list} from deprecated_calls where ${condition} order by operation, key_id`;
+      return rows.map(CALLS.read);
     },
 
     async claimFirst(at) {
