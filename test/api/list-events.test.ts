@@ -121,7 +121,8 @@ test("an order that is placed and completed has an event for each thing that it 
   await service.admin.completeOrder({ params: { orderId: id } });
   await service.admin.completeOrder({ params: { orderId: id } });
   const pet = { id: petId, name: "Rex", categoryId: 7n };
-  const order = { id, petId, quantity: 1n };
+  const placedAt = new Date(NOON).toISOString();
+  const order = { id, petId, quantity: 1n, placedAt };
   expect(changes(await feed(service)).slice(2)).toEqual([
     { type: "order.placed", petId, data: { ...order, complete: false } },
     {
@@ -134,7 +135,7 @@ test("an order that is placed and completed has an event for each thing that it 
     {
       type: "order.completed",
       petId,
-      data: { ...order, complete: true, shipDate: new Date(NOON).toISOString() },
+      data: { ...order, complete: true, shipDate: placedAt, completedAt: placedAt },
       previous: { complete: false },
     },
     { type: "pet.updated", petId, data: { ...pet, status: "sold" }, previous: { status: "pending" } },

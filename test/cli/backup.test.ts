@@ -76,7 +76,7 @@ test("a backup and its restore count what they contain, and ids continue", async
   await live.close();
   const { stdout } = await folder.petstore(folder.url("live.db"), "backup", "backup.db");
   expect(stdout).toContain(
-    "2 pets, 0 profiles, 1 order, 2 categories, 2 stock changes, 1 photo, 0 API keys, 0 webhooks, 0 webhook messages (",
+    "2 pets, 1 profile, 1 order, 2 categories, 2 stock changes, 1 photo, 0 API keys, 0 invitations, 0 webhooks, 0 webhook messages (",
   );
   expect((await folder.petstore(folder.url("new.db"), "restore", "backup.db")).stdout).toContain("2 categories");
   const restored = await openStore(folder.url("new.db"), NOON);
