@@ -15,6 +15,7 @@ export const views = {
   integrations: "/console/integrations",
   webhook: "/console/integrations/1",
   "webhook-new": "/console/integrations/new",
+  imports: "/console/imports",
 } as const;
 
 /** Waits until nothing is being loaded. */

@@ -71,10 +71,10 @@ function Navigation({ current }: { readonly current: View | undefined }) {
   return (
     <nav class="views" aria-label={texts.value.shell.navigation}>
       {views
-        .filter(({ scope }) => can(scope))
+        .filter(({ scope, isAside }) => can(scope) && isAside !== true)
         .map(({ name }) => (
           <a key={name} href={hrefOf(name)} aria-current={name === current?.name ? "page" : undefined}>
-            {icons[name]}
+            {name in icons && icons[name as keyof typeof icons]}
             <span>{texts.value.views[name]}</span>
           </a>
         ))}

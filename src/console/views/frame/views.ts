@@ -12,6 +12,8 @@ export interface View {
   readonly scope: Scope;
   /** What a key needs to add something in it. */
   readonly adds?: Scope;
+  /** Whether another view leads to it, and the navigation does not. */
+  readonly isAside?: true;
   readonly Content: ComponentType;
 }
 
@@ -40,5 +42,11 @@ export const views: readonly View[] = [
     scope: "webhooks:manage",
     adds: "webhooks:manage",
     Content: lazyView(async () => (await import("../integrations/integrations-view.tsx")).IntegrationsView),
+  },
+  {
+    name: "imports",
+    scope: "pets:write",
+    isAside: true,
+    Content: lazyView(async () => (await import("../imports/imports-view.tsx")).ImportsView),
   },
 ];

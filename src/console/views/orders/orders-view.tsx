@@ -12,6 +12,7 @@ import type { Resource } from "../../data/resource.ts";
 import { useStats } from "../../data/stats.ts";
 import { SearchField } from "../../forms/search-field.tsx";
 import { type Column, List } from "../../ui/list.tsx";
+import { ListTools } from "../../ui/list-tools.tsx";
 import { ViewHead } from "../../ui/list-view.tsx";
 import { isPanelOver, SidePanel } from "../../ui/side-panel.tsx";
 import { EmptyState } from "../../ui/states.tsx";
@@ -19,6 +20,9 @@ import { StatusChip } from "../../ui/status.tsx";
 import { OrderForm } from "./order-form.tsx";
 import { cancelOrder, type Deciding, DecisionDialog, Decisions, OrderPanel, OrderState } from "./order-panel.tsx";
 import { meaningFor, type OrdersRoute, orderLists, ordersHref, ordersQuery, ordersRoute } from "./orders-route.ts";
+
+/** As many as a page of an export has. */
+const EXPORTED = 100;
 
 /** All orders, the open ones first: place one, complete it, cancel it. */
 export function OrdersView() {
@@ -43,10 +47,16 @@ export function OrdersView() {
         <Filters route={route} />
         <PetFilter route={route} />
         <OrderList page={page} route={route} />
+        <ListTools exportList={() => exportList(route)} />
       </div>
       {isOpen && <Panel route={route} page={page} />}
     </div>
   );
+}
+
+async function exportList(route: OrdersRoute): Promise<number> {
+  const { exportOrders } = await import("../../data/export-list.ts");
+  return exportOrders((cursor) => petstore().orders.list({ ...ordersQuery(route), limit: EXPORTED, cursor }));
 }
 
 async function readOrders(route: OrdersRoute, signal: AbortSignal) {

@@ -2,7 +2,7 @@ import { useRef } from "preact/hooks";
 import type { PetWithIncluded } from "../../../client/index.ts";
 import { formatNumber, formatRecentDay, texts } from "../../app/language.ts";
 import { formatMoney } from "../../app/money.ts";
-import { route as currentRoute, navigate, readId } from "../../app/routes.ts";
+import { route as currentRoute, hrefOf, navigate, readId } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
 import { hasWords } from "../../app/words.ts";
 import { categoryName, sortedCategories } from "../../data/categories.ts";
@@ -14,6 +14,7 @@ import { petAfter } from "../../data/pets.ts";
 import type { Resource } from "../../data/resource.ts";
 import { statuses } from "../../data/statuses.ts";
 import { type Column, focusRow, List } from "../../ui/list.tsx";
+import { ListTools } from "../../ui/list-tools.tsx";
 import { ListView, NoMatch } from "../../ui/list-view.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { PetIcon } from "../../ui/pet-icon.tsx";
@@ -25,6 +26,15 @@ import { PetPanel } from "./pet-panel.tsx";
 import { CategoryFilter, OrderToggle, PetSearch, StatusTabs, TagFilter } from "./pets-filters.tsx";
 import { allPetsHref, type PetsRoute, petsHref, petsQuery, petsRoute } from "./pets-route.ts";
 import { factsOf } from "./profile-facts.ts";
+
+/** As many as a page of an export has. */
+const EXPORTED = 100;
+
+async function exportList(route: PetsRoute): Promise<number> {
+  const { exportPets } = await import("../../data/export-list.ts");
+  const { signal } = new AbortController();
+  return exportPets((cursor) => searchPets(route.name ?? "", { ...petsQuery(route), limit: EXPORTED, cursor }, signal));
+}
 
 /** All pets: find one, change its status, open it. */
 export function PetsView() {
@@ -54,6 +64,9 @@ export function PetsView() {
       <TagFilter route={route} />
       <PetsList page={page} route={route} selection={can("pets:write") ? selection : undefined} />
       <PetsBar selection={selection} />
+      <ListTools exportList={() => exportList(route)}>
+        {can("pets:write") && <a href={hrefOf("imports")}>{texts.value.imports.open}</a>}
+      </ListTools>
     </ListView>
   );
 }

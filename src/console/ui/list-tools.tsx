@@ -1,0 +1,35 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { formatNumber, texts } from "../app/language.ts";
+import { announce, announceFailure } from "../app/notices.ts";
+
+interface ListToolsProps {
+  /** Saves the whole list as a file, and returns how many rows that has. */
+  readonly exportList: () => Promise<number>;
+  readonly children?: ComponentChildren;
+}
+
+/** What can be done with a whole list. */
+export function ListTools({ exportList, children }: ListToolsProps) {
+  const { imports: words } = texts.value;
+  const [isBusy, setBusy] = useState(false);
+  async function start() {
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      const rows = await exportList();
+      announce(words.exported(rows, formatNumber(rows)));
+    } catch (error) {
+      announceFailure(error);
+    }
+    setBusy(false);
+  }
+  return (
+    <p class="list-tools">
+      <button type="button" class="quiet" aria-disabled={isBusy} onClick={start}>
+        {words.exportList}
+      </button>
+      {children}
+    </p>
+  );
+}

@@ -1,0 +1,156 @@
+import type { ImportColumn, ImportReport } from "../../../client/index.ts";
+import { formatNumber, texts } from "../../app/language.ts";
+import { categoryName } from "../../data/categories.ts";
+import { StatusChip } from "../../ui/status.tsx";
+import type { Choices, Meaning } from "./choices.ts";
+import { isMappable } from "./table-titles.ts";
+
+interface ReportProps {
+  readonly report: ImportReport;
+  /** The titles of a table whose columns the service cannot tell. */
+  readonly titles: readonly string[];
+  readonly choices: Choices;
+  readonly choose: (choices: Choices) => void;
+}
+
+/** What an import would do: its columns, its first pets and its problems. */
+export function Report({ report, titles, choices, choose }: ReportProps) {
+  const { imports: words } = texts.value;
+  const { pets, added, updated, createdCategories, columns, problems, warnings } = report;
+  const counts = [pets, added, updated, createdCategories].map(formatNumber);
+  const known = columns.length > 0 ? columns : titles.map((title) => ({ title }));
+  return (
+    <>
+      <p role="status">{words.counts(counts[0] ?? "", counts[1] ?? "", counts[2] ?? "", counts[3] ?? "")}</p>
+      {problems.length > 0 && (
+        <div class="notice">
+          <p>{words.problems}</p>
+          <ul>
+            {problems.map(({ message, count, examples }) => (
+              <li key={message}>
+                <bdi>{message}</bdi>{" "}
+                <small>
+                  {words.lines(formatNumber(count), examples.map(({ line }) => formatNumber(line)).join(", "))}
+                </small>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {warnings.map((warning) => (
+        <p key={warning} class="hint">
+          <bdi>{warning}</bdi>
+        </p>
+      ))}
+      <fieldset class="choices">
+        <legend class="visually-hidden">{words.choices}</legend>
+        {(["update", "createCategories"] as const).map((name) => (
+          <label key={name}>
+            <input
+              type="checkbox"
+              checked={choices[name]}
+              onChange={({ currentTarget }) => choose({ ...choices, [name]: currentTarget.checked })}
+            />{" "}
+            {words.options[name]}
+          </label>
+        ))}
+      </fieldset>
+      {known.length > 0 && <Columns columns={known} choices={choices} choose={choose} />}
+      <Preview report={report} />
+    </>
+  );
+}
+
+interface ColumnsProps extends Pick<ReportProps, "choices" | "choose"> {
+  readonly columns: readonly { readonly title: string; readonly column?: ImportColumn }[];
+}
+
+/** What a column may say about a pet, in words. */
+function meanings(): Readonly<Record<ImportColumn, string>> {
+  const { imports, profile } = texts.value;
+  const {
+    breed,
+    sex,
+    born: birthDate,
+    size,
+    color,
+    neutered,
+    description,
+    tags,
+    price,
+    reference,
+    microchip,
+  } = profile;
+  const known = { breed, sex, birthDate, size, color, neutered, description, tags, price, reference, microchip };
+  return { ...imports.meanings, ...known };
+}
+
+/** What each column of the file says about a pet. */
+function Columns({ columns, choices, choose }: ColumnsProps) {
+  const { imports: words } = texts.value;
+  return (
+    <fieldset class="import-columns">
+      <legend>{words.columns}</legend>
+      {columns.map(({ title, column }, index) => (
+        <label key={`${index} ${title}`}>
+          <bdi>{title}</bdi>
+          <select
+            aria-label={title}
+            value={choices.meanings[title] || column || "-"}
+            disabled={!isMappable(title)}
+            onChange={({ currentTarget }) =>
+              choose({ ...choices, meanings: { ...choices.meanings, [title]: currentTarget.value as Meaning } })
+            }
+          >
+            <option value="-">{words.ignored}</option>
+            {Object.entries(meanings()).map(([name, text]) => (
+              <option key={name} value={name}>
+                {text}
+              </option>
+            ))}
+          </select>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The first pets as they would be stored. */
+function Preview({ report: { preview } }: Pick<ReportProps, "report">) {
+  const { imports: words, pets, stock } = texts.value;
+  if (preview.length === 0) return null;
+  return (
+    <div class="scrolled">
+      <table class="plain">
+        <caption>{words.preview}</caption>
+        <thead>
+          <tr>
+            {[words.line, words.action, pets.name, pets.category, pets.status, stock.title].map((title) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {preview.map(({ line, action, name, category, categoryId, status, quantity }) => (
+            <tr key={line}>
+              <td>{formatNumber(line)}</td>
+              <td>{words.actions[action]}</td>
+              <td>
+                <bdi>{name}</bdi>
+              </td>
+              <td>
+                <bdi>{category ?? (categoryId === undefined ? "" : categoryName(categoryId))}</bdi>
+              </td>
+              <td>
+                <StatusChip status={status} />
+              </td>
+              <td>{formatNumber(quantity)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

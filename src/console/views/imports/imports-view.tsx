@@ -1,0 +1,172 @@
+import { useEffect, useState } from "preact/hooks";
+import type { CreateImportQuery, ImportReport } from "../../../client/index.ts";
+import { type Failure, failureOf } from "../../app/failure.ts";
+import { formatNumber, texts } from "../../app/language.ts";
+import { announce } from "../../app/notices.ts";
+import { randomName } from "../../app/random.ts";
+import { hrefOf } from "../../app/routes.ts";
+import { petstore } from "../../app/session.ts";
+import { reload, useResource } from "../../data/resource.ts";
+import { ViewHead } from "../../ui/list-view.tsx";
+import { FailureText, Loaded } from "../../ui/states.tsx";
+import { type Choices, NO_CHOICES, queryOf } from "./choices.ts";
+import { Report } from "./import-report.tsx";
+import { titlesIn } from "./table-titles.ts";
+
+/** The largest file that the service takes, in bytes. */
+const FILE_MAX = 10 * 1024 * 1024;
+
+/** Adds the pets of a file: first what would become of them, then the import itself. */
+export function ImportsView() {
+  const { imports: words, views } = texts.value;
+  const [chosen, setChosen] = useState<{ readonly file: File; readonly name: string }>();
+  const choose = (files: FileList | null | undefined) => {
+    const file = files?.[0];
+    if (file !== undefined) setChosen({ file, name: randomName() });
+  };
+  useEffect(() => {
+    const onDragOver = (event: DragEvent) => event.preventDefault();
+    const onDrop = (event: DragEvent) => {
+      event.preventDefault();
+      choose(event.dataTransfer?.files);
+    };
+    addEventListener("dragover", onDragOver);
+    addEventListener("drop", onDrop);
+    return () => {
+      removeEventListener("dragover", onDragOver);
+      removeEventListener("drop", onDrop);
+    };
+  }, []);
+  return (
+    <div class="imports">
+      <ViewHead title={views.imports}>
+        <a href={hrefOf("pets")}>{words.back}</a>
+      </ViewHead>
+      <p class="hint">{words.hint}</p>
+      <p>
+        <label class="button primary file">
+          {words.choose}
+          <input
+            type="file"
+            accept=".csv,.tsv,.txt,.ndjson,text/csv"
+            onChange={({ currentTarget }) => {
+              choose(currentTarget.files);
+              currentTarget.value = "";
+            }}
+          />
+        </label>{" "}
+        <span class="hint">{words.drop}</span>
+      </p>
+      {chosen !== undefined && <ChosenFile key={chosen.name} {...chosen} done={() => setChosen(undefined)} />}
+    </div>
+  );
+}
+
+interface ChosenFileProps {
+  readonly file: File;
+  /** Tells the file from one of the same name. */
+  readonly name: string;
+  readonly done: () => void;
+}
+
+function ChosenFile({ file, name, done }: ChosenFileProps) {
+  const { imports: words } = texts.value;
+  const [choices, setChoices] = useState<Choices>(NO_CHOICES);
+  const query = queryOf(choices);
+  const resource = useResource(`import ${name} ${JSON.stringify(query)}`, {
+    load: async (signal) => {
+      const report = await send(file, { ...query, dryRun: true }, { signal });
+      return { report, titles: report.columns.length === 0 ? await titlesIn(file) : [] };
+    },
+  });
+  if (file.size > FILE_MAX) return <p class="notice">{words.tooLarge}</p>;
+  return (
+    <section class="card import" aria-labelledby="import-title">
+      <h2 id="import-title">
+        <bdi>{file.name}</bdi>
+      </h2>
+      <Loaded resource={resource} lines={6}>
+        {({ report, titles }) => (
+          <>
+            <Report report={report} titles={titles} choices={choices} choose={setChoices} />
+            <Import
+              key={JSON.stringify(query)}
+              file={file}
+              query={query}
+              name={name}
+              report={report}
+              isCurrent={resource.isCurrent}
+              done={done}
+            />
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+type UploadOptions = Parameters<ReturnType<typeof petstore>["imports"]["create"]>[2];
+
+function send(file: File, query: CreateImportQuery, options: UploadOptions): Promise<ImportReport> {
+  const isLines = /\.(?:ndjson|jsonl)$/i.test(file.name);
+  // The system's own name for a type of file may be another one.
+  const typed = file.slice(0, file.size, isLines ? "application/x-ndjson" : "text/csv");
+  return Promise.resolve(petstore().imports.create(typed, query, options));
+}
+
+interface ImportProps extends ChosenFileProps {
+  readonly query: CreateImportQuery;
+  readonly report: ImportReport;
+  /** Whether the report is that of the choices as they are. */
+  readonly isCurrent: boolean;
+}
+
+/** The button that imports, and how far it is. */
+function Import({ file, query, name, report, isCurrent, done }: ImportProps) {
+  const { imports: words } = texts.value;
+  const [progress, setProgress] = useState<number>();
+  const [failure, setFailure] = useState<Failure>();
+  // One that is sent again takes effect once.
+  const [idempotencyKey, setKey] = useState(randomName);
+  const changes = report.added + report.updated;
+  const canStart = isCurrent && progress === undefined && report.problems.length === 0 && changes > 0;
+  async function start() {
+    if (!canStart) return;
+    setFailure(undefined);
+    setProgress(0);
+    try {
+      const stored = await send(file, query, {
+        idempotencyKey,
+        onProgress: ({ sent, total }) => setProgress(total === 0 ? 1 : sent / total),
+      });
+      if (!stored.stored) {
+        // Something has changed since the check.
+        setKey(randomName());
+        return reload(`import ${name}`);
+      }
+      announce(words.imported(stored.added + stored.updated, formatNumber(stored.added + stored.updated)));
+      reload("pets");
+      done();
+    } catch (error) {
+      setFailure(failureOf(error));
+    } finally {
+      setProgress(undefined);
+    }
+  }
+  return (
+    <>
+      <div role="alert">{failure !== undefined && <FailureText {...failure} />}</div>
+      {progress !== undefined && (
+        <progress aria-label={words.running} max={1} {...(progress < 1 && { value: progress })} />
+      )}
+      <div class="buttons">
+        <button type="button" onClick={done}>
+          {texts.value.common.cancel}
+        </button>
+        <button type="button" class="primary" aria-disabled={!canStart} onClick={start}>
+          {progress === undefined ? words.start(changes, formatNumber(changes)) : words.running}
+        </button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+/* Pets from a file and lists as files, in the browser. */
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { addPet, openService, rex, type TestService } from "../harness.ts";
+import { sharedBrowser } from "./browser.ts";
+import { axeFindings, visitConsole } from "./visit.ts";
+
+setDefaultTimeout(60_000);
+
+const browser = await sharedBrowser();
+
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
+
+function visitImports(service: TestService) {
+  return visitConsole(browser, service, { key: service.adminKey, path: "/console/imports" });
+}
+
+function choose(page: Page, name: string, text: string): Promise<void> {
+  return page.setInputFiles("input[type=file]", { name, mimeType: "text/csv", buffer: Buffer.from(text) });
+}
+
+/** The names of all pets. */
+async function namesIn({ reader }: TestService): Promise<readonly string[]> {
+  return ((await reader.listPets()).body as { name: string }[]).map(({ name }) => name);
+}
+
+test("a file is checked first, and its pets are imported once a person says so", async () => {
+  await using service = await openService();
+  await service.admin.createCategory({ body: { name: "Dogs" } });
+  await using visit = await visitImports(service);
+  const { page } = visit;
+  await choose(page, "pets.csv", "name,category,quantity,Colour\nRex,Dogs,2,brown\nMia,Cats,1,black\n");
+  await page.getByText("no category has this name").waitFor();
+  expect(await button(page, "Import 1 pet").getAttribute("aria-disabled")).toBe("true");
+  await page.getByLabel("Create categories that do not exist").check();
+  await page.getByText("Pets in the file: 2. New: 2. Changed: 0. New categories: 1.").waitFor();
+  expect(await page.getByLabel("Colour").inputValue()).toBe("-");
+  expect(await page.getByRole("table").getByRole("row").nth(2).innerText()).toContain("Mia");
+  expect(await axeFindings(page)).toEqual([]);
+  expect(await namesIn(service)).toEqual([]);
+  await button(page, "Import 2 pets").click();
+  await page.getByText("Imported 2 pets").waitFor();
+  expect(await namesIn(service)).toEqual(["Rex", "Mia"]);
+});
+
+test("a person says what the columns of another table mean", async () => {
+  await using service = await openService();
+  await service.admin.createCategory({ body: { name: "Dogs" } });
+  await using visit = await visitImports(service);
+  const { page } = visit;
+  await choose(page, "tiere.csv", "Tier;Art;Bestand\nRex;Dogs;2\n");
+  await page.getByLabel("Tier", { exact: true }).selectOption("name");
+  await page.getByLabel("Art", { exact: true }).selectOption("category");
+  await page.getByLabel("Bestand", { exact: true }).selectOption("quantity");
+  await button(page, "Import 1 pet").click();
+  await page.getByText("Imported 1 pet", { exact: true }).waitFor();
+  expect((await service.reader.listInventory()).body).toMatchObject([{ quantity: 2 }]);
+});
+
+test("a file that is no table, and one that is too large, are refused with the reason", async () => {
+  await using service = await openService();
+  await using visit = await visitImports(service);
+  const { page } = visit;
+  await choose(page, "notes.csv", "Milk\nBread\n");
+  await page.getByText(/expected the names of columns/).waitFor();
+  await choose(page, "large.csv", `name,categoryId\n${"a".repeat(10 * 1024 * 1024)}\n`);
+  await page.getByText("The file is larger than 10 MB.").waitFor();
+  expect(await namesIn(service)).toEqual([]);
+});
+
+test("a list is exported as it is filtered, and can be imported again", async () => {
+  await using service = await openService();
+  await service.admin.createCategory({ body: { name: "Dogs" } });
+  for (const name of ["Rex", "=1+1", "Mia, the small one"])
+    await addPet(service.store, { ...rex, name, categoryId: 1n });
+  await addPet(service.store, { ...rex, name: "Tom", status: "sold" }, 0);
+  await using visit = await visitConsole(browser, service, {
+    key: service.adminKey,
+    path: "/console/pets?status=available",
+  });
+  const { page } = visit;
+  await page.getByText("Rex").first().waitFor();
+  const [file] = await Promise.all([page.waitForEvent("download"), button(page, "Export this list").click()]);
+  await page.getByText("Exported 3 rows").waitFor();
+  expect(file.suggestedFilename()).toBe("pets.csv");
+  expect(readFileSync(await file.path(), "utf8").split("\r\n")).toEqual([
+    "\ufeffid,name,category,status,quantity",
+    '3,"Mia, the small one",Dogs,available,1',
+    "2,'=1+1,Dogs,available,1",
+    "1,Rex,Dogs,available,1",
+    "",
+  ]);
+});
+
+test("an export of orders has who they are for", async () => {
+  await using service = await openService();
+  await addPet(service.store, rex, 3);
+  await service.admin.placeOrder({ body: { petId: 1n, customer: { name: "Ada Krause", contact: "1" } } });
+  await using visit = await visitConsole(browser, service, { key: service.adminKey, path: "/console/orders" });
+  const { page } = visit;
+  await page.getByText("Ada Krause").waitFor();
+  const [file] = await Promise.all([page.waitForEvent("download"), button(page, "Export this list").click()]);
+  const text = readFileSync(await file.path(), "utf8");
+  expect(text).toContain("customer.name,customer.contact,note");
+  expect(text).toContain(",Ada Krause,1,,,\r\n");
+});
