@@ -188,11 +188,12 @@ let sql: SQL;
 
 /** What a planner reads whole as long as it is empty, whatever indexes there are. */
 const BESIDE_PETS = `
-  insert into profiles (pet_id, reference, microchip) select id, 'R' || id, 'M' || id from pets;
-  insert into pet_tags (pet_id, tag) select id, 'small' from pets;
+  insert into profiles (pet_id, reference, microchip) select id, 'R' || id, 'M' || id from pets
+  on conflict do nothing;
+  insert into pet_tags (pet_id, tag) select id, 'small' from pets on conflict do nothing;
   insert into photos (pet_id, token, width, height, position, placeholder, created_at)
-  select id, id, 1, 1, 1, '', 0 from pets;
-  insert into photo_files (photo_id, size, bytes) select id, 'small', '' from photos`;
+  select id, 'pet ' || id, 1, 1, 1, '', 0 from pets where id not in (select pet_id from photos);
+  insert into photo_files (photo_id, size, bytes) select id, 'small', '' from photos on conflict do nothing`;
 
 beforeAll(async () => {
   await fillShop(sqlitePath, SIZE);
