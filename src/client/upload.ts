@@ -8,7 +8,8 @@ export type UploadFile = Blob | Uint8Array | ArrayBuffer | ReadableStream | stri
 export async function repeatable(
   file: UploadFile | undefined,
 ): Promise<Exclude<UploadFile, ReadableStream> | undefined> {
-  return file instanceof ReadableStream ? new Response(file).blob() : file;
+  // Not a Blob: engines give it a type of their own.
+  return file instanceof ReadableStream ? new Response(file).arrayBuffer() : file;
 }
 
 /** The size of a file in bytes. */

@@ -1,0 +1,36 @@
+/* Files that the client package sends: what it takes, how often it sends it, and what it tells meanwhile. */
+import { expect, test } from "bun:test";
+import { openService, rex } from "../harness.ts";
+import { jpeg, png } from "../images.ts";
+import { faultyClient, lost, responding } from "./faults.ts";
+
+test("a photo may be a Blob with its type, bytes, a buffer or a stream", async () => {
+  await using service = await openService();
+  await service.admin.createPet({ body: rex });
+  const { petstore, seen } = faultyClient(service, []);
+  const bytes = await jpeg();
+  const given = [new Blob([await png()], { type: "image/png" }), bytes, bytes.buffer, new Blob([bytes]).stream()];
+  for (const file of given) await petstore.pets.photos.add(1, file, { alt: "Rex" });
+  expect(seen.map(({ headers }) => headers.get("Content-Type"))).toEqual(["image/png", ...Array(3).fill("image/jpeg")]);
+  expect(await petstore.pets.photos.list(1)).toMatchObject(Array(4).fill({ alt: "Rex", width: 8, height: 6 }));
+});
+
+test("a stream is sent again, whole and with the same Idempotency-Key, when the connection is lost or the service is busy", async () => {
+  await using service = await openService();
+  await service.admin.createPet({ body: rex });
+  const { petstore, seen } = faultyClient(service, [lost, responding(503)]);
+  const photo = await petstore.pets.photos.add(1, new Blob([await jpeg()]).stream());
+  expect(photo.position).toBe(1);
+  expect(seen).toHaveLength(3);
+  expect(new Set(seen.map(({ headers }) => headers.get("Idempotency-Key"))).size).toBe(1);
+});
+
+test("progress is told once where the way of sending does not know it", async () => {
+  await using service = await openService();
+  await service.admin.createPet({ body: rex });
+  const { petstore } = faultyClient(service, []);
+  const told: object[] = [];
+  const file = await jpeg();
+  await petstore.pets.photos.add(1, file, {}, { onProgress: (progress) => told.push(progress) });
+  expect(told).toEqual([{ sent: file.length, total: file.length }]);
+});

@@ -1,0 +1,45 @@
+/* Services that are killed while photos are uploaded. */
+import { expect, test } from "bun:test";
+import { Petstore, type Photo } from "../../src/client/index.ts";
+import { emptyFolder } from "../folder.ts";
+import { jpeg } from "../images.ts";
+import { runProgram, startProgram, until } from "../program.ts";
+import { databaseSettings } from "./engines.ts";
+import { QUIET } from "./writers.ts";
+
+const UPLOADERS = 4;
+
+for (const [engine, settings] of Object.entries(databaseSettings)) {
+  test(`kill -9 during uploads, three times on the same data, loses no photo that was acknowledged, and leaves none in part [${engine}]`, async () => {
+    using folder = emptyFolder();
+    const where = { cwd: folder.path, env: { ...QUIET, ...(await settings()) } };
+    const file = new Blob([await jpeg(600, 400)], { type: "image/jpeg" });
+    const acknowledged: Photo[] = [];
+    for (let round = 0; round < 3; round++) {
+      await using program = await startProgram(where);
+      const petstore = new Petstore({ baseUrl: `${program.origin}/v1`, apiKey: QUIET.PETSTORE_API_KEY, maxRetries: 0 });
+      const upload = async () => {
+        for (;;) {
+          const { id } = await petstore.pets.create({ name: "Rex", categoryId: 7 });
+          for (let nth = 0; nth < 12; nth++) acknowledged.push(await petstore.pets.photos.add(id, file));
+        }
+      };
+      const uploading = Array.from({ length: UPLOADERS }, () => upload().catch(() => {}));
+      const enough = acknowledged.length + 8 + 5 * round;
+      await until(() => acknowledged.length >= enough, "enough photos");
+      expect(await program.stop("SIGKILL")).toBe("SIGKILL");
+      await Promise.all(uploading);
+    }
+    await using program = await startProgram(where);
+    const petstore = new Petstore({ baseUrl: `${program.origin}/v1`, apiKey: QUIET.PETSTORE_API_KEY });
+    for (const { id, petId, urls } of acknowledged) {
+      expect((await petstore.pets.photos.list(petId)).map((photo) => photo.id)).toContain(id);
+      for (const url of Object.values(urls)) {
+        const response = await fetch(program.origin + new URL(url).pathname);
+        expect((await new Bun.Image(await response.bytes()).metadata()).format).toBe("webp");
+      }
+    }
+    await program.stop("SIGTERM");
+    expect(await runProgram(["doctor"], where)).toMatchObject({ exitCode: 0 });
+  }, 60_000);
+}
