@@ -32,7 +32,7 @@ const allowed: Record<string, readonly string[]> = {
   ops: ["store", "core", "jobs", "contract", "type program", "node:", "zod", "csv-parse"],
   workers: ["server", "program", "ops", "http", "jobs", "contract", "package.json"],
   client: [],
-  console: ["client", "preact", "@preact"],
+  console: ["client", "preact", "@preact", "qr"],
   cli: ["ops", "client", "contract", "type core", "program", "workers", "store", "node:", "commander", "package.json"],
 };
 

@@ -30,6 +30,8 @@ export interface Operation {
   readonly limit?: number;
   /** Whether a successful response has no body. */
   readonly empty?: true;
+  /** The day on which a deprecated operation is removed. */
+  readonly sunset?: string;
   /** The members of the response that are int64. */
   readonly int64: readonly string[];
 }

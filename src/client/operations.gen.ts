@@ -125,7 +125,7 @@ export type OperationId =
 export const operations: Readonly<Record<OperationId, Operation>> = {
   listPets: {"method":"GET","path":"/pets","page":"cursor","limit":100,"int64":["id","categoryId","petId","amount"]},
   createPet: {"method":"POST","path":"/pets","idempotencyKey":true,"int64":["id","categoryId"]},
-  getPet: {"method":"GET","path":"/pets/{petId}","int64":["id","categoryId","petId","amount"]},
+  getPet: {"method":"GET","path":"/pets/{petId}","sunset":"2030-12-05","int64":["id","categoryId","petId","amount"]},
   updatePet: {"method":"PATCH","path":"/pets/{petId}","idempotencyKey":true,"int64":["id","categoryId"]},
   deletePet: {"method":"DELETE","path":"/pets/{petId}","empty":true,"int64":[]},
   listPhotos: {"method":"GET","path":"/pets/{petId}/photos","int64":["id","petId"]},

@@ -91,7 +91,7 @@ function queryInterface(operation: Operation, query: z.ZodObject): string {
 /** The table of the operations, and what sending a request takes. */
 function operationTable(): string {
   const rows = operations.map((operation) => {
-    const { id, method, path, idempotencyKey, query, file, success } = operation;
+    const { id, method, path, idempotencyKey, query, file, success, deprecation } = operation;
     const { schema: plain, included: schema = plain } = success;
     const limit = query?.shape["limit"];
     const row = {
@@ -102,6 +102,7 @@ function operationTable(): string {
       ...(success.paged && { page: success.pageParameter ?? "cursor" }),
       ...(limit && { limit: jsonSchema(limit as z.ZodType)["maximum"] }),
       ...(!schema && { empty: true }),
+      ...(deprecation && { sunset: deprecation.sunset }),
       int64: schema ? int64Members(id, jsonSchema(schema)) : [],
     };
     return `  ${id}: ${JSON.stringify(row)},\n`;

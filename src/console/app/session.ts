@@ -18,7 +18,8 @@ export interface Session {
   readonly petstore: Petstore;
 }
 
-const BASE_URL = new URL("/v1", location.origin).href;
+/** Where the interface is. */
+export const BASE_URL = new URL("/v1", location.origin).href;
 
 const STORED = "petstore-key";
 

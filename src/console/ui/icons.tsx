@@ -24,5 +24,8 @@ export const icons = {
   orders: icon(<path d="M6 8h12l1 12H5L6 8zm3 0V6a3 3 0 0 1 6 0v2" />),
   categories: icon(<path d="M4 5h7l9 9-6 6-9-9-1-6zm4 4h.01" />),
   today: icon(<path d="M3 17l5-6 4 4 4-7 5 6" />),
+  people: icon(
+    <path d="M9 11a3.500 3.500 0 1 0 0-7 3.500 3.500 0 0 0 0 7zm-6 9c0-3.500 2.700-6 6-6s6 2.500 6 6M16 4.500a3.500 3.500 0 0 1 0 6M17.500 14.500c2.100.8 3.500 2.900 3.500 5.500" />,
+  ),
   integrations: icon(<path d="M9 7V3m6 4V3M6 7h12v4a6 6 0 0 1-12 0V7zm6 10v4" />),
 } as const;

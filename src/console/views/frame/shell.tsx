@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { isTyping, onShortcut } from "../../app/focus.ts";
+import { invitation } from "../../app/invitation.ts";
 import { texts } from "../../app/language.ts";
 import { hrefOf, navigate, route } from "../../app/routes.ts";
 import { can, isRefused, refreshKey, session, signOut } from "../../app/session.ts";
@@ -13,11 +14,13 @@ import { LanguageChoice } from "./language-choice.tsx";
 import { SignInAgain, SignInPage } from "./sign-in.tsx";
 import { type View, views } from "./views.ts";
 
+const RedemptionPage = lazyView(async () => (await import("./redemption.tsx")).RedemptionPage);
 const Palette = lazyView(async () => (await import("./palette.tsx")).Palette);
 const Help = lazyView(async () => (await import("./help.tsx")).Help);
 
 /** The whole page. When the key stops working, the sign-in appears over it, so that nothing typed is lost. */
 export function App() {
+  if (invitation.value !== undefined) return <RedemptionPage />;
   if (session.value === undefined) return <SignInPage />;
   return (
     <>

@@ -38,6 +38,12 @@ export const views: readonly View[] = [
     Content: lazyView(async () => (await import("../today/today-view.tsx")).TodayView),
   },
   {
+    name: "people",
+    scope: "keys:manage",
+    adds: "keys:manage",
+    Content: lazyView(async () => (await import("../people/people-view.tsx")).PeopleView),
+  },
+  {
     name: "integrations",
     scope: "webhooks:manage",
     adds: "webhooks:manage",

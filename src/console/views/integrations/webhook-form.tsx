@@ -8,7 +8,7 @@ import type { Version } from "../../forms/draft.ts";
 import { Conflict, TextField } from "../../forms/fields.tsx";
 import { Form } from "../../forms/form.tsx";
 import { type Form as FormState, type Sending, useForm } from "../../forms/use-form.ts";
-import { showSecret } from "./webhook-secret.tsx";
+import { showOnce } from "../../ui/shown-once.tsx";
 
 type EventType = Event["type"];
 
@@ -82,7 +82,7 @@ async function add({ typed, idempotencyKey }: Sending<WebhookFields>): Promise<u
   const { url, types, description } = typed;
   const fields = { url, types: typesOf(split(types)), ...(description !== "" && { description }) };
   const { id, secret } = await petstore().webhooks.create(fields, { idempotencyKey });
-  showSecret({ webhookId: id, ...(secret !== undefined && { secret }) });
+  showOnce(`webhook ${id}`, secret);
   const { added, addedWithoutSecret } = texts.value.webhooks;
   announce(secret === undefined ? addedWithoutSecret(url) : added(url));
   reload("webhook");

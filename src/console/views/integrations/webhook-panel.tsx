@@ -1,17 +1,17 @@
 import { useState } from "preact/hooks";
 import type { Webhook } from "../../../client/index.ts";
 import { hasCode } from "../../app/failure.ts";
-import { texts } from "../../app/language.ts";
+import { formatTime, texts } from "../../app/language.ts";
 import { announce, announceFailure } from "../../app/notices.ts";
 import { hrefOf, navigate, readId } from "../../app/routes.ts";
 import { petstore } from "../../app/session.ts";
 import { reload, useResource } from "../../data/resource.ts";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
+import { ShownOnce, showOnce } from "../../ui/shown-once.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
 import { Deliveries } from "./deliveries.tsx";
 import { readWebhook, type TaggedWebhook, WebhookForm } from "./webhook-form.tsx";
-import { showSecret, WebhookSecret } from "./webhook-secret.tsx";
 
 const close = () => navigate(hrefOf("integrations"));
 
@@ -37,7 +37,11 @@ function OpenWebhook({ id }: { readonly id: bigint }) {
     <Loaded resource={resource} lines={8}>
       {(read) => (
         <>
-          <WebhookSecret webhookId={id} />
+          <ShownOnce about={`webhook ${id}`} words={words.shownOnce}>
+            {({ previousUntil }) =>
+              previousUntil !== undefined && <p>{words.secretUntil(formatTime(previousUntil))}</p>
+            }
+          </ShownOnce>
           <Actions webhook={read.webhook} />
           <section aria-label={words.settings}>
             <h3>{words.settings}</h3>
@@ -118,7 +122,8 @@ interface QuestionProps {
 function Question({ asking, id, close: dismiss }: QuestionProps) {
   const { webhooks: words, common } = texts.value;
   async function rotate() {
-    showSecret({ webhookId: id, ...(await petstore().webhooks.rotateSecret(id)) });
+    const { secret, previousValidUntil } = await petstore().webhooks.rotateSecret(id);
+    showOnce(`webhook ${id}`, secret, previousValidUntil);
     announce(words.rotated);
   }
   async function remove() {

@@ -205,6 +205,7 @@ function NoPets({ route }: { readonly route: PetsRoute }) {
         ))}
       </div>
       {can("pets:write") && <p>{words.noneHint}</p>}
+      {can("keys:manage") && <a href={hrefOf("people", "new")}>{texts.value.people.inviteFirst}</a>}
     </EmptyState>
   );
 }

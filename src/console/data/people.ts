@@ -1,0 +1,52 @@
+/* Who has access to the shop: keys of people and of machines, and invitations that nobody has accepted yet. */
+import type { ApiKey, Invitation } from "../../client/index.ts";
+import { now } from "../app/day.ts";
+import { petstore, session } from "../app/session.ts";
+import { type Resource, STALE, useResource } from "./resource.ts";
+
+/** More than a shop has. */
+const KEYS_MAX = 1000;
+
+/** Every key, the newest first, those that have ended too. */
+export function useKeys(): Resource<readonly ApiKey[]> {
+  return useResource<readonly ApiKey[]>("people keys", {
+    load: async (signal) => {
+      const keys: ApiKey[] = [];
+      for await (const key of petstore().keys.list({ order: "desc" }, { signal })) {
+        keys.push(key);
+        if (keys.length === KEYS_MAX) break;
+      }
+      return keys;
+    },
+    apply: (keys, { type }) => (type.startsWith("key.") ? STALE : keys),
+  });
+}
+
+/** The invitations that may still be accepted, the newest first. */
+export function useInvitations(): Resource<readonly Invitation[]> {
+  return useResource<readonly Invitation[]>("people invitations", {
+    load: async (signal) => (await petstore().invitations.list({ order: "desc", limit: 100 }, { signal })).items,
+    // An invitation becomes a key.
+    apply: (invitations, { type }) => (type === "key.created" ? STALE : invitations),
+  });
+}
+
+/** A key with a role is a person's; one with scopes of its own is a machine's. */
+export function isPerson({ role }: Pick<ApiKey, "role">): boolean {
+  return role !== undefined;
+}
+
+/** Whether a key has ended. */
+export function isEnded({ revokedAt, expiresAt }: ApiKey): boolean {
+  return [revokedAt, expiresAt].some((end) => end !== undefined && Date.parse(end) <= now());
+}
+
+/** The names for sets of scopes. */
+export const roles = ["owner", "staff", "counter", "viewer"] as const;
+export type Role = (typeof roles)[number];
+
+/** The roles that the own key may give: only one that may do everything gives everything. */
+export function grantableRoles(): readonly Role[] {
+  const isOwner = session.value?.key.scopes.includes("*") ?? false;
+  return isOwner ? roles : roles.filter((role) => role !== "owner");
+}

@@ -1,0 +1,91 @@
+/* What the service shows only once, such as a secret: it stays on the page until somebody says that it is stored. */
+import { signal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useRef } from "preact/hooks";
+import { texts } from "../app/language.ts";
+import { announce } from "../app/notices.ts";
+import { session } from "../app/session.ts";
+
+interface Shown {
+  /** What it belongs to, such as a webhook by its id. */
+  readonly about: string;
+  readonly value: string;
+  /** Until when the one before it works too. */
+  readonly previousUntil?: string | undefined;
+}
+
+const shown = signal<Shown | undefined>(undefined);
+
+session.subscribe((user) => {
+  if (user === undefined) shown.value = undefined;
+});
+
+/** Shows a value once. The response to a repeated request has none. */
+export function showOnce(about: string, value: string | undefined, previousUntil?: string): void {
+  shown.value = value === undefined ? undefined : { about, value, previousUntil };
+}
+
+interface ShownOnceProps {
+  readonly about: string;
+  readonly words: {
+    readonly title: string;
+    readonly text: string;
+    readonly copied: string;
+    readonly notCopied: string;
+    readonly stored: string;
+  };
+  /** Below the value. */
+  readonly children?: (shown: Shown) => ComponentChildren;
+}
+
+/** What is shown once about something, if there is anything. */
+export function ShownOnce({ about, words, children }: ShownOnceProps) {
+  const title = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const current = shown.value?.about === about ? shown.value : undefined;
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, [current]);
+  if (current === undefined) return null;
+  const { value } = current;
+  function dismiss() {
+    // The focus does not get lost with the field.
+    field.current?.closest("section.side-panel")?.querySelector("h2")?.focus();
+    shown.value = undefined;
+  }
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(value);
+      announce(words.copied);
+    } catch {
+      // The browser or the person forbids it.
+      announce(words.notCopied);
+    }
+  }
+  return (
+    <section class="secret" aria-labelledby={title}>
+      <h3 id={title}>{words.title}</h3>
+      <p>{words.text}</p>
+      <input
+        ref={field}
+        aria-labelledby={title}
+        value={value}
+        readOnly
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
+      {children?.(current)}
+      <div class="buttons">
+        {/* Pages without TLS have no clipboard. */}
+        {navigator.clipboard !== undefined && (
+          <button type="button" onClick={copy}>
+            {texts.value.webhooks.copy}
+          </button>
+        )}
+        <button type="button" class="primary" onClick={dismiss}>
+          {words.stored}
+        </button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,115 @@
+/* Accepts an invitation: whose shop it is, what it allows, a name for the device, and this device is signed in. */
+import { useEffect, useState } from "preact/hooks";
+import type { InvitationOffer } from "../../../client/index.ts";
+import { failureOf, hasCode } from "../../app/failure.ts";
+import { invitation, leaveInvitation, withInvitation } from "../../app/invitation.ts";
+import { formatTime, texts } from "../../app/language.ts";
+import { randomName } from "../../app/random.ts";
+import { signIn } from "../../app/session.ts";
+import { FieldFrame } from "../../forms/fields.tsx";
+import { icons } from "../../ui/icons.tsx";
+import { Skeleton } from "../../ui/states.tsx";
+import { LanguageChoice } from "./language-choice.tsx";
+
+/** The page of an invitation. */
+export function RedemptionPage() {
+  const { redemption: words } = texts.value;
+  const [offer, setOffer] = useState<InvitationOffer>();
+  const [error, setError] = useState<unknown>();
+  useEffect(() => {
+    withInvitation().invitations.get().then(setOffer, setError);
+  }, [invitation.value]);
+  return (
+    <main class="sign-in">
+      <p class="brand">
+        {icons.paw}
+        <span>Petstore</span>
+      </p>
+      <h1 tabIndex={-1}>{words.title}</h1>
+      {error !== undefined && <Refused error={error} />}
+      {offer === undefined && error === undefined && <Skeleton lines={4} />}
+      {offer !== undefined && error === undefined && <Offer offer={offer} refuse={setError} />}
+      <LanguageChoice />
+    </main>
+  );
+}
+
+/** It was used, has expired or was withdrawn, or is none. */
+function Refused({ error }: { readonly error: unknown }) {
+  const { redemption: words } = texts.value;
+  const isOver = hasCode(error, "gone", "unauthorized");
+  return (
+    <>
+      <p role="alert">{isOver ? words.over : failureOf(error).text}</p>
+      <button type="button" onClick={isOver ? leaveInvitation : () => location.reload()}>
+        {isOver ? words.signIn : texts.value.common.retry}
+      </button>
+    </>
+  );
+}
+
+interface OfferProps {
+  readonly offer: InvitationOffer;
+  readonly refuse: (error: unknown) => void;
+}
+
+/** Nothing of it is kept as a draft, so this is no form as the others. */
+function Offer({ offer, refuse }: OfferProps) {
+  const { redemption: words, people, signIn: signInWords } = texts.value;
+  const { name, createdBy, role, scopes, expiresAt } = offer;
+  const [device, setDevice] = useState(matchMedia("(pointer: coarse)").matches ? words.phone : words.computer);
+  const [isRemembered, setRemembered] = useState(true);
+  const [isBusy, setBusy] = useState(false);
+  const [idempotencyKey] = useState(randomName);
+  const allowed = Object.entries(people.roleTexts).find(([known]) => known === role)?.[1] ?? scopes.join(", ");
+  async function accept(event: Event) {
+    event.preventDefault();
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      const body = device.trim() === "" ? {} : { device: device.trim() };
+      const { secret } = await withInvitation().invitations.redeem(body, { idempotencyKey });
+      // Its response was lost: the key is there, but nobody has it.
+      if (secret === undefined) return refuse(new Error(words.lost));
+      await signIn(secret, isRemembered);
+      leaveInvitation();
+    } catch (error) {
+      refuse(error);
+    }
+    setBusy(false);
+  }
+  return (
+    <form onSubmit={accept} noValidate>
+      <p>
+        <bdi>{words.welcome(name)}</bdi>{" "}
+        <bdi>{createdBy === undefined ? words.fromShop(location.host) : words.from(createdBy, location.host)}</bdi>
+      </p>
+      <p class="card">{allowed}</p>
+      <FieldFrame label={words.device} hint={words.deviceHint}>
+        {(control) => (
+          <input
+            {...control}
+            type="text"
+            dir="auto"
+            autocomplete="off"
+            maxLength={100}
+            value={device}
+            onInput={({ currentTarget }) => setDevice(currentTarget.value)}
+          />
+        )}
+      </FieldFrame>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={isRemembered}
+          onChange={({ currentTarget }) => setRemembered(currentTarget.checked)}
+        />
+        <span>{signInWords.remember}</span>
+      </label>
+      <button type="submit" class="primary" aria-disabled={isBusy}>
+        {words.accept}
+      </button>
+      <p class="hint">{words.until(formatTime(expiresAt))}</p>
+    </form>
+  );
+}

@@ -1,0 +1,37 @@
+import type { ApiKey } from "../../../client/index.ts";
+import { operations } from "../../../client/operations.gen.ts";
+import { formatDay, formatNumber, formatRecentTime, texts } from "../../app/language.ts";
+
+/** The day on which the service stops an operation; undefined for one that this page does not know. */
+function sunsetOf(name: string): string | undefined {
+  return Object.entries(operations).find(([id]) => id === name)?.[1].sunset;
+}
+
+/** Which keys still call operations that will go, and when these go. */
+export function DeprecatedCalls({ keys }: { readonly keys: readonly ApiKey[] }) {
+  const { people: words } = texts.value;
+  const calls = keys.flatMap(({ id, name, deprecatedCalls }) => deprecatedCalls.map((call) => ({ id, name, ...call })));
+  if (calls.length === 0) return null;
+  return (
+    <section class="people" aria-label={words.deprecated}>
+      <h2>{words.deprecated}</h2>
+      <p class="muted">{words.deprecatedText}</p>
+      <ul>
+        {calls.map(({ id, name, operation, count, lastAt }) => {
+          const sunset = sunsetOf(operation);
+          return (
+            <li key={`${id} ${operation}`} class="event">
+              <p>
+                <bdi>{name}</bdi>: <code>{operation}</code>
+                <small>
+                  {words.calls(count, formatNumber(count), formatRecentTime(lastAt))}
+                  {sunset !== undefined && ` · ${words.goes(formatDay(sunset))}`}
+                </small>
+              </p>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

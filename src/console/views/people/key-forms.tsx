@@ -1,0 +1,156 @@
+/* The forms for who has access: invite a person, add the key of a program, change a key. */
+import type { ApiKey, KeyUpdate } from "../../../client/index.ts";
+import { texts } from "../../app/language.ts";
+import { announce } from "../../app/notices.ts";
+import { hrefOf, navigate } from "../../app/routes.ts";
+import { petstore, type Scope } from "../../app/session.ts";
+import { grantableRoles, type Role, roles } from "../../data/people.ts";
+import { reload } from "../../data/resource.ts";
+import type { Version } from "../../forms/draft.ts";
+import { SelectField, TextField } from "../../forms/fields.tsx";
+import { Form } from "../../forms/form.tsx";
+import { type Form as FormState, type Sending, useForm } from "../../forms/use-form.ts";
+import { showOnce } from "../../ui/shown-once.tsx";
+import { roleName, roleOptions, roleText } from "./roles.ts";
+
+interface FormProps {
+  readonly cancel: () => void;
+}
+
+/** Invites a person: the response has a link for one use. */
+export function InviteForm({ cancel }: FormProps) {
+  const { people: words } = texts.value;
+  const form = useForm<{ readonly name: string; readonly role: string }>({
+    name: "invitation-new",
+    version: { fields: { name: "", role: "staff" } },
+    companions: ["role"],
+    async send({ typed, idempotencyKey }) {
+      const { name, url } = await petstore().invitations.create(
+        { name: typed.name, role: typed.role as Role },
+        { idempotencyKey },
+      );
+      showOnce("invitation", url);
+      announce(url === undefined ? words.linkLost(name) : words.invited(name));
+      reload("people");
+      return undefined;
+    },
+  });
+  return (
+    <Form form={form} action={words.makeLink} hasFocus cancel={cancel}>
+      <TextField form={form} name="name" label={words.who} />
+      <SelectField
+        form={form}
+        name="role"
+        label={words.role}
+        hint={roleText(form.typed.role)}
+        options={roleOptions(grantableRoles())}
+      />
+    </Form>
+  );
+}
+
+type MachineFields = { readonly name: string; readonly scopes: string };
+
+/** Adds a key for a program, with the rights that it needs and no more. */
+export function MachineForm({ cancel }: FormProps) {
+  const { people: words } = texts.value;
+  const form = useForm<MachineFields>({
+    name: "key-new",
+    version: { fields: { name: "", scopes: "" } },
+    check: ({ scopes }) => ({ scopes: scopes === "" ? words.scopesMissing : undefined }),
+    async send({ typed, idempotencyKey }) {
+      const scopes = typed.scopes.split(" ") as Scope[];
+      const { id, name, secret } = await petstore().keys.create({ name: typed.name, scopes }, { idempotencyKey });
+      showOnce(`key ${id}`, secret);
+      announce(secret === undefined ? words.secretLost(name) : words.added(name));
+      reload("people");
+      navigate(hrefOf("people", id), { isReplacing: true });
+      return undefined;
+    },
+  });
+  return (
+    <Form form={form} action={words.addMachine} hasFocus cancel={cancel}>
+      <TextField form={form} name="name" label={words.what} hint={words.whatHint} />
+      <ScopesField form={form} />
+    </Form>
+  );
+}
+
+/** The rights of a key, as checkboxes. */
+function ScopesField({ form }: { readonly form: FormState<MachineFields> }) {
+  const { people: words } = texts.value;
+  const chosen = form.typed.scopes.split(" ").filter(Boolean);
+  const error = form.errors["scopes"];
+  return (
+    <fieldset class="webhook-types" aria-describedby={error && "scopes-error"}>
+      <legend>{words.allowed}</legend>
+      {Object.entries(words.scopes).map(([scope, text]) => (
+        <label key={scope} class="check">
+          <input
+            type="checkbox"
+            checked={chosen.includes(scope)}
+            aria-invalid={error !== undefined}
+            onChange={({ currentTarget }) => {
+              const next = currentTarget.checked ? [...chosen, scope] : chosen.filter((other) => other !== scope);
+              form.change({ scopes: next.join(" ") });
+            }}
+          />
+          <span>{text}</span>
+        </label>
+      ))}
+      {error !== undefined && (
+        <p class="field-error" id="scopes-error">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+type KeyFields = { readonly name: string; readonly role: string };
+
+function versionOf({ name, role = "" }: ApiKey, tag: string | undefined): Version<KeyFields> {
+  return { fields: { name, role }, tag };
+}
+
+/** Changes the name or the role of a key, if nobody else has changed them. */
+export function KeyForm({ apiKey }: { readonly apiKey: ApiKey }) {
+  const { people: words, common } = texts.value;
+  const { id, role } = apiKey;
+  async function read() {
+    const { data, etag } = await petstore().keys.get(id).withResponse();
+    return versionOf(data, etag);
+  }
+  async function send({ typed, changed, tag }: Sending<KeyFields>) {
+    const update: KeyUpdate = {
+      ...(changed.includes("name") && { name: typed.name }),
+      ...(changed.includes("role") && { role: typed.role as Role }),
+    };
+    // The list has no tags: the first change compares with what is shown.
+    const ifMatch = tag ?? (await tagOf(apiKey));
+    const { data, etag } = await petstore().keys.update(id, update, { ifMatch }).withResponse();
+    announce(words.saved(data.name));
+    reload("people");
+    return versionOf(data, etag);
+  }
+  const form = useForm<KeyFields>({ name: `key-${id}`, version: versionOf(apiKey, undefined), send, read });
+  const offered = roles.filter((one) => one === role || grantableRoles().includes(one));
+  return (
+    <Form form={form} action={common.save} isQuiet>
+      <TextField form={form} name="name" label={words.name} />
+      <SelectField
+        form={form}
+        name="role"
+        label={words.role}
+        hint={roleText(form.typed.role)}
+        options={{ ...(role === undefined && { "": roleName(apiKey) }), ...roleOptions(offered) }}
+      />
+    </Form>
+  );
+}
+
+/** The tag of a key that is as it is shown; one that never matches if somebody else has changed it. */
+async function tagOf({ id, name, scopes }: ApiKey): Promise<string | undefined> {
+  const { data, etag } = await petstore().keys.get(id).withResponse();
+  return data.name === name && String(data.scopes) === String(scopes) ? etag : '"changed"';
+}

@@ -1,0 +1,55 @@
+import { useState } from "preact/hooks";
+import type { Invitation } from "../../../client/index.ts";
+import { formatTime, texts } from "../../app/language.ts";
+import { announce } from "../../app/notices.ts";
+import { petstore } from "../../app/session.ts";
+import { type Resource, reload } from "../../data/resource.ts";
+import { ConfirmDialog } from "../../ui/dialog.tsx";
+import { Loaded } from "../../ui/states.tsx";
+import { roleName } from "./roles.ts";
+
+/** The invitations that nobody has accepted yet. */
+export function PendingInvitations({ resource }: { readonly resource: Resource<readonly Invitation[]> }) {
+  const { people: words } = texts.value;
+  const [withdrawing, setWithdrawing] = useState<Invitation>();
+  if (resource.data?.length === 0) return null;
+  return (
+    <section class="people" aria-label={words.pending}>
+      <h2>{words.pending}</h2>
+      <Loaded resource={resource} lines={2}>
+        {(invitations) => (
+          <ul>
+            {invitations.map((invitation) => (
+              <li key={invitation.id} class="event">
+                <p>
+                  <bdi>{invitation.name}</bdi> <span class="chip">{roleName(invitation)}</span>
+                  <small>{words.until(formatTime(invitation.expiresAt))}</small>
+                </p>
+                <button
+                  type="button"
+                  aria-label={words.withdrawOf(invitation.name)}
+                  onClick={() => setWithdrawing(invitation)}
+                >
+                  {words.withdraw}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      {withdrawing !== undefined && (
+        <ConfirmDialog
+          title={words.withdrawTitle(withdrawing.name)}
+          text={words.withdrawText}
+          action={words.withdraw}
+          confirm={async () => {
+            await petstore().invitations.delete(withdrawing.id);
+            announce(words.withdrawn(withdrawing.name));
+            reload("people");
+          }}
+          close={() => setWithdrawing(undefined)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,158 @@
+import { useState } from "preact/hooks";
+import type { ApiKey } from "../../../client/index.ts";
+import { type Failure, failureOf, hasCode } from "../../app/failure.ts";
+import { formatTime, texts } from "../../app/language.ts";
+import { announce } from "../../app/notices.ts";
+import { hrefOf, navigate } from "../../app/routes.ts";
+import { petstore, session, signOut } from "../../app/session.ts";
+import { isEnded, isPerson } from "../../data/people.ts";
+import { reload } from "../../data/resource.ts";
+import { ConfirmDialog } from "../../ui/dialog.tsx";
+import { lazyView } from "../../ui/lazy-view.tsx";
+import { ShownOnce, showOnce } from "../../ui/shown-once.tsx";
+import { SidePanel } from "../../ui/side-panel.tsx";
+import { EmptyState, Skeleton } from "../../ui/states.tsx";
+import { InviteForm, KeyForm, MachineForm } from "./key-forms.tsx";
+import { grantText, roleName } from "./roles.ts";
+
+const QrCode = lazyView(async () => (await import("../../ui/qr-code.tsx")).QrCode);
+
+const close = () => navigate(hrefOf("people"));
+
+interface PeoplePanelProps {
+  /** The id of a key, `new` for an invitation, `machine` for a key of a program. */
+  readonly open: string;
+  /** Undefined until they are loaded. */
+  readonly keys: readonly ApiKey[] | undefined;
+}
+
+/** The panel beside the list: a key, an invitation, or the form for one. */
+export function PeoplePanel({ open, keys }: PeoplePanelProps) {
+  const { people: words } = texts.value;
+  if (open === "new") {
+    return (
+      <SidePanel title={words.inviteTitle} close={close} isForm>
+        <InvitationLink />
+        <InviteForm cancel={close} />
+      </SidePanel>
+    );
+  }
+  if (open === "machine") {
+    return (
+      <SidePanel title={words.addMachine} close={close} isForm>
+        <MachineForm cancel={close} />
+      </SidePanel>
+    );
+  }
+  const key = keys?.find(({ id }) => id === open);
+  return (
+    <SidePanel title={key === undefined ? words.key : <bdi>{key.name}</bdi>} close={close}>
+      {keys === undefined && <Skeleton lines={5} />}
+      {keys !== undefined && key === undefined && <EmptyState title={words.notFound} />}
+      {key !== undefined && <OpenKey apiKey={key} />}
+    </SidePanel>
+  );
+}
+
+/** The address of an invitation, to send or to hold up. */
+function InvitationLink() {
+  const { people: words } = texts.value;
+  return (
+    <ShownOnce about="invitation" words={words.link}>
+      {({ value }) => <QrCode text={value} label={words.qrCode} />}
+    </ShownOnce>
+  );
+}
+
+function OpenKey({ apiKey }: { readonly apiKey: ApiKey }) {
+  const { people: words } = texts.value;
+  const { id, hint, createdAt, createdBy, lastUsedAt, expiresAt, revokedAt } = apiKey;
+  const rows: readonly (readonly [string, string | undefined])[] = [
+    [words.role, roleName(apiKey)],
+    [words.allowed, grantText(apiKey)],
+    [words.created, formatTime(createdAt)],
+    [words.createdBy, createdBy ?? words.operator],
+    [words.used, lastUsedAt === undefined ? words.neverUsed : formatTime(lastUsedAt)],
+    [words.expires, expiresAt && formatTime(expiresAt)],
+    [words.revokedOn, revokedAt && formatTime(revokedAt)],
+    [words.hint, `…${hint}`],
+  ];
+  return (
+    <>
+      <ShownOnce about={`key ${id}`} words={words.secret} />
+      <dl class="facts">
+        {rows.map(
+          ([label, value]) =>
+            value !== undefined && (
+              <>
+                <dt>{label}</dt>
+                <dd>
+                  <bdi>{value}</bdi>
+                </dd>
+              </>
+            ),
+        )}
+      </dl>
+      {!isEnded(apiKey) && (
+        <>
+          <section aria-label={words.change}>
+            <h3>{words.change}</h3>
+            <KeyForm apiKey={apiKey} />
+          </section>
+          <Actions apiKey={apiKey} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Why a key is neither revoked nor rotated: it is the last one that manages keys, or may do more than the own one. */
+function explain(error: unknown): Failure {
+  const { people: words } = texts.value;
+  const failure = failureOf(error);
+  if (hasCode(error, "conflict")) return { ...failure, text: words.lastKey };
+  return hasCode(error, "insufficient_scope") ? { ...failure, text: words.moreThanOwn } : failure;
+}
+
+function Actions({ apiKey }: { readonly apiKey: ApiKey }) {
+  const { people: words } = texts.value;
+  const { id, name, hint } = apiKey;
+  const [asking, setAsking] = useState<"revoke" | "rotate">();
+  const isOwn = session.value?.key.hint === hint && session.value.key.name === name;
+  async function rotate() {
+    const { id: newId, secret } = await petstore().keys.rotate(id);
+    showOnce(`key ${newId}`, secret);
+    announce(words.rotated(name));
+    reload("people");
+    navigate(hrefOf("people", newId), { isReplacing: true });
+  }
+  async function revoke() {
+    await petstore().keys.delete(id);
+    announce(words.revoked(name));
+    if (isOwn) signOut();
+    else reload("people");
+  }
+  const isRevoking = asking === "revoke";
+  return (
+    <div class="buttons start">
+      <button type="button" onClick={() => setAsking("rotate")}>
+        {words.rotate}
+      </button>
+      <button type="button" class="quiet danger" onClick={() => setAsking("revoke")}>
+        {words.revoke}
+      </button>
+      {asking !== undefined && (
+        <ConfirmDialog
+          key={asking}
+          title={isRevoking ? words.revokeTitle(name) : words.rotateTitle(name)}
+          text={isRevoking ? (isOwn ? words.revokeOwnText : words.revokeText(isPerson(apiKey))) : words.rotateText}
+          action={isRevoking ? words.revoke : words.rotate}
+          isDangerous={isRevoking}
+          explain={explain}
+          confirm={isRevoking ? revoke : rotate}
+          close={() => setAsking(undefined)}
+        />
+      )}
+    </div>
+  );
+}

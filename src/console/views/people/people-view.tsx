@@ -1,0 +1,133 @@
+/* People and keys: who has access to the shop, and who still calls what will go. */
+import type { ApiKey } from "../../../client/index.ts";
+import { formatDay, formatRecentDay, texts } from "../../app/language.ts";
+import { hrefOf, route } from "../../app/routes.ts";
+import { session } from "../../app/session.ts";
+import { isEnded, isPerson, useInvitations, useKeys } from "../../data/people.ts";
+import { ListView } from "../../ui/list-view.tsx";
+import { EmptyState, Loaded } from "../../ui/states.tsx";
+import { DeprecatedCalls } from "./deprecated-calls.tsx";
+import { PendingInvitations } from "./pending-invitations.tsx";
+import { PeoplePanel } from "./people-panel.tsx";
+import { roleName } from "./roles.ts";
+
+/** Everybody and everything with a key. */
+export function PeopleView() {
+  const { people: words, views } = texts.value;
+  const { open } = route.value;
+  const keys = useKeys();
+  const invitations = useInvitations();
+  return (
+    <ListView
+      title={views.people}
+      add={{ href: hrefOf("people", "new"), text: words.invite }}
+      panel={open !== "" && <PeoplePanel key={open} open={open} keys={keys.data} />}
+    >
+      <Loaded resource={keys} lines={8}>
+        {(all) => {
+          const current = all.filter((key) => !isEnded(key));
+          return (
+            <>
+              {current.length === 1 && <FirstStart />}
+              <Keys title={words.people} keys={current.filter(isPerson)} empty={words.noPeople} />
+              <PendingInvitations resource={invitations} />
+              <Keys
+                title={words.machines}
+                keys={current.filter((key) => !isPerson(key))}
+                empty={words.noMachines}
+                canAdd
+              />
+              <DeprecatedCalls keys={current} />
+              <Ended keys={all.filter(isEnded)} />
+            </>
+          );
+        }}
+      </Loaded>
+    </ListView>
+  );
+}
+
+/** There is only the key of the first start, which everybody would share. */
+function FirstStart() {
+  const { people: words } = texts.value;
+  return (
+    <EmptyState title={words.firstTitle}>
+      <p>{words.firstText}</p>
+      <a class="button primary" href={hrefOf("people", "new")}>
+        {words.inviteFirst}
+      </a>
+    </EmptyState>
+  );
+}
+
+interface KeysProps {
+  readonly title: string;
+  readonly keys: readonly ApiKey[];
+  readonly empty: string;
+  /** Whether a key can be made here; people are invited. */
+  readonly canAdd?: boolean;
+}
+
+function Keys({ title, keys, empty, canAdd = false }: KeysProps) {
+  return (
+    <section class="people" aria-label={title}>
+      <div class="section-head">
+        <h2>{title}</h2>
+        {canAdd && (
+          <a class="button" href={hrefOf("people", "machine")}>
+            {texts.value.people.addMachine}
+          </a>
+        )}
+      </div>
+      {keys.length === 0 && <p class="muted">{empty}</p>}
+      <ul>
+        {keys.map((key) => (
+          <KeyItem key={key.id} {...key} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Ended({ keys }: { readonly keys: readonly ApiKey[] }) {
+  if (keys.length === 0) return null;
+  return (
+    <details>
+      <summary>{texts.value.people.ended(keys.length)}</summary>
+      <ul class="people">
+        {keys.map((key) => (
+          <KeyItem key={key.id} {...key} />
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function KeyItem(key: ApiKey) {
+  const { people: words } = texts.value;
+  const { id, name, hint, createdAt, createdBy, lastUsedAt, expiresAt } = key;
+  const isOwn = hint === session.value?.key.hint && name === session.value.key.name;
+  return (
+    <li class={route.value.open === id ? "event open" : "event"}>
+      <p>
+        <a href={hrefOf("people", id)}>
+          <bdi>{name}</bdi>
+        </a>{" "}
+        {isOwn && <span class="chip available">{words.you}</span>}
+        {isEnded(key) && <span class="chip failed">{words.hasEnded}</span>}
+        <small>
+          {words.since(formatRecentDay(createdAt))}
+          {createdBy !== undefined && (
+            <>
+              , <bdi>{words.by(createdBy)}</bdi>
+            </>
+          )}
+          {" · "}
+          {lastUsedAt === undefined ? words.neverUsed : words.lastUsed(formatRecentDay(lastUsedAt))}
+          {expiresAt !== undefined && ` · ${words.until(formatDay(expiresAt))}`}
+        </small>
+      </p>
+      <span class="chip">{roleName(key)}</span>
+    </li>
+  );
+}

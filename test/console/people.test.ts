@@ -1,0 +1,200 @@
+/* People and keys: who has access, invitations, and the page on which one is accepted. */
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import type { Page } from "playwright-core";
+import decodeQR from "qr/decode.js";
+import { addPet, openService, type TestService } from "../harness.ts";
+import { sharedBrowser } from "./browser.ts";
+import { setStatus } from "./pets.ts";
+import { axeFindings, shoot, visitConsole } from "./visit.ts";
+
+setDefaultTimeout(60_000);
+
+const browser = await sharedBrowser();
+
+const path = "/console/people";
+const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const;
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const link = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
+const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+
+interface Key {
+  readonly id: string;
+  readonly name: string;
+  readonly role?: string;
+  readonly revokedAt?: string;
+}
+
+async function keysOf({ admin }: TestService): Promise<readonly Key[]> {
+  return (await admin.listKeys()).body as readonly Key[];
+}
+
+/** A service after its first start: it has one key, and the browser's clock. */
+async function openNow(): Promise<TestService> {
+  const service = await openService();
+  await service.sql("delete from api_keys where name <> '*'");
+  service.now = Date.now();
+  return service;
+}
+
+/** The fragment of an invitation for a person. */
+async function invite({ admin }: TestService, name: string): Promise<string> {
+  const { body } = await admin.createInvitation({ body: { name, role: "staff" } });
+  return new URL((body as { url: string }).url).hash;
+}
+
+describe("people and keys", () => {
+  test("a first start leads to an invitation with a link and a QR code, which is accepted once", async () => {
+    await using service = await openNow();
+    await using visit = await visitConsole(browser, service, { key: service.adminKey, path });
+    const { page } = visit;
+    await link(page, "Invite yourself and your staff").click();
+    await page.getByLabel("Who is invited").fill("Ben");
+    await page.getByText("May do everything in the shop").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await button(page, "Make the link").click();
+    const field = page.getByRole("textbox", { name: "The link" });
+    const url = await field.inputValue();
+    expect(url).toMatch(/\/console#invitation=pets_/);
+    await page.getByRole("img", { name: "The link as a QR code" }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await shoot(page, "invitation");
+    await section(page, "Invited").getByText("Ben").waitFor();
+    expect(await readQrCode(page)).toBe(url);
+    await button(page, "Done").click();
+    await field.waitFor({ state: "detached" });
+    expect(await service.admin.listInvitations()).toMatchObject({ body: [{ name: "Ben", role: "staff" }] });
+  });
+
+  test("an invitation is withdrawn after a question", async () => {
+    await using service = await openNow();
+    await invite(service, "Ben");
+    await using visit = await visitConsole(browser, service, { key: service.adminKey, path });
+    const { page } = visit;
+    await button(page, "Withdraw the invitation of Ben").click();
+    await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
+    await page.getByText("Withdrew the invitation of Ben").waitFor();
+    await section(page, "Invited").waitFor({ state: "detached" });
+    expect(await service.admin.listInvitations()).toMatchObject({ body: [] });
+  });
+
+  test("a person's role is changed, and revoking warns and ends the access", async () => {
+    await using service = await openNow();
+    await service.admin.createKey({ body: { name: "Ben, phone", role: "staff" } });
+    await using visit = await visitConsole(browser, service, { key: service.adminKey, path });
+    const { page } = visit;
+    await section(page, "People").getByRole("link", { name: "Ben, phone" }).click();
+    await page.getByLabel("Role").selectOption("counter");
+    expect(await axeFindings(page)).toEqual([]);
+    await button(page, "Save").click();
+    await page.getByText("Saved Ben, phone").waitFor();
+    expect(await keysOf(service)).toMatchObject([{}, { name: "Ben, phone", role: "counter" }]);
+    await button(page, "Revoke").click();
+    await page.getByText("This person is signed out within a second").waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+    await page.getByText("Revoked the key of Ben, phone").waitFor();
+    await page.getByText("1 key that has ended").waitFor();
+    expect((await keysOf(service))[1]?.revokedAt).toBeDefined();
+  });
+
+  test("the last key that manages keys is not revoked, and the dialog says why", async () => {
+    await using service = await openNow();
+    const [first] = await keysOf(service);
+    await using visit = await visitConsole(browser, service, { key: service.adminKey, path: `${path}/${first?.id}` });
+    const { page } = visit;
+    await button(page, "Revoke").click();
+    await page.getByText("This is your own key").waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+    await page.getByText("This is the last key that may manage keys.").waitFor();
+    expect((await keysOf(service))[0]?.revokedAt).toBeUndefined();
+  });
+
+  test("a machine's key gets the rights that are chosen, is shown once, and is replaced", async () => {
+    await using service = await openNow();
+    await using visit = await visitConsole(browser, service, { key: service.adminKey, path });
+    const { page } = visit;
+    await link(page, "Add a key").click();
+    await page.getByLabel("What it is for").fill("web shop");
+    await button(page, "Add a key").click();
+    await page.getByText("Choose at least one right.").waitFor();
+    await page.getByLabel("See pets").check();
+    await button(page, "Add a key").click();
+    const secret = page.getByRole("textbox", { name: "The key" });
+    const first = await secret.inputValue();
+    expect(first).toMatch(/^pets_/);
+    await button(page, "I have stored it").click();
+    await section(page, "Machines").getByText("1 right").waitFor();
+    await button(page, "Replace the key").click();
+    await page.getByRole("dialog").getByRole("button", { name: "Replace the key" }).click();
+    await page.getByText("Made a new key for web shop").waitFor();
+    expect(await secret.inputValue()).not.toBe(first);
+    expect(await axeFindings(page)).toEqual([]);
+    await shoot(page, "people");
+  });
+
+  test("a key without keys:manage is not offered them", async () => {
+    await using service = await openNow();
+    const { key } = await service.as(["pets:read"]);
+    await using visit = await visitConsole(browser, service, { key, path });
+    const { page } = visit;
+    await page.getByText("Your key does not allow this view").waitFor();
+    expect(await link(page, "People and keys").count()).toBe(0);
+  });
+});
+
+describe("an invitation", () => {
+  test("on a phone shows whose shop it is and what it allows, and signs the device in by its name", async () => {
+    await using service = await openNow();
+    await addPet(service.store);
+    const hash = await invite(service, "Ben");
+    await using visit = await visitConsole(browser, service, { ...phone, path: `/console${hash}` });
+    const { page } = visit;
+    await page.getByText("Hello Ben!").waitFor();
+    await page.getByText(`gives you access to the shop at 127.0.0.1:${service.port}.`).waitFor();
+    await page.getByText("May do everything in the shop").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await shoot(page, "redemption");
+    await page.getByLabel("Name of this device").fill("tablet");
+    await button(page, "Accept and sign in").tap();
+    await page.getByRole("navigation", { name: "Views" }).waitFor();
+    expect(page.url()).not.toContain("invitation");
+    expect(await keysOf(service)).toMatchObject([{}, { name: "Ben, tablet", role: "staff" }]);
+    // The history names the person.
+    await setStatus(page, "Rex", "Sold");
+    await page.getByText("Rex: Sold").waitFor();
+    await page.goto(new URL("/console/pets/1", page.url()).href);
+    await page.getByRole("region", { name: "History" }).getByText("by Ben, tablet").waitFor();
+  });
+
+  test("that was used, withdrawn or invented is refused in words", async () => {
+    await using service = await openNow();
+    const hash = await invite(service, "Ben");
+    await service.admin.deleteInvitation({ params: { invitationId: 1n } });
+    for (const fragment of [hash, "#invitation=pets_invented"]) {
+      await using visit = await visitConsole(browser, service, { path: `/console${fragment}` });
+      const { page } = visit;
+      await page.getByText("This invitation was used, has expired or was withdrawn.").waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+      await button(page, "Go to the sign-in").click();
+      await page.locator("input[type=password]").waitFor();
+    }
+  });
+});
+
+/** As many pixels a square, as a camera may see it. */
+const SCALE = 4;
+
+/** Reads the drawing as a camera does. */
+async function readQrCode(page: Page): Promise<string> {
+  const code = page.locator(".qr-code");
+  const side = SCALE * Number((await code.getAttribute("viewBox"))?.split(" ")[2]);
+  const data = new Uint8Array(4 * side * side).fill(255);
+  const squares = (await code.locator("path").getAttribute("d")) ?? "";
+  for (const [, x, y] of squares.matchAll(/M(\d+) (\d+)h/g)) {
+    for (let pixel = 0; pixel < SCALE * SCALE; pixel++) {
+      const [column, row] = [SCALE * Number(x) + (pixel % SCALE), SCALE * Number(y) + Math.floor(pixel / SCALE)];
+      data.fill(0, 4 * (row * side + column), 4 * (row * side + column) + 3);
+    }
+  }
+  return decodeQR({ data, width: side, height: side });
+}
