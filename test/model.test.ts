@@ -318,7 +318,7 @@ const places = acts(
     pet.quantity -= quantity;
     if (pet.quantity === 0) pet.status = "pending";
     const { id } = body as Order;
-    orders.set(id, { id, petId, quantity, complete: false });
+    orders.set(id, { id, petId, quantity, complete: false, placedAt: new Date(NOON).toISOString() });
     return 201;
   },
 );
@@ -333,7 +333,8 @@ const completes = acts(
     if (order === undefined) return 404;
     const pet = pets.get(order.petId);
     if (!order.complete && pet?.status === "pending" && pet.quantity === 0) pet.status = "sold";
-    orders.set(id, { shipDate: new Date(NOON).toISOString(), ...order, complete: true });
+    const now = new Date(NOON).toISOString();
+    orders.set(id, { shipDate: now, completedAt: now, ...order, complete: true });
     return 200;
   },
 );

@@ -47,7 +47,7 @@ export function OrdersView() {
         <Filters route={route} />
         <PetFilter route={route} />
         <OrderList page={page} route={route} />
-        <ListTools exportList={() => exportList(route)} />
+        {page.data !== undefined && <ListTools exportList={() => exportList(route)} />}
       </div>
       {isOpen && <Panel route={route} page={page} />}
     </div>

@@ -64,9 +64,11 @@ export function PetsView() {
       <TagFilter route={route} />
       <PetsList page={page} route={route} selection={can("pets:write") ? selection : undefined} />
       <PetsBar selection={selection} />
-      <ListTools exportList={() => exportList(route)}>
-        {can("pets:write") && <a href={hrefOf("imports")}>{texts.value.imports.open}</a>}
-      </ListTools>
+      {page.data !== undefined && (
+        <ListTools exportList={() => exportList(route)}>
+          {can("pets:write") && <a href={hrefOf("imports")}>{texts.value.imports.open}</a>}
+        </ListTools>
+      )}
     </ListView>
   );
 }
