@@ -66,7 +66,11 @@ export function PetsView() {
       <PetsBar selection={selection} />
       {page.data !== undefined && (
         <ListTools exportList={() => exportList(route)}>
-          {can("pets:write") && <a href={hrefOf("imports")}>{texts.value.imports.open}</a>}
+          {can("pets:write") && (
+            <a class="button quiet" href={hrefOf("imports")}>
+              {texts.value.imports.open}
+            </a>
+          )}
         </ListTools>
       )}
     </ListView>
