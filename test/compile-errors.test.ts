@@ -92,4 +92,4 @@ test("missing handlers, wrong results, wrong path parameters and unknown scopes 
     if (says) expect(found[0]).toMatch(says);
   }
   expect(await tsc.exited).not.toBe(0);
-}, 30_000);
+}, 60_000);

@@ -4,7 +4,7 @@ import { emptyFolder } from "./folder.ts";
 import { type Program, runProgram, SOURCE, startProgram, until, within } from "./program.ts";
 
 // A test starts several processes, which takes a while on a busy machine.
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
 
 const CONFIGURED = "configured-key-of-at-least-32-characters";
 

@@ -8,7 +8,7 @@ import { emptyFolder } from "./folder.ts";
 import { type Program, runProgram, startProgram, until, within } from "./program.ts";
 import { testWhere, testWithTool } from "./system-tool.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
 
 async function metricsOf({ origin }: Program): Promise<string> {
   return (await fetch(`${origin}/metrics`)).text();

@@ -17,7 +17,7 @@ export interface Postgres {
   readonly port: number;
   /** Creates an empty database with a name of its own and returns its URL. */
   createDatabase(): Promise<string>;
-  /** Whether the server's process is there. */
+  /** Whether the server takes connections: not while it shuts down. */
   isRunning(): boolean;
   /** Kills the server and all its processes with SIGKILL, as a crash would. */
   kill(): Promise<void>;
@@ -161,7 +161,7 @@ async function startOnce(further: readonly string[]): Promise<Postgres> {
   const instance: Postgres = {
     url: urlOf("postgres"),
     port,
-    isRunning: () => server !== undefined && !hasEnded(server),
+    isRunning: () => server !== undefined && isReady(data, server.pid),
     kill,
     async createDatabase() {
       databases += 1;

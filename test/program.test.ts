@@ -8,7 +8,7 @@ import { emptyFolder } from "./folder.ts";
 import { KEY, type Program, runProgram, startProgram, until, within } from "./program.ts";
 
 // A test starts several processes, which takes a while on a busy machine.
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
 
 const rex = { name: "Rex", categoryId: 9223372036854775807n } as const;
 const CONFIGURED = "configured-key-of-at-least-32-characters";

@@ -22,4 +22,4 @@ test("two processes on one file see each other's changes at once, in lists that 
       expect(await client.listInventory({ query: { limit: 1 } })).toMatchObject({ ok: true, body: [{ quantity }] });
     }
   }
-}, 30_000);
+}, 60_000);

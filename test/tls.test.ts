@@ -6,7 +6,7 @@ import { openService } from "./harness.ts";
 import { runProgram, startProgram } from "./program.ts";
 
 // Several processes start in one test; on a busy machine that takes its time.
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
 
 const CERT = join(import.meta.dir, "tls/for-tests-only.crt");
 const KEY = join(import.meta.dir, "tls/for-tests-only.key");

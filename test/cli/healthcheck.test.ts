@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { emptyFolder } from "../folder.ts";
 import { runProgram, startProgram, until } from "../program.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
 
 const TLS = {
   TLS_CERT: join(import.meta.dir, "../tls/for-tests-only.crt"),

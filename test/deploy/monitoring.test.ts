@@ -8,7 +8,7 @@ import { emptyFolder } from "../folder.ts";
 import { startProgram } from "../program.ts";
 import { testWithTool } from "../system-tool.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
 
 const root = join(import.meta.dir, "../..");
 const ALERTS = "deploy/alerts.yaml";

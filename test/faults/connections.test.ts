@@ -5,7 +5,7 @@ import { emptyFolder } from "../folder.ts";
 import { type Program, SOURCE, startProgram, until } from "../program.ts";
 import { CONFIGURED, expectNothingLost, keepAdding, nothingTold, once, QUIET, report } from "./writers.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
 
 const DESCRIPTORS = 64;
 

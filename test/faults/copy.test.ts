@@ -36,4 +36,4 @@ test("a copy that was killed with -9 continues where it stopped and is complete"
   expect(copied.exitCode).toBe(0);
   expect(await count()).toBe(30_000);
   await engine.close();
-}, 30_000);
+}, 60_000);

@@ -4,7 +4,7 @@ import { closeSync, openSync, statSync, writeSync } from "node:fs";
 import { fill, openFolder } from "../cli/folder.ts";
 import { runProgram, startProgram } from "../program.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
 
 const KEY = "configured-key-of-at-least-32-characters";
 

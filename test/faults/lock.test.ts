@@ -11,7 +11,7 @@ import { startProgram } from "../program.ts";
 import { databaseIn } from "./disk.ts";
 import { expectNothingLost, keepAdding, nothingTold, once, QUIET, report } from "./writers.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
 
 /** Locks the database as another writing program does, until it is disposed of. */
 function lock(file: string): Disposable {

@@ -7,7 +7,7 @@ import { runProgram, SOURCE, startProgram } from "../program.ts";
 import { databaseIn } from "./disk.ts";
 import { once, QUIET } from "./writers.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
 
 /** Root may write everywhere: without these capabilities the permissions of files hold for root too. */
 const WITHOUT_RIGHTS =

@@ -9,7 +9,7 @@ import { type Program, SOURCE, startProgram, until } from "../program.ts";
 import { readResponse } from "../raw-http.ts";
 import { CONFIGURED, QUIET } from "./writers.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
 
 const CLIENTS = 32;
 

@@ -16,7 +16,7 @@ test("SIGTERM ends streams properly, after the events that were sent, and the pr
   const stopped = program.stop("SIGTERM");
   expect(await wire.rest()).toEndWith("\r\n0\r\n\r\n");
   expect(await stopped).toBe(0);
-}, 30_000);
+}, 60_000);
 
 test("a hundred streams get an event once each, and leave nothing open", async () => {
   using folder = emptyFolder();
@@ -27,4 +27,4 @@ test("a hundred streams get an event once each, and leave nothing open", async (
   await until(async () => (await clients.received()) >= 100, "the event on each stream");
   expect(await clients.end()).toBe(100);
   await until(async () => (await streamsOf(program)) === 0, "the end of the streams");
-}, 30_000);
+}, 60_000);

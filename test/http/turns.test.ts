@@ -69,7 +69,7 @@ bunTest(
     expect(turns.most()).toBeLessThanOrEqual(PARTS_MAX);
     await store.close();
   },
-  30_000,
+  60_000,
 );
 
 bunTest(
@@ -92,5 +92,5 @@ bunTest(
     expect(turns.most()).toBeLessThanOrEqual(PARTS_MAX);
     await store.close();
   },
-  30_000,
+  60_000,
 );

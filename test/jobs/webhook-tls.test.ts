@@ -11,7 +11,7 @@ import { emptyFolder } from "../folder.ts";
 import { runProgram, startProgram, until } from "../program.ts";
 
 // The program starts in one test; on a busy machine that takes its time.
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
 
 const CERT = join(import.meta.dir, "../tls/for-tests-only.crt");
 const cert = readFileSync(CERT, "utf8");

@@ -6,7 +6,7 @@ import { redactUrl } from "../../src/store/url.ts";
 import { sharedPostgres } from "../postgres.ts";
 
 // A database server can be slow on a busy machine.
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
 
 const root = join(import.meta.dir, "../..");
 

@@ -15,7 +15,7 @@ import { jpeg } from "../images.ts";
 import { until } from "../program.ts";
 import type { Client } from "../typed-client.ts";
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
 
 const petId = 1n;
 const orderId = 1n;

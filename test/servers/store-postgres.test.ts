@@ -10,7 +10,7 @@ import { lifecycleRules } from "../store/lifecycle-rules.ts";
 import { searchRules } from "../store/search-rules.ts";
 
 // A database server is slow on a busy machine.
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
 
 type Options = Parameters<typeof openStore>[2];
 
