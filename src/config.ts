@@ -3,6 +3,7 @@
  * from it. Nothing else reads the environment.
  */
 import { readIntervals } from "./core/intervals.ts";
+import { baseUrl, fileName, integer, isContact, oneOf, parseOrigins, setting } from "./setting-values.ts";
 import { redactUrl } from "./store/url.ts";
 
 interface Setting<Value> {
@@ -97,6 +98,27 @@ export const settings = {
     "FIRST_KEY_FILE",
     "File for the first key of a new store; unset: the key is printed. For services whose stderr is collected",
   ),
+  shopName: setting(
+    "SHOP_NAME",
+    "",
+    "1 to 100 characters in one line",
+    "Name of the shop on its page for visitors, which is at / then; unset: there is no such page",
+    (text) => (text.length <= 100 && !/\p{Cc}/u.test(text) ? text : undefined),
+  ),
+  shopContact: setting(
+    "SHOP_CONTACT",
+    "",
+    "an address that starts with https://, mailto: or tel:, such as mailto:hello@shop.example",
+    "Where visitors ask about a pet",
+    (text) => (text === "" || isContact(text) ? text : undefined),
+  ),
+  shopText: setting(
+    "SHOP_TEXT",
+    "",
+    "at most 1000 characters",
+    "What the page for visitors says about the shop",
+    (text) => (text.length <= 1000 ? text : undefined),
+  ),
   corsOrigins: {
     name: "CORS_ORIGINS",
     flag: "cors-origins",
@@ -184,59 +206,4 @@ export function readConfig(
   }
   if (errors.length > 0) throw new ConfigError(errors.join("\n"));
   return Object.freeze(config);
-}
-
-/** A setting with a flag of the same name: `MAX_IN_FLIGHT` is `--max-in-flight`; `PETSTORE_BASE_URL` is `--base-url`. */
-function setting<Value>(
-  name: string,
-  byDefault: string,
-  expected: string,
-  description: string,
-  parse: (text: string) => Value | undefined,
-) {
-  const flag = name
-    .replace(/^PETSTORE_/, "")
-    .toLowerCase()
-    .replaceAll("_", "-");
-  return { name, flag, default: byDefault, expected, description, parse };
-}
-
-/** A whole number within bounds. */
-function integer(name: string, byDefault: number, min: number, max: number, description: string) {
-  return setting(name, String(byDefault), `an integer from ${min} to ${max}`, description, (text) =>
-    /^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined,
-  );
-}
-
-/** One of several words. */
-function oneOf<const Choice extends string>(
-  name: string,
-  byDefault: Choice,
-  choices: readonly Choice[],
-  description: string,
-) {
-  return setting(name, byDefault, `one of ${choices.join(", ")}`, description, (text) =>
-    choices.find((choice) => choice === text),
-  );
-}
-
-/** The empty text means unset. The file is only opened when it is used. */
-function fileName(name: string, description: string) {
-  return setting(name, "", "the name of a file", description, (text) => text);
-}
-
-/** Decision D25: both base URLs end in the path segment of version 1. The empty text means unset. */
-function baseUrl(name: string, description: string) {
-  return setting(name, "", "a URL that ends in /v1, such as https://pets.example/v1", description, (text) =>
-    text === "" || (/^https?:\/\/[^\s?#]+\/v1$/.test(text) && URL.canParse(text)) ? text : undefined,
-  );
-}
-
-/** Returns the origins of a list, or undefined when one of them is not an origin. */
-function parseOrigins(text: string): readonly string[] | undefined {
-  const origins = text
-    .split(",")
-    .map((origin) => origin.trim())
-    .filter((origin) => origin !== "");
-  return origins.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin) ? origins : undefined;
 }

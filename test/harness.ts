@@ -180,7 +180,11 @@ export async function statusByRole(
  * Opens a service, by default on a new store of the test's engine. `await using service = await openService()` closes it, and
  * keeps a database that was given.
  */
-export async function openService(changes: Partial<AppParts> = {}, given?: TestDatabase): Promise<TestService> {
+export async function openService(
+  changes: Partial<AppParts> = {},
+  given?: TestDatabase,
+  settings: Partial<Config> = {},
+): Promise<TestService> {
   const database = given ?? (await openDatabase());
   // Two services on one file are workers.
   const role = given === undefined ? "service" : "worker";
@@ -189,7 +193,7 @@ export async function openService(changes: Partial<AppParts> = {}, given?: TestD
   const metrics = createMetrics();
   const tail = new EventTail(store, () => service.now);
   let requests = 0;
-  const parts = partsOf(SETTINGS, ORIGIN, {
+  const parts = partsOf({ ...SETTINGS, ...settings }, ORIGIN, {
     store,
     keyring: new Keyring(store),
     tail,

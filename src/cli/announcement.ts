@@ -11,7 +11,7 @@ export function announceStart(config: Config, origin: string, isNewDatabase: boo
   const database = redactUrl(config.databaseUrl);
   log.event({ version: manifest.version, address: origin, environment, workers, database, isNewDatabase }, "listening");
   print(`petstore listens on ${origin}/v1 (${environment}${workers > 1 ? `, ${workers} workers` : ""})
-  console    ${origin}/console
+${config.shopName === "" ? "" : `  visitors   ${origin}/\n`}  console    ${origin}/console
   reference  ${origin}/docs
   data       ${database}${isNewDatabase ? " (a new database was made)" : ""}
 `);

@@ -7,6 +7,7 @@ import { clientAddress } from "../http/client-address.ts";
 import { consolePages } from "../http/pages/console.ts";
 import { photoPages } from "../http/pages/photos.ts";
 import { reference } from "../http/pages/reference.ts";
+import { shopPages } from "../http/pages/shop/shop.ts";
 import { type AddressRules, publicUrlCheck } from "../jobs/webhook-address.ts";
 import { logsRequests } from "../log.ts";
 import { readFile } from "../ops/files/read-file.ts";
@@ -24,6 +25,8 @@ export interface Outside extends Pick<AppParts, FromOutside> {
 export function partsOf(config: Config, origin: string, { rules, ...outside }: Outside): AppParts {
   const baseUrl = baseUrlOf(config, origin);
   const document = documentOf(config, baseUrl);
+  const { shopName: name, shopContact: contact, shopText: text } = config;
+  const shop = { name, contact, text, baseUrl };
   return {
     ...outside,
     operations,
@@ -37,7 +40,7 @@ export function partsOf(config: Config, origin: string, { rules, ...outside }: O
     baseUrl,
     referenceUrl: new URL("/docs", baseUrl).href,
     document,
-    pages: { ...reference(document), ...consolePages(), ...photoPages(outside.store) },
+    pages: { ...reference(document), ...consolePages(), ...photoPages(outside.store), ...shopPages(shop, outside) },
     corsOrigins: config.corsOrigins,
     rehearsals: config.sunsetRehearsals,
     rateLimit: config.rateLimit,

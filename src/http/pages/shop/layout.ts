@@ -1,0 +1,116 @@
+/* What every page for visitors has: head, name of the shop, contact, foot. */
+import { ICON } from "../reference-page.ts";
+import { Markup, markup } from "./markup.ts";
+import { type Language, languages, type Texts, texts } from "./texts.ts";
+
+/** The shop, as its operator configures it. */
+export interface Shop {
+  readonly name: string;
+  /** An address that starts with https, mailto or tel; empty if there is none. */
+  readonly contact: string;
+  readonly text: string;
+  /** The origin of absolute addresses, such as `https://shop.example`. */
+  readonly origin: string;
+}
+
+/** How a page is made for a visitor. */
+export interface View {
+  readonly shop: Shop;
+  readonly language: Language;
+  /** The visitor has chosen the language: links keep it. */
+  readonly isChosen: boolean;
+  /** The path of the style sheet. */
+  readonly stylePath: string;
+  readonly now: number;
+}
+
+/** One page, without what all have. */
+export interface PageContent {
+  readonly title: string;
+  readonly description: string;
+  /** The address in which the page is found, without the language. */
+  readonly path: string;
+  /** An absolute address of a picture for previews. */
+  readonly picture?: string | undefined;
+  /** Search engines leave the page out. */
+  readonly isHidden?: boolean;
+  readonly data?: Markup | undefined;
+  readonly body: Markup;
+}
+
+/** The drawing in the place of a photo, and before the name of the shop. */
+export const PAW = new Markup(
+  ICON.replace("<svg ", '<svg aria-hidden="true" ').replace(/fill="#\w+"/, 'fill="currentColor"'),
+);
+
+/** The texts of a view. */
+export function textsOf({ language }: View): Texts {
+  return texts[language];
+}
+
+/** An address of the shop in the language of the visitor. */
+export function link(
+  path: string,
+  { isChosen, language }: View,
+  parameters: Readonly<Record<string, string | undefined>> = {},
+): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, value);
+  if (isChosen) query.set("lang", language);
+  return query.size === 0 ? path : `${path}?${query}`;
+}
+
+/** A whole page. */
+export function layout(view: View, page: PageContent): string {
+  const { shop, language, stylePath } = view;
+  const words = textsOf(view);
+  const canonical = `${shop.origin}${page.path}`;
+  const inLanguage = (other: Language) => `${canonical}${page.path.includes("?") ? "&" : "?"}lang=${other}`;
+  const other = languages.find((one) => one !== language) ?? language;
+  const title = page.title === shop.name ? shop.name : `${page.title} · ${shop.name}`;
+  return markup`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<meta name="description" content="${page.description}">
+${
+  page.isHidden
+    ? markup`<meta name="robots" content="noindex">`
+    : markup`<link rel="canonical" href="${canonical}">
+${languages.map(
+  (one) => markup`<link rel="alternate" hreflang="${one}" href="${inLanguage(one)}">
+`,
+)}<link rel="alternate" hreflang="x-default" href="${canonical}">`
+}
+<link rel="alternate" type="application/atom+xml" title="${shop.name}" href="/feed.xml">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="${stylePath}">
+<meta property="og:site_name" content="${shop.name}">
+<meta property="og:type" content="website">
+<meta property="og:title" content="${page.title}">
+<meta property="og:description" content="${page.description}">
+<meta property="og:url" content="${canonical}">
+<meta property="og:locale" content="${language === "de" ? "de_DE" : "en_GB"}">
+${
+  page.picture !== undefined &&
+  markup`<meta property="og:image" content="${page.picture}">
+<meta name="twitter:card" content="summary_large_image">`
+}
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaf6">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#14150f">
+${page.data}
+</head>
+<body>
+<header class="wide top"><a class="brand" href="${link("/", view)}">${PAW}<bdi>${shop.name}</bdi></a>${
+    shop.contact !== "" && markup`<a class="contact" href="${shop.contact}">${words.visit}</a>`
+  }</header>
+<main>
+${page.body}
+</main>
+<footer class="wide"><bdi>${shop.name}</bdi><a href="/feed.xml">${words.feed}</a><a href="${inLanguage(other).slice(shop.origin.length)}" hreflang="${other}" lang="${other}">${words.otherLanguage}</a></footer>
+</body>
+</html>
+`.text;
+}

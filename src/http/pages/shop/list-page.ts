@@ -1,0 +1,154 @@
+/* The list of pets for visitors. */
+import { ageOf, pathOf } from "./facts.ts";
+import { layout, link, PAW, type PageContent, textsOf, type View } from "./layout.ts";
+import { jsonData, type Markup, markup } from "./markup.ts";
+import type { ListRequest, ShownCategory, ShownPage, ShownPet } from "./shop-data.ts";
+import { TONES } from "./style.ts";
+
+/** How many tags of the pets on a page are offered as filters. */
+const TAGS_MAX = 8;
+
+/** How wide a card is shown, for the choice of a size. */
+const CARD_SIZES = "(max-width: 560px) 46vw, (max-width: 900px) 42vw, 290px";
+
+/** The list of some pets, with filters and a way to the next page. */
+export function listPage(
+  view: View,
+  page: ShownPage,
+  categories: readonly ShownCategory[],
+  request: ListRequest,
+): string {
+  const { shop } = view;
+  const words = textsOf(view);
+  const category = categories.find(({ id }) => id === request.categoryId);
+  const heading = category?.name ?? request.tag ?? words.title;
+  const isFirst = request.before === undefined;
+  const isWhole = request.categoryId === undefined && request.tag === undefined && isFirst;
+  const content: PageContent = {
+    title: isWhole ? shop.name : heading,
+    description: shop.text === "" ? `${words.title} · ${shop.name}` : shop.text.slice(0, 160),
+    path: pathOfList(request),
+    picture: page.pets.flatMap(({ photos }) => photos)[0]?.urls.large,
+    data: isWhole ? jsonData(organization(view)) : undefined,
+    body: markup`<div class="wide">
+<div class="hero"><h1><bdi>${heading}</bdi></h1>${isWhole && shop.text !== "" && markup`<p class="lead">${shop.text}</p>`}</div>
+${filters(view, categories, page.pets, request)}
+${
+  page.pets.length === 0
+    ? markup`<div class="note"><p class="lead">${words.nothing} ${words.nothingHint}</p><a class="button" href="${link("/", view)}">${words.back}</a></div>`
+    : markup`<ul class="cards">
+${page.pets.map(
+  (pet, nth) => markup`<li>${card(view, pet, nth)}</li>
+`,
+)}</ul>`
+}
+${pages(view, page, request)}
+</div>`,
+  };
+  return layout(view, content);
+}
+
+/** The address of a list, without the language. */
+function pathOfList({ categoryId, tag, before }: ListRequest): string {
+  const query = new URLSearchParams({
+    ...(categoryId !== undefined && { category: String(categoryId) }),
+    ...(tag !== undefined && { tag }),
+    ...(before !== undefined && { before: String(before) }),
+  });
+  return query.size === 0 ? "/" : `/?${query}`;
+}
+
+function organization({ shop: { name, origin, contact } }: View): object {
+  return {
+    "@context": "https://schema.org",
+    "@type": "LocalBusiness",
+    name,
+    url: `${origin}/`,
+    ...(contact.startsWith("tel:") && { telephone: contact.slice(4) }),
+    ...(contact.startsWith("mailto:") && { email: contact.slice(7).split("?")[0] }),
+  };
+}
+
+function filters(
+  view: View,
+  categories: readonly ShownCategory[],
+  pets: readonly ShownPet[],
+  { categoryId, tag }: ListRequest,
+): Markup {
+  const words = textsOf(view);
+  const category = categoryId === undefined ? undefined : String(categoryId);
+  const filter = (text: string, parameters: Record<string, string | undefined>, isCurrent: boolean) =>
+    markup`<li><a href="${link("/", view, parameters)}"${isCurrent && markup` aria-current="page"`}><bdi>${text}</bdi></a></li>`;
+  return markup`<nav aria-label="${words.categories}"><ul class="filters">
+${filter(words.all, {}, categoryId === undefined && tag === undefined)}
+${categories.map(({ id, name }) => filter(name, { category: String(id) }, id === categoryId && tag === undefined))}
+${tagsOf(pets, tag).map((one) => filter(one, one === tag ? { category } : { category, tag: one }, one === tag))}
+</ul></nav>`;
+}
+
+/** The chosen tag, and the most frequent ones of some pets. */
+function tagsOf(pets: readonly ShownPet[], chosen: string | undefined): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const tag of pets.flatMap(({ profile }) => profile.tags ?? [])) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  const frequent = [...counts]
+    .filter(([tag, count]) => count > 1 && tag.toLowerCase() !== chosen?.toLowerCase())
+    .sort(([, one], [, other]) => other - one)
+    .map(([tag]) => tag);
+  return [...(chosen === undefined ? [] : [chosen]), ...frequent].slice(0, TAGS_MAX);
+}
+
+function card(view: View, pet: ShownPet, nth: number): Markup {
+  const { language, now } = view;
+  const words = textsOf(view);
+  const { breed, sex, birthDate, tags } = pet.profile;
+  const facts = [breed ?? pet.category, birthDate && ageOf(birthDate, now, language), sex && words.sexes[sex]].filter(
+    (fact) => fact !== undefined,
+  );
+  return markup`<article class="card">${frame(pet, nth)}<div class="text"><h2><a href="${link(pathOf(pet), view)}"><bdi>${pet.name}</bdi></a></h2><p class="facts-line"><bdi>${facts.join(" · ")}</bdi></p>${
+    tags !== undefined && markup`<p class="facts-line"><bdi>${tags.slice(0, 2).join(", ")}</bdi></p>`
+  }</div>${pet.isReserved && markup`<span class="flag">${words.reserved}</span>`}</article>`;
+}
+
+function frame({ id, name, photos: [photo] }: ShownPet, nth: number): Markup {
+  if (photo === undefined) return markup`<span class="frame tone-${id % BigInt(TONES)}">${PAW}</span>`;
+  return markup`<span class="frame">${picture(photo, { alt: photo.alt ?? name, sizes: CARD_SIZES, isFirst: nth === 0 })}</span>`;
+}
+
+interface PictureUse {
+  readonly alt: string;
+  /** How wide it is shown. */
+  readonly sizes: string;
+  /** What a visitor sees first is loaded first. */
+  readonly isFirst: boolean;
+}
+
+/** A photo in the size that fits, over its placeholder. */
+export function picture(
+  { urls, width, height, placeholder }: ShownPet["photos"][number],
+  { alt, sizes, isFirst }: PictureUse,
+): Markup {
+  const longer = Math.max(width, height);
+  const widthOf = (size: number) => Math.max(1, Math.round((width * Math.min(size, longer)) / longer));
+  const sources = [
+    [urls.small, 320],
+    [urls.medium, 800],
+    [urls.large, 1600],
+  ] as const;
+  const srcset = sources.map(([url, size]) => `${pathIn(url)} ${widthOf(size)}w`).join(", ");
+  return markup`<img class="rough" src="${placeholder}" alt="" width="${width}" height="${height}"><img src="${pathIn(urls.medium)}" srcset="${srcset}" sizes="${sizes}" alt="${alt}" width="${width}" height="${height}" ${isFirst ? markup`fetchpriority="high"` : markup`loading="lazy"`} decoding="async">`;
+}
+
+/** The path of an address of the service: the page may be visited at another origin than clients know. */
+function pathIn(url: string): string {
+  return new URL(url).pathname;
+}
+
+function pages(view: View, { next }: ShownPage, { categoryId, tag, before }: ListRequest): Markup | false {
+  const words = textsOf(view);
+  const filter = { category: categoryId === undefined ? undefined : String(categoryId), tag };
+  if (next === undefined && before === undefined) return false;
+  return markup`<nav class="pages">${before !== undefined && markup`<a class="button" href="${link("/", view, filter)}">${words.newer}</a>`}${
+    next !== undefined &&
+    markup`<a class="button" rel="next" href="${link("/", view, { ...filter, before: String(next) })}">${words.older}</a>`
+  }</nav>`;
+}

@@ -1,0 +1,111 @@
+/* One pet for visitors, and what they see in its place when there is none. */
+import { ageOf, birthOf, contactFor, pathOf, priceOf } from "./facts.ts";
+import { layout, link, PAW, textsOf, type View } from "./layout.ts";
+import { picture } from "./list-page.ts";
+import { jsonData, type Markup, markup } from "./markup.ts";
+import type { ShownPet } from "./shop-data.ts";
+import { TONES } from "./style.ts";
+
+const MAIN_SIZES = "(max-width: 820px) 100vw, 680px";
+const OTHER_SIZES = "(max-width: 820px) 46vw, 220px";
+
+/** A pet's page. */
+export function petPage(view: View, pet: ShownPet): string {
+  const { shop, language, now } = view;
+  const words = textsOf(view);
+  const { breed, sex, birthDate, tags = [], description } = pet.profile;
+  const sub = [breed, birthDate && ageOf(birthDate, now, language), sex && words.sexes[sex]].filter(Boolean).join(", ");
+  return layout(view, {
+    title: pet.name,
+    description: (description ?? (sub === "" ? pet.name : `${pet.name}: ${sub}`)).slice(0, 160),
+    path: pathOf(pet),
+    picture: pet.photos[0]?.urls.large,
+    data: jsonData(product(view, pet)),
+    body: markup`<div class="wide"><a class="back" href="${link("/", view)}">‹ ${words.back}</a>
+<article class="pet"><div class="pictures">${pictures(view, pet)}</div>
+<div class="about"><div>${pet.isReserved && markup`<span class="flag">${words.reserved}</span>`}<h1><bdi>${pet.name}</bdi></h1>${
+      sub !== "" && markup`<p class="sub"><bdi>${sub}</bdi></p>`
+    }</div>${tags.length > 0 && markup`<ul class="tags">${tags.map((tag) => markup`<li><a href="${link("/", view, { tag })}"><bdi>${tag}</bdi></a></li>`)}</ul>`}
+${facts(view, pet)}
+<div>${
+      shop.contact !== "" &&
+      markup`<a class="ask" href="${contactFor(shop.contact, words.askSubject(pet.name, pet.id))}">${words.ask(pet.name)}</a>`
+    }<p class="number">${words.number(pet.id)}</p></div></div>
+${description !== undefined && markup`<div class="story">${description.split(/\n\s*\n/).map((text) => markup`<p dir="auto">${text}</p>`)}</div>`}
+</article></div>`,
+  });
+}
+
+function pictures(view: View, { id, name, photos }: ShownPet): Markup {
+  const words = textsOf(view);
+  if (photos.length === 0) return markup`<span class="frame tone-${id % BigInt(TONES)}">${PAW}</span>`;
+  return markup`${photos.map((photo, nth) => {
+    const alt = photo.alt ?? words.photoOf(name, nth + 1);
+    return markup`<a class="frame" href="${new URL(photo.urls.large).pathname}">${picture(photo, { alt, sizes: nth === 0 ? MAIN_SIZES : OTHER_SIZES, isFirst: nth === 0 })}</a>`;
+  })}`;
+}
+
+function facts(view: View, { category, profile }: ShownPet): Markup | false {
+  const { language, now } = view;
+  const words = textsOf(view);
+  const { breed, sex, birthDate, size, color, neutered, price } = profile;
+  const all: readonly (readonly [string, string | undefined])[] = [
+    [words.facts.category, category],
+    [words.facts.breed, breed],
+    [words.facts.sex, sex && words.sexes[sex]],
+    [words.facts.age, birthDate && ageOf(birthDate, now, language)],
+    [words.facts.born, birthDate && birthOf(birthDate, language)],
+    [words.facts.size, size && words.sizes[size]],
+    [words.facts.color, color],
+    [words.facts.neutered, neutered === undefined ? undefined : neutered ? words.yes : words.no],
+    [words.facts.price, price && priceOf(price, language)],
+  ];
+  const known = all.filter(([, value]) => value !== undefined);
+  if (known.length === 0) return false;
+  return markup`<dl>${known.map(([name, value]) => markup`<dt>${name}</dt><dd><bdi>${value}</bdi></dd>`)}</dl>`;
+}
+
+/** There is no type for an animal: a product with an offer is what search engines know. */
+function product({ shop }: View, pet: ShownPet): object {
+  const { description, price } = pet.profile;
+  const url = `${shop.origin}${pathOf(pet)}`;
+  return {
+    "@context": "https://schema.org",
+    "@type": "Product",
+    name: pet.name,
+    url,
+    ...(description !== undefined && { description }),
+    ...(pet.category !== undefined && { category: pet.category }),
+    ...(pet.photos.length > 0 && { image: pet.photos.map(({ urls }) => urls.large) }),
+    offers: {
+      "@type": "Offer",
+      url,
+      availability: `https://schema.org/${pet.isReserved ? "LimitedAvailability" : "InStock"}`,
+      ...(price !== undefined && { price: decimalOf(price), priceCurrency: price.currency }),
+      seller: { "@type": "Organization", name: shop.name },
+    },
+  };
+}
+
+/** An amount as schema.org has it: digits and a point. */
+function decimalOf(price: NonNullable<ShownPet["profile"]["price"]>): string {
+  const { maximumFractionDigits: digits = 0 } = new Intl.NumberFormat("en", {
+    style: "currency",
+    currency: price.currency,
+  }).resolvedOptions();
+  const text = String(price.amount).padStart(digits + 1, "0");
+  return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
+}
+
+/** The page in the place of a pet that is gone, or of none. */
+export function notePage(view: View, path: string, state: "gone" | "unknown"): string {
+  const words = textsOf(view);
+  const [title, text] = state === "gone" ? [words.goneTitle, words.gone] : [words.missingTitle, words.missing];
+  return layout(view, {
+    title,
+    description: text,
+    path,
+    isHidden: true,
+    body: markup`<div class="wide"><div class="note"><h1>${title}</h1><p class="lead">${text}</p><a class="button" href="${link("/", view)}">${words.back}</a></div></div>`,
+  });
+}

@@ -1,0 +1,123 @@
+/* The texts of the page for visitors, in the languages that it has. */
+import type { Profile } from "../../../contract/profiles.ts";
+
+/** The languages of the page. The first is that of visitors who prefer none of them. */
+export const languages = ["en", "de"] as const;
+export type Language = (typeof languages)[number];
+
+/** Whether a text names a language of the page. */
+export function isLanguage(text: string | null): text is Language {
+  return languages.some((language) => language === text);
+}
+
+/** The longest Accept-Language that is read. */
+const ACCEPT_MAX = 200;
+
+/** The language that a visitor prefers (RFC 9110 12.5.4). */
+export function preferredLanguage(accept = ""): Language {
+  const wanted = accept
+    .slice(0, ACCEPT_MAX)
+    .split(",")
+    .map((entry) => {
+      const [name = "", weight] = entry
+        .trim()
+        .toLowerCase()
+        .split(/\s*;\s*q=/);
+      return { name: name.split("-")[0] ?? "", weight: weight === undefined ? 1 : Number(weight) || 0 };
+    })
+    .filter(({ weight }) => weight > 0)
+    .sort((one, other) => other.weight - one.weight);
+  const found = wanted.map(({ name }) => name).find(isLanguage);
+  return found ?? languages[0];
+}
+
+const en = {
+  title: "Looking for a home",
+  all: "All",
+  categories: "Kinds of animals",
+  reserved: "Reserved",
+  newer: "Newest animals",
+  older: "More animals",
+  nothing: "No animal here at the moment.",
+  nothingHint: "Look again soon, or see all animals.",
+  back: "All animals",
+  ask: (name: string) => `Ask about ${name}`,
+  askSubject: (name: string, id: bigint) => `${name} (no. ${id})`,
+  visit: "Contact",
+  number: (id: bigint) => `Animal no. ${id}`,
+  goneTitle: "This animal has found a home",
+  gone: "Or it is no longer offered. Others are still waiting.",
+  missingTitle: "There is no such page",
+  missing: "The address may be wrong or old.",
+  feed: "New animals as a feed",
+  photoOf: (name: string, nth: number) => `${name}, photo ${nth}`,
+  about: (age: string) => `about ${age}`,
+  newborn: "newborn",
+  old: "old",
+  facts: {
+    category: "Kind",
+    breed: "Breed",
+    sex: "Sex",
+    age: "Age",
+    born: "Born",
+    size: "Size",
+    color: "Color",
+    neutered: "Neutered",
+    price: "Fee",
+  },
+  sexes: { female: "female", male: "male" } satisfies Record<NonNullable<Profile["sex"]>, string>,
+  sizes: { small: "small", medium: "medium", large: "large", extra_large: "very large" } satisfies Record<
+    NonNullable<Profile["size"]>,
+    string
+  >,
+  yes: "yes",
+  no: "no",
+  otherLanguage: "Deutsch",
+};
+
+/** The texts of a language. */
+export type Texts = typeof en;
+
+const de: Texts = {
+  title: "Ein Zuhause gesucht",
+  all: "Alle",
+  categories: "Tierarten",
+  reserved: "Reserviert",
+  newer: "Neueste Tiere",
+  older: "Weitere Tiere",
+  nothing: "Hier ist gerade kein Tier.",
+  nothingHint: "Schauen Sie bald wieder herein, oder sehen Sie alle Tiere an.",
+  back: "Alle Tiere",
+  ask: (name) => `Nach ${name} fragen`,
+  askSubject: (name, id) => `${name} (Nr. ${id})`,
+  visit: "Kontakt",
+  number: (id) => `Tier Nr. ${id}`,
+  goneTitle: "Dieses Tier hat ein Zuhause gefunden",
+  gone: "Oder es wird nicht mehr angeboten. Andere warten noch.",
+  missingTitle: "Diese Seite gibt es nicht",
+  missing: "Die Adresse ist vielleicht falsch oder alt.",
+  feed: "Neue Tiere als Feed",
+  photoOf: (name, nth) => `${name}, Foto ${nth}`,
+  about: (age) => `etwa ${age}`,
+  newborn: "neugeboren",
+  old: "alt",
+  facts: {
+    category: "Tierart",
+    breed: "Rasse",
+    sex: "Geschlecht",
+    age: "Alter",
+    born: "Geboren",
+    size: "Größe",
+    color: "Farbe",
+    neutered: "Kastriert",
+    price: "Schutzgebühr",
+  },
+  sexes: { female: "weiblich", male: "männlich" },
+  sizes: { small: "klein", medium: "mittel", large: "groß", extra_large: "sehr groß" },
+  yes: "ja",
+  no: "nein",
+  otherLanguage: "English",
+};
+
+/** The texts by language. */
+export const texts: Readonly<Record<Language, Texts>> = { en, de };

@@ -1,0 +1,215 @@
+/* The page for visitors: what it shows, to whom, in which language, and what it never shows. */
+import { describe, expect, test as plainTest } from "bun:test";
+import { readConfig } from "../../src/config.ts";
+import { ageOf, contactFor, pathOf, priceOf } from "../../src/http/pages/shop/facts.ts";
+import { markup } from "../../src/http/pages/shop/markup.ts";
+import { preferredLanguage } from "../../src/http/pages/shop/texts.ts";
+import { test } from "../databases.ts";
+import { NOON, openService, type TestService } from "../harness.ts";
+
+const SETTINGS = { shopName: "Tierheim <Nord>", shopContact: "mailto:hallo@nord.example", shopText: "Kommt & schaut" };
+
+const openShop = () => openService({}, undefined, SETTINGS);
+
+async function visit(service: TestService, path: string, headers: Record<string, string> = {}) {
+  const response = await service.fetch(new Request(`http://shop.test${path}`, { headers }));
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+const add = (service: TestService, name: string, more: object = {}) =>
+  service.admin.createPet({ body: { name, categoryId: 7n, ...more } as never });
+
+test("without SHOP_NAME there is no page for visitors", async () => {
+  await using service = await openService();
+  expect((await visit(service, "/")).status).toBe(302);
+  for (const path of ["/feed.xml", "/sitemap.xml", "/robots.txt", "/pets/1"]) {
+    expect((await visit(service, path)).status).toBe(404);
+  }
+});
+
+test("the list has available and reserved pets, the newest first, without a key", async () => {
+  await using service = await openShop();
+  await add(service, "Luna");
+  await add(service, "Balou", { status: "pending" });
+  await add(service, "Gone", { status: "sold" });
+  const { status, headers, text } = await visit(service, "/");
+  expect(status).toBe(200);
+  expect(headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+  expect(headers.get("Cache-Control")).toBe("public, max-age=60, stale-while-revalidate=600");
+  expect(headers.get("Content-Security-Policy")).toContain("default-src 'none'");
+  expect(headers.get("Set-Cookie")).toBeNull();
+  expect(text.indexOf("Balou")).toBeLessThan(text.indexOf("Luna"));
+  expect(text.match(/Reserved/g)).toHaveLength(1);
+  expect(text).not.toContain("Gone");
+  expect(text).toContain("Tierheim &lt;Nord&gt;");
+  expect(text).toContain("Kommt &amp; schaut");
+});
+
+test("pages have 24 pets, and filters by category and tag stay on the next one", async () => {
+  await using service = await openShop();
+  for (let nth = 1; nth <= 25; nth++) await add(service, `Pet ${nth}`, { profile: { tags: ["Calm"] } });
+  await add(service, "Other", { categoryId: 9n });
+  const { text } = await visit(service, "/?category=7&tag=calm");
+  expect(text.match(/<article/g)).toHaveLength(24);
+  const next = /rel="next" href="([^"]*)"/.exec(text)?.[1]?.replaceAll("&amp;", "&") ?? "";
+  expect(next).toBe("/?category=7&tag=calm&before=2");
+  const last = (await visit(service, next)).text;
+  expect(last.match(/<article/g)).toHaveLength(1);
+  expect(last).not.toContain('rel="next"');
+});
+
+test("one pet has its address with the name in it, and every other form leads there", async () => {
+  await using service = await openShop();
+  await add(service, "Krümel vom Königsforst");
+  const path = "/pets/1-krumel-vom-konigsforst";
+  expect(await visit(service, path)).toMatchObject({ status: 200 });
+  for (const other of ["/pets/1", "/pets/1-old-name"]) {
+    const { status, headers } = await visit(service, other);
+    expect([status, headers.get("Location")]).toEqual([301, path]);
+  }
+  const german = await visit(service, "/pets/1?lang=de");
+  expect(german.headers.get("Location")).toBe(`${path}?lang=de`);
+});
+
+test("a sold or removed pet is 410 with the way back, and an unknown one 404", async () => {
+  await using service = await openShop();
+  await add(service, "Sold", { status: "sold" });
+  await add(service, "Removed");
+  await service.admin.deletePet({ params: { petId: 2n } });
+  await service.publish();
+  for (const path of ["/pets/1-sold", "/pets/2-removed"]) {
+    const { status, text } = await visit(service, path);
+    expect(status).toBe(410);
+    expect(text).toContain('href="/"');
+    expect(text).not.toMatch(/<h1>.*(?:Sold|Removed)/);
+  }
+  for (const path of ["/pets/3", "/pets/abc", "/pets/99999999999999999999", "/?before=-1", "/?category=x", "/?tag="]) {
+    expect(await visit(service, path)).toMatchObject({ status: 404 });
+  }
+});
+
+test("the language is that of the visitor or of the address", async () => {
+  await using service = await openShop();
+  await add(service, "Luna");
+  const german = { "Accept-Language": "de-AT,de;q=0.9,en;q=0.8" };
+  expect((await visit(service, "/", german)).text).toContain('<html lang="de">');
+  expect((await visit(service, "/?lang=en", german)).text).toContain('<html lang="en">');
+  const { text, headers } = await visit(service, "/", { "Accept-Language": `${"x,".repeat(2000)}de` });
+  expect(text).toContain('<html lang="en">');
+  expect(headers.get("Vary")).toContain("Accept-Language");
+  expect(text).toContain('<link rel="alternate" hreflang="de" href="http://shop.test/?lang=de">');
+});
+
+test("a visitor who has a page is told so, until a pet changes", async () => {
+  await using service = await openShop();
+  await add(service, "Luna");
+  const tag = (await visit(service, "/")).headers.get("ETag") ?? "";
+  expect(await visit(service, "/", { "If-None-Match": tag })).toMatchObject({ status: 304, text: "" });
+  await add(service, "Balou");
+  service.now += 10_000;
+  expect((await visit(service, "/", { "If-None-Match": tag })).text).toContain("Balou");
+});
+
+const SECRETS = ["SECRET-REFERENCE", "999SECRETCHIP99", "SECRET-NOTE", "SECRET-CUSTOMER", "front desk"];
+
+test("no page shows references, chips, notes, customers, stock or keys", async () => {
+  await using service = await openShop();
+  const profile = { reference: "SECRET-REFERENCE", microchip: "999SECRETCHIP99", tags: ["calm"], breed: "Beagle" };
+  await add(service, "Luna", { profile });
+  await service.admin.updatePet({ params: { petId: 1n }, body: { name: "Luna 2", note: "SECRET-NOTE" } });
+  await service.admin.changeStock({
+    params: { petId: 1n },
+    body: { delta: 41_234, reason: "arrival", note: "SECRET-NOTE" },
+  });
+  const customer = { name: "SECRET-CUSTOMER" };
+  await service.admin.placeOrder({ body: { petId: 1n, quantity: 1, customer, note: "SECRET-NOTE" } });
+  for (const path of ["/", "/?tag=calm", "/pets/1-luna-2", "/feed.xml", "/sitemap.xml", "/robots.txt", "/pets/2"]) {
+    const { text, status } = await visit(service, path);
+    expect(status).toBe(path === "/pets/2" ? 404 : 200);
+    for (const secret of [...SECRETS, service.adminKey, service.adminKey.slice(-4), "41234", "41,234"]) {
+      expect(text).not.toContain(secret);
+    }
+  }
+});
+
+test("markup in names and descriptions is text, also in data for machines and in the feed", async () => {
+  await using service = await openShop();
+  const evil = "</script><script>alert(1)</script>'\"&";
+  await add(service, evil, { profile: { description: `${evil}\n\n\u202Eabc`, tags: [evil.slice(0, 20)] } });
+  const paths = ["/", "/feed.xml", (await visit(service, "/pets/1")).headers.get("Location") ?? ""];
+  for (const path of paths) {
+    const { text } = await visit(service, path);
+    expect(text).not.toContain("<script>");
+    expect(text.match(/<\/script>/g) ?? []).toHaveLength(path === "/feed.xml" ? 0 : 1);
+  }
+});
+
+test("the feed, the map and the rules for robots name the pets by their addresses", async () => {
+  await using service = await openShop();
+  await add(service, "Luna");
+  const feed = await visit(service, "/feed.xml");
+  expect(feed.headers.get("Content-Type")).toBe("application/atom+xml; charset=utf-8");
+  expect(feed.text).toContain(`<updated>${new Date(NOON).toISOString()}</updated>`);
+  expect(feed.text).toContain('href="http://shop.test/pets/1-luna"');
+  expect((await visit(service, "/sitemap.xml")).text).toContain("<loc>http://shop.test/pets/1-luna</loc>");
+  expect((await visit(service, "/robots.txt")).text).toContain("Sitemap: http://shop.test/sitemap.xml");
+});
+
+describe("settings", () => {
+  plainTest.each(["javascript:alert(1)", "http://shop.example", "mailto:", "tel:abc", "data:text/html,x", "https://"])(
+    "SHOP_CONTACT=%s is refused",
+    (contact) => {
+      expect(() => readConfig({}, { SHOP_CONTACT: contact })).toThrow("SHOP_CONTACT: expected an address that starts");
+    },
+  );
+
+  plainTest.each(["https://shop.example/ask?x=1", "mailto:a@b.example", "tel:+49-30-1234567"])(
+    "SHOP_CONTACT=%s is accepted",
+    (contact) => expect(readConfig({}, { SHOP_CONTACT: contact }).shopContact).toBe(contact),
+  );
+});
+
+describe("facts", () => {
+  plainTest("an age is as exact as the birth date", () => {
+    const ages = ["2026-11-20", "2026-10-01", "2026-01-01", "2024-05-17", "2022", "2026"];
+    expect(ages.map((birth) => ageOf(birth, NOON, "en"))).toEqual([
+      "newborn",
+      "7 weeks",
+      "10 months",
+      "2 years",
+      "about 4 years",
+      "about 4 months",
+    ]);
+  });
+
+  plainTest("a price is exact, in the form of the language", () => {
+    expect(priceOf({ amount: 15_000n, currency: "EUR" }, "en")).toBe("€150.00");
+    expect(priceOf({ amount: 2n ** 63n - 1n, currency: "EUR" }, "en")).toBe("€92,233,720,368,547,758.07");
+    expect(priceOf({ amount: 15_000n, currency: "JPY" }, "en")).toBe("¥15,000");
+  });
+
+  plainTest("addresses are short, whatever the name", () => {
+    expect(pathOf({ id: 1n, name: "🐕".repeat(255) })).toBe("/pets/1");
+    expect(pathOf({ id: 1n, name: "日本 語" })).toBe(`/pets/1-${encodeURIComponent("日本-語")}`);
+    expect(pathOf({ id: 1n, name: "x".repeat(255) }).length).toBeLessThan(70);
+  });
+
+  plainTest("a contact has the pet's name and number", () => {
+    expect(contactFor("mailto:a@b.example", "Mia & Bo (no. 1)")).toBe(
+      "mailto:a@b.example?subject=Mia%20%26%20Bo%20(no.%201)",
+    );
+    expect(contactFor("https://b.example/ask?x=1", "Bo")).toBe("https://b.example/ask?x=1&pet=Bo");
+    expect(contactFor("tel:+4930", "Bo")).toBe("tel:+4930");
+  });
+
+  plainTest("the preferred language has the greatest weight", () => {
+    const preferred = ["de", "fr, de;q=0.5, en;q=0.9", "DE-de", "fr", "", "de;q=0", "*"].map(preferredLanguage);
+    expect(preferred).toEqual(["de", "en", "de", "en", "en", "en", "en"]);
+  });
+
+  plainTest("a template escapes every value", () => {
+    expect(markup`<p title="${`"'`}">${"<b>"}${["&", markup`<i>`]}${undefined}${false}</p>`.text).toBe(
+      '<p title="&quot;&#39;">&lt;b&gt;&amp;<i></p>',
+    );
+  });
+});
