@@ -94,3 +94,13 @@ test("a file has at most 10,000 pets, which are stored together", async () => {
     added: 10_000,
   });
 });
+
+test("a problem names the parameters of the request, not the options of the command", async () => {
+  await using service = await openService();
+  const { body } = await service.admin.createImport({ file: "name,category,status\nRex,Dogs,adopted\nMia,Cats,\n" });
+  const messages = (body as { problems: { message: string }[] }).problems.map(({ message }) => message);
+  expect(messages).toEqual([
+    expect.stringMatching(/^column "status": expected one of .* add mapStatus$/),
+    expect.stringMatching(/create it with createCategories$/),
+  ]);
+});
