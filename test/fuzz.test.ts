@@ -5,10 +5,10 @@ import { chance, requestFor } from "./fuzz/requests.ts";
 import { faultOf, isRuntimes } from "./fuzz/responses.ts";
 import { exchange, isUnfinished, isWellFormed, type Outcome, withoutEmptyLines } from "./fuzz/socket.ts";
 import { type Program, startProgram } from "./program.ts";
+import { SEED } from "./seed.ts";
 
-/* `npm run fuzz` sets the number; FUZZ_SEED repeats a run. */
+/** `npm run fuzz` sets the number. */
 const CASES = Number(process.env["FUZZ_CASES"] ?? 3000);
-const SEED = Number(process.env["FUZZ_SEED"] ?? Date.now() % 1_000_000_000);
 
 const KEY = "configured-key-of-at-least-32-characters";
 const AT_ONCE = 24;
