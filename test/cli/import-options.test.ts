@@ -155,7 +155,7 @@ test("--map gives columns other titles, before columns that have the title alrea
   const wrong: Record<string, readonly [code: number, message: string]> = {
     "Tier=nome": [
       2,
-      '--map: expected a title and one of id, name, categoryId, category, status, quantity, or - to ignore it, such as "',
+      "--map: expected a title and one of id, name, categoryId, category, status, quantity, breed, sex, birthDate, ",
     ],
     Tier: [2, 'got "Tier"'],
     "Tier=name,Name=name": [2, "--map: two columns cannot both be name"],
