@@ -121,7 +121,7 @@ describe("the profile of a pet", () => {
       birthDate: "2024",
       price: { amount: 104_550n, currency: "EUR" },
     });
-    await panel(page).getByText("1.045,50").waitFor();
+    await panel(page).getByText("1.045,50").first().waitFor();
   });
 
   test("that others change is followed by the list and the card", async () => {

@@ -76,6 +76,7 @@ describe("recording stock", () => {
     await page.getByText("The status does not change.").waitFor();
     await field(page, "How many came back").fill("1");
     await button(page, "Record return").click();
+    await page.getByText("Rex: stock 5").waitFor();
     await untilStock(page, "5");
     expect(await changesOf(service)).toEqual([
       { delta: 4, reason: "arrival", note: "From the north shelter" },

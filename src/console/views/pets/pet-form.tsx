@@ -91,9 +91,13 @@ interface PetFormProps {
   readonly close: () => void;
 }
 
+let openings = 0;
+
 /** Changes a pet and its profile: only the fields that were changed, and only if nobody else has changed them. */
 export function PetForm({ pet, close }: PetFormProps) {
-  const resource = useResource<Read>(`pet-form ${pet.id}`, {
+  // Each time anew: what was kept since the form was last open has older tags, and its own change would be a conflict.
+  const [opening] = useState(() => ++openings);
+  const resource = useResource<Read>(`pet-form ${pet.id} ${opening}`, {
     load: (signal) => read(pet.id, signal),
     apply: (known, change) =>
       petIdOf(change) === pet.id && /^(?:pet|profile)\./.test(change.type) && change.source !== "pending"
