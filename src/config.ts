@@ -3,7 +3,7 @@
  * from it. Nothing else reads the environment.
  */
 import { readIntervals } from "./core/intervals.ts";
-import { baseUrl, fileName, integer, isContact, oneOf, parseOrigins, setting } from "./setting-values.ts";
+import { baseUrl, fileName, integer, isContact, oneOf, parseOrigins, setting } from "./ops/setting-values.ts";
 import { redactUrl } from "./store/url.ts";
 
 interface Setting<Value> {

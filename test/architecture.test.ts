@@ -255,6 +255,10 @@ describe("length", () => {
   });
 });
 
+test("the root of src has at most five files", () => {
+  expect(pathsOf("src/*.ts").length).toBeLessThanOrEqual(5);
+});
+
 describe("names", () => {
   test("a file has a kebab-case name", () => {
     const names = [...pathsOf("{src,test,bench,tools}/**/*.*"), ...pathsOf("docs/**/*.md")];
