@@ -89,6 +89,7 @@ const listInvitations = operation({
     description: "A page of invitations",
     schema: z.array(Invitation).meta({ id: "Invitations", description: "Invitations in the order of id" }),
     paged: true,
+    timed: true,
   },
   errors: ["invalid_cursor"],
   examples: { response: [ben] },

@@ -48,6 +48,8 @@ interface Success {
   readonly included?: z.ZodType;
   /** A bare array in pages, with `Link: <...>; rel="next"` (decision D7). */
   readonly paged?: true;
+  /** What ends with time leaves the list without a change of the store: no response is used again. */
+  readonly timed?: true;
   /** The query parameter with the position of a page; `cursor` if omitted. */
   readonly pageParameter?: string;
   /** A bare array that is streamed whole unless limit or cursor is given (decision D9). */

@@ -48,9 +48,10 @@ export function dispatchers(parts: AppParts, eventStreams: EventStreams): (opera
     const handle = handlerOf(operation);
     const present = presenter(operation, presentation);
     const contextFor = contexts(operation);
+    const { paged, timed } = operation.success;
     return async (authorized) => {
       const { request, isStrict } = authorized;
-      const snapshot = operation.success.paged && !isStrict ? cache.current() : undefined;
+      const snapshot = paged && !timed && !isStrict ? cache.current() : undefined;
       const key = `${request.path}?${request.query}`;
       const known = snapshot?.get<HttpResponse>(key);
       if (known !== undefined) return unlessKnown(request, known);

@@ -87,6 +87,7 @@ describe("an invitation", () => {
     expect(await service.admin.deleteInvitation({ params })).toMatchObject({ status: 204 });
     expect(await service.admin.deleteInvitation({ params })).toMatchObject(refusal(404, "not_found"));
     expect(await sendWith(service, withdrawn.secret)).toMatchObject(refusal(410, "gone", /was withdrawn/));
+    expect(await service.admin.listInvitations()).toMatchObject({ body: [{ name: "Ben" }] });
     service.now += HOUR;
     expect(await sendWith(service, expiring.secret)).toMatchObject(refusal(410, "gone", /has expired/));
     expect((await service.admin.listInvitations()).body).toEqual([]);
