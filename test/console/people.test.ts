@@ -2,16 +2,18 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 import decodeQR from "qr/decode.js";
+import { ALL_SCOPES } from "../../src/contract/operation.ts";
 import { addPet, openService, type TestService } from "../harness.ts";
 import { sharedBrowser } from "./browser.ts";
 import { setStatus } from "./pets.ts";
-import { axeFindings, shoot, visitConsole } from "./visit.ts";
+import { axeFindings, shoot, signIn, visitConsole } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 
 const browser = await sharedBrowser();
 
 const path = "/console/people";
+const STREAM = "**/v1/events/stream*";
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const;
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
@@ -95,6 +97,20 @@ describe("people and keys", () => {
     await page.getByText("Revoked the key of Ben, phone").waitFor();
     await page.getByText("1 key that has ended").waitFor();
     expect((await keysOf(service))[1]?.revokedAt).toBeDefined();
+  });
+
+  test("a person whose key is revoked is asked to sign in at once, before the page opens its stream again", async () => {
+    await using service = await openNow();
+    const { key, id } = await service.as([ALL_SCOPES]);
+    await using visit = await visitConsole(browser, service);
+    const { page } = visit;
+    const opened = page.waitForResponse(STREAM);
+    await signIn(page, key);
+    await opened;
+    await page.route(STREAM, () => {});
+    await service.admin.deleteKey({ params: { keyId: id } });
+    service.now += 1000;
+    await page.getByRole("dialog", { name: "Sign in again" }).waitFor();
   });
 
   test("the last key that manages keys is not revoked, and the dialog says why", async () => {

@@ -2,7 +2,7 @@
 import { effect, signal, untracked } from "@preact/signals";
 import type { Event, Petstore } from "../../client/index.ts";
 import { hasCode } from "../app/failure.ts";
-import { can, type Session, session } from "../app/session.ts";
+import { can, refreshKey, type Session, session } from "../app/session.ts";
 import { checkVersion } from "../app/version.ts";
 import { publishEvent } from "./changes.ts";
 import { shareStream } from "./shared-stream.ts";
@@ -102,7 +102,10 @@ function follow({ petstore, key }: Session, ended: AbortSignal): void {
 }
 
 function setState(state: Connection): void {
-  if (state === "connected" && connection.peek() !== "connected") checkVersion();
+  const isConnected = connection.peek() === "connected";
+  if (state === "connected" && !isConnected) checkVersion();
+  // The service ends the streams of a key that is revoked: whoever had it is told at once, not after the pause.
+  if (state === "connecting" && isConnected) refreshKey().catch(() => {});
   connection.value = state;
 }
 
