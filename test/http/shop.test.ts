@@ -100,6 +100,22 @@ test("the language is that of the visitor or of the address", async () => {
   expect(text).toContain('<link rel="alternate" hreflang="de" href="http://shop.test/?lang=de">');
 });
 
+test("a page in the language of its address is its own original", async () => {
+  await using service = await openShop();
+  await add(service, "Luna");
+  for (const path of [
+    "/",
+    "/?lang=de",
+    "/?category=7",
+    "/?category=7&lang=en",
+    "/pets/1-luna",
+    "/pets/1-luna?lang=de",
+  ]) {
+    const { text } = await visit(service, path);
+    expect(text).toContain(`<link rel="canonical" href="http://shop.test${path.replace("&", "&amp;")}">`);
+  }
+});
+
 test("a visitor who has a page is told so, until a pet changes", async () => {
   await using service = await openShop();
   await add(service, "Luna");

@@ -64,8 +64,10 @@ export function link(
 export function layout(view: View, page: PageContent): string {
   const { shop, language, stylePath } = view;
   const words = textsOf(view);
-  const canonical = `${shop.origin}${page.path}`;
-  const inLanguage = (other: Language) => `${canonical}${page.path.includes("?") ? "&" : "?"}lang=${other}`;
+  const neutral = `${shop.origin}${page.path}`;
+  const inLanguage = (other: Language) => `${neutral}${page.path.includes("?") ? "&" : "?"}lang=${other}`;
+  // A page that names another one as its original is no alternate of it for search engines.
+  const canonical = view.isChosen ? inLanguage(language) : neutral;
   const other = languages.find((one) => one !== language) ?? language;
   const title = page.title === shop.name ? shop.name : `${page.title} · ${shop.name}`;
   return markup`<!doctype html>
@@ -82,7 +84,7 @@ ${
 ${languages.map(
   (one) => markup`<link rel="alternate" hreflang="${one}" href="${inLanguage(one)}">
 `,
-)}<link rel="alternate" hreflang="x-default" href="${canonical}">`
+)}<link rel="alternate" hreflang="x-default" href="${neutral}">`
 }
 <link rel="alternate" type="application/atom+xml" title="${shop.name}" href="/feed.xml">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
