@@ -160,6 +160,13 @@ test("markup in names and descriptions is text, also in data for machines and in
   }
 });
 
+test("the direction of a name does not turn the words around it", async () => {
+  await using service = await openShop();
+  await add(service, "\u202Eabc");
+  const { text } = await visit(service, "/pets/1-abc?lang=de");
+  expect(text).toContain("Nach \u2068\u202Eabc\u2069 fragen");
+});
+
 test("the feed, the map and the rules for robots name the pets by their addresses", async () => {
   await using service = await openShop();
   await add(service, "Luna");

@@ -31,6 +31,9 @@ export function preferredLanguage(accept = ""): Language {
   return found ?? languages[0];
 }
 
+/** A name inside a sentence: its direction and its controls do not reach the words around it (UAX #9, FSI and PDI). */
+const isolated = (name: string) => `\u2068${name}\u2069`;
+
 const en = {
   title: "Looking for a home",
   all: "All",
@@ -41,7 +44,7 @@ const en = {
   nothing: "No animal here at the moment.",
   nothingHint: "Look again soon, or see all animals.",
   back: "All animals",
-  ask: (name: string) => `Ask about ${name}`,
+  ask: (name: string) => `Ask about ${isolated(name)}`,
   askSubject: (name: string, id: bigint) => `${name} (no. ${id})`,
   visit: "Contact",
   number: (id: bigint) => `Animal no. ${id}`,
@@ -88,7 +91,7 @@ const de: Texts = {
   nothing: "Hier ist gerade kein Tier.",
   nothingHint: "Schauen Sie bald wieder herein, oder sehen Sie alle Tiere an.",
   back: "Alle Tiere",
-  ask: (name) => `Nach ${name} fragen`,
+  ask: (name) => `Nach ${isolated(name)} fragen`,
   askSubject: (name, id) => `${name} (Nr. ${id})`,
   visit: "Kontakt",
   number: (id) => `Tier Nr. ${id}`,
