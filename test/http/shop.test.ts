@@ -167,6 +167,13 @@ test("the direction of a name does not turn the words around it", async () => {
   expect(text).toContain("Nach \u2068\u202Eabc\u2069 fragen");
 });
 
+test("a description for previews ends with a whole character", async () => {
+  await using service = await openShop();
+  await add(service, "Luna", { profile: { description: `${"x".repeat(159)}🐕🐕` } });
+  const { text } = await visit(service, "/pets/1-luna");
+  expect(text).toContain(`<meta name="description" content="${"x".repeat(159)}🐕">`);
+});
+
 test("the feed, the map and the rules for robots name the pets by their addresses", async () => {
   await using service = await openShop();
   await add(service, "Luna");

@@ -43,6 +43,14 @@ export const PAW = new Markup(
   ICON.replace("<svg ", '<svg aria-hidden="true" ').replace(/fill="#\w+"/, 'fill="currentColor"'),
 );
 
+/** How many characters a description for search engines and previews has. */
+const SUMMARY_MAX = 160;
+
+/** The start of a text, without half a character. */
+export function summaryOf(text: string): string {
+  return [...text.slice(0, 2 * SUMMARY_MAX)].slice(0, SUMMARY_MAX).join("");
+}
+
 /** The texts of a view. */
 export function textsOf({ language }: View): Texts {
   return texts[language];

@@ -1,6 +1,6 @@
 /* The list of pets for visitors. */
 import { ageOf, pathOf } from "./facts.ts";
-import { layout, link, PAW, type PageContent, textsOf, type View } from "./layout.ts";
+import { layout, link, PAW, type PageContent, summaryOf, textsOf, type View } from "./layout.ts";
 import { jsonData, type Markup, markup } from "./markup.ts";
 import type { ListRequest, ShownCategory, ShownPage, ShownPet } from "./shop-data.ts";
 import { TONES } from "./style.ts";
@@ -26,7 +26,7 @@ export function listPage(
   const isWhole = request.categoryId === undefined && request.tag === undefined && isFirst;
   const content: PageContent = {
     title: isWhole ? shop.name : heading,
-    description: shop.text === "" ? `${words.title} · ${shop.name}` : shop.text.slice(0, 160),
+    description: shop.text === "" ? `${words.title} · ${shop.name}` : summaryOf(shop.text),
     path: pathOfList(request),
     picture: page.pets.flatMap(({ photos }) => photos)[0]?.urls.large,
     data: isWhole ? jsonData(organization(view)) : undefined,

@@ -1,6 +1,6 @@
 /* One pet for visitors, and what they see in its place when there is none. */
 import { ageOf, birthOf, contactFor, pathOf, priceOf } from "./facts.ts";
-import { layout, link, PAW, textsOf, type View } from "./layout.ts";
+import { layout, link, PAW, summaryOf, textsOf, type View } from "./layout.ts";
 import { picture } from "./list-page.ts";
 import { jsonData, type Markup, markup } from "./markup.ts";
 import type { ShownPet } from "./shop-data.ts";
@@ -17,7 +17,7 @@ export function petPage(view: View, pet: ShownPet): string {
   const sub = [breed, birthDate && ageOf(birthDate, now, language), sex && words.sexes[sex]].filter(Boolean).join(", ");
   return layout(view, {
     title: pet.name,
-    description: (description ?? (sub === "" ? pet.name : `${pet.name}: ${sub}`)).slice(0, 160),
+    description: summaryOf(description ?? (sub === "" ? pet.name : `${pet.name}: ${sub}`)),
     path: pathOf(pet),
     picture: pet.photos[0]?.urls.large,
     data: jsonData(product(view, pet)),
