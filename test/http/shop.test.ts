@@ -58,6 +58,16 @@ test("pages have 24 pets, and filters by category and tag stay on the next one",
   expect(last).not.toContain('rel="next"');
 });
 
+test("a tag that no pet has is not repeated as words of the shop", async () => {
+  await using service = await openShop();
+  await add(service, "Luna", { profile: { tags: ["calm"] } });
+  const { status, text } = await visit(service, "/?tag=Closed+for+good");
+  expect(status).toBe(200);
+  expect(text).toContain('<meta name="robots" content="noindex">');
+  expect(text).not.toMatch(/(?:<title>|<h1>|<bdi>)[^<]*Closed/);
+  expect((await visit(service, "/?tag=calm")).text).toContain("<h1><bdi>calm</bdi></h1>");
+});
+
 test("one pet has its address with the name in it, and every other form leads there", async () => {
   await using service = await openShop();
   await add(service, "Krümel vom Königsforst");

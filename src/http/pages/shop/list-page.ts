@@ -21,13 +21,16 @@ export function listPage(
   const { shop } = view;
   const words = textsOf(view);
   const category = categories.find(({ id }) => id === request.categoryId);
-  const heading = category?.name ?? request.tag ?? words.title;
+  // A tag that no pet has is only what somebody wrote into an address: the shop does not repeat it.
+  const tag = page.pets.length > 0 ? request.tag : undefined;
+  const heading = category?.name ?? tag ?? words.title;
   const isFirst = request.before === undefined;
   const isWhole = request.categoryId === undefined && request.tag === undefined && isFirst;
   const content: PageContent = {
     title: isWhole ? shop.name : heading,
     description: shop.text === "" ? `${words.title} · ${shop.name}` : summaryOf(shop.text),
     path: pathOfList(request),
+    isHidden: page.pets.length === 0 && !isWhole,
     picture: page.pets.flatMap(({ photos }) => photos)[0]?.urls.large,
     data: isWhole ? jsonData(organization(view)) : undefined,
     body: markup`<div class="wide">
@@ -82,7 +85,7 @@ function filters(
   return markup`<nav aria-label="${words.categories}"><ul class="filters">
 ${filter(words.all, {}, categoryId === undefined && tag === undefined)}
 ${categories.map(({ id, name }) => filter(name, { category: String(id) }, id === categoryId && tag === undefined))}
-${tagsOf(pets, tag).map((one) => filter(one, one === tag ? { category } : { category, tag: one }, one === tag))}
+${tagsOf(pets, pets.length > 0 ? tag : undefined).map((one) => filter(one, one === tag ? { category } : { category, tag: one }, one === tag))}
 </ul></nav>`;
 }
 
