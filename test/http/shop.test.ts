@@ -136,6 +136,14 @@ test("a visitor who has a page is told so, until a pet changes", async () => {
   expect((await visit(service, "/", { "If-None-Match": tag })).text).toContain("Balou");
 });
 
+test("a crowd that waits for one page gets it", async () => {
+  await using service = await openShop();
+  await add(service, "Luna");
+  service.now += 10_000;
+  const crowd = await Promise.all(Array.from({ length: 100 }, () => visit(service, "/")));
+  expect(new Set(crowd.map(({ status }) => status))).toEqual(new Set([200]));
+});
+
 const SECRETS = ["SECRET-REFERENCE", "999SECRETCHIP99", "SECRET-NOTE", "SECRET-CUSTOMER", "front desk"];
 
 test("no page shows references, chips, notes, customers, stock or keys", async () => {

@@ -22,8 +22,8 @@ export interface ShopSettings extends Pick<Shop, "name" | "contact" | "text"> {
   readonly baseUrl: string;
 }
 
-/** Pages that are made or sent at one time: a crowd of visitors must not take the place of staff and clients. */
-const VISITORS_MAX = 64;
+/** Pages that are made at one time: a crowd of visitors must not take the place of staff and clients. */
+const PAGES_IN_PROGRESS_MAX = 64;
 
 const HEADERS = {
   "Content-Security-Policy": [
@@ -51,7 +51,7 @@ export function shopPages(
   const shop: Shop = { name, contact, text, origin: new URL(baseUrl).origin };
   const data = new ShopData(store, photoUrlAt(baseUrl));
   const cache = new PageCache(store, clock);
-  const visitors = capacity("requests of visitors", VISITORS_MAX);
+  const visitors = capacity("pages for visitors in progress", PAGES_IN_PROGRESS_MAX);
   const style = textFile("text/css", STYLE);
   const stylePath = `/shop-${style.hash}.css`;
 
@@ -62,18 +62,23 @@ export function shopPages(
     return { shop, language, isChosen, stylePath, now: clock() };
   };
 
-  /** Makes a page, at most once for all who ask at the same time. */
-  const respond = async (request: HttpRequest, key: string, make: () => Promise<MadePage>): Promise<HttpResponse> => {
+  /** Makes a page if not too many are being made. Visitors who wait for the same page do not count: they cost nothing. */
+  const inTurn = async (make: () => Promise<MadePage>): Promise<MadePage> => {
     const leave = visitors.acquire("visitor");
     try {
-      const { status, file, location } = await cache.get(key, make);
-      if (location !== undefined) return { status, headers: { Location: location, "Cache-Control": CACHED } };
-      const sent = sendFile(file, request, { headers: HEADERS, isImmutable: false });
-      const headers = { ...sent.headers, "Cache-Control": CACHED, Vary: "Accept-Encoding, Accept-Language" };
-      return { ...sent, status: sent.status === 304 ? 304 : status, headers };
+      return await make();
     } finally {
       leave();
     }
+  };
+
+  /** Makes a page, at most once for all who ask at the same time. */
+  const respond = async (request: HttpRequest, key: string, make: () => Promise<MadePage>): Promise<HttpResponse> => {
+    const { status, file, location } = await cache.get(key, () => inTurn(make));
+    if (location !== undefined) return { status, headers: { Location: location, "Cache-Control": CACHED } };
+    const sent = sendFile(file, request, { headers: HEADERS, isImmutable: false });
+    const headers = { ...sent.headers, "Cache-Control": CACHED, Vary: "Accept-Encoding, Accept-Language" };
+    return { ...sent, status: sent.status === 304 ? 304 : status, headers };
   };
 
   const html = (status: number, page: string): MadePage => ({ status, file: textFile(HTML, page) });
