@@ -10,8 +10,8 @@ export interface MadePage {
   readonly location?: string;
 }
 
-interface Entry {
-  readonly page: Promise<MadePage>;
+interface Entry<T> {
+  readonly page: Promise<T>;
   readonly madeAt: number;
   /** The version of the store at which it was made. */
   readonly version: number | undefined;
@@ -27,10 +27,10 @@ const FRESH_MS = 10_000;
 const OLD_MS = 600_000;
 
 /** Pages for as long as nothing in the store changes or, where the store cannot tell, for ten seconds. */
-export class PageCache {
+export class PageCache<T = MadePage> {
   readonly #store: Pick<Store, "version">;
   readonly #clock: () => number;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, Entry<T>>();
 
   constructor(store: Pick<Store, "version">, clock: () => number) {
     this.#store = store;
@@ -38,7 +38,7 @@ export class PageCache {
   }
 
   /** Returns a page. Those who ask while it is made wait for the same one. */
-  get(key: string, make: () => Promise<MadePage>): Promise<MadePage> {
+  get(key: string, make: () => Promise<T>): Promise<T> {
     const [now, version] = [this.#clock(), this.#store.version()];
     const known = this.#entries.get(key);
     if (known !== undefined && isFresh(known, now, version)) return known.page;
@@ -55,7 +55,7 @@ export class PageCache {
   }
 }
 
-function isFresh({ madeAt, version: made }: Entry, now: number, version: number | undefined): boolean {
+function isFresh({ madeAt, version: made }: Entry<unknown>, now: number, version: number | undefined): boolean {
   return version !== undefined && made === version
     ? now - madeAt < OLD_MS
     : version === undefined && now - madeAt < FRESH_MS;

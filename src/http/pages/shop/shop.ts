@@ -12,7 +12,7 @@ import { link, type Shop, type View } from "./layout.ts";
 import { listPage } from "./list-page.ts";
 import { type MadePage, PageCache } from "./page-cache.ts";
 import { notePage, petPage } from "./pet-page.ts";
-import { type ListRequest, ShopData } from "./shop-data.ts";
+import { type ListRequest, ShopData, type ShownCategory } from "./shop-data.ts";
 import { STYLE } from "./style.ts";
 import { isLanguage, preferredLanguage } from "./texts.ts";
 
@@ -51,6 +51,8 @@ export function shopPages(
   const shop: Shop = { name, contact, text, origin: new URL(baseUrl).origin };
   const data = new ShopData(store, photoUrlAt(baseUrl));
   const cache = new PageCache(store, clock);
+  // The same for every list, and dearer than the list itself.
+  const filters = new PageCache<readonly ShownCategory[]>(store, clock);
   const visitors = capacity("pages for visitors in progress", PAGES_IN_PROGRESS_MAX);
   const style = textFile("text/css", STYLE);
   const stylePath = `/shop-${style.hash}.css`;
@@ -92,7 +94,10 @@ export function shopPages(
         return respond(request, keyOf(view), async () => html(404, notePage(view, "/", "unknown")));
       const { categoryId, tag, before } = wanted;
       return respond(request, keyOf(view, "list", String(categoryId), tag ?? null, String(before)), async () => {
-        const [page, categories] = await Promise.all([data.page(wanted), data.categories()]);
+        const [page, categories] = await Promise.all([
+          data.page(wanted),
+          filters.get("categories", () => data.categories()),
+        ]);
         return html(200, listPage(view, page, categories, wanted));
       });
     },
