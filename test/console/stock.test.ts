@@ -153,7 +153,7 @@ describe("recording stock", () => {
     expect(await field(page, "How many arrived").inputValue()).toBe("3");
     await page.unrouteAll();
     await button(page, "Record arrival").click();
-    await untilStock(page, "4");
+    await page.getByText("Rex: stock 4").waitFor();
     expect(await changesOf(service)).toEqual([{ delta: 3, reason: "arrival", note: "Two boxes" }]);
   });
 
@@ -171,7 +171,7 @@ describe("recording stock", () => {
     await page.getByRole("dialog", { name: "Sign in again" }).waitFor();
     await signIn(page, service.adminKey);
     await button(page, "Record arrival").click();
-    await untilStock(page, "4");
+    await page.getByText("Rex: stock 4").waitFor();
     expect(await changesOf(service)).toEqual([{ delta: 3, reason: "arrival", note: "Two boxes" }]);
   });
 
