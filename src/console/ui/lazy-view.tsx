@@ -1,5 +1,5 @@
 import type { ComponentType } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { texts } from "../app/language.ts";
 import { EmptyState, Skeleton } from "./states.tsx";
 
@@ -31,7 +31,8 @@ export function lazyView<Props extends object>(load: () => Promise<ComponentType
         else setOutcome(next);
       });
     }, [attempts]);
-    useEffect(() => {
+    // Before the browser draws: the service may be back as soon as anybody can see that it was not.
+    useLayoutEffect(() => {
       if (outcome !== "out-of-reach") return;
       addEventListener("online", again);
       return () => removeEventListener("online", again);
