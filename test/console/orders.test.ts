@@ -256,6 +256,7 @@ describe("whose an order is", () => {
     await place("Bo Krämer");
     await using visit = await visitOrders(service);
     const { page } = visit;
+    await row(page, 1).waitFor();
     await page.getByRole("searchbox", { name: "Find by customer" }).fill("kram");
     await row(page, 1).waitFor({ state: "detached" });
     expect(await ordersShown(page)).toEqual(["Order 2"]);
