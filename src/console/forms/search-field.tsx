@@ -4,18 +4,30 @@ import { useRested } from "./combo-box.tsx";
 
 interface SearchFieldProps {
   readonly label: string;
+  /** What may be typed, if the label does not say it. */
+  readonly hint?: string;
   /** What the address searches for. */
   readonly text: string;
   /** Searches for what has rested. */
   readonly search: (text: string) => void;
+  /** The list of what is found: the arrow key and Enter lead from the search into it. */
+  readonly list?: FoundList;
+}
+
+interface FoundList {
+  /** Whether it is not yet that of the search. */
+  readonly isLoading: boolean;
+  /** Puts the focus on its first row. */
+  readonly enter: () => void;
 }
 
 /** A search that follows while a person types. */
-export function SearchField({ label, text, search }: SearchFieldProps) {
+export function SearchField({ label, hint = label, text, search, list }: SearchFieldProps) {
   const [typed, setTyped] = useState(text);
   const rested = useRested(typed);
   const input = useRef<HTMLInputElement>(null);
   const searched = useRef(text);
+  const isEntering = useRef(false);
   // After Back or a link, the address has another text than was searched for. What is typed meanwhile stays.
   useEffect(() => {
     if (text === searched.current) return;
@@ -28,17 +40,33 @@ export function SearchField({ label, text, search }: SearchFieldProps) {
     search(rested);
   }, [rested, typed]);
   useEffect(() => onShortcut("/", () => input.current?.focus()), []);
+  const isSettled = typed === text && list?.isLoading === false;
+  // Enter right after the last letter waits for what that finds.
+  useEffect(() => {
+    if (!isEntering.current || !isSettled) return;
+    isEntering.current = false;
+    list?.enter();
+  }, [isSettled]);
   return (
     <search>
       <input
         ref={input}
         type="search"
         aria-label={label}
-        placeholder={label}
+        placeholder={hint}
         aria-keyshortcuts="/"
         autocomplete="off"
         value={typed}
-        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        onInput={({ currentTarget }) => {
+          isEntering.current = false;
+          setTyped(currentTarget.value);
+        }}
+        onKeyDown={(event) => {
+          if (list === undefined || (event.key !== "ArrowDown" && event.key !== "Enter")) return;
+          event.preventDefault();
+          if (isSettled) list.enter();
+          else isEntering.current = true;
+        }}
       />
     </search>
   );

@@ -1,11 +1,9 @@
-import { useEffect, useRef, useState } from "preact/hooks";
-import { onShortcut } from "../../app/focus.ts";
 import { formatCount, texts } from "../../app/language.ts";
 import { route as currentRoute, navigate, readId } from "../../app/routes.ts";
 import { categories, sortedCategories } from "../../data/categories.ts";
 import { useStats } from "../../data/stats.ts";
 import { statuses } from "../../data/statuses.ts";
-import { useRested } from "../../forms/combo-box.tsx";
+import { SearchField } from "../../forms/search-field.tsx";
 import { type PetsRoute, petsHref, petsRoute } from "./pets-route.ts";
 
 interface FilterProps {
@@ -50,63 +48,26 @@ export function OrderToggle({ route }: FilterProps) {
 }
 
 interface PetSearchProps extends FilterProps {
-  /** Whether the list is not yet that of the search. */
   readonly isLoading: boolean;
-  /** Puts the focus on the first pet: the arrow key and Enter lead from the search into the list. */
   readonly enterList: () => void;
 }
 
-/** The search by name, which follows while a person types. */
+/** The search by name, chip or number. */
 export function PetSearch({ route, isLoading, enterList }: PetSearchProps) {
-  const name = route.name ?? "";
-  const [typed, setTyped] = useState(name);
-  const rested = useRested(typed);
-  const input = useRef<HTMLInputElement>(null);
-  const searched = useRef(name);
-  const isEntering = useRef(false);
-  // After Back or a link, the address has another name than was searched for. What is typed meanwhile stays.
-  useEffect(() => {
-    if (name === searched.current) return;
-    searched.current = name;
-    setTyped(name);
-  }, [name]);
-  useEffect(() => {
-    if (rested === searched.current || rested !== typed) return;
-    searched.current = rested;
+  const { pets: words } = texts.value;
+  const search = (text: string) => {
     // Another filter may have been chosen since.
     const now = petsRoute(currentRoute.peek());
-    navigate(petsHref(now, { name: rested || undefined }), { isReplacing: true });
-  }, [rested, typed]);
-  useEffect(() => onShortcut("/", () => input.current?.focus()), []);
-  const isSettled = typed === name && !isLoading;
-  // Enter right after the last letter waits for what that finds.
-  useEffect(() => {
-    if (!isEntering.current || !isSettled) return;
-    isEntering.current = false;
-    enterList();
-  }, [isSettled]);
+    navigate(petsHref(now, { name: text || undefined }), { isReplacing: true });
+  };
   return (
-    <search>
-      <input
-        ref={input}
-        type="search"
-        aria-label={texts.value.pets.search}
-        placeholder={texts.value.pets.searchHint}
-        aria-keyshortcuts="/"
-        autocomplete="off"
-        value={typed}
-        onInput={({ currentTarget }) => {
-          isEntering.current = false;
-          setTyped(currentTarget.value);
-        }}
-        onKeyDown={(event) => {
-          if (event.key !== "ArrowDown" && event.key !== "Enter") return;
-          event.preventDefault();
-          if (isSettled) enterList();
-          else isEntering.current = true;
-        }}
-      />
-    </search>
+    <SearchField
+      label={words.search}
+      hint={words.searchHint}
+      text={route.name ?? ""}
+      search={search}
+      list={{ isLoading, enter: enterList }}
+    />
   );
 }
 
