@@ -10,7 +10,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type Postgres, startPostgres } from "../test/postgres.ts";
+import { type Postgres, startPostgres } from "../test/support/postgres.ts";
 import { record } from "./limits/recording.ts";
 import { LoadGenerator } from "./load.ts";
 import { petCount } from "./pets.ts";

@@ -3,7 +3,7 @@ import { Database } from "bun:sqlite";
 import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { SQL } from "bun";
-import type { Postgres } from "../test/postgres.ts";
+import type { Postgres } from "../test/support/postgres.ts";
 import { schema } from "./peers/sql.ts";
 import { pet, quantity } from "./pets.ts";
 import { petstoreOn, programOf, type Server } from "./servers.ts";

@@ -297,7 +297,7 @@ describe("comments", () => {
 describe("forbidden", () => {
   test("no test is skipped but for a missing system tool, and none runs alone", () => {
     const marked = /\b(?:test|describe|it)\.(?:skip|only|todo|if|skipIf|todoIf|failing)\b|\bx(?:it|test|describe)\(/;
-    const others = tests.filter(({ path }) => path !== "test/system-tool.ts");
+    const others = tests.filter(({ path }) => path !== "test/support/system-tool.ts");
     expect(linesWith(marked, others)).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 /* Mistakes that the compiler must find: it is run on a file for each. */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { emptyFolder } from "./folder.ts";
+import { emptyFolder } from "./support/folder.ts";
 
 const root = join(import.meta.dir, "..");
 

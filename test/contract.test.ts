@@ -6,8 +6,8 @@ import { operations } from "../src/contract/index.ts";
 import { parseJson } from "../src/contract/json.ts";
 import { openApi } from "../src/contract/openapi/document.ts";
 import { generatedFiles } from "../tools/generate.ts";
-import { exampleRequest } from "./examples.ts";
-import { openService } from "./harness.ts";
+import { exampleRequest } from "./support/examples.ts";
+import { openService } from "./support/harness.ts";
 
 const root = join(import.meta.dir, "..");
 const document = JSON.parse(openApi({}));

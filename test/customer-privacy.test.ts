@@ -5,7 +5,7 @@ import { openEngine } from "../src/store/index.ts";
 import { readBatches } from "../src/store/rows.ts";
 import { DERIVED, EVENT_INBOX, TABLES } from "../src/store/tables.ts";
 import { kinds, openFolder } from "./cli/folder.ts";
-import { runProgram, startProgram, until } from "./program.ts";
+import { runProgram, startProgram, until } from "./support/program.ts";
 
 // A test starts several processes, which takes a while on a busy machine.
 setDefaultTimeout(60_000);

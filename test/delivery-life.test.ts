@@ -12,7 +12,7 @@ import {
   stateOf,
 } from "../src/core/delivery-life.ts";
 import type { Attempt, WebhookHealth } from "../src/core/webhook-ports.ts";
-import { NOON } from "./harness.ts";
+import { NOON } from "./support/harness.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -9,7 +9,7 @@ import { exampleBody } from "../src/contract/openapi/error-reference.ts";
 import { formatJson } from "../src/contract/openapi/format-json.ts";
 import { pathOperation } from "../src/contract/openapi/operation.ts";
 import { failuresOf, type Operation, operation } from "../src/contract/operation.ts";
-import { run } from "./run.ts";
+import { run } from "./support/run.ts";
 
 const document = JSON.parse(openApi({}));
 

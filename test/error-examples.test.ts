@@ -3,8 +3,8 @@ import { expect, test } from "bun:test";
 import { type FailureCode, failures } from "../src/contract/failures.ts";
 import { exampleBody } from "../src/contract/openapi/error-reference.ts";
 import type { AppParts } from "../src/http/app-parts.ts";
-import { holdTransactions, openService, type TestService } from "./harness.ts";
-import { until } from "./program.ts";
+import { holdTransactions, openService, type TestService } from "./support/harness.ts";
+import { until } from "./support/program.ts";
 
 const post = (body: BodyInit, headers: Record<string, string> = {}): RequestInit => ({
   method: "POST",

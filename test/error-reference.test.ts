@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { ErrorBody } from "../src/contract/error-body.ts";
 import { type FailureCode, failures } from "../src/contract/failures.ts";
 import { errorReference, exampleBody } from "../src/contract/openapi/error-reference.ts";
-import { openService } from "./harness.ts";
+import { openService } from "./support/harness.ts";
 
 const page = errorReference();
 

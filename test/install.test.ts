@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { emptyFolder } from "./folder.ts";
-import { until, within } from "./program.ts";
+import { emptyFolder } from "./support/folder.ts";
+import { until, within } from "./support/program.ts";
 
 const root = join(import.meta.dir, "..");
 

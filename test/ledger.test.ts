@@ -11,10 +11,10 @@ import { INVITATIONS_MAX } from "../src/core/invitations.ts";
 import { KEYS_MAX } from "../src/core/key-rules.ts";
 import { WEBHOOKS_MAX } from "../src/core/webhooks.ts";
 import type { AppParts } from "../src/http/app-parts.ts";
-import { test } from "./databases.ts";
-import { type ExampleRequest, exampleRequest, FILES, photoOf } from "./examples.ts";
-import { holdTransactions, NOON, openService, type TestService } from "./harness.ts";
-import { until } from "./program.ts";
+import { test } from "./support/databases.ts";
+import { type ExampleRequest, exampleRequest, FILES, photoOf } from "./support/examples.ts";
+import { holdTransactions, NOON, openService, type TestService } from "./support/harness.ts";
+import { until } from "./support/program.ts";
 
 /** Makes an operation fail in one way. */
 interface Provocation {

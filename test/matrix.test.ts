@@ -3,9 +3,9 @@ import { describe, expect } from "bun:test";
 import { contract, operations } from "../src/contract/index.ts";
 import { ALL_SCOPES, type GrantedScope, type Operation, scopes } from "../src/contract/operation.ts";
 import { roles } from "../src/contract/roles.ts";
-import { test } from "./databases.ts";
-import { type ExampleRequest, exampleRequest } from "./examples.ts";
-import { adjustment, NOON, openService, type TestService } from "./harness.ts";
+import { test } from "./support/databases.ts";
+import { type ExampleRequest, exampleRequest } from "./support/examples.ts";
+import { adjustment, NOON, openService, type TestService } from "./support/harness.ts";
 
 /** The rows of the matrix: each scope alone, each role, every scope by name. */
 const owners: readonly (readonly [string, readonly GrantedScope[]])[] = [

@@ -5,10 +5,10 @@ import { INT32_MAX, INT64_MAX, INT64_MIN } from "../src/contract/common.ts";
 import { parseJson } from "../src/contract/json.ts";
 import type { Order } from "../src/contract/orders.ts";
 import type { NewPet, Pet, PetStatus } from "../src/contract/pets.ts";
-import { engines, type TestDatabase } from "./databases.ts";
-import { NOON, openService, type Role, type TestService } from "./harness.ts";
-import { nextOf } from "./pages.ts";
-import type { Client } from "./typed-client.ts";
+import { engines, type TestDatabase } from "./support/databases.ts";
+import { NOON, openService, type Role, type TestService } from "./support/harness.ts";
+import { nextOf } from "./support/pages.ts";
+import type { Client } from "./support/typed-client.ts";
 
 /** The contents of the database, as the clients were told. */
 interface Model {

@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import manifest from "../package.json" with { type: "json" };
-import { emptyFolder } from "./folder.ts";
-import { KEY, type Program, runProgram, startProgram, until, within } from "./program.ts";
+import { emptyFolder } from "./support/folder.ts";
+import { KEY, type Program, runProgram, startProgram, until, within } from "./support/program.ts";
 
 // A test starts several processes, which takes a while on a busy machine.
 setDefaultTimeout(60_000);

@@ -6,7 +6,7 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { INTERFACE_VERSION } from "../src/contract/index.ts";
 import { openApi } from "../src/contract/openapi/document.ts";
-import { breakingChanges } from "./breaking-changes.ts";
+import { breakingChanges } from "./support/breaking-changes.ts";
 
 const folder = join(import.meta.dir, "../api/released");
 const released = [...new Bun.Glob("openapi-*.json").scanSync(folder)].sort();

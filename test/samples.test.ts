@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { contract, operations } from "../src/contract/index.ts";
 import { samples } from "../src/contract/openapi/samples.ts";
 import { fillPath, type Operation } from "../src/contract/operation.ts";
-import { exampleRequest } from "./examples.ts";
-import { emptyFolder } from "./folder.ts";
-import { openService } from "./harness.ts";
-import { jpeg } from "./images.ts";
-import { run } from "./run.ts";
+import { exampleRequest } from "./support/examples.ts";
+import { emptyFolder } from "./support/folder.ts";
+import { openService } from "./support/harness.ts";
+import { jpeg } from "./support/images.ts";
+import { run } from "./support/run.ts";
 
 const root = join(import.meta.dir, "..");
 

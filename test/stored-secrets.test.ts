@@ -1,8 +1,8 @@
 /* What was shown once is stored nowhere: the secrets of keys and invitations are in no table, log line, event or metric. */
 import { expect } from "bun:test";
 import { TABLES } from "../src/store/tables.ts";
-import { test } from "./databases.ts";
-import { openService } from "./harness.ts";
+import { test } from "./support/databases.ts";
+import { openService } from "./support/harness.ts";
 
 test("no table, log line, event or metric has the secret of a key or an invitation", async () => {
   await using service = await openService();

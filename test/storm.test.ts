@@ -2,10 +2,10 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import type { StockChange } from "../src/contract/inventory.ts";
-import { engines } from "./databases.ts";
-import { openService, type TestService } from "./harness.ts";
-import { allOf, everyPage } from "./pages.ts";
-import type { Client } from "./typed-client.ts";
+import { engines } from "./support/databases.ts";
+import { openService, type TestService } from "./support/harness.ts";
+import { allOf, everyPage } from "./support/pages.ts";
+import type { Client } from "./support/typed-client.ts";
 
 const CLIENTS = 8;
 

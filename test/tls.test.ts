@@ -1,9 +1,9 @@
 /* TLS by the service itself. The certificate and its key in test/tls are for these tests and known to everyone. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
-import { emptyFolder } from "./folder.ts";
-import { openService } from "./harness.ts";
-import { runProgram, startProgram } from "./program.ts";
+import { emptyFolder } from "./support/folder.ts";
+import { openService } from "./support/harness.ts";
+import { runProgram, startProgram } from "./support/program.ts";
 
 // Several processes start in one test; on a busy machine that takes its time.
 setDefaultTimeout(60_000);

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { SQL } from "bun";
-import { startPostgres } from "../../test/postgres.ts";
+import { startPostgres } from "../../test/support/postgres.ts";
 import { LoadGenerator } from "../load.ts";
 import { cpuSeconds } from "../process-figures.ts";
 import { type Running, start } from "../processes.ts";

@@ -2,10 +2,10 @@
  * `bun bench/limits/latency.ts`: what clients see when PostgreSQL gets slower. A proxy in front of it delays every answer by
  * multiples of a millisecond; 32 and 160 clients read pets, list them and add some.
  */
-import { emptyFolder } from "../../test/folder.ts";
-import { sharedPostgres } from "../../test/postgres.ts";
-import { startProgram } from "../../test/program.ts";
-import { startProxy } from "../../test/proxy.ts";
+import { emptyFolder } from "../../test/support/folder.ts";
+import { sharedPostgres } from "../../test/support/postgres.ts";
+import { startProgram } from "../../test/support/program.ts";
+import { startProxy } from "../../test/support/proxy.ts";
 
 const KEY = "a-key-for-the-benchmark-of-40-characters";
 const USUAL_MS = 1;

@@ -1,8 +1,8 @@
 /* listCategories, createCategory, getCategory, updateCategory and deleteCategory (decision D29). */
 import { expect } from "bun:test";
-import { test } from "../databases.ts";
-import { addPet, openService, refusal, rex, sendJson, statusByRole, type TestService } from "../harness.ts";
-import type { Client } from "../typed-client.ts";
+import { test } from "../support/databases.ts";
+import { addPet, openService, refusal, rex, sendJson, statusByRole, type TestService } from "../support/harness.ts";
+import type { Client } from "../support/typed-client.ts";
 
 const params = { categoryId: 1n };
 const create = ({ admin }: TestService, name: string, description?: string) =>

@@ -2,8 +2,8 @@
 import { expect } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { test } from "../databases.ts";
-import { openService, refusal, statusByRole } from "../harness.ts";
+import { test } from "../support/databases.ts";
+import { openService, refusal, statusByRole } from "../support/harness.ts";
 
 const TABLE = "name,categoryId,Note\nRex,7,good\nMia,9,\n";
 

@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 import { INT64_MAX, INT64_MIN } from "../../src/contract/common.ts";
-import { test } from "../databases.ts";
-import { openService } from "../harness.ts";
+import { test } from "../support/databases.ts";
+import { openService } from "../support/harness.ts";
 
 const rex = { name: "Rex", categoryId: 7n };
 

@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 import { forbiddenUrl } from "../../src/core/webhooks.ts";
-import { test } from "../databases.ts";
-import { NOON, openService, statusByRole } from "../harness.ts";
+import { test } from "../support/databases.ts";
+import { NOON, openService, statusByRole } from "../support/harness.ts";
 
 const hook = { url: "https://accounting.example/hooks", types: ["order.completed" as const], description: "Invoices" };
 

@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
-import { test } from "../databases.ts";
-import { openService, refusal, statusByRole } from "../harness.ts";
+import { test } from "../support/databases.ts";
+import { openService, refusal, statusByRole } from "../support/harness.ts";
 
 const params = { petId: 1n };
 

@@ -3,8 +3,8 @@ import { expect } from "bun:test";
 import { readIntervals } from "../../src/core/intervals.ts";
 import { Keyring } from "../../src/core/keyring.ts";
 import { openStore } from "../../src/store/index.ts";
-import { openDatabase, test } from "../databases.ts";
-import { addPet, NOON, openService, refusal } from "../harness.ts";
+import { openDatabase, test } from "../support/databases.ts";
+import { addPet, NOON, openService, refusal } from "../support/harness.ts";
 
 const params = { petId: 1n };
 const MINUTE = 60_000;

@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
-import { test } from "../databases.ts";
-import { NOON, openService } from "../harness.ts";
+import { test } from "../support/databases.ts";
+import { NOON, openService } from "../support/harness.ts";
 
 const SUNSET = Date.UTC(2030, 11, 5);
 

@@ -1,9 +1,9 @@
 /* Invitations (decision D49). */
 import { describe, expect } from "bun:test";
 import { roles } from "../../src/contract/roles.ts";
-import { test } from "../databases.ts";
-import { NOON, openService, refusal, type TestService } from "../harness.ts";
-import type { Client } from "../typed-client.ts";
+import { test } from "../support/databases.ts";
+import { NOON, openService, refusal, type TestService } from "../support/harness.ts";
+import type { Client } from "../support/typed-client.ts";
 
 const HOUR = 3_600_000;
 const at = (hours: number) => new Date(NOON + hours * HOUR).toISOString();

@@ -1,7 +1,7 @@
 /* getKey and getStats (decisions D38 and D40). */
 import { expect } from "bun:test";
-import { test } from "../databases.ts";
-import { NOON, openService, statusByRole } from "../harness.ts";
+import { test } from "../support/databases.ts";
+import { NOON, openService, statusByRole } from "../support/harness.ts";
 
 test("any valid key may ask what it may do", async () => {
   await using service = await openService({ environment: "staging" });

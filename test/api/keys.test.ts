@@ -2,9 +2,9 @@
 import { describe, expect } from "bun:test";
 import { ALL_SCOPES } from "../../src/contract/operation.ts";
 import { roles } from "../../src/contract/roles.ts";
-import { test } from "../databases.ts";
-import { NOON, openService, refusal, type TestService } from "../harness.ts";
-import type { Client } from "../typed-client.ts";
+import { test } from "../support/databases.ts";
+import { NOON, openService, refusal, type TestService } from "../support/harness.ts";
+import type { Client } from "../support/typed-client.ts";
 
 const MINUTE = 60_000;
 const LATER = new Date(NOON + MINUTE).toISOString();

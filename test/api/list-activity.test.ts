@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 import { purgeActivity } from "../../src/core/activity.ts";
-import { test } from "../databases.ts";
-import { NOON, openService } from "../harness.ts";
+import { test } from "../support/databases.ts";
+import { NOON, openService } from "../support/harness.ts";
 
 const DAY_MS = 86_400_000;
 const rex = { body: { name: "Rex", categoryId: 7n } };

@@ -1,8 +1,8 @@
 import { expect } from "bun:test";
 import { parseJson } from "../../src/contract/json.ts";
-import { test } from "../databases.ts";
-import { fillFeed, NOON, openService, type TestService } from "../harness.ts";
-import { nextOf } from "../pages.ts";
+import { test } from "../support/databases.ts";
+import { fillFeed, NOON, openService, type TestService } from "../support/harness.ts";
+import { nextOf } from "../support/pages.ts";
 
 type Item = Record<string, unknown>;
 

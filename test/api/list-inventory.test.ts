@@ -1,8 +1,8 @@
 import { expect } from "bun:test";
-import { test } from "../databases.ts";
-import { openService } from "../harness.ts";
-import { allOf, cursorOf, everyPage, idsTo, nextOf } from "../pages.ts";
-import { until } from "../program.ts";
+import { test } from "../support/databases.ts";
+import { openService } from "../support/harness.ts";
+import { allOf, cursorOf, everyPage, idsTo, nextOf } from "../support/pages.ts";
+import { until } from "../support/program.ts";
 
 test("returns an empty array without pets", async () => {
   await using service = await openService();

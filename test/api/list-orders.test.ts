@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
-import { test } from "../databases.ts";
-import { NOON, openService, statusByRole, type TestService } from "../harness.ts";
-import { allOf, everyPage, idsTo, nextOf } from "../pages.ts";
+import { test } from "../support/databases.ts";
+import { NOON, openService, statusByRole, type TestService } from "../support/harness.ts";
+import { allOf, everyPage, idsTo, nextOf } from "../support/pages.ts";
 
 const DECEMBER = Date.UTC(2026, 11, 1, 9, 30, 0, 250);
 

@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
-import { test } from "../databases.ts";
-import { addPet, NOON, openService, rex, type TestService } from "../harness.ts";
-import { allOf, cursorOf, everyPage, idsTo, nextOf } from "../pages.ts";
+import { test } from "../support/databases.ts";
+import { addPet, NOON, openService, rex, type TestService } from "../support/harness.ts";
+import { allOf, cursorOf, everyPage, idsTo, nextOf } from "../support/pages.ts";
 
 const refused = (code: string) => ({ ok: false, status: 400, body: { code, status: 400 } });
 

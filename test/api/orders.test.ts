@@ -1,8 +1,17 @@
 /* placeOrder, getOrder, completeOrder and cancelOrder (decision D32). */
 import { expect } from "bun:test";
-import { test } from "../databases.ts";
-import { addPet, NOON, openService, refusal, rex, sendJson, statusByRole, type TestService } from "../harness.ts";
-import type { Client } from "../typed-client.ts";
+import { test } from "../support/databases.ts";
+import {
+  addPet,
+  NOON,
+  openService,
+  refusal,
+  rex,
+  sendJson,
+  statusByRole,
+  type TestService,
+} from "../support/harness.ts";
+import type { Client } from "../support/typed-client.ts";
 
 const now = new Date(NOON).toISOString();
 const params = { orderId: 1n };

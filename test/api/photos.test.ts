@@ -1,7 +1,7 @@
 import { describe, expect } from "bun:test";
-import { test } from "../databases.ts";
-import { NOON, openService, refusal, rex, statusByRole, type TestService } from "../harness.ts";
-import { asFromPhone, bitmap, bomb, gif, jpeg, png, webp } from "../images.ts";
+import { test } from "../support/databases.ts";
+import { NOON, openService, refusal, rex, statusByRole, type TestService } from "../support/harness.ts";
+import { asFromPhone, bitmap, bomb, gif, jpeg, png, webp } from "../support/images.ts";
 
 const params = { petId: 1n };
 

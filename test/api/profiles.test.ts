@@ -1,8 +1,8 @@
 import { expect } from "bun:test";
 import type { NewProfile } from "../../src/client/index.ts";
 import type { Profile } from "../../src/contract/profiles.ts";
-import { test } from "../databases.ts";
-import { NOON, openService, refusal, rex, sendJson, statusByRole, type TestService } from "../harness.ts";
+import { test } from "../support/databases.ts";
+import { NOON, openService, refusal, rex, sendJson, statusByRole, type TestService } from "../support/harness.ts";
 
 const params = { petId: 1n };
 const PATH = "/v1/pets/1/profile";

@@ -1,7 +1,7 @@
 /* getInventoryEntry, changeStock, listStockChanges and the changes that every other operation writes (decisions D30 and D31). */
 import { expect } from "bun:test";
-import { test } from "../databases.ts";
-import { NOON, openService, refusal, sendJson, statusByRole, type TestService } from "../harness.ts";
+import { test } from "../support/databases.ts";
+import { NOON, openService, refusal, sendJson, statusByRole, type TestService } from "../support/harness.ts";
 
 const params = { petId: 1n };
 const at = new Date(NOON).toISOString();

@@ -2,12 +2,12 @@ import { expect } from "bun:test";
 import { template } from "../../src/store/engine.ts";
 import { openEngine } from "../../src/store/index.ts";
 import { EVENT_INBOX } from "../../src/store/tables.ts";
-import { test } from "../databases.ts";
-import { follow, type OpenStream } from "../event-stream.ts";
-import { fillFeed, NOON, openService, type TestService } from "../harness.ts";
-import { nextOf } from "../pages.ts";
-import { until } from "../program.ts";
-import { Wire } from "../raw-http.ts";
+import { test } from "../support/databases.ts";
+import { follow, type OpenStream } from "../support/event-stream.ts";
+import { fillFeed, NOON, openService, type TestService } from "../support/harness.ts";
+import { nextOf } from "../support/pages.ts";
+import { until } from "../support/program.ts";
+import { Wire } from "../support/raw-http.ts";
 
 async function stream(service: TestService, query = "", headers: Record<string, string> = {}): Promise<OpenStream> {
   const abort = new AbortController();

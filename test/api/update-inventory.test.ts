@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
-import { test } from "../databases.ts";
-import { openService, type TestService } from "../harness.ts";
+import { test } from "../support/databases.ts";
+import { openService, type TestService } from "../support/harness.ts";
 
 /** Sends a body as text: the typed client refuses to send most of these. */
 function patch(service: TestService, body: string, petId = "1"): Promise<Response> {

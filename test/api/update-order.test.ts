@@ -1,8 +1,8 @@
 /* updateOrder, and who an order is for (decision D57). */
 import { expect } from "bun:test";
 import type { Order } from "../../src/contract/orders.ts";
-import { test } from "../databases.ts";
-import { addPet, NOON, openService, refusal, rex, sendJson, type TestService } from "../harness.ts";
+import { test } from "../support/databases.ts";
+import { addPet, NOON, openService, refusal, rex, sendJson, type TestService } from "../support/harness.ts";
 
 const params = { orderId: 1n };
 const ada = { name: "Ada Krause", contact: "+49 170 1234567" };

@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 import type { PetStatus } from "../../src/contract/pets.ts";
-import { test } from "../databases.ts";
-import { addPet, openService, refusal, rex, sendJson, statusByRole } from "../harness.ts";
+import { test } from "../support/databases.ts";
+import { addPet, openService, refusal, rex, sendJson, statusByRole } from "../support/harness.ts";
 
 const params = { petId: 1n };
 

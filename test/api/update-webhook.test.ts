@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 import { purgeDeliveries } from "../../src/core/webhooks.ts";
-import { test } from "../databases.ts";
-import { openService, statusByRole, type TestService } from "../harness.ts";
+import { test } from "../support/databases.ts";
+import { openService, statusByRole, type TestService } from "../support/harness.ts";
 
 const hook = { url: "https://accounting.example/hooks", types: ["pet.created" as const], description: "Invoices" };
 

@@ -15,10 +15,10 @@ import {
   writeSync,
 } from "node:fs";
 import { openStore } from "../../src/store/index.ts";
-import { FILES, photoOf } from "../examples.ts";
-import { NOON } from "../harness.ts";
-import { startProgram, until } from "../program.ts";
-import { testWhere } from "../system-tool.ts";
+import { FILES, photoOf } from "../support/examples.ts";
+import { NOON } from "../support/harness.ts";
+import { startProgram, until } from "../support/program.ts";
+import { testWhere } from "../support/system-tool.ts";
 import { fill, openFolder } from "./folder.ts";
 
 test("a backup taken under write load has every write that was acknowledged before it began", async () => {

@@ -6,9 +6,9 @@ import { openEngine, openSchema, openStore } from "../../src/store/index.ts";
 import { imports } from "../../src/store/queries/pet-rows.ts";
 import { BATCH_ROWS } from "../../src/store/rows.ts";
 import { DERIVED, EVENT_INBOX, TABLES } from "../../src/store/tables.ts";
-import { FILES, photoOf } from "../examples.ts";
-import { NOON } from "../harness.ts";
-import { startProgram } from "../program.ts";
+import { FILES, photoOf } from "../support/examples.ts";
+import { NOON } from "../support/harness.ts";
+import { startProgram } from "../support/program.ts";
 import { type Folder, fill, kinds, openFolder } from "./folder.ts";
 
 const ROWS = 3 * BATCH_ROWS + 7;

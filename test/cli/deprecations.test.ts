@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { openStore } from "../../src/store/index.ts";
-import { NOON } from "../harness.ts";
+import { NOON } from "../support/harness.ts";
 import { fill, openFolder } from "./folder.ts";
 
 test("deprecations lists which keys call what will be removed", async () => {

@@ -3,8 +3,8 @@ import { expect, test } from "bun:test";
 import { chmodSync, closeSync, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
 import { clock } from "../../src/ops/runtime.ts";
 import { openSchema } from "../../src/store/index.ts";
-import { NOON } from "../harness.ts";
-import { runProgram, SOURCE } from "../program.ts";
+import { NOON } from "../support/harness.ts";
+import { runProgram, SOURCE } from "../support/program.ts";
 import { fill, kinds, openFolder } from "./folder.ts";
 
 const DAY_MS = 86_400_000;

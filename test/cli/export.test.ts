@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { profileMembers } from "../../src/contract/profiles.ts";
 import { openStore } from "../../src/store/index.ts";
-import { addPet, adjustment, NOON } from "../harness.ts";
+import { addPet, adjustment, NOON } from "../support/harness.ts";
 import { kinds, openFolder } from "./folder.ts";
 
 for (const [kind, makeUrl] of Object.entries(kinds)) {

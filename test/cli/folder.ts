@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import type { Profile } from "../../src/contract/profiles.ts";
 import { openStore } from "../../src/store/index.ts";
-import { builtProgram } from "../built-program.ts";
-import { emptyFolder } from "../folder.ts";
-import { NOON } from "../harness.ts";
-import { sharedPostgres } from "../postgres.ts";
-import { type Run, runProgram } from "../program.ts";
-import { isQuick } from "../tier.ts";
+import { builtProgram } from "../support/built-program.ts";
+import { emptyFolder } from "../support/folder.ts";
+import { NOON } from "../support/harness.ts";
+import { sharedPostgres } from "../support/postgres.ts";
+import { type Run, runProgram } from "../support/program.ts";
+import { isQuick } from "../support/tier.ts";
 
 /** A folder that the program runs in. */
 export interface Folder extends Disposable {

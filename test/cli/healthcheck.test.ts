@@ -1,8 +1,8 @@
 /* `petstore healthcheck`, which containers and service managers run. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
-import { emptyFolder } from "../folder.ts";
-import { runProgram, startProgram, until } from "../program.ts";
+import { emptyFolder } from "../support/folder.ts";
+import { runProgram, startProgram, until } from "../support/program.ts";
 
 setDefaultTimeout(60_000);
 

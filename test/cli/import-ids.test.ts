@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { openSchema } from "../../src/store/index.ts";
-import { NOON } from "../harness.ts";
+import { NOON } from "../support/harness.ts";
 import { kinds, openFolder } from "./folder.ts";
 
 const END = 2n ** 62n;

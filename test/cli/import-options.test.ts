@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { openSchema, openStore } from "../../src/store/index.ts";
 import { BATCH_ROWS } from "../../src/store/rows.ts";
-import { NOON } from "../harness.ts";
+import { NOON } from "../support/harness.ts";
 import { type Folder, kinds, openFolder } from "./folder.ts";
 
 /** Imports a text as a file. */

@@ -9,7 +9,7 @@ import { readMapping } from "../../src/ops/files/titles.ts";
 import { openSchema } from "../../src/store/index.ts";
 import { readBatches } from "../../src/store/rows.ts";
 import { PETS } from "../../src/store/tables.ts";
-import { NOON } from "../harness.ts";
+import { NOON } from "../support/harness.ts";
 import { openFolder } from "./folder.ts";
 
 const WESTERN = [..."aZ 09\"',;|-=ÄÖÜäöüßéèçñøŒœŠž€’–"];

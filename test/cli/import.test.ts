@@ -14,9 +14,9 @@ import { readMapping } from "../../src/ops/files/titles.ts";
 import { openSchema, openStore } from "../../src/store/index.ts";
 import { beginImport, importRows } from "../../src/store/queries/imports.ts";
 import { BATCH_ROWS } from "../../src/store/rows.ts";
-import { anyProfile } from "../any-profile.ts";
-import { NOON } from "../harness.ts";
-import { startProgram } from "../program.ts";
+import { anyProfile } from "../support/any-profile.ts";
+import { NOON } from "../support/harness.ts";
+import { startProgram } from "../support/program.ts";
 import { type Folder, fill, kinds, openFolder } from "./folder.ts";
 
 /** What `petstore export` writes of a database. */

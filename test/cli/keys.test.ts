@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { scopes } from "../../src/contract/operation.ts";
 import { openStore } from "../../src/store/index.ts";
-import { NOON } from "../harness.ts";
+import { NOON } from "../support/harness.ts";
 import { fill, openFolder } from "./folder.ts";
 
 test("a key gets the scopes that are named, or all of them, those of later versions too", async () => {

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { photoSizes } from "../../src/contract/photos.ts";
 import { convertImage } from "../../src/ops/photos/convert.ts";
 import { openStore } from "../../src/store/index.ts";
-import { photoOf } from "../examples.ts";
-import { addPet, NOON } from "../harness.ts";
-import { asFromPhone, jpeg, png } from "../images.ts";
+import { photoOf } from "../support/examples.ts";
+import { addPet, NOON } from "../support/harness.ts";
+import { asFromPhone, jpeg, png } from "../support/images.ts";
 import { type Folder, kinds, openFolder } from "./folder.ts";
 
 /** What a database says of the photos of a pet, down to their bytes. */

@@ -7,7 +7,7 @@ import { profileMembers } from "../../src/contract/profiles.ts";
 import { importFile } from "../../src/ops/files/import.ts";
 import { readMapping } from "../../src/ops/files/titles.ts";
 import { openSchema } from "../../src/store/index.ts";
-import { NOON, openService } from "../harness.ts";
+import { NOON, openService } from "../support/harness.ts";
 import { openFolder } from "./folder.ts";
 
 interface Spreadsheet {

@@ -1,7 +1,7 @@
 /* A store as version 1.0 left it: made by the released migrations, with pets, orders and keys. */
 import { openEngine } from "../../src/store/index.ts";
 import { migrate } from "../../src/store/migrate.ts";
-import { NOON } from "../harness.ts";
+import { NOON } from "../support/harness.ts";
 
 /** The last migration of version 1.0. */
 const LAST_VERSION = 3;

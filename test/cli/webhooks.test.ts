@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { SOURCE, startProgram, until } from "../program.ts";
+import { SOURCE, startProgram, until } from "../support/program.ts";
 import { openFolder } from "./folder.ts";
 
 setDefaultTimeout(60_000);

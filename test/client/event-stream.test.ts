@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { Event, StreamOptions } from "../../src/client/index.ts";
-import { openService, type TestService } from "../harness.ts";
-import { until } from "../program.ts";
+import { openService, type TestService } from "../support/harness.ts";
+import { until } from "../support/program.ts";
 import { type Fault, faultyClient, lost, responding } from "./faults.ts";
 
 /** Gives new events their place in the feed while a test runs, as the service does. */

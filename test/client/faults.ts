@@ -1,6 +1,6 @@
 /* A client whose first requests meet faults on their way to a service. */
 import { Petstore, type PetstoreOptions } from "../../src/client/index.ts";
-import type { TestService } from "../harness.ts";
+import type { TestService } from "../support/harness.ts";
 
 /** What happens to a request instead of its usual way. */
 export type Fault = (request: Request) => Response | Promise<Response>;

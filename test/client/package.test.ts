@@ -4,8 +4,8 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { version } from "../../package.json";
 import { buildClient } from "../../tools/client/package.ts";
-import { emptyFolder } from "../folder.ts";
-import { startProgram } from "../program.ts";
+import { emptyFolder } from "../support/folder.ts";
+import { startProgram } from "../support/program.ts";
 
 setDefaultTimeout(60_000);
 

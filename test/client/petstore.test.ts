@@ -3,8 +3,8 @@ import { Petstore, PetstoreError } from "../../src/client/index.ts";
 import { operations } from "../../src/contract/index.ts";
 import { clientMethod } from "../../src/contract/openapi/samples.ts";
 import type { Operation } from "../../src/contract/operation.ts";
-import { exampleRequest, fileOf } from "../examples.ts";
-import { fillFeed, openService } from "../harness.ts";
+import { exampleRequest, fileOf } from "../support/examples.ts";
+import { fillFeed, openService } from "../support/harness.ts";
 import { faultyClient } from "./faults.ts";
 
 const LARGEST = 9223372036854775807n;

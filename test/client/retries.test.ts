@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { Petstore, PetstoreError } from "../../src/client/index.ts";
-import { openService, type TestService } from "../harness.ts";
+import { openService, type TestService } from "../support/harness.ts";
 import { type Fault, faultyClient, lost, responding, silent } from "./faults.ts";
 
 const rex = { name: "Rex", categoryId: 7 };

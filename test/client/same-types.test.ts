@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { operations } from "../../src/contract/index.ts";
 import { clientMethod } from "../../src/contract/openapi/samples.ts";
 import type { Operation } from "../../src/contract/operation.ts";
-import { emptyFolder } from "../folder.ts";
+import { emptyFolder } from "../support/folder.ts";
 
 const root = join(import.meta.dir, "../..");
 

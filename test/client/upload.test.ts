@@ -1,7 +1,7 @@
 /* Files that the client package sends: what it takes, how often it sends it, and what it tells meanwhile. */
 import { expect, test } from "bun:test";
-import { openService, rex } from "../harness.ts";
-import { jpeg, png } from "../images.ts";
+import { openService, rex } from "../support/harness.ts";
+import { jpeg, png } from "../support/images.ts";
 import { faultyClient, lost, responding } from "./faults.ts";
 
 test("a photo may be a Blob with its type, bytes, a buffer or a stream", async () => {

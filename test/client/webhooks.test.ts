@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { Webhook } from "standardwebhooks";
 import { Petstore, verifyWebhook } from "../../src/client/index.ts";
-import { emptyFolder } from "../folder.ts";
-import { startProgram, within } from "../program.ts";
+import { emptyFolder } from "../support/folder.ts";
+import { startProgram, within } from "../support/program.ts";
 
 const [secret, other] = ["whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"];
 const id = "evt_1_1x2y3z";

@@ -1,7 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
-import { addPet, openService, rex, type TestService } from "../harness.ts";
-import { until } from "../program.ts";
+import { addPet, openService, rex, type TestService } from "../support/harness.ts";
+import { until } from "../support/program.ts";
 import { sharedBrowser } from "./browser.ts";
 import { field, holdSave, petLink } from "./pets.ts";
 import { requireAccessible, screens } from "./screens.ts";

@@ -1,8 +1,8 @@
 /* The client package in a page without TLS, as in the network of a shop: there is no `crypto.randomUUID`. */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { launchBrowser } from "../browser.ts";
-import { openService } from "../harness.ts";
+import { launchBrowser } from "../support/browser.ts";
+import { openService } from "../support/harness.ts";
 
 const PAGE = `
 import { Petstore, PetstoreError } from "${join(import.meta.dir, "../../src/client/index.ts")}";

@@ -1,7 +1,7 @@
 /* What two people do to the same thing: nothing is overwritten unasked, and nothing that was discarded comes back. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { addPet, openService, type TestService } from "../harness.ts";
+import { addPet, openService, type TestService } from "../support/harness.ts";
 import { sharedBrowser } from "./browser.ts";
 import { edit, field } from "./pets.ts";
 import { visitConsole } from "./visit.ts";

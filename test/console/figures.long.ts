@@ -5,8 +5,8 @@
 import { afterAll, beforeAll, setDefaultTimeout, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import { bundleConsole } from "../../src/http/pages/console-bundle.ts";
-import { launchBrowser } from "../browser.ts";
-import { openService } from "../harness.ts";
+import { launchBrowser } from "../support/browser.ts";
+import { openService } from "../support/harness.ts";
 import { openForBusiness } from "./shop.ts";
 import { slowDown, smallPhone } from "./slow-phone.ts";
 import { untilStill } from "./views.ts";

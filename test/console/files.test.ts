@@ -1,7 +1,7 @@
 /* The page of the console and its files, as the service serves them. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { bundleConsole, CONSOLE_PAGE } from "../../src/http/pages/console-bundle.ts";
-import { openService, type TestService } from "../harness.ts";
+import { openService, type TestService } from "../support/harness.ts";
 import { sharedBrowser } from "./browser.ts";
 import { visitConsole } from "./visit.ts";
 

@@ -1,8 +1,8 @@
 /* Quick hands and every way to use the console: keys, touch, several rows at once, paper, and colours of one's choice. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { addPet, openService, rex, type TestService } from "../harness.ts";
-import { until } from "../program.ts";
+import { addPet, openService, rex, type TestService } from "../support/harness.ts";
+import { until } from "../support/program.ts";
 import { sharedBrowser } from "./browser.ts";
 import { edit, field, namesShown, petLink, setStatus, statusMenu } from "./pets.ts";
 import { openForBusiness } from "./shop.ts";

@@ -2,7 +2,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
-import { addPet, openService, rex, type TestService } from "../harness.ts";
+import { addPet, openService, rex, type TestService } from "../support/harness.ts";
 import { sharedBrowser } from "./browser.ts";
 import { axeFindings, visitConsole } from "./visit.ts";
 

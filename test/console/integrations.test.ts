@@ -1,7 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { WebhookDelivery } from "../../src/jobs/webhook-delivery.ts";
-import { openService } from "../harness.ts";
-import { until } from "../program.ts";
+import { openService } from "../support/harness.ts";
+import { until } from "../support/program.ts";
 import { sharedBrowser } from "./browser.ts";
 import { axeFindings, keepPublishing, shoot, visitConsole } from "./visit.ts";
 

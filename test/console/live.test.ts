@@ -1,7 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page, Request } from "playwright-core";
-import { addPet, openService, rex, type TestService } from "../harness.ts";
-import { startProxy } from "../proxy.ts";
+import { addPet, openService, rex, type TestService } from "../support/harness.ts";
+import { startProxy } from "../support/proxy.ts";
 import { sharedBrowser } from "./browser.ts";
 import { namesShown, petLink, statusMenu } from "./pets.ts";
 import { axeFindings, keepPublishing, shoot, untilLive, visitConsole } from "./visit.ts";

@@ -7,8 +7,8 @@ import {
   orderEffects,
   type PetStock,
 } from "../../src/console/views/orders/order-effects.ts";
-import { addPet, openService, rex, type TestService } from "../harness.ts";
-import { until } from "../program.ts";
+import { addPet, openService, rex, type TestService } from "../support/harness.ts";
+import { until } from "../support/program.ts";
 import { sharedBrowser } from "./browser.ts";
 import { field } from "./pets.ts";
 import { requireAccessible, screens } from "./screens.ts";

@@ -3,7 +3,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 import decodeQR from "qr/decode.js";
 import { ALL_SCOPES } from "../../src/contract/operation.ts";
-import { addPet, openService, type TestService } from "../harness.ts";
+import { addPet, openService, type TestService } from "../support/harness.ts";
 import { sharedBrowser } from "./browser.ts";
 import { setStatus } from "./pets.ts";
 import { axeFindings, shoot, signIn, visitConsole } from "./visit.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
-import { addPet, openService, rex } from "../harness.ts";
+import { addPet, openService, rex } from "../support/harness.ts";
 import { sharedBrowser } from "./browser.ts";
 import { edit, field, holdSave, petLink, setStatus, statusMenu, untilName } from "./pets.ts";
 import { axeFindings, shoot, visitConsole } from "./visit.ts";

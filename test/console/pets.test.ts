@@ -1,7 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { nextStatuses, statuses } from "../../src/console/data/statuses.ts";
-import { addPet, openService, rex } from "../harness.ts";
-import { until } from "../program.ts";
+import { addPet, openService, rex } from "../support/harness.ts";
+import { until } from "../support/program.ts";
 import { sharedBrowser } from "./browser.ts";
 import { namesShown, petLink, setStatus, statusMenu } from "./pets.ts";
 import { untilStill } from "./views.ts";

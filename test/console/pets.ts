@@ -1,6 +1,6 @@
 /* The pets view, as tests use it. */
 import type { Locator, Page } from "playwright-core";
-import { until } from "../program.ts";
+import { until } from "../support/program.ts";
 
 const table = (page: Page) => page.getByRole("table", { name: "Pets" });
 

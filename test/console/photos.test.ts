@@ -1,9 +1,9 @@
 /* The photos of a pet: added, looked at, ordered, described and deleted. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { addPet, openService, rex, type TestService } from "../harness.ts";
-import { jpeg } from "../images.ts";
-import { until } from "../program.ts";
+import { addPet, openService, rex, type TestService } from "../support/harness.ts";
+import { jpeg } from "../support/images.ts";
+import { until } from "../support/program.ts";
 import { sharedBrowser } from "./browser.ts";
 import { panel } from "./pets.ts";
 import { axeFindings, shoot, untilLive, visitConsole } from "./visit.ts";

@@ -4,8 +4,8 @@
  */
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { launchBrowser } from "../browser.ts";
-import { openService, type TestService } from "../harness.ts";
+import { launchBrowser } from "../support/browser.ts";
+import { openService, type TestService } from "../support/harness.ts";
 import { openForBusiness } from "./shop.ts";
 import { untilStill, views } from "./views.ts";
 import { visitConsole } from "./visit.ts";

@@ -1,7 +1,7 @@
 /* What is known of a pet: read as a card, changed with a form, found in the search, and in the history in words. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { addPet, openService, rex, type TestService } from "../harness.ts";
-import { until } from "../program.ts";
+import { addPet, openService, rex, type TestService } from "../support/harness.ts";
+import { until } from "../support/program.ts";
 import { sharedBrowser } from "./browser.ts";
 import { edit, field, namesShown, panel, petLink } from "./pets.ts";
 import { axeFindings, shoot, untilLive, visitConsole } from "./visit.ts";

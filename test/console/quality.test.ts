@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { bundleConsole, CONSOLE_PAGE } from "../../src/http/pages/console-bundle.ts";
-import { openService, type TestService } from "../harness.ts";
-import { jpeg } from "../images.ts";
+import { openService, type TestService } from "../support/harness.ts";
+import { jpeg } from "../support/images.ts";
 import { sharedBrowser } from "./browser.ts";
 import { openForBusiness } from "./shop.ts";
 import { slowDown, smallPhone } from "./slow-phone.ts";

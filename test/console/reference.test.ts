@@ -6,7 +6,7 @@ import type { Browser, Locator, Page } from "playwright-core";
 import { readConfig } from "../../src/config.ts";
 import { contract, operations } from "../../src/contract/index.ts";
 import { serve } from "../../src/server.ts";
-import { client } from "../typed-client.ts";
+import { client } from "../support/typed-client.ts";
 import { sharedBrowser } from "./browser.ts";
 
 const KEY = "a-key-for-the-reference-page-only-1";

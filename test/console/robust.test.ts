@@ -1,7 +1,7 @@
 /* What happens while something loads, fails or is cut. Nothing fails silently. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { addPet, openService, rex, type TestService } from "../harness.ts";
-import { until } from "../program.ts";
+import { addPet, openService, rex, type TestService } from "../support/harness.ts";
+import { until } from "../support/program.ts";
 import { sharedBrowser } from "./browser.ts";
 import { edit, field, petLink, statusMenu } from "./pets.ts";
 import { keepPublishing, signIn, untilLive, visitConsole } from "./visit.ts";

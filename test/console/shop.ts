@@ -1,5 +1,5 @@
 /* A shop in the middle of its business, for screenshots and for tests of all views. */
-import type { TestService } from "../harness.ts";
+import type { TestService } from "../support/harness.ts";
 
 const DAY_MS = 86_400_000;
 const DAYS = 30;

@@ -1,7 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { SHOP_HOST } from "../browser.ts";
-import { addPet, NOON, openService, type TestService } from "../harness.ts";
+import { SHOP_HOST } from "../support/browser.ts";
+import { addPet, NOON, openService, type TestService } from "../support/harness.ts";
 import { sharedBrowser } from "./browser.ts";
 import { edit, petLink, setStatus } from "./pets.ts";
 import { axeFindings, shoot, signIn, visitConsole } from "./visit.ts";

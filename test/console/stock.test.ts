@@ -1,7 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
-import { addPet, NOON, openService, rex, type TestService } from "../harness.ts";
-import { until } from "../program.ts";
+import { addPet, NOON, openService, rex, type TestService } from "../support/harness.ts";
+import { until } from "../support/program.ts";
 import { sharedBrowser } from "./browser.ts";
 import { field } from "./pets.ts";
 import { requireAccessible, screens } from "./screens.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { axisSteps } from "../../src/console/ui/axis.ts";
-import { openService } from "../harness.ts";
+import { openService } from "../support/harness.ts";
 import { sharedBrowser } from "./browser.ts";
 import { openForBusiness } from "./shop.ts";
 import { axeFindings, keepPublishing, shoot, untilLive, visitConsole } from "./visit.ts";

@@ -1,9 +1,9 @@
 /* The client package tells a page how much of a photo is sent. */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { launchBrowser } from "../browser.ts";
-import { openService, rex } from "../harness.ts";
-import { jpeg } from "../images.ts";
+import { launchBrowser } from "../support/browser.ts";
+import { openService, rex } from "../support/harness.ts";
+import { jpeg } from "../support/images.ts";
 
 const PAGE = `
 import { Petstore, PetstoreError } from "${join(import.meta.dir, "../../src/client/index.ts")}";

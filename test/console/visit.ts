@@ -2,8 +2,8 @@
 import { expect } from "bun:test";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import type { TestService } from "../harness.ts";
-import { until } from "../program.ts";
+import type { TestService } from "../support/harness.ts";
+import { until } from "../support/program.ts";
 
 /** How long a page may take for anything, on a busy machine. */
 const PATIENCE_MS = 15_000;

@@ -1,7 +1,7 @@
 /* A whole day at the counter in one session. With SHOTS, it prints the clicks, keys and seconds of each task. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { openService } from "../harness.ts";
+import { openService } from "../support/harness.ts";
 import { sharedBrowser } from "./browser.ts";
 import { field, petLink, setStatus, statusMenu } from "./pets.ts";
 import { openForBusiness } from "./shop.ts";

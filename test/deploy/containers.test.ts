@@ -7,8 +7,8 @@ import { validate } from "dockerfile-utils";
 import { parse } from "yaml";
 import manifest from "../../package.json" with { type: "json" };
 import { settings } from "../../src/config.ts";
-import { emptyFolder } from "../folder.ts";
-import { testWithTool } from "../system-tool.ts";
+import { emptyFolder } from "../support/folder.ts";
+import { testWithTool } from "../support/system-tool.ts";
 
 const root = join(import.meta.dir, "../..");
 const text = (path: string) => readFileSync(join(root, path), "utf8");

@@ -4,9 +4,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parser } from "@prometheus-io/lezer-promql";
 import { parse } from "yaml";
-import { emptyFolder } from "../folder.ts";
-import { startProgram } from "../program.ts";
-import { testWithTool } from "../system-tool.ts";
+import { emptyFolder } from "../support/folder.ts";
+import { startProgram } from "../support/program.ts";
+import { testWithTool } from "../support/system-tool.ts";
 
 setDefaultTimeout(60_000);
 

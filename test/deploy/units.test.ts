@@ -3,8 +3,8 @@ import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { settings } from "../../src/config.ts";
-import { emptyFolder } from "../folder.ts";
-import { testWithTool } from "../system-tool.ts";
+import { emptyFolder } from "../support/folder.ts";
+import { testWithTool } from "../support/system-tool.ts";
 
 const folder = join(import.meta.dir, "../../deploy");
 const units = readdirSync(folder).filter((name) => /\.(?:service|timer)$/.test(name));

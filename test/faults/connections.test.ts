@@ -1,8 +1,8 @@
 /* More connections than the process may open, and connections that end early. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { connect, type Socket } from "node:net";
-import { emptyFolder } from "../folder.ts";
-import { type Program, SOURCE, startProgram, until } from "../program.ts";
+import { emptyFolder } from "../support/folder.ts";
+import { type Program, SOURCE, startProgram, until } from "../support/program.ts";
 import { CONFIGURED, expectNothingLost, keepAdding, nothingTold, once, QUIET, report } from "./writers.ts";
 
 setDefaultTimeout(60_000);

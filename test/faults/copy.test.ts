@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import { openEngine } from "../../src/store/index.ts";
 import { BATCH_ROWS } from "../../src/store/rows.ts";
 import { fill, openFolder } from "../cli/folder.ts";
-import { sharedPostgres } from "../postgres.ts";
-import { SOURCE, until } from "../program.ts";
+import { sharedPostgres } from "../support/postgres.ts";
+import { SOURCE, until } from "../support/program.ts";
 
 test("a copy that was killed with -9 continues where it stopped and is complete", async () => {
   using folder = openFolder();

@@ -1,9 +1,9 @@
 /* Processes that are killed while they write, repeatedly on the same data. */
 import { expect } from "bun:test";
 import { SQL } from "bun";
-import { emptyFolder } from "../folder.ts";
-import { type Postgres, startPostgres } from "../postgres.ts";
-import { type Program, startProgram, until } from "../program.ts";
+import { emptyFolder } from "../support/folder.ts";
+import { type Postgres, startPostgres } from "../support/postgres.ts";
+import { type Program, startProgram, until } from "../support/program.ts";
 import { databaseIn } from "./disk.ts";
 import {
   expectNothingElse,

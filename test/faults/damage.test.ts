@@ -2,7 +2,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { closeSync, openSync, statSync, writeSync } from "node:fs";
 import { fill, openFolder } from "../cli/folder.ts";
-import { runProgram, startProgram } from "../program.ts";
+import { runProgram, startProgram } from "../support/program.ts";
 
 setDefaultTimeout(60_000);
 

@@ -6,8 +6,8 @@ import { setDefaultTimeout, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { emptyFolder } from "../folder.ts";
-import { type Program, SOURCE } from "../program.ts";
+import { emptyFolder } from "../support/folder.ts";
+import { type Program, SOURCE } from "../support/program.ts";
 import { databaseIn, fillAndClear } from "./disk.ts";
 
 setDefaultTimeout(60_000);

@@ -1,7 +1,7 @@
 /* A full disk, made with a file size limit: works on any Linux without root. */
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { emptyFolder } from "../folder.ts";
-import { type Program, SOURCE } from "../program.ts";
+import { emptyFolder } from "../support/folder.ts";
+import { type Program, SOURCE } from "../support/program.ts";
 import { databaseIn, fillAndClear } from "./disk.ts";
 
 setDefaultTimeout(60_000);

@@ -1,7 +1,7 @@
 /* What clients see while a disk fills up under a running service. */
 import { expect } from "bun:test";
 import { join } from "node:path";
-import { type Program, startProgram, until } from "../program.ts";
+import { type Program, startProgram, until } from "../support/program.ts";
 import { expectNothingLost, expectSound, keepAdding, nothingTold, once, QUIET, report } from "./writers.ts";
 
 /** A disk that a test fills and clears. */

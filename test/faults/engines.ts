@@ -1,4 +1,4 @@
-import { sharedPostgres } from "../postgres.ts";
+import { sharedPostgres } from "../support/postgres.ts";
 
 /** The settings of the program for a new database, by engine. SQLite's is in the folder that the program runs in. */
 export const databaseSettings = {

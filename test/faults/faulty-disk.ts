@@ -1,6 +1,6 @@
 /* Services whose disk is slow, fails, or loses its power. */
 import { join } from "node:path";
-import { emptyFolder } from "../folder.ts";
+import { emptyFolder } from "../support/folder.ts";
 
 /** What a disk does to a process; times are in microseconds. */
 export interface DiskFaults {

@@ -3,9 +3,9 @@ import { Database } from "bun:sqlite";
 import { expect } from "bun:test";
 import { SQL } from "bun";
 import { parseJson } from "../../src/contract/json.ts";
-import { emptyFolder } from "../folder.ts";
-import { sharedPostgres } from "../postgres.ts";
-import { type Program, startProgram, until } from "../program.ts";
+import { emptyFolder } from "../support/folder.ts";
+import { sharedPostgres } from "../support/postgres.ts";
+import { type Program, startProgram, until } from "../support/program.ts";
 import { databaseIn } from "./disk.ts";
 import { CONFIGURED, once, QUIET } from "./writers.ts";
 

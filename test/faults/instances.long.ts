@@ -4,9 +4,9 @@
  */
 import { expect, test } from "bun:test";
 import type { Event } from "../../src/contract/events.ts";
-import { startPostgres } from "../postgres.ts";
-import { until } from "../program.ts";
-import type { Client } from "../typed-client.ts";
+import { startPostgres } from "../support/postgres.ts";
+import { until } from "../support/program.ts";
+import type { Client } from "../support/typed-client.ts";
 import { type Instances, startInstances } from "./feed.ts";
 import { connect, ENV, Receiver, untilReceived } from "./webhooks.ts";
 import { once } from "./writers.ts";

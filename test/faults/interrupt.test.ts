@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { openEngine, openSchema } from "../../src/store/index.ts";
 import { lockExclusively } from "../../src/store/sqlite/lock.ts";
 import { fill, openFolder } from "../cli/folder.ts";
-import { NOON } from "../harness.ts";
-import { SOURCE, until } from "../program.ts";
+import { NOON } from "../support/harness.ts";
+import { SOURCE, until } from "../support/program.ts";
 
 const PETS = 100_000;
 const CLEAR = "\r\x1b[K";

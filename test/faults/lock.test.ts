@@ -5,9 +5,9 @@ import { storeKey } from "../../src/core/key-rules.ts";
 import { Keyring } from "../../src/core/keyring.ts";
 import { secrets } from "../../src/ops/runtime.ts";
 import { openStore } from "../../src/store/index.ts";
-import { emptyFolder } from "../folder.ts";
-import { NOON } from "../harness.ts";
-import { startProgram } from "../program.ts";
+import { emptyFolder } from "../support/folder.ts";
+import { NOON } from "../support/harness.ts";
+import { startProgram } from "../support/program.ts";
 import { databaseIn } from "./disk.ts";
 import { expectNothingLost, keepAdding, nothingTold, once, QUIET, report } from "./writers.ts";
 

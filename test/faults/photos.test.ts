@@ -1,9 +1,9 @@
 /* Services that are killed while photos are uploaded. */
 import { expect, test } from "bun:test";
 import { Petstore, type Photo } from "../../src/client/index.ts";
-import { emptyFolder } from "../folder.ts";
-import { jpeg } from "../images.ts";
-import { runProgram, startProgram, until } from "../program.ts";
+import { emptyFolder } from "../support/folder.ts";
+import { jpeg } from "../support/images.ts";
+import { runProgram, startProgram, until } from "../support/program.ts";
 import { databaseSettings } from "./engines.ts";
 import { QUIET } from "./writers.ts";
 

@@ -1,5 +1,5 @@
 import { setDefaultTimeout } from "bun:test";
-import { testWithTool } from "../system-tool.ts";
+import { testWithTool } from "../support/system-tool.ts";
 import { losePowerRepeatedly } from "./power.ts";
 
 setDefaultTimeout(60_000);

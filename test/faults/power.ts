@@ -2,8 +2,8 @@
 import { expect } from "bun:test";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { emptyFolder } from "../folder.ts";
-import { runProgram, startProgram, until } from "../program.ts";
+import { emptyFolder } from "../support/folder.ts";
+import { runProgram, startProgram, until } from "../support/program.ts";
 import { databaseIn } from "./disk.ts";
 import { faultyDisk } from "./faulty-disk.ts";
 import { expectNothingLost, keepAdding, keepLooking, nothingTold, QUIET, report } from "./writers.ts";

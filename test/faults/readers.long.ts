@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { until } from "../program.ts";
+import { until } from "../support/program.ts";
 import { inFlight, memoryOf, neverRead, PETS, readSlowly, startLarge } from "./readers.ts";
 import { CONFIGURED, once } from "./writers.ts";
 

@@ -1,8 +1,8 @@
 /* Clients that read slower than the service writes, or not at all. */
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
-import { emptyFolder } from "../folder.ts";
-import { type Program, startProgram } from "../program.ts";
+import { emptyFolder } from "../support/folder.ts";
+import { type Program, startProgram } from "../support/program.ts";
 import { databaseIn } from "./disk.ts";
 import { CONFIGURED, QUIET } from "./writers.ts";
 

@@ -2,8 +2,8 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { chmodSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { emptyFolder } from "../folder.ts";
-import { runProgram, SOURCE, startProgram } from "../program.ts";
+import { emptyFolder } from "../support/folder.ts";
+import { runProgram, SOURCE, startProgram } from "../support/program.ts";
 import { databaseIn } from "./disk.ts";
 import { once, QUIET } from "./writers.ts";
 

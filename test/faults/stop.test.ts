@@ -4,9 +4,9 @@ import { Database } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { emptyFolder } from "../folder.ts";
-import { type Program, SOURCE, startProgram, until } from "../program.ts";
-import { readResponse } from "../raw-http.ts";
+import { emptyFolder } from "../support/folder.ts";
+import { type Program, SOURCE, startProgram, until } from "../support/program.ts";
+import { readResponse } from "../support/raw-http.ts";
 import { CONFIGURED, QUIET } from "./writers.ts";
 
 setDefaultTimeout(60_000);

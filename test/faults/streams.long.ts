@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { emptyFolder } from "../folder.ts";
-import { type Program, startProgram, until } from "../program.ts";
-import { Wire } from "../raw-http.ts";
+import { emptyFolder } from "../support/folder.ts";
+import { type Program, startProgram, until } from "../support/program.ts";
+import { Wire } from "../support/raw-http.ts";
 import { databaseSettings } from "./engines.ts";
 import { memoryOf } from "./readers.ts";
 import { cpuOf, openStreams, streamsOf, writeRate } from "./streams.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { emptyFolder } from "../folder.ts";
-import { startProgram, until } from "../program.ts";
-import { Wire } from "../raw-http.ts";
+import { emptyFolder } from "../support/folder.ts";
+import { startProgram, until } from "../support/program.ts";
+import { Wire } from "../support/raw-http.ts";
 import { openStreams, streamsOf } from "./streams.ts";
 import { CONFIGURED, once, QUIET } from "./writers.ts";
 

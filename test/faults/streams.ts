@@ -1,6 +1,6 @@
 /* Many streams of events on one service, and what they cost. */
 import { join } from "node:path";
-import type { Program } from "../program.ts";
+import type { Program } from "../support/program.ts";
 import { CONFIGURED, once } from "./writers.ts";
 
 /** Clients that read streams, in another process. */

@@ -4,8 +4,8 @@ import { openEngine, openSchema, openStore } from "../../src/store/index.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { type Folder, kinds, openFolder } from "../cli/folder.ts";
 import { makeVersion1 } from "../cli/version-1.ts";
-import { NOON } from "../harness.ts";
-import { until } from "../program.ts";
+import { NOON } from "../support/harness.ts";
+import { until } from "../support/program.ts";
 
 /** Enough for several batches, so that there is a middle. */
 const PETS = 40_000;

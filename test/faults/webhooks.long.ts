@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { emptyFolder } from "../folder.ts";
-import { type Program, startProgram, until } from "../program.ts";
+import { emptyFolder } from "../support/folder.ts";
+import { type Program, startProgram, until } from "../support/program.ts";
 import { databaseSettings } from "./engines.ts";
 import { addPets, connect, ENV, Receiver, untilReceived } from "./webhooks.ts";
 import { CONFIGURED } from "./writers.ts";

@@ -1,7 +1,7 @@
 /* Webhooks when something stops: the receiver or the service. */
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { emptyFolder } from "../folder.ts";
-import { startProgram } from "../program.ts";
+import { emptyFolder } from "../support/folder.ts";
+import { startProgram } from "../support/program.ts";
 import { databaseSettings } from "./engines.ts";
 import { addPets, connect, ENV, Receiver, untilReceived } from "./webhooks.ts";
 

@@ -1,7 +1,7 @@
 /* Webhooks of a service that runs as a process, and their receivers. */
 import { expect } from "bun:test";
 import { join } from "node:path";
-import type { Program } from "../program.ts";
+import type { Program } from "../support/program.ts";
 import { CONFIGURED, QUIET } from "./writers.ts";
 
 /** Settings of the service. */

@@ -2,9 +2,9 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sharedPostgres } from "../postgres.ts";
-import { until } from "../program.ts";
-import { client } from "../typed-client.ts";
+import { sharedPostgres } from "../support/postgres.ts";
+import { until } from "../support/program.ts";
+import { client } from "../support/typed-client.ts";
 
 const root = join(import.meta.dir, "../..");
 const folder = mkdtempSync(join(tmpdir(), "petstore-test-"));

@@ -4,9 +4,9 @@ import { expect } from "bun:test";
 import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { PetstoreError } from "../../src/client/index.ts";
-import { emptyFolder } from "../folder.ts";
-import type { Program } from "../program.ts";
-import { type Client, client } from "../typed-client.ts";
+import { emptyFolder } from "../support/folder.ts";
+import type { Program } from "../support/program.ts";
+import { type Client, client } from "../support/typed-client.ts";
 
 /** The API key of the services in these tests. */
 export const CONFIGURED = "configured-key-of-at-least-32-characters";

@@ -6,7 +6,7 @@ import { failures } from "../../src/contract/failures.ts";
 import { operations } from "../../src/contract/index.ts";
 import { parseJson } from "../../src/contract/json.ts";
 import type { Operation } from "../../src/contract/operation.ts";
-import type { RawResponse } from "../raw-http.ts";
+import type { RawResponse } from "../support/raw-http.ts";
 
 /** The path of a target as it was sent. */
 function pathOf(target: string): string {

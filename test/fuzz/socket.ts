@@ -1,6 +1,6 @@
 /* One request on a new socket, byte for byte. */
 import { connect } from "node:net";
-import { type RawResponse, readResponse, unchunked } from "../raw-http.ts";
+import { type RawResponse, readResponse, unchunked } from "../support/raw-http.ts";
 
 /** A response, the end of the connection without one, or nothing within the time. */
 export type Outcome = RawResponse | "closed" | "silent";

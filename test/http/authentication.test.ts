@@ -1,8 +1,8 @@
 import { expect } from "bun:test";
 import { scopes } from "../../src/contract/operation.ts";
 import { openStore } from "../../src/store/index.ts";
-import { test } from "../databases.ts";
-import { NOON, openService, type TestService } from "../harness.ts";
+import { test } from "../support/databases.ts";
+import { NOON, openService, type TestService } from "../support/harness.ts";
 
 /** Lists pets with exactly this Authorization header, or without one. */
 function ask(service: TestService, authorization?: string): Promise<Response> {

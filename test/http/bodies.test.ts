@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
-import { test } from "../databases.ts";
-import { openService, type TestService } from "../harness.ts";
+import { test } from "../support/databases.ts";
+import { openService, type TestService } from "../support/harness.ts";
 
 const REX = '"name":"Rex","categoryId":7';
 

@@ -1,9 +1,9 @@
 /* Limits on what may be in progress at one time: what counts, for how long, and who is not affected. */
 import { expect } from "bun:test";
-import { test } from "../databases.ts";
-import { openService, refusal, rex, type TestService } from "../harness.ts";
-import { until } from "../program.ts";
-import { Wire } from "../raw-http.ts";
+import { test } from "../support/databases.ts";
+import { openService, refusal, rex, type TestService } from "../support/harness.ts";
+import { until } from "../support/program.ts";
+import { Wire } from "../support/raw-http.ts";
 
 const BODY = '{"name":"Rex","categoryId":7}';
 const STREAM = "/v1/events/stream";

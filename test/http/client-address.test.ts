@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { clientAddress } from "../../src/http/client-address.ts";
 import type { HttpRequest } from "../../src/http/message.ts";
-import { openService } from "../harness.ts";
-import { until } from "../program.ts";
+import { openService } from "../support/harness.ts";
+import { until } from "../support/program.ts";
 
 /** The logged client of a request from 127.0.0.1 with this X-Forwarded-For, behind this many proxies. */
 async function logged(hops: number, forwarded: string | undefined) {

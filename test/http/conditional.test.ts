@@ -1,7 +1,7 @@
 import { expect, test as testOnSqlite } from "bun:test";
 import type { InventoryEntry } from "../../src/contract/inventory.ts";
-import { openDatabase, test } from "../databases.ts";
-import { openService, type TestService } from "../harness.ts";
+import { openDatabase, test } from "../support/databases.ts";
+import { openService, type TestService } from "../support/harness.ts";
 
 const tagOf = async (service: TestService, path: string) => (await service.send(path)).headers.get("ETag") ?? "";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { openService } from "../harness.ts";
+import { openService } from "../support/harness.ts";
 
 const SHOP = "https://shop.example";
 const OTHER = "https://other.example";

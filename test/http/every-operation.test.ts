@@ -3,10 +3,10 @@ import { describe, expect } from "bun:test";
 import { operations } from "../../src/contract/index.ts";
 import { storeKey } from "../../src/core/key-rules.ts";
 import { secrets } from "../../src/ops/runtime.ts";
-import { test } from "../databases.ts";
-import { exampleRequest } from "../examples.ts";
-import { NOON, openService, refusal, type TestService } from "../harness.ts";
-import { allOf, cursorOf, everyPage } from "../pages.ts";
+import { test } from "../support/databases.ts";
+import { exampleRequest } from "../support/examples.ts";
+import { NOON, openService, refusal, type TestService } from "../support/harness.ts";
+import { allOf, cursorOf, everyPage } from "../support/pages.ts";
 
 describe("applies a request with an Idempotency-Key once:", () => {
   for (const operation of operations.filter(({ idempotencyKey }) => idempotencyKey)) {

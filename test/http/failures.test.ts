@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
-import { test } from "../databases.ts";
-import { openService } from "../harness.ts";
+import { test } from "../support/databases.ts";
+import { openService } from "../support/harness.ts";
 
 test("hides the cause of a failure and names the request id", async () => {
   await using service = await openService();

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { preview, rawJson } from "../../src/contract/json.ts";
 import { parseQuery } from "../../src/http/input.ts";
-import { openService, type TestService } from "../harness.ts";
+import { openService, type TestService } from "../support/harness.ts";
 
 async function hits(service: TestService): Promise<number> {
   const text = await (await service.send("/metrics")).text();

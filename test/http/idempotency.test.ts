@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
-import { test } from "../databases.ts";
-import { openService } from "../harness.ts";
+import { test } from "../support/databases.ts";
+import { openService } from "../support/harness.ts";
 
 const DAY = 24 * 3_600_000;
 const rex = '{"name": "Rex", "categoryId": 7}';

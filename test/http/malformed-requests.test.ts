@@ -1,7 +1,7 @@
 /* Bytes that are not a request get the runtime's own response (decision 009). */
 import { expect, test } from "bun:test";
-import { openService } from "../harness.ts";
-import { exchange } from "../raw-http.ts";
+import { openService } from "../support/harness.ts";
+import { exchange } from "../support/raw-http.ts";
 
 test.each([
   ["bytes that are not HTTP", "hello\r\n\r\n", 400],

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { operations } from "../../src/contract/index.ts";
 import { fillPath } from "../../src/contract/operation.ts";
-import { openService } from "../harness.ts";
-import { Wire } from "../raw-http.ts";
+import { openService } from "../support/harness.ts";
+import { Wire } from "../support/raw-http.ts";
 
 /** The headers without those that differ for each response or that the runtime adds to a body. */
 function comparable({ headers }: Response): Record<string, string> {

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { openService } from "../harness.ts";
-import { exchange } from "../raw-http.ts";
+import { openService } from "../support/harness.ts";
+import { exchange } from "../support/raw-http.ts";
 
 test.each([
   "application/json",

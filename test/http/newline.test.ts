@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { openService } from "../harness.ts";
+import { openService } from "../support/harness.ts";
 
 test("every JSON response ends with one newline, so that a terminal's prompt is on a line of its own", async () => {
   await using service = await openService();

@@ -1,7 +1,7 @@
 /* The order of the checks (decision D21). Each test sends a request that is wrong twice. */
 import { expect } from "bun:test";
-import { test } from "../databases.ts";
-import { openService, type TestService } from "../harness.ts";
+import { test } from "../support/databases.ts";
+import { openService, type TestService } from "../support/harness.ts";
 
 const NO_KEY = { Authorization: "" };
 const JSON_BODY = { "Content-Type": "application/json" };

@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
-import { test } from "../databases.ts";
-import { NOON, openService } from "../harness.ts";
-import type { Client } from "../typed-client.ts";
+import { test } from "../support/databases.ts";
+import { NOON, openService } from "../support/harness.ts";
+import type { Client } from "../support/typed-client.ts";
 
 /** The statuses of this many calls, one after the other. */
 async function statuses(client: Client, calls: number): Promise<number[]> {

@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
-import { test } from "../databases.ts";
-import { NOON, openService, type TestService } from "../harness.ts";
+import { test } from "../support/databases.ts";
+import { NOON, openService, type TestService } from "../support/harness.ts";
 
 /** The whole response to a request with this key as text, without the request id and the date. */
 async function responseTo(service: TestService, key: string, path: string, init: RequestInit): Promise<string> {

@@ -4,8 +4,8 @@ import { readConfig } from "../../src/config.ts";
 import { ageOf, contactFor, pathOf, priceOf } from "../../src/http/pages/shop/facts.ts";
 import { markup } from "../../src/http/pages/shop/markup.ts";
 import { preferredLanguage } from "../../src/http/pages/shop/texts.ts";
-import { test } from "../databases.ts";
-import { NOON, openService, type TestService } from "../harness.ts";
+import { test } from "../support/databases.ts";
+import { NOON, openService, type TestService } from "../support/harness.ts";
 
 const SETTINGS = { shopName: "Tierheim <Nord>", shopContact: "mailto:hallo@nord.example", shopText: "Kommt & schaut" };
 

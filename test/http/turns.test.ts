@@ -3,9 +3,9 @@ import { test as bunTest, expect } from "bun:test";
 import { EventTail } from "../../src/core/event-tail.ts";
 import type { Store } from "../../src/core/ports.ts";
 import { openStore } from "../../src/store/index.ts";
-import { openDatabase } from "../databases.ts";
-import { fillFeed, NOON, openService } from "../harness.ts";
-import { until } from "../program.ts";
+import { openDatabase } from "../support/databases.ts";
+import { fillFeed, NOON, openService } from "../support/harness.ts";
+import { until } from "../support/program.ts";
 
 /** Streams at one time. */
 const STREAMS = 20;

@@ -4,8 +4,8 @@ import { EventTail } from "../../src/core/event-tail.ts";
 import { Keyring } from "../../src/core/keyring.ts";
 import { startHousekeeping } from "../../src/jobs/housekeeping.ts";
 import { openStore } from "../../src/store/index.ts";
-import { openDatabase, test } from "../databases.ts";
-import { fillFeed, NOON, openService } from "../harness.ts";
+import { openDatabase, test } from "../support/databases.ts";
+import { fillFeed, NOON, openService } from "../support/harness.ts";
 
 test("events are deleted while expired responses cannot be", async () => {
   await using database = await openDatabase();

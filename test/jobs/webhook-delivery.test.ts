@@ -5,9 +5,9 @@ import { type AddressInfo, createServer } from "node:net";
 import { Webhook } from "standardwebhooks";
 import type { AddressRules } from "../../src/jobs/webhook-address.ts";
 import { WebhookDelivery } from "../../src/jobs/webhook-delivery.ts";
-import { test } from "../databases.ts";
-import { openService, type TestService } from "../harness.ts";
-import { until } from "../program.ts";
+import { test } from "../support/databases.ts";
+import { openService, type TestService } from "../support/harness.ts";
+import { until } from "../support/program.ts";
 
 interface Message {
   readonly headers: Record<string, string>;

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { getCACertificates, setDefaultCACertificates, type TLSSocket } from "node:tls";
 import { pingMessage } from "../../src/jobs/webhook-message.ts";
 import { sendMessage } from "../../src/jobs/webhook-request.ts";
-import { emptyFolder } from "../folder.ts";
-import { runProgram, startProgram, until } from "../program.ts";
+import { emptyFolder } from "../support/folder.ts";
+import { runProgram, startProgram, until } from "../support/program.ts";
 
 // The program starts in one test; on a busy machine that takes its time.
 setDefaultTimeout(60_000);

@@ -2,8 +2,8 @@
 import { expect, test } from "bun:test";
 import type { ConvertedPhoto } from "../../src/core/photo-ports.ts";
 import { photoConverter } from "../../src/ops/photos/conversions.ts";
-import { bomb, jpeg, png } from "../images.ts";
-import { until } from "../program.ts";
+import { bomb, jpeg, png } from "../support/images.ts";
+import { until } from "../support/program.ts";
 
 const bytes = new Uint8Array(1);
 const RESULT: ConvertedPhoto = {

@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 import * as fc from "fast-check";
-import { test } from "../databases.ts";
-import { openService, type TestService } from "../harness.ts";
+import { test } from "../support/databases.ts";
+import { openService, type TestService } from "../support/harness.ts";
 
 const headers = { "Content-Type": "application/json" };
 

@@ -1,8 +1,8 @@
 /* The whole inventory, whose chunks are cached: what is read is what is stored, by any writer. */
 import { expect } from "bun:test";
 import * as fc from "fast-check";
-import { test } from "../databases.ts";
-import { openService, type TestService } from "../harness.ts";
+import { test } from "../support/databases.ts";
+import { openService, type TestService } from "../support/harness.ts";
 
 /** More than two chunks. */
 const PETS = 2990;

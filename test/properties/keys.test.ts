@@ -3,8 +3,8 @@ import { test as bunTest, expect } from "bun:test";
 import * as fc from "fast-check";
 import { ALL_SCOPES, type GrantedScope, scopes } from "../../src/contract/operation.ts";
 import { grantedBy, type Role, roleNames, roleOf, roles } from "../../src/contract/roles.ts";
-import { test } from "../databases.ts";
-import { openService, type TestService } from "../harness.ts";
+import { test } from "../support/databases.ts";
+import { openService, type TestService } from "../support/harness.ts";
 
 /** What a key may be allowed. Few scopes, so that one key often has what another lacks. */
 const granted: fc.Arbitrary<readonly GrantedScope[]> = fc.oneof(

@@ -2,9 +2,9 @@
 import { expect } from "bun:test";
 import * as fc from "fast-check";
 import { INT64_MAX, INT64_MIN } from "../../src/contract/common.ts";
-import { test } from "../databases.ts";
-import { openService, type TestService } from "../harness.ts";
-import { allOf, everyPage } from "../pages.ts";
+import { test } from "../support/databases.ts";
+import { openService, type TestService } from "../support/harness.ts";
+import { allOf, everyPage } from "../support/pages.ts";
 
 const JSON_BODY = { "Content-Type": "application/json" };
 

@@ -1,8 +1,8 @@
 import { expect } from "bun:test";
 import * as fc from "fast-check";
-import { test } from "../databases.ts";
-import { openService } from "../harness.ts";
-import { allOf, cursorOf, everyPage, idsTo } from "../pages.ts";
+import { test } from "../support/databases.ts";
+import { openService } from "../support/harness.ts";
+import { allOf, cursorOf, everyPage, idsTo } from "../support/pages.ts";
 
 test("any page size reaches every pet exactly once", async () => {
   await using service = await openService();

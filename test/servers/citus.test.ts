@@ -9,8 +9,8 @@ import { migrate } from "../../src/store/migrate.ts";
 import { postgresMigrations } from "../../src/store/migrations.ts";
 import { statementsOf } from "../../src/store/postgres/connection.ts";
 import { openFolder } from "../cli/folder.ts";
-import { addPet, NOON, rex } from "../harness.ts";
-import { sharedPostgres } from "../postgres.ts";
+import { addPet, NOON, rex } from "../support/harness.ts";
+import { sharedPostgres } from "../support/postgres.ts";
 
 setDefaultTimeout(60_000);
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { redactUrl } from "../../src/store/url.ts";
-import { sharedPostgres } from "../postgres.ts";
+import { sharedPostgres } from "../support/postgres.ts";
 
 // A database server can be slow on a busy machine.
 setDefaultTimeout(60_000);

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { SQL } from "bun";
 import { INT64_MAX } from "../../src/contract/common.ts";
 import { openSchema, openStore } from "../../src/store/index.ts";
-import { adjustment, NOON, openService } from "../harness.ts";
-import { sharedPostgres } from "../postgres.ts";
+import { adjustment, NOON, openService } from "../support/harness.ts";
+import { sharedPostgres } from "../support/postgres.ts";
 
 const root = join(import.meta.dir, "../..");
 const folder = mkdtempSync(join(tmpdir(), "petstore-test-"));

@@ -1,7 +1,7 @@
 /* The same requests on every engine get the same responses, byte for byte. */
 import { expect, test } from "bun:test";
-import { engines, onEachEngine } from "../databases.ts";
-import { openService, type TestService } from "../harness.ts";
+import { engines, onEachEngine } from "../support/databases.ts";
+import { openService, type TestService } from "../support/harness.ts";
 
 const INT64_MAX = "9223372036854775807";
 

@@ -15,8 +15,8 @@ import { copyDatabase } from "../../src/ops/copy.ts";
 import type { Engine } from "../../src/store/engine.ts";
 import { openEngine } from "../../src/store/index.ts";
 import { PLANNER_SETTINGS } from "../../src/store/postgres/connection.ts";
-import { sharedPostgres } from "../postgres.ts";
-import { type Plan, postgresGenericPlan, postgresPlan, sqlitePlan, statementsOf } from "../query-plans.ts";
+import { sharedPostgres } from "../support/postgres.ts";
+import { type Plan, postgresGenericPlan, postgresPlan, sqlitePlan, statementsOf } from "../support/query-plans.ts";
 
 /** Enough that an index is worth using even for the last pages, few enough to insert in a few seconds. */
 const SIZE = 50_000;

@@ -1,8 +1,8 @@
 /* Several independent processes of the service on one database. */
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { emptyFolder } from "../folder.ts";
-import { type Postgres, sharedPostgres, startPostgres } from "../postgres.ts";
-import { type Program, runProgram, startProgram, until } from "../program.ts";
+import { emptyFolder } from "../support/folder.ts";
+import { type Postgres, sharedPostgres, startPostgres } from "../support/postgres.ts";
+import { type Program, runProgram, startProgram, until } from "../support/program.ts";
 
 setDefaultTimeout(60_000);
 

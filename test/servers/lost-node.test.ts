@@ -5,11 +5,11 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { SQL } from "bun";
 import { openStore } from "../../src/store/index.ts";
-import { emptyFolder } from "../folder.ts";
-import { NOON } from "../harness.ts";
-import { type Postgres, sharedPostgres, startPostgres } from "../postgres.ts";
-import { type Program, startProgram, until } from "../program.ts";
-import { type Cut, type Proxy as DatabaseProxy, startProxy } from "../proxy.ts";
+import { emptyFolder } from "../support/folder.ts";
+import { NOON } from "../support/harness.ts";
+import { type Postgres, sharedPostgres, startPostgres } from "../support/postgres.ts";
+import { type Program, startProgram, until } from "../support/program.ts";
+import { type Cut, type Proxy as DatabaseProxy, startProxy } from "../support/proxy.ts";
 
 setDefaultTimeout(60_000);
 

@@ -1,10 +1,10 @@
 /* Many clients order from one pet while a process of the service is killed: no more is sold than there is. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Order } from "../../src/contract/orders.ts";
-import { emptyFolder } from "../folder.ts";
-import { childrenOf, sharedPostgres } from "../postgres.ts";
-import { type Program, runProgram, startProgram, until } from "../program.ts";
-import { client } from "../typed-client.ts";
+import { emptyFolder } from "../support/folder.ts";
+import { childrenOf, sharedPostgres } from "../support/postgres.ts";
+import { type Program, runProgram, startProgram, until } from "../support/program.ts";
+import { client } from "../support/typed-client.ts";
 
 setDefaultTimeout(60_000);
 

@@ -6,11 +6,11 @@ import { connect } from "node:net";
 import { SQL } from "bun";
 import type { Store } from "../../src/core/ports.ts";
 import { openStore } from "../../src/store/index.ts";
-import { emptyFolder } from "../folder.ts";
-import { addPet, NOON, rex } from "../harness.ts";
-import { freePort, type Postgres, sharedPostgres } from "../postgres.ts";
-import { until } from "../program.ts";
 import { type Open, storeConformance } from "../store/conformance.ts";
+import { emptyFolder } from "../support/folder.ts";
+import { addPet, NOON, rex } from "../support/harness.ts";
+import { freePort, type Postgres, sharedPostgres } from "../support/postgres.ts";
+import { until } from "../support/program.ts";
 
 setDefaultTimeout(60_000);
 

@@ -3,11 +3,11 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { SQL } from "bun";
 import type { Store } from "../../src/core/ports.ts";
 import { openEngine, openStore } from "../../src/store/index.ts";
-import { emptyFolder } from "../folder.ts";
-import { addPet, adjustment, NOON, rex } from "../harness.ts";
-import { type Postgres, sharedPostgres, startPostgres } from "../postgres.ts";
-import { type Program, startProgram, until } from "../program.ts";
-import { startProxy } from "../proxy.ts";
+import { emptyFolder } from "../support/folder.ts";
+import { addPet, adjustment, NOON, rex } from "../support/harness.ts";
+import { type Postgres, sharedPostgres, startPostgres } from "../support/postgres.ts";
+import { type Program, startProgram, until } from "../support/program.ts";
+import { startProxy } from "../support/proxy.ts";
 
 setDefaultTimeout(60_000);
 

@@ -8,12 +8,12 @@ import type { Repositories } from "../../src/core/ports.ts";
 import type { NewWebhook, StoredWebhook } from "../../src/core/webhook-ports.ts";
 import { revoke, rotate } from "../../src/ops/keys.ts";
 import { secrets } from "../../src/ops/runtime.ts";
-import { postgres } from "../databases.ts";
-import { FILES, photoOf } from "../examples.ts";
-import { addPet, adjustment, NOON, openService, refusal, rex, type TestService } from "../harness.ts";
-import { jpeg } from "../images.ts";
-import { until } from "../program.ts";
-import type { Client } from "../typed-client.ts";
+import { postgres } from "../support/databases.ts";
+import { FILES, photoOf } from "../support/examples.ts";
+import { addPet, adjustment, NOON, openService, refusal, rex, type TestService } from "../support/harness.ts";
+import { jpeg } from "../support/images.ts";
+import { until } from "../support/program.ts";
+import type { Client } from "../support/typed-client.ts";
 
 setDefaultTimeout(60_000);
 

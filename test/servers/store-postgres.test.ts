@@ -3,11 +3,11 @@ import { SQL } from "bun";
 import type { Store } from "../../src/core/ports.ts";
 import { openEngine, openStore } from "../../src/store/index.ts";
 import { postgresMigrations } from "../../src/store/migrations.ts";
-import { addPet, NOON, rex } from "../harness.ts";
-import { sharedPostgres } from "../postgres.ts";
 import { type Open, storeConformance } from "../store/conformance.ts";
 import { lifecycleRules } from "../store/lifecycle-rules.ts";
 import { searchRules } from "../store/search-rules.ts";
+import { addPet, NOON, rex } from "../support/harness.ts";
+import { sharedPostgres } from "../support/postgres.ts";
 
 // A database server is slow on a busy machine.
 setDefaultTimeout(60_000);

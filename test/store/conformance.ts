@@ -8,7 +8,7 @@ import type { Pet } from "../../src/contract/pets.ts";
 import type { Key } from "../../src/core/key-ports.ts";
 import type { PetFilter, Repositories, Store, StoreObserver } from "../../src/core/ports.ts";
 import type { Slice } from "../../src/core/slice.ts";
-import { addPet, adjustment, NOON, rex } from "../harness.ts";
+import { addPet, adjustment, NOON, rex } from "../support/harness.ts";
 import { deliveryRules } from "./delivery-rules.ts";
 import { eventRules } from "./event-rules.ts";
 import { importRules } from "./import-rules.ts";

@@ -1,6 +1,6 @@
 /* The promises of `Imports` in src/core/import-ports.ts, one test for each sentence. They run on each engine. */
 import { expect, test } from "bun:test";
-import { addPet, NOON, rex } from "../harness.ts";
+import { addPet, NOON, rex } from "../support/harness.ts";
 import type { Open } from "./conformance.ts";
 
 const SLICE = { after: 0n, limit: 100 };

@@ -4,7 +4,7 @@ import { INT32_MAX, INT64_MAX } from "../../src/contract/common.ts";
 import type { Order } from "../../src/contract/orders.ts";
 import type { Inventory, OrderSearch, Store } from "../../src/core/ports.ts";
 import type { Slice } from "../../src/core/slice.ts";
-import { addPet, adjustment, NOON, rex } from "../harness.ts";
+import { addPet, adjustment, NOON, rex } from "../support/harness.ts";
 import { ALL, mia, type Open } from "./conformance.ts";
 
 const AT = new Date(NOON).toISOString();

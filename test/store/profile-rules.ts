@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { INT64_MAX } from "../../src/contract/common.ts";
 import type { Profile } from "../../src/contract/profiles.ts";
-import { addPet, NOON } from "../harness.ts";
+import { addPet, NOON } from "../support/harness.ts";
 import type { Open } from "./conformance.ts";
 
 const luna: Profile = {

@@ -6,7 +6,7 @@ import type { Pet } from "../../src/contract/pets.ts";
 import { searchedWords } from "../../src/core/name-words.ts";
 import type { PetFilter } from "../../src/core/ports.ts";
 import type { Slice } from "../../src/core/slice.ts";
-import { NOON } from "../harness.ts";
+import { NOON } from "../support/harness.ts";
 import type { Open } from "./conformance.ts";
 
 const statuses = ["available", "pending", "sold"] as const;

@@ -1,9 +1,9 @@
 /* The promises of `Store.version`, for an engine that has one. */
 import { expect, test } from "bun:test";
 import type { Repositories, Store } from "../../src/core/ports.ts";
-import { emptyFolder } from "../folder.ts";
-import { addPet, adjustment, NOON } from "../harness.ts";
-import { runProgram, until } from "../program.ts";
+import { emptyFolder } from "../support/folder.ts";
+import { addPet, adjustment, NOON } from "../support/harness.ts";
+import { runProgram, until } from "../support/program.ts";
 import { ALL, kiosk, mia, type Open } from "./conformance.ts";
 
 export function versionRules(open: Open): void {

@@ -1,13 +1,13 @@
 /* A function for each operation, on the engine of the client package: for tests of what every status says. */
 import type * as z from "zod";
-import { Engine } from "../src/client/engine.ts";
-import { operations } from "../src/client/operations.gen.ts";
-import type { PetstoreOptions } from "../src/client/options.ts";
-import type { UploadFile } from "../src/client/upload.ts";
-import type { Detail } from "../src/contract/errors.ts";
-import type { FailureCode } from "../src/contract/failures.ts";
-import type { Contract, OperationId } from "../src/contract/index.ts";
-import type { Body, Operation } from "../src/contract/operation.ts";
+import { Engine } from "../../src/client/engine.ts";
+import { operations } from "../../src/client/operations.gen.ts";
+import type { PetstoreOptions } from "../../src/client/options.ts";
+import type { UploadFile } from "../../src/client/upload.ts";
+import type { Detail } from "../../src/contract/errors.ts";
+import type { FailureCode } from "../../src/contract/failures.ts";
+import type { Contract, OperationId } from "../../src/contract/index.ts";
+import type { Body, Operation } from "../../src/contract/operation.ts";
 
 type Given<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<never, never>;
 type Named<Name extends string, Members> = keyof Members extends never

@@ -1,4 +1,4 @@
-import { parseJson } from "../src/contract/json.ts";
+import { parseJson } from "../../src/contract/json.ts";
 import type { TestService } from "./harness.ts";
 
 /** One page of a list. */

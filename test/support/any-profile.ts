@@ -1,7 +1,7 @@
 /* Profiles of pets, for properties. */
 import * as fc from "fast-check";
-import { INT64_MAX } from "../src/contract/common.ts";
-import { NewProfile, type Profile } from "../src/contract/profiles.ts";
+import { INT64_MAX } from "../../src/contract/common.ts";
+import { NewProfile, type Profile } from "../../src/contract/profiles.ts";
 
 const text = fc.oneof(
   fc.string({ unit: "binary", minLength: 1, maxLength: 20 }),

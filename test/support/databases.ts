@@ -5,7 +5,7 @@ import { test as bunTest } from "bun:test";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { readFileSync, writeFileSync } from "node:fs";
 import { SQL } from "bun";
-import { openStore } from "../src/store/index.ts";
+import { openStore } from "../../src/store/index.ts";
 import { emptyFolder } from "./folder.ts";
 import { sharedPostgres } from "./postgres.ts";
 import { isQuick } from "./tier.ts";

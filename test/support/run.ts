@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 import { join } from "node:path";
 
-const root = join(import.meta.dir, "..");
+const root = join(import.meta.dir, "../..");
 
 /** Runs a program on Node and returns its output. If the program fails, the test fails with all of the output. */
 export async function run(program: string, ...args: string[]): Promise<string> {

@@ -6,7 +6,7 @@ import { requireFullTier } from "./tier.ts";
 /** A host that the browser finds at 127.0.0.1. */
 export const SHOP_HOST = "petstore.lan";
 
-const modules = join(import.meta.dir, "..", "node_modules");
+const modules = join(import.meta.dir, "../..", "node_modules");
 
 /**
  * The path of the Chromium that comes from npm, unpacked on first use into node_modules/.cache.

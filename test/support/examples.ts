@@ -1,16 +1,16 @@
 /* Requests made of the contract's own examples, and what must exist before they succeed. */
 import type * as z from "zod";
-import { contract } from "../src/contract/index.ts";
-import { parseJson } from "../src/contract/json.ts";
-import { fillPath, type GrantedScope, type Operation } from "../src/contract/operation.ts";
-import type { Invitations } from "../src/core/invitation-ports.ts";
-import { INVITATIONS_MAX } from "../src/core/invitations.ts";
-import type { Keys } from "../src/core/key-ports.ts";
-import { storeKey } from "../src/core/key-rules.ts";
-import type { Categories, Store } from "../src/core/ports.ts";
-import type { Deliveries, Webhooks } from "../src/core/webhook-ports.ts";
-import { WEBHOOKS_MAX } from "../src/core/webhooks.ts";
-import { secrets } from "../src/ops/runtime.ts";
+import { contract } from "../../src/contract/index.ts";
+import { parseJson } from "../../src/contract/json.ts";
+import { fillPath, type GrantedScope, type Operation } from "../../src/contract/operation.ts";
+import type { Invitations } from "../../src/core/invitation-ports.ts";
+import { INVITATIONS_MAX } from "../../src/core/invitations.ts";
+import type { Keys } from "../../src/core/key-ports.ts";
+import { storeKey } from "../../src/core/key-rules.ts";
+import type { Categories, Store } from "../../src/core/ports.ts";
+import type { Deliveries, Webhooks } from "../../src/core/webhook-ports.ts";
+import { WEBHOOKS_MAX } from "../../src/core/webhooks.ts";
+import { secrets } from "../../src/ops/runtime.ts";
 import { NOON } from "./harness.ts";
 import { jpeg } from "./images.ts";
 

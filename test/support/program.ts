@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type Client, client } from "./typed-client.ts";
 
 /** The command that runs the program from its source. */
-export const SOURCE = [process.execPath, join(import.meta.dir, "../src/main.ts")] as const;
+export const SOURCE = [process.execPath, join(import.meta.dir, "../../src/main.ts")] as const;
 
 /** The shape of a key that the program prints (decision D12). */
 export const KEY = /pets_(?:live|test)_[0-9A-Za-z]{36}/g;

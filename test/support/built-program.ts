@@ -1,8 +1,8 @@
 /* The program as it is released: one file, which starts in half the time of its source. */
 import { join } from "node:path";
-import { build } from "../tools/build.ts";
+import { build } from "../../tools/build.ts";
 
-const path = join(import.meta.dir, "../node_modules/.cache/petstore-tests/petstore");
+const path = join(import.meta.dir, "../../node_modules/.cache/petstore-tests/petstore");
 
 let built: Promise<unknown> | undefined;
 

@@ -1,10 +1,10 @@
 /* The statements that a query sends, and how an engine runs them: by which index, and how many rows it reads. */
 import { Database } from "bun:sqlite";
 import type { SQL } from "bun";
-import type { Repositories } from "../src/core/ports.ts";
-import { type Engine, type Sql, statementCompiler, type Transaction, type Value } from "../src/store/engine.ts";
-import { repositoriesOn } from "../src/store/index.ts";
-import { DERIVED, TABLES } from "../src/store/tables.ts";
+import type { Repositories } from "../../src/core/ports.ts";
+import { type Engine, type Sql, statementCompiler, type Transaction, type Value } from "../../src/store/engine.ts";
+import { repositoriesOn } from "../../src/store/index.ts";
+import { DERIVED, TABLES } from "../../src/store/tables.ts";
 
 /** A statement as the store sends it. */
 export interface Statement {
