@@ -1,6 +1,7 @@
 /*
- * The quick tier, `npm run test:quick`: SQLite only, and no database server, no browser and no killed process. Every test
- * file belongs to it unless package.json excludes its folder. A test that needs more fails there and says so.
+ * The quick tier, `npm run test:quick`: what finds most for its time. SQLite only; no database server, browser, compiler or built
+ * program, and no killed process. Every test file belongs to it unless package.json excludes it. A test that needs more fails
+ * there and says so.
  */
 
 /** Whether only the quick tier runs. */

@@ -1,15 +1,15 @@
 /* TLS by the service itself. The certificate and its key in test/tls are for these tests and known to everyone. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
-import { emptyFolder } from "./support/folder.ts";
-import { openService } from "./support/harness.ts";
-import { runProgram, startProgram } from "./support/program.ts";
+import { emptyFolder } from "../support/folder.ts";
+import { openService } from "../support/harness.ts";
+import { runProgram, startProgram } from "../support/program.ts";
 
 // Several processes start in one test; on a busy machine that takes its time.
 setDefaultTimeout(60_000);
 
-const CERT = join(import.meta.dir, "tls/for-tests-only.crt");
-const KEY = join(import.meta.dir, "tls/for-tests-only.key");
+const CERT = join(import.meta.dir, "../tls/for-tests-only.crt");
+const KEY = join(import.meta.dir, "../tls/for-tests-only.key");
 const CONFIGURED = "configured-key-of-at-least-32-characters";
 
 const by = { TLS_CERT: CERT, TLS_KEY: KEY, PETSTORE_API_KEY: CONFIGURED };

@@ -1,11 +1,11 @@
 /* Where a customer is, and where not (decision D57): every place that keeps or passes on what happens is searched for the name. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
-import { openEngine } from "../src/store/index.ts";
-import { readBatches } from "../src/store/rows.ts";
-import { DERIVED, EVENT_INBOX, TABLES } from "../src/store/tables.ts";
-import { kinds, openFolder } from "./cli/folder.ts";
-import { runProgram, startProgram, until } from "./support/program.ts";
+import { openEngine } from "../../src/store/index.ts";
+import { readBatches } from "../../src/store/rows.ts";
+import { DERIVED, EVENT_INBOX, TABLES } from "../../src/store/tables.ts";
+import { kinds, openFolder } from "../cli/folder.ts";
+import { runProgram, startProgram, until } from "../support/program.ts";
 
 // A test starts several processes, which takes a while on a busy machine.
 setDefaultTimeout(60_000);

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { emptyFolder } from "./support/folder.ts";
-import { until, within } from "./support/program.ts";
+import { emptyFolder } from "../support/folder.ts";
+import { until, within } from "../support/program.ts";
 
-const root = join(import.meta.dir, "..");
+const root = join(import.meta.dir, "../..");
 
 test("a script installs nothing when everything is installed", () => {
   const { stdout, exitCode } = Bun.spawnSync(["node", "tools/install.mjs"], { cwd: root });

@@ -1,7 +1,7 @@
 /* Two services on one SQLite file: a read sees every change that was acknowledged before it, by either of them. */
 import { expect, test } from "bun:test";
-import { emptyFolder } from "./support/folder.ts";
-import { startProgram } from "./support/program.ts";
+import { emptyFolder } from "../support/folder.ts";
+import { startProgram } from "../support/program.ts";
 
 const KEY = "configured-key-of-at-least-32-characters";
 const ENV = { PETSTORE_API_KEY: KEY, RATE_LIMIT: "0", LOG_LEVEL: "error" };

@@ -1,7 +1,7 @@
 /* The output of the program at its most verbose level: a key is printed when it is created, and never again. */
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { emptyFolder } from "./support/folder.ts";
-import { type Program, runProgram, SOURCE, startProgram, until, within } from "./support/program.ts";
+import { emptyFolder } from "../support/folder.ts";
+import { type Program, runProgram, SOURCE, startProgram, until, within } from "../support/program.ts";
 
 // A test starts several processes, which takes a while on a busy machine.
 setDefaultTimeout(60_000);

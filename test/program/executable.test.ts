@@ -3,12 +3,12 @@ import { Database } from "bun:sqlite";
 import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import manifest from "../package.json" with { type: "json" };
-import { bundleConsole } from "../src/http/pages/console-bundle.ts";
-import { reference } from "../src/http/pages/reference.ts";
-import { builtProgram } from "./support/built-program.ts";
-import { emptyFolder } from "./support/folder.ts";
-import { runProgram, startProgram } from "./support/program.ts";
+import manifest from "../../package.json" with { type: "json" };
+import { bundleConsole } from "../../src/http/pages/console-bundle.ts";
+import { reference } from "../../src/http/pages/reference.ts";
+import { builtProgram } from "../support/built-program.ts";
+import { emptyFolder } from "../support/folder.ts";
+import { runProgram, startProgram } from "../support/program.ts";
 
 setDefaultTimeout(120_000);
 
@@ -71,7 +71,7 @@ describe("the executable", () => {
     expect((await run("keys", "list")).stdout).toContain(" kiosk ");
     // In a thread, whose module has to be in the executable.
     expect(await run("backup", "copy.db")).toMatchObject({ exitCode: 0, stderr: "" });
-    const document = await Bun.file(join(import.meta.dir, "../api/openapi.json")).text();
+    const document = await Bun.file(join(import.meta.dir, "../../api/openapi.json")).text();
     expect(await run("openapi")).toEqual({ exitCode: 0, stdout: document, stderr: "" });
   });
 

@@ -3,9 +3,9 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import manifest from "../package.json" with { type: "json" };
-import { emptyFolder } from "./support/folder.ts";
-import { KEY, type Program, runProgram, startProgram, until, within } from "./support/program.ts";
+import manifest from "../../package.json" with { type: "json" };
+import { emptyFolder } from "../support/folder.ts";
+import { KEY, type Program, runProgram, startProgram, until, within } from "../support/program.ts";
 
 // A test starts several processes, which takes a while on a busy machine.
 setDefaultTimeout(60_000);
@@ -314,7 +314,7 @@ describe("the command line", () => {
     using folder = emptyFolder();
     const { exitCode, stdout } = await runProgram(["openapi"], { cwd: folder.path });
     expect(exitCode).toBe(0);
-    expect(stdout).toBe(await Bun.file(join(import.meta.dir, "../api/openapi.json")).text());
+    expect(stdout).toBe(await Bun.file(join(import.meta.dir, "../../api/openapi.json")).text());
   });
 });
 

@@ -1,9 +1,9 @@
 /* Mistakes that the compiler must find: it is run on a file for each. */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { emptyFolder } from "./support/folder.ts";
+import { emptyFolder } from "../support/folder.ts";
 
-const root = join(import.meta.dir, "..");
+const root = join(import.meta.dir, "../..");
 
 /** A file for each mistake, with the compiler's message; undefined for the file without mistakes. */
 const files: Record<string, { readonly text: string; readonly says: RegExp | undefined }> = {
