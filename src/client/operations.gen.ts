@@ -730,9 +730,9 @@ export class KeysResource {
   }
 
   /**
-   * Change an API key. Changes the given members of a key that has not ended. Nobody grants, changes,
-   * rotates or revokes what the own key may not do: 403. The last key that may manage keys is not
-   * weakened: 409.
+   * Change an API key. Changes the given members of a key that has not ended. Pending invitations that
+   * it could no longer create are withdrawn. Nobody grants, changes, rotates or revokes what the own key
+   * may not do: 403. The last key that may manage keys is not weakened: 409.
    *
    * Requires the scope `keys:manage`.
    */
@@ -741,10 +741,10 @@ export class KeysResource {
   }
 
   /**
-   * Revoke an API key. Ends a key: within a second, no process accepts it. The key stays in the list,
-   * and one that is revoked already stays as it is. A key may revoke itself. Nobody grants, changes,
-   * rotates or revokes what the own key may not do: 403. The last key that may manage keys is not
-   * revoked: 409.
+   * Revoke an API key. Ends a key: within a second, no process accepts it. Its pending invitations are
+   * withdrawn. The key stays in the list as long as events are kept, and one that is revoked already
+   * stays as it is. A key may revoke itself. Nobody grants, changes, rotates or revokes what the own key
+   * may not do: 403. The last key that may manage keys is not revoked: 409.
    *
    * Requires the scope `keys:manage`.
    */

@@ -106,7 +106,7 @@ const updateKey = operation({
   method: "PATCH",
   path: "/keys/{keyId}",
   summary: "Change an API key",
-  description: `Changes the given members of a key that has not ended. ${OWN_SCOPES} ${LAST_KEY}`,
+  description: `Changes the given members of a key that has not ended. Pending invitations that it could no longer create are withdrawn. ${OWN_SCOPES} ${LAST_KEY}`,
   params: byKey,
   body: KeyUpdate,
   bodyTypes: ["application/merge-patch+json"],
@@ -129,7 +129,8 @@ const deleteKey = operation({
   path: "/keys/{keyId}",
   summary: "Revoke an API key",
   description:
-    "Ends a key: within a second, no process accepts it. The key stays in the list, and one that is revoked already stays as it is. " +
+    "Ends a key: within a second, no process accepts it. Its pending invitations are withdrawn. The key stays in the list as long as " +
+    "events are kept, and one that is revoked already stays as it is. " +
     `A key may revoke itself. ${OWN_SCOPES} The last key that may manage keys is not revoked: 409.`,
   params: byKey,
   ifMatch: ApiKey,

@@ -14,6 +14,9 @@ export interface NewestEvents {
   follow(start: FeedPlace, filter: EventFilter): AsyncIterableIterator<EventBatch<Event>>;
 }
 
+/** The challenge of a response to a request without a valid key (RFC 9110 11.6.1). */
+export const REALM = 'Bearer realm="petstore"';
+
 /** The API key that a request carried. */
 export interface Principal {
   readonly keyId: string;
@@ -35,7 +38,7 @@ export function hasScope({ scopes }: Principal, scope: Scope): boolean {
 }
 
 /** Whether a key may pass these scopes on: nobody grants more than the own key has (decision D48). */
-export function hasAll({ scopes }: Principal, granted: readonly GrantedScope[]): boolean {
+export function hasAll({ scopes }: Pick<Principal, "scopes">, granted: readonly GrantedScope[]): boolean {
   return scopes.has(ALL_SCOPES) || granted.every((scope) => scopes.has(scope));
 }
 

@@ -10,7 +10,9 @@ export interface StoredInvitation {
   readonly hash: string;
   readonly scopes: readonly GrantedScope[];
   readonly createdAt: number;
+  /** The name of the key that created it, and its id unless it is PETSTORE_API_KEY. */
   readonly createdBy?: string | undefined;
+  readonly creatorId?: string | undefined;
   readonly expiresAt: number;
   readonly usedAt?: number | undefined;
   readonly withdrawnAt?: number | undefined;
@@ -18,7 +20,7 @@ export interface StoredInvitation {
 
 export type NewInvitation = Pick<
   StoredInvitation,
-  "name" | "hash" | "scopes" | "createdAt" | "createdBy" | "expiresAt"
+  "name" | "hash" | "scopes" | "createdAt" | "createdBy" | "creatorId" | "expiresAt"
 >;
 
 /** A pending invitation is neither used, nor withdrawn, nor expired. */
@@ -34,6 +36,8 @@ export interface Invitations {
   findByHash(hash: string): Promise<StoredInvitation | undefined>;
   /** Lists the invitations that are pending at this time. */
   listPending(slice: Slice, now: number): Promise<readonly StoredInvitation[]>;
+  /** Lists the invitations of a key that are pending at this time. */
+  listPendingOf(creatorId: string, now: number): Promise<readonly StoredInvitation[]>;
   /** Uses a pending invitation; true for one caller at most. */
   use(id: bigint, now: number): Promise<boolean>;
   /** Withdraws a pending invitation; returns whether there was one. */

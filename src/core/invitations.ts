@@ -6,7 +6,7 @@ import { grantedBy } from "../contract/roles.ts";
 import type { Context, Principal } from "./context.ts";
 import { recordKey } from "./events.ts";
 import type { StoredInvitation } from "./invitation-ports.ts";
-import { principalOf, requireAll, storeKey } from "./key-rules.ts";
+import { lockKeys, principalOf, requireAll, storeKey } from "./key-rules.ts";
 import { futureTime, managerOf, withSecret } from "./keys.ts";
 import { page } from "./pagination.ts";
 import type { Store } from "./ports.ts";
@@ -36,7 +36,7 @@ export const invitations: Handlers<typeof invitationOperations, Context> = {
   createInvitation: async ({ body: { name, expiresAt, ...grant } }, context) => {
     const { store, principal, now, consoleUrl, sha256 } = context;
     const scopes = grantedBy(grant);
-    requireAll(managerOf(context), scopes);
+    requireAll(await lockKeys(managerOf(context)), scopes);
     const secret = invitationText(context);
     const invitation = {
       name,
@@ -44,6 +44,7 @@ export const invitations: Handlers<typeof invitationOperations, Context> = {
       scopes,
       createdAt: now,
       createdBy: principal.name,
+      creatorId: principal.isStored ? principal.keyId : undefined,
       expiresAt: endOf(expiresAt, now),
     };
     const created = await store.invitations.insert(invitation, INVITATIONS_MAX, now);
@@ -55,8 +56,9 @@ export const invitations: Handlers<typeof invitationOperations, Context> = {
 
   deleteInvitation: async ({ params: { invitationId } }, context) => {
     const { store, now } = context;
+    const manager = await lockKeys(managerOf(context));
     const invitation = await store.invitations.find(invitationId);
-    if (invitation !== undefined) requireAll(managerOf(context), invitation.scopes);
+    if (invitation !== undefined) requireAll(manager, invitation.scopes);
     if (!(await store.invitations.withdraw(invitationId, now))) {
       throw new Failure("not_found", `There is no pending invitation with the id ${invitationId}`);
     }
@@ -75,11 +77,12 @@ export const invitations: Handlers<typeof invitationOperations, Context> = {
 
   redeemInvitation: async ({ body: { device } }, context) => {
     const { store, now } = context;
+    // Whoever revokes the key that created it holds this lock, too: either comes first.
+    const manager = await lockKeys(managerOf(context));
     const invitation = await pendingOf(context);
     if (!(await store.invitations.use(invitation.id, now))) throw ended("was used");
     const { scopes, createdBy } = invitation;
     const name = device === undefined ? invitation.name : `${invitation.name}, ${device}`;
-    const manager = managerOf(context);
     const created = await storeKey(store.keys, { name, scopes, expiresAt: undefined, createdBy }, manager);
     recordKey({ ...manager, by: principalOf(created.key) }, "key.created", summaryOf(created.key));
     return withSecret(created);

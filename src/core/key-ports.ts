@@ -2,6 +2,9 @@
 import type { GrantedScope } from "../contract/operation.ts";
 import type { Slice } from "./slice.ts";
 
+/** Stands for PETSTORE_API_KEY, which is not in the store. */
+export const CONFIGURED_KEY_ID = "configured";
+
 /** An API key as it is stored: never the key itself, only its SHA-256. */
 export interface Key {
   readonly id: string;
@@ -46,8 +49,8 @@ export interface Keys {
   listUsable(now: number): Promise<readonly Key[]>;
   /** Lists keys in the order of creation, by their positions. */
   listPage(slice: Slice): Promise<readonly PlacedKey[]>;
-  /** Counts the keys that are neither revoked nor expired at this time. */
-  countUsable(now: number): Promise<number>;
+  /** Counts the keys that are neither revoked nor expired at this time, and the others. */
+  count(now: number): Promise<{ readonly usable: number; readonly ended: number }>;
   /** Changes a key that is not revoked; returns it, or undefined. */
   update(id: string, change: KeyChange): Promise<Key | undefined>;
   /** A number that differs after any insert, change or revocation, in every process. */
@@ -60,6 +63,11 @@ export interface Keys {
   addDeprecatedCalls(calls: readonly DeprecatedCalls[]): Promise<void>;
   /** Returns the calls of deprecated operations with these keys, or with every key. */
   deprecatedCalls(keyIds?: readonly string[]): Promise<readonly DeprecatedCalls[]>;
+  /**
+   * Deletes at most `limit` keys that had ended at a time, those that ended first, and the calls of keys that do not exist; returns
+   * how many keys. It does not change the revision.
+   */
+  purge(endedAt: number, limit: number): Promise<number>;
   /** True for at most one caller in the life of the store, and only while it has no key: that one makes the first. */
   claimFirst(at: number): Promise<boolean>;
 }

@@ -2,16 +2,20 @@
 import { Failure } from "../contract/errors.ts";
 import { preview } from "../contract/json.ts";
 import { ALL_SCOPES, type GrantedScope } from "../contract/operation.ts";
-import { type Environment, hasAll, type Principal } from "./context.ts";
+import { type Environment, hasAll, type Principal, REALM } from "./context.ts";
 import { recordKey } from "./events.ts";
 import type { Unit } from "./execute.ts";
 import type { Key, KeyChange, Keys } from "./key-ports.ts";
 import type { Store } from "./ports.ts";
 import { changesOf, summaryOf } from "./presented-keys.ts";
+import { purgeInBatches } from "./purge.ts";
 import { keyText, randomBase62, type Secrets } from "./secrets.ts";
 
 /** Usable keys at one time: every process holds all of them in memory. */
 export const KEYS_MAX = 10_000;
+
+/** Keys that have ended: more than that are deleted before their time. */
+export const ENDED_KEYS_MAX = 10_000;
 
 /** Whoever manages keys, and what that takes. */
 export interface Manager extends Unit {
@@ -34,6 +38,30 @@ export interface KeyRequest {
   readonly expiresAt: number | undefined;
 }
 
+/** The same for every key that is not accepted, whatever is wrong with it. */
+export const INVALID_KEY = refusedKey("The API key is unknown, expired or revoked");
+
+/** Refuses a credential that is not accepted (RFC 6750 3.1). */
+export function refusedKey(message: string): Failure {
+  const challenge = `${REALM}, error="invalid_token", error_description="${message}"`;
+  return new Failure("unauthorized", message, { headers: { "WWW-Authenticate": challenge } });
+}
+
+/**
+ * Waits for others who change keys, and keeps them waiting until the end of the transaction. Returns the manager with its own key as
+ * it is now. Throws when that has ended or may no longer manage keys: it would go on in what it creates.
+ */
+export async function lockKeys(manager: Manager): Promise<Manager> {
+  const { by, store, now } = manager;
+  await store.keys.lock();
+  if (by === undefined || !by.isStored) return manager;
+  const own = await store.keys.find(by.keyId);
+  if (own === undefined || !isUsable(own, now)) throw INVALID_KEY;
+  const current = { ...manager, by: principalOf(own) };
+  requireAll(current, ["keys:manage"]);
+  return current;
+}
+
 /** Creates a key. Throws `insufficient_scope` when the manager's own key lacks a scope of it, `conflict` when there are too many. */
 export async function createKey(manager: Manager, request: KeyRequest): Promise<CreatedKey> {
   requireAll(manager, request.scopes);
@@ -49,6 +77,7 @@ export async function updateKey(manager: Manager, current: Key, change: KeyChang
   requireUsable(current, manager.now);
   await requireOtherManager(manager, current, change);
   const changed = (await manager.store.keys.update(current.id, change)) ?? keyNotFound(current.id);
+  await withdrawInvitations(manager, changed.id, changed.scopes);
   const [before, after] = [summaryOf(current), summaryOf(changed)];
   const previous = changesOf(before, after);
   if (previous !== undefined) recordKey(manager, "key.updated", after, previous);
@@ -61,6 +90,7 @@ export async function revokeKey(manager: Manager, current: Key): Promise<void> {
   if (current.revokedAt !== undefined) return;
   if (isUsable(current, manager.now)) await requireOtherManager(manager, current);
   const revoked = (await manager.store.keys.revoke(current.id, manager.now)) ?? keyNotFound(current.id);
+  await withdrawInvitations(manager, current.id, []);
   recordKey(manager, "key.revoked", summaryOf(revoked));
 }
 
@@ -89,9 +119,11 @@ export async function storeKey(
 ): Promise<CreatedKey> {
   // One at a time: each counts the keys of those before it.
   await keys.lock();
-  if ((await keys.countUsable(now)) >= KEYS_MAX) {
+  const { usable, ended } = await keys.count(now);
+  if (usable >= KEYS_MAX) {
     throw new Failure("conflict", `There are already ${KEYS_MAX} usable keys: revoke some first`);
   }
+  if (ended > ENDED_KEYS_MAX) await keys.purge(now, ended - ENDED_KEYS_MAX);
   const text = keyText(environment, secrets);
   const key: Key = {
     id: randomBase62(8, secrets),
@@ -163,8 +195,26 @@ async function requireOtherManager({ store, now }: Manager, key: Key, change?: K
   throw new Failure("conflict", message);
 }
 
+/** Ends the pending invitations of a key that it could not create with these scopes. */
+async function withdrawInvitations(
+  { store, now }: Manager,
+  keyId: string,
+  scopes: readonly GrantedScope[],
+): Promise<void> {
+  const mayInvite = managesKeys({ scopes });
+  for (const invitation of await store.invitations.listPendingOf(keyId, now)) {
+    const isKept = mayInvite && hasAll({ scopes: new Set(scopes) }, invitation.scopes);
+    if (!isKept) await store.invitations.withdraw(invitation.id, now);
+  }
+}
+
 function managesKeys({ scopes }: Pick<Key, "scopes">): boolean {
   return scopes.includes(ALL_SCOPES) || scopes.includes("keys:manage");
+}
+
+/** Deletes the keys that ended before a time, a batch at a time. */
+export function purgeKeys(store: Store, before: number, signal?: AbortSignal): Promise<void> {
+  return purgeInBatches(store, ({ keys }, limit) => keys.purge(before, limit), signal);
 }
 
 export function keyNotFound(keyId: string): never {

@@ -1,6 +1,6 @@
 import { ALL_SCOPES } from "../contract/operation.ts";
 import type { Principal } from "./context.ts";
-import type { DeprecatedCalls } from "./key-ports.ts";
+import { CONFIGURED_KEY_ID, type DeprecatedCalls } from "./key-ports.ts";
 import { principalOf } from "./key-rules.ts";
 import type { Store } from "./ports.ts";
 
@@ -150,7 +150,7 @@ export class Keyring {
 function configuredEntry(): Entry {
   return {
     principal: {
-      keyId: "configured",
+      keyId: CONFIGURED_KEY_ID,
       isStored: false,
       name: "PETSTORE_API_KEY",
       hint: "env",

@@ -5,7 +5,16 @@ import type { Handlers } from "../contract/operation.ts";
 import { grantedBy } from "../contract/roles.ts";
 import type { Context } from "./context.ts";
 import type { Key } from "./key-ports.ts";
-import { type CreatedKey, createKey, keyNotFound, type Manager, revokeKey, rotateKey, updateKey } from "./key-rules.ts";
+import {
+  type CreatedKey,
+  createKey,
+  keyNotFound,
+  lockKeys,
+  type Manager,
+  revokeKey,
+  rotateKey,
+  updateKey,
+} from "./key-rules.ts";
 import { page } from "./pagination.ts";
 import { requireMatch } from "./preconditions.ts";
 import { presentedKey, shownGrant } from "./presented-keys.ts";
@@ -32,17 +41,17 @@ export const keys: Handlers<typeof keyOperations, Context> = {
 
   createKey: async ({ body: { name, expiresAt, ...grant } }, context) => {
     const request = { name, scopes: grantedBy(grant), expiresAt: futureTime(expiresAt, context.now) };
-    return withSecret(await createKey(managerOf(context), request));
+    return withSecret(await createKey(await lockKeys(managerOf(context)), request));
   },
 
   getKeyById: async ({ params: { keyId } }, { store }) =>
     presentedKey((await store.keys.find(keyId)) ?? keyNotFound(keyId), await store.keys.deprecatedCalls([keyId])),
 
   updateKey: async ({ params: { keyId }, body }, context) => {
-    const current = await findLocked(keyId, context);
+    const { manager, key: current } = await findLocked(keyId, context);
     const { name = current.name, scopes, role, expiresAt } = body;
     const isGranted = scopes !== undefined || role !== undefined;
-    const changed = await updateKey(managerOf(context), current, {
+    const changed = await updateKey(manager, current, {
       name,
       scopes: isGranted ? grantedBy({ scopes, role }) : current.scopes,
       expiresAt: expiresAt === undefined ? current.expiresAt : futureTime(expiresAt ?? undefined, context.now),
@@ -51,11 +60,14 @@ export const keys: Handlers<typeof keyOperations, Context> = {
   },
 
   deleteKey: async ({ params: { keyId } }, context) => {
-    await revokeKey(managerOf(context), await findLocked(keyId, context));
+    const { manager, key } = await findLocked(keyId, context);
+    await revokeKey(manager, key);
   },
 
-  rotateKey: async ({ params: { keyId } }, context) =>
-    withSecret(await rotateKey(managerOf(context), await findLocked(keyId, context), GRACE_MS)),
+  rotateKey: async ({ params: { keyId } }, context) => {
+    const { manager, key } = await findLocked(keyId, context);
+    return withSecret(await rotateKey(manager, key, GRACE_MS));
+  },
 };
 
 /** The key of a request as one that manages others. */
@@ -64,13 +76,12 @@ export function managerOf(context: Context): Manager {
   return { by, store, events, now, environment, secrets: context };
 }
 
-/** Returns a key that nobody else changes until the end of the transaction. */
-async function findLocked(keyId: string, context: Context): Promise<Key> {
-  const { keys } = context.store;
-  await keys.lock();
-  const key = (await keys.find(keyId)) ?? keyNotFound(keyId);
+/** Returns a key that nobody else changes until the end of the transaction, and who changes it. */
+async function findLocked(keyId: string, context: Context): Promise<{ readonly manager: Manager; readonly key: Key }> {
+  const manager = await lockKeys(managerOf(context));
+  const key = (await context.store.keys.find(keyId)) ?? keyNotFound(keyId);
   requireMatch(context, presentedKey(key));
-  return key;
+  return { manager, key };
 }
 
 /** A time in a request, which must not be over. */

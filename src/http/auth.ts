@@ -1,31 +1,23 @@
 import { Failure } from "../contract/errors.ts";
 import type { Scope } from "../contract/operation.ts";
-import { hasScope, type Principal } from "../core/context.ts";
+import { hasScope, type Principal, REALM } from "../core/context.ts";
 import { guestOf } from "../core/invitations.ts";
+import { INVALID_KEY, refusedKey } from "../core/key-rules.ts";
 import type { Keyring } from "../core/keyring.ts";
 import type { Repositories } from "../core/ports.ts";
 import type { HttpRequest } from "./message.ts";
-
-const REALM = 'Bearer realm="petstore"';
-const INVALID_KEY = "The API key is unknown, expired or revoked";
 
 /* The same for every such request, so they are made once: clients without a key cost little. */
 const MISSING = withoutKey("the header is missing");
 const EMPTY = withoutKey("the API key is empty");
 const OTHER_SCHEME = withoutKey("got another scheme");
-const INVALID = new Failure("unauthorized", INVALID_KEY, {
-  headers: { "WWW-Authenticate": `${REALM}, error="invalid_token", error_description="${INVALID_KEY}"` },
-});
+const INVALID_INVITATION = refusedKey("The invitation is unknown");
 
 function withoutKey(problem: string): Failure {
   return new Failure("unauthorized", `Authorization: expected \`Bearer <API_KEY>\`; ${problem}`, {
     headers: { "WWW-Authenticate": REALM },
   });
 }
-
-const INVALID_INVITATION = new Failure("unauthorized", "The invitation is unknown", {
-  headers: { "WWW-Authenticate": `${REALM}, error="invalid_token", error_description="The invitation is unknown"` },
-});
 
 const KEY = /^bearer +(\S+)$/i;
 
@@ -37,7 +29,7 @@ export async function authenticate(
   now: number,
 ): Promise<Principal> {
   const principal = await keyring.find(sha256(bearerOf(request)), now);
-  if (principal === undefined) throw INVALID;
+  if (principal === undefined) throw INVALID_KEY;
   return principal;
 }
 

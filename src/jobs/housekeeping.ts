@@ -3,6 +3,7 @@ import type { EventTail } from "../core/event-tail.ts";
 import { purgeEvents } from "../core/events.ts";
 import { purgeResponses } from "../core/idempotency.ts";
 import { purgeInvitations } from "../core/invitations.ts";
+import { purgeKeys } from "../core/key-rules.ts";
 import type { Keyring } from "../core/keyring.ts";
 import type { Store } from "../core/ports.ts";
 import { purgeDeliveries } from "../core/webhooks.ts";
@@ -108,6 +109,7 @@ function purges({ store, clock, eventsRetentionMs }: HousekeepingParts, signal: 
     purge(() => purgeEvents(store, keptSince(), signal), "expired events were not deleted"),
     purge(() => purgeActivity(store, clock(), signal), "expired activity was not deleted"),
     purge(() => purgeInvitations(store, clock(), signal), "expired invitations were not deleted"),
+    purge(() => purgeKeys(store, keptSince(), signal), "keys that ended were not deleted"),
     purge(() => purgeDeliveries(store, keptSince(), signal), "expired deliveries were not deleted"),
   ];
 }

@@ -1,4 +1,5 @@
 import { operations } from "../contract/index.ts";
+import { CONFIGURED_KEY_ID } from "../core/key-ports.ts";
 import type { Store } from "../core/ports.ts";
 
 /** Who still calls what will be removed. */
@@ -19,20 +20,19 @@ export interface DeprecatedUse {
 /** Lists the calls of deprecated operations by key, the newest first. */
 export async function listDeprecatedUse(store: Store, now: number): Promise<readonly DeprecatedUse[]> {
   const [all, usable] = await Promise.all([store.keys.list(), store.keys.listUsable(now)]);
-  const names = new Map(all.map(({ id, name }) => [id, name]));
+  const names = new Map(all.map(({ id, name }) => [id, name])).set(CONFIGURED_KEY_ID, "PETSTORE_API_KEY");
   const ids = new Set(usable.map(({ id }) => id));
   const uses = await store.keys.deprecatedCalls();
   return uses
     .map(({ keyId, operation, calls, lastAt }): DeprecatedUse => {
       const deprecation = operations.find(({ id }) => id === operation)?.deprecation;
-      const name = names.get(keyId);
       return {
         operation,
         sunset: deprecation?.sunset,
         replacement: deprecation?.replacement,
         keyId,
-        name: name ?? "PETSTORE_API_KEY",
-        state: name === undefined ? "setting" : ids.has(keyId) ? "usable" : "ended",
+        name: names.get(keyId) ?? "",
+        state: keyId === CONFIGURED_KEY_ID ? "setting" : ids.has(keyId) ? "usable" : "ended",
         calls,
         lastAt,
       };

@@ -40,6 +40,7 @@ export const INVITATIONS = table(
     scopes: words<GrantedScope>(),
     createdAt: time,
     createdBy: optional(text()),
+    creatorId: optional(text()),
     expiresAt: time,
     usedAt: optional(time),
     withdrawnAt: optional(time),

@@ -18,6 +18,7 @@ import orderDetails from "../../migrations/shared/0017_order_details.sql" with {
 import orderIndexes from "../../migrations/shared/0018_order_indexes.sql" with { type: "text" };
 import invitations from "../../migrations/shared/0019_invitations.sql" with { type: "text" };
 import deprecatedCalls from "../../migrations/shared/0020_deprecated_calls.sql" with { type: "text" };
+import invitationCreators from "../../migrations/shared/0021_invitation_creators.sql" with { type: "text" };
 import petstoreSqlite from "../../migrations/sqlite/0001_petstore.sql" with { type: "text" };
 import idempotencySqlite from "../../migrations/sqlite/0002_idempotency.sql" with { type: "text" };
 import importsSqlite from "../../migrations/sqlite/0003_imports.sql" with { type: "text" };
@@ -61,6 +62,7 @@ const STEPS: readonly Step[] = [
   { name: "order_indexes", script: orderIndexes, backfill: backfillFromEvents },
   { name: "invitations", script: invitations },
   { name: "deprecated_calls", script: deprecatedCalls },
+  { name: "invitation_creators", script: invitationCreators },
 ];
 
 type Dialect = "sqlite" | "postgres";

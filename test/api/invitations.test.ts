@@ -1,9 +1,15 @@
 /* Invitations (decision D49). */
 import { describe, expect } from "bun:test";
 import { roles } from "../../src/contract/roles.ts";
-import { test } from "../support/databases.ts";
+import { revoke } from "../../src/ops/keys.ts";
+import { secrets } from "../../src/ops/runtime.ts";
+import { openDatabase, test } from "../support/databases.ts";
 import { NOON, openService, refusal, type TestService } from "../support/harness.ts";
 import type { Client } from "../support/typed-client.ts";
+
+interface KeyEvent {
+  readonly type: string;
+}
 
 const HOUR = 3_600_000;
 const at = (hours: number) => new Date(NOON + hours * HOUR).toISOString();
@@ -114,6 +120,84 @@ describe("an invitation", () => {
     const { url = "", ...invitation } = first.body;
     expect(again.body).toEqual(invitation);
     expect(JSON.stringify(await service.rows("idempotency"))).not.toContain(url.split("=")[1] ?? "");
+  });
+});
+
+describe("the pending invitations of a key", () => {
+  /** A key that manages others and has invited Ben, Cleo and Dora. */
+  async function inviting(service: TestService) {
+    const { client, id } = await service.as([...roles.staff, "keys:manage"]);
+    const send = async (name: string, role: "staff" | "counter" | "viewer") =>
+      (await invite({ ...service, admin: client }, { name, role })).secret;
+    const secrets = [await send("Ben", "staff"), await send("Cleo", "counter"), await send("Dora", "viewer")];
+    const others = (await invite(service, { name: "Emil", role: "viewer" })).secret;
+    return { id, params: { keyId: id }, secrets, others };
+  }
+
+  test("end when it is revoked, and those of other keys stay", async () => {
+    await using service = await openService();
+    const { params, secrets, others } = await inviting(service);
+    expect(await service.admin.deleteKey({ params })).toMatchObject({ status: 204 });
+    expect(await service.admin.listInvitations()).toMatchObject({ body: [{ name: "Emil" }] });
+    for (const secret of secrets) {
+      expect(await sendWith(service, secret)).toMatchObject(refusal(410, "gone", /was withdrawn/));
+    }
+    expect(await sendWith(service, others)).toMatchObject({ status: 201 });
+  });
+
+  test("end with the command, too", async () => {
+    await using service = await openService();
+    const { id } = await inviting(service);
+    const { store, now } = service;
+    await revoke({ store, environment: "production", now, secrets }, id);
+    expect(await service.admin.listInvitations()).toMatchObject({ body: [{ name: "Emil" }] });
+  });
+
+  test("end when it could no longer create them, and no others do", async () => {
+    await using service = await openService();
+    const { params } = await inviting(service);
+    const pending = async () =>
+      ((await service.admin.listInvitations()).body as { name: string }[]).map(({ name }) => name);
+    await service.admin.updateKey({ params, body: { name: "Maria" } });
+    expect(await pending()).toEqual(["Ben", "Cleo", "Dora", "Emil"]);
+    await service.admin.updateKey({ params, body: { scopes: [...roles.counter, "keys:manage"] } });
+    expect(await pending()).toEqual(["Cleo", "Dora", "Emil"]);
+    await service.admin.updateKey({ params, body: { role: "counter" } });
+    expect(await pending()).toEqual(["Emil"]);
+  });
+
+  test("make no key after its revocation, however many are accepted meanwhile; nor does the key itself", async () => {
+    await using database = await openDatabase();
+    await using service = await openService({}, database);
+    await using other = await openService({}, database);
+    for (let round = 0; round < 5; round++) {
+      // Each finds the new keys: they look for them once at a time of the clock.
+      service.now += 1000;
+      other.now = service.now;
+      const { client, key, id } = await service.as([...roles.viewer, "keys:manage"]);
+      const invitations = [1, 2, 3].map(() => invite({ ...service, admin: client }, { name: "Ben", role: "viewer" }));
+      const secrets = (await Promise.all(invitations)).map(({ secret }) => secret);
+      const body = { name: "Ben", role: "viewer" };
+      const accepted = secrets.map((secret, nth) => sendWith(nth === 0 ? service : other, secret));
+      const own = ["/keys", "/invitations"].map((path) => sendWith(other, key, "POST", path, body));
+      const [first, second, third, revoked, ...made] = await Promise.all([
+        ...accepted,
+        service.admin.deleteKey({ params: { keyId: id } }),
+        ...own,
+      ]);
+      expect(revoked?.status).toBe(204);
+      for (const accept of [first, second, third]) expect([201, 410]).toContain(accept?.status ?? 0);
+      for (const { status } of made) expect([201, 401]).toContain(status);
+      await service.publish();
+      const events = (await service.admin.listEvents({ query: { order: "desc", limit: 10 } })).body as KeyEvent[];
+      // The newest first: what the key and its invitations made came before its end.
+      const after = events.slice(
+        0,
+        events.findIndex(({ type }) => type === "key.revoked"),
+      );
+      expect(after).toEqual([]);
+      expect(await service.admin.listInvitations()).toMatchObject({ body: [] });
+    }
   });
 });
 

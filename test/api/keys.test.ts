@@ -2,6 +2,7 @@
 import { describe, expect } from "bun:test";
 import { ALL_SCOPES } from "../../src/contract/operation.ts";
 import { roles } from "../../src/contract/roles.ts";
+import { ENDED_KEYS_MAX, purgeKeys } from "../../src/core/key-rules.ts";
 import { test } from "../support/databases.ts";
 import { NOON, openService, refusal, type TestService } from "../support/harness.ts";
 import type { Client } from "../support/typed-client.ts";
@@ -195,14 +196,62 @@ describe("deleteKey", () => {
     expect(await service.admin.updateKey({ params, body: { role: "staff" } })).toMatchObject({ status: 200 });
   });
 
-  test("of two keys that are revoked at once, the last one stays", async () => {
+  test("of two keys that revoke themselves at once, the last one stays", async () => {
     await using service = await openService();
     const { id, secret } = await created(service, { name: "Ben", role: "owner" });
     const revoke = async (keyId: string, by: string) =>
       (await service.send(`/v1/keys/${keyId}`, { method: "DELETE", headers: { Authorization: `Bearer ${by}` } }))
         .status;
-    const statuses = await Promise.all([revoke(id, service.adminKey), revoke(service.adminId, secret ?? "")]);
+    const statuses = await Promise.all([revoke(id, secret ?? ""), revoke(service.adminId, service.adminKey)]);
     expect(statuses.toSorted()).toEqual([204, 409]);
+  });
+
+  test("of two keys that revoke each other at once, one stays: the other is no key any more", async () => {
+    await using service = await openService();
+    const { id, secret } = await created(service, { name: "Ben", role: "owner" });
+    const revoke = async (keyId: string, by: string) => {
+      const headers = { Authorization: `Bearer ${by}` };
+      return (await service.send(`/v1/keys/${keyId}`, { method: "DELETE", headers })).status;
+    };
+    const statuses = await Promise.all([revoke(id, service.adminKey), revoke(service.adminId, secret ?? "")]);
+    expect(statuses.toSorted()).toEqual([204, 401]);
+  });
+});
+
+describe("keys that have ended", () => {
+  test("are deleted with the events of their time, which name them still", async () => {
+    await using service = await openService();
+    const { id, secret } = await created(service, { name: "Ben, phone", role: "staff" });
+    await service.stock(1);
+    const headers = { Authorization: `Bearer ${secret}`, "Content-Type": "application/json" };
+    await service.send("/v1/inventory/1", { method: "PATCH", headers, body: '{"quantity":7}' });
+    await service.admin.deleteKey({ params: { keyId: id } });
+    service.now += MINUTE;
+    await purgeKeys(service.store, NOON - 1);
+    expect(await service.admin.getKeyById({ params: { keyId: id } })).toMatchObject({ status: 200 });
+    await purgeKeys(service.store, NOON);
+    expect(await service.admin.getKeyById({ params: { keyId: id } })).toMatchObject(refusal(404, "not_found"));
+    expect(await using(service, secret)).toMatchObject({ status: 401 });
+    await service.publish();
+    const { body } = await service.admin.listEvents();
+    expect(body).toMatchObject([
+      { type: "key.created" },
+      { type: "inventory.updated", key: { name: "Ben, phone" } },
+      { type: "key.revoked", data: { name: "Ben, phone" } },
+    ]);
+  });
+
+  test("are 10,000 at most: the next key that is created takes the place of the first to end", async () => {
+    await using service = await openService();
+    await service.sql(`
+      insert into api_keys (id, name, hint, hash, scopes, created_at, revoked_at, position)
+      with recursive numbers (nth) as (select 1 union all select nth + 1 from numbers where nth <= ${ENDED_KEYS_MAX})
+      select 'ended ' || nth, 'old', 'wxyz', 'hash ' || nth, '*', 1, nth, -nth from numbers`);
+    await created(service, { name: "Ben", role: "viewer" });
+    const { usable, ended } = await service.store.keys.count(NOON);
+    expect({ usable, ended }).toEqual({ usable: 4, ended: ENDED_KEYS_MAX });
+    expect(await service.store.keys.find("ended 1")).toBeUndefined();
+    expect(await service.store.keys.find("ended 2")).toBeDefined();
   });
 });
 

@@ -3,6 +3,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { SQL } from "bun";
 import { PING } from "../../src/contract/deliveries.ts";
 import type { Key } from "../../src/core/key-ports.ts";
+import { revokeKey } from "../../src/core/key-rules.ts";
 import type { Photos } from "../../src/core/photo-ports.ts";
 import type { Repositories } from "../../src/core/ports.ts";
 import type { NewWebhook, StoredWebhook } from "../../src/core/webhook-ports.ts";
@@ -368,8 +369,8 @@ const ofKey: readonly Race[] = [
       for (const { id, scopes } of await keys.list()) if (scopes.includes("*")) await keys.update(id, kiosk);
       await keys.update(kiosk.id, { ...kiosk, scopes: ["keys:manage"] });
     },
-    second: (client) => client.deleteKey({ params: { keyId: kiosk.id } }),
-    expected: refusal(409, "conflict", "the last one"),
+    second: (_, service) => failureOf(revoke(keyContext(service), kiosk.id)),
+    expected: { message: expect.stringContaining("the last one") },
   },
 ];
 
@@ -388,6 +389,17 @@ const redeem = async ({ fetch }: TestService) => {
   return { status: response.status, body: await response.json() };
 };
 const ofInvitation: readonly Race[] = [
+  {
+    name: "an acceptance that waits for the revocation of the key that invited is refused",
+    before: async ({ keys, invitations }) => {
+      await keys.insert(kiosk);
+      await invitations.insert({ ...ben, creatorId: kiosk.id }, 100, NOON);
+    },
+    first: (store) =>
+      revokeKey({ store, events: [], by: undefined, now: NOON, environment: "production", secrets }, kiosk),
+    second: (_, service) => redeem(service),
+    expected: refusal(410, "gone", "was withdrawn"),
+  },
   {
     name: "an acceptance that waits for another finds the invitation used, and there is one key",
     first: async ({ keys, invitations }) => {

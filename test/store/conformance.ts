@@ -5,7 +5,7 @@
 import { describe, expect, test } from "bun:test";
 import { INT64_MAX, INT64_MIN } from "../../src/contract/common.ts";
 import type { Pet } from "../../src/contract/pets.ts";
-import type { Key } from "../../src/core/key-ports.ts";
+import { CONFIGURED_KEY_ID, type Key } from "../../src/core/key-ports.ts";
 import type { PetFilter, Repositories, Store, StoreObserver } from "../../src/core/ports.ts";
 import type { Slice } from "../../src/core/slice.ts";
 import { addPet, adjustment, NOON, rex } from "../support/harness.ts";
@@ -227,9 +227,33 @@ function keyRules(open: Open): void {
     await store.transaction(({ keys }) => keys.revoke("k1", 5));
     const usable = async (now: number) => (await store.keys.listUsable(now)).map(({ id }) => id);
     expect([await usable(19), await usable(20)]).toEqual([["k2", "k3"], ["k3"]]);
-    expect([await store.keys.countUsable(19), await store.keys.countUsable(20)]).toEqual([2, 1]);
+    expect(await store.keys.count(19)).toEqual({ usable: 2, ended: 1 });
+    expect(await store.keys.count(20)).toEqual({ usable: 1, ended: 2 });
     expect(await store.keys.find("k3")).toEqual(third);
     expect(await store.keys.find("nobody")).toBeUndefined();
+  });
+
+  test("deletes the keys that had ended at a time, a few at once, the first to end first, with their calls", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const expiring: Key = { ...till, id: "k3", hash: "c".repeat(64), expiresAt: 20 };
+    const ids = [kiosk, { ...till, expiresAt: 21 }, expiring];
+    for (const key of ids) await store.transaction(({ keys }) => keys.insert(key));
+    const calls = (keyId: string) => ({ keyId, operation: "getPet", calls: 1, lastAt: 1 });
+    const callers = ["k1", "k2", CONFIGURED_KEY_ID].map(calls);
+    await store.transaction(async ({ keys }) => {
+      await keys.revoke("k1", 30);
+      await keys.addDeprecatedCalls(callers);
+    });
+    const revision = await store.keys.revision();
+    const purge = (endedAt: number, limit = 1) => store.transaction(({ keys }) => keys.purge(endedAt, limit));
+    const left = async () => (await store.keys.list()).map(({ id }) => id);
+    expect([await purge(19), await left()]).toEqual([0, ["k1", "k2", "k3"]]);
+    expect([await purge(20), await left()]).toEqual([1, ["k1", "k2"]]);
+    expect([await purge(30), await left()]).toEqual([1, ["k1"]]);
+    expect(await store.keys.deprecatedCalls()).toEqual([calls(CONFIGURED_KEY_ID), calls("k1")]);
+    expect([await purge(30, 2), await left()]).toEqual([1, []]);
+    expect(await store.keys.revision()).toBe(revision);
   });
 
   test("changes the revision with each insert, change and revocation, in every process", async () => {

@@ -15,6 +15,7 @@ const ben: NewInvitation = {
   createdBy: "Maria",
   expiresAt: AT + 10,
 };
+const CREATOR = "k1";
 const cleo: NewInvitation = { ...ben, name: "Cleo", hash: "b".repeat(64), createdBy: undefined };
 
 const insert = (store: Store, invitation: NewInvitation, max = 100) =>
@@ -62,6 +63,20 @@ export function invitationRules(open: Open): void {
     expect([await withdraw(other), await withdraw(other), await use(other)]).toEqual([true, false, false]);
     expect(await store.invitations.find(one)).toMatchObject({ usedAt: AT });
     expect(await store.invitations.find(other)).toMatchObject({ withdrawnAt: AT });
+  });
+
+  test("lists those of a key that are pending at a time", async () => {
+    await using opened = await open();
+    const { store } = opened;
+    const own = { ...ben, creatorId: CREATOR };
+    const first = await insert(store, own);
+    const second = await insert(store, { ...own, hash: "c".repeat(64), expiresAt: AT + 20 });
+    await insert(store, { ...cleo, creatorId: "k2" });
+    await insert(store, { ...cleo, hash: "d".repeat(64) });
+    expect(await store.invitations.listPendingOf(CREATOR, AT)).toEqual([first, second] as never);
+    expect(await store.invitations.listPendingOf(CREATOR, AT + 10)).toEqual([second] as never);
+    await store.transaction(({ invitations }) => invitations.use(second?.id ?? 0n, AT));
+    expect(await store.invitations.listPendingOf(CREATOR, AT + 10)).toEqual([]);
   });
 
   test("deletes those that expired before a time, a few at once", async () => {

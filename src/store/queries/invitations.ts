@@ -3,7 +3,7 @@ import { fragment, type Row, type Sql } from "../engine.ts";
 import { INVITATIONS } from "../key-tables.ts";
 import { inOrder, startsAfter } from "./slice.ts";
 
-const NEW = INVITATIONS.only("name", "hash", "scopes", "createdAt", "createdBy", "expiresAt");
+const NEW = INVITATIONS.only("name", "hash", "scopes", "createdAt", "createdBy", "creatorId", "expiresAt");
 
 function isPending(now: number) {
   return fragment`used_at is null and withdrawn_at is null and expires_at > ${now}`;
@@ -35,6 +35,12 @@ export function invitations(sql: Sql): Invitations {
     async listPending(slice, now) {
       const rows = await sql`
         select ${INVITATIONS.list} from invitations where ${isPending(now)} and ${startsAfter(slice)} ${inOrder(slice)}`;
+      return rows.map(INVITATIONS.read);
+    },
+
+    async listPendingOf(creatorId, now) {
+      const rows = await sql`
+        select ${INVITATIONS.list} from invitations where creator_id = ${creatorId} and ${isPending(now)} order by id`;
       return rows.map(INVITATIONS.read);
     },
 

@@ -1,4 +1,4 @@
-import type { Keys } from "../../core/key-ports.ts";
+import { CONFIGURED_KEY_ID, type Keys } from "../../core/key-ports.ts";
 import { fragment, type Sql } from "../engine.ts";
 import { API_KEYS, DEPRECATED_CALLS } from "../key-tables.ts";
 import { upsert } from "../rows.ts";
@@ -10,6 +10,8 @@ const ADD_CALLS =
   "calls = deprecated_calls.calls + excluded.calls, " +
   "last_at = case when excluded.last_at > deprecated_calls.last_at then excluded.last_at else deprecated_calls.last_at end";
 const POSITION = fragment`position`;
+/** When a key that is revoked or expires has ended, or will. */
+const ENDED_AT = fragment`coalesce(revoked_at, expires_at)`;
 const CHANGE = API_KEYS.only("name", "scopes", "expiresAt");
 
 function isUsable(now: number) {
@@ -56,10 +58,11 @@ export function keys(sql: Sql): Keys {
       return rows.map(API_KEYS.read);
     },
 
-    async countUsable(now) {
-      const [row] = await sql<{ count: bigint | number }>`
-        select count(*) as count from api_keys where ${isUsable(now)}`;
-      return Number(row?.count ?? 0);
+    async count(now) {
+      const [row] = await sql<{ total: bigint | number; usable: bigint | number }>`
+        select count(*) as total, count(case when ${isUsable(now)} then 1 end) as usable from api_keys`;
+      const usable = Number(row?.usable ?? 0);
+      return { usable, ended: Number(row?.total ?? 0) - usable };
     },
 
     async update(id, change) {
@@ -99,6 +102,19 @@ export function keys(sql: Sql): Keys {
       const rows = await sql`
         select ${CALLS.list} from deprecated_calls where ${condition} order by operation, key_id`;
       return rows.map(CALLS.read);
+    },
+
+    async purge(endedAt, limit) {
+      const rows = await sql`
+        delete from api_keys where id in (
+          select id from api_keys where ${ENDED_AT} <= ${endedAt} order by ${ENDED_AT} limit ${limit})
+        returning id`;
+      if (rows.length > 0) {
+        await sql`
+          delete from deprecated_calls
+          where key_id not in (select id from api_keys) and key_id <> ${CONFIGURED_KEY_ID}`;
+      }
+      return rows.length;
     },
 
     async claimFirst(at) {
