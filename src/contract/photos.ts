@@ -81,7 +81,7 @@ const rex = {
   height: 1600,
   alt: "Rex on a meadow",
   position: 1,
-  placeholder: "data:image/png;base64,iVBORw0KGgo=",
+  placeholder: "data:image/webp;base64,UklGRg==",
   urls: {
     small: "https://pets.example/photos/ZmVSm0pPpZtVbZ5mTnXUuw-small.webp",
     medium: "https://pets.example/photos/ZmVSm0pPpZtVbZ5mTnXUuw-medium.webp",

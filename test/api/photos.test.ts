@@ -1,7 +1,7 @@
 import { describe, expect } from "bun:test";
 import { test } from "../support/databases.ts";
 import { NOON, openService, refusal, rex, statusByRole, type TestService } from "../support/harness.ts";
-import { asFromPhone, bitmap, bomb, gif, jpeg, png, webp } from "../support/images.ts";
+import { asFromPhone, bitmap, bomb, gif, jpeg, png, webp, withProfile } from "../support/images.ts";
 
 const params = { petId: 1n };
 
@@ -46,7 +46,7 @@ test("stores three sizes as WebP and returns their addresses", async () => {
       height: 800,
       alt: "Rex on a meadow",
       position: 1,
-      placeholder: expect.stringMatching(/^data:image\/png;base64,/),
+      placeholder: expect.stringMatching(/^data:image\/webp;base64,[\w+/=]{50,250}$/),
       createdAt: new Date(NOON).toISOString(),
     },
   });
@@ -163,6 +163,23 @@ test("keeps nothing of a file but its pixels: a page or an archive behind the im
   for (const url of Object.values((await addPhoto(service, file)).urls)) {
     const bytes = await (await service.fetch(new Request(url))).bytes();
     expect(Buffer.from(bytes).toString("latin1")).not.toMatch(/script|PK/);
+  }
+});
+
+test("keeps the colour profile of a camera, but none that hides a page or makes the files large", async () => {
+  await using service = await openWithPet();
+  for (const [size, isKept] of [
+    [548, true],
+    [1_000_000, false],
+  ] as const) {
+    const { urls, placeholder } = await addPhoto(service, withProfile(await jpeg(), size));
+    for (const url of Object.values(urls)) {
+      const bytes = await (await service.fetch(new Request(url))).bytes();
+      expect(Buffer.from(bytes).includes("<script>")).toBe(isKept);
+      expect(bytes.length).toBeLessThan(2000);
+      expect(await new Bun.Image(bytes).metadata()).toMatchObject({ format: "webp", width: 8, height: 6 });
+    }
+    expect(placeholder.length).toBeLessThan(250);
   }
 });
 

@@ -91,6 +91,21 @@ export function asFromPhone(photo: Uint8Array, orientation: number, thumbnail: U
   return new Uint8Array(Buffer.concat([photo.subarray(0, 2), segment, photo.subarray(2)]));
 }
 
+/** A JPEG with a colour profile of this many bytes, which contains a page (ICC.1 B.4). */
+export function withProfile(photo: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
+  const profile = Buffer.alloc(size);
+  profile.write("<script>alert(1)</script>", 128);
+  const parts = Array.from({ length: Math.ceil(size / 65_000) }, (_, nth) =>
+    profile.subarray(nth * 65_000, (nth + 1) * 65_000),
+  );
+  const segments = parts.map((part, nth) => {
+    const head = Buffer.from([0xff, 0xe2, 0, 0, ...Buffer.from("ICC_PROFILE\0"), nth + 1, parts.length]);
+    head.writeUInt16BE(head.length - 2 + part.length, 2);
+    return Buffer.concat([head, part]);
+  });
+  return new Uint8Array(Buffer.concat([photo.subarray(0, 2), ...segments, photo.subarray(2)]));
+}
+
 /** A PNG that says it is this large, and is not. */
 export async function bomb(width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = await png(1, 1);

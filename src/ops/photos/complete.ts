@@ -1,4 +1,4 @@
-/* What the parts of an image file say: whether it has its end, and whether there is more in it than a picture. */
+/* What the parts of an image file say: whether it has its end. */
 
 /**
  * Whether the bytes of an image reach its end. Decoders show grey for what is missing of a JPEG, and skip the end of a GIF and a PNG.
@@ -15,20 +15,6 @@ const ENDS: Readonly<Record<Parameters<typeof isComplete>[1], (bytes: Uint8Array
   webp: () => true,
   gif: hasEndOfGif,
 };
-
-const PICTURE_CHUNKS = ["VP8X", "ICCP", "ALPH", "VP8 ", "VP8L"];
-
-/** Whether a WebP has nothing but a picture and its colour profile, up to its last byte (RFC 9649 2). */
-export function isBareWebp(bytes: Uint8Array): boolean {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let at = 12;
-  while (at + 8 <= bytes.length) {
-    if (!PICTURE_CHUNKS.includes(String.fromCharCode(...bytes.subarray(at, at + 4)))) return false;
-    const length = view.getUint32(at + 4, true);
-    at += 8 + length + (length % 2);
-  }
-  return at === bytes.length;
-}
 
 /** Follows the segments to the marker EOI (ITU-T T.81 annex B): a thumbnail inside has one of its own. */
 function hasEndOfJpeg(bytes: Uint8Array): boolean {

@@ -2,17 +2,22 @@
 import { Failure } from "../../contract/errors.ts";
 import { PHOTO_SIZES, PIXELS_MAX } from "../../contract/photos.ts";
 import type { ConvertedPhoto } from "../../core/photo-ports.ts";
-import { isBareWebp, isComplete } from "./complete.ts";
+import { isComplete } from "./complete.ts";
+import { isBareWebp, withoutLargeProfile, withoutProfile } from "./webp.ts";
 
 const FORMATS = ["jpeg", "png", "webp", "gif"] as const;
+
+/** The longer side of a placeholder, in pixels. */
+const PLACEHOLDER_SIDE = 16;
+
 const EXPECTED = "expected JPEG, PNG, WebP or GIF";
 
 /** An image whose first bytes are read. */
 export interface ReadImage {
   readonly bytes: Uint8Array;
   readonly pixels: number;
-  /** It is as we make the large size: small enough, and nothing but a picture. */
-  readonly isLarge: boolean;
+  /** A WebP that is not larger than the large size. */
+  readonly mayBeOurs: boolean;
 }
 
 /** Reads what an image says of itself. Throws `invalid_image`. */
@@ -21,26 +26,33 @@ export async function readImage(bytes: Uint8Array): Promise<ReadImage> {
   const known = FORMATS.find((name) => name === format);
   if (known === undefined) throw invalid(`The image cannot be read: ${EXPECTED}; got ${format.toUpperCase()}`);
   if (!isComplete(bytes, known)) throw invalid("The image ends too early: send the whole file");
-  const isLarge = known === "webp" && Math.max(width, height) <= PHOTO_SIZES.large && isBareWebp(bytes);
-  return { bytes, pixels: width * height, isLarge };
+  const mayBeOurs = known === "webp" && Math.max(width, height) <= PHOTO_SIZES.large;
+  return { bytes, pixels: width * height, mayBeOurs };
 }
 
 /** Makes every size of an image: upright, smaller or as it is, without metadata. Throws `invalid_image`. */
 export async function convertImage({ bytes }: Pick<ReadImage, "bytes">): Promise<ConvertedPhoto> {
-  return withSmaller(await resized(bytes, PHOTO_SIZES.large, 80).catch(refuse));
+  const large = await resized(bytes, PHOTO_SIZES.large, 80).catch(refuse);
+  return withSmaller(withoutLargeProfile(large));
 }
 
 /** The same of a file that an export wrote, or that is like one: then it stays as it is, to the last bit. */
 export async function convertExported(image: ReadImage): Promise<ConvertedPhoto> {
-  return image.isLarge ? withSmaller(image.bytes).catch(refuse) : convertImage(image);
+  const isOurs = image.mayBeOurs && isBareWebp(image.bytes);
+  return isOurs ? withSmaller(image.bytes).catch(refuse) : convertImage(image);
 }
 
 async function withSmaller(large: Uint8Array): Promise<ConvertedPhoto> {
   const medium = await resized(large, PHOTO_SIZES.medium, 80);
   const small = await resized(medium, PHOTO_SIZES.small, 75);
   const { width, height } = await imageOf(large).metadata();
-  const placeholder = await imageOf(small).placeholder();
-  return { width, height, placeholder, files: { small, medium, large } };
+  return { width, height, placeholder: await placeholderOf(small), files: { small, medium, large } };
+}
+
+/** About 150 characters: a list of pets has one for each photo. That of the runtime has ten times as many. */
+async function placeholderOf(small: Uint8Array): Promise<string> {
+  const bytes = withoutProfile(await resized(small, PLACEHOLDER_SIDE, 40));
+  return `data:image/webp;base64,${bytes.toBase64()}`;
 }
 
 function imageOf(bytes: Uint8Array): Bun.Image {
