@@ -1,7 +1,9 @@
 /* What the texts of the console must not say, in any language. */
 import { describe, expect, test } from "bun:test";
 import { de } from "../../src/console/texts/de.ts";
+import { deViews } from "../../src/console/texts/de-views.ts";
 import { en } from "../../src/console/texts/en.ts";
+import { enViews } from "../../src/console/texts/en-views.ts";
 
 /** The texts of a language by their names; those with values with a few of each kind. */
 function textsOf(part: object, name: string): readonly (readonly [string, string])[] {
@@ -14,7 +16,7 @@ function textsOf(part: object, name: string): readonly (readonly [string, string
   });
 }
 
-const all = [...textsOf(en, "en"), ...textsOf(de, "de")];
+const all = [...textsOf({ ...en, ...enViews }, "en"), ...textsOf({ ...de, ...deViews }, "de")];
 
 /** Sentences that were wrong or that nobody says, and members of responses, which staff do not know. */
 const wrong = [
@@ -36,7 +38,7 @@ describe("the texts", () => {
   });
 
   test("that an order and a change of the stock are explained by are those of the service", () => {
-    expect(en.orders.noneHint).toBe("An order reserves stock. Cancelling it returns the stock.");
+    expect(enViews.orders.noneHint).toBe("An order reserves stock. Cancelling it returns the stock.");
     expect(en.conflict.text("Stock", "7", "5")).toBe("Stock: someone else changed it to “7”. You entered “5”.");
   });
 });

@@ -1,22 +1,36 @@
 /* The language of the page, its texts, and numbers and dates as people of that language write them. */
 import { computed, effect, signal } from "@preact/signals";
 import { en, type Texts } from "../texts/en.ts";
+import type { ViewTexts } from "../texts/en-views.ts";
 import { todayStart } from "./day.ts";
 
 const STORED = "petstore-language";
 
-/** English is there at once; the texts of another language are loaded when somebody reads it. */
+/** English is there at once; the texts of another language, and those of other views than the first, are loaded when somebody reads them. */
 const loaders = {
-  en: async () => en,
-  de: async () => (await import("../texts/de.ts")).de,
-} as const satisfies Record<string, () => Promise<Texts>>;
+  en: {
+    first: async () => en,
+    views: async () => (await import("../texts/en-views.ts")).enViews,
+  },
+  de: {
+    first: async () => (await import("../texts/de.ts")).de,
+    views: async () => (await import("../texts/de-views.ts")).deViews,
+  },
+} as const satisfies Record<string, { first(): Promise<Texts>; views(): Promise<ViewTexts> }>;
 
 export type Language = keyof typeof loaders;
 
 /** The languages, each by its own name. */
 export const languages: Readonly<Record<Language, string>> = { en: "English", de: "Deutsch" };
 
-const shown = signal<{ readonly language: Language; readonly texts: Texts }>({ language: "en", texts: en });
+interface Shown {
+  readonly language: Language;
+  readonly texts: Texts;
+  /** Undefined until a view needs them. */
+  readonly viewTexts: ViewTexts | undefined;
+}
+
+const shown = signal<Shown>({ language: "en", texts: en, viewTexts: undefined });
 
 /** The language of the page: chosen on this device, else the browser's. */
 export const language = computed(() => shown.value.language);
@@ -24,13 +38,37 @@ export const language = computed(() => shown.value.language);
 /** The texts in the language of the page. */
 export const texts = computed(() => shown.value.texts);
 
+/** All texts, for code that `lazyView` loads: it waits for them. */
+export const allTexts = computed(() => {
+  const { texts, viewTexts } = shown.value;
+  if (viewTexts === undefined) throw new Error("the texts of the views are not loaded");
+  return { ...texts, ...viewTexts };
+});
+
 function firstLanguage(): Language {
   const wanted = [localStorage.getItem(STORED) ?? "", ...navigator.languages].map((tag) => tag.slice(0, 2));
   return wanted.find((tag): tag is Language => tag in loaders) ?? "en";
 }
 
-async function show(next: Language): Promise<void> {
-  shown.value = { language: next, texts: await loaders[next]() };
+let areViewTextsNeeded = false;
+
+async function show(language: Language): Promise<void> {
+  const { first, views } = loaders[language];
+  const [texts, viewTexts] = await Promise.all([first(), areViewTextsNeeded ? views() : undefined]);
+  shown.value = { language, texts, viewTexts };
+  // A view may have been opened meanwhile.
+  if (areViewTextsNeeded) await loadViewTexts();
+}
+
+/** Loads the texts of other views than the first. */
+export async function loadViewTexts(): Promise<void> {
+  areViewTextsNeeded = true;
+  const before = shown.peek();
+  if (before.viewTexts !== undefined) return;
+  const viewTexts = await loaders[before.language].views();
+  // Else the language was changed meanwhile, and its texts are loaded.
+  if (shown.peek() === before) shown.value = { ...before, viewTexts };
+  else await loadViewTexts();
 }
 
 /** Shows the page in the first language. It stays in English if the texts cannot be loaded. */

@@ -2,7 +2,7 @@
 import { batch, signal } from "@preact/signals";
 import { PetstoreError, type Photo } from "../../client/index.ts";
 import { type Failure, failureOf, hasCode } from "../app/failure.ts";
-import { texts } from "../app/language.ts";
+import { allTexts } from "../app/language.ts";
 import { announce, announceFailure } from "../app/notices.ts";
 import { randomName } from "../app/random.ts";
 import { isRefused, petstore, session, uploader } from "../app/session.ts";
@@ -74,7 +74,7 @@ async function sendAll(): Promise<void> {
     if (photo !== undefined) added.push(photo);
   }
   running = undefined;
-  if (added.length > 0 && !signal.aborted) announce(texts.value.photos.added(added.length), () => removeAll(added));
+  if (added.length > 0 && !signal.aborted) announce(allTexts.value.photos.added(added.length), () => removeAll(added));
 }
 
 function waiting(): Upload | undefined {
@@ -104,7 +104,7 @@ async function send({ id, petId, file, scaled }: Upload, signal: AbortSignal): P
 /** A pet has only so many photos; there is no other conflict. */
 function failureFor(error: unknown): Failure {
   const failure = failureOf(error);
-  return hasCode(error, "conflict") ? { ...failure, text: texts.value.photos.tooMany } : failure;
+  return hasCode(error, "conflict") ? { ...failure, text: allTexts.value.photos.tooMany } : failure;
 }
 
 /** A file that the browser cannot read is none that the service can. */
@@ -122,7 +122,7 @@ async function removeAll(photos: readonly Photo[]): Promise<void> {
       await petstore().pets.photos.delete(photo.petId, photo.id);
       publish({ type: "photo.deleted", data: photo, source: "here" });
     }
-    announce(texts.value.photos.addingUndone(photos.length));
+    announce(allTexts.value.photos.addingUndone(photos.length));
   } catch (error) {
     announceFailure(error);
   }

@@ -1,6 +1,6 @@
 /* The photos of a pet: what changes of them mean, and what people do with them. */
 import type { Photo } from "../../client/index.ts";
-import { texts } from "../app/language.ts";
+import { allTexts } from "../app/language.ts";
 import { announce, announceFailure } from "../app/notices.ts";
 import { petstore } from "../app/session.ts";
 import { type Change, makeChange, publish } from "./changes.ts";
@@ -27,7 +27,7 @@ function isPhotoChange(change: Change): change is PhotoChange {
 
 /** Moves a photo to another place among those of its pet, which is shown at once. The first one is the main photo. */
 export async function movePhoto(photo: Photo, position: number): Promise<void> {
-  const { photos: words } = texts.value;
+  const { photos: words } = allTexts.value;
   try {
     const moved = await send(photo, position);
     announce(position === 1 ? words.mainNow : words.moved, () => {
@@ -51,5 +51,5 @@ function send(photo: Photo, position: number): Promise<Photo> {
 export async function deletePhoto(photo: Photo): Promise<void> {
   await petstore().pets.photos.delete(photo.petId, photo.id);
   publish({ type: "photo.deleted", data: photo, source: "here" });
-  announce(texts.value.photos.deleted);
+  announce(allTexts.value.photos.deleted);
 }

@@ -1,6 +1,6 @@
 /* The stock of a pet: how many there are, and what people do about it. */
 import type { InventoryEntry, NewStockChange, StockChange } from "../../client/index.ts";
-import { formatNumber, texts } from "../app/language.ts";
+import { allTexts, formatNumber } from "../app/language.ts";
 import { announce, announceFailure } from "../app/notices.ts";
 import { petstore } from "../app/session.ts";
 import { type Change, changed, makeChange, petIdOf, publish } from "./changes.ts";
@@ -84,7 +84,7 @@ export async function readStock(petId: bigint): Promise<InventoryEntry> {
 
 /** `undo` takes the change back and returns the stock after that. */
 function offerUndo(petId: bigint, quantity: number, undo: () => Promise<number>): void {
-  const { stock: words } = texts.value;
+  const { stock: words } = allTexts.value;
   announce(words.changed(petName(petId), formatNumber(quantity)), async () => {
     try {
       const left = await undo();

@@ -3,19 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { type Resource, useResource } from "../data/resource.ts";
 import type { Control } from "./fields.tsx";
-
-/** A pause after the last key before a search starts, in milliseconds. */
-const PAUSE_MS = 120;
-
-/** A text that has rested for a moment. */
-export function useRested(text: string): string {
-  const [rested, setRested] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return rested;
-}
+import { useRested } from "./search-field.tsx";
 
 /** What was found for a text. */
 export interface Found<Item> extends Resource<readonly Item[]> {

@@ -1,6 +1,18 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { onShortcut } from "../app/focus.ts";
-import { useRested } from "./combo-box.tsx";
+
+/** A pause after the last key before a search starts, in milliseconds. */
+const PAUSE_MS = 120;
+
+/** A text that has rested for a moment. */
+export function useRested(text: string): string {
+  const [rested, setRested] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return rested;
+}
 
 interface SearchFieldProps {
   readonly label: string;

@@ -1,15 +1,31 @@
-import type { ComponentType } from "preact";
+import { type ComponentChildren, type ComponentType, Fragment } from "preact";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
-import { texts } from "../app/language.ts";
+import { loadViewTexts, texts } from "../app/language.ts";
 import { EmptyState, Skeleton } from "./states.tsx";
 
-type Outcome<Props> = { readonly View: ComponentType<Props> } | "out-of-reach" | "outdated";
+type Failed = "out-of-reach" | "outdated";
 
-/** A part of the page whose code is loaded when it is first shown, and again when the service is back in reach. */
-export function lazyView<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  async function attempt(): Promise<Outcome<Props>> {
+type Frame = ComponentType<{ readonly children: ComponentChildren }>;
+
+/** A part of the page whose code and texts are loaded when it is first shown, or before that. */
+type LazyView<Props> = ComponentType<Props> & {
+  /** Loads it, for a part that is likely to be shown next. */
+  readonly preload: () => void;
+};
+
+/**
+ * A part of the page whose code is loaded when it is first shown, and again when the service is back in reach. Until then,
+ * the frame is around what is shown in its place.
+ */
+export function lazyView<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Frame: Frame = Fragment,
+): LazyView<Props> {
+  let View: ComponentType<Props> | undefined;
+  async function attempt(): Promise<Failed | undefined> {
     try {
-      return { View: await load() };
+      [View] = await Promise.all([load(), loadViewTexts()]);
+      return undefined;
     } catch {
       // After an upgrade, the code that this page was made with is gone: the service is there, but not the file.
       const isThere = await fetch(location.pathname, { method: "HEAD" }).then(
@@ -19,34 +35,43 @@ export function lazyView<Props extends object>(load: () => Promise<ComponentType
       return isThere ? "outdated" : "out-of-reach";
     }
   }
-  return function LazyView(props: Props) {
-    const [outcome, setOutcome] = useState<Outcome<Props>>();
+  function LazyView(props: Props) {
+    const [, setLoaded] = useState(View !== undefined);
+    const [failed, setFailed] = useState<Failed>();
     const [attempts, setAttempts] = useState(0);
     const again = () => setAttempts((before) => before + 1);
     useEffect(() => {
-      setOutcome(undefined);
+      if (View !== undefined) return;
+      setFailed(undefined);
       attempt().then((next) => {
         // Browsers remember that a file could not be loaded: only a new page asks for it again. What was typed is kept.
-        if (attempts > 0 && next === "outdated") location.reload();
-        else setOutcome(next);
+        if (attempts > 0 && next === "outdated") return location.reload();
+        setFailed(next);
+        setLoaded(next === undefined);
       });
     }, [attempts]);
     // Before the browser draws: the service may be back as soon as anybody can see that it was not.
     useLayoutEffect(() => {
-      if (outcome !== "out-of-reach") return;
+      if (failed !== "out-of-reach") return;
       addEventListener("online", again);
       return () => removeEventListener("online", again);
-    }, [outcome]);
+    }, [failed]);
+    if (View !== undefined) return <View {...props} />;
     const { failures, common } = texts.value;
-    if (outcome === undefined) return <Skeleton lines={4} />;
-    if (typeof outcome === "object") return <outcome.View {...props} />;
-    const isOutdated = outcome === "outdated";
+    const isOutdated = failed === "outdated";
     return (
-      <EmptyState title={isOutdated ? failures.outdated : failures.notLoaded}>
-        <button type="button" onClick={isOutdated ? () => location.reload() : again}>
-          {isOutdated ? common.reload : common.retry}
-        </button>
-      </EmptyState>
+      <Frame>
+        {failed === undefined ? (
+          <Skeleton lines={4} />
+        ) : (
+          <EmptyState title={isOutdated ? failures.outdated : failures.notLoaded}>
+            <button type="button" onClick={isOutdated ? () => location.reload() : again}>
+              {isOutdated ? common.reload : common.retry}
+            </button>
+          </EmptyState>
+        )}
+      </Frame>
     );
-  };
+  }
+  return Object.assign(LazyView, { preload: () => void attempt() });
 }

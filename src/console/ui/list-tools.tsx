@@ -11,7 +11,7 @@ interface ListToolsProps {
 
 /** What can be done with a whole list. */
 export function ListTools({ exportList, children }: ListToolsProps) {
-  const { imports: words } = texts.value;
+  const { list: words } = texts.value;
   const [isBusy, setBusy] = useState(false);
   async function start() {
     if (isBusy) return;

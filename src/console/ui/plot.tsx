@@ -1,6 +1,6 @@
 /* A count for each of some days: as bars with axes, and as a table. */
 import type { ComponentChildren } from "preact";
-import { formatDate, formatNumber, formatShort, texts } from "../app/language.ts";
+import { allTexts, formatDate, formatNumber, formatShort } from "../app/language.ts";
 import { axisSteps } from "./axis.ts";
 
 /** The count of a day. */
@@ -21,7 +21,7 @@ interface DataTableProps {
 export function DataTable({ title, headers, rows }: DataTableProps) {
   return (
     <details>
-      <summary>{texts.value.common.asTable}</summary>
+      <summary>{allTexts.value.common.asTable}</summary>
       <table>
         <caption class="visually-hidden">{title}</caption>
         <thead>
@@ -57,7 +57,7 @@ interface DayPlotProps {
 
 /** The plot of a count with its table. */
 export function DayPlot({ title, days }: DayPlotProps) {
-  const { today: words } = texts.value;
+  const { today: words } = allTexts.value;
   const total = formatNumber(days.reduce((sum, { count }) => sum + count, 0));
   return (
     <figure class="plot">

@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
-import { texts } from "../app/language.ts";
+import { allTexts } from "../app/language.ts";
 import { announce } from "../app/notices.ts";
 import { session } from "../app/session.ts";
 
@@ -79,7 +79,7 @@ export function ShownOnce({ about, words, children }: ShownOnceProps) {
         {/* Pages without TLS have no clipboard. */}
         {navigator.clipboard !== undefined && (
           <button type="button" onClick={copy}>
-            {texts.value.webhooks.copy}
+            {allTexts.value.webhooks.copy}
           </button>
         )}
         <button type="button" class="primary" onClick={dismiss}>

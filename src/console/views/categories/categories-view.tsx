@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Category } from "../../../client/index.ts";
 import { failureOf, hasCode } from "../../app/failure.ts";
-import { texts } from "../../app/language.ts";
+import { allTexts } from "../../app/language.ts";
 import { announce } from "../../app/notices.ts";
 import { hrefOf, navigate, readId, route } from "../../app/routes.ts";
 import { can, petstore } from "../../app/session.ts";
@@ -28,7 +28,7 @@ function hrefAt(cursor: string | undefined, open: string | bigint = ""): string 
 
 /** All categories: add one, rename it, remove it. */
 export function CategoriesView() {
-  const { categories: words, views } = texts.value;
+  const { categories: words, views } = allTexts.value;
   const { open, query } = route.value;
   const cursor = query.get("cursor") ?? undefined;
   const page = useListPage<Category>(hrefAt(cursor), {
@@ -61,7 +61,7 @@ interface CategoryListProps {
 }
 
 function CategoryList({ page, cursor, showFirst }: CategoryListProps) {
-  const { categories: words, views } = texts.value;
+  const { categories: words, views } = allTexts.value;
   const [deleting, setDeleting] = useState<Category>();
   return (
     <>
@@ -86,7 +86,7 @@ function CategoryList({ page, cursor, showFirst }: CategoryListProps) {
 }
 
 function columnsOf(remove: (category: Category) => void): readonly Column<Category>[] {
-  const { categories: words, pets, common } = texts.value;
+  const { categories: words, pets, common } = allTexts.value;
   return [
     { name: "name", header: words.name, cell: ({ name }) => <bdi>{name}</bdi> },
     { name: "description", header: words.description, cell: ({ description }) => <bdi>{description}</bdi> },
@@ -131,7 +131,7 @@ interface CategoryPanelProps {
 
 /** The panel beside the list: a category, or the form for a new one. */
 function CategoryPanel({ open, close, added }: CategoryPanelProps) {
-  const { categories: words } = texts.value;
+  const { categories: words } = allTexts.value;
   const id = readId(open);
   const isNew = open === "new";
   return (
@@ -146,7 +146,7 @@ function CategoryPanel({ open, close, added }: CategoryPanelProps) {
 function OpenCategory({ id, close }: { readonly id: bigint; readonly close: () => void }) {
   const resource = useResource(`category ${id}`, { load: (signal) => readCategory(id, signal) });
   if (hasCode(resource.error, "not_found")) {
-    return <EmptyState title={texts.value.categories.notFound(id.toString())} />;
+    return <EmptyState title={allTexts.value.categories.notFound(id.toString())} />;
   }
   return (
     <Loaded resource={resource} lines={4}>
@@ -156,7 +156,7 @@ function OpenCategory({ id, close }: { readonly id: bigint; readonly close: () =
 }
 
 function DeleteCategory({ category, close }: { readonly category: Category; readonly close: () => void }) {
-  const { categories: words, common } = texts.value;
+  const { categories: words, common } = allTexts.value;
   async function remove() {
     await petstore().categories.delete(category.id);
     publish({ type: "category.deleted", data: category, source: "here" });

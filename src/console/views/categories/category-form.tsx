@@ -1,5 +1,5 @@
 import type { Category, CategoryUpdate } from "../../../client/index.ts";
-import { texts } from "../../app/language.ts";
+import { allTexts } from "../../app/language.ts";
 import { announce } from "../../app/notices.ts";
 import { petstore } from "../../app/session.ts";
 import { publish } from "../../data/changes.ts";
@@ -21,7 +21,7 @@ interface CategoryFormProps {
 
 /** Adds or changes a category. */
 export function CategoryForm({ id, version, done, cancel }: CategoryFormProps) {
-  const { categories: words, common } = texts.value;
+  const { categories: words, common } = allTexts.value;
   const form = useForm<CategoryFields>({
     name: `category-${id ?? "new"}`,
     version: version ?? { fields: { name: "", description: "" } },
@@ -51,7 +51,7 @@ async function add({ typed: { name, description }, idempotencyKey }: Sending<Cat
   const fields = { name, ...(description !== "" && { description }) };
   const data = await petstore().categories.create(fields, { idempotencyKey });
   publish({ type: "category.created", data, source: "here" });
-  announce(texts.value.categories.added(data.name));
+  announce(allTexts.value.categories.added(data.name));
 }
 
 async function change(id: bigint, { typed, changed, tag }: Sending<CategoryFields>): Promise<Version<CategoryFields>> {
@@ -61,6 +61,6 @@ async function change(id: bigint, { typed, changed, tag }: Sending<CategoryField
   };
   const { data, etag } = await petstore().categories.update(id, update, { ifMatch: tag }).withResponse();
   publish({ type: "category.updated", data: { description: undefined, ...data } as Category, source: "here" });
-  announce(texts.value.categories.saved(data.name));
+  announce(allTexts.value.categories.saved(data.name));
   return versionOf(data, etag);
 }

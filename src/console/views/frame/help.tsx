@@ -1,4 +1,4 @@
-import { texts } from "../../app/language.ts";
+import { allTexts } from "../../app/language.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 
 /** The keys that work everywhere. */
@@ -15,7 +15,7 @@ const keys = {
 
 /** What the keys do, and how the shop's words are meant. */
 export function Help({ close }: { readonly close: () => void }) {
-  const { help: words, common } = texts.value;
+  const { help: words, common } = allTexts.value;
   return (
     <Dialog title={words.title} close={close}>
       <dl class="keys">

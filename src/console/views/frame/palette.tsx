@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import type { PetWithIncluded } from "../../../client/index.ts";
 import { failureOf } from "../../app/failure.ts";
-import { texts } from "../../app/language.ts";
+import { allTexts } from "../../app/language.ts";
 import { hrefOf, navigate, readId } from "../../app/routes.ts";
 import { can, petstore, signOut } from "../../app/session.ts";
 import { hasWords } from "../../app/words.ts";
@@ -29,7 +29,7 @@ const SHOWN = 8;
 
 /** The search for everything, over the page. */
 export function Palette({ close }: { readonly close: () => void }) {
-  const { palette: words } = texts.value;
+  const { palette: words } = allTexts.value;
   const [typed, setTyped] = useState("");
   const found = useSearch("palette", typed, search);
   const text = typed.trim();
@@ -75,7 +75,7 @@ function link(key: string, text: string, hint: string, href: string): Item {
 
 /** What can be done, and where one can go. */
 function actions(): readonly Item[] {
-  const { palette: words, views: names, shell } = texts.value;
+  const { palette: words, views: names, shell } = allTexts.value;
   const going = views
     .filter(({ scope }) => can(scope))
     .map(({ name }) => link(name, names[name], words.view, hrefOf(name)));
@@ -87,7 +87,7 @@ function actions(): readonly Item[] {
 
 /** The categories of that name, which lead to their pets. */
 function named(text: string): readonly Item[] {
-  const { palette: words } = texts.value;
+  const { palette: words } = allTexts.value;
   return sortedCategories.value
     .filter(({ name }) => hasWords(name, text))
     .slice(0, SHOWN)
@@ -95,7 +95,7 @@ function named(text: string): readonly Item[] {
 }
 
 async function search(text: string, signal: AbortSignal): Promise<readonly Item[]> {
-  const { pets: words, orders } = texts.value;
+  const { pets: words, orders } = allTexts.value;
   const number = readId(text);
   const [pets, order] = await Promise.all([
     can("pets:read") ? findPets(text, SHOWN, signal) : { items: [] },
@@ -113,6 +113,6 @@ async function search(text: string, signal: AbortSignal): Promise<readonly Item[
     }),
     ...(order === undefined
       ? []
-      : [link(`order ${order.id}`, orders.order(order.id), texts.value.palette.order, hrefOf("orders", order.id))]),
+      : [link(`order ${order.id}`, orders.order(order.id), allTexts.value.palette.order, hrefOf("orders", order.id))]),
   ];
 }

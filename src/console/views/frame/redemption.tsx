@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { InvitationOffer } from "../../../client/index.ts";
 import { failureOf, hasCode } from "../../app/failure.ts";
 import { invitation, leaveInvitation, withInvitation } from "../../app/invitation.ts";
-import { formatTime, texts } from "../../app/language.ts";
+import { allTexts, formatTime } from "../../app/language.ts";
 import { randomName } from "../../app/random.ts";
 import { signIn } from "../../app/session.ts";
 import { FieldFrame } from "../../forms/fields.tsx";
@@ -13,7 +13,7 @@ import { LanguageChoice } from "./language-choice.tsx";
 
 /** The page of an invitation. */
 export function RedemptionPage() {
-  const { redemption: words } = texts.value;
+  const { redemption: words } = allTexts.value;
   const [offer, setOffer] = useState<InvitationOffer>();
   const [error, setError] = useState<unknown>();
   useEffect(() => {
@@ -36,13 +36,13 @@ export function RedemptionPage() {
 
 /** It was used, has expired or was withdrawn, or is none. */
 function Refused({ error }: { readonly error: unknown }) {
-  const { redemption: words } = texts.value;
+  const { redemption: words } = allTexts.value;
   const isOver = hasCode(error, "gone", "unauthorized");
   return (
     <>
       <p role="alert">{isOver ? words.over : failureOf(error).text}</p>
       <button type="button" onClick={isOver ? leaveInvitation : () => location.reload()}>
-        {isOver ? words.signIn : texts.value.common.retry}
+        {isOver ? words.signIn : allTexts.value.common.retry}
       </button>
     </>
   );
@@ -55,7 +55,7 @@ interface OfferProps {
 
 /** Nothing of it is kept as a draft, so this is no form as the others. */
 function Offer({ offer, refuse }: OfferProps) {
-  const { redemption: words, people, signIn: signInWords } = texts.value;
+  const { redemption: words, people, signIn: signInWords } = allTexts.value;
   const { name, createdBy, role, scopes, expiresAt } = offer;
   const [device, setDevice] = useState(matchMedia("(pointer: coarse)").matches ? words.phone : words.computer);
   const [isRemembered, setRemembered] = useState(true);

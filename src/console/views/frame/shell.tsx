@@ -11,9 +11,10 @@ import { lazyView } from "../../ui/lazy-view.tsx";
 import { Boundary, ForbiddenState } from "../../ui/states.tsx";
 import { Recent, Toast } from "../../ui/toast.tsx";
 import { LanguageChoice } from "./language-choice.tsx";
-import { SignInAgain, SignInPage } from "./sign-in.tsx";
 import { type View, views } from "./views.ts";
 
+const SignInPage = lazyView(async () => (await import("./sign-in.tsx")).SignInPage);
+const SignInAgain = lazyView(async () => (await import("./sign-in.tsx")).SignInAgain);
 const RedemptionPage = lazyView(async () => (await import("./redemption.tsx")).RedemptionPage);
 const Palette = lazyView(async () => (await import("./palette.tsx")).Palette);
 const Help = lazyView(async () => (await import("./help.tsx")).Help);

@@ -1,5 +1,5 @@
 import type { ImportColumn, ImportReport } from "../../../client/index.ts";
-import { formatNumber, texts } from "../../app/language.ts";
+import { allTexts, formatNumber } from "../../app/language.ts";
 import { categoryName } from "../../data/categories.ts";
 import { StatusChip } from "../../ui/status.tsx";
 import type { Choices, Meaning } from "./choices.ts";
@@ -15,7 +15,7 @@ interface ReportProps {
 
 /** What an import would do: its columns, its first pets and its problems. */
 export function Report({ report, titles, choices, choose }: ReportProps) {
-  const { imports: words } = texts.value;
+  const { imports: words } = allTexts.value;
   const { pets, added, updated, createdCategories, columns, problems, warnings } = report;
   const counts = [pets, added, updated, createdCategories].map(formatNumber);
   const known = columns.length > 0 ? columns : titles.map((title) => ({ title }));
@@ -67,7 +67,7 @@ interface ColumnsProps extends Pick<ReportProps, "choices" | "choose"> {
 
 /** What a column may say about a pet, in words. */
 function meanings(): Readonly<Record<ImportColumn, string>> {
-  const { imports, profile } = texts.value;
+  const { imports, profile } = allTexts.value;
   const {
     breed,
     sex,
@@ -87,7 +87,7 @@ function meanings(): Readonly<Record<ImportColumn, string>> {
 
 /** What each column of the file says about a pet. */
 function Columns({ columns, choices, choose }: ColumnsProps) {
-  const { imports: words } = texts.value;
+  const { imports: words } = allTexts.value;
   return (
     <fieldset class="import-columns">
       <legend>{words.columns}</legend>
@@ -117,7 +117,7 @@ function Columns({ columns, choices, choose }: ColumnsProps) {
 
 /** The first pets as they would be stored. */
 function Preview({ report: { preview } }: Pick<ReportProps, "report">) {
-  const { imports: words, pets, stock } = texts.value;
+  const { imports: words, pets } = allTexts.value;
   if (preview.length === 0) return null;
   return (
     <div class="scrolled">
@@ -125,7 +125,7 @@ function Preview({ report: { preview } }: Pick<ReportProps, "report">) {
         <caption>{words.preview}</caption>
         <thead>
           <tr>
-            {[words.line, words.action, pets.name, pets.category, pets.status, stock.title].map((title) => (
+            {[words.line, words.action, pets.name, pets.category, pets.status, pets.stock].map((title) => (
               <th key={title} scope="col">
                 {title}
               </th>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { CreateImportQuery, ImportReport } from "../../../client/index.ts";
 import { type Failure, failureOf } from "../../app/failure.ts";
-import { formatNumber, texts } from "../../app/language.ts";
+import { allTexts, formatNumber } from "../../app/language.ts";
 import { announce } from "../../app/notices.ts";
 import { randomName } from "../../app/random.ts";
 import { hrefOf } from "../../app/routes.ts";
@@ -18,7 +18,7 @@ const FILE_MAX = 10 * 1024 * 1024;
 
 /** Adds the pets of a file: first what would become of them, then the import itself. */
 export function ImportsView() {
-  const { imports: words, views } = texts.value;
+  const { imports: words, views } = allTexts.value;
   const [chosen, setChosen] = useState<{ readonly file: File; readonly name: string }>();
   const choose = (files: FileList | null | undefined) => {
     const file = files?.[0];
@@ -70,7 +70,7 @@ interface ChosenFileProps {
 }
 
 function ChosenFile({ file, name, done }: ChosenFileProps) {
-  const { imports: words } = texts.value;
+  const { imports: words } = allTexts.value;
   const [choices, setChoices] = useState<Choices>(NO_CHOICES);
   const query = queryOf(choices);
   const resource = useResource(`import ${name} ${JSON.stringify(query)}`, {
@@ -123,7 +123,7 @@ interface ImportProps extends ChosenFileProps {
 
 /** The button that imports, and how far it is. */
 function Import({ file, query, name, report, isCurrent, done }: ImportProps) {
-  const { imports: words } = texts.value;
+  const { imports: words } = allTexts.value;
   const [progress, setProgress] = useState<number>();
   const [failure, setFailure] = useState<Failure>();
   // One that is sent again takes effect once.
@@ -161,7 +161,7 @@ function Import({ file, query, name, report, isCurrent, done }: ImportProps) {
       )}
       <div class="buttons">
         <button type="button" onClick={done}>
-          {texts.value.common.cancel}
+          {allTexts.value.common.cancel}
         </button>
         <button type="button" class="primary" aria-disabled={!canStart} onClick={start}>
           {progress === undefined ? words.start(changes, formatNumber(changes)) : words.running}

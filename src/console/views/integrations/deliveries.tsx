@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Delivery, Event } from "../../../client/index.ts";
 import { now } from "../../app/day.ts";
-import { formatNumber, formatRecentTime, texts } from "../../app/language.ts";
+import { allTexts, formatNumber, formatRecentTime } from "../../app/language.ts";
 import { announce, announceFailure } from "../../app/notices.ts";
 import { petstore } from "../../app/session.ts";
 import { useResource } from "../../data/resource.ts";
@@ -25,7 +25,7 @@ interface DeliveriesProps {
 
 /** The latest deliveries of a webhook. */
 export function Deliveries({ webhookId, isActive }: DeliveriesProps) {
-  const { webhooks: words } = texts.value;
+  const { webhooks: words } = allTexts.value;
   const [isFiltered, setFiltered] = useState(false);
   const deliveries = useResource<readonly Delivery[]>(`deliveries ${webhookId} ${isFiltered}`, {
     load: (signal) => readDeliveries(webhookId, isFiltered, signal),
@@ -100,7 +100,7 @@ interface DeliveryItemProps {
 }
 
 function DeliveryItem({ webhookId, delivery, retried }: DeliveryItemProps) {
-  const { webhooks: words } = texts.value;
+  const { webhooks: words } = allTexts.value;
   const { id, type, state, createdAt, response } = delivery;
   // A later version of the service has more types.
   const name = type === "webhook.ping" ? words.pingType : (words.typeNames[type as Event["type"]] ?? type);
@@ -142,7 +142,7 @@ function DeliveryItem({ webhookId, delivery, retried }: DeliveryItemProps) {
 
 /** How the last attempt went, and when the next one is. */
 function outcomeOf({ attempts, status, durationMs = 0, error, nextAttemptAt, state }: Delivery): string {
-  const { webhooks: words } = texts.value;
+  const { webhooks: words } = allTexts.value;
   return [
     attempts > 0 && words.attempts(attempts),
     status !== undefined && words.status(status, formatNumber(durationMs)),

@@ -1,5 +1,5 @@
 import type { Webhook } from "../../../client/index.ts";
-import { texts } from "../../app/language.ts";
+import { allTexts } from "../../app/language.ts";
 import { hrefOf, readId, route } from "../../app/routes.ts";
 import { petstore } from "../../app/session.ts";
 import { useListPage } from "../../data/list-page.ts";
@@ -14,7 +14,7 @@ const SHOWN = 100;
 
 /** Other programs that are told what happens in the shop. */
 export function IntegrationsView() {
-  const { webhooks: words, views } = texts.value;
+  const { webhooks: words, views } = allTexts.value;
   const { open } = route.value;
   const page = useListPage<Webhook>("webhooks", {
     read: (signal) => petstore().webhooks.list({ limit: SHOWN }, { signal }),
@@ -49,7 +49,7 @@ export function IntegrationsView() {
 }
 
 function columns(): readonly Column<Webhook>[] {
-  const { webhooks: words, orders } = texts.value;
+  const { webhooks: words, orders } = allTexts.value;
   return [
     { name: "name", header: words.url, cell: ({ url }) => <bdi class="url">{url}</bdi> },
     { name: "description", header: words.description, cell: ({ description }) => <bdi>{description}</bdi> },
@@ -59,6 +59,6 @@ function columns(): readonly Column<Webhook>[] {
 }
 
 function typesIn(types: readonly string[]): string {
-  const { webhooks: words } = texts.value;
+  const { webhooks: words } = allTexts.value;
   return types.includes(ALL_TYPES) ? words.everyType : words.typeCount(types.length);
 }

@@ -1,5 +1,5 @@
 import type { Event, Webhook, WebhookUpdate } from "../../../client/index.ts";
-import { texts } from "../../app/language.ts";
+import { allTexts } from "../../app/language.ts";
 import { announce } from "../../app/notices.ts";
 import { hrefOf, navigate } from "../../app/routes.ts";
 import { petstore } from "../../app/session.ts";
@@ -35,7 +35,7 @@ function versionOf({ webhook: { url, types, description = "" }, etag }: TaggedWe
 }
 
 function knownTypes(): readonly EventType[] {
-  return Object.keys(texts.value.webhooks.typeNames) as EventType[];
+  return Object.keys(allTexts.value.webhooks.typeNames) as EventType[];
 }
 
 function typesOf(types: readonly string[]): (EventType | typeof ALL_TYPES)[] {
@@ -44,7 +44,7 @@ function typesOf(types: readonly string[]): (EventType | typeof ALL_TYPES)[] {
 
 /** What a webhook sends, as a list of names. */
 function typeNames(types: readonly string[]): string {
-  const { typeNames: names, allTypes } = texts.value.webhooks;
+  const { typeNames: names, allTypes } = allTexts.value.webhooks;
   return typesOf(types)
     .map((type) => (type === ALL_TYPES ? allTypes : names[type]))
     .join(", ");
@@ -60,7 +60,7 @@ interface WebhookFormProps {
 
 /** Adds a webhook, or changes where it sends which events. */
 export function WebhookForm({ read, cancel }: WebhookFormProps) {
-  const { webhooks: words, common } = texts.value;
+  const { webhooks: words, common } = allTexts.value;
   const id = read?.webhook.id;
   const form = useForm<WebhookFields>({
     name: `webhook-${id ?? "new"}`,
@@ -83,7 +83,7 @@ async function add({ typed, idempotencyKey }: Sending<WebhookFields>): Promise<u
   const fields = { url, types: typesOf(split(types)), ...(description !== "" && { description }) };
   const { id, secret } = await petstore().webhooks.create(fields, { idempotencyKey });
   showOnce(`webhook ${id}`, secret);
-  const { added, addedWithoutSecret } = texts.value.webhooks;
+  const { added, addedWithoutSecret } = allTexts.value.webhooks;
   announce(secret === undefined ? addedWithoutSecret(url) : added(url));
   reload("webhook");
   navigate(hrefOf("integrations", id), { isReplacing: true });
@@ -96,14 +96,14 @@ async function change(id: bigint, { typed, changed, tag }: Sending<WebhookFields
     ...(changed.includes("description") && { description: typed.description || null }),
   };
   const { data: webhook, etag } = await petstore().webhooks.update(id, update, { ifMatch: tag }).withResponse();
-  announce(texts.value.webhooks.saved);
+  announce(allTexts.value.webhooks.saved);
   reload("webhook");
   return versionOf({ webhook, etag });
 }
 
 /** The types of events, as checkboxes. */
 function TypesField({ form }: { readonly form: FormState<WebhookFields> }) {
-  const { webhooks: words } = texts.value;
+  const { webhooks: words } = allTexts.value;
   const chosen = split(form.typed.types);
   const isAll = chosen.includes(ALL_TYPES);
   const error = form.errors["types"];

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Webhook } from "../../../client/index.ts";
 import { hasCode } from "../../app/failure.ts";
-import { formatTime, texts } from "../../app/language.ts";
+import { allTexts, formatTime } from "../../app/language.ts";
 import { announce, announceFailure } from "../../app/notices.ts";
 import { hrefOf, navigate, readId } from "../../app/routes.ts";
 import { petstore } from "../../app/session.ts";
@@ -17,7 +17,7 @@ const close = () => navigate(hrefOf("integrations"));
 
 /** The panel beside the list: a webhook, or the form for a new one. */
 export function WebhookPanel({ open }: { readonly open: string }) {
-  const { webhooks: words } = texts.value;
+  const { webhooks: words } = allTexts.value;
   const id = readId(open);
   const isNew = open === "new";
   return (
@@ -30,7 +30,7 @@ export function WebhookPanel({ open }: { readonly open: string }) {
 }
 
 function OpenWebhook({ id }: { readonly id: bigint }) {
-  const { webhooks: words } = texts.value;
+  const { webhooks: words } = allTexts.value;
   const resource = useResource<TaggedWebhook>(`webhook ${id}`, { load: (signal) => readWebhook(id, signal) });
   if (hasCode(resource.error, "not_found")) return <EmptyState title={words.notFound(id.toString())} />;
   return (
@@ -55,7 +55,7 @@ function OpenWebhook({ id }: { readonly id: bigint }) {
 
 /** Whether a webhook sends messages. */
 export function WebhookState({ isActive }: { readonly isActive: boolean }) {
-  const { states } = texts.value.webhooks;
+  const { states } = allTexts.value.webhooks;
   return <span class={`chip ${isActive ? "available" : "sold"}`}>{isActive ? states.on : states.off}</span>;
 }
 
@@ -63,7 +63,7 @@ export function WebhookState({ isActive }: { readonly isActive: boolean }) {
 async function setActive({ id, url }: Pick<Webhook, "id" | "url">, active: boolean): Promise<void> {
   try {
     await petstore().webhooks.update(id, { active });
-    announce(texts.value.webhooks.switched(url, active), () => setActive({ id, url }, !active));
+    announce(allTexts.value.webhooks.switched(url, active), () => setActive({ id, url }, !active));
   } catch (error) {
     announceFailure(error);
   }
@@ -72,7 +72,7 @@ async function setActive({ id, url }: Pick<Webhook, "id" | "url">, active: boole
 
 /** What can be done with a webhook, and what it has sent. */
 function Actions({ webhook }: { readonly webhook: Webhook }) {
-  const { webhooks: words } = texts.value;
+  const { webhooks: words } = allTexts.value;
   const { id, url, active } = webhook;
   const [asking, setAsking] = useState<"delete" | "rotate">();
   async function ping() {
@@ -120,7 +120,7 @@ interface QuestionProps {
 
 /** Asks before what cannot be undone. */
 function Question({ asking, id, close: dismiss }: QuestionProps) {
-  const { webhooks: words, common } = texts.value;
+  const { webhooks: words, common } = allTexts.value;
   async function rotate() {
     const { secret, previousValidUntil } = await petstore().webhooks.rotateSecret(id);
     showOnce(`webhook ${id}`, secret, previousValidUntil);

@@ -1,6 +1,6 @@
 /* Who an order is for and what else is to be known, in a form. */
 import type { NewOrder, Order, OrderUpdate } from "../../../client/index.ts";
-import { texts } from "../../app/language.ts";
+import { allTexts } from "../../app/language.ts";
 import { TextField } from "../../forms/fields.tsx";
 import type { Form } from "../../forms/use-form.ts";
 
@@ -29,7 +29,7 @@ function localTime(at: string): string {
 /** What a person can know to be wrong. */
 export function checkDetails({ customer, contact }: DetailFields) {
   const isMissing = customer.trim() === "" && contact.trim() !== "";
-  return { customer: isMissing ? texts.value.orders.nameMissing : undefined };
+  return { customer: isMissing ? allTexts.value.orders.nameMissing : undefined };
 }
 
 /** The details of a new order. */
@@ -64,7 +64,7 @@ export function DetailInputs<F extends DetailFields>({
   readonly form: Form<F>;
   readonly hint?: string;
 }) {
-  const { orders: words } = texts.value;
+  const { orders: words } = allTexts.value;
   const shared = form as unknown as Form<DetailFields>;
   return (
     <>

@@ -1,5 +1,5 @@
 import type { Order } from "../../../client/index.ts";
-import { texts } from "../../app/language.ts";
+import { allTexts } from "../../app/language.ts";
 import { announce } from "../../app/notices.ts";
 import { petstore } from "../../app/session.ts";
 import { publish } from "../../data/changes.ts";
@@ -54,15 +54,15 @@ export function OrderEdit({ order, etag, saved, cancel }: OrderEditProps) {
       const { data, etag: after } = await petstore().orders.update(id, update, { ifMatch: tag }).withResponse();
       const removed = { customer: undefined, note: undefined, shipDate: undefined };
       publish({ type: "order.updated", data: { ...removed, ...data } as Order, source: "here" });
-      announce(texts.value.orders.saved(id));
+      announce(allTexts.value.orders.saved(id));
       return versionOf({ order: data, etag: after });
     },
     read: async () => versionOf(await readOrder(id)),
     saved,
   });
   return (
-    <Form form={form} action={texts.value.common.save} hasFocus cancel={cancel}>
-      <DetailInputs form={form} hint={texts.value.orders.customerHint} />
+    <Form form={form} action={allTexts.value.common.save} hasFocus cancel={cancel}>
+      <DetailInputs form={form} hint={allTexts.value.orders.customerHint} />
     </Form>
   );
 }

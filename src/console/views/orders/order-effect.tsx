@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { formatNumber, texts } from "../../app/language.ts";
+import { allTexts, formatNumber } from "../../app/language.ts";
 import { can } from "../../app/session.ts";
 import { useStock } from "../../data/stock.ts";
 import { Skeleton } from "../../ui/states.tsx";
@@ -15,12 +15,12 @@ interface OrderEffectProps {
 /** What an action will do to the stock and the status of the pet, before it is done. */
 export function OrderEffect(props: OrderEffectProps) {
   if (can("inventory:read")) return <KnownEffect {...props} />;
-  return <p class="hint">{texts.value.orders.effectUnknown}</p>;
+  return <p class="hint">{allTexts.value.orders.effectUnknown}</p>;
 }
 
 function KnownEffect({ action, petId, quantity }: OrderEffectProps) {
   const { data: now, error } = useStock(petId);
-  if (error !== undefined) return <p class="hint">{texts.value.orders.effectFailed}</p>;
+  if (error !== undefined) return <p class="hint">{allTexts.value.orders.effectFailed}</p>;
   return now === undefined ? <Skeleton lines={2} /> : <Effect now={now} then={orderEffects[action](now, quantity)} />;
 }
 
@@ -31,7 +31,7 @@ interface EffectProps {
 
 /** The stock and the status now and then. */
 export function Effect({ now, then }: EffectProps) {
-  const { orders: words } = texts.value;
+  const { orders: words } = allTexts.value;
   return (
     <dl class="effect" aria-label={words.effect}>
       <dt>{words.stock}</dt>
@@ -61,7 +61,7 @@ interface DifferenceProps {
 }
 
 function Difference({ now, then, isSame }: DifferenceProps) {
-  const { orders: words } = texts.value;
+  const { orders: words } = allTexts.value;
   if (isSame) {
     return (
       <>

@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import type { NewOrder, Order, PetWithIncluded } from "../../../client/index.ts";
 import { failureOf } from "../../app/failure.ts";
-import { formatNumber, texts } from "../../app/language.ts";
+import { allTexts, formatNumber } from "../../app/language.ts";
 import { readId } from "../../app/routes.ts";
 import { can, petstore } from "../../app/session.ts";
 import { categoryName } from "../../data/categories.ts";
@@ -38,7 +38,7 @@ interface OrderFormProps {
 
 /** Places an order. What it will do to the stock and the status of the pet is shown while it is filled in. */
 export function OrderForm({ petId, placed, cancel }: OrderFormProps) {
-  const { orders: words } = texts.value;
+  const { orders: words } = allTexts.value;
   const form = useForm<OrderFields>({
     name: petId === undefined ? "order" : `order-${petId}`,
     version: { fields: { search: "", petId: petId?.toString() ?? "", quantity: "1", ...detailFields() } },
@@ -77,7 +77,7 @@ interface PetChoiceProps {
 
 /** The pet: found by name, or for a key that may not see pets, given by number. */
 function PetChoice({ form }: PetChoiceProps) {
-  const { orders: words } = texts.value;
+  const { orders: words } = allTexts.value;
   const { typed, change } = form;
   const id = readId(typed.petId);
   if (!can("pets:read")) return <NumberField form={form} name="petId" label={words.petNumber} />;
@@ -108,7 +108,7 @@ interface PetFinderProps {
 
 /** Finds a pet by its name or number. One that cannot be ordered is found too, so that a person sees why. */
 function PetFinder({ control, typed, change, choose }: PetFinderProps) {
-  const { orders: words, pets, views } = texts.value;
+  const { orders: words, pets, views } = allTexts.value;
   // One more than is shown says that there are more.
   const found = useSearch("finder", typed, (text, signal) => findAvailableFirst(text, FOUND_MAX + 1, signal));
   const all = typed.trim() === "" || !found.isSettled ? [] : (found.data ?? []);
@@ -160,7 +160,7 @@ async function findAvailableFirst(
 }
 
 function ChosenPet({ id, drop }: { readonly id: bigint; readonly drop: () => void }) {
-  const { orders: words, pets } = texts.value;
+  const { orders: words, pets } = allTexts.value;
   useEffect(() => {
     learnPets([id]);
   }, [id]);
@@ -181,7 +181,7 @@ function ChosenPet({ id, drop }: { readonly id: bigint; readonly drop: () => voi
 
 /** What the order will change, or why it will be refused. */
 function Preview({ petId, quantity }: { readonly petId: bigint; readonly quantity: number }) {
-  const { orders: words, pets } = texts.value;
+  const { orders: words, pets } = allTexts.value;
   const { data: now, error } = useStock(petId);
   if (now === undefined) return error === undefined ? <Skeleton lines={2} /> : null;
   const obstacle = obstacleTo(now, quantity);

@@ -3,7 +3,7 @@ import { type ComponentChildren, Fragment } from "preact";
 import { useState } from "preact/hooks";
 import type { Order } from "../../../client/index.ts";
 import { hasCode } from "../../app/failure.ts";
-import { formatNumber, formatTime, texts } from "../../app/language.ts";
+import { allTexts, formatNumber, formatTime } from "../../app/language.ts";
 import { formatMoney } from "../../app/money.ts";
 import { announce } from "../../app/notices.ts";
 import { hrefOf, readId } from "../../app/routes.ts";
@@ -30,7 +30,7 @@ async function completeOrder({ id, petId }: Order): Promise<void> {
   const data = await petstore().orders.complete(id);
   publish({ type: "order.completed", data, source: "here" });
   learnPets([petId]);
-  announce(texts.value.orders.completed(id));
+  announce(allTexts.value.orders.completed(id));
 }
 
 /** Cancels an order. */
@@ -38,7 +38,7 @@ export async function cancelOrder(order: Order): Promise<void> {
   await petstore().orders.cancel(order.id);
   publish({ type: "order.cancelled", data: order, source: "here" });
   learnPets([order.petId]);
-  announce(texts.value.orders.cancelledNow(order.id));
+  announce(allTexts.value.orders.cancelledNow(order.id));
 }
 
 /** Whether a change is one of an order. */
@@ -56,12 +56,12 @@ interface LoadedOrder extends OpenedOrder, TaggedOrder {}
 /** An order in words. */
 export function OrderState({ order, isCancelled }: OpenedOrder) {
   const state = isCancelled ? "cancelled" : order.complete ? "complete" : "open";
-  return <span class={`chip order-${state}`}>{texts.value.orders.states[state]}</span>;
+  return <span class={`chip order-${state}`}>{allTexts.value.orders.states[state]}</span>;
 }
 
 /** The panel of an order. */
 export function OrderPanel({ number, close }: { readonly number: string; readonly close: () => void }) {
-  const { orders: words } = texts.value;
+  const { orders: words } = allTexts.value;
   const id = readId(number);
   if (id !== undefined) return <OpenOrder id={id} close={close} />;
   return (
@@ -72,7 +72,7 @@ export function OrderPanel({ number, close }: { readonly number: string; readonl
 }
 
 function OpenOrder({ id, close }: { readonly id: bigint; readonly close: () => void }) {
-  const { orders: words } = texts.value;
+  const { orders: words } = allTexts.value;
   const [deciding, setDeciding] = useState<Deciding>();
   const resource = useResource<LoadedOrder>(`order ${id}`, {
     load: async (signal) => ({ ...(await readOrder(id, signal)), isCancelled: false }),
@@ -105,7 +105,7 @@ interface DetailsProps extends LoadedOrder, Pick<DecisionsProps, "decide"> {
 
 /** The order first, and its form when somebody edits it or has something typed. */
 function Details({ order, etag, isCancelled, reload, decide }: DetailsProps) {
-  const { orders: words, common } = texts.value;
+  const { orders: words, common } = allTexts.value;
   const [isEditing, setEditing] = useState(() => hasDraft(draftOf(order.id)));
   const canEdit = can("orders:write") && !isCancelled;
   const done = () => setEditing(false);
@@ -141,7 +141,7 @@ function Details({ order, etag, isCancelled, reload, decide }: DetailsProps) {
 }
 
 function Facts({ order, isCancelled }: OpenedOrder) {
-  const { orders: words } = texts.value;
+  const { orders: words } = allTexts.value;
   const { petId, quantity, price, customer, note, placedAt, completedAt, shipDate } = order;
   usePetNames([petId]);
   const facts: readonly (readonly [string, ComponentChildren])[] = [
@@ -180,7 +180,7 @@ interface DecisionsProps {
 
 /** What a person can decide about an open order. */
 export function Decisions({ order, decide }: DecisionsProps) {
-  const { orders: words } = texts.value;
+  const { orders: words } = allTexts.value;
   const pet = petName(order.petId);
   if (order.complete || !can("orders:write")) return null;
   return (
@@ -208,7 +208,7 @@ export function Decisions({ order, decide }: DecisionsProps) {
 
 /** Asks before an order is completed or cancelled, and shows what that changes. */
 export function DecisionDialog({ order, decision, close }: Deciding & { readonly close: () => void }) {
-  const { orders: words } = texts.value;
+  const { orders: words } = allTexts.value;
   const isCancelling = decision === "cancel";
   return (
     <ConfirmDialog

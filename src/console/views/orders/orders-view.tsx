@@ -1,7 +1,14 @@
 import { useState } from "preact/hooks";
 import type { Order } from "../../../client/index.ts";
 import { todayStart } from "../../app/day.ts";
-import { formatCount, formatNumber, formatRecentDay, formatRecentTime, formatTime, texts } from "../../app/language.ts";
+import {
+  allTexts,
+  formatCount,
+  formatNumber,
+  formatRecentDay,
+  formatRecentTime,
+  formatTime,
+} from "../../app/language.ts";
 import { announce, announceFailure } from "../../app/notices.ts";
 import { route as currentRoute, hrefOf, navigate, readId } from "../../app/routes.ts";
 import { can, petstore } from "../../app/session.ts";
@@ -26,7 +33,7 @@ const EXPORTED = 100;
 
 /** All orders, the open ones first: place one, complete it, cancel it. */
 export function OrdersView() {
-  const { orders: words, views } = texts.value;
+  const { orders: words, views } = allTexts.value;
   const route = ordersRoute(currentRoute.value);
   const isOpen = route.open !== "" && (route.open !== "new" || can("orders:write"));
   const page = useListPage<Order>(ordersHref({ ...route, open: "" }, {}), {
@@ -69,7 +76,7 @@ async function readOrders(route: OrdersRoute, signal: AbortSignal) {
 }
 
 function OrderTabs({ route }: { readonly route: OrdersRoute }) {
-  const { orders: words } = texts.value;
+  const { orders: words } = allTexts.value;
   const open = useStats()?.openOrders;
   return (
     <nav class="tabs" aria-label={words.tabs}>
@@ -89,7 +96,7 @@ function OrderTabs({ route }: { readonly route: OrdersRoute }) {
 
 /** Whose orders, and of which day. */
 function Filters({ route }: { readonly route: OrdersRoute }) {
-  const { orders: words } = texts.value;
+  const { orders: words } = allTexts.value;
   const filter = (changes: Partial<OrdersRoute>) =>
     navigate(ordersHref(ordersRoute(currentRoute.peek()), changes), { isReplacing: true });
   return (
@@ -107,7 +114,7 @@ function Filters({ route }: { readonly route: OrdersRoute }) {
 }
 
 function PetFilter({ route }: { readonly route: OrdersRoute }) {
-  const { orders: words } = texts.value;
+  const { orders: words } = allTexts.value;
   if (route.petId === undefined) return null;
   return (
     <p class="pet-filter">
@@ -123,7 +130,7 @@ interface OrderListProps {
 }
 
 function OrderList({ page, route }: OrderListProps) {
-  const { orders: words, views } = texts.value;
+  const { orders: words, views } = allTexts.value;
   const [deciding, setDeciding] = useState<Deciding>();
   return (
     <>
@@ -161,7 +168,7 @@ function showFirst(route: OrdersRoute, page: OrderListProps["page"]): void {
 }
 
 function columnsOf(decide: (deciding: Deciding) => void): readonly Column<Order>[] {
-  const { orders: words } = texts.value;
+  const { orders: words } = allTexts.value;
   return [
     { name: "order", header: words.orderNumber, cell: ({ id }) => words.order(id) },
     { name: "pet", header: words.pet, cell: ({ petId }) => <OrderedPet petId={petId} /> },
@@ -214,7 +221,7 @@ function OrderedPet({ petId }: Pick<Order, "petId">) {
 
 /** The panel beside the list: an order, or the form for a new one. */
 function Panel({ route, page }: OrderListProps) {
-  const { orders: words } = texts.value;
+  const { orders: words } = allTexts.value;
   const close = () => navigate(ordersHref(route, { open: "" }));
   if (route.open !== "new") return <OrderPanel key={route.open} number={route.open} close={close} />;
   function placed(order: Order) {

@@ -1,6 +1,6 @@
 import type { ApiKey } from "../../../client/index.ts";
 import { operations } from "../../../client/operations.gen.ts";
-import { formatDay, formatNumber, formatRecentTime, texts } from "../../app/language.ts";
+import { allTexts, formatDay, formatNumber, formatRecentTime } from "../../app/language.ts";
 
 /** The day on which the service stops an operation; undefined for one that this page does not know. */
 function sunsetOf(name: string): string | undefined {
@@ -9,7 +9,7 @@ function sunsetOf(name: string): string | undefined {
 
 /** Which keys still call operations that will go, and when these go. */
 export function DeprecatedCalls({ keys }: { readonly keys: readonly ApiKey[] }) {
-  const { people: words } = texts.value;
+  const { people: words } = allTexts.value;
   const calls = keys.flatMap(({ id, name, deprecatedCalls }) => deprecatedCalls.map((call) => ({ id, name, ...call })));
   if (calls.length === 0) return null;
   return (

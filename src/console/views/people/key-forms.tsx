@@ -1,6 +1,6 @@
 /* The forms for who has access: invite a person, add the key of a program, change a key. */
 import type { ApiKey, KeyUpdate } from "../../../client/index.ts";
-import { texts } from "../../app/language.ts";
+import { allTexts } from "../../app/language.ts";
 import { announce } from "../../app/notices.ts";
 import { hrefOf, navigate } from "../../app/routes.ts";
 import { petstore, type Scope } from "../../app/session.ts";
@@ -19,7 +19,7 @@ interface FormProps {
 
 /** Invites a person: the response has a link for one use. */
 export function InviteForm({ cancel }: FormProps) {
-  const { people: words } = texts.value;
+  const { people: words } = allTexts.value;
   const form = useForm<{ readonly name: string; readonly role: string }>({
     name: "invitation-new",
     version: { fields: { name: "", role: "staff" } },
@@ -53,7 +53,7 @@ type MachineFields = { readonly name: string; readonly scopes: string };
 
 /** Adds a key for a program, with the rights that it needs and no more. */
 export function MachineForm({ cancel }: FormProps) {
-  const { people: words } = texts.value;
+  const { people: words } = allTexts.value;
   const form = useForm<MachineFields>({
     name: "key-new",
     version: { fields: { name: "", scopes: "" } },
@@ -78,7 +78,7 @@ export function MachineForm({ cancel }: FormProps) {
 
 /** The rights of a key, as checkboxes. */
 function ScopesField({ form }: { readonly form: FormState<MachineFields> }) {
-  const { people: words } = texts.value;
+  const { people: words } = allTexts.value;
   const chosen = form.typed.scopes.split(" ").filter(Boolean);
   const error = form.errors["scopes"];
   return (
@@ -115,7 +115,7 @@ function versionOf({ name, role = "" }: ApiKey, tag: string | undefined): Versio
 
 /** Changes the name or the role of a key, if nobody else has changed them. */
 export function KeyForm({ apiKey }: { readonly apiKey: ApiKey }) {
-  const { people: words, common } = texts.value;
+  const { people: words, common } = allTexts.value;
   const { id, role } = apiKey;
   async function read() {
     const { data, etag } = await petstore().keys.get(id).withResponse();

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { Invitation } from "../../../client/index.ts";
-import { formatTime, texts } from "../../app/language.ts";
+import { allTexts, formatTime } from "../../app/language.ts";
 import { announce } from "../../app/notices.ts";
 import { petstore } from "../../app/session.ts";
 import { type Resource, reload } from "../../data/resource.ts";
@@ -10,7 +10,7 @@ import { roleName } from "./roles.ts";
 
 /** The invitations that nobody has accepted yet. */
 export function PendingInvitations({ resource }: { readonly resource: Resource<readonly Invitation[]> }) {
-  const { people: words } = texts.value;
+  const { people: words } = allTexts.value;
   const [withdrawing, setWithdrawing] = useState<Invitation>();
   if (resource.data?.length === 0) return null;
   return (

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { ApiKey } from "../../../client/index.ts";
 import { type Failure, failureOf, hasCode } from "../../app/failure.ts";
-import { formatTime, texts } from "../../app/language.ts";
+import { allTexts, formatTime } from "../../app/language.ts";
 import { announce } from "../../app/notices.ts";
 import { hrefOf, navigate } from "../../app/routes.ts";
 import { petstore, session, signOut } from "../../app/session.ts";
@@ -28,7 +28,7 @@ interface PeoplePanelProps {
 
 /** The panel beside the list: a key, an invitation, or the form for one. */
 export function PeoplePanel({ open, keys }: PeoplePanelProps) {
-  const { people: words } = texts.value;
+  const { people: words } = allTexts.value;
   if (open === "new") {
     return (
       <SidePanel title={words.inviteTitle} close={close} isForm>
@@ -56,7 +56,7 @@ export function PeoplePanel({ open, keys }: PeoplePanelProps) {
 
 /** The address of an invitation, to send or to hold up. */
 function InvitationLink() {
-  const { people: words } = texts.value;
+  const { people: words } = allTexts.value;
   return (
     <ShownOnce about="invitation" words={words.link}>
       {({ value }) => <QrCode text={value} label={words.qrCode} />}
@@ -65,7 +65,7 @@ function InvitationLink() {
 }
 
 function OpenKey({ apiKey }: { readonly apiKey: ApiKey }) {
-  const { people: words } = texts.value;
+  const { people: words } = allTexts.value;
   const { id, hint, createdAt, createdBy, lastUsedAt, expiresAt, revokedAt } = apiKey;
   const rows: readonly (readonly [string, string | undefined])[] = [
     [words.role, roleName(apiKey)],
@@ -108,14 +108,14 @@ function OpenKey({ apiKey }: { readonly apiKey: ApiKey }) {
 
 /** Why a key is neither revoked nor rotated: it is the last one that manages keys, or may do more than the own one. */
 function explain(error: unknown): Failure {
-  const { people: words } = texts.value;
+  const { people: words } = allTexts.value;
   const failure = failureOf(error);
   if (hasCode(error, "conflict")) return { ...failure, text: words.lastKey };
   return hasCode(error, "insufficient_scope") ? { ...failure, text: words.moreThanOwn } : failure;
 }
 
 function Actions({ apiKey }: { readonly apiKey: ApiKey }) {
-  const { people: words } = texts.value;
+  const { people: words } = allTexts.value;
   const { id, name, hint } = apiKey;
   const [asking, setAsking] = useState<"revoke" | "rotate">();
   const isOwn = session.value?.key.hint === hint && session.value.key.name === name;

@@ -1,6 +1,6 @@
 /* People and keys: who has access to the shop, and who still calls what will go. */
 import type { ApiKey } from "../../../client/index.ts";
-import { formatDay, formatRecentDay, texts } from "../../app/language.ts";
+import { allTexts, formatDay, formatRecentDay } from "../../app/language.ts";
 import { hrefOf, route } from "../../app/routes.ts";
 import { session } from "../../app/session.ts";
 import { isEnded, isPerson, useInvitations, useKeys } from "../../data/people.ts";
@@ -13,7 +13,7 @@ import { roleName } from "./roles.ts";
 
 /** Everybody and everything with a key. */
 export function PeopleView() {
-  const { people: words, views } = texts.value;
+  const { people: words, views } = allTexts.value;
   const { open } = route.value;
   const keys = useKeys();
   const invitations = useInvitations();
@@ -49,12 +49,12 @@ export function PeopleView() {
 
 /** There is only the key of the first start, which everybody would share. */
 function FirstStart() {
-  const { people: words } = texts.value;
+  const { people: words } = allTexts.value;
   return (
     <EmptyState title={words.firstTitle}>
       <p>{words.firstText}</p>
       <a class="button primary" href={hrefOf("people", "new")}>
-        {words.inviteFirst}
+        {allTexts.value.shell.inviteFirst}
       </a>
     </EmptyState>
   );
@@ -75,7 +75,7 @@ function Keys({ title, keys, empty, canAdd = false }: KeysProps) {
         <h2>{title}</h2>
         {canAdd && (
           <a class="button" href={hrefOf("people", "machine")}>
-            {texts.value.people.addMachine}
+            {allTexts.value.people.addMachine}
           </a>
         )}
       </div>
@@ -93,7 +93,7 @@ function Ended({ keys }: { readonly keys: readonly ApiKey[] }) {
   if (keys.length === 0) return null;
   return (
     <details>
-      <summary>{texts.value.people.ended(keys.length)}</summary>
+      <summary>{allTexts.value.people.ended(keys.length)}</summary>
       <ul class="people">
         {keys.map((key) => (
           <KeyItem key={key.id} {...key} />
@@ -104,7 +104,7 @@ function Ended({ keys }: { readonly keys: readonly ApiKey[] }) {
 }
 
 function KeyItem(key: ApiKey) {
-  const { people: words } = texts.value;
+  const { people: words } = allTexts.value;
   const { id, name, hint, createdAt, createdBy, lastUsedAt, expiresAt } = key;
   const isOwn = hint === session.value?.key.hint && name === session.value.key.name;
   return (

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { PetWithIncluded, Photo } from "../../../client/index.ts";
-import { texts } from "../../app/language.ts";
+import { allTexts } from "../../app/language.ts";
 import { photoSource } from "../../data/photos.ts";
 import { PetIcon } from "../../ui/pet-icon.tsx";
 
@@ -31,7 +31,7 @@ function LargePhoto({ pet, photo }: { readonly pet: PetWithIncluded; readonly ph
       src={photoSource(photo, "medium")}
       srcset={`${photoSource(photo, "medium")} 800w, ${photoSource(photo, "large")} 1600w`}
       sizes="440px"
-      alt={photo.alt ?? texts.value.photos.of(pet.name)}
+      alt={photo.alt ?? allTexts.value.photos.of(pet.name)}
       width={photo.width}
       height={photo.height}
       decoding="async"

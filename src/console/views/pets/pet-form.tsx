@@ -14,6 +14,7 @@ import { BoundField, NumberField, SelectField, TextField } from "../../forms/fie
 import { Form } from "../../forms/form.tsx";
 import { type Form as FormState, type Sending, useForm } from "../../forms/use-form.ts";
 import { Loaded } from "../../ui/states.tsx";
+import { DeletePet } from "./delete-pet.tsx";
 import {
   checkProfile,
   newProfile,
@@ -89,12 +90,14 @@ interface PetFormProps {
   readonly pet: Pet;
   /** Shows the pet instead of its form. */
   readonly close: () => void;
+  /** Called when the pet is deleted. */
+  readonly deleted: () => void;
 }
 
 let openings = 0;
 
 /** Changes a pet and its profile: only the fields that were changed, and only if nobody else has changed them. */
-export function PetForm({ pet, close }: PetFormProps) {
+export function PetForm({ pet, close, deleted }: PetFormProps) {
   // Each time anew: what was kept since the form was last open has older tags, and its own change would be a conflict.
   const [opening] = useState(() => ++openings);
   const resource = useResource<Read>(`pet-form ${pet.id} ${opening}`, {
@@ -106,7 +109,12 @@ export function PetForm({ pet, close }: PetFormProps) {
   });
   return (
     <Loaded resource={resource} lines={10}>
-      {(known) => <Fields version={versionOf(known)} id={pet.id} close={close} />}
+      {(known) => (
+        <>
+          <Fields version={versionOf(known)} id={pet.id} close={close} />
+          <DeletePet pet={pet} deleted={deleted} />
+        </>
+      )}
     </Loaded>
   );
 }

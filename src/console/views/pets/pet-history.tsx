@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { Event, Pet, StockChange } from "../../../client/index.ts";
-import { formatDifference, formatNumber, formatTime, texts } from "../../app/language.ts";
+import { allTexts, formatDifference, formatNumber, formatTime } from "../../app/language.ts";
 import { announceFailure } from "../../app/notices.ts";
 import { categoryName } from "../../data/categories.ts";
 import { petIdOf } from "../../data/changes.ts";
@@ -22,7 +22,7 @@ import {
 
 /** What happened to a pet, who did it and why, and a plot of its stock. */
 export function PetHistory({ pet }: { readonly pet: Pet }) {
-  const { history: words } = texts.value;
+  const { history: words } = allTexts.value;
   /** What was read when a person asked for more. */
   const [older, setOlder] = useState<Timeline>();
   const [isBusy, setBusy] = useState(false);
@@ -99,14 +99,14 @@ function TimelineEntry({ moment, all }: TimelineEntryProps) {
 
 /** Who did it: the API keys, or a command without one. */
 function Actors({ events }: Pick<Moment, "events">) {
-  const { history: words } = texts.value;
+  const { history: words } = allTexts.value;
   if (events.length === 0) return null;
   const names = new Set(events.map(({ key }) => key?.name ?? words.byCommand));
   return <bdi>{words.by([...names].join(", "))}</bdi>;
 }
 
 function EventLine({ event, all }: { readonly event: Event; readonly all: readonly Event[] }) {
-  const { history: words } = texts.value;
+  const { history: words } = allTexts.value;
   switch (event.type) {
     case "pet.created":
       return <li>{words.added}</li>;
@@ -127,7 +127,7 @@ function EventLine({ event, all }: { readonly event: Event; readonly all: readon
     case "photo.added":
     case "photo.updated":
     case "photo.deleted":
-      return <li>{texts.value.webhooks.typeNames[event.type]}</li>;
+      return <li>{allTexts.value.webhooks.typeNames[event.type]}</li>;
     case "inventory.updated":
       return <StockLine {...event} />;
     default:
@@ -139,14 +139,14 @@ function StockLine({ data, previous }: Event & { readonly type: "inventory.updat
   const before = previous?.quantity;
   return (
     <li>
-      {texts.value.history.stock}: {before === undefined ? "" : `${formatNumber(before)} → `}
+      {allTexts.value.history.stock}: {before === undefined ? "" : `${formatNumber(before)} → `}
       {formatNumber(data.quantity)}
     </li>
   );
 }
 
 function ChangeLine({ delta, quantity, reason, orderId }: StockChange) {
-  const { history: words } = texts.value;
+  const { history: words } = allTexts.value;
   const orderTexts = { order_placed: words.orderPlaced, order_cancelled: words.orderCancelled };
   const text =
     orderId !== undefined && (reason === "order_placed" || reason === "order_cancelled")
@@ -160,7 +160,7 @@ function ChangeLine({ delta, quantity, reason, orderId }: StockChange) {
 }
 
 function PetChange({ data, previous = {} }: Event & { readonly type: "pet.updated" }) {
-  const { pets: words } = texts.value;
+  const { pets: words } = allTexts.value;
   return (
     <>
       {previous.name !== undefined && (

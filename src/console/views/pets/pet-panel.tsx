@@ -2,14 +2,11 @@ import { useState } from "preact/hooks";
 import type { Pet, PetWithIncluded, Photo } from "../../../client/index.ts";
 import { hasCode } from "../../app/failure.ts";
 import { texts } from "../../app/language.ts";
-import { announce } from "../../app/notices.ts";
 import { navigate, readId } from "../../app/routes.ts";
-import { can, petstore } from "../../app/session.ts";
-import { publish } from "../../data/changes.ts";
+import { can } from "../../app/session.ts";
 import { learn, petAfter, readPet, type TaggedPet } from "../../data/pets.ts";
 import { useResource } from "../../data/resource.ts";
-import { dropDraft, hasDraft, moveDraft } from "../../forms/draft.ts";
-import { ConfirmDialog } from "../../ui/dialog.tsx";
+import { hasDraft, moveDraft } from "../../forms/draft.ts";
 import { lazyView } from "../../ui/lazy-view.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
@@ -158,8 +155,7 @@ function PetDetails({ pet, photo, choose, close }: PetDetailsProps) {
       {(canEdit || photos.length > 1) && <PetPhotos pet={pet} photos={photos} chosen={photo} choose={choose} />}
       {canEdit && isEditing ? (
         <section aria-label={words.details}>
-          <PetForm pet={pet} close={() => setEditing(false)} />
-          <DeletePet pet={pet} close={close} />
+          <PetForm pet={pet} close={() => setEditing(false)} deleted={close} />
         </section>
       ) : (
         <PetCard pet={pet} />
@@ -167,33 +163,5 @@ function PetDetails({ pet, photo, choose, close }: PetDetailsProps) {
       {can("inventory:read") && <StockSection pet={pet} />}
       {(can("events:read") || can("inventory:read")) && <PetHistory pet={pet} />}
     </>
-  );
-}
-
-function DeletePet({ pet, close }: { readonly pet: Pet; readonly close: () => void }) {
-  const { pets: words, common } = texts.value;
-  const [isAsking, setAsking] = useState(false);
-  async function remove() {
-    await petstore().pets.delete(pet.id);
-    dropDraft(`pet-${pet.id}`);
-    publish({ type: "pet.deleted", data: pet, source: "here" });
-    announce(words.deletedNow(pet.name));
-    close();
-  }
-  return (
-    <div class="buttons start">
-      <button type="button" class="quiet danger" onClick={() => setAsking(true)}>
-        {words.delete}
-      </button>
-      {isAsking && (
-        <ConfirmDialog
-          title={words.deleteTitle(pet.name)}
-          text={words.deleteText}
-          action={common.delete}
-          confirm={remove}
-          close={() => setAsking(false)}
-        />
-      )}
-    </div>
   );
 }

@@ -1,7 +1,7 @@
 /* The photos of a pet: a strip of small ones, and what can be done with the one that is chosen. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { PetWithIncluded, Photo } from "../../../client/index.ts";
-import { texts } from "../../app/language.ts";
+import { allTexts } from "../../app/language.ts";
 import { announce } from "../../app/notices.ts";
 import { can } from "../../app/session.ts";
 import { addPhotos, isImage, uploads } from "../../data/photo-uploads.ts";
@@ -18,7 +18,7 @@ interface PetPhotosProps {
 
 /** The photos of a pet. A key that may not change them can look at each. */
 export function PetPhotos({ pet, photos, chosen, choose }: PetPhotosProps) {
-  const { photos: words } = texts.value;
+  const { photos: words } = allTexts.value;
   const canEdit = can("pets:write");
   const onTheirWay = uploads.value.filter(({ petId }) => petId === pet.id);
   const add = (files: Iterable<File>) => {
@@ -66,7 +66,7 @@ const DRAGGED = "application/x-petstore-photo";
 
 /** A small photo, which shows the large one. It can be dragged to another place; the tools do the same with keys. */
 function Thumbnail({ photo, photos, isChosen, choose, canMove }: ThumbnailProps) {
-  const { photos: words } = texts.value;
+  const { photos: words } = allTexts.value;
   const [isOver, setOver] = useState(false);
   const number = words.number(photo.position, photos.length);
   return (
@@ -104,7 +104,7 @@ function Thumbnail({ photo, photos, isChosen, choose, canMove }: ThumbnailProps)
 
 /** Photos from a file dialog, a camera, dropped on the panel, or pasted. */
 function AddPhotos({ add }: { readonly add: (files: Iterable<File>) => void }) {
-  const { photos: words } = texts.value;
+  const { photos: words } = allTexts.value;
   const root = useRef<HTMLDivElement>(null);
   const latest = useRef(add);
   latest.current = add;

@@ -1,4 +1,5 @@
-import { useRef } from "preact/hooks";
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import type { PetWithIncluded } from "../../../client/index.ts";
 import { formatNumber, formatRecentDay, texts } from "../../app/language.ts";
 import { formatMoney } from "../../app/money.ts";
@@ -13,6 +14,7 @@ import { searchPets } from "../../data/pet-search.ts";
 import { petAfter } from "../../data/pets.ts";
 import type { Resource } from "../../data/resource.ts";
 import { statuses } from "../../data/statuses.ts";
+import { lazyView } from "../../ui/lazy-view.tsx";
 import { type Column, focusRow, List } from "../../ui/list.tsx";
 import { ListTools } from "../../ui/list-tools.tsx";
 import { ListView, NoMatch } from "../../ui/list-view.tsx";
@@ -20,12 +22,24 @@ import { Menu } from "../../ui/menu.tsx";
 import { PetIcon } from "../../ui/pet-icon.tsx";
 import { PetPhoto } from "../../ui/pet-photo.tsx";
 import { type Selection, SelectionBar, useSelection } from "../../ui/selection.tsx";
+import { SidePanel } from "../../ui/side-panel.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { StatusMenu } from "../../ui/status.tsx";
-import { PetPanel } from "./pet-panel.tsx";
 import { CategoryFilter, OrderToggle, PetSearch, StatusTabs, TagFilter } from "./pets-filters.tsx";
 import { allPetsHref, type PetsRoute, petsHref, petsQuery, petsRoute } from "./pets-route.ts";
 import { factsOf } from "./profile-facts.ts";
+
+const PetPanel = lazyView(async () => (await import("./pet-panel.tsx")).PetPanel, PanelFrame);
+
+/** Around the panel while its code is loaded. */
+function PanelFrame({ children }: { readonly children: ComponentChildren }) {
+  const close = () => navigate(petsHref(petsRoute(currentRoute.value), { open: "" }));
+  return (
+    <SidePanel title="" close={close}>
+      {children}
+    </SidePanel>
+  );
+}
 
 /** As many as a page of an export has. */
 const EXPORTED = 100;
@@ -49,6 +63,10 @@ export function PetsView() {
   const rows = page.data?.rows.filter(({ isRemoved }) => !isRemoved).map(({ item }) => item) ?? [];
   const selection = useSelection(rows);
   const list = useRef<HTMLDivElement>(null);
+  const isLoaded = page.data !== undefined;
+  useEffect(() => {
+    if (isLoaded) PetPanel.preload();
+  }, [isLoaded]);
   return (
     <ListView
       title={texts.value.views.pets}
@@ -64,11 +82,11 @@ export function PetsView() {
       <TagFilter route={route} />
       <PetsList page={page} route={route} selection={can("pets:write") ? selection : undefined} />
       <PetsBar selection={selection} />
-      {page.data !== undefined && (
+      {isLoaded && (
         <ListTools exportList={() => exportList(route)}>
           {can("pets:write") && (
             <a class="button quiet" href={hrefOf("imports")}>
-              {texts.value.imports.open}
+              {texts.value.pets.import}
             </a>
           )}
         </ListTools>
@@ -154,7 +172,7 @@ function PetFacts({ profile }: PetWithIncluded) {
 
 function stockColumn(): Column<PetWithIncluded> {
   const cell = ({ quantity }: PetWithIncluded) => quantity !== undefined && formatNumber(quantity);
-  return { name: "quantity", header: texts.value.stock.title, cell };
+  return { name: "quantity", header: texts.value.pets.stock, cell };
 }
 
 /** What can be done with the chosen pets. */
@@ -211,7 +229,7 @@ function NoPets({ route }: { readonly route: PetsRoute }) {
         ))}
       </div>
       {can("pets:write") && <p>{words.noneHint}</p>}
-      {can("keys:manage") && <a href={hrefOf("people", "new")}>{texts.value.people.inviteFirst}</a>}
+      {can("keys:manage") && <a href={hrefOf("people", "new")}>{texts.value.shell.inviteFirst}</a>}
     </EmptyState>
   );
 }

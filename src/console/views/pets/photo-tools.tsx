@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { Photo } from "../../../client/index.ts";
-import { texts } from "../../app/language.ts";
+import { allTexts } from "../../app/language.ts";
 import { announce } from "../../app/notices.ts";
 import { petstore } from "../../app/session.ts";
 import { publish } from "../../data/changes.ts";
@@ -20,7 +20,7 @@ interface PhotoToolsProps {
 
 /** What can be done with a photo: its place, what it shows, and its end. */
 export function PhotoTools({ photo, count, close }: PhotoToolsProps) {
-  const { photos: words, common } = texts.value;
+  const { photos: words, common } = allTexts.value;
   const { position } = photo;
   const [isAsking, setAsking] = useState(false);
   return (
@@ -72,7 +72,7 @@ function Move({ text, isPossible, photo, to }: MoveProps) {
 
 /** What the photo shows, for people who cannot see it. */
 function AltForm({ photo: { id, petId, alt = "" } }: { readonly photo: Photo }) {
-  const { photos: words, common } = texts.value;
+  const { photos: words, common } = allTexts.value;
   const form = useForm<{ readonly alt: string }>({
     name: `photo-${id}`,
     version: { fields: { alt } },

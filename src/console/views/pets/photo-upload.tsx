@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { texts } from "../../app/language.ts";
+import { allTexts } from "../../app/language.ts";
 import { dropUpload, retryUpload, type Upload } from "../../data/photo-uploads.ts";
 import { FailureText } from "../../ui/states.tsx";
 
 /** A photo on its way: how much is sent, or why it was not added. */
 export function PhotoUpload({ id, name, scaled, progress, failure }: Upload) {
-  const { photos: words, common } = texts.value;
+  const { photos: words, common } = allTexts.value;
   const place = useRef<HTMLDivElement>(null);
   const preview = scaled?.preview;
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 /* A change of a profile in the history of its pet, in words. */
 import type { Event, PetProfile } from "../../../client/index.ts";
 import { formatBirthDate } from "../../app/age.ts";
-import { texts } from "../../app/language.ts";
+import { allTexts } from "../../app/language.ts";
 import { formatMoney } from "../../app/money.ts";
 import { isEqual } from "../../data/equal.ts";
 import { labelOf } from "./profile-fields.tsx";
@@ -22,7 +22,7 @@ export function ProfileChange({ event: { id, data, previous }, events }: Profile
   const names = namesOf(data).filter((name) => (isKnown ? !isEqual(before[name], data[name]) : name in previous));
   const gone = namesOf(previous).filter((name) => data[name] === undefined);
   const changed = [...names, ...gone];
-  if (changed.length === 0) return <li>{texts.value.webhooks.typeNames["profile.updated"]}</li>;
+  if (changed.length === 0) return <li>{allTexts.value.webhooks.typeNames["profile.updated"]}</li>;
   return changed.map((name) => (
     <li key={name}>
       {labelOf(name)}: {name !== "description" && <Values before={before} after={data} name={name} />}
@@ -52,14 +52,14 @@ function Values({ before, after, name }: ValuesProps) {
           <bdi>{was}</bdi> →{" "}
         </>
       )}
-      <bdi>{textOf(after, name) || texts.value.profile.unknown}</bdi>
+      <bdi>{textOf(after, name) || allTexts.value.profile.unknown}</bdi>
     </>
   );
 }
 
 /** A member as people read it; empty if it is not known. */
 function textOf(profile: Profile, name: Name): string {
-  const { profile: words } = texts.value;
+  const { profile: words } = allTexts.value;
   const { sex, size, neutered, birthDate, price, tags = [] } = profile;
   switch (name) {
     case "sex":

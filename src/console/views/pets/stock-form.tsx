@@ -1,5 +1,5 @@
 import type { Pet } from "../../../client/index.ts";
-import { formatNumber, texts } from "../../app/language.ts";
+import { allTexts, formatNumber } from "../../app/language.ts";
 import { changeStock, readStock, setStock } from "../../data/stock.ts";
 import { ChoiceField, NumberField, TextField } from "../../forms/fields.tsx";
 import { Form } from "../../forms/form.tsx";
@@ -20,7 +20,7 @@ interface StockFormProps {
 
 /** Records an arrival, a return or a count, with a note. A count is compared with the stock that the person has seen. */
 export function StockForm({ pet, quantity }: StockFormProps) {
-  const { stock: words } = texts.value;
+  const { stock: words } = allTexts.value;
   const form = useForm<StockFields>({
     name: `stock-${pet.id}`,
     version: { fields: { kind: "arrival", amount: "", note: "" }, tag: String(quantity) },

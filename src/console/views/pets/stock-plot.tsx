@@ -1,6 +1,6 @@
 import type { StockChange } from "../../../client/index.ts";
 import { now } from "../../app/day.ts";
-import { formatDay, formatDifference, formatNumber, formatTime, texts } from "../../app/language.ts";
+import { allTexts, formatDay, formatDifference, formatNumber, formatTime } from "../../app/language.ts";
 import { DataTable } from "../../ui/plot.tsx";
 
 const WIDTH = 400;
@@ -14,7 +14,7 @@ interface StockPlotProps {
 
 /** The stock of a pet over time: a line with a step for each change, and the same as a table. */
 export function StockPlot({ name, changes }: StockPlotProps) {
-  const { history: words } = texts.value;
+  const { history: words } = allTexts.value;
   const [newest, oldest] = [changes[0], changes.at(-1)];
   if (newest === undefined || oldest === undefined) return null;
   const quantities = changes.map(({ quantity }) => quantity);

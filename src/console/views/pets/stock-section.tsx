@@ -1,5 +1,5 @@
 import type { InventoryEntry, Pet } from "../../../client/index.ts";
-import { formatNumber, texts } from "../../app/language.ts";
+import { allTexts, formatNumber } from "../../app/language.ts";
 import { announceFailure } from "../../app/notices.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
@@ -9,10 +9,10 @@ import { StockForm } from "./stock-form.tsx";
 
 /** The stock of a pet, in its panel: how many there are, and what a person does about it. */
 export function StockSection({ pet }: { readonly pet: Pet }) {
-  const { stock: words } = texts.value;
+  const { stock: words } = allTexts.value;
   const stock = useStock(pet.id);
   return (
-    <section aria-label={words.title}>
+    <section aria-label={allTexts.value.pets.stock}>
       <Loaded resource={stock} lines={2}>
         {(entry) => (
           <>
@@ -37,7 +37,7 @@ interface StockStepsProps {
 
 /** One more or one less, with one click. The number follows at once, and every click counts. */
 function StockSteps({ entry, reload }: StockStepsProps) {
-  const { stock: words } = texts.value;
+  const { stock: words } = allTexts.value;
   const count = <strong>{formatNumber(entry.quantity)}</strong>;
   if (!can("inventory:write")) return <p>{count}</p>;
   async function step(delta: number) {
@@ -52,7 +52,7 @@ function StockSteps({ entry, reload }: StockStepsProps) {
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend
-    <div class="steps" role="group" aria-label={words.title}>
+    <div class="steps" role="group" aria-label={allTexts.value.pets.stock}>
       <button type="button" aria-label={words.less} aria-disabled={entry.quantity <= 0} onClick={() => step(-1)}>
         −
       </button>

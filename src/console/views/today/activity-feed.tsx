@@ -1,7 +1,7 @@
 /* What happens in the shop, as it happens. */
 import { useRef, useState } from "preact/hooks";
 import type { Event } from "../../../client/index.ts";
-import { formatNumber, texts } from "../../app/language.ts";
+import { allTexts, formatNumber } from "../../app/language.ts";
 import { petstore } from "../../app/session.ts";
 import { latestEvents, latestFailure, readLatest } from "../../data/live.ts";
 import { usePetNames } from "../../data/pets.ts";
@@ -13,7 +13,7 @@ const SHOWN = 15;
 
 /** The latest events. While a person works in the list, new ones wait above it, so that nothing moves under the pointer. */
 export function ActivityFeed() {
-  const { today: words } = texts.value;
+  const { today: words } = allTexts.value;
   return (
     <section class="card feed" aria-labelledby="feed-title">
       <h2 id="feed-title">{words.activity}</h2>
@@ -23,7 +23,7 @@ export function ActivityFeed() {
 }
 
 function Feed() {
-  const { today: words } = texts.value;
+  const { today: words } = allTexts.value;
   const [held, setHeld] = useState<readonly Event[]>();
   const [shown, setShown] = useState(SHOWN);
   const events = latestEvents.value;

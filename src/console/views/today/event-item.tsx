@@ -1,6 +1,6 @@
 /* An event as a line of a list. */
 import type { Event } from "../../../client/index.ts";
-import { formatNumber, formatRecentTime, texts } from "../../app/language.ts";
+import { allTexts, formatNumber, formatRecentTime } from "../../app/language.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { categoryName } from "../../data/categories.ts";
 import { latestEvents } from "../../data/live.ts";
@@ -16,7 +16,7 @@ interface EventLine {
 
 /** An event in words. */
 function eventLine(event: Event): EventLine {
-  const { events: words } = texts.value;
+  const { events: words } = allTexts.value;
   switch (event.type) {
     case "pet.created":
       return aboutPet(event.data.id, event.data.name, words.petCreated);
@@ -73,7 +73,7 @@ function nameInEvents(petId: bigint): string | undefined {
 }
 
 function petChanges({ data, previous }: Extract<Event, { type: "pet.updated" }>): string {
-  const { events: words, pets } = texts.value;
+  const { events: words, pets } = allTexts.value;
   const { status, name, categoryId } = previous ?? {};
   const changes = [
     status !== undefined && words.change(pets.statuses[status], pets.statuses[data.status]),
@@ -97,7 +97,7 @@ interface EventItemProps {
 /** An event as a line of a list. */
 export function EventItem({ event, isWhole = false }: EventItemProps) {
   const { subject, href, what } = eventLine(event);
-  const who = event.key?.name ?? texts.value.events.operator;
+  const who = event.key?.name ?? allTexts.value.events.operator;
   return (
     <li class="event">
       <p>

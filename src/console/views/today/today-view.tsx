@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { ActivityDay, Event } from "../../../client/index.ts";
 import { dateOf, timeZone, todayStart } from "../../app/day.ts";
-import { formatNumber, formatWeekday, texts } from "../../app/language.ts";
+import { allTexts, formatNumber, formatWeekday } from "../../app/language.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { petstore } from "../../app/session.ts";
 import { latestEvents } from "../../data/live.ts";
@@ -30,7 +30,7 @@ type Activity = Resource<readonly ActivityDay[]>;
 
 /** What has happened today, what happens now, and the last 30 days. All numbers are counted by the service. */
 export function TodayView() {
-  const { today: words, views } = texts.value;
+  const { today: words, views } = allTexts.value;
   const activity = useResource<readonly ActivityDay[]>(`activity ${todayStart.value}`, {
     load: (signal) => petstore().activity.list({ days: DAYS, timeZone: timeZone() }, { signal }),
     apply: (days, change) => (change.source === "pending" ? days : STALE),
@@ -73,7 +73,7 @@ interface FigureCardProps {
 
 /** A figure of today, with the latest events that it counts. */
 function FigureCard({ name, today }: FigureCardProps) {
-  const { today: words } = texts.value;
+  const { today: words } = allTexts.value;
   const { type, hrefOn } = figures[name];
   const date = today?.date;
   const events = (latestEvents.value ?? []).filter((event) => event.type === type && dateOf(event.at) === date);
@@ -99,7 +99,7 @@ function FigureCard({ name, today }: FigureCardProps) {
 
 /** One plot of the last days, with a switch for what it counts. */
 function Plot({ activity: { data, error } }: { readonly activity: Activity }) {
-  const { today: words } = texts.value;
+  const { today: words } = allTexts.value;
   const [chosen, setChosen] = useState<Figure>("added");
   if (data === undefined) return error === undefined ? <Skeleton lines={6} /> : null;
   return (
