@@ -1,3 +1,4 @@
+import type { Failure } from "../contract/errors.ts";
 import type { Parts } from "./parts.ts";
 
 /** One request, as the pipeline sees it. Nothing is read before it is needed. */
@@ -31,8 +32,18 @@ export interface HttpResponse {
 /** Responds to every request to one path, whatever its method. Never rejects. */
 export type Route = (request: HttpRequest) => Promise<HttpResponse>;
 
+/** A page for a crowd. */
+export interface CachedPage {
+  /** The response to a GET, if it is in memory: the same object for all who get it. */
+  cached(request: HttpRequest): HttpResponse | undefined;
+  /** Responds to GET and HEAD, whatever is in memory. */
+  respond(request: HttpRequest): Promise<HttpResponse>;
+  /** The response to a failure; without it, an Error body. */
+  failed?(request: HttpRequest, failure: Failure): HttpResponse;
+}
+
 /** Responds to GET and HEAD. */
-export type Page = Route;
+export type Page = Route | CachedPage;
 
 export const JSON_TYPE = { "Content-Type": "application/json" } as const;
 

@@ -1,3 +1,4 @@
+import type { Failure } from "../contract/errors.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Principal } from "../core/context.ts";
 import { failureOf, failureResponse } from "./failures.ts";
@@ -32,9 +33,17 @@ export interface Outcome {
 export interface Observer {
   begin(request: HttpRequest): RequestContext;
   finish(context: RequestContext, outcome: Outcome, response: HttpResponse): HttpResponse;
-  /** Turns anything that was thrown into a response, and logs its cause. */
-  fail(context: RequestContext, outcome: Outcome, error: unknown): HttpResponse;
+  /** Turns anything that was thrown into a response, by default an Error body, and logs its cause. */
+  fail(context: RequestContext, outcome: Outcome, error: unknown, present?: Present): HttpResponse;
+  /**
+   * Sends what is in memory, the same to all. It is counted, but logged only if details are (decision 031), and it has no id of its
+   * own: caches give it to others.
+   */
+  repeat(request: HttpRequest, outcome: Outcome, response: HttpResponse, startedAt: number): HttpResponse;
 }
+
+/** Makes the response to a failure; undefined for an Error body. */
+type Present = (failure: Failure) => HttpResponse | undefined;
 
 interface ObserverParts {
   readonly log: Log;
@@ -55,9 +64,15 @@ const ONLY_TLS = { "Strict-Transport-Security": "max-age=31536000" } as const;
 
 /** Makes the observer of all requests. */
 export function createObserver(parts: ObserverParts): Observer {
-  const { log, clock, newId } = parts;
+  const { log, metrics, clock, newId } = parts;
   const record = recorder(parts);
   const common = parts.hasTls ? { ...COMMON, ...ONLY_TLS } : COMMON;
+  const isDetailed = log.isLevelEnabled("debug");
+  const repeated = new WeakMap<HttpResponse, HttpResponse>();
+
+  function begin(request: HttpRequest): RequestContext {
+    return { request, requestId: requestIdOf(request, newId), now: clock(), startedAt: performance.now() };
+  }
 
   function finish(context: RequestContext, outcome: Outcome, response: HttpResponse): HttpResponse {
     const { status, body } = response;
@@ -80,17 +95,23 @@ export function createObserver(parts: ObserverParts): Observer {
   }
 
   return {
-    begin(request) {
-      return { request, requestId: requestIdOf(request, newId), now: clock(), startedAt: performance.now() };
-    },
+    begin,
     finish,
-    fail(context, outcome, error) {
+    repeat(request, outcome, response, startedAt) {
+      if (isDetailed) return finish(begin(request), outcome, response);
+      metrics.finished(outcome.operation?.id ?? "none", response.status, (performance.now() - startedAt) / 1000);
+      let whole = repeated.get(response);
+      if (whole === undefined)
+        repeated.set(response, (whole = { ...response, headers: { ...common, ...response.headers } }));
+      return whole;
+    },
+    fail(context, outcome, error, present = () => undefined) {
       const failure = failureOf(error, context.requestId);
       if (failure.cause !== undefined) {
         const { code, cause: err } = failure;
         log.error({ req: loggedRequest(context), operation: outcome.operation?.id, code, err }, "request failed");
       }
-      return finish(context, { ...outcome, code: failure.code }, failureResponse(failure));
+      return finish(context, { ...outcome, code: failure.code }, present(failure) ?? failureResponse(failure));
     },
   };
 }

@@ -2,7 +2,7 @@ import type { HttpRequest } from "./message.ts";
 
 /** The part of a pino logger that is used here. */
 export interface Log {
-  isLevelEnabled(level: "info"): boolean;
+  isLevelEnabled(level: "info" | "debug"): boolean;
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;

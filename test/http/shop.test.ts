@@ -37,6 +37,7 @@ test("the list has available and reserved pets, the newest first, without a key"
   expect(headers.get("Content-Type")).toBe("text/html; charset=utf-8");
   expect(headers.get("Cache-Control")).toBe("public, max-age=60, stale-while-revalidate=600");
   expect(headers.get("Content-Security-Policy")).toContain("default-src 'none'");
+  expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
   expect(headers.get("Set-Cookie")).toBeNull();
   expect(text.indexOf("Balou")).toBeLessThan(text.indexOf("Luna"));
   expect(text.match(/Reserved/g)).toHaveLength(1);
@@ -142,6 +143,97 @@ test("a crowd that waits for one page gets it", async () => {
   service.now += 10_000;
   const crowd = await Promise.all(Array.from({ length: 100 }, () => visit(service, "/")));
   expect(new Set(crowd.map(({ status }) => status))).toEqual(new Set([200]));
+});
+
+/** Makes the lists of a service's pets wait until `release`. */
+function holdLists({ store: { pets } }: TestService) {
+  const list = pets.list.bind(pets);
+  const released = Promise.withResolvers<void>();
+  const hold = { count: 0, release: released.resolve };
+  const held: typeof pets.list = async (...filter) => {
+    hold.count += 1;
+    await released.promise;
+    return list(...filter);
+  };
+  Object.assign(pets, { list: held });
+  return hold;
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await Bun.sleep(1);
+}
+
+test("beyond 64 pages in progress a visitor gets a page that says so, in the language, and staff are served", async () => {
+  await using service = await openShop();
+  await add(service, "Luna");
+  const hold = holdLists(service);
+  const crowd = Array.from({ length: 64 }, (_, nth) => visit(service, `/?before=${nth + 2}`));
+  // Available and reserved pets are two lists; the first page also reads those of the category.
+  await until(() => hold.count >= 2 * 64);
+  const { status, headers, text } = await visit(service, "/?before=100", { "Accept-Language": "de" });
+  expect(status).toBe(503);
+  expect(headers.get("Retry-After")).toBe("1");
+  expect(headers.get("Cache-Control")).toBe("no-store");
+  expect(headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+  expect(text).toContain('<html lang="de">');
+  expect(text).toContain("Bitte versuchen Sie es gleich noch einmal.");
+  expect(await service.admin.getPet({ params: { petId: 1n } })).toMatchObject({ status: 200 });
+  hold.release();
+  expect(new Set((await Promise.all(crowd)).map((page) => page.status))).toEqual(new Set([200]));
+  expect(await visit(service, "/?before=100")).toMatchObject({ status: 200 });
+});
+
+test("a page that fails says so without the cause, which the log has", async () => {
+  await using service = await openShop();
+  Object.assign(service.store.pets, { list: () => Promise.reject(new Error("SECRET-CAUSE")) });
+  const { status, headers, text } = await visit(service, "/");
+  expect(status).toBe(500);
+  expect(headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+  expect(headers.get("Cache-Control")).toBe("no-store");
+  expect(text).not.toContain("SECRET-CAUSE");
+  expect(service.log.filter(({ level }) => level === "error")).toHaveLength(1);
+});
+
+/** How many responses with the list of all pets were made: those from the cache are counted, but not logged. */
+const madeLists = ({ log }: TestService) => log.filter(({ fields }) => fields["operation"] === "/").length;
+
+test("pages from the cache are counted, but not logged", async () => {
+  await using service = await openShop();
+  await add(service, "Luna");
+  for (let nth = 0; nth < 3; nth++) expect(await visit(service, "/")).toMatchObject({ status: 200 });
+  expect(madeLists(service)).toBe(1);
+  expect((await visit(service, "/metrics")).text).toContain(
+    'petstore_http_requests_total{operation="/",status="200"} 3',
+  );
+});
+
+test("invented addresses do not drive out the pages that visitors read", async () => {
+  await using service = await openShop();
+  await add(service, "Luna", { profile: { tags: ["calm"] } });
+  const pages = ["/", "/?tag=calm", "/?category=7"];
+  for (const path of pages) await visit(service, path);
+  for (let first = 2; first <= 600; first += 20) {
+    const numbers = Array.from({ length: 20 }, (_, more) => first + more);
+    const invented = numbers.flatMap((number) => [`/?before=${number}`, `/?tag=x${number}`]);
+    await Promise.all(invented.map((path) => visit(service, path)));
+    for (const path of pages) await visit(service, path);
+  }
+  const made = madeLists(service);
+  for (const path of pages) await visit(service, path);
+  expect(madeLists(service)).toBe(made);
+  await visit(service, "/?tag=x5");
+  expect(madeLists(service)).toBe(made + 1);
+});
+
+test("however often the shop changes, a page is made once a second", async () => {
+  await using service = await openShop();
+  await add(service, "Luna");
+  await visit(service, "/");
+  await add(service, "Balou");
+  service.now += 999;
+  expect((await visit(service, "/")).text).not.toContain("Balou");
+  service.now += 9_001;
+  expect((await visit(service, "/")).text).toContain("Balou");
 });
 
 const SECRETS = ["SECRET-REFERENCE", "999SECRETCHIP99", "SECRET-NOTE", "SECRET-CUSTOMER", "front desk"];

@@ -287,5 +287,11 @@ function recorder(lines: LogLine[]): Log {
   const record = (level: LogLine["level"]) => (fields: object) => {
     lines.push({ level, fields: fields as Record<string, unknown> });
   };
-  return { isLevelEnabled: () => true, info: record("info"), warn: record("warn"), error: record("error") };
+  // As by default.
+  return {
+    isLevelEnabled: (level) => level === "info",
+    info: record("info"),
+    warn: record("warn"),
+    error: record("error"),
+  };
 }

@@ -2,7 +2,7 @@
 import { Failure } from "../../contract/errors.ts";
 import type { AppParts } from "../app-parts.ts";
 import { entityTag, unlessKnown } from "../conditional.ts";
-import { type HttpRequest, JSON_TYPE, type Page, type Route } from "../message.ts";
+import { type CachedPage, type HttpRequest, type HttpResponse, JSON_TYPE, type Page, type Route } from "../message.ts";
 import { METRICS_TYPE, renderMetrics } from "../metrics.ts";
 import type { Observer } from "../observer.ts";
 
@@ -54,10 +54,12 @@ const ALLOW = "GET, HEAD, OPTIONS";
 /** The route of a page; without one, of a path that does not exist. */
 export function pageRoute(path: string, page: Page | undefined, observer: Observer): Route {
   const outcome = { operation: { id: path }, headers: {} };
-  return async (request) => {
+  const crowd = typeof page === "object" ? page : undefined;
+  const respond = typeof page === "object" ? page.respond : page;
+  const inFull: Route = async (request) => {
     const context = observer.begin(request);
     try {
-      if (page === undefined) {
+      if (respond === undefined) {
         throw new Failure(
           "not_found",
           "There is nothing at this path; the interface is at /v1, its reference at /docs, the console for staff at /console",
@@ -70,9 +72,24 @@ export function pageRoute(path: string, page: Page | undefined, observer: Observ
         const message = `${path} has the methods ${ALLOW}; got ${request.method}`;
         throw new Failure("method_not_allowed", message, { headers: { Allow: ALLOW } });
       }
-      return observer.finish(context, outcome, await page(request));
+      return observer.finish(context, outcome, await respond(request));
     } catch (error) {
-      return observer.fail(context, outcome, error);
+      return observer.fail(context, outcome, error, (failure) => crowd?.failed?.(request, failure));
     }
   };
+  if (crowd === undefined) return inFull;
+  return async (request) => {
+    const startedAt = performance.now();
+    const known = request.method === "GET" ? cachedOf(crowd, request) : undefined;
+    return known === undefined ? inFull(request) : observer.repeat(request, outcome, known, startedAt);
+  };
+}
+
+/** What a page has in memory. If the store cannot tell whether it still holds, the response in full reports why. */
+function cachedOf(page: CachedPage, request: HttpRequest): HttpResponse | undefined {
+  try {
+    return page.cached(request);
+  } catch {
+    return undefined;
+  }
 }

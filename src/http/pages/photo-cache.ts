@@ -4,15 +4,10 @@ import type { Store } from "../../core/ports.ts";
 /** The memory for cached photos, in bytes. */
 const SIZE_MAX = 32 * 1024 * 1024;
 
-/** A file of a photo as it is sent. */
-export interface CachedPhoto {
-  readonly body: Blob;
-  /** Its entity tag. */
-  readonly tag: string;
-}
-
-interface Entry extends CachedPhoto {
-  readonly token: string;
+interface Entry<T> {
+  readonly value: T;
+  /** In bytes. */
+  readonly size: number;
   /** The version of the store at which the photo was there. */
   version: number | undefined;
 }
@@ -21,20 +16,32 @@ interface Entry extends CachedPhoto {
  * The files of photos that were asked for last. They never change, but their photo may be removed, by any process: while the version
  * of the store is the same nothing is asked, and otherwise only whether the photo is there, once for all requests that wait.
  */
-export class PhotoCache {
+export class PhotoCache<T> {
   readonly #store: Pick<Store, "photos" | "version">;
-  readonly #entries = new Map<string, Entry>();
+  readonly #made: (bytes: Uint8Array) => T;
+  readonly #entries = new Map<string, Entry<T>>();
   #size = 0;
   #next: Promise<ReadonlySet<string>> | undefined;
   #running: Promise<unknown> = Promise.resolve();
   readonly #asked = new Set<string>();
 
-  constructor(store: Pick<Store, "photos" | "version">) {
+  /** Keeps what is made of each file. */
+  constructor(store: Pick<Store, "photos" | "version">, made: (bytes: Uint8Array) => T) {
     this.#store = store;
+    this.#made = made;
   }
 
-  /** Returns a file of the photo with a token; undefined if there is none. */
-  async get(token: string, size: PhotoSize): Promise<CachedPhoto | undefined> {
+  /** What is made of a file, if it is there and its photo too, as far as nothing has to be asked for that. */
+  peek(token: string, size: PhotoSize): T | undefined {
+    const name = `${token}-${size}`;
+    const entry = this.#entries.get(name);
+    if (entry?.version === undefined || entry.version !== this.#store.version()) return undefined;
+    this.#touch(name, entry);
+    return entry.value;
+  }
+
+  /** What is made of a file of the photo with a token; undefined if there is none. */
+  async get(token: string, size: PhotoSize): Promise<T | undefined> {
     const name = `${token}-${size}`;
     const entry = this.#entries.get(name);
     // Read before the store is asked: a commit in between must not count as seen.
@@ -47,33 +54,31 @@ export class PhotoCache {
       }
       entry.version = version;
     }
-    // The last that was asked for is at the end.
-    if (this.#entries.delete(name)) this.#entries.set(name, entry);
-    return entry;
+    this.#touch(name, entry);
+    return entry.value;
   }
 
-  async #read(
-    name: string,
-    token: string,
-    size: PhotoSize,
-    version: number | undefined,
-  ): Promise<CachedPhoto | undefined> {
+  /** The last that was asked for is at the end. */
+  #touch(name: string, entry: Entry<T>): void {
+    if (this.#entries.delete(name)) this.#entries.set(name, entry);
+  }
+
+  async #read(name: string, token: string, size: PhotoSize, version: number | undefined): Promise<T | undefined> {
     const bytes = await this.#store.photos.file(token, size);
     if (bytes === undefined) return undefined;
-    const tag = `"${Bun.hash.xxHash64(bytes).toString(36)}"`;
-    const entry = { token, version, tag, body: new Blob([bytes as Uint8Array<ArrayBuffer>]) };
+    const entry = { version, size: bytes.byteLength, value: this.#made(bytes) };
     this.#remove(name);
     this.#entries.set(name, entry);
-    this.#size += entry.body.size;
+    this.#size += entry.size;
     for (const [oldest] of this.#entries) {
       if (this.#size <= SIZE_MAX) break;
       this.#remove(oldest);
     }
-    return entry;
+    return entry.value;
   }
 
   #remove(name: string): void {
-    this.#size -= this.#entries.get(name)?.body.size ?? 0;
+    this.#size -= this.#entries.get(name)?.size ?? 0;
     this.#entries.delete(name);
   }
 

@@ -3,8 +3,10 @@ import { Failure } from "../../contract/errors.ts";
 import { type PhotoSize, photoSizes } from "../../contract/photos.ts";
 import type { Store } from "../../core/ports.ts";
 import { isKnown } from "../conditional.ts";
-import type { HttpResponse, Page } from "../message.ts";
+import type { HttpRequest, HttpResponse, Page } from "../message.ts";
 import { PhotoCache } from "./photo-cache.ts";
+
+type Send = (request: HttpRequest) => HttpResponse;
 
 const PATH = new RegExp(`^/photos/([\\w-]{22})-(${photoSizes.join("|")})\\.webp$`);
 
@@ -17,15 +19,28 @@ const HEADERS = {
 
 /** The page of every photo. */
 export function photoPages(store: Store): Record<string, Page> {
-  const cache = new PhotoCache(store);
+  const cache = new PhotoCache(store, responsesWith);
   return {
-    "/photos/*": async (request): Promise<HttpResponse> => {
-      const [, token, size] = PATH.exec(request.path) ?? [];
-      const file = token === undefined ? undefined : await cache.get(token, size as PhotoSize);
-      // Without the address: it would be in logs and pages.
-      if (file === undefined) throw new Failure("not_found", "There is no photo at this address");
-      const headers = { ...HEADERS, ETag: file.tag };
-      return isKnown(request, file.tag) ? { status: 304, headers } : { status: 200, headers, body: file.body };
+    "/photos/*": {
+      cached(request) {
+        const [, token, size] = PATH.exec(request.path) ?? [];
+        return token === undefined ? undefined : cache.peek(token, size as PhotoSize)?.(request);
+      },
+      async respond(request) {
+        const [, token, size] = PATH.exec(request.path) ?? [];
+        const send = token === undefined ? undefined : await cache.get(token, size as PhotoSize);
+        // Without the address: it would be in logs and pages.
+        if (send === undefined) throw new Failure("not_found", "There is no photo at this address");
+        return send(request);
+      },
     },
   };
+}
+
+/** The responses with a file of a photo, and 304 to a client that has it. Each is made once. */
+function responsesWith(bytes: Uint8Array): Send {
+  const headers = { ...HEADERS, ETag: `"${Bun.hash.xxHash64(bytes).toString(36)}"` };
+  const known = { status: 304, headers };
+  const whole = { status: 200, headers, body: new Blob([bytes as Uint8Array<ArrayBuffer>]) };
+  return (request) => (isKnown(request, headers.ETag) ? known : whole);
 }

@@ -38,20 +38,36 @@ interface StaticHeaders {
 
 /** Responds with a file, or with 304 if the client has it. */
 export function sendFile(file: StaticFile, request: HttpRequest, given: StaticHeaders): HttpResponse {
-  const acceptsGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.header("accept-encoding") ?? "");
-  const etag = `"${file.hash}${acceptsGzip ? "-gzip" : ""}"`;
-  const headers = {
-    ...given.headers,
-    "Cache-Control": given.isImmutable ? "public, max-age=31536000, immutable" : "no-cache",
-    ETag: etag,
-    Vary: "Accept-Encoding",
+  const cacheControl = given.isImmutable ? "public, max-age=31536000, immutable" : "no-cache";
+  const headers = { ...given.headers, "Cache-Control": cacheControl, Vary: "Accept-Encoding" };
+  return fileResponses(file, 200, headers)(request);
+}
+
+/** The responses with a file: to clients that accept gzip or do not, and 304 to one that has it. Each is made once. */
+export function fileResponses(
+  file: StaticFile,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+): (request: HttpRequest) => HttpResponse {
+  const variant = (suffix: string, encoding: object, body: () => Blob) => {
+    const tag = `"${file.hash}${suffix}"`;
+    const known: HttpResponse = { status: 304, headers: { ...headers, ETag: tag } };
+    const make = () => ({
+      status,
+      headers: { ...known.headers, "Content-Type": file.type, ...encoding },
+      body: body(),
+    });
+    let whole: HttpResponse | undefined;
+    // A condition is about a page that there is (RFC 9110 13.2.1).
+    return (request: HttpRequest) => (status === 200 && isKnown(request, tag) ? known : (whole ??= make()));
   };
-  if (isKnown(request, etag)) return { status: 304, headers };
-  return {
-    status: 200,
-    headers: { ...headers, "Content-Type": file.type, ...(acceptsGzip && { "Content-Encoding": "gzip" }) },
-    body: acceptsGzip ? file.gzipped : file.plain(),
-  };
+  const gzipped = variant("-gzip", { "Content-Encoding": "gzip" }, () => file.gzipped);
+  const plain = variant("", {}, file.plain);
+  return (request) => (acceptsGzip(request) ? gzipped : plain)(request);
+}
+
+function acceptsGzip(request: HttpRequest): boolean {
+  return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.header("accept-encoding") ?? "");
 }
 
 /** Makes something at the first call and keeps it. After a failure the next call tries again. */

@@ -5,6 +5,7 @@ import { picture } from "./list-page.ts";
 import { jsonData, type Markup, markup } from "./markup.ts";
 import type { ShownPet } from "./shop-data.ts";
 import { TONES } from "./style.ts";
+import type { Texts } from "./texts.ts";
 
 const MAIN_SIZES = "(max-width: 820px) 100vw, 680px";
 const OTHER_SIZES = "(max-width: 820px) 46vw, 220px";
@@ -97,10 +98,13 @@ function decimalOf(price: NonNullable<ShownPet["profile"]["price"]>): string {
   return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
-/** The page in the place of a pet that is gone, or of none. */
-export function notePage(view: View, path: string, state: "gone" | "unknown"): string {
+/** Why there is a page without pets. */
+export type NoteState = keyof Texts["notes"];
+
+/** The page in the place of a pet that is gone, of one that never was, or of one that cannot be shown now. */
+export function notePage(view: View, path: string, state: NoteState): string {
   const words = textsOf(view);
-  const [title, text] = state === "gone" ? [words.goneTitle, words.gone] : [words.missingTitle, words.missing];
+  const { title, text } = words.notes[state];
   return layout(view, {
     title,
     description: text,

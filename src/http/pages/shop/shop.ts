@@ -5,13 +5,13 @@ import { profileFilters } from "../../../contract/profiles.ts";
 import type { AppParts } from "../../app-parts.ts";
 import { capacity } from "../../capacity.ts";
 import type { HttpRequest, HttpResponse, Page } from "../../message.ts";
-import { sendFile, textFile } from "../static-files.ts";
+import { fileResponses, textFile } from "../static-files.ts";
 import { pathOf } from "./facts.ts";
 import { atomFeed, robots, sitemap } from "./feeds.ts";
 import { link, type Shop, type View } from "./layout.ts";
 import { listPage } from "./list-page.ts";
-import { type MadePage, PageCache } from "./page-cache.ts";
-import { notePage, petPage } from "./pet-page.ts";
+import { PageCache } from "./page-cache.ts";
+import { type NoteState, notePage, petPage } from "./pet-page.ts";
 import { type ListRequest, ShopData, type ShownCategory } from "./shop-data.ts";
 import { STYLE } from "./style.ts";
 import { isLanguage, preferredLanguage } from "./texts.ts";
@@ -40,7 +40,39 @@ const HEADERS = {
 /** For a minute nobody asks again, and for ten more a cache may show what it has while it asks. */
 const CACHED = "public, max-age=60, stale-while-revalidate=600";
 
+/** Of every page. Languages and encodings have one address. */
+const PAGE_HEADERS = { ...HEADERS, "Cache-Control": CACHED, Vary: "Accept-Encoding, Accept-Language" };
+
+/** The address of the style sheet changes with its content. */
+const IMMUTABLE = { "Cache-Control": "public, max-age=31536000, immutable", Vary: "Accept-Encoding" };
+
+const NEVER_CACHED = { "Cache-Control": "no-store" };
+
+/** The pages without pets, as they are sent. */
+const NOTES: Readonly<
+  Record<NoteState, { readonly status: number; readonly headers?: Readonly<Record<string, string>> }>
+> = {
+  unknown: { status: 404 },
+  gone: { status: 410 },
+  busy: { status: 503, headers: NEVER_CACHED },
+  failed: { status: 500, headers: NEVER_CACHED },
+};
+
 const HTML = "text/html";
+
+/** A page as it is sent to those who may have it already, and to those who accept compression or do not. */
+interface MadePage {
+  readonly send: (request: HttpRequest) => HttpResponse;
+  /** It is at an address that the shop itself names. Whatever else somebody invents is made for those who ask for it, and forgotten. */
+  readonly isKept: boolean;
+}
+
+/** What a request asks for. */
+interface Wanted {
+  /** Names the page in the cache. */
+  readonly key: string;
+  make(): Promise<MadePage>;
+}
 
 /** The pages for visitors, by path. Without the name of a shop there are none. */
 export function shopPages(
@@ -50,18 +82,37 @@ export function shopPages(
   if (name === "") return {};
   const shop: Shop = { name, contact, text, origin: new URL(baseUrl).origin };
   const data = new ShopData(store, photoUrlAt(baseUrl));
-  const cache = new PageCache(store, clock);
+  const cache = new PageCache<MadePage>(store, clock, ({ isKept }) => isKept);
   // The same for every list, and dearer than the list itself.
   const filters = new PageCache<readonly ShownCategory[]>(store, clock);
   const visitors = capacity("pages for visitors in progress", PAGES_IN_PROGRESS_MAX);
   const style = textFile("text/css", STYLE);
   const stylePath = `/shop-${style.hash}.css`;
+  const sendStyle = fileResponses(style, 200, IMMUTABLE);
 
-  const viewOf = (request: HttpRequest): View => {
-    const chosen = new URLSearchParams(request.query).get("lang");
+  const viewOf = (request: HttpRequest, parameters: URLSearchParams): View => {
+    const chosen = parameters.get("lang");
     const isChosen = isLanguage(chosen);
     const language = isChosen ? chosen : preferredLanguage(request.header("accept-language"));
     return { shop, language, isChosen, stylePath, now: clock() };
+  };
+
+  const file = (type: string, content: string, isKept = true): MadePage => {
+    return { send: fileResponses(textFile(type, content), 200, PAGE_HEADERS), isKept };
+  };
+  const html = (content: string, isKept: boolean) => file(HTML, content, isKept);
+
+  const notes = new Map<string, MadePage>();
+  /** A page without pets. Those that do not name their address are few, and made once. */
+  const note = (view: View, state: NoteState, path?: string): MadePage => {
+    const key = keyOf(view, state);
+    const known = path === undefined ? notes.get(key) : undefined;
+    if (known !== undefined) return known;
+    const { status, headers } = NOTES[state];
+    const page = textFile(HTML, notePage(view, path ?? "/", state));
+    const made = { send: fileResponses(page, status, { ...PAGE_HEADERS, ...headers }), isKept: false };
+    if (path === undefined) notes.set(key, made);
+    return made;
   };
 
   /** Makes a page if not too many are being made. Visitors who wait for the same page do not count: they cost nothing. */
@@ -74,66 +125,90 @@ export function shopPages(
     }
   };
 
-  /** Makes a page, at most once for all who ask at the same time. */
-  const respond = async (request: HttpRequest, key: string, make: () => Promise<MadePage>): Promise<HttpResponse> => {
-    const { status, file, location } = await cache.get(key, () => inTurn(make));
-    if (location !== undefined) return { status, headers: { Location: location, "Cache-Control": CACHED } };
-    const sent = sendFile(file, request, { headers: HEADERS, isImmutable: false });
-    const headers = { ...sent.headers, "Cache-Control": CACHED, Vary: "Accept-Encoding, Accept-Language" };
-    return { ...sent, status: sent.status === 304 ? 304 : status, headers };
-  };
-
-  const html = (status: number, page: string): MadePage => ({ status, file: textFile(HTML, page) });
-  const keyOf = (view: View, ...parts: readonly unknown[]) => JSON.stringify([view.language, view.isChosen, ...parts]);
+  const pageFor = (want: (request: HttpRequest) => Wanted | MadePage): Page => ({
+    cached(request) {
+      const wanted = want(request);
+      return ("send" in wanted ? wanted : cache.peek(wanted.key))?.send(request);
+    },
+    async respond(request) {
+      const wanted = want(request);
+      const page = "send" in wanted ? wanted : await cache.get(wanted.key, () => inTurn(wanted.make));
+      return page.send(request);
+    },
+    failed(request, { code, status, headers }) {
+      const view = viewOf(request, new URLSearchParams(request.query));
+      const response = note(view, code === "service_unavailable" ? "busy" : "failed").send(request);
+      return { ...response, status, headers: { ...response.headers, ...headers } };
+    },
+  });
 
   return {
-    "/": (request) => {
-      const view = viewOf(request);
-      const wanted = listRequest(request.query);
-      if (wanted === undefined)
-        return respond(request, keyOf(view), async () => html(404, notePage(view, "/", "unknown")));
+    "/": pageFor((request) => {
+      const parameters = new URLSearchParams(request.query);
+      const view = viewOf(request, parameters);
+      const wanted = listRequest(parameters);
+      if (wanted === undefined) return note(view, "unknown");
       const { categoryId, tag, before } = wanted;
-      return respond(request, keyOf(view, "list", String(categoryId), tag ?? null, String(before)), async () => {
-        const [page, categories] = await Promise.all([
-          data.page(wanted),
-          filters.get("categories", () => data.categories()),
-        ]);
-        return html(200, listPage(view, page, categories, wanted));
-      });
-    },
-    "/pets/*": (request) => {
-      const view = viewOf(request);
-      const [, digits = "", rest = ""] = /^\/pets\/(\d{1,19})(-.{0,600})?$/.exec(request.path) ?? [];
+      return {
+        key: keyOf(view, categoryId, tag, before),
+        async make() {
+          const [page, categories] = await Promise.all([
+            data.page(wanted),
+            filters.get("categories", () => data.categories()),
+          ]);
+          return html(listPage(view, page, categories, wanted), page.pets.length > 0 || isWhole(wanted));
+        },
+      };
+    }),
+    "/pets/*": pageFor((request) => {
+      const view = viewOf(request, new URLSearchParams(request.query));
+      const [, digits = ""] = /^\/pets\/(\d{1,19})(?:-.{0,600})?$/.exec(request.path) ?? [];
       const id = readInt64(digits);
-      if (id === undefined) return respond(request, keyOf(view), async () => html(404, notePage(view, "/", "unknown")));
-      return respond(request, keyOf(view, "pet", digits, rest), async () => {
-        const pet = await data.pet(id);
-        if (pet === "gone") return html(410, notePage(view, request.path, pet));
-        if (pet === "unknown") return html(404, notePage(view, "/", pet));
-        // The name may have changed, or somebody has typed the number alone.
-        const path = pathOf(pet);
-        if (request.path !== path) return { ...html(301, ""), location: link(path, view) };
-        return html(200, petPage(view, pet));
-      });
-    },
-    "/feed.xml": (request) =>
-      respond(request, "feed", async () => {
+      if (id === undefined) return note(view, "unknown");
+      return {
+        key: keyOf(view, request.path),
+        async make() {
+          const pet = await data.pet(id);
+          if (pet === "unknown") return note(view, pet);
+          if (pet === "gone") return note(view, pet, request.path);
+          // The name may have changed, or somebody has typed the number alone.
+          const path = pathOf(pet);
+          return request.path === path ? html(petPage(view, pet), true) : redirect(link(path, view));
+        },
+      };
+    }),
+    "/feed.xml": pageFor(() => ({
+      key: "feed",
+      async make() {
         const { pets } = await data.page({});
-        return { status: 200, file: textFile("application/atom+xml", atomFeed(shop, pets)) };
-      }),
-    "/sitemap.xml": (request) =>
-      respond(request, "sitemap", async () => {
-        return { status: 200, file: textFile("application/xml", sitemap(shop, await data.addresses())) };
-      }),
-    "/robots.txt": (request) =>
-      respond(request, "robots", async () => ({ status: 200, file: textFile("text/plain", robots(shop)) })),
-    [stylePath]: async (request) => sendFile(style, request, { headers: {}, isImmutable: true }),
+        return file("application/atom+xml", atomFeed(shop, pets));
+      },
+    })),
+    "/sitemap.xml": pageFor(() => ({
+      key: "sitemap",
+      make: async () => file("application/xml", sitemap(shop, await data.addresses())),
+    })),
+    "/robots.txt": pageFor(() => ({ key: "robots", make: async () => file("text/plain", robots(shop)) })),
+    [stylePath]: { cached: sendStyle, respond: async (request) => sendStyle(request) },
   };
 }
 
+function keyOf({ language, isChosen }: View, ...parts: readonly unknown[]): string {
+  return [language, isChosen, ...parts].join(" ");
+}
+
+function redirect(location: string): MadePage {
+  const response = { status: 301, headers: { Location: location, "Cache-Control": CACHED } };
+  return { send: () => response, isKept: false };
+}
+
+/** Whether a list has all pets, from the first on. */
+function isWhole({ categoryId, tag, before }: ListRequest): boolean {
+  return categoryId === undefined && tag === undefined && before === undefined;
+}
+
 /** The filters of a list; undefined when they are none. */
-function listRequest(query: string): ListRequest | undefined {
-  const given = new URLSearchParams(query);
+function listRequest(given: URLSearchParams): ListRequest | undefined {
   const [category, tag, before] = ["category", "tag", "before"].map((name) => given.get(name) ?? undefined);
   const [categoryId, beforeId] = [category, before].map((text) => (text === undefined ? undefined : readInt64(text)));
   if (category !== undefined && categoryId === undefined) return undefined;
