@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import { readConfig } from "../config.ts";
-import { type Format, formats, UsageError } from "../ops/command.ts";
+import { type Format, flagOf, formats, UsageError } from "../ops/command.ts";
 import type { ExportKind } from "../ops/files/export-lines.ts";
 import type { ImportOptions } from "../ops/files/import.ts";
 import { clock } from "../ops/runtime.ts";
@@ -117,7 +117,7 @@ async function importFrom(file: string, { map, mapStatus, photos: _, ...flags }:
   const { databaseUrl } = readConfig(flags);
   const { importFile } = await import("../ops/files/import.ts");
   const { readMapping } = await import("../ops/files/titles.ts");
-  const options = { ...flags, mapping: readMapping(map, mapStatus) };
+  const options = { ...flags, mapping: readMapping(map, mapStatus, flagOf) };
   const shown = progress();
   const note = (text: string) => {
     shown.end();

@@ -31,11 +31,11 @@ export const imports: Handlers<typeof importOperations, Context> = {
     const file = files.get(body);
     if (file === undefined) throw new Error("the file was not read");
     const { dryRun = false, update = false, createCategories = false } = query;
-    const rules = { update, createCategories, now: context.now, label: file.label };
+    const rules = { update, createCategories, now: context.now, label: file.label, option: file.option };
     const check = new ImportCheck();
     for (const [line, error] of file.refused) check.refuse(line, error);
     for (const lines of batchesOf(file.lines)) await check.add(lines, context.store, rules);
-    const problems = check.problems.list().map(({ message, ...rest }) => ({ ...rest, message: asParameters(message) }));
+    const problems = check.problems.list();
     const stored = !dryRun && problems.length === 0;
     if (stored) await storeAll(file.lines, rules, context);
     const { pets, added, updated, createdCategories, warnings } = check;
@@ -43,13 +43,6 @@ export const imports: Handlers<typeof importOperations, Context> = {
     return { stored, pets, added, updated, createdCategories, columns: file.columns, preview, problems, warnings };
   },
 };
-
-/** Messages name options as the command does: `--map-status` is the parameter `mapStatus`. */
-function asParameters(message: string): string {
-  return message.replace(/--([a-z]+)(?:-([a-z])([a-z]+))?/g, (_, word, initial = "", rest = "") => {
-    return `${word}${initial.toUpperCase()}${rest}`;
-  });
-}
 
 function* batchesOf(lines: readonly PetLine[]): Generator<readonly PetLine[]> {
   for (let from = 0; from < lines.length; from += BATCH_LINES) yield lines.slice(from, from + BATCH_LINES);

@@ -2,7 +2,7 @@
 import { Failure } from "../contract/errors.ts";
 import type { ImportColumn, ImportLine } from "../contract/imports.ts";
 import { preview } from "../contract/json.ts";
-import type { ImportedPet, Imports, PetLine, PetWithStock } from "./import-ports.ts";
+import type { ImportedPet, Imports, NameOption, PetLine, PetWithStock } from "./import-ports.ts";
 import { LineError } from "./import-problems.ts";
 import { nameKey } from "./name-key.ts";
 import { initialQuantity, requireTransition } from "./pets.ts";
@@ -18,6 +18,7 @@ export interface ImportRules {
   readonly now: number;
   /** How messages name a column. */
   readonly label: (column: ImportColumn) => string;
+  readonly option: NameOption;
 }
 
 /** What becomes of a line: a new pet, a change of an existing one, nothing, or an error. */
@@ -86,7 +87,7 @@ function decideLine(line: PetLine, known: Known, rules: ImportRules): Decision {
   if (!rules.update) {
     const pet = { ...newPet(input, categoryId, rules), id: before.id };
     if (isSame(before, pet)) return { action: "keep", line, newCategory, before, pet };
-    const kind = `${rules.label("id")}: a pet with this id and other content exists. To change it, add --update`;
+    const kind = `${rules.label("id")}: a pet with this id and other content exists. To change it, add ${rules.option("update")}`;
     throw new LineError({ kind, got: `got ${input.id}` });
   }
   const { name = before.name, status = before.status, quantity = before.quantity } = input;
@@ -100,7 +101,7 @@ function decideLine(line: PetLine, known: Known, rules: ImportRules): Decision {
 function categoryIdOf(
   { category, categoryId }: ImportLine,
   { categories }: Known,
-  { createCategories, label }: ImportRules,
+  { createCategories, label, option }: ImportRules,
 ): bigint | undefined {
   if (category === undefined) return categoryId;
   if (categoryId !== undefined) {
@@ -110,7 +111,7 @@ function categoryIdOf(
   const id = categories.get(nameKey(category));
   if (id !== undefined) return id;
   if (createCategories) return NEW_CATEGORY;
-  const kind = `${label("category")}: no category has this name. Correct it, or create it with --create-categories`;
+  const kind = `${label("category")}: no category has this name. Correct it, or create it with ${option("createCategories")}`;
   throw new LineError({ kind, got: `got ${preview(category)}` });
 }
 

@@ -39,6 +39,12 @@ export interface PetLine {
   readonly input: ImportLine;
 }
 
+/** What an import may be told to do, by the names of `createImport`. */
+export type ImportOption = "update" | "createCategories" | "map" | "mapStatus";
+
+/** How messages name an option. */
+export type NameOption = (option: ImportOption) => string;
+
 /** How a file is to be read. */
 export interface ReadingOptions {
   readonly update: boolean;
@@ -50,6 +56,7 @@ export interface ReadingOptions {
 export interface ReadFile {
   readonly columns: ImportReport["columns"];
   readonly label: (column: ImportColumn) => string;
+  readonly option: NameOption;
   readonly lines: readonly PetLine[];
   /** The lines that cannot be read. */
   readonly refused: readonly (readonly [line: number, error: LineError])[];

@@ -1,5 +1,6 @@
 /* What the work behind every command shares. */
 import { existsSync } from "node:fs";
+import type { ImportOption } from "../core/import-ports.ts";
 import { sqlitePath } from "../store/url.ts";
 
 /** The person at the command line made a mistake; the message says what to do instead. */
@@ -24,4 +25,9 @@ export function databaseExists(url: string): boolean {
 export function requireDatabase(url: string): void {
   if (databaseExists(url)) return;
   throw new UsageError(`no database at ${url}: set DATABASE_URL to that of the service, or start the service once`);
+}
+
+/** How messages name an option of the command, such as `--map-status`. */
+export function flagOf(option: ImportOption): string {
+  return `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

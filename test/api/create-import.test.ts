@@ -95,6 +95,21 @@ test("a file has at most 10,000 pets, which are stored together", async () => {
   });
 });
 
+test("a problem names titles as they are in the file, and parameters as they are in the request", async () => {
+  await using service = await openService();
+  const unlike = await service.admin.createImport({ file: "--tier-name,category\nRex,Dogs\n" });
+  expect(unlike.body).toMatchObject({
+    problems: [
+      {
+        message: expect.stringMatching(/name it with map, such as map "--tier-name=name"$/),
+        examples: [{ got: 'Found: "--tier-name", "category"' }],
+      },
+    ],
+  });
+  const wrong = await service.admin.createImport({ file: TABLE, query: { mapStatus: "adopted=gone" } });
+  expect(wrong).toMatchObject(refusal(400, "invalid_parameter", /^mapStatus: expected a word and one of/));
+});
+
 test("a problem names the parameters of the request, not the options of the command", async () => {
   await using service = await openService();
   const { body } = await service.admin.createImport({ file: "name,category,status\nRex,Dogs,adopted\nMia,Cats,\n" });

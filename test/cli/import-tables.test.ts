@@ -4,6 +4,7 @@ import { writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { INT32_MAX, INT64_MAX, INT64_MIN } from "../../src/contract/common.ts";
 import { NewPet, PetStatus } from "../../src/contract/pets.ts";
+import { flagOf } from "../../src/ops/command.ts";
 import { importFile } from "../../src/ops/files/import.ts";
 import { readMapping } from "../../src/ops/files/titles.ts";
 import { openSchema } from "../../src/store/index.ts";
@@ -106,7 +107,7 @@ async function importedFrom(url: string, bytes: Buffer, path: string): Promise<P
   const { pets } = await importFile(
     url,
     path,
-    { mapping: readMapping(undefined, undefined), allowDuplicates: true },
+    { mapping: readMapping(undefined, undefined, flagOf), allowDuplicates: true },
     () => NOON,
     observer,
   );

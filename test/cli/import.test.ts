@@ -5,7 +5,7 @@ import { INT32_MAX, INT64_MAX, INT64_MIN } from "../../src/contract/common.ts";
 import { NewPet, PetStatus } from "../../src/contract/pets.ts";
 import type { PetLine, PetWithStock } from "../../src/core/import-ports.ts";
 import { storeLines } from "../../src/core/imports.ts";
-import { type Format, formats } from "../../src/ops/command.ts";
+import { type Format, flagOf, formats } from "../../src/ops/command.ts";
 import { lineWriter, sources } from "../../src/ops/files/export-lines.ts";
 import { changing, importFile } from "../../src/ops/files/import.ts";
 import { openFile } from "../../src/ops/files/open-file.ts";
@@ -25,7 +25,7 @@ async function exported(folder: Folder, url: string, format: Format = "ndjson"):
   return stdout;
 }
 
-const NO_MAPPING = readMapping(undefined, undefined);
+const NO_MAPPING = readMapping(undefined, undefined, flagOf);
 
 /** What an import reads from a file. */
 async function readAll(path: string, format: Format): Promise<readonly PetLine["input"][]> {
@@ -149,7 +149,7 @@ for (const [kind, makeUrl] of Object.entries(kinds)) {
     await beginImport(engine, content, NOON);
     const inputs = (await readAll(folder.file("in.ndjson"), "ndjson")).slice(0, 150);
     const pets = inputs.map((input, index) => ({ line: index + 1, input }));
-    const rules = { update: false, createCategories: false, now: NOON, label: String };
+    const rules = { update: false, createCategories: false, now: NOON, label: String, option: flagOf };
     await changing(engine, (transaction, unit) =>
       importRows(transaction, content, { done: 0, count: pets.length }, () =>
         storeLines(unit, pets, rules, { key: undefined, now: NOON }),

@@ -4,6 +4,7 @@ import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { profileMembers } from "../../src/contract/profiles.ts";
+import { flagOf } from "../../src/ops/command.ts";
 import { importFile } from "../../src/ops/files/import.ts";
 import { readMapping } from "../../src/ops/files/titles.ts";
 import { openSchema } from "../../src/store/index.ts";
@@ -266,7 +267,7 @@ test("a spreadsheet of 50,000 lines is imported whole", async () => {
   writeFileSync(folder.file("large.csv"), `name,category id,notes\n${rows.join("")}`);
   // In this process: a command has a time limit that a busy machine exceeds.
   const observer = { report() {}, onLayout() {}, onWarning() {}, signal: new AbortController().signal };
-  const options = { mapping: readMapping(undefined, undefined) };
+  const options = { mapping: readMapping(undefined, undefined, flagOf) };
   const imported = await importFile(folder.url("a.db"), folder.file("large.csv"), options, () => NOON, observer);
   expect(imported).toMatchObject({ pets: 50_000, added: 50_000, updated: 0 });
 }, 120_000);

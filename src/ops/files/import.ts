@@ -73,7 +73,7 @@ export async function importFile(
   const { update = false, createCategories = false, dryRun = false } = options;
   const file = await openFile(path, options);
   observer.onLayout(file);
-  const rules = { update, createCategories, now: clock(), label: labelOf(file) };
+  const rules = { update, createCategories, now: clock(), label: labelOf(file), option: file.option };
   const request = { path, file, rules, observer, clock };
   const early = databaseExists(url) ? undefined : await checkForNewDatabase(request);
   if (early !== undefined && dryRun) return resultOf(early, 0);

@@ -2,7 +2,7 @@
 import type * as z from "zod";
 import { type ImportColumn, ImportLine } from "../../contract/imports.ts";
 import { type Json, JsonError, parseJson, preview } from "../../contract/json.ts";
-import type { PetLine } from "../../core/import-ports.ts";
+import type { NameOption, PetLine } from "../../core/import-ports.ts";
 import { LineError, type Problem } from "../../core/import-problems.ts";
 import type { Format } from "../command.ts";
 import { integerRemedy, readInteger } from "./cells.ts";
@@ -19,6 +19,7 @@ export interface PetFile {
   /** Undefined for NDJSON. */
   readonly header: Header | undefined;
   readonly statuses: Mapping["statuses"];
+  readonly option: NameOption;
   /** Words for a status that nobody explained, at most a few. */
   readonly unknownStatuses: Set<string>;
 }
@@ -30,7 +31,15 @@ export async function openPets(
 ): Promise<PetFile> {
   const text = new TextDecoder(survey.encoding).decode(await sampleOf(blob), { stream: true });
   const header = format === "csv" ? readHeader(withLineFeeds(text), mapping, update) : undefined;
-  return { blob, format, survey, header, statuses: mapping.statuses, unknownStatuses: new Set() };
+  return {
+    blob,
+    format,
+    survey,
+    header,
+    statuses: mapping.statuses,
+    option: mapping.option,
+    unknownStatuses: new Set(),
+  };
 }
 
 /** How messages name a column: a table's by its title. */
@@ -94,7 +103,7 @@ const WORDS_MAX = 20;
 
 /** Makes a function that reads a record of a table; it returns undefined for an empty one. */
 function cellReader(
-  { statuses, unknownStatuses }: PetFile,
+  { statuses, unknownStatuses, option }: PetFile,
   { columns, delimiter }: Header,
   label: (column: ImportColumn) => string,
 ): (record: FileRecord) => ImportLine | undefined {
@@ -121,7 +130,7 @@ function cellReader(
       values[column] = readCell(column, cell);
     }
     try {
-      return validate(values, label, cells);
+      return validate(values, label, { cells, option });
     } catch (error) {
       const { status } = values;
       const isKnown = status === undefined || ImportLine.shape.status.safeParse(status).success;
@@ -131,38 +140,40 @@ function cellReader(
   };
 }
 
-/** Reads the values of a line. `cells` are the texts that they come from. */
-function validate(
-  value: unknown,
-  label: (column: ImportColumn) => string,
-  cells?: Readonly<Partial<Record<ImportColumn, string>>>,
-): ImportLine {
+/** The texts that values come from, and how to help with them. */
+interface Cells {
+  readonly cells: Readonly<Partial<Record<ImportColumn, string>>>;
+  readonly option: NameOption;
+}
+
+/** Reads the values of a line, which may come from cells. */
+function validate(value: unknown, label: (column: ImportColumn) => string, from?: Cells): ImportLine {
   const result = ImportLine.safeParse(value);
   if (result.success) return result.data;
-  const got = (cells ?? value) as Record<PropertyKey, unknown>;
-  throw new LineError(...result.error.issues.flatMap((issue) => explain(issue, got, label, cells !== undefined)));
+  const got = (from?.cells ?? value) as Record<PropertyKey, unknown>;
+  throw new LineError(...result.error.issues.flatMap((issue) => explain(issue, got, label, from?.option)));
 }
 
 function explain(
   issue: z.core.$ZodIssue,
   written: Record<PropertyKey, unknown>,
   label: (column: ImportColumn) => string,
-  isCell: boolean,
+  option: NameOption | undefined,
 ): readonly Problem[] {
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => ({ kind: "unknown member. Correct or remove it", got: `got ${preview(key)}` }));
   }
   const column = issue.path[0] as ImportColumn | undefined;
   if (column === undefined) return [{ kind: "expected an object", got: `got ${preview(written)}` }];
-  const remedy = isCell ? `. ${remedyFor(column, String(written[column]))}` : "";
+  const remedy = option === undefined ? "" : `. ${remedyFor(column, String(written[column]), option)}`;
   const got = written[column] === undefined ? "it is missing" : `got ${preview(written[column])}`;
-  const expected = (isCell && EXPECTED_CELLS[column]) || issue.message;
+  const expected = (option !== undefined && EXPECTED_CELLS[column]) || issue.message;
   return [{ kind: `${label(column)}: expected ${expected}${remedy}`, got }];
 }
 
-function remedyFor(column: ImportColumn, cell: string): string {
-  if (column === "status") return "Use one of these words, leave the cell empty, or add --map-status";
+function remedyFor(column: ImportColumn, cell: string, option: NameOption): string {
+  if (column === "status") return `Use one of these words, leave the cell empty, or add ${option("mapStatus")}`;
   if (isProfileMember(column))
-    return "Correct it, leave the cell empty, or ignore the column: --map with its title, as in Price=-";
+    return `Correct it, leave the cell empty, or ignore the column: ${option("map")} with its title, as in Price=-`;
   return column === "name" || column === "category" ? "Correct the text" : integerRemedy(cell);
 }

@@ -1,10 +1,13 @@
 import { Failure } from "../../contract/errors.ts";
-import type { FileReader, PetLine } from "../../core/import-ports.ts";
+import type { FileReader, NameOption, PetLine } from "../../core/import-ports.ts";
 import { LineError } from "../../core/import-problems.ts";
 import { UsageError } from "../command.ts";
 import { surveyFile } from "./encoding.ts";
 import { labelOf, openPets, type Refuse, readPets } from "./pet-lines.ts";
 import { readMapping, Unreadable } from "./titles.ts";
+
+/** Messages name the parameters of the request. */
+const option: NameOption = (name) => name;
 
 /** Reads the pets of a file in memory, as `petstore import` reads one on disk. */
 export const readFile: FileReader = async ({ type, bytes }, { update, map, mapStatus }) => {
@@ -13,7 +16,7 @@ export const readFile: FileReader = async ({ type, bytes }, { update, map, mapSt
   const blob = new Blob([bytes as Uint8Array<ArrayBuffer>]);
   const format = type === "text/csv" ? "csv" : "ndjson";
   try {
-    const mapping = readMapping(map, mapStatus);
+    const mapping = readMapping(map, mapStatus, option);
     const survey = await surveyFile(blob, format === "ndjson");
     const file = await openPets(blob, { format, survey, mapping, update });
     const lines: PetLine[] = (await Array.fromAsync(readPets(file, refuse))).flat();
@@ -24,10 +27,10 @@ export const readFile: FileReader = async ({ type, bytes }, { update, map, mapSt
       const column = columns[index];
       return { title, ...(column !== undefined && { column }) };
     });
-    return { columns: named, label: labelOf(file), lines, refused };
+    return { columns: named, label: labelOf(file), option, lines, refused };
   } catch (error) {
-    if (error instanceof UsageError) throw new Failure("invalid_parameter", error.message.replace(/^--/, ""));
+    if (error instanceof UsageError) throw new Failure("invalid_parameter", error.message);
     if (!(error instanceof Unreadable)) throw error;
-    return { columns: [], label: String, lines: [], refused: [[error.line, error]] };
+    return { columns: [], label: String, option, lines: [], refused: [[error.line, error]] };
   }
 };

@@ -2,6 +2,7 @@
 import { ImportColumn } from "../../contract/imports.ts";
 import { preview } from "../../contract/json.ts";
 import { PetStatus } from "../../contract/pets.ts";
+import type { NameOption } from "../../core/import-ports.ts";
 import { LineError } from "../../core/import-problems.ts";
 import { UsageError } from "../command.ts";
 import { DELIMITERS, type Delimiter, firstRecords } from "./records.ts";
@@ -14,6 +15,7 @@ export interface Mapping {
   readonly columns: ReadonlyMap<string, ImportColumn | undefined>;
   /** Statuses by the words of the file. */
   readonly statuses: ReadonlyMap<string, PetStatus>;
+  readonly option: NameOption;
 }
 
 /** The row with the titles of a table. */
@@ -59,30 +61,31 @@ const STATUS_HINTS: readonly (readonly [PetStatus, RegExp])[] = [
   ["pending", /^(?:pend|reserv|réserv|draft)|hold/],
 ];
 
-/** Parses the values of `--map` and `--map-status`. */
-export function readMapping(columns: string | undefined, statuses: string | undefined): Mapping {
+/** Parses what a person says about the titles and about the words for a status. */
+export function readMapping(columns: string | undefined, statuses: string | undefined, option: NameOption): Mapping {
   return {
-    columns: columns === undefined ? new Map() : parseColumns(columns),
-    statuses: statuses === undefined ? new Map() : parseStatuses(statuses),
+    columns: columns === undefined ? new Map() : parseColumns(columns, option("map")),
+    statuses: statuses === undefined ? new Map() : parseStatuses(statuses, option("mapStatus")),
+    option,
   };
 }
 
-/** Parses the value of `--map`, such as `Tier=name,Art=category,Preis=-`. */
-function parseColumns(text: string): Mapping["columns"] {
+/** Parses a text such as `Tier=name,Art=category,Preis=-`. */
+function parseColumns(text: string, option: string): Mapping["columns"] {
   const pairs = pairsOf(text, (name) => (name === "-" ? null : columnOf.get(keyOf(name))), {
-    option: "--map",
+    option,
     expected: `a title and one of ${COLUMNS.join(", ")}, or - to ignore it, such as "Tier=name,Art=category"`,
   });
   const targets = pairs.flatMap(([, column]) => column ?? []);
   const repeated = targets.find((column, index) => targets.indexOf(column) !== index);
-  if (repeated !== undefined) throw new UsageError(`--map: two columns cannot both be ${repeated}`);
+  if (repeated !== undefined) throw new UsageError(`${option}: two columns cannot both be ${repeated}`);
   return new Map(pairs.map(([title, column]) => [title, column ?? undefined]));
 }
 
-/** Parses the value of `--map-status`, such as `active=available,adopted=sold`. */
-function parseStatuses(text: string): Mapping["statuses"] {
+/** Parses a text such as `active=available,adopted=sold`. */
+function parseStatuses(text: string, option: string): Mapping["statuses"] {
   const pairs = pairsOf(text, (word) => PetStatus.safeParse(word.trim().toLowerCase()).data, {
-    option: "--map-status",
+    option,
     expected: `a word and one of ${PetStatus.options.join(", ")}, such as "active=available,adopted=sold"`,
   });
   return new Map(pairs.map(([word, status]) => [keyOf(word), status]));
@@ -116,12 +119,16 @@ export function suggestStatuses(words: Iterable<string>): string {
 const ROWS_SEARCHED = 20;
 
 /** Finds the row with the titles at the start of a file, and its delimiter. Throws `LineError` when they are not those of pets. */
-export function readHeader(text: string, { columns: mapping }: Mapping, isUpdate: boolean): Header {
+export function readHeader(text: string, mapping: Mapping, isUpdate: boolean): Header {
   const headers = DELIMITERS.flatMap((delimiter) => {
     const rows = firstRecords(text, delimiter, ROWS_SEARCHED);
     return rows.map(({ line, end, fields }, index) => {
       const above = rows.slice(0, index).map((row) => ({ line: row.line, text: row.fields.filter(Boolean).join(" ") }));
-      return headerOf({ delimiter, line, end, skipped: above.filter((row) => isTitle(row.text)) }, fields, mapping);
+      return headerOf(
+        { delimiter, line, end, skipped: above.filter((row) => isTitle(row.text)) },
+        fields,
+        mapping.columns,
+      );
     });
   });
   // A title may contain another delimiter, and so may a row above: known columns count first.
@@ -163,7 +170,7 @@ function headerOf(
     const key = keyOf(title);
     if (mapped.has(key)) return mapped.get(key);
     const column = columnOf.get(key);
-    // A column that `--map` names takes the place of one that only has the title.
+    // A column that the mapping names takes the place of one that only has the title.
     return column !== undefined && targets.has(column) ? undefined : column;
   });
   const start = (title: string) => keyOf(title).slice(0, 4);
@@ -174,32 +181,33 @@ function headerOf(
   return { ...place, columns, titles: fields, ignored };
 }
 
-function requireColumns(header: Header, mapping: Mapping["columns"], isUpdate: boolean): void {
+function requireColumns(header: Header, mapping: Mapping, isUpdate: boolean): void {
   const { columns, titles, line } = header;
+  const { option } = mapping;
   const found = titles.map((title) => preview(title)).join(", ");
   const fail = (reason: string) => {
     throw new Unreadable(line, reason, `Found: ${found}`);
   };
-  const absent = [...mapping.keys()].find((title) => !titles.some((other) => keyOf(other) === keyOf(title)));
-  if (absent !== undefined) fail(`--map: no column has the title ${preview(absent)}`);
+  const absent = [...mapping.columns.keys()].find((title) => !titles.some((other) => keyOf(other) === keyOf(title)));
+  if (absent !== undefined) fail(`${option("map")}: no column has the title ${preview(absent)}`);
   const twice = columns.findIndex((column, index) => column !== undefined && columns.indexOf(column) !== index);
   if (twice !== -1) fail(`two columns are ${columns[twice]}: rename or remove one`);
   const has = (column: ImportColumn) => columns.includes(column);
   const hasCategory = has("categoryId") || has("category");
   if ((has("name") && hasCategory) || (isUpdate && has("id"))) return;
-  const orId = isUpdate ? " With --update, id is enough." : "";
+  const orId = isUpdate ? ` With ${option("update")}, id is enough.` : "";
   const missing = [...(has("name") ? [] : (["name"] as const)), ...(hasCategory ? [] : (["category"] as const))];
   fail(
     "expected the names of columns: name, and categoryId (a number) or category (a name); optional are id, status, " +
-      `quantity and what is known of the pet, such as breed.${orId} If a column has another title, name it with --map${suggestionFor(header, mapping, missing)}`,
+      `quantity and what is known of the pet, such as breed.${orId} If a column has another title, name it with ${option("map")}${suggestionFor(header, mapping, missing)}`,
   );
 }
 
-/** A `--map` to copy: hints decide which column is which, and for those that are needed the order of the columns. */
-function suggestionFor(header: Header, mapping: Mapping["columns"], needed: readonly ImportColumn[]): string {
+/** A mapping to copy: hints decide which column is which, and for those that are needed the order of the columns. */
+function suggestionFor(header: Header, mapping: Mapping, needed: readonly ImportColumn[]): string {
   const left = new Set(header.ignored.map(({ title }) => title).filter((title) => !/[,=]/.test(title)));
   if (left.size < needed.length) return "";
-  const found = new Map<string, ImportColumn | undefined>(mapping);
+  const found = new Map<string, ImportColumn | undefined>(mapping.columns);
   const pick = (column: ImportColumn, title: string | undefined) => {
     if (title === undefined || !left.delete(title)) return false;
     found.set(title, column);
@@ -217,7 +225,7 @@ function suggestionFor(header: Header, mapping: Mapping["columns"], needed: read
   });
   for (const [column] of unclear) if (needed.includes(column)) pick(column, [...left][0]);
   const pairs = [...found].map(([title, column]) => `${title}=${column ?? "-"}`);
-  return `, such as --map ${JSON.stringify(pairs.join(","))}`;
+  return `, such as ${mapping.option("map")} ${JSON.stringify(pairs.join(","))}`;
 }
 
 const OPTIONAL: readonly ImportColumn[] = ["status", "quantity"];
