@@ -6,6 +6,7 @@ import { type Finding, NAMED_MAX, problemsFound } from "./findings.ts";
 import { readBatches } from "./rows.ts";
 import { TABLES } from "./tables.ts";
 import type { Table } from "./view.ts";
+import { misworded } from "./word-health.ts";
 
 /** The first problems, one more than a finding names. */
 type Problems = readonly string[];
@@ -58,6 +59,13 @@ const CHECKS: readonly {
     find: misnamed,
     whenOk: "every pet and every category is found by its name",
     remedy: "change each name in the console, and change it back",
+  },
+  {
+    check: "words",
+    find: misworded,
+    whenOk: "every pet is found by each word of its name",
+    remedy:
+      "change the name of each pet in the console, and change it back; delete the rows of pet_words of a pet that does not exist",
   },
 ];
 

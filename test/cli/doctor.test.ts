@@ -22,6 +22,7 @@ const checks = [
   "customers",
   "photos",
   "names",
+  "words",
   "feed",
   "activity",
   "webhooks",
@@ -39,6 +40,9 @@ const BREAKS = `
   update orders set customer_name = 'Ada' where id = 9;
   insert into order_words (order_id, nth, words) values (8, 0, 'bo');
   update pets set name = 'Mia' where id = 6;
+  delete from pet_words where pet_id = 5;
+  insert into pet_words (pet_id, nth, words, status, category_id) values (4, 9, 'rex', 'available', 7), (4711, 0, 'rex', 'sold', 7);
+  update pet_words set status = 'sold' where pet_id = 3;
   insert into photos (id, pet_id, token, width, height, position, placeholder, created_at)
     values (1, 1, 'a', 8, 6, 1, '', 0), (2, 1, 'b', 8, 6, 2, '', 0);
   insert into photo_files (photo_id, size, bytes) values (1, 'small', ''), (1, 'medium', '');
@@ -65,6 +69,10 @@ const FINDINGS = [
     "photos in the console and add them again",
   'FAIL  names        pet 6 is named "Mia" and found by " 5 "; category 7 is named "Dogs" and found by "cats": ' +
     "change each name in the console, and change it back",
+  "FAIL  words        pet 3 is not found by the words of its name; pet 4 is not found by the words of its name; " +
+    "pet 5 is not found by the words of its name; pet 6 is not found by the words of its name; " +
+    "pet 4711 does not exist, but is found by words: change the name of each pet in the console, and change it back; " +
+    "delete the rows of pet_words of a pet that does not exist",
 ];
 
 const expected: Record<string, readonly string[]> = {
@@ -92,7 +100,7 @@ for (const [kind, makeUrl] of Object.entries(kinds)) {
     await change(url, BREAKS);
     const { exitCode, stdout, stderr } = await folder.petstore(url, "doctor");
     expect(stdout.split("\n").filter((line) => line.startsWith("FAIL"))).toEqual(FINDINGS);
-    expect([exitCode, stderr]).toEqual([1, "petstore: 6 checks failed\n"]);
+    expect([exitCode, stderr]).toEqual([1, "petstore: 7 checks failed\n"]);
   });
 
   test(`files without a photo are orphans (${kind})`, async () => {
@@ -163,7 +171,7 @@ for (const [kind, makeUrl] of Object.entries(kinds)) {
         (3, 0, 0, 'created', null, 0)`,
     );
     const { stdout } = await folder.petstore(url, "doctor");
-    expect(stdout.split("\n").filter((text) => text.startsWith("FAIL"))).toEqual([
+    expect(stdout.split("\n").filter((text) => text.startsWith("FAIL  orders"))).toEqual([
       "FAIL  orders       order 3 of 2 has stock changes of -1; order 4 of 1 has no stock change; order 5 of 1 has no stock " +
         "change; order 9 does not exist, but its stock changes add up to -4: restore a backup, or insert the missing rows " +
         "into stock_changes and correct pets.quantity",

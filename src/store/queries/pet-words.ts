@@ -17,6 +17,7 @@ export async function replaceWords(sql: Sql, pets: readonly Pet[]): Promise<void
   await insertWords(sql, pets);
 }
 
-function wordsOf({ id, name, status, categoryId }: Pet) {
+/** What a pet is found by: the rows of its words. */
+export function wordsOf({ id, name, status, categoryId }: Pet) {
   return indexedWords(name).map((words, nth) => ({ petId: id, nth, words, status, categoryId }));
 }

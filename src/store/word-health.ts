@@ -1,0 +1,53 @@
+/* The check of `petstore doctor` on the words that pets are found by. */
+import type { Sql } from "./engine.ts";
+import { NAMED_MAX } from "./findings.ts";
+import { wordsOf } from "./queries/pet-words.ts";
+import { PET, PET_WORDS } from "./tables.ts";
+
+/** How many pets are compared at a time. */
+const BATCH_PETS = 1000;
+
+/** Finds pets whose words are not those of their names, and words of pets that do not exist. Only the program can compute words. */
+export async function misworded(sql: Sql): Promise<readonly string[]> {
+  const problems: string[] = [];
+  let after: bigint | undefined;
+  do {
+    const batch = await compare(sql, after);
+    problems.push(...batch.problems);
+    after = batch.last;
+  } while (after !== undefined && problems.length <= NAMED_MAX);
+  const stray = await sql<{ id: bigint }>`
+    select distinct pet_words.pet_id as id from pet_words left join pets on pets.id = pet_words.pet_id
+    where pets.id is null order by id limit ${NAMED_MAX + 1}`;
+  return [...problems, ...stray.map(({ id }) => `pet ${id} does not exist, but is found by words`)].slice(
+    0,
+    NAMED_MAX + 1,
+  );
+}
+
+/** One statement, so that a change that is committed meanwhile counts on both sides or on neither. */
+async function compare(sql: Sql, after = 0n) {
+  const rows = await sql`
+    select pets.id as id, name, pets.status as status, pets.category_id as category_id,
+      nth, words, pet_words.status as word_status, pet_words.category_id as word_category_id
+    from (select * from pets where id > ${after} order by id limit ${BATCH_PETS}) pets
+    left join pet_words on pet_words.pet_id = pets.id order by pets.id, nth`;
+  const problems: string[] = [];
+  for (const [id, own] of Map.groupBy(rows, (row) => row["id"])) {
+    const [first] = own;
+    if (first === undefined) continue;
+    const expected = wordsOf(PET.read(first)).map(textOf);
+    const stored = own.flatMap(({ word_status, word_category_id, ...row }) =>
+      row["nth"] === null
+        ? []
+        : [textOf(PET_WORDS.read({ ...row, pet_id: id, status: word_status, category_id: word_category_id } as never))],
+    );
+    if (expected.join("\n") !== stored.join("\n")) problems.push(`pet ${id} is not found by the words of its name`);
+  }
+  const last = rows.at(-1)?.["id"] as bigint | undefined;
+  return { problems, last };
+}
+
+function textOf({ nth, words, status, categoryId }: ReturnType<typeof wordsOf>[number]): string {
+  return [nth, words, status, categoryId].join(" ");
+}
