@@ -77,8 +77,3 @@ export interface LifecycleLog {
 export function lifecycleLog(log: { info(fields: object, message: string): void }): LifecycleLog {
   return { event: (fields, message) => void (process.stdout.isTTY || log.info(fields, message)) };
 }
-
-/** Whether requests are logged at this level. */
-export function logsRequests(level: Config["logLevel"]): boolean {
-  return level === "trace" || level === "debug" || level === "info";
-}

@@ -13,11 +13,14 @@ const UNKNOWN_REFRESH_MS = 50;
 /** How often a key's last use is written (decision D12). */
 const TOUCH_MS = 60_000;
 
-/** How long calls of deprecated operations wait at most, with the pause of whoever writes: within a minute they are stored (D51). */
-const CALLS_WAIT_MS = 45_000;
+/** How long uses are gathered before they are written. */
+const GATHER_MS = 10_000;
 
-/** How long uses wait for another change of the store, so that their commit is not the one that drops every cached response. */
-const USES_WAIT_MS = 600_000;
+/**
+ * How long they wait for another change of the store, so that their commit is not the one that drops every cached response. With the
+ * pause of whoever writes, they are stored within a minute (D51).
+ */
+const WAIT_MS = 45_000;
 
 interface Entry {
   readonly principal: Principal;
@@ -40,6 +43,8 @@ export class Keyring {
   #changes = 0;
   /** Keys whose last use is not written yet. */
   readonly #used = new Set<string>();
+  /** Whether one of them was never used before: somebody may be waiting to see that it works. */
+  #hasFirstUse = false;
   /** Calls of deprecated operations that are not written yet, by key and operation. */
   #calls = new Map<string, DeprecatedCalls>();
   #writtenAt = Number.NEGATIVE_INFINITY;
@@ -77,6 +82,7 @@ export class Keyring {
     const entry = this.#entries.get(hash);
     if (entry === undefined || now >= entry.expiresAt) return undefined;
     if (now - entry.touchedAt >= TOUCH_MS) {
+      this.#hasFirstUse ||= entry.touchedAt === Number.NEGATIVE_INFINITY;
       entry.touchedAt = now;
       this.#used.add(entry.principal.keyId);
     }
@@ -113,15 +119,15 @@ export class Keyring {
   }
 
   /**
-   * Writes which keys were used, and for what is deprecated, if the store has changed since the last time, after ten minutes (a minute for what is deprecated), or
-   * when this is the last call. If the store refuses, the next call writes them.
+   * Writes which keys were used, and for what is deprecated: the first use of a key at once, others some time after the last write,
+   * and all when this is the last call. If the store refuses, the next call writes them.
    */
   async writeUses(now: number, isLast = false): Promise<void> {
     if (this.#used.size === 0 && this.#calls.size === 0) return;
     const version = this.#store.version();
     const isUnchanged = version !== undefined && version === this.#writtenVersion;
-    const waitMs = this.#calls.size === 0 ? USES_WAIT_MS : CALLS_WAIT_MS;
-    if (isUnchanged && now - this.#writtenAt < waitMs && !isLast) return;
+    const isEarly = now - this.#writtenAt < (isUnchanged ? WAIT_MS : GATHER_MS);
+    if (isEarly && !this.#hasFirstUse && !isLast) return;
     const [ids, calls] = [[...this.#used], [...this.#calls.values()]];
     this.#used.clear();
     this.#calls.clear();
@@ -131,6 +137,7 @@ export class Keyring {
         if (calls.length > 0) await keys.addDeprecatedCalls(calls);
       });
       this.#writtenAt = now;
+      this.#hasFirstUse = this.#used.size > 0 && this.#hasFirstUse;
       this.#writtenVersion = this.#store.version();
     } catch (error) {
       for (const id of ids) this.#used.add(id);

@@ -15,6 +15,14 @@ export function clientAddress(hops: number): (request: HttpRequest) => string | 
   };
 }
 
+/** The network of an address: who has one IPv6 address has the 2^64 of its /64, and may use each of them once. */
+export function networkOf(address: string): string {
+  if (!address.includes(":")) return address;
+  const [head = [], tail = []] = address.split("::").map((part) => part.split(":").filter(Boolean));
+  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => "0");
+  return [...head, ...zeros, ...tail].slice(0, 4).join(":");
+}
+
 /** An address without the port that some proxies write and without the prefix of IPv4 in IPv6; undefined for other texts. */
 function bare(text: string): string | undefined {
   const address = text

@@ -51,7 +51,7 @@ interface ObserverParts {
   readonly clock: () => number;
   readonly newId: () => string;
   /** The client's address, for the log. */
-  readonly clientOf?: (request: HttpRequest) => string | undefined;
+  readonly clientOf: (request: HttpRequest) => string | undefined;
   /** Clients reach this very process by TLS. */
   readonly hasTls?: boolean;
 }
@@ -65,7 +65,8 @@ const ONLY_TLS = { "Strict-Transport-Security": "max-age=31536000" } as const;
 /** Makes the observer of all requests. */
 export function createObserver(parts: ObserverParts): Observer {
   const { log, metrics, clock, newId } = parts;
-  const record = recorder(parts);
+  const isLogged = log.isLevelEnabled("info");
+  const record = recorder(parts, isLogged);
   const common = parts.hasTls ? { ...COMMON, ...ONLY_TLS } : COMMON;
   const isDetailed = log.isLevelEnabled("debug");
   const repeated = new WeakMap<HttpResponse, HttpResponse>();
@@ -85,7 +86,7 @@ export function createObserver(parts: ObserverParts): Observer {
       ...response.headers,
     };
     // At the end of a stream the connection, and with it the address, may be gone.
-    const remoteAddress = parts.clientOf?.(context.request);
+    const remoteAddress = isLogged ? parts.clientOf(context.request) : undefined;
     const recordEnd = (end: End) => record(context, outcome, status, remoteAddress, end);
     if (isStream(body) && context.request.method !== "HEAD") {
       return { status, headers, body: withEnd(body, recordEnd) };
@@ -125,8 +126,7 @@ type Recorder = (
 ) => void;
 
 /** Returns a function that counts and logs a response, with the field names of pino-http (decision 031). */
-function recorder({ log, metrics }: ObserverParts): Recorder {
-  const isLogged = log.isLevelEnabled("info");
+function recorder({ log, metrics }: ObserverParts, isLogged: boolean): Recorder {
   return (context, { operation, principal, code }, statusCode, remoteAddress, end) => {
     const responseTime = performance.now() - context.startedAt;
     const name = operation?.id ?? "none";

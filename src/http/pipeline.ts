@@ -8,6 +8,7 @@ import { capacity } from "./capacity.ts";
 import { cors } from "./cors.ts";
 import { type Dispatch, dispatchers } from "./dispatch.ts";
 import { fileLine } from "./file-line.ts";
+import { guestLimiter } from "./guests.ts";
 import { BODY_MAX, requireAcceptable, requireBodyType, requireShortTarget, takesBody } from "./input.ts";
 import { lifecycleHeaders, requireNotRemoved } from "./lifecycle.ts";
 import { type HttpRequest, type HttpResponse, isStream, type Route } from "./message.ts";
@@ -30,9 +31,6 @@ interface ReceivedBody {
 
 const NO_BODY: ReceivedBody = { bytes: new Uint8Array(), release() {} };
 
-/** Requests per second of all holders of invitations together, in each process. */
-const GUESTS_PER_SECOND = 10;
-
 /** Makes the routes of the interface. A path without operations is one that does not exist. */
 export function pipeline(
   parts: AppParts,
@@ -41,7 +39,7 @@ export function pipeline(
 ): (path: string, operations: readonly Operation[]) => Route {
   const crossOrigin = cors(parts.corsOrigins);
   const limit = rateLimiter(parts.rateLimit);
-  const limitGuests = rateLimiter(GUESTS_PER_SECOND);
+  const limitGuests = guestLimiter(parts.clientOf);
   const { maxInFlight, maxStreams, maxStreamsPerKey, bodyTimeoutMs } = parts;
   // Apart from requests in flight: a body lasts as long as the client sends, and a stream as long as it reads.
   const maxBodiesPerKey = Math.ceil(maxInFlight / 2);
@@ -74,7 +72,7 @@ export function pipeline(
         }
         if (endpoint?.operation.credential === "invitation") {
           // Before the look-up in the store: guesses must not keep it busy.
-          Object.assign(headers, limitGuests("invitation", context.now)); // 429
+          Object.assign(headers, limitGuests(request, context.now)); // 429
           principal = await authenticateGuest(request, parts.store, parts.sha256); // 401
         } else {
           principal = await authenticate(request, parts.keyring, parts.sha256, context.now); // 401

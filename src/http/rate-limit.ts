@@ -11,9 +11,12 @@ const RESET_SECONDS = 1;
 
 /**
  * A token bucket per key (decision D14): `rate` requests a second with bursts of twice as many. Returns the header fields of
- * draft-ietf-httpapi-ratelimit-headers-11. There are at most as many buckets as keys.
+ * draft-ietf-httpapi-ratelimit-headers-11. There are at most as many buckets as keys, or as `maxBuckets`: then the oldest goes.
  */
-export function rateLimiter(rate: number): (keyId: string, now: number) => ResponseHeaders {
+export function rateLimiter(
+  rate: number,
+  maxBuckets = Number.POSITIVE_INFINITY,
+): (keyId: string, now: number) => ResponseHeaders {
   if (rate === 0) return () => ({});
   const capacity = 2 * rate;
   const buckets = new Map<string, Bucket>();
@@ -21,7 +24,10 @@ export function rateLimiter(rate: number): (keyId: string, now: number) => Respo
 
   return (keyId, now) => {
     let bucket = buckets.get(keyId);
-    if (bucket === undefined) buckets.set(keyId, (bucket = { tokens: capacity, filledAt: now }));
+    if (bucket === undefined) {
+      if (buckets.size >= maxBuckets) buckets.delete(buckets.keys().next().value ?? "");
+      buckets.set(keyId, (bucket = { tokens: capacity, filledAt: now }));
+    }
     // A clock that jumped back adds nothing.
     const elapsedMs = Math.max(0, now - bucket.filledAt);
     bucket.tokens = Math.min(capacity, bucket.tokens + (elapsedMs * rate) / 1000);

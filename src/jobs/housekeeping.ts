@@ -9,8 +9,8 @@ import type { Store } from "../core/ports.ts";
 import { purgeDeliveries } from "../core/webhooks.ts";
 import { Pause } from "./pause.ts";
 
-/** How often the last use of keys is written, if that is due. */
-const KEY_USE_MS = 10_000;
+/** How often the use of keys is written, if that is due. A key that is used for the first time shows it after this time. */
+const KEY_USE_MS = 2_000;
 
 /** How often expired rows are deleted. */
 const PURGE_MS = 3_600_000;

@@ -9,7 +9,6 @@ import { photoPages } from "../http/pages/photos.ts";
 import { reference } from "../http/pages/reference.ts";
 import { shopPages } from "../http/pages/shop/shop.ts";
 import { type AddressRules, publicUrlCheck } from "../jobs/webhook-address.ts";
-import { logsRequests } from "../log.ts";
 import { readFile } from "../ops/files/read-file.ts";
 import { photoConverter } from "../ops/photos/conversions.ts";
 import { secrets } from "../ops/runtime.ts";
@@ -49,8 +48,7 @@ export function partsOf(config: Config, origin: string, { rules, ...outside }: O
     maxStreamsPerKey: config.maxStreamsPerKey,
     bodyTimeoutMs: config.bodyTimeoutSeconds * 1000,
     hasTls: config.tlsCert !== "",
-    // Asking the runtime for an address takes a microsecond per request.
-    ...(logsRequests(config.logLevel) && { clientOf: clientAddress(config.trustProxy) }),
+    clientOf: clientAddress(config.trustProxy),
   };
 }
 

@@ -1,6 +1,7 @@
 /* Invitations (decision D49). */
 import { describe, expect } from "bun:test";
 import { roles } from "../../src/contract/roles.ts";
+import { rateLimiter } from "../../src/http/rate-limit.ts";
 import { revoke } from "../../src/ops/keys.ts";
 import { secrets } from "../../src/ops/runtime.ts";
 import { openDatabase, test } from "../support/databases.ts";
@@ -210,6 +211,44 @@ test("guesses are limited to 10 a second, in bursts of 20", async () => {
   expect([await guess(21), await guess(22)]).toEqual([401, 429]);
   // Keys are not affected.
   expect(await service.admin.listPets()).toMatchObject({ status: 200 });
+});
+
+test("whoever guesses locks out nobody at another address, with all addresses of a network together", async () => {
+  await using service = await openService({}, undefined, { trustProxy: 1 });
+  const { secret } = await invite(service, { name: "Ben", role: "viewer" });
+  const send = async (bearer: string, address: string, method = "GET") => {
+    const headers = {
+      Authorization: `Bearer ${bearer}`,
+      "X-Forwarded-For": address,
+      "Content-Type": "application/json",
+    };
+    const path = "/v1/invitations/redemption";
+    return (await service.send(path, { method, headers, ...(method === "POST" && { body: "{}" }) })).status;
+  };
+  const flood = (network: string, count: number) =>
+    Promise.all(Array.from({ length: count }, (_, nth) => send("pets_invite_guess", `2001:db8:0:${network}::${nth}`)));
+  expect((await flood("a", 21)).filter((status) => status === 429)).toHaveLength(1);
+  expect(await send("pets_invite_guess", "2001:db8::a:1:2:3:4")).toBe(429);
+  expect(await send(secret, "203.0.113.7", "POST")).toBe(201);
+  // Many networks together keep the store busy for a time, too.
+  const floods = await Promise.all(Array.from({ length: 12 }, (_, nth) => flood(`b${nth}`, 20)));
+  expect(floods.flat().filter((status) => status === 401)).toHaveLength(200 - 21);
+  service.now += 100;
+  expect(await send(secret, "203.0.113.7")).toBe(410);
+});
+
+test("the networks whose requests are counted are a thousand: the first are forgotten", () => {
+  const limit = rateLimiter(1, 2);
+  const isRefused = (address: string) => {
+    try {
+      limit(address, NOON);
+      return false;
+    } catch {
+      return true;
+    }
+  };
+  expect(["a", "a", "a", "b", "a"].map(isRefused)).toEqual([false, false, true, false, true]);
+  expect(["c", "b", "a"].map(isRefused)).toEqual([false, false, false]);
 });
 
 test("nobody invites to, or withdraws, more than the own key may do", async () => {
