@@ -27,14 +27,17 @@ const NO_CATEGORY = 1_000_000n;
 /** A page of the default size: the core asks for one more, to know whether there is a next page. */
 const PAGE = 21;
 
-/** What a list merges is a page of each status. */
-const MERGED = 3 * PAGE;
+/** What a list merges is a page of each status, of which it reads a page of pets. */
+const MERGED = 4 * PAGE;
 
 /** Names that few pets have are found by name, and then by id. */
 const BY_NAME = 2 * 257;
 
 /** The words that one page walks past, and the pets and words that are looked up from there. */
-const WALKED = 1503;
+const WALKED = 753;
+
+/** The pets with a tag that are walked past for a page that most of them are not on, and the pets that are read for it. */
+const MARKED = 2001;
 
 /** Orders of a time, each once in the index and once in the table. */
 const PLACED = 2 * 2001;
@@ -121,6 +124,9 @@ const HOT_QUERIES: readonly HotQuery[] = [
     categoryId: anyCategory(),
     status: anyStatus(),
   })),
+  ...pages("a tag", MARKED, () => ({ tag: "small" })),
+  ...pages("a tag and status", MARKED, () => ({ tag: "small", status: "sold" })),
+  ...pages("a reference", PAGE, () => ({ reference: `R${anyId()}` })),
   { name: "list of 20 ids", rowsMax: PAGE, run: ({ pets }) => pets.list({ ids: someIds() }, START) },
   {
     name: "list of 20 ids by status",

@@ -89,7 +89,8 @@ function limitedSubqueries(text: string): ReadonlySet<string> {
     if (character !== ")") continue;
     const inner = text.slice(opened.pop(), index);
     const [, name] = /^\)\s+(\w+)/.exec(text.slice(index)) ?? [];
-    if (name !== undefined) (/\blimit \?\d+(?: offset \?\d+)?\s*$/.test(inner) ? limited : unlimited).add(name);
+    if (name !== undefined)
+      (/\blimit \?\d+(?: \+ 0)?(?: offset \?\d+)?\s*$/.test(inner) ? limited : unlimited).add(name);
   }
   return limited.difference(unlimited);
 }

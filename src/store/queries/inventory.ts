@@ -3,7 +3,7 @@ import type { InventoryEntry } from "../../contract/inventory.ts";
 import type { Inventory } from "../../core/ports.ts";
 import type { Row, Sql } from "../engine.ts";
 import { PETS, STOCK_CHANGES } from "../tables.ts";
-import { inOrder, startsAfter } from "./slice.ts";
+import { inOrder, known, startsAfter } from "./slice.ts";
 
 const ENTRY = PETS.only("id", "quantity", "status");
 const FIRST_CHANGE = STOCK_CHANGES.only("petId", "at");
@@ -55,7 +55,7 @@ export function inventory(sql: Sql): Inventory {
     async changes(petId, slice) {
       const rows = await sql`
         select ${STOCK_CHANGES.list} from stock_changes
-        where pet_id = ${petId} and ${startsAfter(slice)} ${inOrder(slice)}`;
+        where pet_id = ${known(petId)} and ${startsAfter(slice)} ${inOrder(slice)}`;
       return rows.map(STOCK_CHANGES.read);
     },
   };

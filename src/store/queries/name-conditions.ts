@@ -1,6 +1,7 @@
 /* Conditions on the names of pets, and on the words that pets are found by. */
 import { nameKey } from "../../core/name-key.ts";
 import { type Fragment, fragment } from "../engine.ts";
+import { known } from "./slice.ts";
 
 /** The condition that a pet's name starts like this. */
 export function isNamed(name: string): Fragment {
@@ -12,12 +13,12 @@ export function hasWord(petId: Fragment, word: string): Fragment {
   const { key, initials } = initialsOf(word);
   return fragment`(
     select count(*) from pet_words
-    where ${key} = ${initials} and pet_words.pet_id = ${petId} and ${startsWith(fragment`words`, word)}) > 0`;
+    where ${key} = ${known(initials)} and pet_words.pet_id = ${petId} and ${startsWith(fragment`words`, word)}) > 0`;
 }
 
 /** The condition that of a pet's entries with this start, this is the one that finds it: its first entry, or that of its first such word. */
 export function isFoundBy(start: string, isName: boolean): Fragment {
-  return isName ? fragment`words not like '_%,%'` : fragment`words not like ${`%,% ${start}%`}`;
+  return isName ? fragment`words not like '_%,%'` : fragment`words not like ${known(`%,% ${start}%`)}`;
 }
 
 /** The longest start of a word that an index of words has, and the index's column. */

@@ -66,10 +66,9 @@ function placing(times: Times): Fragment {
 
 /** Lists those of the orders of a time that match: twice as many as were counted, for those that were placed since. */
 function listPlaced(sql: Sql, { placedAfter, placedBefore, ...others }: OrderSearch, slice: Slice): Promise<Row[]> {
-  // Without a limit whose value it knows, SQLite would sort the orders of all times.
   return sql`
     select ${ORDERS.list} from (
-      select ${ORDERS.list} from orders ${placing({ placedAfter, placedBefore })} limit ${2 * PLACED_MAX}
+      select ${ORDERS.list} from orders ${placing({ placedAfter, placedBefore })} ${atMost(2 * PLACED_MAX)}
     ) placed
     where ${allOf([startsAfter(slice), ...matches(others, fragment`placed.id`)])} ${inOrder(slice)}`;
 }

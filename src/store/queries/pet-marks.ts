@@ -3,7 +3,7 @@ import type { PetFilter } from "../../core/ports.ts";
 import type { Slice } from "../../core/slice.ts";
 import { type Fragment, fragment, type Row, type Sql } from "../engine.ts";
 import { PET } from "../tables.ts";
-import { allOf, byIndex, type FoundRows, inOrder, isOne, startsAfter } from "./slice.ts";
+import { allOf, atMost, byIndex, type FoundRows, isOne, known, startsAfter } from "./slice.ts";
 
 /** What pets are marked with: a value of a column of a table with a `pet_id`. */
 export interface Mark {
@@ -28,7 +28,7 @@ export function marksOf({ microchip, reference, tag }: PetFilter): readonly Mark
 /** The condition that a pet has a mark. A count: PostgreSQL may turn an `exists` into a join with every pet that has it. */
 export function hasMark(petId: Fragment, { table, column, value }: Mark): Fragment {
   return fragment`(
-    select count(*) from ${table} marked_too where marked_too.pet_id = ${petId} and ${column} = ${value}) > 0`;
+    select count(*) from ${table} marked_too where marked_too.pet_id = ${petId} and ${column} = ${known(value)}) > 0`;
 }
 
 /** Walks the pets that have a mark, in the order of id, and finds those that match the conditions. */
@@ -44,16 +44,17 @@ export async function walkMark(
   let from = slice;
   for (const steps of MARKED_WALKED) {
     const walked = fragment`
-      select pet_id from ${table} where ${allOf([isOne(column, value), startsAfter(from, petId)])}
-      ${byIndex(column, slice, petId)}`;
+      from ${table} where ${allOf([isOne(column, value), startsAfter(from, petId)])} ${byIndex(column, slice, petId)}`;
     // The limit of the subquery and the cross join keep the engines from reading the pets first.
     rows.push(
       ...(await sql`
-        select ${PET.list} from (${walked} limit ${steps}) marked cross join pets
-        where ${matching} ${inOrder({ ...slice, limit: slice.limit - rows.length })}`),
+        select ${PET.list} from (
+          select ${column} as mark, pet_id ${walked} ${atMost(steps)}
+        ) marked cross join pets
+        where ${matching} ${byIndex(fragment`mark`, slice, petId)} ${atMost(slice.limit - rows.length)}`),
     );
     if (rows.length === slice.limit) return { rows };
-    const [stopped] = await sql<{ pet_id: bigint }>`${walked} limit 1 offset ${steps - 1}`;
+    const [stopped] = await sql<{ pet_id: bigint }>`select pet_id ${walked} limit 1 offset ${steps - 1}`;
     if (stopped === undefined) return { rows };
     from = { ...from, after: stopped.pet_id };
   }

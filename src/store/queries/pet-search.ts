@@ -14,7 +14,7 @@ import { type Fragment, fragment, type Row, type Sql } from "../engine.ts";
 import { PET } from "../tables.ts";
 import { hasWord, initialsOf, isFoundBy, isNamed, startsWith } from "./name-conditions.ts";
 import { hasMark, marksOf, walkMark } from "./pet-marks.ts";
-import { allOf, atMost, byIndex, endsAt, type FoundRows, inOrder, isOne, startsAfter } from "./slice.ts";
+import { allOf, atMost, byIndex, endsAt, type FoundRows, inOrder, isOne, known, startsAfter } from "./slice.ts";
 
 const STATUSES: readonly PetStatus[] = ["available", "pending", "sold"];
 
@@ -22,9 +22,9 @@ const STATUSES: readonly PetStatus[] = ["available", "pending", "sold"];
 const RARE_MAX = 256;
 
 /** Entries that are walked past for one page, at most. What was found up to there is the page. */
-const WALKED = 500;
+const WALKED = 250;
 
-const PET_ID = fragment`pet_words.pet_id`;
+const PET_ID = fragment`pet_id`;
 
 /** Lists the pets that match every given filter. */
 export async function listPets(sql: Sql, filter: PetFilter, slice: Slice): Promise<FoundRows> {
@@ -34,52 +34,46 @@ export async function listPets(sql: Sql, filter: PetFilter, slice: Slice): Promi
   if (name === undefined && words.length === 0 && marks.length === 0) {
     return { rows: await listByStatus(sql, filter, slice) };
   }
-  for (const { all, matching, isWhole } of lookups(filter)) {
-    const ids = await idsIfRare(sql, all, matching);
-    if (ids === undefined) continue;
-    return { rows: await listByIds(sql, isWhole ? nearest(ids, slice) : ids, filter, slice) };
+  for (const lookup of lookups(filter)) {
+    if (await isRare(sql, lookup)) return { rows: await listRare(sql, lookup, slice) };
   }
-  const [mark] = marks;
-  return mark === undefined ? walk(sql, filter, slice) : walkMark(sql, mark, matches(filter), slice);
+  const [mark, ...others] = marks;
+  return mark === undefined ? walk(sql, filter, slice) : walkMark(sql, mark, matches(filter, others), slice);
 }
 
 /** Lists pets by their status and category, exactly in the order of an index. */
 function listByStatus(sql: Sql, { status, categoryId }: PetFilter, slice: Slice): Promise<readonly Row[]> {
-  if (categoryId !== undefined) {
-    const hasCategory = isOne(fragment`category_id`, categoryId);
-    const order = byIndex(fragment`category_id`, slice);
-    return merged(
-      sql,
-      (one) => fragment`
-        select ${PET.list} from pets
-        where ${hasCategory} and status = ${one} and ${startsAfter(slice)} ${order}`,
-      status,
-      slice,
-    );
+  const after = startsAfter(slice);
+  if (categoryId === undefined) {
+    return status === undefined
+      ? sql`select ${PET.list} from pets where ${after} ${inOrder(slice)}`
+      : sql`
+          select ${PET.list} from pets where ${isOne(fragment`status`, status)} and ${after}
+          ${byIndex(fragment`status`, slice)} ${atMost(slice.limit)}`;
   }
-  return status === undefined
-    ? sql`select ${PET.list} from pets where ${startsAfter(slice)} ${inOrder(slice)}`
-    : sql`
-        select ${PET.list} from pets
-        where ${isOne(fragment`status`, status)} and ${startsAfter(slice)}
-        ${byIndex(fragment`status`, slice)} ${atMost(slice.limit)}`;
-}
-
-/** Merges the lists of each status, or of one. Without a limit whose value it knows, SQLite would read and sort all of a list. */
-function merged(
-  sql: Sql,
-  list: (status: PetStatus) => Fragment,
-  status: PetStatus | undefined,
-  slice: Slice,
-): Promise<readonly Row[]> {
-  const lists = (status === undefined ? STATUSES : [status]).map(
-    (one) => fragment`select ${PET.list} from (${list(one)} limit ${slice.limit}) one`,
-  );
-  return sql`select ${PET.list} from (${unionOf(lists)}) every ${inOrder(slice)}`;
+  const ofCategory = (columns: Fragment, one: PetStatus) => fragment`
+    select ${columns} from pets where ${isOne(fragment`category_id`, categoryId)} and status = ${known(one)} and ${after}
+    ${byIndex(fragment`category_id`, slice)} ${atMost(slice.limit)}`;
+  if (status !== undefined) return sql`${ofCategory(PET.list, status)}`;
+  // The lists of each status are merged, and only those pets are read that are on the page.
+  const merged = STATUSES.map((one) => fragment`select pet_id from (${ofCategory(fragment`id as pet_id`, one)}) one`);
+  return listFound(sql, fragment`select pet_id from (${unionOf(merged)}) every ${inOrder(slice, PET_ID)}`, slice);
 }
 
 function unionOf([first, ...more]: readonly Fragment[]): Fragment {
   return more.reduce((all, next) => fragment`${all} union all ${next}`, first ?? fragment``);
+}
+
+/** Lists those that match of the pets whose ids a query finds, in its order. The cross join keeps the engines from reading pets first. */
+function listFound(
+  sql: Sql,
+  found: Fragment,
+  slice: Slice,
+  conditions: readonly Fragment[] = [],
+): Promise<readonly Row[]> {
+  const matching = allOf([fragment`pets.id = found.pet_id`, ...conditions]);
+  return sql`
+    select ${PET.list} from (${found}) found cross join pets where ${matching} ${inOrder(slice, PET_ID)}`;
 }
 
 /** Lists those of some pets that match. */
@@ -91,55 +85,50 @@ async function listByIds(sql: Sql, ids: readonly bigint[], filter: PetFilter, sl
 }
 
 /** The conditions of a filter, for pets that are found by something else. */
-function matches(filter: PetFilter): readonly Fragment[] {
+function matches(filter: PetFilter, marks = marksOf(filter)): readonly Fragment[] {
   const { status, categoryId, name, words = [] } = filter;
   return [
-    ...(status === undefined ? [] : [fragment`status = ${status}`]),
-    // Not "=", with which SQLite would take the index of categories and sort.
-    ...(categoryId === undefined ? [] : [fragment`category_id between ${categoryId} and ${categoryId}`]),
+    // Not the columns alone, with which an engine would take the index of all pets that have this.
+    ...(status === undefined ? [] : [fragment`status || '' = ${status}`]),
+    ...(categoryId === undefined ? [] : [fragment`+category_id = ${known(categoryId)}`]),
     ...(name === undefined ? [] : [isNamed(name)]),
     ...words.map((word) => hasWord(fragment`pets.id`, word)),
-    ...marksOf(filter).map((mark) => hasMark(fragment`pets.id`, mark)),
+    ...marks.map((mark) => hasMark(fragment`pets.id`, mark)),
   ];
 }
 
-/** Ids of pets, as a query of so many of them. */
-type Ids = (limit: number) => Fragment;
-
 /** How pets are looked up by one of the filters. */
 interface Lookup {
-  /** Those that match it. */
-  readonly all: Ids;
-  /** Those of them that match what else is known there. */
-  readonly matching: Ids;
-  /** Whether nothing else has to match. */
-  readonly isWhole: boolean;
+  /** The rows that match it, in the order of an index. */
+  readonly rows: Fragment;
+  /** The conditions on them that are known there. */
+  readonly ofRows: readonly Fragment[];
+  /** The conditions on the pets. */
+  readonly ofPets: readonly Fragment[];
 }
 
 /** How pets are looked up, by what the fewest of them have first. */
 function lookups(filter: PetFilter): readonly Lookup[] {
-  const { status, categoryId, name } = filter;
-  const byMarks = marksOf(filter).map(({ table, column, value }): Lookup => {
-    const all: Ids = (limit) => fragment`
-      select pet_id as id from ${table} where ${isOne(column, value)} order by ${column}, pet_id ${atMost(limit)}`;
-    return { all, matching: all, isWhole: false };
+  const { status, categoryId } = filter;
+  const marks = marksOf(filter);
+  const byMarks = marks.map((mark): Lookup => {
+    const { table, column, value } = mark;
+    const rows = fragment`select pet_id from ${table} where ${isOne(column, value)} order by ${column}, pet_id`;
+    const others = marks.filter((other) => other !== mark);
+    return { rows, ofRows: [], ofPets: matches(filter, others) };
   });
-  const byWords = (start: string) => (conditions: readonly Fragment[]) => (limit: number) =>
-    fragment`
-    select pet_id as id from pet_words where ${allOf([startsWith(fragment`words`, start), ...conditions])}
-    order by words, pet_id ${atMost(limit)}`;
-  const isWhole = name === undefined && byMarks.length === 0;
   const byStarts = searched(filter).map((start): Lookup => {
-    const by = byWords(start);
-    return { all: by([]), matching: by(ofEntry(filter, start)), isWhole };
+    const rows = fragment`
+      select pet_id, words from pet_words where ${startsWith(fragment`words`, start)} order by words, pet_id`;
+    return { rows, ofRows: wordsOfEntry(filter, start), ofPets: matches({ ...filter, words: [] }) };
   });
   const found = [...byMarks, ...byStarts];
   if (categoryId === undefined) return found;
-  const ofStatus = status === undefined ? fragment`` : fragment`and status = ${status}`;
-  const ofCategory: Ids = (limit) => fragment`
-    select id from pets where ${isOne(fragment`category_id`, categoryId)} ${ofStatus}
-    order by category_id, status, id ${atMost(limit)}`;
-  return [...found, { all: ofCategory, matching: ofCategory, isWhole: false }];
+  const ofStatus = status === undefined ? fragment`` : fragment`and status = ${known(status)}`;
+  const ofCategory = fragment`
+    select id as pet_id from pets where ${isOne(fragment`category_id`, categoryId)} ${ofStatus}
+    order by category_id, status, id`;
+  return [...found, { rows: ofCategory, ofRows: [], ofPets: matches(filter) }];
 }
 
 /** What the entries of the pets start with that match: one for each word, and one for the name. */
@@ -147,24 +136,20 @@ function searched({ name, words = [] }: PetFilter): readonly string[] {
   return name === undefined ? words : [startOf(name), ...words];
 }
 
-/** The ids that match, unless those of all are many. Ids are read only then: a count takes a fraction of the time. */
-async function idsIfRare(sql: Sql, all: Ids, matching: Ids): Promise<readonly bigint[] | undefined> {
-  const [row] = await sql<{ count: bigint | number }>`
-    select count(*) as count from (${all(RARE_MAX + 1)}) found`;
-  const count = Number(row?.count ?? 0);
-  if (count > RARE_MAX) return undefined;
-  if (count === 0) return [];
-  // Twice as many, for those that were added since the count.
-  const rows = await sql<{ id: bigint }>`${matching(2 * RARE_MAX)}`;
-  return rows.map(({ id }) => id);
+/** Whether only few pets are found by a lookup. */
+async function isRare(sql: Sql, { rows }: Lookup): Promise<boolean> {
+  const more = await sql`${rows} limit 1 offset ${RARE_MAX}`;
+  return more.length === 0;
 }
 
-/** The first ids of a slice, as many as it has. */
-function nearest(ids: readonly bigint[], { after, order, limit }: Slice): readonly bigint[] {
-  const sign = order === "desc" ? -1 : 1;
-  const rest = ids.filter((id) => (order === "desc" ? id < after : id > after));
-  rest.sort((a, b) => (a < b ? -sign : sign));
-  return rest.slice(0, limit);
+/** Lists the pets that are found by a lookup: twice as many as are few, for those that were added since. */
+function listRare(sql: Sql, { rows, ofRows, ofPets }: Lookup, slice: Slice): Promise<readonly Row[]> {
+  const conditions = allOf([...ofRows, startsAfter(slice, PET_ID)]);
+  const limit = ofPets.length === 0 ? slice.limit : 2 * RARE_MAX;
+  const found = fragment`
+    select pet_id from (${rows} ${atMost(2 * RARE_MAX)}) matching where ${conditions}
+    ${inOrder({ ...slice, limit }, PET_ID)}`;
+  return listFound(sql, found, slice, ofPets);
 }
 
 /** Walks the pets that have the longest of the words, in the order of id. */
@@ -192,14 +177,22 @@ async function walk(sql: Sql, filter: PetFilter, slice: Slice): Promise<FoundRow
 }
 
 /** The conditions of a filter on an entry of `pet_words` that starts as one of its words, or as its name. */
-function ofEntry({ status, categoryId, name, words = [] }: PetFilter, start: string): readonly Fragment[] {
+function ofEntry(filter: PetFilter, start: string): readonly Fragment[] {
+  const { status, categoryId } = filter;
+  return [
+    ...(status === undefined ? [] : [fragment`pet_words.status = ${known(status)}`]),
+    ...(categoryId === undefined ? [] : [fragment`pet_words.category_id = ${known(categoryId)}`]),
+    // Last what takes longest: most entries fail before.
+    ...wordsOfEntry(filter, start),
+  ];
+}
+
+/** The conditions on its words. */
+function wordsOfEntry({ name, words = [] }: PetFilter, start: string): readonly Fragment[] {
   const startOfName = name === undefined ? "" : startOf(name);
   const others = [...words, ...(/[^, ]+/.exec(startOfName) ?? [])].filter((word) => word !== start);
   return [
-    ...(status === undefined ? [] : [fragment`pet_words.status = ${status}`]),
-    ...(categoryId === undefined ? [] : [fragment`pet_words.category_id = ${categoryId}`]),
-    // Last what takes longest: most entries fail before.
-    ...others.map((word) => fragment`' ' || words like ${`% ${word}%`}`),
+    ...others.map((word) => fragment`' ' || words like ${known(`% ${word}%`)}`),
     isFoundBy(start, start === startOfName),
   ];
 }

@@ -4,6 +4,7 @@ import { tagKey } from "../../core/profile-rules.ts";
 import type { Row, Sql } from "../engine.ts";
 import { insert } from "../rows.ts";
 import { PET_TAGS, PROFILES } from "../tables.ts";
+import { known } from "./slice.ts";
 
 const MEMBERS = PROFILES.without("petId");
 
@@ -11,7 +12,7 @@ const MEMBERS = PROFILES.without("petId");
 export function profiles(sql: Sql): Profiles {
   const find = async (petId: bigint) => {
     const [row] = await sql`
-      select ${MEMBERS.list} from pets left join profiles on profiles.pet_id = pets.id where pets.id = ${petId}`;
+      select ${MEMBERS.list} from pets left join profiles on profiles.pet_id = pets.id where pets.id = ${known(petId)}`;
     return row && profileOf(row);
   };
   return {

@@ -19,9 +19,17 @@ export function inOrder({ order, limit }: Slice, id = ID): Fragment {
   return order === "desc" ? fragment`order by ${id} desc ${atMost(limit)}` : fragment`order by ${id} ${atMost(limit)}`;
 }
 
-/** At most so many rows. With a parameter alone, SQLite plans the statement again each time, which takes longer than to run it. */
+/** At most so many rows. */
 export function atMost(limit: number): Fragment {
   return fragment`limit ${limit} + 0`;
+}
+
+/**
+ * A value to compare with. Where a parameter alone is a limit, the pattern of `like`, or what a column without a unique index equals,
+ * SQLite plans the statement again each time, which takes longer than to run it.
+ */
+export function known(value: string | bigint): Fragment {
+  return typeof value === "string" ? fragment`cast(${value} as text)` : fragment`cast(${value} as bigint)`;
 }
 
 /** Several conditions that must all hold. */
