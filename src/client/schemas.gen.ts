@@ -349,6 +349,9 @@ export interface EventOrder {
 /** A type of event. Later versions may add types */
 export type EventType = "pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.updated" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "key.created" | "key.updated" | "key.revoked";
 
+/** A scope for a key */
+export type GivenScope = "pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*";
+
 /** What a column of an import says about a pet */
 export type ImportColumn = "id" | "name" | "categoryId" | "category" | "status" | "quantity" | "breed" | "sex" | "birthDate" | "size" | "color" | "neutered" | "description" | "tags" | "price" | "reference" | "microchip";
 
@@ -567,7 +570,7 @@ export interface KeyUpdate {
   /** What the key is for, or who uses it on which device */
   name?: string | undefined;
   /** What it may do; `["*"]` is everything, also what later versions add */
-  scopes?: readonly ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*")[] | undefined;
+  scopes?: readonly GivenScope[] | undefined;
   /** A name for a set of scopes, instead of `scopes` */
   role?: "owner" | "staff" | "counter" | "viewer" | undefined;
   /** When it expires */
@@ -647,7 +650,7 @@ export interface NewInvitation {
   /** Who is invited */
   name: string;
   /** What it may do; `["*"]` is everything, also what later versions add */
-  scopes?: readonly ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*")[] | undefined;
+  scopes?: readonly GivenScope[] | undefined;
   /** A name for a set of scopes, instead of `scopes` */
   role?: "owner" | "staff" | "counter" | "viewer" | undefined;
   /** Until when it may be accepted: 72 hours if omitted, at most 30 days */
@@ -659,7 +662,7 @@ export interface NewKey {
   /** What the key is for, or who uses it on which device */
   name: string;
   /** What it may do; `["*"]` is everything, also what later versions add */
-  scopes?: readonly ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*")[] | undefined;
+  scopes?: readonly GivenScope[] | undefined;
   /** A name for a set of scopes, instead of `scopes` */
   role?: "owner" | "staff" | "counter" | "viewer" | undefined;
   /** When it expires; never if omitted */

@@ -191,7 +191,8 @@ export function requireOneOf<Shape extends z.ZodRawShape>(
     .meta({
       id,
       description: `${description ?? `What to change about ${what}`}: ${error}${note}`,
-      not: apart.length === 0 ? none : { anyOf: [none, { required: apart }] },
+      // Not `anyOf`, of which generators of clients would make a type.
+      not: apart.length === 0 ? none : { not: { allOf: [{ not: none }, { not: { required: apart } }] } },
     });
 }
 

@@ -24,8 +24,13 @@ const EXPECTED_SCOPES = `a list of one or more of ${scopeNames.join(", ")}, each
 
 const grantedScopes = [...scopeNames, ALL_SCOPES] as const;
 
+/** Generators of clients know only a named enum in a list. */
+const GivenScope = z
+  .enum(grantedScopes, { error: EXPECTED_SCOPES })
+  .meta({ id: "GivenScope", description: "A scope for a key" });
+
 const scopes = z
-  .array(z.enum(grantedScopes, { error: EXPECTED_SCOPES }), { error: EXPECTED_SCOPES })
+  .array(GivenScope, { error: EXPECTED_SCOPES })
   .min(1, { error: EXPECTED_SCOPES })
   .refine((given) => new Set(given).size === given.length && (given.length === 1 || !given.includes(ALL_SCOPES)), {
     error: EXPECTED_SCOPES,

@@ -39,4 +39,4 @@ print(json.dumps({
     "genuine": is_genuine(vector["secret"], vector["headers"], vector["body"].encode()),
     "forged": is_genuine(vector["secret"], vector["headers"], b"{}"),
     "message": [type(message).__name__, message.data.webhook_id],
-}))
+}, default=str))
