@@ -75,7 +75,8 @@ const TAG_KEY_MAX = 64;
 
 /** What tags are compared by. */
 export function tagKey(tag: string): string {
-  return [...nameKey(tag)].slice(0, TAG_KEY_MAX).join("");
+  const key = nameKey(tag);
+  return key.length <= TAG_KEY_MAX ? key : [...key].slice(0, TAG_KEY_MAX).join("");
 }
 
 /** The members that differ, as they were before; undefined if none does. */

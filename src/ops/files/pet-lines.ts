@@ -115,6 +115,9 @@ function cellReader(
     if (column !== "status") return readInteger(cell, delimiter) ?? cell;
     return statuses.get(keyOf(cell)) ?? cell.trim().toLowerCase();
   };
+  // A schema of these columns alone takes half the time.
+  const mask = Object.fromEntries(columns.flatMap((column) => (column === undefined ? [] : [[column, true]])));
+  const schema = ImportLine.pick(mask as { [Column in ImportColumn]?: true });
   return ({ fields }) => {
     if (fields.every((field) => field === "")) return undefined;
     if (fields.slice(columns.length).some((field) => field !== "")) {
@@ -130,7 +133,7 @@ function cellReader(
       values[column] = readCell(column, cell);
     }
     try {
-      return validate(values, label, { cells, option });
+      return validate(values, label, { cells, option, schema });
     } catch (error) {
       const { status } = values;
       const isKnown = status === undefined || ImportLine.shape.status.safeParse(status).success;
@@ -140,15 +143,16 @@ function cellReader(
   };
 }
 
-/** The texts that values come from, and how to help with them. */
+/** The texts that values come from, what they must be, and how to help with them. */
 interface Cells {
   readonly cells: Readonly<Partial<Record<ImportColumn, string>>>;
   readonly option: NameOption;
+  readonly schema: z.ZodType<ImportLine>;
 }
 
 /** Reads the values of a line, which may come from cells. */
 function validate(value: unknown, label: (column: ImportColumn) => string, from?: Cells): ImportLine {
-  const result = ImportLine.safeParse(value);
+  const result = (from?.schema ?? ImportLine).safeParse(value);
   if (result.success) return result.data;
   const got = (from?.cells ?? value) as Record<PropertyKey, unknown>;
   throw new LineError(...result.error.issues.flatMap((issue) => explain(issue, got, label, from?.option)));

@@ -1,6 +1,6 @@
 /* The members of a profile as cells of a table (decision 022): each is one cell, and reads as it is written. */
 import type { Json } from "../../contract/json.ts";
-import type { Price } from "../../contract/price.ts";
+import { decimalAmount, fractionDigits } from "../../contract/price.ts";
 import { type Profile, profileMembers, TAG_SEPARATOR } from "../../contract/profiles.ts";
 
 type Member = keyof Profile;
@@ -40,7 +40,8 @@ export function readProfileCell(member: Member, cell: string): Json {
 /** Writes a value of a profile as a cell. */
 export function profileCell(value: Profile[Member]): string {
   if (typeof value !== "object") return String(value ?? "");
-  return "currency" in value ? writePrice(value) : value.join(TAG_SEPARATOR);
+  // People know amounts of the currency's unit, and a column of minor units would be off by a hundred.
+  return "currency" in value ? `${decimalAmount(value)} ${value.currency}` : value.join(TAG_SEPARATOR);
 }
 
 function word(cell: string): string {
@@ -48,20 +49,6 @@ function word(cell: string): string {
     .trim()
     .toLowerCase()
     .replaceAll(/[\s-]+/g, "_");
-}
-
-/** How many digits the fraction of an amount in a currency has. */
-function fractionDigits(currency: string): number {
-  const { maximumFractionDigits } = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions();
-  return maximumFractionDigits ?? 0;
-}
-
-/** `150.00 EUR`: people know amounts of the currency's unit, and a column of minor units would be off by a hundred. */
-function writePrice({ amount, currency }: Price): string {
-  const digits = fractionDigits(currency);
-  const text = String(amount).padStart(digits + 1, "0");
-  const whole = text.slice(0, text.length - digits);
-  return `${whole}${digits === 0 ? "" : `.${text.slice(-digits)}`} ${currency}`;
 }
 
 /** Reads `150.00 EUR`, `150,5 EUR` and `150 EUR`: no mark groups digits, and no digit is dropped. */

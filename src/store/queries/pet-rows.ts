@@ -10,6 +10,7 @@ import { insertProfiles, profilesOf, putProfiles } from "./profiles.ts";
 
 const WITH_STOCK = PETS.without("nameKey");
 const NEW_PETS = PETS.without("id");
+const ID = PETS.only("id");
 const IMPORTED_CHANGES = STOCK_CHANGES.without("id", "note", "orderId");
 const NAMED = CATEGORIES.only("id", "nameKey");
 
@@ -35,19 +36,19 @@ export function imports(sql: Sql, continueIds: Engine["continueIds"]): Imports {
     },
 
     async insertPets(pets, at) {
-      const numbered = pets.filter(hasId).map(withNameKey);
-      const known = await insert(sql, PETS, numbered, WITH_STOCK);
-      if (known.length > 0) await continueIds({ sql });
-      const unnumbered = pets.filter((pet) => !hasId(pet)).map(withNameKey);
-      const others = await insert(sql, NEW_PETS, unnumbered, WITH_STOCK);
-      const added = [...known, ...others];
+      const numbered = pets.filter(hasId);
+      const unnumbered = pets.filter((pet) => !hasId(pet));
+      await insert(sql, PETS, numbered.map(withNameKey));
+      if (numbered.length > 0) await continueIds({ sql });
+      const generated = await insert(sql, NEW_PETS, unnumbered.map(withNameKey), ID);
+      // Generated in the order of the rows, in which not every engine returns them.
+      const ids = generated.map(({ id }) => id).sort((a, b) => (a < b ? -1 : 1));
+      const added = [...numbered, ...ids.map((id, nth) => ({ ...(unnumbered[nth] as ImportedPet), id }))];
       await insertWords(sql, added);
-      // Ids are generated in the order of the rows, in which not every engine returns them.
-      const ids = others.map(({ id }) => id).sort((a, b) => (a < b ? -1 : 1));
-      await insertProfiles(sql, [
-        ...numbered.map(({ id, profile }) => ({ petId: id, ...profile })),
-        ...ids.map((petId, nth) => ({ petId, ...unnumbered[nth]?.profile })),
-      ]);
+      await insertProfiles(
+        sql,
+        added.map(({ id, profile }) => ({ petId: id, ...profile })),
+      );
       const changes = added.map(({ id, quantity }) => stockChange(id, quantity, quantity, at));
       await insert(sql, IMPORTED_CHANGES, changes);
       return added.map(({ id }) => id);

@@ -1,5 +1,5 @@
 /* What a visitor reads about a pet: age, price, address. Pure functions. */
-import type { Price } from "../../../contract/price.ts";
+import { decimalAmount, type Price } from "../../../contract/price.ts";
 import { fold } from "../../../core/name-words.ts";
 import { type Language, texts } from "./texts.ts";
 
@@ -39,12 +39,9 @@ export function birthOf(birthDate: string, language: Language): string {
 }
 
 /** A price as the visitor's language writes it, exactly. */
-export function priceOf({ amount, currency }: Price, language: Language): string {
-  const format = new Intl.NumberFormat(language, { style: "currency", currency });
-  const { maximumFractionDigits: digits = 0 } = format.resolvedOptions();
-  const text = String(amount).padStart(digits + 1, "0");
-  const decimal = digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
-  return format.format(decimal as `${number}`);
+export function priceOf(price: Price, language: Language): string {
+  const format = new Intl.NumberFormat(language, { style: "currency", currency: price.currency });
+  return format.format(decimalAmount(price) as `${number}`);
 }
 
 /** How much of a name its address has. */

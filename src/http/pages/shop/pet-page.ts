@@ -1,4 +1,5 @@
 /* One pet for visitors, and what they see in its place when there is none. */
+import { decimalAmount } from "../../../contract/price.ts";
 import { ageOf, birthOf, contactFor, pathOf, priceOf } from "./facts.ts";
 import { layout, link, PAW, summaryOf, textsOf, type View } from "./layout.ts";
 import { picture } from "./list-page.ts";
@@ -82,20 +83,10 @@ function product({ shop }: View, pet: ShownPet): object {
       "@type": "Offer",
       url,
       availability: `https://schema.org/${pet.isReserved ? "LimitedAvailability" : "InStock"}`,
-      ...(price !== undefined && { price: decimalOf(price), priceCurrency: price.currency }),
+      ...(price !== undefined && { price: decimalAmount(price), priceCurrency: price.currency }),
       seller: { "@type": "Organization", name: shop.name },
     },
   };
-}
-
-/** An amount as schema.org has it: digits and a point. */
-function decimalOf(price: NonNullable<ShownPet["profile"]["price"]>): string {
-  const { maximumFractionDigits: digits = 0 } = new Intl.NumberFormat("en", {
-    style: "currency",
-    currency: price.currency,
-  }).resolvedOptions();
-  const text = String(price.amount).padStart(digits + 1, "0");
-  return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
 /** Why there is a page without pets. */
