@@ -24,6 +24,7 @@ export class PhotoCache<T> {
   #next: Promise<ReadonlySet<string>> | undefined;
   #running: Promise<unknown> = Promise.resolve();
   readonly #asked = new Set<string>();
+  #seen: { readonly version: number | undefined } | undefined;
 
   /** Keeps what is made of each file. */
   constructor(store: Pick<Store, "photos" | "version">, made: (bytes: Uint8Array) => T) {
@@ -35,7 +36,7 @@ export class PhotoCache<T> {
   peek(token: string, size: PhotoSize): T | undefined {
     const name = `${token}-${size}`;
     const entry = this.#entries.get(name);
-    if (entry?.version === undefined || entry.version !== this.#store.version()) return undefined;
+    if (entry?.version === undefined || entry.version !== this.#version()) return undefined;
     this.#touch(name, entry);
     return entry.value;
   }
@@ -45,7 +46,7 @@ export class PhotoCache<T> {
     const name = `${token}-${size}`;
     const entry = this.#entries.get(name);
     // Read before the store is asked: a commit in between must not count as seen.
-    const version = this.#store.version();
+    const version = this.#version();
     if (entry === undefined) return this.#read(name, token, size, version);
     if (version === undefined || entry.version !== version) {
       if (!(await this.#isKnown(token))) {
@@ -56,6 +57,17 @@ export class PhotoCache<T> {
     }
     this.#touch(name, entry);
     return entry.value;
+  }
+
+  /** Requests of one turn of the event loop share a look at the store: every cache on the way shows a removed photo for longer. */
+  #version(): number | undefined {
+    if (this.#seen === undefined) {
+      this.#seen = { version: this.#store.version() };
+      setImmediate(() => {
+        this.#seen = undefined;
+      });
+    }
+    return this.#seen.version;
   }
 
   /** The last that was asked for is at the end. */
