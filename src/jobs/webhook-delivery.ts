@@ -31,6 +31,8 @@ export interface DeliveryParts {
   readonly warn: (fields: object, message: string) => void;
   /** The pauses before further attempts, in milliseconds: those of decision D36 if omitted. */
   readonly retryMs?: readonly number[];
+  /** The pause before what is due is looked for again, in milliseconds: a second if omitted. */
+  readonly pollMs?: number;
 }
 
 /** One attempt in progress. */
@@ -49,10 +51,11 @@ export class WebhookDelivery {
   #isEnding = false;
   #rounds = 0;
   /** Cut short when an attempt ends. */
-  readonly #pause = new Pause(POLL_MS);
+  readonly #pause: Pause;
 
   constructor(parts: DeliveryParts) {
     this.#parts = parts;
+    this.#pause = new Pause(parts.pollMs ?? POLL_MS);
     this.#ended = this.#run();
   }
 

@@ -1,7 +1,6 @@
-import { expect } from "bun:test";
+import { expect, test } from "bun:test";
 import { scopes } from "../../src/contract/operation.ts";
 import { openStore } from "../../src/store/index.ts";
-import { test } from "../support/databases.ts";
 import { NOON, openService, type TestService } from "../support/harness.ts";
 
 /** Lists pets with exactly this Authorization header, or without one. */

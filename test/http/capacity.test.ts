@@ -1,6 +1,5 @@
 /* Limits on what may be in progress at one time: what counts, for how long, and who is not affected. */
-import { expect } from "bun:test";
-import { test } from "../support/databases.ts";
+import { expect, test } from "bun:test";
 import { openService, refusal, rex, type TestService } from "../support/harness.ts";
 import { until } from "../support/program.ts";
 import { Wire } from "../support/raw-http.ts";

@@ -1,6 +1,5 @@
 /* The order of the checks (decision D21). Each test sends a request that is wrong twice. */
-import { expect } from "bun:test";
-import { test } from "../support/databases.ts";
+import { expect, test } from "bun:test";
 import { openService, type TestService } from "../support/harness.ts";
 
 const NO_KEY = { Authorization: "" };

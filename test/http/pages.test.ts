@@ -1,5 +1,4 @@
-import { expect } from "bun:test";
-import { test } from "../support/databases.ts";
+import { expect, test } from "bun:test";
 import { openService, type TestService } from "../support/harness.ts";
 
 /** Sends a request without a key. */

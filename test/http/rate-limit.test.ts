@@ -1,5 +1,4 @@
-import { expect } from "bun:test";
-import { test } from "../support/databases.ts";
+import { expect, test } from "bun:test";
 import { NOON, openService } from "../support/harness.ts";
 import type { Client } from "../support/typed-client.ts";
 

@@ -1,5 +1,4 @@
-import { expect } from "bun:test";
-import { test } from "../support/databases.ts";
+import { expect, test } from "bun:test";
 import { NOON, openService, type TestService } from "../support/harness.ts";
 
 /** The whole response to a request with this key as text, without the request id and the date. */

@@ -1,5 +1,4 @@
-import { expect } from "bun:test";
-import { test } from "../support/databases.ts";
+import { expect, test } from "bun:test";
 import { openService } from "../support/harness.ts";
 
 const idOf = ({ headers }: { headers: Headers }) => headers.get("X-Request-Id");

@@ -1,11 +1,10 @@
 /* Deliveries to a receiver on this machine, from a real store. The resolver and the pauses are given. */
-import { expect } from "bun:test";
+import { expect, test } from "bun:test";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { Webhook } from "standardwebhooks";
 import type { AddressRules } from "../../src/jobs/webhook-address.ts";
 import { WebhookDelivery } from "../../src/jobs/webhook-delivery.ts";
-import { test } from "../support/databases.ts";
 import { openService, type TestService } from "../support/harness.ts";
 import { until } from "../support/program.ts";
 
@@ -42,6 +41,7 @@ async function deliver(
     delivered() {},
     warn: (fields, message) => warnings.push({ ...fields, message }),
     retryMs,
+    pollMs: 2,
   });
   return {
     service,
