@@ -41,7 +41,9 @@ export function addBackupCommands(petstore: Command): void {
     .action(async (file: string, flags: Flags & { force?: true }) => {
       const ops = await import("../ops/backup.ts");
       const { databaseUrl } = readConfig(flags);
-      const { path, summary, keptAs } = ops.restore(databaseUrl, file, flags.force === true, clock());
+      const { path, summary, keptAs } = await interruptible((signal) =>
+        ops.restore(databaseUrl, file, flags.force === true, { now: clock(), signal }),
+      );
       process.stdout.write(`Restored ${describe(summary)}: ${path}\n`);
       if (keptAs !== undefined) process.stdout.write(`The previous database is kept as ${keptAs}\n`);
       process.stdout.write("API keys are those of the backup: revoke again any that were revoked since.\n");

@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { type Contents, discardBackup, restoreSqlite } from "../store/sqlite/backup.ts";
+import { type Contents, discardPart } from "../store/sqlite/backup.ts";
 import type { BackupRequest, BackupResult } from "../store/sqlite/backup-thread.ts";
 import { recordBackup } from "../store/sqlite/disk.ts";
 import { FileError } from "../store/sqlite/lock.ts";
+import { replaceSqlite, requireRestorable } from "../store/sqlite/restore.ts";
 import { startThread } from "../store/sqlite/thread.ts";
 import { TABLES } from "../store/tables.ts";
 import { sqlitePath } from "../store/url.ts";
@@ -29,13 +30,20 @@ export async function backup(url: string, file: string, { now, signal }: BackupR
   requireDatabase(url);
   if (isFolder(file)) throw new UsageError(`${file} is a folder: name a new file in it, or use --keep`);
   if (existsSync(file)) throw new UsageError(`${file} already exists: name a new file`);
-  const contents = await backupInThread({ path, file: resolve(file) }, signal);
+  const contents = await inThread({ work: "backup", path, file: resolve(file) }, signal);
   recordBackup(path, now);
   return summarize(contents);
 }
 
+/** What an interruption says, and the file that is not written then. */
+const INTERRUPTED = {
+  backup: { message: "interrupted; no backup was written", written: "file" },
+  restore: { message: "interrupted; nothing was restored", written: "path" },
+} as const;
+
 /** In a thread, since SQLite does not return before the end. Interrupted, it leaves nothing. */
-async function backupInThread(request: BackupRequest, signal: AbortSignal): Promise<Contents> {
+async function inThread(request: BackupRequest, signal: AbortSignal): Promise<Contents> {
+  const { message, written } = INTERRUPTED[request.work];
   const { promise, resolve, reject } = Promise.withResolvers<Contents>();
   const thread = startThread("backup-thread.ts", reject, true);
   thread.onmessage = ({ data }: MessageEvent<BackupResult>) => {
@@ -44,14 +52,14 @@ async function backupInThread(request: BackupRequest, signal: AbortSignal): Prom
   };
   signal.addEventListener("abort", () => {
     // Once the file has its name, the backup is complete.
-    if (!existsSync(request.file)) reject(new InterruptedError("interrupted; no backup was written"));
+    if (request.work === "restore" || !existsSync(request.file)) reject(new InterruptedError(message));
   });
   thread.postMessage(request);
   try {
     return await promise;
   } finally {
     thread.terminate();
-    if (signal.aborted) discardBackup(request.file);
+    if (signal.aborted) discardPart(request[written]);
   }
 }
 
@@ -100,16 +108,17 @@ function isFolder(path: string): boolean {
 }
 
 /** Replaces a SQLite database by a verified backup. An existing one needs `force` and is kept as `keptAs`. */
-export function restore(
+export async function restore(
   url: string,
   file: string,
   force: boolean,
-  now: number,
-): { path: string; summary: Summary; keptAs: string | undefined } {
+  { now, signal }: BackupRun,
+): Promise<{ path: string; summary: Summary; keptAs: string | undefined }> {
   const path = requireSqlite(url, "pg_restore");
   if (!existsSync(file)) throw new UsageError(`no such file: ${file}`);
-  const { contents, keptAs } = restoreSqlite(resolve(file), path, force, now);
-  return { path, summary: summarize(contents), keptAs };
+  requireRestorable(resolve(file), path, force);
+  const contents = await inThread({ work: "restore", path, file: resolve(file) }, signal);
+  return { path, summary: summarize(contents), keptAs: replaceSqlite(path, now) };
 }
 
 function summarize({ rows, bytes, version }: Contents): Summary {

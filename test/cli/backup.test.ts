@@ -164,12 +164,15 @@ test("restore --force keeps the previous database, even a damaged one", async ()
   chmodSync(folder.file("good.db"), 0o400);
   writeFileSync(folder.file("live.db"), "damaged ".repeat(1024));
   writeFileSync(folder.file("live.db-wal"), "its log");
+  // Left by a restore that was killed.
+  writeFileSync(folder.file(`live.db.${2 ** 31 - 1}.part`), "half");
   const restored = await folder.petstore(folder.url("live.db"), "restore", "good.db", "--force");
   expect(restored).toMatchObject({ exitCode: 0, stderr: "" });
   const kept = /kept as (\S+)/.exec(restored.stdout)?.[1] ?? "";
   expect(readFileSync(kept, "utf8")).toStartWith("damaged");
   expect(readFileSync(`${kept}-wal`, "utf8")).toBe("its log");
   expect(existsSync(folder.file("live.db-wal"))).toBeFalse();
+  expect(readdirSync(folder.path).filter((name) => name.endsWith(".part"))).toEqual([]);
   const store = await openStore(folder.url("live.db"), NOON);
   expect((await store.pets.list({}, { after: 0n, limit: 10 })).items).toHaveLength(3);
   await store.close();

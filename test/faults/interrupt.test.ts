@@ -1,6 +1,15 @@
 /* Ctrl-C in commands that take long, as a person at a terminal sees it. */
 import { expect, test } from "bun:test";
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { openEngine, openSchema } from "../../src/store/index.ts";
 import { lockExclusively } from "../../src/store/sqlite/lock.ts";
 import { fill, openFolder } from "../cli/folder.ts";
@@ -97,6 +106,28 @@ test.each([
   },
   60_000,
 );
+
+test("Ctrl-C in a restore leaves the database as it was, and no part of the backup", async () => {
+  using folder = openFolder();
+  const url = folder.url("a.db");
+  await fill(url, 10);
+  await folder.petstore(url, "backup", "backup.db");
+  const before = readFileSync(folder.file("a.db"));
+  const { child, text } = onTerminal(folder.path, url, "restore", "--force", "backup.db");
+  // The restore overwrites this file with the backup, and then waits for the lock.
+  const part = `${folder.file("a.db")}.${child.pid}.part`;
+  copyFileSync(folder.file("backup.db"), part);
+  const lock = lockExclusively(part);
+  utimesSync(part, 0, 0);
+  await until(() => statSync(part).mtimeMs > 0, "the copy of the backup");
+  child.terminal?.write("\x03");
+  await child.exited;
+  lock?.close();
+  expect(child.signalCode).toBe("SIGINT");
+  expect(text()).toMatch(/^(?:\^C)?petstore: interrupted; nothing was restored\r\n$/);
+  expect(parts(folder.path)).toEqual([]);
+  expect(readFileSync(folder.file("a.db"))).toEqual(before);
+}, 60_000);
 
 test("Ctrl-C in a copy clears the bar and says that the same command continues, which it does", async () => {
   using folder = openFolder();

@@ -1,24 +1,29 @@
-/* A thread that writes a backup, so that a signal can end the process meanwhile. */
+/* A thread that copies a whole database, so that a signal can end the process meanwhile. */
 import { backupSqlite, type Contents } from "./backup.ts";
+import { prepareRestore } from "./restore.ts";
 
 declare const self: Worker;
 
-/** What to back up, and where to. */
+/** The work that the thread does. */
+const WORK = { backup: backupSqlite, restore: prepareRestore } as const;
+
+/** A database and its backup, and which of them is written. */
 export interface BackupRequest {
+  readonly work: keyof typeof WORK;
   readonly path: string;
   readonly file: string;
 }
 
-/** The end of a backup. An error keeps only its texts on the way to another thread. */
+/** The end of the work. An error keeps only its texts on the way to another thread. */
 export type BackupResult =
   | { readonly contents: Contents }
   | { readonly contents?: never; readonly message: string; readonly cause: string | undefined };
 
 self.onmessage = ({ data }: MessageEvent<BackupRequest>) => self.postMessage(result(data));
 
-function result({ path, file }: BackupRequest): BackupResult {
+function result({ work, path, file }: BackupRequest): BackupResult {
   try {
-    return { contents: backupSqlite(path, file) };
+    return { contents: WORK[work](path, file) };
   } catch (error) {
     const { message, cause } = error as Error;
     return { message, cause: cause instanceof Error ? cause.message : undefined };

@@ -1,26 +1,13 @@
-/* Backups of a SQLite database: written while the service runs, verified, restored. */
+/* Backups of a SQLite database: written while the service runs, and verified. */
 import type { Database } from "bun:sqlite";
-import {
-  chmodSync,
-  chownSync,
-  closeSync,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { COPY_MARKER, MIGRATIONS_TABLE } from "../migrate.ts";
 import { sqliteMigrations } from "../migrations.ts";
 import { explainPermission } from "../permissions.ts";
 import { TABLES } from "../tables.ts";
 import { hasCode, isDamaged } from "./errors.ts";
-import { FileError, lockExclusively, open } from "./lock.ts";
+import { FileError, open } from "./lock.ts";
 
 /** The contents of a verified database file. */
 export interface Contents {
@@ -59,81 +46,8 @@ export function backupSqlite(path: string, file: string): Contents {
   }
 }
 
-/**
- * Atomically replaces a database by a verified copy of a backup. The old database is kept as `keptAs`. Throws `FileError`
- * and changes nothing when the backup is damaged or the database is in use.
- */
-export function restoreSqlite(
-  file: string,
-  path: string,
-  force: boolean,
-  now: number,
-): { contents: Contents; keptAs: string | undefined } {
-  if (!existsSync(file)) throw new FileError(`no such file: ${file}`);
-  if (existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0) {
-    throw new FileError(
-      `${file} is not a backup but a database in use, or one that was not closed cleanly (see ${file}-wal): make a backup with \`petstore backup\``,
-    );
-  }
-  if (existsSync(path) && !force) {
-    throw new FileError(
-      `a database exists at ${path}: use --force to replace it; the old one is kept under another name`,
-    );
-  }
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const part = partOf(path);
-  try {
-    copyFileSync(file, part);
-    chmodSync(part, 0o600);
-    giveToOwner(part, path);
-    // Verify the copy rather than the file: the service will run on the copy.
-    const contents = verify(part, file);
-    sync(part);
-    return { contents, keptAs: replace(path, part, now) };
-  } catch (error) {
-    throw explained(error, file);
-  } finally {
-    discard(part);
-  }
-}
-
-/** Root restores for the user that the service runs as: the owner of the old database, or of its folder. */
-function giveToOwner(part: string, path: string): void {
-  if (process.getuid?.() !== 0) return;
-  const { uid, gid } = statSync(existsSync(path) ? path : dirname(path));
-  chownSync(part, uid, gid);
-}
-
-function replace(path: string, part: string, now: number): string | undefined {
-  if (!existsSync(path)) {
-    // The log of a deleted database would be replayed into this one.
-    discardLog(path);
-    renameSync(part, path);
-    sync(dirname(path));
-    return undefined;
-  }
-  const keptAs = `${path}.before-restore-${new Date(now).toISOString().replace(/[-:]|\.\d+/g, "")}`;
-  // Before anything else: the last connection to a damaged database deletes its log when it closes.
-  if (existsSync(`${path}-wal`)) linkSync(`${path}-wal`, `${keptAs}-wal`);
-  let held: Database | undefined;
-  try {
-    held = lockExclusively(path);
-    // Moves the content of the log into the file, so that no log is left.
-    held?.run("pragma journal_mode = delete");
-    linkSync(path, keptAs);
-    discardLog(path);
-    renameSync(part, path);
-    sync(dirname(path));
-    return keptAs;
-  } finally {
-    // When the database could be opened, its file has everything.
-    if (held !== undefined || !existsSync(keptAs)) rmSync(`${keptAs}-wal`, { force: true });
-    held?.close();
-  }
-}
-
 /** Reads a whole database file. `name` is its name in messages. */
-function verify(path: string, name: string): Contents {
+export function verify(path: string, name: string): Contents {
   const database = open(path);
   try {
     requireWhole(database, name);
@@ -186,7 +100,7 @@ function first<Row>(database: Database, text: string): Row | undefined {
 }
 
 /** A name in the same folder: a rename is atomic only within a file system. */
-function partOf(file: string): string {
+export function partOf(file: string): string {
   return `${file}.${process.pid}.part`;
 }
 
@@ -198,29 +112,33 @@ function publish(part: string, file: string): void {
   sync(dirname(file));
 }
 
-function sync(path: string): void {
+/** Waits until a file or a folder is on disk. */
+export function sync(path: string): void {
   const descriptor = openSync(path, "r");
   fsyncSync(descriptor);
   closeSync(descriptor);
 }
 
-/** Deletes what an unfinished backup of this process to a file has left. */
-export function discardBackup(file: string): void {
+/** Deletes what this process has left of an unfinished backup to a file, or of a restore to it. */
+export function discardPart(file: string): void {
   discard(partOf(file));
 }
 
-function discard(part: string): void {
+/** Deletes an incomplete database file and what SQLite keeps beside it. */
+export function discard(part: string): void {
   rmSync(part, { force: true });
   discardLog(part);
   rmSync(`${part}-journal`, { force: true });
 }
 
-function discardLog(path: string): void {
+/** Deletes the log of a database. */
+export function discardLog(path: string): void {
   rmSync(`${path}-wal`, { force: true });
   rmSync(`${path}-shm`, { force: true });
 }
 
-function explained(error: unknown, name: string): unknown {
+/** Turns what SQLite and the file system throw into what a person can act on. */
+export function explained(error: unknown, name: string): unknown {
   const permission = explainPermission(error);
   if (permission !== undefined) return new FileError(permission, { cause: error });
   if (isDamaged(error)) return new FileError(`${name} is damaged or not a SQLite database`, { cause: error });

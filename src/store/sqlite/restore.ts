@@ -1,0 +1,118 @@
+/* Restores of a SQLite database: a copy of the backup is verified, and then takes the place of the database. */
+import type { Database } from "bun:sqlite";
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { type Contents, discard, discardLog, explained, partOf, sync, verify } from "./backup.ts";
+import { FileError, lockExclusively } from "./lock.ts";
+
+/** Throws `FileError` unless a file may be a backup, and may replace the database. */
+export function requireRestorable(file: string, path: string, force: boolean): void {
+  if (!existsSync(file)) throw new FileError(`no such file: ${file}`);
+  if (existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0) {
+    throw new FileError(
+      `${file} is not a backup but a database in use, or one that was not closed cleanly (see ${file}-wal): make a backup with \`petstore backup\``,
+    );
+  }
+  if (existsSync(path) && !force) {
+    throw new FileError(
+      `a database exists at ${path}: use --force to replace it; the old one is kept under another name`,
+    );
+  }
+}
+
+/** Makes a verified copy of a backup beside a database, for `replaceSqlite`. Throws `FileError` when the backup is damaged. */
+export function prepareRestore(path: string, file: string): Contents {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  discardAbandoned(path);
+  const part = partOf(path);
+  try {
+    copyFileSync(file, part);
+    chmodSync(part, 0o600);
+    giveToOwner(part, path);
+    // Verify the copy rather than the file: the service will run on the copy.
+    const contents = verify(part, file);
+    sync(part);
+    return contents;
+  } catch (error) {
+    discard(part);
+    throw explained(error, file);
+  }
+}
+
+/**
+ * Atomically replaces a database by what `prepareRestore` has made. Returns where the old one is kept. Throws `FileError` and changes
+ * nothing when the database is in use.
+ */
+export function replaceSqlite(path: string, now: number): string | undefined {
+  const part = partOf(path);
+  try {
+    return replace(path, part, now);
+  } catch (error) {
+    throw explained(error, path);
+  } finally {
+    discard(part);
+  }
+}
+
+/** Root restores for the user that the service runs as: the owner of the old database, or of its folder. */
+function giveToOwner(part: string, path: string): void {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = statSync(existsSync(path) ? path : dirname(path));
+  chownSync(part, uid, gid);
+}
+
+function replace(path: string, part: string, now: number): string | undefined {
+  if (!existsSync(path)) {
+    // The log of a deleted database would be replayed into this one.
+    discardLog(path);
+    renameSync(part, path);
+    sync(dirname(path));
+    return undefined;
+  }
+  const keptAs = `${path}.before-restore-${new Date(now).toISOString().replace(/[-:]|\.\d+/g, "")}`;
+  // Before anything else: the last connection to a damaged database deletes its log when it closes.
+  if (existsSync(`${path}-wal`)) linkSync(`${path}-wal`, `${keptAs}-wal`);
+  let held: Database | undefined;
+  try {
+    held = lockExclusively(path);
+    // Moves the content of the log into the file, so that no log is left.
+    held?.run("pragma journal_mode = delete");
+    linkSync(path, keptAs);
+    discardLog(path);
+    renameSync(part, path);
+    sync(dirname(path));
+    return keptAs;
+  } finally {
+    // When the database could be opened, its file has everything.
+    if (held !== undefined || !existsSync(keptAs)) rmSync(`${keptAs}-wal`, { force: true });
+    held?.close();
+  }
+}
+
+/** Deletes what restores that were killed have left. One that still runs in another container fails, and changes nothing. */
+function discardAbandoned(path: string): void {
+  for (const name of readdirSync(dirname(path))) {
+    const [, pid] = /^\.(\d+)\.part$/.exec(name.slice(basename(path).length)) ?? [];
+    if (pid !== undefined && name.startsWith(basename(path)) && !isRunning(Number(pid)))
+      discard(join(dirname(path), name));
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
