@@ -150,21 +150,7 @@ export interface Count {
 }
 
 /** An invitation with its address */
-export interface CreatedInvitation {
-  /** Unique identifier of the invitation */
-  id: bigint;
-  /** Who is invited */
-  name: string;
-  /** What it may do; `*` is everything */
-  scopes: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
-  /** The role whose set the scopes are, if there is one */
-  role?: "owner" | "staff" | "counter" | "viewer" | (string & {});
-  /** When the invitation was created */
-  createdAt: string;
-  /** The name of the key that created it; omitted for commands of the operator */
-  createdBy?: string;
-  /** Until when it may be accepted */
-  expiresAt: string;
+export interface CreatedInvitation extends Invitation {
   /**
    * The address to send to that person, for one use. Shown only in this response, and not if it is
    * repeated by its Idempotency-Key
@@ -173,58 +159,13 @@ export interface CreatedInvitation {
 }
 
 /** An API key with its secret */
-export interface CreatedKey {
-  /** Unique identifier of the key */
-  id: string;
-  /** What the key is for, or who uses it on which device */
-  name: string;
-  /** The last characters of the key */
-  hint: string;
-  /** What it may do; `*` is everything */
-  scopes: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
-  /** The role whose set the scopes are, if there is one */
-  role?: "owner" | "staff" | "counter" | "viewer" | (string & {});
-  /** When the key was created */
-  createdAt: string;
-  /** The name of the key that created it; omitted for commands of the operator */
-  createdBy?: string;
-  /** When the key expires; omitted if never */
-  expiresAt?: string;
-  /** When the key was revoked */
-  revokedAt?: string;
-  /** When the key was last used, to the minute */
-  lastUsedAt?: string;
-  /** The deprecated operations that the key calls. Counts are up to date within a minute */
-  deprecatedCalls: DeprecatedCalls[];
+export interface CreatedKey extends ApiKey {
   /** The key to send. Shown only in this response, and not if it is repeated by its Idempotency-Key */
   secret?: string;
 }
 
 /** A webhook with its secret */
-export interface CreatedWebhook {
-  /** Unique identifier of the webhook */
-  id: bigint;
-  /** Where messages are sent */
-  url: string;
-  /** The types of events that are sent */
-  types: ("pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.updated" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "key.created" | "key.updated" | "key.revoked" | (string & {}))[];
-  /** What the webhook is for */
-  description?: string;
-  /** Whether messages are sent. The service may switch a webhook off */
-  active: boolean;
-  /** When the webhook was created */
-  createdAt: string;
-  /** `failing` if the last attempt failed, `off` if no messages are sent, otherwise `active` */
-  state: "active" | "failing" | "off";
-  /** Since when it has this state */
-  since: string;
-  /**
-   * Why the service switched it off: `gone` if the receiver returned 410, `failing` after 5 days without
-   * a success. Later versions may add reasons
-   */
-  reason?: string;
-  /** When a message was last delivered, to the second */
-  lastSuccessAt?: string;
+export interface CreatedWebhook extends Webhook {
   /**
    * Signs the messages (`whsec_` and Base64). Shown only in this response, and not if it is repeated by
    * its Idempotency-Key: store it where the receiver runs
@@ -520,6 +461,8 @@ export interface InvitationOffer {
   role?: "owner" | "staff" | "counter" | "viewer" | (string & {});
   /** The environment that the key belongs to */
   environment: "production" | "staging";
+  /** The name of the shop, if the service has one */
+  shop?: string;
   /** The name of the key that created it; omitted for commands of the operator */
   createdBy?: string;
   /** Until when it may be accepted */
@@ -943,31 +886,9 @@ export interface PetDeletedEvent {
 }
 
 /** What is known of a pet */
-export interface PetProfile {
+export interface PetProfile extends KnownProfile {
   /** Id of the pet */
   petId: bigint;
-  /** The breed */
-  breed?: string;
-  /** The sex */
-  sex?: "female" | "male";
-  /** When the pet was born: a day, or as much as is known of it, a month or a year. Not in the future */
-  birthDate?: string;
-  /** The size when grown */
-  size?: "small" | "medium" | "large" | "extra_large";
-  /** The color */
-  color?: string;
-  /** Whether the pet is neutered */
-  neutered?: boolean;
-  /** What there is to say about the pet: plain text with line breaks */
-  description?: string;
-  /** What pets are found by, each tag once, whatever its case. An empty array is the same as none */
-  tags?: string[];
-  /** An amount of money */
-  price?: Price;
-  /** The shop's own number of the pet */
-  reference?: string;
-  /** The number of the microchip */
-  microchip?: string;
 }
 
 /** Availability status of a pet */

@@ -74,12 +74,41 @@ export function descriptionOf(schema: Schema): string {
   return descriptionOf(referred);
 }
 
-/** The exported declaration of a named schema. */
-export function declaration(name: string, schema: Schema, maker: Maker): string {
+/** The exported declaration of a named schema. `others` are those that one with a member more may extend. */
+export function declaration(
+  name: string,
+  schema: Schema,
+  maker: Maker,
+  others: Readonly<Record<string, Schema>>,
+): string {
   const comment = docComment(descriptionOf(schema));
+  const base = Object.entries(others).find(([, other]) => memberBeyond(other, schema) !== undefined);
+  if (base !== undefined) {
+    const [of, other] = base;
+    const own = typeOf(memberBeyond(other, schema) as Schema, maker);
+    return `${comment}export interface ${name} extends ${of} ${own}\n\n`;
+  }
   const type = typeOf(schema, maker);
   if (type.startsWith("{")) return `${comment}export interface ${name} ${type}\n\n`;
   return `${comment}export type ${name} = ${type};\n\n`;
+}
+
+/** The schema of the one member that another object has more, such as a secret that is shown once; undefined if they differ otherwise. */
+function memberBeyond(base: Schema, schema: Schema): Schema | undefined {
+  const [members, all] = [membersOf(base), membersOf(schema)];
+  const [own, ...more] = [...all.keys()].filter((name) => !members.has(name));
+  const isMissing = [...members].some(([name, text]) => all.get(name) !== text);
+  if (own === undefined || more.length > 0 || isMissing || members.size === 0) return undefined;
+  const required = ((schema["required"] ?? []) as string[]).filter((name) => name === own);
+  return { ...schema, properties: { [own]: (schema["properties"] as Record<string, Schema>)[own] }, required };
+}
+
+/** The members of an object, each with all that is said of it. */
+function membersOf({ properties = {}, required = [] }: Schema): ReadonlyMap<string, string> {
+  const isRequired = (name: string) => (required as string[]).includes(name);
+  return new Map(
+    Object.entries(properties as object).map(([name, member]) => [name, JSON.stringify([member, isRequired(name)])]),
+  );
 }
 
 /** The schemas that a schema consists of: itself, its parts, and those it refers to. */

@@ -63,12 +63,13 @@ function declarations(): string {
   const declared = Object.entries(namedSchemas()).filter(
     ([name, schema]) => used.has(name) && schema["type"] !== "array",
   );
+  const received = Object.fromEntries(declared.filter(([name]) => !inputs.has(name) && name !== "Error"));
   return declared
     .map(([name, schema]) => {
-      if (!inputs.has(name)) return declaration(name === "Error" ? "ErrorBody" : name, schema, "service");
+      if (!inputs.has(name)) return declaration(name === "Error" ? "ErrorBody" : name, schema, "service", received);
       const hasInt64 = [...partsOf(schema)].some(({ format }) => format === "int64");
       if (hasInt64 && outputs.has(name)) throw new Error(`${name} has int64, so it cannot be both sent and received`);
-      return declaration(name, schema, "caller");
+      return declaration(name, schema, "caller", {});
     })
     .join("");
 }
