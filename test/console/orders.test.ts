@@ -272,6 +272,31 @@ describe("whose an order is", () => {
     expect(await ordersShown(page)).toEqual(["Order 2", "Order 1"]);
   });
 
+  test("has the price that is typed, else that of the pet", async () => {
+    await using service = await openService();
+    await addPet(service.store, rex, 3);
+    const price = { amount: 15_000n, currency: "EUR" };
+    await service.admin.updateProfile({ params: { petId: 1n }, body: { price } });
+    await using visit = await visitOrders(service, { path: "/new?petId=1" });
+    const { page } = visit;
+    await page.getByLabel("Price").fill("a lot");
+    await button(page, "Place order").click();
+    await page.getByText("Enter an amount, such as 150 or 150.00.").waitFor();
+    await page.getByLabel("Price").fill("99.50");
+    await page.getByLabel("Currency").selectOption("CHF");
+    expect(await axeFindings(page)).toEqual([]);
+    await button(page, "Place order").click();
+    await page.getByText("Placed order 1 for Rex").waitFor();
+    await page.goto(page.url().replace(/orders.*/, "orders/new?petId=1"));
+    // The currency of this device.
+    await until(async () => (await page.getByLabel("Currency").inputValue()) === "CHF", "the currency");
+    await page.getByText("The pet's price if you leave this empty.").waitFor();
+    await button(page, "Place order").click();
+    await page.getByText("Placed order 2 for Rex").waitFor();
+    const { body } = await service.reader.listOrders();
+    expect(body).toMatchObject([{ price: { amount: 9950n, currency: "CHF" } }, { price }]);
+  });
+
   test("that somebody else changes is asked about, and what others changed stays", async () => {
     await using service = await openService();
     await addPet(service.store, rex, 3);

@@ -27,6 +27,8 @@ export interface Source<T> {
   readonly load: (signal: AbortSignal, known: T | undefined) => PromiseLike<T>;
   /** What a change makes of it: the same value if nothing, `STALE` if it must be loaded. */
   readonly apply?: (data: T, change: Change) => T | typeof STALE;
+  /** Whether it is loaded anew each time it is shown: nothing is kept for Back. */
+  readonly isFresh?: boolean;
   /** Whether a failed load is tried again without anybody asking. */
   readonly isQuiet?: boolean;
 }
@@ -207,7 +209,13 @@ export function useResource<T>(key: string, source: Source<T>): Resource<T> {
   const snapshot = useMemo(() => snapshotOf(key, source), [key, apiKey]);
   snapshot.source = source;
   // Before the browser draws: the request need not wait for that.
-  useLayoutEffect(() => snapshot.use(), [snapshot]);
+  useLayoutEffect(() => {
+    const stop = snapshot.use();
+    return () => {
+      stop();
+      if (snapshot.source.isFresh && snapshot.users === 0) snapshots.delete(key);
+    };
+  }, [snapshot]);
   const before = useRef<T | undefined>(undefined);
   const data = snapshot.shown.value;
   const { error, isLoading } = snapshot.loading.value;

@@ -11,6 +11,7 @@ import { useStock } from "../../data/stock.ts";
 import { ComboBox, useSearch } from "../../forms/combo-box.tsx";
 import { type Control, FieldFrame, NumberField } from "../../forms/fields.tsx";
 import { Form } from "../../forms/form.tsx";
+import { checkPrice, type PriceFields, PriceInputs, priceFields, priceOf } from "../../forms/price-fields.tsx";
 import { type Form as FormState, useForm } from "../../forms/use-form.ts";
 import { PetPhoto } from "../../ui/pet-photo.tsx";
 import { FailureText, Skeleton } from "../../ui/states.tsx";
@@ -27,7 +28,7 @@ import { Effect } from "./order-effect.tsx";
 import { obstacleTo, orderEffects } from "./order-effects.ts";
 
 /** An order, as typed. */
-type OrderFields = DetailFields & { readonly [Name in "search" | "petId" | "quantity"]: string };
+type OrderFields = DetailFields & PriceFields & { readonly [Name in "search" | "petId" | "quantity"]: string };
 
 interface OrderFormProps {
   /** The pet that the form begins with. Each has a draft, so the form needs a `key`. */
@@ -41,10 +42,20 @@ export function OrderForm({ petId, placed, cancel }: OrderFormProps) {
   const { orders: words } = allTexts.value;
   const form = useForm<OrderFields>({
     name: petId === undefined ? "order" : `order-${petId}`,
-    version: { fields: { search: "", petId: petId?.toString() ?? "", quantity: "1", ...detailFields() } },
+    version: {
+      fields: {
+        search: "",
+        petId: petId?.toString() ?? "",
+        quantity: "1",
+        ...detailFields(),
+        ...priceFields(undefined),
+      },
+    },
+    companions: ["currency"],
     aliases,
     check: (typed) => ({
       ...checkDetails(typed),
+      ...checkPrice(typed),
       petId: readId(typed.petId) === undefined ? words.petMissing : undefined,
       quantity: /^0*[1-9]\d{0,9}$/.test(typed.quantity.trim()) ? undefined : words.quantityInvalid,
     }),
@@ -60,6 +71,9 @@ export function OrderForm({ petId, placed, cancel }: OrderFormProps) {
       <PetChoice form={form} />
       <NumberField form={form} name="quantity" label={words.quantity} />
       <DetailInputs form={form} />
+      <div class="field-pairs">
+        <PriceInputs form={form} hint={words.priceHint} />
+      </div>
       {id !== undefined && can("inventory:read") && (
         <Preview key={id} petId={id} quantity={Number(form.typed.quantity) || 1} />
       )}
@@ -67,8 +81,9 @@ export function OrderForm({ petId, placed, cancel }: OrderFormProps) {
   );
 }
 
-function orderOf({ petId, quantity, ...details }: OrderFields): NewOrder {
-  return { petId: BigInt(petId), quantity: Number(quantity), ...newDetails(details) };
+function orderOf(typed: OrderFields): NewOrder {
+  const { petId, quantity } = typed;
+  return { petId: BigInt(petId), quantity: Number(quantity), price: priceOf(typed), ...newDetails(typed) };
 }
 
 interface PetChoiceProps {

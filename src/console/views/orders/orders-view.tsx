@@ -13,6 +13,7 @@ import { announce, announceFailure } from "../../app/notices.ts";
 import { route as currentRoute, hrefOf, navigate, readId } from "../../app/routes.ts";
 import { can, petstore } from "../../app/session.ts";
 import { publish } from "../../data/changes.ts";
+import type { Exported } from "../../data/export-list.ts";
 import { type ListPage, useListPage } from "../../data/list-page.ts";
 import { knownPet, learnPets, petName } from "../../data/pets.ts";
 import type { Resource } from "../../data/resource.ts";
@@ -61,7 +62,7 @@ export function OrdersView() {
   );
 }
 
-async function exportList(route: OrdersRoute): Promise<number> {
+async function exportList(route: OrdersRoute): Promise<Exported> {
   const { exportOrders } = await import("../../data/export-list.ts");
   return exportOrders((cursor) => petstore().orders.list({ ...ordersQuery(route), limit: EXPORTED, cursor }));
 }

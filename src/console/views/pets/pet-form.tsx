@@ -12,17 +12,11 @@ import { statuses } from "../../data/statuses.ts";
 import type { Version } from "../../forms/draft.ts";
 import { BoundField, NumberField, SelectField, TextField } from "../../forms/fields.tsx";
 import { Form } from "../../forms/form.tsx";
+import { checkPrice } from "../../forms/price-fields.tsx";
 import { type Form as FormState, type Sending, useForm } from "../../forms/use-form.ts";
 import { Loaded } from "../../ui/states.tsx";
 import { DeletePet } from "./delete-pet.tsx";
-import {
-  checkProfile,
-  newProfile,
-  type ProfileFields,
-  ProfileInputs,
-  profileFields,
-  profileUpdate,
-} from "./profile-fields.tsx";
+import { newProfile, type ProfileFields, ProfileInputs, profileFields, profileUpdate } from "./profile-fields.tsx";
 
 /** The fields of a pet and of its profile, as typed. The status is for a new one, the note for a change. */
 type PetFields = ProfileFields & { readonly [Name in "name" | "categoryId" | "status" | "note"]: string };
@@ -52,7 +46,7 @@ function versionOf({ pet, profile, etags }: Read): Version<PetFields> {
 
 function check(typed: PetFields) {
   const isCategory = readId(typed.categoryId) !== undefined;
-  return { ...checkProfile(typed), categoryId: isCategory ? undefined : texts.value.pets.categoryMissing };
+  return { ...checkPrice(typed), categoryId: isCategory ? undefined : texts.value.pets.categoryMissing };
 }
 
 /** Adds a pet. */
@@ -94,13 +88,11 @@ interface PetFormProps {
   readonly deleted: () => void;
 }
 
-let openings = 0;
-
 /** Changes a pet and its profile: only the fields that were changed, and only if nobody else has changed them. */
 export function PetForm({ pet, close, deleted }: PetFormProps) {
-  // Each time anew: what was kept since the form was last open has older tags, and its own change would be a conflict.
-  const [opening] = useState(() => ++openings);
-  const resource = useResource<Read>(`pet-form ${pet.id} ${opening}`, {
+  const resource = useResource<Read>(`pet-form ${pet.id}`, {
+    // What was kept since the form was last open would have older tags: its own change would be a conflict.
+    isFresh: true,
     load: (signal) => read(pet.id, signal),
     apply: (known, change) =>
       petIdOf(change) === pet.id && /^(?:pet|profile)\./.test(change.type) && change.source !== "pending"

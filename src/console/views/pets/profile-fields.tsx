@@ -1,21 +1,14 @@
 /* The fields of a pet's profile in a form, as typed, and what they mean for the service. */
 import type { NewProfile, PetProfile, ProfileUpdate } from "../../../client/index.ts";
 import { texts } from "../../app/language.ts";
-import { amountText, currencies, parseAmount } from "../../app/money.ts";
 import { SelectField, TextField } from "../../forms/fields.tsx";
+import { PriceInputs, priceFields, priceOf } from "../../forms/price-fields.tsx";
 import type { Form } from "../../forms/use-form.ts";
 
 type Name = Exclude<keyof PetProfile, "petId"> | "currency";
 
 /** A profile, as typed. */
 export type ProfileFields = { readonly [Member in Name]: string };
-
-const CURRENCY = "petstore-currency";
-
-/** The currency that was last used on this device. */
-function usualCurrency(): string {
-  return localStorage.getItem(CURRENCY) ?? "EUR";
-}
 
 /** A profile as its form has it. */
 export function profileFields({ tags = [], price, neutered, ...profile }: Partial<PetProfile>): ProfileFields {
@@ -26,8 +19,7 @@ export function profileFields({ tags = [], price, neutered, ...profile }: Partia
     neutered: neutered === undefined ? "" : String(neutered),
     size: profile.size ?? "",
     color: profile.color ?? "",
-    price: price === undefined ? "" : amountText(price),
-    currency: price?.currency ?? usualCurrency(),
+    ...priceFields(price),
     tags: tagsText(tags),
     reference: profile.reference ?? "",
     microchip: profile.microchip ?? "",
@@ -52,9 +44,7 @@ function memberOf(name: Exclude<Name, "currency">, typed: ProfileFields): unknow
   if (name === "neutered") return text === "true";
   if (name === "tags") return tagsOf(text);
   if (name === "microchip") return text.replace(/[\s.-]/g, "");
-  if (name !== "price") return text;
-  localStorage.setItem(CURRENCY, typed.currency);
-  return { amount: parseAmount(text, typed.currency), currency: typed.currency };
+  return name === "price" ? priceOf(typed) : text;
 }
 
 /** The change of a profile that makes it as typed, for the fields that were changed; undefined for none of them. */
@@ -74,12 +64,6 @@ export function newProfile(typed: ProfileFields): NewProfile | undefined {
   return known.length === 0 ? undefined : Object.fromEntries(known);
 }
 
-/** What a person can know to be wrong. */
-export function checkProfile({ price, currency }: ProfileFields) {
-  const isWrong = price.trim() !== "" && parseAmount(price, currency) === undefined;
-  return { price: isWrong ? texts.value.profile.priceInvalid : undefined };
-}
-
 /** The fields. */
 export function ProfileInputs<F extends ProfileFields>({ form }: { readonly form: Form<F> }) {
   const { profile: words } = texts.value;
@@ -95,8 +79,7 @@ export function ProfileInputs<F extends ProfileFields>({ form }: { readonly form
         <p class="hint">{words.birthDateHint}</p>
         <TextField {...field("color")} />
         <SelectField {...field("size")} options={{ "": words.unknown, ...words.sizes }} />
-        <TextField {...field("price")} />
-        <SelectField {...field("currency")} options={Object.fromEntries(currencies.map((code) => [code, code]))} />
+        <PriceInputs form={form} />
         <TextField {...field("microchip")} />
         <TextField {...field("reference")} />
       </div>
