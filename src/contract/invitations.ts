@@ -44,6 +44,7 @@ export const InvitationOffer = z
     name: members.name,
     ...shownGrant,
     environment,
+    shop: z.string().optional().meta({ description: "The name of the shop, if the service has one" }),
     createdBy,
     expiresAt: members.expiresAt,
   })
@@ -154,6 +155,7 @@ const getInvitation = operation({
       name: ben.name,
       scopes: ben.scopes,
       environment: "production",
+      shop: "Paws and Claws",
       createdBy: ben.createdBy,
       expiresAt: ben.expiresAt,
     },

@@ -61,6 +61,8 @@ export interface Context {
   readonly tail: NewestEvents;
   /** The entity tags of the resource that `If-Match` is about in a given state, its own first, then that of a list of it alone. */
   readonly tagsOf: (resource: unknown) => readonly [string, ...string[]];
+  /** What the shop is called; empty if it has no name. */
+  readonly shopName: string;
   /** The address of the console. */
   readonly consoleUrl: string;
   /** CRC-32, which binds a cursor to its list and filter. */

@@ -70,6 +70,7 @@ export const invitations: Handlers<typeof invitationOperations, Context> = {
       name,
       ...shownGrant(scopes),
       environment: context.environment,
+      ...(context.shopName !== "" && { shop: context.shopName }),
       ...(createdBy !== undefined && { createdBy }),
       expiresAt: new Date(expiresAt).toISOString(),
     };

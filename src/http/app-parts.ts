@@ -34,6 +34,8 @@ export interface AppParts {
   readonly readFile: FileReader;
   /** Makes the files of a photo. */
   readonly convertPhoto: ConvertPhoto;
+  /** What the shop is called; empty if it has no name. */
+  readonly shopName: string;
   /** The address clients use for this environment, ending in `/v1`: absolute links start with it. */
   readonly baseUrl: string;
   /** The address of the reference for people. */

@@ -35,7 +35,7 @@ export type Dispatch = (authorized: AuthorizedRequest) => Promise<HttpResponse>;
 /** Creates the function that handles an operation's requests. */
 export function dispatchers(parts: AppParts, eventStreams: EventStreams): (operation: Operation) => Dispatch {
   const { store, tail, keyring, clock, baseUrl, environment, instance } = parts;
-  const { sha256, crc32, random, requirePublic, readFile, convertPhoto } = parts;
+  const { shopName, sha256, crc32, random, requirePublic, readFile, convertPhoto } = parts;
   const photoUrl = photoUrlAt(baseUrl);
   const consoleUrl = new URL("/console", baseUrl).href;
   const cache = new ResponseCache(store, parts.metrics.cached);
@@ -147,6 +147,7 @@ export function dispatchers(parts: AppParts, eventStreams: EventStreams): (opera
       lastEventId: operation.success.eventStream && (request.header("last-event-id") || undefined),
       tail,
       tagsOf,
+      shopName,
       consoleUrl,
       crc32,
       random,

@@ -36,6 +36,7 @@ export function partsOf(config: Config, origin: string, { rules, ...outside }: O
     requirePublic: publicUrlCheck(rules),
     readFile,
     convertPhoto: photoConverter(),
+    shopName: name,
     baseUrl,
     referenceUrl: new URL("/docs", baseUrl).href,
     document,

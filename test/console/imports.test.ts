@@ -93,6 +93,26 @@ test("a list is exported as it is filtered, and can be imported again", async ()
   ]);
 });
 
+test("an export says that the list is longer than what it saves", async () => {
+  await using service = await openService();
+  await service.sql(`
+    insert into pets (name, name_key, category_id, status, quantity)
+    with recursive numbers (nth) as (select 1 union all select nth + 1 from numbers where nth <= 100000)
+    select 'Rex', 'rex', 7, 'available', 1 from numbers`);
+  await using visit = await visitConsole(browser, service, { key: service.adminKey });
+  const { page } = visit;
+  const [file] = await Promise.all([
+    page.waitForEvent("download", { timeout: 60_000 }),
+    button(page, "Export this list").click(),
+  ]);
+  await page.getByText("Exported the first 100,000 rows only. The list is longer").waitFor();
+  expect(
+    readFileSync(await file.path(), "utf8")
+      .trimEnd()
+      .split("\r\n"),
+  ).toHaveLength(100_001);
+}, 120_000);
+
 test("an export of orders has who they are for", async () => {
   await using service = await openService();
   await addPet(service.store, rex, 3);

@@ -113,6 +113,67 @@ describe("people and keys", () => {
     await page.getByRole("dialog", { name: "Sign in again" }).waitFor();
   });
 
+  test("each window is asked to sign in at once, though one alone reads the stream, which costs one request", async () => {
+    await using service = await openNow();
+    await addPet(service.store);
+    const { key, id } = await service.as([ALL_SCOPES]);
+    await using visit = await visitConsole(browser, service);
+    const { page } = visit;
+    const opened = page.waitForResponse(STREAM);
+    await signIn(page, key);
+    await opened;
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await signIn(other, key);
+    await other.getByText("Rex").first().waitFor();
+    for (const one of [page, other]) await one.route(STREAM, () => {});
+    await service.admin.deleteKey({ params: { keyId: id } });
+    service.now += 1000;
+    for (const one of [page, other]) await one.getByRole("dialog", { name: "Sign in again" }).waitFor();
+  });
+
+  test("a key that is used for the first time shows it within seconds, without a click", async () => {
+    await using service = await openNow();
+    await service.admin.createKey({ body: { name: "Ben, phone", role: "staff" } });
+    await using visit = await visitConsole(browser, service, { key: service.adminKey, path });
+    const { page } = visit;
+    const ben = section(page, "People").getByRole("listitem").filter({ hasText: "Ben, phone" });
+    await ben.getByText("never used").waitFor();
+    await service.sql(`update api_keys set last_used_at = ${Date.now()} where name = 'Ben, phone'`);
+    await ben.getByText("last used today").waitFor();
+  });
+
+  test.each([
+    ["en-GB", 360, "More", "People and keys"],
+    ["de-DE", 360, "Mehr", "Zugänge"],
+    ["en-GB", 390, "More", "People and keys"],
+  ])("on a phone (%s, %d px) the owner reaches every view, and no name is cut", async (locale, width, more, people) => {
+    await using service = await openNow();
+    const viewport = { width, height: 844 };
+    await using visit = await visitConsole(browser, service, { ...phone, locale, viewport, key: service.adminKey });
+    const { page } = visit;
+    const tabs = page.locator("nav.views > a:visible, nav.views > .menu > button");
+    expect(await tabs.count()).toBe(5);
+    const cut = await tabs.evaluateAll((all) =>
+      all
+        .filter((tab) => {
+          const { width: wide, height } = tab.getBoundingClientRect();
+          const name = tab.querySelector("span");
+          return wide < 44 || height < 44 || name === null || name.scrollWidth > name.clientWidth;
+        })
+        .map((tab) => tab.textContent),
+    );
+    expect(cut).toEqual([]);
+    await button(page, more).tap();
+    const item = page.getByRole("menuitemradio", { name: people });
+    expect((await item.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    expect(await axeFindings(page)).toEqual([]);
+    await shoot(page, `more-${locale}-${width}`);
+    await item.tap();
+    await page.getByRole("heading", { name: people, level: 1 }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+  });
+
   test("the last key that manages keys is not revoked, and the dialog says why", async () => {
     await using service = await openNow();
     const [first] = await keysOf(service);
@@ -180,6 +241,29 @@ describe("an invitation", () => {
     await page.getByText("Rex: Sold").waitFor();
     await page.goto(new URL("/console/pets/1", page.url()).href);
     await page.getByRole("region", { name: "History" }).getByText("by Ben, tablet").waitFor();
+  });
+
+  test("shows the name of the shop where it has one", async () => {
+    await using service = await openService({}, undefined, { shopName: "Paws & Claws" });
+    service.now = Date.now();
+    await using visit = await visitConsole(browser, service, { path: `/console${await invite(service, "Ben")}` });
+    await visit.page.getByText("* gives you access to Paws & Claws.").waitFor();
+  });
+
+  test("that is accepted leaves its key on the device, whatever fails after that", async () => {
+    await using service = await openNow();
+    await addPet(service.store);
+    const hash = await invite(service, "Ben");
+    await using visit = await visitConsole(browser, service, { ...phone, path: `/console${hash}`, mayFail: true });
+    const { page } = visit;
+    await button(page, "Accept and sign in").waitFor();
+    await page.route("**/v1/key", (route) => route.abort());
+    await button(page, "Accept and sign in").tap();
+    await page.getByRole("navigation", { name: "Views" }).waitFor();
+    await page.unroute("**/v1/key");
+    await page.reload();
+    await page.getByText("Rex").first().waitFor();
+    expect(await keysOf(service)).toMatchObject([{}, { name: "Ben, phone" }]);
   });
 
   test("that was used, withdrawn or invented is refused in words", async () => {

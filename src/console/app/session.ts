@@ -1,14 +1,13 @@
 /* Who works at this page: the API key, what it may do, and the client that uses it. */
 import { signal } from "@preact/signals";
-import { type CurrentKey, Petstore } from "../../client/index.ts";
+import { type CurrentKey, type NewKey, Petstore } from "../../client/index.ts";
 import { isObject, readItem } from "./storage.ts";
 
 /** What a key may be allowed to do. */
-export type Scope =
-  | `${"pets" | "inventory" | "orders" | "categories"}:${"read" | "write"}`
-  | "events:read"
-  | "webhooks:manage"
-  | "keys:manage";
+export type Scope = Exclude<NonNullable<NewKey["scopes"]>[number], "*">;
+
+/** A name for a set of scopes. */
+export type Role = NonNullable<NewKey["role"]>;
 
 /** A key that the service has accepted. */
 export interface Session {
@@ -51,11 +50,15 @@ export function can(scope: Scope): boolean {
 
 /** Signs in. Rejects with a PetstoreError when the service refuses the key. */
 export async function signIn(apiKey: string, isRemembered: boolean): Promise<void> {
-  const key = await connect(apiKey).key.get();
+  keep(apiKey, await connect(apiKey).key.get(), isRemembered);
+}
+
+/** Goes on with a key that the service has just accepted or made: in this tab, or remembered by this device. */
+export function keep(apiKey: string, key: CurrentKey, isRemembered: boolean): void {
+  start(apiKey, key);
   const [store, other] = isRemembered ? [localStorage, sessionStorage] : [sessionStorage, localStorage];
   store.setItem(STORED, JSON.stringify({ apiKey, key }));
   other.removeItem(STORED);
-  start(apiKey, key);
 }
 
 /** Forgets the key and everything that was typed, also in other tabs with the remembered key. */

@@ -5,6 +5,13 @@ import { categoryName } from "./categories.ts";
 /** Rows that a page reads at most: a longer list is for the command. */
 const ROWS_MAX = 100_000;
 
+/** What was saved. */
+export interface Exported {
+  readonly rows: number;
+  /** Whether the list goes on after them. */
+  readonly isPartial: boolean;
+}
+
 type Cell = string | number | bigint | boolean | undefined;
 
 /** The columns of a file, each with what it has of an item. */
@@ -36,17 +43,17 @@ const orderColumns: Columns<Order> = {
 /** Reads the page of a list after a cursor. */
 type Read<Item> = (cursor: string | undefined) => PromiseLike<Page<Item>>;
 
-/** Saves the pets of a list as a file. Returns how many. */
-export function exportPets(read: Read<PetWithIncluded>): Promise<number> {
+/** Saves the pets of a list as a file. */
+export function exportPets(read: Read<PetWithIncluded>): Promise<Exported> {
   return save("pets.csv", petColumns, read);
 }
 
-/** Saves the orders of a list as a file. Returns how many. */
-export function exportOrders(read: Read<Order>): Promise<number> {
+/** Saves the orders of a list as a file. */
+export function exportOrders(read: Read<Order>): Promise<Exported> {
   return save("orders.csv", orderColumns, read);
 }
 
-async function save<Item>(name: string, columns: Columns<Item>, read: Read<Item>): Promise<number> {
+async function save<Item>(name: string, columns: Columns<Item>, read: Read<Item>): Promise<Exported> {
   const rows = [Object.keys(columns).join(",")];
   let cursor: string | undefined;
   do {
@@ -62,7 +69,7 @@ async function save<Item>(name: string, columns: Columns<Item>, read: Read<Item>
   } while (cursor !== undefined && rows.length <= ROWS_MAX);
   // Without the mark, Excel misreads letters.
   download(name, `\ufeff${rows.join("\r\n")}\r\n`);
-  return rows.length - 1;
+  return { rows: rows.length - 1, isPartial: cursor !== undefined };
 }
 
 /** A cell. Spreadsheets run a text that begins like a formula; a number is none. */

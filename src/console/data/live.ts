@@ -80,7 +80,7 @@ function follow({ petstore, key }: Session, ended: AbortSignal): void {
   /** The stream, in the window that reads it for all. */
   async function lead(petstore: Petstore, signal: AbortSignal): Promise<void> {
     let failures = 0;
-    const watch = watchConnection(share.setState);
+    const watch = watchConnection(share.setState, askAboutKey);
     while (!signal.aborted) {
       try {
         await readStart(petstore, signal);
@@ -98,14 +98,17 @@ function follow({ petstore, key }: Session, ended: AbortSignal): void {
     }
     watch.end();
   }
+  /** The service ends the streams of a key that is revoked: whoever had it is told at once, not after the pause. */
+  function askAboutKey(): void {
+    refreshKey().catch((error) => hasCode(error, "unauthorized") && share.setState("off"));
+  }
   if (after === undefined) readLatest(petstore, ended);
 }
 
 function setState(state: Connection): void {
-  const isConnected = connection.peek() === "connected";
-  if (state === "connected" && !isConnected) checkVersion();
-  // The service ends the streams of a key that is revoked: whoever had it is told at once, not after the pause.
-  if (state === "connecting" && isConnected) refreshKey().catch(() => {});
+  if (state === "connected" && connection.peek() !== "connected") checkVersion();
+  // The window that reads for this one has learned that the key is refused.
+  if (state === "off") refreshKey().catch(() => {});
   connection.value = state;
 }
 
@@ -181,7 +184,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** Tells what the connection is like. It is lost only when it has been gone for a while. */
-function watchConnection(set: (state: Connection) => void) {
+function watchConnection(set: (state: Connection) => void, ended: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   function end() {
     clearTimeout(timer);
@@ -194,6 +197,7 @@ function watchConnection(set: (state: Connection) => void) {
   return {
     changed(state: "connected" | "waiting") {
       if (state === "waiting") {
+        if (connection.peek() === "connected") ended();
         if (connection.peek() !== "lost") set("connecting");
         return lose();
       }

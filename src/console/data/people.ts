@@ -1,7 +1,8 @@
 /* Who has access to the shop: keys of people and of machines, and invitations that nobody has accepted yet. */
 import type { ApiKey, Invitation } from "../../client/index.ts";
 import { now } from "../app/day.ts";
-import { petstore, session } from "../app/session.ts";
+import { allTexts } from "../app/language.ts";
+import { petstore, type Role, session } from "../app/session.ts";
 import { type Resource, STALE, useResource } from "./resource.ts";
 
 /** More than a shop has. */
@@ -41,12 +42,13 @@ export function isEnded({ revokedAt, expiresAt }: ApiKey): boolean {
   return [revokedAt, expiresAt].some((end) => end !== undefined && Date.parse(end) <= now());
 }
 
-/** The names for sets of scopes. */
-export const roles = ["owner", "staff", "counter", "viewer"] as const;
-export type Role = (typeof roles)[number];
+/** The roles, from the one that may do everything to the one that may only read. */
+export function roles(): readonly Role[] {
+  return Object.keys(allTexts.value.people.roles) as Role[];
+}
 
 /** The roles that the own key may give: only one that may do everything gives everything. */
 export function grantableRoles(): readonly Role[] {
   const isOwner = session.value?.key.scopes.includes("*") ?? false;
-  return isOwner ? roles : roles.filter((role) => role !== "owner");
+  return isOwner ? roles() : roles().filter((role) => role !== "owner");
 }

@@ -41,6 +41,7 @@ export const de: Texts = {
     key: (name, hint) => `Angemeldet mit dem Schlüssel ${name} (…${hint})`,
     language: "Sprache",
     signOut: "Abmelden",
+    more: "Mehr",
     offline: "Offline. Die Anzeige ist womöglich veraltet.",
     inviteFirst: "Laden Sie sich und Ihr Team ein",
   },
@@ -137,6 +138,8 @@ export const de: Texts = {
     chooseNone: "Auswahl aufheben",
     exportList: "Diese Liste exportieren",
     exported: (count, shown) => (count === 1 ? "1 Zeile wurde exportiert" : `${shown} Zeilen wurden exportiert`),
+    exportedPart: (shown) =>
+      `Nur die ersten ${shown} Zeilen wurden exportiert. Die Liste ist länger: Grenzen Sie sie ein, oder bitten Sie um \`petstore export\`.`,
   },
   pets: {
     details: "Tier bearbeiten",

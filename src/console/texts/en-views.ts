@@ -1,6 +1,6 @@
 /* The texts of the views that are loaded when they are first shown, in English. */
 import type { Event } from "../../client/index.ts";
-import type { Scope } from "../app/session.ts";
+import type { Role, Scope } from "../app/session.ts";
 
 export const enViews = {
   palette: {
@@ -149,6 +149,7 @@ export const enViews = {
     contactHint: "A telephone number or an e-mail address.",
     note: "Note",
     price: "Price",
+    priceHint: "The pet's price if you leave this empty.",
     placedAt: "Placed",
     completedAt: "Completed",
     search: "Find by customer",
@@ -324,13 +325,13 @@ export const enViews = {
     key: "Key",
     notFound: "There is no such key.",
     role: "Role",
-    roles: { owner: "Owner", staff: "Staff", counter: "Counter", viewer: "Viewer" },
+    roles: { owner: "Owner", staff: "Staff", counter: "Counter", viewer: "Viewer" } satisfies Record<Role, string>,
     roleTexts: {
       owner: "May do everything, also invite people and revoke keys.",
       staff: "May do everything in the shop: pets, stock, orders and categories.",
       counter: "May see everything in the shop, take orders and change the stock.",
       viewer: "May see everything in the shop and change nothing.",
-    },
+    } satisfies Record<Role, string>,
     scopeCount: (count: number) => (count === 1 ? "1 right" : `${count} rights`),
     allowed: "What it may do",
     scopes: {
@@ -395,8 +396,9 @@ export const enViews = {
   redemption: {
     title: "You are invited",
     welcome: (name: string) => `Hello ${name}!`,
-    from: (inviter: string, shop: string) => `${inviter} gives you access to the shop at ${shop}.`,
-    fromShop: (shop: string) => `You get access to the shop at ${shop}.`,
+    shopAt: (host: string) => `the shop at ${host}`,
+    from: (inviter: string, shop: string) => `${inviter} gives you access to ${shop}.`,
+    fromShop: (shop: string) => `You get access to ${shop}.`,
     device: "Name of this device",
     deviceHint: "The history and the list of keys show it after your name.",
     phone: "phone",

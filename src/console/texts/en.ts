@@ -39,6 +39,7 @@ export const en = {
     key: (name: string, hint: string) => `Signed in with the key ${name} (…${hint})`,
     language: "Language",
     signOut: "Sign out",
+    more: "More",
     offline: "Offline. What you see may be out of date.",
     inviteFirst: "Invite yourself and your staff",
   },
@@ -130,6 +131,8 @@ export const en = {
     chooseNone: "Clear",
     exportList: "Export this list",
     exported: (count: number, shown: string) => (count === 1 ? "Exported 1 row" : `Exported ${shown} rows`),
+    exportedPart: (shown: string) =>
+      `Exported the first ${shown} rows only. The list is longer: narrow it down, or ask for \`petstore export\`.`,
   },
   pets: {
     details: "Edit the pet",

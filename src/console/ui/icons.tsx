@@ -27,5 +27,12 @@ export const icons = {
   people: icon(
     <path d="M9 11a3.500 3.500 0 1 0 0-7 3.500 3.500 0 0 0 0 7zm-6 9c0-3.500 2.700-6 6-6s6 2.500 6 6M16 4.500a3.500 3.500 0 0 1 0 6M17.500 14.500c2.100.8 3.500 2.900 3.500 5.500" />,
   ),
+  more: icon(
+    <g class="filled">
+      <circle cx="5" cy="12" r="1.8" />
+      <circle cx="12" cy="12" r="1.8" />
+      <circle cx="19" cy="12" r="1.8" />
+    </g>,
+  ),
   integrations: icon(<path d="M9 7V3m6 4V3M6 7h12v4a6 6 0 0 1-12 0V7zm6 10v4" />),
 } as const;

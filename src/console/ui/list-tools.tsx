@@ -2,10 +2,11 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { formatNumber, texts } from "../app/language.ts";
 import { announce, announceFailure } from "../app/notices.ts";
+import type { Exported } from "../data/export-list.ts";
 
 interface ListToolsProps {
-  /** Saves the whole list as a file, and returns how many rows that has. */
-  readonly exportList: () => Promise<number>;
+  /** Saves the list as a file, and returns how much of it. */
+  readonly exportList: () => Promise<Exported>;
   readonly children?: ComponentChildren;
 }
 
@@ -17,8 +18,9 @@ export function ListTools({ exportList, children }: ListToolsProps) {
     if (isBusy) return;
     setBusy(true);
     try {
-      const rows = await exportList();
-      announce(words.exported(rows, formatNumber(rows)));
+      const { rows, isPartial } = await exportList();
+      const shown = formatNumber(rows);
+      announce(isPartial ? words.exportedPart(shown) : words.exported(rows, shown));
     } catch (error) {
       announceFailure(error);
     }

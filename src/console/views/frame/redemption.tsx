@@ -5,11 +5,13 @@ import { failureOf, hasCode } from "../../app/failure.ts";
 import { invitation, leaveInvitation, withInvitation } from "../../app/invitation.ts";
 import { allTexts, formatTime } from "../../app/language.ts";
 import { randomName } from "../../app/random.ts";
-import { signIn } from "../../app/session.ts";
+import { keep } from "../../app/session.ts";
 import { FieldFrame } from "../../forms/fields.tsx";
 import { icons } from "../../ui/icons.tsx";
 import { Skeleton } from "../../ui/states.tsx";
+import { grantText } from "../people/roles.ts";
 import { LanguageChoice } from "./language-choice.tsx";
+import { RememberDevice } from "./remember-device.tsx";
 
 /** The page of an invitation. */
 export function RedemptionPage() {
@@ -55,24 +57,27 @@ interface OfferProps {
 
 /** Nothing of it is kept as a draft, so this is no form as the others. */
 function Offer({ offer, refuse }: OfferProps) {
-  const { redemption: words, people, signIn: signInWords } = allTexts.value;
-  const { name, createdBy, role, scopes, expiresAt } = offer;
+  const { redemption: words } = allTexts.value;
+  const { name, createdBy, expiresAt, shop = words.shopAt(location.host) } = offer;
   const [device, setDevice] = useState(matchMedia("(pointer: coarse)").matches ? words.phone : words.computer);
   const [isRemembered, setRemembered] = useState(true);
   const [isBusy, setBusy] = useState(false);
   const [idempotencyKey] = useState(randomName);
-  const allowed = Object.entries(people.roleTexts).find(([known]) => known === role)?.[1] ?? scopes.join(", ");
   async function accept(event: Event) {
     event.preventDefault();
     if (isBusy) return;
     setBusy(true);
     try {
       const body = device.trim() === "" ? {} : { device: device.trim() };
-      const { secret } = await withInvitation().invitations.redeem(body, { idempotencyKey });
+      const { secret, ...key } = await withInvitation().invitations.redeem(body, { idempotencyKey });
       // Its response was lost: the key is there, but nobody has it.
       if (secret === undefined) return refuse(new Error(words.lost));
-      await signIn(secret, isRemembered);
-      leaveInvitation();
+      // The invitation is used up, and nobody shows the secret again: nothing that can fail comes before it is kept.
+      try {
+        keep(secret, { ...key, environment: offer.environment }, isRemembered);
+      } finally {
+        leaveInvitation();
+      }
     } catch (error) {
       refuse(error);
     }
@@ -82,9 +87,9 @@ function Offer({ offer, refuse }: OfferProps) {
     <form onSubmit={accept} noValidate>
       <p>
         <bdi>{words.welcome(name)}</bdi>{" "}
-        <bdi>{createdBy === undefined ? words.fromShop(location.host) : words.from(createdBy, location.host)}</bdi>
+        <bdi>{createdBy === undefined ? words.fromShop(shop) : words.from(createdBy, shop)}</bdi>
       </p>
-      <p class="card">{allowed}</p>
+      <p class="card">{grantText(offer)}</p>
       <FieldFrame label={words.device} hint={words.deviceHint}>
         {(control) => (
           <input
@@ -98,14 +103,7 @@ function Offer({ offer, refuse }: OfferProps) {
           />
         )}
       </FieldFrame>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={isRemembered}
-          onChange={({ currentTarget }) => setRemembered(currentTarget.checked)}
-        />
-        <span>{signInWords.remember}</span>
-      </label>
+      <RememberDevice isRemembered={isRemembered} change={setRemembered} />
       <button type="submit" class="primary" aria-disabled={isBusy}>
         {words.accept}
       </button>

@@ -8,6 +8,7 @@ import { can, isRefused, refreshKey, session, signOut } from "../../app/session.
 import { connection } from "../../data/live.ts";
 import { icons } from "../../ui/icons.tsx";
 import { lazyView } from "../../ui/lazy-view.tsx";
+import { Menu } from "../../ui/menu.tsx";
 import { Boundary, ForbiddenState } from "../../ui/states.tsx";
 import { Recent, Toast } from "../../ui/toast.tsx";
 import { LanguageChoice } from "./language-choice.tsx";
@@ -71,17 +72,40 @@ function CurrentView({ scope, Content }: View) {
   return can(scope) ? <Content /> : <ForbiddenState scope={scope} />;
 }
 
+/** As many views as a phone shows side by side, with the button for the others. */
+const TABS_MAX = 5;
+
 function Navigation({ current }: { readonly current: View | undefined }) {
+  const { views: names, shell: words } = texts.value;
+  const shown = views.filter(({ scope, isAside }) => can(scope) && isAside !== true);
+  const others = shown.length > TABS_MAX ? shown.slice(TABS_MAX - 1) : [];
   return (
     <nav class="views" aria-label={texts.value.shell.navigation}>
-      {views
-        .filter(({ scope, isAside }) => can(scope) && isAside !== true)
-        .map(({ name }) => (
-          <a key={name} href={hrefOf(name)} aria-current={name === current?.name ? "page" : undefined}>
-            {name in icons && icons[name as keyof typeof icons]}
-            <span>{texts.value.views[name]}</span>
-          </a>
-        ))}
+      {shown.map((view) => (
+        <a
+          key={view.name}
+          href={hrefOf(view.name)}
+          class={others.includes(view) ? "roomy" : undefined}
+          aria-current={view === current ? "page" : undefined}
+        >
+          {view.name in icons && icons[view.name as keyof typeof icons]}
+          <span>{names[view.name]}</span>
+        </a>
+      ))}
+      {others.length > 0 && (
+        <Menu
+          label={words.more}
+          class={current !== undefined && others.includes(current) ? "current" : ""}
+          items={others.map((view) => ({
+            text: names[view.name],
+            isChecked: view === current,
+            choose: () => navigate(hrefOf(view.name)),
+          }))}
+        >
+          {icons.more}
+          <span>{words.more}</span>
+        </Menu>
+      )}
     </nav>
   );
 }

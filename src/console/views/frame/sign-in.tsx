@@ -6,6 +6,7 @@ import { FieldFrame } from "../../forms/fields.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { icons } from "../../ui/icons.tsx";
 import { LanguageChoice } from "./language-choice.tsx";
+import { RememberDevice } from "./remember-device.tsx";
 
 /** The page before the sign-in. */
 export function SignInPage() {
@@ -78,17 +79,7 @@ function SignInForm() {
           />
         )}
       </FieldFrame>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={isRemembered}
-          onChange={({ currentTarget }) => setRemembered(currentTarget.checked)}
-        />
-        <span>
-          {words.remember}
-          <small>{words.rememberHint}</small>
-        </span>
-      </label>
+      <RememberDevice isRemembered={isRemembered} change={setRemembered} />
       <button type="submit" class="primary" disabled={isBusy}>
         {isBusy ? words.checking : words.submit}
       </button>

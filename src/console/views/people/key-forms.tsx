@@ -3,8 +3,8 @@ import type { ApiKey, KeyUpdate } from "../../../client/index.ts";
 import { allTexts } from "../../app/language.ts";
 import { announce } from "../../app/notices.ts";
 import { hrefOf, navigate } from "../../app/routes.ts";
-import { petstore, type Scope } from "../../app/session.ts";
-import { grantableRoles, type Role, roles } from "../../data/people.ts";
+import { petstore, type Role, type Scope } from "../../app/session.ts";
+import { grantableRoles, roles } from "../../data/people.ts";
 import { reload } from "../../data/resource.ts";
 import type { Version } from "../../forms/draft.ts";
 import { SelectField, TextField } from "../../forms/fields.tsx";
@@ -134,7 +134,7 @@ export function KeyForm({ apiKey }: { readonly apiKey: ApiKey }) {
     return versionOf(data, etag);
   }
   const form = useForm<KeyFields>({ name: `key-${id}`, version: versionOf(apiKey, undefined), send, read });
-  const offered = roles.filter((one) => one === role || grantableRoles().includes(one));
+  const offered = roles().filter((one) => one === role || grantableRoles().includes(one));
   return (
     <Form form={form} action={common.save} isQuiet>
       <TextField form={form} name="name" label={words.name} />

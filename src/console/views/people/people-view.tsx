@@ -1,9 +1,11 @@
 /* People and keys: who has access to the shop, and who still calls what will go. */
+import { useEffect } from "preact/hooks";
 import type { ApiKey } from "../../../client/index.ts";
 import { allTexts, formatDay, formatRecentDay } from "../../app/language.ts";
 import { hrefOf, route } from "../../app/routes.ts";
 import { session } from "../../app/session.ts";
 import { isEnded, isPerson, useInvitations, useKeys } from "../../data/people.ts";
+import { reload } from "../../data/resource.ts";
 import { ListView } from "../../ui/list-view.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
 import { DeprecatedCalls } from "./deprecated-calls.tsx";
@@ -16,6 +18,7 @@ export function PeopleView() {
   const { people: words, views } = allTexts.value;
   const { open } = route.value;
   const keys = useKeys();
+  useFirstUses(keys.data);
   const invitations = useInvitations();
   return (
     <ListView
@@ -45,6 +48,19 @@ export function PeopleView() {
       </Loaded>
     </ListView>
   );
+}
+
+/** How soon a key that is used for the first time shows it. */
+const LOOK_MS = 5_000;
+
+/** Looks again while a key was never used: somebody may be waiting to see that it works, and a use makes no event. */
+function useFirstUses(keys: readonly ApiKey[] | undefined): void {
+  const isWaiting = keys?.some((key) => !isEnded(key) && key.lastUsedAt === undefined) ?? false;
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const timer = setInterval(() => document.visibilityState === "visible" && reload("people keys"), LOOK_MS);
+    return () => clearInterval(timer);
+  }, [isWaiting]);
 }
 
 /** There is only the key of the first start, which everybody would share. */

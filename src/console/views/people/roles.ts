@@ -1,10 +1,11 @@
 import { allTexts } from "../../app/language.ts";
-import { type Role, roles } from "../../data/people.ts";
+import type { Role } from "../../app/session.ts";
+import { roles } from "../../data/people.ts";
 
 /** The role of a key in words, or how much one without a role may do. */
 export function roleName({ role, scopes }: { readonly role?: string; readonly scopes: readonly string[] }): string {
   const { people: words } = allTexts.value;
-  const known = roles.find((name) => name === role);
+  const known = roles().find((name) => name === role);
   return known === undefined ? words.scopeCount(scopes.length) : words.roles[known];
 }
 
@@ -16,7 +17,7 @@ export function grantText({ role, scopes }: { readonly role?: string; readonly s
 
 /** What a role allows, in a sentence. */
 export function roleText(role: string | undefined): string | undefined {
-  const known = roles.find((name) => name === role);
+  const known = roles().find((name) => name === role);
   return known && allTexts.value.people.roleTexts[known];
 }
 

@@ -8,6 +8,7 @@ import { can } from "../../app/session.ts";
 import { hasWords } from "../../app/words.ts";
 import { categoryName, sortedCategories } from "../../data/categories.ts";
 import { type Change, petIdOf } from "../../data/changes.ts";
+import type { Exported } from "../../data/export-list.ts";
 import { type ListPage, type Meaning, useListPage } from "../../data/list-page.ts";
 import { changeCategory, changeStatus } from "../../data/pet-changes.ts";
 import { searchPets } from "../../data/pet-search.ts";
@@ -44,7 +45,7 @@ function PanelFrame({ children }: { readonly children: ComponentChildren }) {
 /** As many as a page of an export has. */
 const EXPORTED = 100;
 
-async function exportList(route: PetsRoute): Promise<number> {
+async function exportList(route: PetsRoute): Promise<Exported> {
   const { exportPets } = await import("../../data/export-list.ts");
   const { signal } = new AbortController();
   return exportPets((cursor) => searchPets(route.name ?? "", { ...petsQuery(route), limit: EXPORTED, cursor }, signal));
