@@ -36,7 +36,8 @@ describe("the palette", () => {
     await petLink(page, "Luna").waitFor();
     const find = async (text: string) => {
       await page.keyboard.press("Control+k");
-      await page.getByRole("dialog", { name: "Search" }).getByRole("combobox").fill(text);
+      await page.getByRole("dialog", { name: "Search" }).getByRole("combobox").waitFor();
+      await page.keyboard.type(text);
       await page.keyboard.press("Enter");
       await page.getByRole("dialog").waitFor({ state: "detached" });
     };

@@ -10,7 +10,7 @@ import {
 import { addPet, openService, rex, type TestService } from "../support/harness.ts";
 import { until } from "../support/program.ts";
 import { sharedBrowser } from "./browser.ts";
-import { field } from "./pets.ts";
+import { field, panel } from "./pets.ts";
 import { requireAccessible, screens } from "./screens.ts";
 import { axeFindings, shoot, untilLive, visitConsole } from "./visit.ts";
 
@@ -73,9 +73,9 @@ describe("placing an order", () => {
     await field(page, "Quantity").press("Enter");
     await page.getByText("Placed order 1 for Rexy").waitFor();
     await row(page, 1).getByRole("link", { name: "Rexy" }).waitFor();
-    expect(await row(page, 1).innerText()).toContain("1 Dec 2026");
+    expect(await panel(page).innerText()).toContain("1 Dec 2026");
     expect(await stockOf(service, 3n)).toEqual({ quantity: 0, status: "pending" });
-    expect(await page.evaluate("document.activeElement.textContent")).toBe("Place order");
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("Order 1");
     await button(page, "Undo").click();
     await page.getByText("Cancelled order 1").waitFor();
     await page.getByText("No open orders").waitFor();

@@ -45,10 +45,22 @@ export function isTyping({ target }: Event): boolean {
   return target instanceof Element && target.closest("input:not([type=checkbox]), textarea, select, dialog") !== null;
 }
 
-/** Calls back when a key is pressed outside of a field. Returns a function that stops it. */
-export function onShortcut(key: string, callback: () => void): () => void {
+interface ShortcutOptions {
+  /** Whether it is pressed together with Ctrl or Cmd. */
+  readonly hasCtrl?: boolean;
+  /** Whether it works in fields too. */
+  readonly isEverywhere?: boolean;
+}
+
+/** Calls back when a key is pressed, by default outside of fields and alone. Returns a function that stops it. */
+export function onShortcut(
+  key: string,
+  callback: () => void,
+  { hasCtrl = false, isEverywhere = false }: ShortcutOptions = {},
+): () => void {
   function onKey(event: KeyboardEvent) {
-    if (event.key !== key || isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
+    const isOther = event.key.toLowerCase() !== key || event.altKey || (event.ctrlKey || event.metaKey) !== hasCtrl;
+    if (isOther || (hasCtrl && event.shiftKey) || (!isEverywhere && isTyping(event))) return;
     event.preventDefault();
     callback();
   }

@@ -20,6 +20,8 @@ export interface Notice {
 interface NoticeAction {
   readonly text: string;
   readonly act: () => void;
+  /** Whether it takes back what was done. */
+  readonly isUndo?: true;
 }
 
 /** The latest outcomes, the newest first. */
@@ -37,7 +39,8 @@ session.subscribe((user) => {
 
 /** Says that something is done. A function takes it back; something else that can be done about it has a text. */
 export function announce(text: string, after?: NoticeAction | (() => void)): void {
-  const action = typeof after === "function" ? { text: texts.value.common.undo, act: after } : after;
+  const action =
+    typeof after === "function" ? { text: texts.value.common.undo, act: after, isUndo: true as const } : after;
   add({ id: ++count, text, action });
 }
 
@@ -56,6 +59,12 @@ function add(notice: Notice): void {
 export function actOn({ id, action }: Notice): void {
   notices.value = notices.value.map((notice) => (notice.id === id ? { ...notice, action: undefined } : notice));
   action?.act();
+}
+
+/** Takes back the last change that can be taken back. */
+export function undoLast(): void {
+  const last = notices.value.find(({ action }) => action?.isUndo);
+  if (last !== undefined) actOn(last);
 }
 
 /** Hides the outcome over the page. It stays under "Recent". */

@@ -27,6 +27,7 @@ export function useSearch<Item>(
 }
 
 interface ComboBoxProps<Item> {
+  /** Of the field that it is in; without one, it has the focus when its dialog opens. */
   readonly control?: Control | undefined;
   /** The name of the list, and of the field if no control names it. */
   readonly label: string;
@@ -73,6 +74,7 @@ export function ComboBox<Item>(props: ComboBoxProps<Item>) {
         role="combobox"
         dir="auto"
         autocomplete="off"
+        autofocus={control === undefined}
         aria-label={control === undefined ? label : undefined}
         aria-expanded={isOpen}
         aria-controls={list}

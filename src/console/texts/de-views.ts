@@ -29,6 +29,7 @@ export const deViews: ViewTexts = {
       rows: "Von Zeile zu Zeile gehen",
       open: "Eine Zeile öffnen",
       choose: "Eine Zeile auswählen, um mehrere zusammen zu ändern",
+      undo: "Die letzte Änderung rückgängig machen",
       close: "Schließen, was offen ist",
       help: "Diese Hilfe zeigen",
     },

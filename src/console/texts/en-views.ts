@@ -30,6 +30,7 @@ export const enViews = {
       rows: "Go from row to row",
       open: "Open a row",
       choose: "Select a row, to change several together",
+      undo: "Undo the last change",
       close: "Close what is open",
       help: "Show this help",
     },

@@ -94,7 +94,15 @@ export function ConfirmDialog({
         <button type="button" onClick={close}>
           {dismissal}
         </button>
-        <button type="button" class={isDangerous ? "danger" : "primary"} aria-disabled={isBusy} onClick={act}>
+        {/* The key that opened the dialog must not go on to confirm it. */}
+        <button
+          type="button"
+          class={isDangerous ? "danger" : "primary"}
+          autofocus={!isDangerous}
+          aria-disabled={isBusy}
+          onClick={act}
+          onKeyDown={(event) => event.repeat && event.preventDefault()}
+        >
           {action}
         </button>
       </div>

@@ -9,6 +9,7 @@ const keys = {
   rows: ["↑", "↓"],
   open: ["Enter"],
   choose: ["Space"],
+  undo: ["Ctrl Z"],
   close: ["Esc"],
   help: ["?"],
 } as const;

@@ -1,8 +1,9 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { isTyping, onShortcut } from "../../app/focus.ts";
+import { onShortcut } from "../../app/focus.ts";
 import { invitation } from "../../app/invitation.ts";
 import { texts } from "../../app/language.ts";
+import { undoLast } from "../../app/notices.ts";
 import { hrefOf, navigate, route } from "../../app/routes.ts";
 import { can, isRefused, refreshKey, session, signOut } from "../../app/session.ts";
 import { connection } from "../../data/live.ts";
@@ -39,6 +40,8 @@ function Shell() {
   useEffect(() => {
     // A key that no longer works is noticed by the request itself, and a failure says nothing about the scopes.
     refreshKey().catch(() => {});
+    // Letters right after Ctrl-K must not be lost. Not every browser says when it is idle.
+    globalThis.requestIdleCallback?.(Palette.preload);
   }, []);
   useEffect(() => {
     if (current !== undefined) document.title = `${texts.value.views[current.name]} · Petstore`;
@@ -63,7 +66,7 @@ function Shell() {
           </Boundary>
         )}
       </main>
-      <Overlays current={current} />
+      <Overlays />
     </div>
   );
 }
@@ -110,40 +113,24 @@ function Navigation({ current }: { readonly current: View | undefined }) {
   );
 }
 
+/** Adds something in the view of the address, also right after a link was followed. */
+function add(): void {
+  const current = views.find(({ name }) => name === route.peek().view);
+  if (current?.adds !== undefined && can(current.adds)) navigate(hrefOf(current.name, "new"));
+}
+
 const overlay = signal<"palette" | "help" | undefined>(undefined);
 
 function open(name: "palette" | "help"): void {
   overlay.value = name;
 }
 
-/** The search for everything with Ctrl-K or Cmd-K, the help with `?`, and what `n` adds. */
-function Overlays({ current }: { readonly current: View | undefined }) {
-  useEffect(() => {
-    function onKey(event: KeyboardEvent) {
-      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
-        return;
-      event.preventDefault();
-      open("palette");
-    }
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, []);
-  useEffect(() => {
-    function onKey(event: KeyboardEvent) {
-      if (event.key !== "?" || isTyping(event)) return;
-      event.preventDefault();
-      open("help");
-    }
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, []);
-  useEffect(
-    () =>
-      onShortcut("n", () => {
-        if (current?.adds !== undefined && can(current.adds)) navigate(hrefOf(current.name, "new"));
-      }),
-    [current],
-  );
+/** The search for everything with Ctrl-K or Cmd-K, the help with `?`, Undo with Ctrl-Z, and what `n` adds. */
+function Overlays() {
+  useEffect(() => onShortcut("k", () => open("palette"), { hasCtrl: true, isEverywhere: true }), []);
+  useEffect(() => onShortcut("?", () => open("help")), []);
+  useEffect(() => onShortcut("z", undoLast, { hasCtrl: true }), []);
+  useEffect(() => onShortcut("n", add), []);
   const close = () => {
     overlay.value = undefined;
   };

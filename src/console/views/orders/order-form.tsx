@@ -67,7 +67,7 @@ export function OrderForm({ petId, placed, cancel }: OrderFormProps) {
   });
   const id = readId(form.typed.petId);
   return (
-    <Form form={form} action={words.place} isReady hasFocus={petId === undefined} cancel={cancel}>
+    <Form form={form} action={words.place} isReady hasFocus cancel={cancel}>
       <PetChoice form={form} />
       <NumberField form={form} name="quantity" label={words.quantity} />
       <DetailInputs form={form} />

@@ -162,9 +162,9 @@ function OrderList({ page, route }: OrderListProps) {
   );
 }
 
-/** Shows the newest orders, without the panel. */
-function showFirst(route: OrdersRoute, page: OrderListProps["page"]): void {
-  navigate(ordersHref(route, { cursor: undefined, open: "" }));
+/** Shows the newest orders, and one of them in the panel. */
+function showFirst(route: OrdersRoute, page: OrderListProps["page"], open = ""): void {
+  navigate(ordersHref(route, { cursor: undefined, open }));
   page.reload();
 }
 
@@ -229,7 +229,7 @@ function Panel({ route, page }: OrderListProps) {
     publish({ type: "order.placed", data: order, source: "here" });
     learnPets([order.petId]);
     // A new order is not complete.
-    showFirst(route.list === "complete" ? { ...route, list: "open" } : route, page);
+    showFirst(route.list === "complete" ? { ...route, list: "open" } : route, page, order.id.toString());
     announce(words.placed(order.id, petName(order.petId)), () => {
       cancelOrder(order).then(page.reload, announceFailure);
     });
