@@ -50,7 +50,7 @@ test("every migration is in migrations/checksums.txt and never changes", async (
   for (const path of files) {
     const checksum = new Bun.CryptoHasher("sha256").update(await read(path)).digest("hex");
     const expected = released.get(path);
-    if (expected === undefined) advice.push(`${path} is new: add the line "${checksum}  ${path}" to checksums.txt`);
+    if (expected === undefined) advice.push(`${path} is new: run \`npm run generate\``);
     else if (expected !== checksum)
       advice.push(`${path} changed, but databases already ran the released text: restore it and add a new migration`);
   }

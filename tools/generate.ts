@@ -9,6 +9,7 @@ import { openApi, operationsTable } from "../src/contract/openapi/document.ts";
 import { errorReference } from "../src/contract/openapi/error-reference.ts";
 import { signatureGuide } from "../src/contract/openapi/signature-guide.ts";
 import { clientOperations, clientSchemas } from "./client/operations.ts";
+import { checksums, migrationList } from "./migrations.ts";
 
 /** The table of settings in the README. */
 function settingsTable(): string {
@@ -31,7 +32,8 @@ const file = (path: string) => Bun.file(resolve(import.meta.dir, "..", path));
 
 /** Every generated text file, by its path. */
 export async function generatedFiles(): Promise<Readonly<Record<string, string>>> {
-  const [readme, events] = await Promise.all([file("README.md").text(), file("docs/events.md").text()]);
+  const texts = ["README.md", "docs/events.md", "migrations/checksums.txt"].map((path) => file(path).text());
+  const [readme = "", events = "", released = ""] = await Promise.all(texts);
   return {
     "api/openapi.json": openApi({}),
     "api/operations.txt": operationsTable(),
@@ -39,6 +41,8 @@ export async function generatedFiles(): Promise<Readonly<Record<string, string>>
     "docs/events.md": withSection(events, "signature", `${signatureGuide()}\n`),
     "src/client/operations.gen.ts": clientOperations(),
     "src/client/schemas.gen.ts": clientSchemas(),
+    "src/store/migrations.gen.ts": migrationList(),
+    "migrations/checksums.txt": await checksums(released),
     "README.md": withSection(readme, "settings", settingsTable()),
   };
 }

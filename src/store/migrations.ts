@@ -1,69 +1,14 @@
-import petstorePostgres from "../../migrations/postgres/0001_petstore.sql" with { type: "text" };
-import idempotencyPostgres from "../../migrations/postgres/0002_idempotency.sql" with { type: "text" };
-import importsPostgres from "../../migrations/postgres/0003_imports.sql" with { type: "text" };
-import lifecyclePostgres from "../../migrations/postgres/0004_lifecycle.sql" with { type: "text" };
-import eventsPostgres from "../../migrations/postgres/0006_events.sql" with { type: "text" };
-import webhooksPostgres from "../../migrations/postgres/0008_webhooks.sql" with { type: "text" };
-import lifecycleIndexes from "../../migrations/shared/0005_lifecycle_indexes.sql" with { type: "text" };
-import eventFeed from "../../migrations/shared/0007_event_feed.sql" with { type: "text" };
-import webhookIndexes from "../../migrations/shared/0009_webhook_indexes.sql" with { type: "text" };
-import webhookState from "../../migrations/shared/0010_webhook_state.sql" with { type: "text" };
-import petWords from "../../migrations/shared/0011_pet_words.sql" with { type: "text" };
-import petWordsIndexes from "../../migrations/shared/0012_pet_words_indexes.sql" with { type: "text" };
-import activityQuarters from "../../migrations/shared/0013_activity_quarters.sql" with { type: "text" };
-import photos from "../../migrations/shared/0014_photos.sql" with { type: "text" };
-import profiles from "../../migrations/shared/0015_profiles.sql" with { type: "text" };
-import people from "../../migrations/shared/0016_people.sql" with { type: "text" };
-import orderDetails from "../../migrations/shared/0017_order_details.sql" with { type: "text" };
-import orderIndexes from "../../migrations/shared/0018_order_indexes.sql" with { type: "text" };
-import invitations from "../../migrations/shared/0019_invitations.sql" with { type: "text" };
-import deprecatedCalls from "../../migrations/shared/0020_deprecated_calls.sql" with { type: "text" };
-import invitationCreators from "../../migrations/shared/0021_invitation_creators.sql" with { type: "text" };
-import petstoreSqlite from "../../migrations/sqlite/0001_petstore.sql" with { type: "text" };
-import idempotencySqlite from "../../migrations/sqlite/0002_idempotency.sql" with { type: "text" };
-import importsSqlite from "../../migrations/sqlite/0003_imports.sql" with { type: "text" };
-import lifecycleSqlite from "../../migrations/sqlite/0004_lifecycle.sql" with { type: "text" };
-import eventsSqlite from "../../migrations/sqlite/0006_events.sql" with { type: "text" };
-import webhooksSqlite from "../../migrations/sqlite/0008_webhooks.sql" with { type: "text" };
 import { backfillFromEvents, backfillLifecycle, backfillPlacing, backfillWords } from "./backfill.ts";
-import type { Migration } from "./engine.ts";
+import type { Backfill, Migration } from "./engine.ts";
+import { scripts } from "./migrations.gen.ts";
 
-/** A step of the schema: one text for both engines. Some released steps have one for each. */
-interface Step extends Pick<Migration, "name" | "backfill"> {
-  readonly script: string | Readonly<Record<Dialect, string>>;
-}
-
-/*
- * Imported one by one, so that the one-file executable contains them. A test compares this list with the folder, and the
- * scripts with the checksums that they were released with. New ones have one text.
- */
-const STEPS: readonly Step[] = [
-  { name: "petstore", script: { sqlite: petstoreSqlite, postgres: petstorePostgres } },
-  { name: "idempotency", script: { sqlite: idempotencySqlite, postgres: idempotencyPostgres } },
-  { name: "imports", script: { sqlite: importsSqlite, postgres: importsPostgres } },
-  {
-    name: "lifecycle",
-    script: { sqlite: lifecycleSqlite, postgres: lifecyclePostgres },
-    backfill: backfillLifecycle,
-  },
-  { name: "lifecycle_indexes", script: lifecycleIndexes },
-  { name: "events", script: { sqlite: eventsSqlite, postgres: eventsPostgres } },
-  { name: "event_feed", script: eventFeed },
-  { name: "webhooks", script: { sqlite: webhooksSqlite, postgres: webhooksPostgres } },
-  { name: "webhook_indexes", script: webhookIndexes },
-  { name: "webhook_state", script: webhookState },
-  { name: "pet_words", script: petWords, backfill: backfillWords },
-  { name: "pet_words_indexes", script: petWordsIndexes },
-  { name: "activity_quarters", script: activityQuarters },
-  { name: "photos", script: photos },
-  { name: "profiles", script: profiles },
-  { name: "people", script: people },
-  { name: "order_details", script: orderDetails, backfill: backfillPlacing },
-  { name: "order_indexes", script: orderIndexes, backfill: backfillFromEvents },
-  { name: "invitations", script: invitations },
-  { name: "deprecated_calls", script: deprecatedCalls },
-  { name: "invitation_creators", script: invitationCreators },
-];
+/** The steps that also fill what they add, for the rows that are there. */
+const BACKFILLS: { readonly [Name in (typeof scripts)[number]["name"]]?: Backfill } = {
+  lifecycle: backfillLifecycle,
+  pet_words: backfillWords,
+  order_details: backfillPlacing,
+  order_indexes: backfillFromEvents,
+};
 
 type Dialect = "sqlite" | "postgres";
 
@@ -99,11 +44,15 @@ export function scriptFor(dialect: Dialect, text: string): string {
 }
 
 function migrationsFor(dialect: Dialect): readonly Migration[] {
-  return STEPS.map(({ script, ...step }, index) => ({
-    ...step,
-    version: index + 1,
-    script: scriptFor(dialect, typeof script === "string" ? script : script[dialect]),
-  }));
+  return scripts.map(({ name, script }, index) => {
+    const backfill = BACKFILLS[name];
+    return {
+      name,
+      version: index + 1,
+      script: scriptFor(dialect, typeof script === "string" ? script : script[dialect]),
+      ...(backfill !== undefined && { backfill }),
+    };
+  });
 }
 
 /** The steps of the schema on SQLite. */
