@@ -14,6 +14,7 @@ import {
   writeFileSync,
   writeSync,
 } from "node:fs";
+import { restore } from "../../src/ops/backup.ts";
 import { openStore } from "../../src/store/index.ts";
 import { FILES, photoOf } from "../support/examples.ts";
 import { NOON } from "../support/harness.ts";
@@ -176,6 +177,18 @@ test("restore --force keeps the previous database, even a damaged one", async ()
   const store = await openStore(folder.url("live.db"), NOON);
   expect((await store.pets.list({}, { after: 0n, limit: 10 })).items).toHaveLength(3);
   await store.close();
+});
+
+test("restores within one second each keep the database that they replace", async () => {
+  using folder = openFolder();
+  const url = folder.url("live.db");
+  await fill(url, 3);
+  await folder.petstore(url, "backup", "good.db");
+  const { signal } = new AbortController();
+  const restored = async () => (await restore(url, folder.file("good.db"), true, { now: NOON, signal })).keptAs;
+  const kept = [await restored(), await restored()];
+  expect(kept).toEqual([kept[0], `${kept[0]}-2`]);
+  for (const file of kept) expect(existsSync(file ?? "")).toBeTrue();
 });
 
 const isRoot = process.getuid?.() === 0;

@@ -80,7 +80,7 @@ function replace(path: string, part: string, now: number): string | undefined {
     sync(dirname(path));
     return undefined;
   }
-  const keptAs = `${path}.before-restore-${new Date(now).toISOString().replace(/[-:]|\.\d+/g, "")}`;
+  const keptAs = freeName(`${path}.before-restore-${new Date(now).toISOString().replace(/[-:]|\.\d+/g, "")}`);
   // Before anything else: the last connection to a damaged database deletes its log when it closes.
   if (existsSync(`${path}-wal`)) linkSync(`${path}-wal`, `${keptAs}-wal`);
   let held: Database | undefined;
@@ -98,6 +98,12 @@ function replace(path: string, part: string, now: number): string | undefined {
     if (held !== undefined || !existsSync(keptAs)) rmSync(`${keptAs}-wal`, { force: true });
     held?.close();
   }
+}
+
+/** A name that no file has yet, not even that of another restore in this second. */
+function freeName(name: string): string {
+  const names = [name, ...Array.from({ length: 98 }, (_, index) => `${name}-${index + 2}`)];
+  return names.find((one) => !existsSync(one) && !existsSync(`${one}-wal`)) ?? name;
 }
 
 /** Deletes what restores that were killed have left. One that still runs in another container fails, and changes nothing. */
