@@ -136,7 +136,7 @@ describe("photos", () => {
     await page.getByRole("img", { name: "A", exact: true }).waitFor();
     await page.getByRole("button", { name: "Photo 2 of 3: B" }).press("Enter");
     await page.getByRole("img", { name: "B", exact: true }).waitFor();
-    await page.getByRole("button", { name: "Make it the main photo" }).press("Enter");
+    await page.getByRole("button", { name: "Make main photo" }).press("Enter");
     await page.getByText("Changed the main photo").waitFor();
     expect(await altsOf(service)).toBe("B A C");
     await page.getByRole("button", { name: "Move back" }).press("Enter");

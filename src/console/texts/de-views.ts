@@ -52,7 +52,7 @@ export const deViews: ViewTexts = {
     tooMany: "Das Tier hat schon so viele Fotos, wie es haben kann. Löschen Sie zuerst eines.",
     notPhotos: "Hier lassen sich nur Fotos hinzufügen.",
     isMain: "Hauptfoto",
-    makeMain: "Als Hauptfoto zeigen",
+    makeMain: "Als Hauptfoto",
     earlier: "Nach vorn",
     later: "Nach hinten",
     moved: "Das Foto wurde verschoben",

@@ -53,7 +53,7 @@ export const enViews = {
     tooMany: "The pet has as many photos as it can have. Delete one first.",
     notPhotos: "Only photos can be added here.",
     isMain: "Main photo",
-    makeMain: "Make it the main photo",
+    makeMain: "Make main photo",
     earlier: "Move forward",
     later: "Move back",
     moved: "Moved the photo",

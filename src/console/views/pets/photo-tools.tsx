@@ -31,10 +31,10 @@ export function PhotoTools({ photo, count, close }: PhotoToolsProps) {
       </p>
       <div class="buttons start">
         <Move text={words.makeMain} isPossible={position > 1} photo={photo} to={1} />
-        <Move text={words.earlier} isPossible={position > 1} photo={photo} to={position - 1} />
-        <Move text={words.later} isPossible={position < count} photo={photo} to={position + 1} />
-        <button type="button" class="quiet danger" onClick={() => setAsking(true)}>
-          {words.delete}
+        <Move text={words.earlier} sign="←" isPossible={position > 1} photo={photo} to={position - 1} />
+        <Move text={words.later} sign="→" isPossible={position < count} photo={photo} to={position + 1} />
+        <button type="button" class="quiet danger" aria-label={words.delete} onClick={() => setAsking(true)}>
+          {common.delete}
         </button>
       </div>
       <AltForm photo={photo} />
@@ -56,16 +56,19 @@ export function PhotoTools({ photo, count, close }: PhotoToolsProps) {
 
 interface MoveProps {
   readonly text: string;
+  /** Shown in place of the text. */
+  readonly sign?: string;
   readonly isPossible: boolean;
   readonly photo: Photo;
   readonly to: number;
 }
 
 /** Not `disabled`: the button keeps the focus when the photo has reached an end. */
-function Move({ text, isPossible, photo, to }: MoveProps) {
+function Move({ text, sign, isPossible, photo, to }: MoveProps) {
+  const label = sign && { "aria-label": text, title: text };
   return (
-    <button type="button" aria-disabled={!isPossible} onClick={() => isPossible && movePhoto(photo, to)}>
-      {text}
+    <button type="button" {...label} aria-disabled={!isPossible} onClick={() => isPossible && movePhoto(photo, to)}>
+      {sign ?? text}
     </button>
   );
 }
