@@ -181,6 +181,7 @@ describe("people and keys", () => {
     const { page } = visit;
     await button(page, "Revoke").click();
     await page.getByText("This is your own key").waitFor();
+    await page.getByText("Invitations made with it that nobody has accepted end, too.").waitFor();
     await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
     await page.getByText("This is the last key that may manage keys.").waitFor();
     expect((await keysOf(service))[0]?.revokedAt).toBeUndefined();

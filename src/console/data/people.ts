@@ -37,6 +37,16 @@ export function isPerson({ role }: Pick<ApiKey, "role">): boolean {
   return role !== undefined;
 }
 
+/** Whether it is the key of this page. */
+export function isOwn({ name, hint }: Pick<ApiKey, "name" | "hint">): boolean {
+  return session.value?.key.hint === hint && session.value.key.name === name;
+}
+
+/** Whether a key manages others, and so may have invited people. */
+export function managesKeys({ scopes }: Pick<ApiKey, "scopes">): boolean {
+  return scopes.includes("*") || scopes.includes("keys:manage");
+}
+
 /** Whether a key has ended. */
 export function isEnded({ revokedAt, expiresAt }: ApiKey): boolean {
   return [revokedAt, expiresAt].some((end) => end !== undefined && Date.parse(end) <= now());

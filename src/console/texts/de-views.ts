@@ -388,6 +388,7 @@ export const deViews: ViewTexts = {
         : "Das Programm mit diesem Schlüssel funktioniert innerhalb einer Sekunde nicht mehr. Das lässt sich nicht rückgängig machen.",
     revokeOwnText:
       "Das ist Ihr eigener Schlüssel: Sie werden sofort abgemeldet. Das lässt sich nicht rückgängig machen.",
+    revokeInvitations: "Einladungen, die damit erstellt und noch nicht angenommen wurden, enden ebenfalls.",
     revoked: (name) => `Der Schlüssel von ${name} wurde gesperrt`,
     lastKey:
       "Das ist der letzte Schlüssel, der Schlüssel verwalten darf. Geben Sie zuerst jemand anderem die Rolle „Leitung“.",

@@ -384,6 +384,7 @@ export const enViews = {
         ? "This person is signed out within a second, on every device with this key. This cannot be undone: invite them again."
         : "The program that uses this key stops working within a second. This cannot be undone.",
     revokeOwnText: "This is your own key: you are signed out at once. This cannot be undone.",
+    revokeInvitations: "Invitations made with it that nobody has accepted end, too.",
     revoked: (name: string) => `Revoked the key of ${name}`,
     lastKey: "This is the last key that may manage keys. Give somebody else the role of an owner first.",
     moreThanOwn: "This key may do more than yours, so you cannot change it.",

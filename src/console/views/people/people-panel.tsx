@@ -4,8 +4,8 @@ import { type Failure, failureOf, hasCode } from "../../app/failure.ts";
 import { allTexts, formatTime } from "../../app/language.ts";
 import { announce } from "../../app/notices.ts";
 import { hrefOf, navigate } from "../../app/routes.ts";
-import { petstore, session, signOut } from "../../app/session.ts";
-import { isEnded, isPerson } from "../../data/people.ts";
+import { petstore, signOut } from "../../app/session.ts";
+import { isEnded, isOwn, isPerson, managesKeys } from "../../data/people.ts";
 import { reload } from "../../data/resource.ts";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { lazyView } from "../../ui/lazy-view.tsx";
@@ -114,11 +114,17 @@ function explain(error: unknown): Failure {
   return hasCode(error, "insufficient_scope") ? { ...failure, text: words.moreThanOwn } : failure;
 }
 
+/** What revoking does. */
+function revocationText(apiKey: ApiKey): string {
+  const { people: words } = allTexts.value;
+  const text = isOwn(apiKey) ? words.revokeOwnText : words.revokeText(isPerson(apiKey));
+  return managesKeys(apiKey) ? `${text} ${words.revokeInvitations}` : text;
+}
+
 function Actions({ apiKey }: { readonly apiKey: ApiKey }) {
   const { people: words } = allTexts.value;
-  const { id, name, hint } = apiKey;
+  const { id, name } = apiKey;
   const [asking, setAsking] = useState<"revoke" | "rotate">();
-  const isOwn = session.value?.key.hint === hint && session.value.key.name === name;
   async function rotate() {
     const { id: newId, secret } = await petstore().keys.rotate(id);
     showOnce(`key ${newId}`, secret);
@@ -129,7 +135,7 @@ function Actions({ apiKey }: { readonly apiKey: ApiKey }) {
   async function revoke() {
     await petstore().keys.delete(id);
     announce(words.revoked(name));
-    if (isOwn) signOut();
+    if (isOwn(apiKey)) signOut();
     else reload("people");
   }
   const isRevoking = asking === "revoke";
@@ -145,7 +151,7 @@ function Actions({ apiKey }: { readonly apiKey: ApiKey }) {
         <ConfirmDialog
           key={asking}
           title={isRevoking ? words.revokeTitle(name) : words.rotateTitle(name)}
-          text={isRevoking ? (isOwn ? words.revokeOwnText : words.revokeText(isPerson(apiKey))) : words.rotateText}
+          text={isRevoking ? revocationText(apiKey) : words.rotateText}
           action={isRevoking ? words.revoke : words.rotate}
           isDangerous={isRevoking}
           explain={explain}

@@ -1,10 +1,10 @@
 /* People and keys: who has access to the shop, and who still calls what will go. */
 import { useEffect } from "preact/hooks";
 import type { ApiKey } from "../../../client/index.ts";
+import { now } from "../../app/day.ts";
 import { allTexts, formatDay, formatRecentDay } from "../../app/language.ts";
 import { hrefOf, route } from "../../app/routes.ts";
-import { session } from "../../app/session.ts";
-import { isEnded, isPerson, useInvitations, useKeys } from "../../data/people.ts";
+import { isEnded, isOwn, isPerson, useInvitations, useKeys } from "../../data/people.ts";
 import { reload } from "../../data/resource.ts";
 import { ListView } from "../../ui/list-view.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
@@ -121,15 +121,16 @@ function Ended({ keys }: { readonly keys: readonly ApiKey[] }) {
 
 function KeyItem(key: ApiKey) {
   const { people: words } = allTexts.value;
-  const { id, name, hint, createdAt, createdBy, lastUsedAt, expiresAt } = key;
-  const isOwn = hint === session.value?.key.hint && name === session.value.key.name;
+  const { id, name, createdAt, createdBy, lastUsedAt, expiresAt } = key;
+  // A use is stored a moment later; this page is one.
+  const usedAt = lastUsedAt ?? (isOwn(key) ? new Date(now()).toISOString() : undefined);
   return (
     <li class={route.value.open === id ? "event open" : "event"}>
       <p>
         <a href={hrefOf("people", id)}>
           <bdi>{name}</bdi>
         </a>{" "}
-        {isOwn && <span class="chip available">{words.you}</span>}
+        {isOwn(key) && <span class="chip available">{words.you}</span>}
         {isEnded(key) && <span class="chip failed">{words.hasEnded}</span>}
         <small>
           {words.since(formatRecentDay(createdAt))}
@@ -139,7 +140,7 @@ function KeyItem(key: ApiKey) {
             </>
           )}
           {" · "}
-          {lastUsedAt === undefined ? words.neverUsed : words.lastUsed(formatRecentDay(lastUsedAt))}
+          {usedAt === undefined ? words.neverUsed : words.lastUsed(formatRecentDay(usedAt))}
           {expiresAt !== undefined && ` · ${words.until(formatDay(expiresAt))}`}
         </small>
       </p>
