@@ -102,7 +102,7 @@ ${languages.map(
 <meta property="og:title" content="${page.title}">
 <meta property="og:description" content="${page.description}">
 <meta property="og:url" content="${canonical}">
-<meta property="og:locale" content="${language === "de" ? "de_DE" : "en_GB"}">
+<meta property="og:locale" content="${language === "de" ? "de_DE" : "en_US"}">
 ${
   page.picture !== undefined &&
   markup`<meta property="og:image" content="${page.picture}">
@@ -119,7 +119,7 @@ ${page.data}
 <main>
 ${page.body}
 </main>
-<footer class="wide"><bdi>${shop.name}</bdi><a href="/feed.xml">${words.feed}</a><a href="${inLanguage(other).slice(shop.origin.length)}" hreflang="${other}" lang="${other}">${words.otherLanguage}</a></footer>
+<footer><div class="wide"><bdi>${shop.name}</bdi><a href="/feed.xml">${words.feed}</a><a href="${inLanguage(other).slice(shop.origin.length)}" hreflang="${other}" lang="${other}">${words.otherLanguage}</a></div></footer>
 </body>
 </html>
 `.text;

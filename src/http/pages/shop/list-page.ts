@@ -1,4 +1,5 @@
 /* The list of pets for visitors. */
+import { PHOTO_SIZES } from "../../../contract/photos.ts";
 import { ageOf, pathOf } from "./facts.ts";
 import { layout, link, PAW, type PageContent, summaryOf, textsOf, type View } from "./layout.ts";
 import { jsonData, type Markup, markup } from "./markup.ts";
@@ -6,10 +7,21 @@ import type { ListRequest, ShownCategory, ShownPage, ShownPet } from "./shop-dat
 import { TONES } from "./style.ts";
 
 /** How many tags of the pets on a page are offered as filters. */
-const TAGS_MAX = 8;
+const TAGS_MAX = 5;
 
-/** How wide a card is shown, for the choice of a size. */
-const CARD_SIZES = "(max-width: 560px) 46vw, (max-width: 900px) 42vw, 290px";
+/** Pictures that a visitor sees at once on a laptop, or on a phone. */
+const FIRST_ROW = 4;
+
+/** How a photo is shown on a card. */
+const CARD: Frame = {
+  ratio: 4 / 5,
+  widths: [
+    ["(max-width: 560px) ", 46, "vw"],
+    ["(max-width: 900px) ", 45, "vw"],
+    ["", 295, "px"],
+  ],
+  sizes: ["small", "medium"],
+};
 
 /** The list of some pets, with filters and a way to the next page. */
 export function listPage(
@@ -80,12 +92,12 @@ function filters(
 ): Markup {
   const words = textsOf(view);
   const category = categoryId === undefined ? undefined : String(categoryId);
-  const filter = (text: string, parameters: Record<string, string | undefined>, isCurrent: boolean) =>
-    markup`<li><a href="${link("/", view, parameters)}"${isCurrent && markup` aria-current="page"`}><bdi>${text}</bdi></a></li>`;
+  const filter = (text: string, parameters: Record<string, string | undefined>, isCurrent: boolean, isTag = false) =>
+    markup`<li${isTag && markup` class="tag"`}><a href="${link("/", view, parameters)}"${isCurrent && markup` aria-current="page"`}><bdi>${text}</bdi></a></li>`;
   return markup`<nav aria-label="${words.categories}"><ul class="filters">
 ${filter(words.all, {}, categoryId === undefined && tag === undefined)}
 ${categories.map(({ id, name }) => filter(name, { category: String(id) }, id === categoryId && tag === undefined))}
-${tagsOf(pets, pets.length > 0 ? tag : undefined).map((one) => filter(one, one === tag ? { category } : { category, tag: one }, one === tag))}
+${tagsOf(pets, pets.length > 0 ? tag : undefined).map((one) => filter(one, one === tag ? { category } : { category, tag: one }, one === tag, true))}
 </ul></nav>`;
 }
 
@@ -103,42 +115,48 @@ function tagsOf(pets: readonly ShownPet[], chosen: string | undefined): readonly
 function card(view: View, pet: ShownPet, nth: number): Markup {
   const { language, now } = view;
   const words = textsOf(view);
-  const { breed, sex, birthDate, tags } = pet.profile;
-  const facts = [breed ?? pet.category, birthDate && ageOf(birthDate, now, language), sex && words.sexes[sex]].filter(
-    (fact) => fact !== undefined,
-  );
-  return markup`<article class="card">${frame(pet, nth)}<div class="text"><h2><a href="${link(pathOf(pet), view)}"><bdi>${pet.name}</bdi></a></h2><p class="facts-line"><bdi>${facts.join(" · ")}</bdi></p>${
-    tags !== undefined && markup`<p class="facts-line"><bdi>${tags.slice(0, 2).join(", ")}</bdi></p>`
-  }</div>${pet.isReserved && markup`<span class="flag">${words.reserved}</span>`}</article>`;
+  const { breed, sex, birthDate, tags = [] } = pet.profile;
+  const facts = [birthDate && ageOf(birthDate, now, language), sex && words.sexes[sex]].filter(Boolean).join(" · ");
+  const lines = [
+    [breed ?? pet.category, "line"],
+    [facts, "line"],
+    [tags.slice(0, 2).join(", "), "line likes"],
+  ] as const;
+  return markup`<article class="card">${frame(pet, nth)}<div class="text"><h2><a href="${link(pathOf(pet), view)}"><bdi>${pet.name}</bdi></a></h2>${lines.map(
+    ([line, style]) => Boolean(line) && markup`<p class="${style}"><bdi>${line}</bdi></p>`,
+  )}</div>${pet.isReserved && markup`<span class="flag">${words.reserved}</span>`}</article>`;
 }
 
 function frame({ id, name, photos: [photo] }: ShownPet, nth: number): Markup {
   if (photo === undefined) return markup`<span class="frame tone-${id % BigInt(TONES)}">${PAW}</span>`;
-  return markup`<span class="frame">${picture(photo, { alt: photo.alt ?? name, sizes: CARD_SIZES, isFirst: nth === 0 })}</span>`;
+  return markup`<span class="frame">${picture(photo, CARD, photo.alt ?? name, nth < FIRST_ROW ? nth : undefined)}</span>`;
 }
 
-interface PictureUse {
-  readonly alt: string;
-  /** How wide it is shown. */
-  readonly sizes: string;
-  /** What a visitor sees first is loaded first. */
-  readonly isFirst: boolean;
+/** How photos are shown in one place. They fill a frame, and what does not fit is cut off. */
+export interface Frame {
+  /** Its width by its height. */
+  readonly ratio: number;
+  /** Its width: a condition, a number and a unit each. */
+  readonly widths: readonly (readonly [condition: string, width: number, unit: string])[];
+  /** The sizes of which a browser may choose. */
+  readonly sizes: readonly (keyof typeof PHOTO_SIZES)[];
 }
 
-/** A photo in the size that fits, over its placeholder. */
+/** A photo in the size that fits, over its placeholder. What a visitor sees at once has a place in the order of loading. */
 export function picture(
   { urls, width, height, placeholder }: ShownPet["photos"][number],
-  { alt, sizes, isFirst }: PictureUse,
+  frame: Frame,
+  alt: string,
+  order: number | undefined,
 ): Markup {
   const longer = Math.max(width, height);
   const widthOf = (size: number) => Math.max(1, Math.round((width * Math.min(size, longer)) / longer));
-  const sources = [
-    [urls.small, 320],
-    [urls.medium, 800],
-    [urls.large, 1600],
-  ] as const;
-  const srcset = sources.map(([url, size]) => `${pathIn(url)} ${widthOf(size)}w`).join(", ");
-  return markup`<img class="rough" src="${placeholder}" alt="" width="${width}" height="${height}"><img src="${pathIn(urls.medium)}" srcset="${srcset}" sizes="${sizes}" alt="${alt}" width="${width}" height="${height}" ${isFirst ? markup`fetchpriority="high"` : markup`loading="lazy"`} decoding="async">`;
+  const srcset = frame.sizes.map((size) => `${pathIn(urls[size])} ${widthOf(PHOTO_SIZES[size])}w`).join(", ");
+  // A picture that is wider than its frame is as high as that, and so wider than it is seen.
+  const shown = Math.max(1, width / height / frame.ratio);
+  const sizes = frame.widths.map(([condition, size, unit]) => `${condition}${Math.round(size * shown)}${unit}`);
+  const loading = order === undefined ? markup`loading="lazy"` : order === 0 && markup`fetchpriority="high"`;
+  return markup`<img class="rough" src="${placeholder}" alt="" width="${width}" height="${height}"><img src="${pathIn(urls.medium)}" srcset="${srcset}" sizes="${sizes.join(", ")}" alt="${alt}" width="${width}" height="${height}" ${loading} decoding="async">`;
 }
 
 /** The path of an address of the service: the page may be visited at another origin than clients know. */

@@ -2,14 +2,37 @@
 import { decimalAmount } from "../../../contract/price.ts";
 import { ageOf, birthOf, contactFor, pathOf, priceOf } from "./facts.ts";
 import { layout, link, PAW, summaryOf, textsOf, type View } from "./layout.ts";
-import { picture } from "./list-page.ts";
+import { type Frame, picture } from "./list-page.ts";
 import { jsonData, type Markup, markup } from "./markup.ts";
 import type { ShownPet } from "./shop-data.ts";
 import { TONES } from "./style.ts";
 import type { Texts } from "./texts.ts";
 
-const MAIN_SIZES = "(max-width: 820px) 100vw, 680px";
-const OTHER_SIZES = "(max-width: 820px) 46vw, 220px";
+const SIZES = ["small", "medium", "large"] as const;
+
+/** How the first photo is shown. */
+const MAIN: Frame = {
+  ratio: 5 / 4,
+  widths: [
+    ["(max-width: 640px) ", 100, "vw"],
+    ["(max-width: 1240px) ", 52, "vw"],
+    ["", 600, "px"],
+  ],
+  sizes: SIZES,
+};
+
+/** How the others are shown: beside the first one on a phone, and below it on a wider screen. */
+const OTHER: Frame = {
+  ratio: 1,
+  widths: [
+    ["(max-width: 640px) ", 100, "vw"],
+    ["", 200, "px"],
+  ],
+  sizes: SIZES,
+};
+
+/** A name of more characters is set smaller. */
+const HEADLINE_MAX = 32;
 
 /** A pet's page. */
 export function petPage(view: View, pet: ShownPet): string {
@@ -25,14 +48,14 @@ export function petPage(view: View, pet: ShownPet): string {
     data: jsonData(product(view, pet)),
     body: markup`<div class="wide"><a class="back" href="${link("/", view)}">‹ ${words.back}</a>
 <article class="pet"><div class="pictures">${pictures(view, pet)}</div>
-<div class="about"><div>${pet.isReserved && markup`<span class="flag">${words.reserved}</span>`}<h1><bdi>${pet.name}</bdi></h1>${
+<div class="about"><div>${pet.isReserved && markup`<span class="flag">${words.reserved}</span>`}<h1${pet.name.length > HEADLINE_MAX && markup` class="long"`}><bdi>${pet.name}</bdi></h1>${
       sub !== "" && markup`<p class="sub"><bdi>${sub}</bdi></p>`
     }</div>${tags.length > 0 && markup`<ul class="tags">${tags.map((tag) => markup`<li><a href="${link("/", view, { tag })}"><bdi>${tag}</bdi></a></li>`)}</ul>`}
 ${facts(view, pet)}
-<div>${
-      shop.contact !== "" &&
-      markup`<a class="ask" href="${contactFor(shop.contact, words.askSubject(pet.name, pet.id))}">${words.ask(pet.name)}</a>`
-    }<p class="number">${words.number(pet.id)}</p></div></div>
+${
+  shop.contact !== "" &&
+  markup`<p class="action"><a class="ask" href="${contactFor(shop.contact, words.askSubject(pet.name, pet.id))}">${words.ask(pet.name)}</a></p>`
+}<p class="number">${words.number(pet.id)}</p></div>
 ${description !== undefined && markup`<div class="story">${description.split(/\n\s*\n/).map((text) => markup`<p dir="auto">${text}</p>`)}</div>`}
 </article></div>`,
   });
@@ -43,19 +66,17 @@ function pictures(view: View, { id, name, photos }: ShownPet): Markup {
   if (photos.length === 0) return markup`<span class="frame tone-${id % BigInt(TONES)}">${PAW}</span>`;
   return markup`${photos.map((photo, nth) => {
     const alt = photo.alt ?? words.photoOf(name, nth + 1);
-    return markup`<a class="frame" href="${new URL(photo.urls.large).pathname}">${picture(photo, { alt, sizes: nth === 0 ? MAIN_SIZES : OTHER_SIZES, isFirst: nth === 0 })}</a>`;
+    return markup`<a class="frame" href="${new URL(photo.urls.large).pathname}">${picture(photo, nth === 0 ? MAIN : OTHER, alt, nth === 0 ? nth : undefined)}</a>`;
   })}`;
 }
 
+/** What is not in the line below the name. */
 function facts(view: View, { category, profile }: ShownPet): Markup | false {
-  const { language, now } = view;
+  const { language } = view;
   const words = textsOf(view);
-  const { breed, sex, birthDate, size, color, neutered, price } = profile;
+  const { birthDate, size, color, neutered, price } = profile;
   const all: readonly (readonly [string, string | undefined])[] = [
     [words.facts.category, category],
-    [words.facts.breed, breed],
-    [words.facts.sex, sex && words.sexes[sex]],
-    [words.facts.age, birthDate && ageOf(birthDate, now, language)],
     [words.facts.born, birthDate && birthOf(birthDate, language)],
     [words.facts.size, size && words.sizes[size]],
     [words.facts.color, color],

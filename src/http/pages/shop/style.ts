@@ -9,7 +9,7 @@ export const STYLE = `:root {
   --muted: light-dark(#5f6258, #aeb1a3); --line: light-dark(#e4e0d5, #35372c); --brand: light-dark(#0b6b4f, #62d6ab);
   --on-brand: light-dark(#fff, #06281c); --soft: light-dark(#e3f2ec, #17352a); --amber: light-dark(#7c5000, #f4c267);
   --amber-soft: light-dark(#fdf1d8, #3a2c0d);
-  --gap: clamp(16px, 3vw, 32px); --edge: clamp(16px, 4vw, 48px); --display: clamp(2rem, 5vw, 3.4rem);
+  --gap: clamp(16px, 3vw, 32px); --edge: clamp(16px, 4vw, 48px); --display: clamp(2.125rem, 5.4vw, 3.75rem);
 }
 * { box-sizing: border-box; margin: 0; }
 html { -webkit-text-size-adjust: 100%; }
@@ -24,17 +24,21 @@ main { flex: 1; }
 .top a { text-decoration: none; }
 .brand { display: inline-flex; align-items: center; gap: 10px; font-weight: 700; font-size: 1.125rem; color: var(--brand); margin-inline-end: auto; padding-block: 8px; }
 .brand svg { width: 26px; height: 26px; flex: none; }
-.top .contact { white-space: nowrap; font-weight: 600; color: var(--brand); padding: 8px 18px; border-radius: 999px; border: 1.5px solid currentColor; }
-.top .contact:hover { background: var(--soft); }
+.top .contact { white-space: nowrap; font-weight: 600; color: var(--brand); padding-block: 8px; }
+.top .contact:hover { text-decoration: underline; text-underline-offset: 4px; }
 h1 { font-size: var(--display); line-height: 1.06; letter-spacing: -.025em; text-wrap: balance; font-weight: 750; }
+h1.long { font-size: clamp(1.5rem, 3vw, 2rem); line-height: 1.2; letter-spacing: -.01em; }
 .hero { padding-block: clamp(24px, 6vw, 72px) 8px; display: grid; gap: 16px; }
 .hero h1 { max-width: 18ch; }
 .lead { color: var(--muted); font-size: 1.1875rem; max-width: 58ch; white-space: pre-line; }
 .filters { display: flex; gap: 8px; flex-wrap: wrap; padding-block: 24px; list-style: none; padding-inline: 0; }
 .filters a { display: block; padding: 8px 18px; border-radius: 999px; border: 1px solid var(--line); background: var(--card); text-decoration: none; line-height: 1.5; }
 .filters a:hover { border-color: var(--brand); }
-.filters a[aria-current] { background: var(--ink); color: var(--paper); border-color: var(--ink); }
-.cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 250px), 1fr)); gap: calc(var(--gap) * 1.25) var(--gap); list-style: none; padding: 0; margin-block: 8px 40px; }
+.filters .tag a { border-color: transparent; background: var(--soft); color: var(--brand); }
+.filters :not(.tag) + .tag { margin-inline-start: 12px; }
+.filters a[aria-current], .filters .tag a[aria-current] { background: var(--ink); color: var(--paper); border-color: var(--ink); }
+.cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 250px), 1fr)); gap: calc(var(--gap) * 1.25) var(--gap); list-style: none; padding: 0; margin-block: 8px 56px; }
+.cards:not(:has(> :nth-child(4))) { grid-template-columns: repeat(auto-fill, minmax(min(100%, 320px), 1fr)); }
 .card { position: relative; display: grid; grid-template-rows: auto 1fr; gap: 14px; height: 100%; }
 .card a { text-decoration: none; }
 .card a::after { content: ""; position: absolute; inset: 0; border-radius: 20px; }
@@ -49,35 +53,56 @@ h1 { font-size: var(--display); line-height: 1.06; letter-spacing: -.025em; text
 .tone-3 { --tone: light-dark(#aec4d3, #465867); } .tone-4 { --tone: light-dark(#e3bda0, #735643); } .tone-5 { --tone: light-dark(#c8cba6, #5b5e42); }
 .text { display: grid; gap: 2px; align-content: start; }
 h2 { font-size: 1.375rem; letter-spacing: -.015em; line-height: 1.25; font-weight: 700; }
-.facts-line { color: var(--muted); }
+h2, .line { overflow: hidden; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; }
+.line { color: var(--muted); -webkit-line-clamp: 1; }
+.likes { color: var(--ink); }
 .flag { position: absolute; inset-block-start: 14px; inset-inline-start: 14px; background: var(--amber-soft); color: var(--amber); font-weight: 650; font-size: .875rem; padding: 4px 12px; border-radius: 999px; }
 .pages { display: flex; gap: 12px; justify-content: center; padding-block: 8px 56px; }
 .button { display: inline-block; text-decoration: none; font-weight: 650; padding: 12px 26px; border-radius: 999px; border: 1.5px solid var(--line); background: var(--card); }
 .button:hover { border-color: var(--brand); color: var(--brand); }
 .back { display: inline-block; color: var(--muted); text-decoration: none; padding-block: 8px; }
 .back:hover { color: var(--ink); text-decoration: underline; }
-.pet { display: grid; grid-template-columns: minmax(0, 1.25fr) minmax(0, 1fr); gap: clamp(24px, 5vw, 64px); align-items: start; padding-block: 16px 64px; }
+.pet { display: grid; grid-template-columns: minmax(0, 1.25fr) minmax(0, 1fr); gap: clamp(28px, 5vw, 64px); align-items: start; padding-block: 16px 72px; }
 .pictures { display: grid; gap: 12px; grid-template-columns: repeat(auto-fill, minmax(min(45%, 190px), 1fr)); }
 .pictures .frame { aspect-ratio: 1; border-radius: 14px; }
 .pictures .frame:first-child { grid-column: 1 / -1; aspect-ratio: 5 / 4; border-radius: 20px; }
 .about { position: sticky; top: 24px; display: grid; gap: 20px; }
-.about .flag { position: static; justify-self: start; }
+.about .flag { position: static; display: inline-block; margin-bottom: 12px; }
 .sub { color: var(--muted); font-size: 1.1875rem; margin-top: 10px; }
 .tags { display: flex; flex-wrap: wrap; gap: 8px; list-style: none; padding: 0; }
 .tags a { display: block; background: var(--soft); color: var(--brand); padding: 5px 14px; border-radius: 999px; font-size: .9375rem; font-weight: 600; text-decoration: none; }
 .tags a:hover { text-decoration: underline; }
 dl { display: grid; grid-template-columns: auto 1fr; gap: 10px 28px; padding-block: 20px; border-block: 1px solid var(--line); }
 dt { color: var(--muted); } dd { font-weight: 550; }
-.ask { display: block; text-align: center; text-decoration: none; background: var(--brand); color: var(--on-brand); font-weight: 700; font-size: 1.125rem; padding: 17px 24px; border-radius: 18px; }
+.ask { display: block; text-align: center; text-decoration: none; background: var(--brand); color: var(--on-brand); font-weight: 700; font-size: 1.125rem; padding: 17px 24px; border-radius: 18px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .ask:hover { filter: brightness(1.08); }
-.number { color: var(--muted); font-size: .9375rem; text-align: center; }
+.number { color: var(--muted); font-size: .9375rem; text-align: center; margin-top: -8px; }
 .story { grid-column: 1 / -1; max-width: 64ch; font-size: 1.125rem; line-height: 1.65; display: grid; gap: 1em; }
 .story p { white-space: pre-line; }
 .note { padding-block: clamp(40px, 10vw, 120px); display: grid; gap: 20px; justify-items: start; }
-footer { border-top: 1px solid var(--line); color: var(--muted); padding-block: 28px; display: flex; gap: 8px 28px; flex-wrap: wrap; }
-footer > :first-child { margin-inline-end: auto; }
-@media (max-width: 820px) { .pet { grid-template-columns: minmax(0, 1fr); padding-block-start: 4px; } .about { position: static; } .pictures .frame:first-child { margin-inline: calc(-1 * var(--edge)); border-radius: 0; } .story { grid-row: 3; } }
-@media (max-width: 560px) { .filters { flex-wrap: nowrap; overflow-x: auto; scrollbar-width: none; margin-inline: calc(-1 * var(--edge)); padding-inline: var(--edge); } .filters a { white-space: nowrap; } .cards { grid-template-columns: 1fr 1fr; gap: 24px 14px; } .frame { border-radius: 16px; } h2 { font-size: 1.125rem; } .facts-line { font-size: .875rem; } .flag { inset-block-start: 10px; inset-inline-start: 10px; font-size: .8125rem; padding: 3px 10px; } }
+footer { border-top: 1px solid var(--line); color: var(--muted); padding-block: 28px; }
+footer div { display: flex; gap: 8px 28px; flex-wrap: wrap; }
+footer bdi { flex: 1 1 100%; }
+@media (min-width: 641px) { footer bdi { flex: 1 1 0; } }
+@media (max-width: 640px) {
+  html { scroll-padding-bottom: 100px; }
+  body:has(.action) { padding-bottom: calc(90px + env(safe-area-inset-bottom)); }
+  .pet { grid-template-columns: minmax(0, 1fr); padding-block: 4px 40px; }
+  .about { position: static; }
+  .pictures { display: flex; gap: 10px; overflow-x: auto; scroll-snap-type: x mandatory; scrollbar-width: none; margin-inline: calc(-1 * var(--edge)); padding-inline: var(--edge); scroll-padding-inline: var(--edge); }
+  .pictures .frame, .pictures .frame:first-child { flex: 0 0 100%; aspect-ratio: 1; border-radius: 20px; scroll-snap-align: start; }
+  .pictures:has(> :nth-child(2)) .frame { flex-basis: 90%; }
+  .action { position: fixed; z-index: 1; inset: auto 0 0; padding: 12px var(--edge) calc(12px + env(safe-area-inset-bottom)); background: var(--paper); border-top: 1px solid var(--line); }
+  .number { text-align: start; margin: 0; }
+}
+@media (max-width: 560px) {
+  .filters { flex-wrap: nowrap; overflow-x: auto; scrollbar-width: none; margin-inline: calc(-1 * var(--edge)); padding-inline: var(--edge); }
+  .filters a { white-space: nowrap; }
+  .cards, .cards:not(:has(> :nth-child(4))) { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 28px 14px; }
+  .cards:not(:has(> :nth-child(3))) { grid-template-columns: minmax(0, 1fr); }
+  .card { gap: 10px; } .frame { border-radius: 16px; } h2 { font-size: 1.125rem; } .line { font-size: .875rem; }
+  .flag { inset-block-start: 10px; inset-inline-start: 10px; font-size: .8125rem; padding: 3px 10px; }
+}
 @media (prefers-reduced-motion: reduce) { .card .frame img:not(.rough) { transition: none; } .card:hover .frame img:not(.rough) { transform: none; } }
-@media print { body { background: #fff; color: #000; } .top .contact, .filters, .pages, footer, .back, .rough { display: none; } .cards { grid-template-columns: repeat(3, 1fr); } .card, .frame { break-inside: avoid; } .ask { background: none; color: #000; border: 1px solid; } .ask::after { content: " " attr(href); display: block; font-weight: 400; font-size: .875rem; } .about { position: static; } }
+@media print { body { background: #fff; color: #000; } .top .contact, .filters, .pages, footer, .back, .rough { display: none; } .cards { grid-template-columns: repeat(3, 1fr); } .card, .frame { break-inside: avoid; } .action, .about { position: static; } .pictures { max-width: 12cm; } .pet { display: block; } .pet > * + * { margin-top: 16px; } .ask { background: none; color: #000; border: 1px solid; } .ask::after { content: " " attr(href); display: block; font-weight: 400; font-size: .875rem; } }
 `;

@@ -61,9 +61,6 @@ const en = {
   old: "old",
   facts: {
     category: "Kind",
-    breed: "Breed",
-    sex: "Sex",
-    age: "Age",
     born: "Born",
     size: "Size",
     color: "Color",
@@ -116,9 +113,6 @@ const de: Texts = {
   old: "alt",
   facts: {
     category: "Tierart",
-    breed: "Rasse",
-    sex: "Geschlecht",
-    age: "Alter",
     born: "Geboren",
     size: "Größe",
     color: "Farbe",
