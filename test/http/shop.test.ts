@@ -6,6 +6,7 @@ import { markup } from "../../src/http/pages/shop/markup.ts";
 import { preferredLanguage } from "../../src/http/pages/shop/texts.ts";
 import { test } from "../support/databases.ts";
 import { NOON, openService, type TestService } from "../support/harness.ts";
+import { jpeg } from "../support/images.ts";
 
 const SETTINGS = { shopName: "Tierheim <Nord>", shopContact: "mailto:hallo@nord.example", shopText: "Kommt & schaut" };
 
@@ -57,6 +58,33 @@ test("pages have 24 pets, and filters by category and tag stay on the next one",
   const last = (await visit(service, next)).text;
   expect(last.match(/<article/g)).toHaveLength(1);
   expect(last).not.toContain('rel="next"');
+});
+
+test("an empty shop offers neither filters nor a way to where the visitor is", async () => {
+  await using service = await openShop();
+  const { status, text } = await visit(service, "/");
+  expect(status).toBe(200);
+  expect(text).toContain("No animal here at the moment. Look again soon.");
+  expect(text).not.toContain("<nav");
+  expect(text).not.toContain('class="button"');
+});
+
+test("a browser chooses a photo that fills its frame, also one that is wider than it", async () => {
+  await using service = await openShop();
+  for (const [nth, [width, height]] of [[1, [400, 500]] as const, [2, [1000, 500]] as const]) {
+    await add(service, `Pet ${nth}`);
+    await service.admin.addPhoto({
+      params: { petId: BigInt(nth) },
+      file: new Blob([await jpeg(width, height)], { type: "image/jpeg" }),
+    });
+  }
+  service.now += 10_000;
+  const { text } = await visit(service, "/");
+  const phoneWidths = [...text.matchAll(/sizes="\(max-width: 560px\) (\d+)vw/g)].map(([, width]) => Number(width));
+  // Of the newer one, two fifths are seen.
+  expect(phoneWidths).toEqual([115, 46]);
+  expect(text).toContain("-small.webp 256w,");
+  expect(text).toContain('width="256" height="320"');
 });
 
 test("a tag that no pet has is not repeated as words of the shop", async () => {

@@ -40,7 +40,10 @@ export interface PageContent {
 
 /** The drawing in the place of a photo, and before the name of the shop. */
 export const PAW = new Markup(
-  ICON.replace("<svg ", '<svg aria-hidden="true" ').replace(/fill="#\w+"/, 'fill="currentColor"'),
+  ICON.replace("<svg ", '<svg aria-hidden="true" width="26" height="26" ').replace(
+    /fill="#\w+"/,
+    'fill="currentColor"',
+  ),
 );
 
 /** How many characters a description for search engines and previews has. */
@@ -113,13 +116,13 @@ ${
 ${page.data}
 </head>
 <body>
-<header class="wide top"><a class="brand" href="${link("/", view)}">${PAW}<bdi>${shop.name}</bdi></a>${
+<header class="wide top"><a class="brand" href="${link("/", view)}">${PAW}<bdi>${shop.name}</bdi></a> ${
     shop.contact !== "" && markup`<a class="contact" href="${shop.contact}">${words.visit}</a>`
   }</header>
 <main>
 ${page.body}
 </main>
-<footer><div class="wide"><bdi>${shop.name}</bdi><a href="/feed.xml">${words.feed}</a><a href="${inLanguage(other).slice(shop.origin.length)}" hreflang="${other}" lang="${other}">${words.otherLanguage}</a></div></footer>
+<footer><div class="wide"><bdi>${shop.name}</bdi> <a href="/feed.xml">${words.feed}</a> <a href="${inLanguage(other).slice(shop.origin.length)}" hreflang="${other}" lang="${other}">${words.otherLanguage}</a></div></footer>
 </body>
 </html>
 `.text;

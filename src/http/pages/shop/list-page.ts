@@ -50,7 +50,7 @@ export function listPage(
 ${filters(view, categories, page.pets, request)}
 ${
   page.pets.length === 0
-    ? markup`<div class="note"><p class="lead">${words.nothing} ${words.nothingHint}</p><a class="button" href="${link("/", view)}">${words.back}</a></div>`
+    ? markup`<div class="note"><p class="lead">${words.nothing} ${isWhole ? words.nothingYet : words.nothingHint}</p>${!isWhole && markup`<a class="button" href="${link("/", view)}">${words.back}</a>`}</div>`
     : markup`<ul class="cards">
 ${page.pets.map(
   (pet, nth) => markup`<li>${card(view, pet, nth)}</li>
@@ -89,15 +89,17 @@ function filters(
   categories: readonly ShownCategory[],
   pets: readonly ShownPet[],
   { categoryId, tag }: ListRequest,
-): Markup {
+): Markup | false {
   const words = textsOf(view);
   const category = categoryId === undefined ? undefined : String(categoryId);
+  const tags = tagsOf(pets, pets.length > 0 ? tag : undefined);
+  if (categories.length + tags.length === 0) return false;
   const filter = (text: string, parameters: Record<string, string | undefined>, isCurrent: boolean, isTag = false) =>
     markup`<li${isTag && markup` class="tag"`}><a href="${link("/", view, parameters)}"${isCurrent && markup` aria-current="page"`}><bdi>${text}</bdi></a></li>`;
   return markup`<nav aria-label="${words.categories}"><ul class="filters">
 ${filter(words.all, {}, categoryId === undefined && tag === undefined)}
 ${categories.map(({ id, name }) => filter(name, { category: String(id) }, id === categoryId && tag === undefined))}
-${tagsOf(pets, pets.length > 0 ? tag : undefined).map((one) => filter(one, one === tag ? { category } : { category, tag: one }, one === tag, true))}
+${tags.map((one) => filter(one, one === tag ? { category } : { category, tag: one }, one === tag, true))}
 </ul></nav>`;
 }
 
@@ -150,13 +152,16 @@ export function picture(
   order: number | undefined,
 ): Markup {
   const longer = Math.max(width, height);
-  const widthOf = (size: number) => Math.max(1, Math.round((width * Math.min(size, longer)) / longer));
+  const scaled = (side: number, size: number) => Math.max(1, Math.round((side * Math.min(size, longer)) / longer));
+  const widthOf = (size: number) => scaled(width, size);
+  // As large as the smallest size where there are no styles.
+  const [shownWidth, shownHeight] = [widthOf(PHOTO_SIZES.small), scaled(height, PHOTO_SIZES.small)];
   const srcset = frame.sizes.map((size) => `${pathIn(urls[size])} ${widthOf(PHOTO_SIZES[size])}w`).join(", ");
   // A picture that is wider than its frame is as high as that, and so wider than it is seen.
   const shown = Math.max(1, width / height / frame.ratio);
   const sizes = frame.widths.map(([condition, size, unit]) => `${condition}${Math.round(size * shown)}${unit}`);
   const loading = order === undefined ? markup`loading="lazy"` : order === 0 && markup`fetchpriority="high"`;
-  return markup`<img class="rough" src="${placeholder}" alt="" width="${width}" height="${height}"><img src="${pathIn(urls.medium)}" srcset="${srcset}" sizes="${sizes.join(", ")}" alt="${alt}" width="${width}" height="${height}" ${loading} decoding="async">`;
+  return markup`<img class="rough" src="${placeholder}" alt=""><img src="${pathIn(urls.medium)}" srcset="${srcset}" sizes="${sizes.join(", ")}" alt="${alt}" width="${shownWidth}" height="${shownHeight}" ${loading} decoding="async">`;
 }
 
 /** The path of an address of the service: the page may be visited at another origin than clients know. */

@@ -31,13 +31,14 @@ const OTHER: Frame = {
   sizes: SIZES,
 };
 
-/** A name of more characters is set smaller. */
-const HEADLINE_MAX = 32;
+/** A name of more characters is set smaller, and does not fit on a button. */
+const HEADLINE_MAX = 24;
 
 /** A pet's page. */
 export function petPage(view: View, pet: ShownPet): string {
   const { shop, language, now } = view;
   const words = textsOf(view);
+  const isLong = pet.name.length > HEADLINE_MAX;
   const { breed, sex, birthDate, tags = [], description } = pet.profile;
   const sub = [breed, birthDate && ageOf(birthDate, now, language), sex && words.sexes[sex]].filter(Boolean).join(", ");
   return layout(view, {
@@ -48,13 +49,13 @@ export function petPage(view: View, pet: ShownPet): string {
     data: jsonData(product(view, pet)),
     body: markup`<div class="wide"><a class="back" href="${link("/", view)}">‹ ${words.back}</a>
 <article class="pet"><div class="pictures">${pictures(view, pet)}</div>
-<div class="about"><div>${pet.isReserved && markup`<span class="flag">${words.reserved}</span>`}<h1${pet.name.length > HEADLINE_MAX && markup` class="long"`}><bdi>${pet.name}</bdi></h1>${
+<div class="about"><div>${pet.isReserved && markup`<span class="flag">${words.reserved}</span>`}<h1${isLong && markup` class="long"`}><bdi>${pet.name}</bdi></h1>${
       sub !== "" && markup`<p class="sub"><bdi>${sub}</bdi></p>`
     }</div>${tags.length > 0 && markup`<ul class="tags">${tags.map((tag) => markup`<li><a href="${link("/", view, { tag })}"><bdi>${tag}</bdi></a></li>`)}</ul>`}
 ${facts(view, pet)}
 ${
   shop.contact !== "" &&
-  markup`<p class="action"><a class="ask" href="${contactFor(shop.contact, words.askSubject(pet.name, pet.id))}">${words.ask(pet.name)}</a></p>`
+  markup`<p class="action"><a class="ask" data-contact="${shop.contact.replace(/^(?:mailto|tel):/, "")}" href="${contactFor(shop.contact, words.askSubject(pet.name, pet.id))}">${isLong ? words.askAboutThis : words.ask(pet.name)}</a></p>`
 }<p class="number">${words.number(pet.id)}</p></div>
 ${description !== undefined && markup`<div class="story">${description.split(/\n\s*\n/).map((text) => markup`<p dir="auto">${text}</p>`)}</div>`}
 </article></div>`,

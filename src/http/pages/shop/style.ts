@@ -23,6 +23,7 @@ main { flex: 1; }
 .top { display: flex; align-items: center; gap: 12px 24px; padding-block: 20px; }
 .top a { text-decoration: none; }
 .brand { display: inline-flex; align-items: center; gap: 10px; font-weight: 700; font-size: 1.125rem; color: var(--brand); margin-inline-end: auto; padding-block: 8px; }
+.brand bdi { hyphens: auto; overflow: hidden; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; }
 .brand svg { width: 26px; height: 26px; flex: none; }
 .top .contact { white-space: nowrap; font-weight: 600; color: var(--brand); padding-block: 8px; }
 .top .contact:hover { text-decoration: underline; text-underline-offset: 4px; }
@@ -39,6 +40,7 @@ h1.long { font-size: clamp(1.5rem, 3vw, 2rem); line-height: 1.2; letter-spacing:
 .filters a[aria-current], .filters .tag a[aria-current] { background: var(--ink); color: var(--paper); border-color: var(--ink); }
 .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 250px), 1fr)); gap: calc(var(--gap) * 1.25) var(--gap); list-style: none; padding: 0; margin-block: 8px 56px; }
 .cards:not(:has(> :nth-child(4))) { grid-template-columns: repeat(auto-fill, minmax(min(100%, 320px), 1fr)); }
+.cards:not(:has(> :nth-child(2))) { grid-template-columns: minmax(0, 480px); }
 .card { position: relative; display: grid; grid-template-rows: auto 1fr; gap: 14px; height: 100%; }
 .card a { text-decoration: none; }
 .card a::after { content: ""; position: absolute; inset: 0; border-radius: 20px; }
@@ -59,6 +61,7 @@ h2, .line { overflow: hidden; display: -webkit-box; -webkit-box-orient: vertical
 .flag { position: absolute; inset-block-start: 14px; inset-inline-start: 14px; background: var(--amber-soft); color: var(--amber); font-weight: 650; font-size: .875rem; padding: 4px 12px; border-radius: 999px; }
 .pages { display: flex; gap: 12px; justify-content: center; padding-block: 8px 56px; }
 .button { display: inline-block; text-decoration: none; font-weight: 650; padding: 12px 26px; border-radius: 999px; border: 1.5px solid var(--line); background: var(--card); }
+.pages .button { white-space: nowrap; padding-inline: 20px; }
 .button:hover { border-color: var(--brand); color: var(--brand); }
 .back { display: inline-block; color: var(--muted); text-decoration: none; padding-block: 8px; }
 .back:hover { color: var(--ink); text-decoration: underline; }
@@ -66,7 +69,7 @@ h2, .line { overflow: hidden; display: -webkit-box; -webkit-box-orient: vertical
 .pictures { display: grid; gap: 12px; grid-template-columns: repeat(auto-fill, minmax(min(45%, 190px), 1fr)); }
 .pictures .frame { aspect-ratio: 1; border-radius: 14px; }
 .pictures .frame:first-child { grid-column: 1 / -1; aspect-ratio: 5 / 4; border-radius: 20px; }
-.about { position: sticky; top: 24px; display: grid; gap: 20px; }
+.about { position: sticky; top: 24px; display: grid; grid-template-columns: minmax(0, 1fr); gap: 20px; }
 .about .flag { position: static; display: inline-block; margin-bottom: 12px; }
 .sub { color: var(--muted); font-size: 1.1875rem; margin-top: 10px; }
 .tags { display: flex; flex-wrap: wrap; gap: 8px; list-style: none; padding: 0; }
@@ -104,5 +107,5 @@ footer bdi { flex: 1 1 100%; }
   .flag { inset-block-start: 10px; inset-inline-start: 10px; font-size: .8125rem; padding: 3px 10px; }
 }
 @media (prefers-reduced-motion: reduce) { .card .frame img:not(.rough) { transition: none; } .card:hover .frame img:not(.rough) { transform: none; } }
-@media print { body { background: #fff; color: #000; } .top .contact, .filters, .pages, footer, .back, .rough { display: none; } .cards { grid-template-columns: repeat(3, 1fr); } .card, .frame { break-inside: avoid; } .action, .about { position: static; } .pictures { max-width: 12cm; } .pet { display: block; } .pet > * + * { margin-top: 16px; } .ask { background: none; color: #000; border: 1px solid; } .ask::after { content: " " attr(href); display: block; font-weight: 400; font-size: .875rem; } }
+@media print { body { background: #fff; color: #000; } .top .contact, .filters, .pages, footer, .back, .rough { display: none; } .cards { grid-template-columns: repeat(3, 1fr); } .card, .frame { break-inside: avoid; } .action, .about { position: static; } .pictures { max-width: 12cm; } .pet { display: block; } .pet > * + * { margin-top: 16px; } .ask { background: none; color: #000; border: 1px solid; } .ask::after { content: attr(data-contact); display: block; font-weight: 400; font-size: .875rem; } }
 `;
