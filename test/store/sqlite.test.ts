@@ -142,6 +142,38 @@ describe("SQLite: writers", () => {
     expect((await file.store.pets.list({}, { after: 0n, limit: 100 })).items).toHaveLength(40);
   });
 
+  test("a read sees what another process has committed since an earlier read of the same turn", async () => {
+    await using file = await openFile({ role: "service" });
+    const { pets } = file.store;
+    const { id } = await addPet(file.store);
+    const rename = `new (require("bun:sqlite").Database)(process.argv[1]).run("update pets set name = ?", [process.argv[2]])`;
+    const phases: ((then: () => void) => unknown)[] = [setImmediate, (then) => setTimeout(then, 1), process.nextTick];
+    for (const [nth, phase] of phases.entries()) {
+      await new Promise<void>((resolve) => phase(resolve));
+      const [early, versionBefore] = [pets.find(id), file.store.version()];
+      const { exitCode } = Bun.spawnSync([process.execPath, "-e", rename, file.path, `name ${nth}`]);
+      expect(exitCode).toBe(0);
+      const [late, versionAfter] = [pets.find(id), file.store.version()];
+      expect(versionAfter).not.toBe(versionBefore);
+      expect(await early).toMatchObject({ name: nth === 0 ? rex.name : `name ${nth - 1}` });
+      expect(await late).toMatchObject({ name: `name ${nth}` });
+    }
+  });
+
+  test("a store that closes leaves the locks of another one on its file", async () => {
+    await using file = await openFile({ role: "service" });
+    const other = await file.another();
+    const { id } = await addPet(file.store);
+    await file.store.close();
+    // A program that finds no lock starts the log's index over.
+    const look = `console.log(String(new (require("bun:sqlite").Database)(process.argv[1]).query("select count(*) as n from pets").get().n))`;
+    const { stdout } = Bun.spawnSync([process.execPath, "-e", look, file.path]);
+    expect(stdout.toString().trim()).toBe("1");
+    expect(existsSync(`${file.path}-wal`)).toBe(true);
+    expect(await other.pets.find(id)).toMatchObject({ id });
+    expect((await addPet(other)).id).toBeGreaterThan(id);
+  });
+
   test("a lock of another program delays a write and stops neither reads nor the process", async () => {
     await using file = await openFile();
     const before = await addPet(file.store);

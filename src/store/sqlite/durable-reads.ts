@@ -2,6 +2,7 @@ import type { Database } from "bun:sqlite";
 import type { Sql } from "../engine.ts";
 import { prepareVersion, type Statements, statementsOn, versionIn } from "./connection.ts";
 import type { LogFile } from "./log-file.ts";
+import type { LogIndex } from "./log-index.ts";
 import type { Reads } from "./shared-reads.ts";
 
 /** A connection that reads, and the state of the database at which it is known to show only what is on disk. */
@@ -63,6 +64,7 @@ interface Parts {
   readonly open: () => Database;
   readonly writer: Database;
   readonly log: LogFile;
+  readonly index: LogIndex;
   readonly failureOf: (error: unknown) => unknown;
   /** Ends the process. A failed sync may have lost what was written, and a later one would not report that. */
   readonly end: (reason: unknown) => void;
@@ -73,8 +75,8 @@ interface Parts {
  * was taken; until then, reads get the state before.
  *
  * A read sees every commit that was acknowledged, or shown to anybody, before it by this process or another: each looks whether the
- * state is the newest.
- * A look shared by the reads of a turn of the event loop is cheaper, but it lasts too long when it begins between two turns.
+ * state is the newest. The reads of a turn of the event loop share a transaction, because to begin and end one costs more than the
+ * read; they do not share the look.
  */
 export class DurableReads implements Reads {
   readonly #parts: Parts;
@@ -86,6 +88,8 @@ export class DurableReads implements Reads {
   #isHeld = false;
   /** What `log.lastShown` returned before that commit. */
   #lastShown: number | undefined;
+  /** The shown reader while its transaction, in which it was up to date at the mark of the index, is shared. */
+  #shared: Reader | undefined;
   #waiting: Waiting[] = [];
   #advancing: Promise<void> | undefined;
   #count = 0;
@@ -101,13 +105,7 @@ export class DurableReads implements Reads {
   /** Keeps the promises of `Engine.sql`. */
   readonly sql: Sql = async <Row>(...template: Parameters<Sql>): Promise<Row[]> => {
     const reader = this.#current();
-    if (reader !== undefined) {
-      try {
-        return reader.statements.run<Row>(...template);
-      } finally {
-        this.#release();
-      }
-    }
+    if (reader !== undefined) return reader.statements.run<Row>(...template);
     const { promise, resolve, reject } = Promise.withResolvers<Row[]>();
     this.#await((next, failure) => {
       if (failure !== undefined) return reject(failure);
@@ -122,14 +120,13 @@ export class DurableReads implements Reads {
 
   /** A number of the shown state; undefined while reads have to wait for one, and after `close`. */
   version(): number | undefined {
-    const isKnown = !this.#isClosed && this.#current() !== undefined;
-    this.#release();
-    return isKnown ? this.#count : undefined;
+    return !this.#isClosed && this.#current() !== undefined ? this.#count : undefined;
   }
 
   /** Call in each transaction before its commit: what is shown stays as it is until `committed`. */
   hold(): void {
     this.#isHeld = true;
+    this.#shared = undefined;
     this.#lastShown = this.#parts.log.lastShown();
     // No other process can commit now. What it committed before waits for the sync, like our commit.
     if (this.#shown.pin() === this.#shown.durable) this.#shown.foreign = versionIn(this.#foreignVersion);
@@ -148,9 +145,7 @@ export class DurableReads implements Reads {
 
   /** Call after a group that changed nothing: resolves when what it saw is on disk. */
   async unchanged(): Promise<void> {
-    const isShown = this.#current() !== undefined;
-    this.#release();
-    if (!isShown) await this.committed();
+    if (this.#current() === undefined) await this.committed();
   }
 
   async close(): Promise<void> {
@@ -176,14 +171,25 @@ export class DurableReads implements Reads {
 
   /** Lets go of the log, which SQLite can write from its start again when nobody reads it. */
   #release(): void {
+    this.#shared = undefined;
     if (!this.#isHeld && !this.#isClosed) this.#shown.unpin();
+  }
+
+  /** Lets the reads of this turn share the transaction of a reader that is up to date. */
+  #share(shown: Reader): void {
+    this.#shared = shown;
+    setImmediate(() => this.#release());
   }
 
   #isUpToDate(shown: Reader): boolean {
     if (this.#isHeld) return shown.isPinned && this.#isNewestToOthers(shown);
-    if (shown.pin() === shown.durable) return true;
-    shown.unpin();
-    return false;
+    if (this.#shared === shown && shown.isPinned && this.#parts.index.isUnchanged()) return true;
+    // Before the state is taken: a commit in between then ends the sharing.
+    this.#parts.index.mark();
+    const isNewest = shown.pin() === shown.durable;
+    if (isNewest) this.#share(shown);
+    else shown.unpin();
+    return isNewest;
   }
 
   /** Whether no other process has shown or committed anything since: it may have shown our commit before we do. */

@@ -9,6 +9,7 @@ import { DurableReads } from "./durable-reads.ts";
 import { explained, isDamaged, unavailable } from "./errors.ts";
 import { groupCommit } from "./group-commit.ts";
 import { openLogFile } from "./log-file.ts";
+import { type LogIndex, openLogIndex } from "./log-index.ts";
 import { generatedIds } from "./sequences.ts";
 import { type Reads, sharedReads } from "./shared-reads.ts";
 
@@ -65,6 +66,7 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
       // A connection with a prepared statement stays open after close().
       writes.finalize();
       writer.close();
+      durability.index?.close();
     },
   };
 }
@@ -72,6 +74,8 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
 interface Durability {
   readonly reads: Reads;
   readonly checkpoints?: Checkpoints;
+  /** Closed last, without the rest. */
+  readonly index?: LogIndex;
   close(): Promise<void>;
 }
 
@@ -108,11 +112,13 @@ function durabilityFor(
   writer.run("pragma wal_autocheckpoint = 0");
   // What a process left in the log when it was killed may not be on disk. In the file, it is.
   writer.run("pragma wal_checkpoint(passive)");
-  const reads = new DurableReads({ open, writer, log, failureOf, end });
+  const index = openLogIndex(path);
+  const reads = new DurableReads({ open, writer, log, index, failureOf, end });
   const kept = checkpoints({ path, writer, end });
   return {
     reads,
     checkpoints: kept,
+    index,
     async close() {
       await kept.close();
       await reads.close();
