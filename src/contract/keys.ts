@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { orderParameter, pageParameters } from "./common.ts";
+import { orderParameter, pageParameters, parameter } from "./common.ts";
 import { ApiKey, ApiKeySummary, CreatedKey, CurrentKey, KeyUpdate, NewKey } from "./key-schemas.ts";
 import { operation } from "./operation.ts";
 
@@ -37,7 +37,10 @@ const getKey = operation({
 });
 
 const common = { tag: "Keys", stability: "beta", scope: "keys:manage" } as const;
-const byKey = z.object({ keyId: z.string().meta({ description: "Id of the key" }) });
+/** Text that is not one names no key: 404. A database may not even compare it with one. */
+const readKeyId = (text: string) => (/^[A-Za-z0-9]{1,64}$/.test(text) ? text : undefined);
+const keyId = parameter("letters and digits", readKeyId, { type: "string", description: "Id of the key" });
+const byKey = z.object({ keyId });
 const LINKS = { getKeyById: "keyId", updateKey: "keyId", deleteKey: "keyId", rotateKey: "keyId" } as const;
 const OWN_SCOPES = "Nobody grants, changes, rotates or revokes what the own key may not do: 403.";
 const LAST_KEY = "The last key that may manage keys is not weakened: 409.";

@@ -218,6 +218,21 @@ describe("deleteKey", () => {
   });
 });
 
+test.each(["%00", "a%00", "%F0%9F%90%95", "'", "a".repeat(4000), "configured%20"])(
+  "the path of the id %p, which no key has, is 404",
+  async (id) => {
+    await using service = await openService();
+    const path = `/v1/keys/${id}`;
+    const statuses = [
+      await service.send(path),
+      await service.send(path, { method: "DELETE" }),
+      await service.send(`${path}/rotation`, { method: "POST" }),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([404, 404, 404]);
+    expect(service.log.filter(({ level }) => level === "error")).toEqual([]);
+  },
+);
+
 describe("keys that have ended", () => {
   test("are deleted with the events of their time, which name them still", async () => {
     await using service = await openService();
