@@ -596,7 +596,10 @@ export interface NewInvitation {
   scopes?: readonly GivenScope[] | undefined;
   /** A name for a set of scopes, instead of `scopes` */
   role?: "owner" | "staff" | "counter" | "viewer" | undefined;
-  /** Until when it may be accepted: 72 hours if omitted, at most 30 days */
+  /**
+   * Until when it may be accepted: 72 hours if omitted, at most 30 days, and no longer than the key of
+   * the request works
+   */
   expiresAt?: string | undefined;
 }
 

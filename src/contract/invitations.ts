@@ -54,7 +54,9 @@ export const NewInvitation = requireOneOf(
   z.object({
     name: keyName("Who is invited", PERSON_MAX),
     ...givenGrant,
-    expiresAt: givenDateTime("Until when it may be accepted: 72 hours if omitted, at most 30 days").optional(),
+    expiresAt: givenDateTime(
+      "Until when it may be accepted: 72 hours if omitted, at most 30 days, and no longer than the key of the request works",
+    ).optional(),
   }),
   EXCLUSIVE,
   { id: "NewInvitation", description: "An invitation to create", note: ", and not both", apart: EXCLUSIVE },

@@ -38,6 +38,8 @@ export interface Invitations {
   listPending(slice: Slice, now: number): Promise<readonly StoredInvitation[]>;
   /** Lists the invitations of a key that are pending at this time. */
   listPendingOf(creatorId: string, now: number): Promise<readonly StoredInvitation[]>;
+  /** Gives the invitations of a key that are pending at this time to another key. */
+  handOver(creatorId: string, to: string, now: number): Promise<void>;
   /** Uses a pending invitation; true for one caller at most. */
   use(id: bigint, now: number): Promise<boolean>;
   /** Withdraws a pending invitation; returns whether there was one. */

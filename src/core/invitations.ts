@@ -45,7 +45,7 @@ export const invitations: Handlers<typeof invitationOperations, Context> = {
       createdAt: now,
       createdBy: principal.name,
       creatorId: principal.isStored ? principal.keyId : undefined,
-      expiresAt: endOf(expiresAt, now),
+      expiresAt: Math.min(endOf(expiresAt, now), principal.expiresAt ?? Number.POSITIVE_INFINITY),
     };
     const created = await store.invitations.insert(invitation, INVITATIONS_MAX, now);
     if (created === undefined) {

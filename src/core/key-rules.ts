@@ -94,7 +94,10 @@ export async function revokeKey(manager: Manager, current: Key): Promise<void> {
   recordKey(manager, "key.revoked", summaryOf(revoked));
 }
 
-/** Creates a key with the same name, scopes and lifetime; the old one keeps working for the grace period. */
+/**
+ * Creates a key with the same name, scopes and lifetime; the old one keeps working for the grace period. The new one is responsible for
+ * pending invitations: they end with whoever has it.
+ */
 export async function rotateKey(manager: Manager, old: Key, graceMs: number): Promise<CreatedKey> {
   const { now } = manager;
   requireAll(manager, old.scopes);
@@ -103,6 +106,7 @@ export async function rotateKey(manager: Manager, old: Key, graceMs: number): Pr
   const expiresAt = old.expiresAt === undefined ? undefined : now + old.expiresAt - createdAt;
   const created = await createKey(manager, { name, scopes, expiresAt });
   await updateKey(manager, old, { name, scopes, expiresAt: rotatedUntil(old, graceMs, now) });
+  await manager.store.invitations.handOver(old.id, created.key.id, now);
   return created;
 }
 

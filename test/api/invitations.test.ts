@@ -146,6 +146,21 @@ describe("the pending invitations of a key", () => {
     expect(await sendWith(service, others)).toMatchObject({ status: 201 });
   });
 
+  test("end with the key that replaces it, and last no longer than the key of the request", async () => {
+    await using service = await openService();
+    const { id, params } = await inviting(service);
+    const old = (await service.admin.getKeyById({ params })).body as { name: string };
+    const rotated = await service.admin.rotateKey({ params });
+    if (!rotated.ok) throw new Error(rotated.body.message);
+    await service.admin.deleteKey({ params: { keyId: rotated.body.id } });
+    expect(await service.admin.listInvitations()).toMatchObject({ body: [{ name: "Emil" }] });
+    expect(rotated.body).toMatchObject({ name: old.name, id: expect.not.stringContaining(id) });
+    service.now += 1000;
+    const { client } = await service.as(["keys:manage", "pets:read"], service.now + HOUR);
+    const short = await client.createInvitation({ body: { name: "Finn", scopes: ["pets:read"] } });
+    expect(short).toMatchObject({ status: 201, body: { expiresAt: new Date(service.now + HOUR).toISOString() } });
+  });
+
   test("end with the command, too", async () => {
     await using service = await openService();
     const { id } = await inviting(service);

@@ -65,7 +65,7 @@ export function invitationRules(open: Open): void {
     expect(await store.invitations.find(other)).toMatchObject({ withdrawnAt: AT });
   });
 
-  test("lists those of a key that are pending at a time", async () => {
+  test("lists those of a key that are pending at a time, and gives them to another", async () => {
     await using opened = await open();
     const { store } = opened;
     const own = { ...ben, creatorId: CREATOR };
@@ -75,6 +75,9 @@ export function invitationRules(open: Open): void {
     await insert(store, { ...cleo, hash: "d".repeat(64) });
     expect(await store.invitations.listPendingOf(CREATOR, AT)).toEqual([first, second] as never);
     expect(await store.invitations.listPendingOf(CREATOR, AT + 10)).toEqual([second] as never);
+    await store.transaction(({ invitations }) => invitations.handOver(CREATOR, "k3", AT + 10));
+    expect(await store.invitations.listPendingOf("k3", AT)).toEqual([{ ...second, creatorId: "k3" }] as never);
+    await store.transaction(({ invitations }) => invitations.handOver("k3", CREATOR, AT));
     await store.transaction(({ invitations }) => invitations.use(second?.id ?? 0n, AT));
     expect(await store.invitations.listPendingOf(CREATOR, AT + 10)).toEqual([]);
   });

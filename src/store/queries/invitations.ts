@@ -44,6 +44,10 @@ export function invitations(sql: Sql): Invitations {
       return rows.map(INVITATIONS.read);
     },
 
+    async handOver(creatorId, to, now) {
+      await sql`update invitations set creator_id = ${to} where creator_id = ${creatorId} and ${isPending(now)}`;
+    },
+
     async use(id, now) {
       const rows = await sql`
         update invitations set used_at = ${now} where id = ${id} and ${isPending(now)} returning id`;
