@@ -1,6 +1,6 @@
 import { ConfigError, readConfig } from "../config.ts";
 import { UsageError } from "../ops/command.ts";
-import { explainPermission } from "../store/permissions.ts";
+import { explainFullDisk, explainPermission } from "../store/permissions.ts";
 
 /** Exit codes of the program. */
 const EXIT = { ok: 0, failed: 1, usage: 2 } as const;
@@ -29,11 +29,11 @@ function endWithReader(error: NodeJS.ErrnoException): void {
   process.exit(EXIT.ok);
 }
 
-/** The message of an error, and its cause; for a file that this user may not write, what to do. */
+/** The message of an error, and its cause; for a file that cannot be written, what to do. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const permission = explainPermission(error);
-  if (permission !== undefined) return permission;
+  const unwritable = explainPermission(error) ?? explainFullDisk(error);
+  if (unwritable !== undefined) return unwritable;
   const cause = error.cause instanceof Error ? ` (${error.cause.message})` : "";
   return `${error.message}${cause}`;
 }

@@ -1,4 +1,4 @@
-/* Files that a user may not write, in words for that user. */
+/* Why a file cannot be written, in words for the person who runs the command. */
 import { existsSync } from "node:fs";
 import { userInfo } from "node:os";
 import { dirname, resolve } from "node:path";
@@ -13,11 +13,21 @@ export function explainPermission(error: unknown): string | undefined {
   return `user ${userName()} may not write to ${place}: run as its owner, or \`chown\` it to that user`;
 }
 
+/** What a full disk, a quota, a limit of the file size and a failing disk are reported as. */
+const DISK_ERROR = /^(?:ENOSPC|EDQUOT|EFBIG|SQLITE_FULL|SQLITE_IOERR_WRITE)$/;
+
+/** Says that the disk takes no more, and a remedy; undefined for any other error. */
+export function explainFullDisk(error: unknown): string | undefined {
+  if (!DISK_ERROR.test((error as NodeJS.ErrnoException).code ?? "")) return undefined;
+  return "the disk is full, or fails: free some space, or choose another place";
+}
+
 /** Such as `petstore (uid 998)`. In containers a user often has no name. */
 function userName(): string {
   try {
     const { username, uid } = userInfo();
-    return `${username} (uid ${uid})`;
+    // The runtime has the name from the environment, which may lack it.
+    return username === "unknown" ? `${uid}` : `${username} (uid ${uid})`;
   } catch {
     return `${process.getuid?.()}`;
   }

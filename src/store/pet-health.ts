@@ -96,8 +96,8 @@ async function negatives(sql: Sql): Promise<Problems> {
 }
 
 /**
- * Finds orders that do not take their quantity out of the stock. Orders of version 1.0 have no change: those before the first that
- * has one are not judged. Nor are complete orders of a pet that was imported: it may have been removed and imported again.
+ * Finds orders that do not take their quantity out of the stock. Orders of version 1.0 have neither a change nor the time of their
+ * placing: they are not judged. Nor are complete orders of a pet that was imported: it may have been removed and imported again.
  */
 async function unexplainedOrders(sql: Sql): Promise<Problems> {
   const rows = await sql<{ id: bigint; quantity: bigint | number; total: bigint | null }>`
@@ -111,7 +111,7 @@ async function unexplainedOrders(sql: Sql): Promise<Problems> {
     ) caused on caused.order_id = orders.id
     where caused.total + orders.quantity <> 0 or (
       caused.total is null and (orders.complete = 0 or created.pet_id is not null)
-      and orders.id > (select min(order_id) from stock_changes where reason = 'order_placed')
+      and orders.placed_at is not null
     ) order by orders.id limit ${NAMED_MAX + 1}`;
   return rows.map(({ id, quantity, total }) =>
     total === null

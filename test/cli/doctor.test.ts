@@ -163,8 +163,8 @@ for (const [kind, makeUrl] of Object.entries(kinds)) {
       `
       insert into pets (id, name, name_key, category_id, status, quantity)
       values (2, 'Mia', 'mia', 1, 'available', 5), (3, 'Max', 'max', 1, 'available', 0);
-      insert into orders (id, pet_id, quantity, complete) values
-        (1, 2, 1, 0), (2, 2, 2, 1), (3, 2, 2, 0), (4, 2, 1, 1), (5, 2, 1, 0), (6, 1, 1, 1), (7, 4711, 1, 1);
+      insert into orders (id, pet_id, quantity, complete, placed_at) values
+        (1, 2, 1, 0, null), (2, 2, 2, 1, 0), (3, 2, 2, 0, 0), (4, 2, 1, 1, 0), (5, 2, 1, 0, 0), (6, 1, 1, 1, 0), (7, 4711, 1, 1, 0);
       insert into stock_changes (pet_id, delta, quantity, reason, order_id, at) values
         (2, 12, 12, 'created', null, 0), (2, -2, 10, 'order_placed', 2, 0), (2, -1, 9, 'order_placed', 3, 0),
         (2, -4, 5, 'order_placed', 8, 0), (2, 4, 9, 'order_cancelled', 8, 0), (2, -4, 5, 'order_placed', 9, 0),
@@ -176,6 +176,15 @@ for (const [kind, makeUrl] of Object.entries(kinds)) {
         "change; order 9 does not exist, but its stock changes add up to -4: restore a backup, or insert the missing rows " +
         "into stock_changes and correct pets.quantity",
     ]);
+  });
+
+  test(`the only order fails when its stock change is gone (${kind})`, async () => {
+    using folder = openFolder();
+    const url = await makeUrl(folder, "live.db");
+    await fill(url, 1);
+    await change(url, "insert into orders (id, pet_id, quantity, complete, placed_at) values (1, 1, 1, 0, 0)");
+    const { stdout } = await folder.petstore(url, "doctor");
+    expect(stdout).toContain("FAIL  orders       order 1 of 1 has no stock change: restore a backup");
   });
 
   test(`a quarter hour whose events are not all counted fails, unless some of them were deleted (${kind})`, async () => {

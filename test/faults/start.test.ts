@@ -1,6 +1,6 @@
 /* Files that the service cannot use: it reports them at the start in one line and leaves them unchanged. */
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { chmodSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { emptyFolder } from "../support/folder.ts";
 import { runProgram, SOURCE, startProgram } from "../support/program.ts";
@@ -32,7 +32,7 @@ async function usedFolder(pets: number): Promise<ReturnType<typeof emptyFolder>>
 /** What a person needs: the user, the folder or file, and what to do. */
 function mustBeWritable(place: string): string {
   const remedy = "run as its owner, or `chown` it to that user, or name another place in DATABASE_URL";
-  const message = `cannot open \\./data/petstore\\.db: user \\S+ \\(uid \\d+\\) may not write to ${place}: ${remedy}`;
+  const message = `cannot open \\./data/petstore\\.db: user \\S+(?: \\(uid \\d+\\))? may not write to ${place}: ${remedy}`;
   return expect.stringMatching(new RegExp(`^petstore: ${message} \\(EACCES.*\\)\\n$`));
 }
 
@@ -78,9 +78,21 @@ test("an export and a backup into a read-only folder name the user and the file"
     const run = await runProgram(args, { cwd: folder.path, env: QUIET, command: [...WITHOUT_RIGHTS, ...SOURCE] });
     expect(run).toMatchObject({ exitCode: 1, stdout: "" });
     expect(run.stderr).toMatch(
-      /^petstore: user \S+ \(uid \d+\) may not write to \S+\/place: run as its owner, or .*\n$/,
+      /^petstore: user \S+(?: \(uid \d+\))? may not write to \S+\/place: run as its owner, or .*\n$/,
     );
   }
+});
+
+test("a backup to a full disk names the file and what to do, and leaves nothing", async () => {
+  using folder = await usedFolder(0);
+  const copy = join(folder.path, "copy.db");
+  // Otherwise a signal ends the process at the first write beyond the limit, which is in blocks of 512 bytes.
+  const command = ["sh", "-c", "trap '' XFSZ; ulimit -f 16; exec \"$@\"", "sh", ...SOURCE];
+  const run = await runProgram(["backup", copy], { cwd: folder.path, env: QUIET, command });
+  const remedy = "the disk is full, or fails: free some space, or choose another place";
+  expect(run).toMatchObject({ exitCode: 1, stdout: "" });
+  expect(run.stderr).toStartWith(`petstore: cannot write ${copy}: ${remedy}`);
+  expect(readdirSync(folder.path).filter((name) => name.startsWith("copy"))).toEqual([]);
 });
 
 test("refuses a read-only database file", async () => {

@@ -4,7 +4,7 @@ import { closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync, statSync 
 import { dirname } from "node:path";
 import { COPY_MARKER, MIGRATIONS_TABLE } from "../migrate.ts";
 import { sqliteMigrations } from "../migrations.ts";
-import { explainPermission } from "../permissions.ts";
+import { explainFullDisk, explainPermission } from "../permissions.ts";
 import { TABLES } from "../tables.ts";
 import { hasCode, isDamaged } from "./errors.ts";
 import { FileError, open } from "./lock.ts";
@@ -40,7 +40,7 @@ export function backupSqlite(path: string, file: string): Contents {
     publish(part, file);
     return contents;
   } catch (error) {
-    throw explained(error, path);
+    throw explained(error, path, file);
   } finally {
     discard(part);
   }
@@ -137,10 +137,12 @@ export function discardLog(path: string): void {
   rmSync(`${path}-shm`, { force: true });
 }
 
-/** Turns what SQLite and the file system throw into what a person can act on. */
-export function explained(error: unknown, name: string): unknown {
+/** Turns what SQLite and the file system throw into what a person can act on. `name` is what is read, and `written` is written. */
+export function explained(error: unknown, name: string, written = name): unknown {
   const permission = explainPermission(error);
   if (permission !== undefined) return new FileError(permission, { cause: error });
+  const fullDisk = explainFullDisk(error);
+  if (fullDisk !== undefined) return new FileError(`cannot write ${written}: ${fullDisk}`, { cause: error });
   if (isDamaged(error)) return new FileError(`${name} is damaged or not a SQLite database`, { cause: error });
   if (hasCode(error, "SQLITE_CANTOPEN")) {
     return new FileError(`no database at ${name}, or this user may not open it`, { cause: error });

@@ -46,7 +46,7 @@ export function prepareRestore(path: string, file: string): Contents {
     return contents;
   } catch (error) {
     discard(part);
-    throw explained(error, file);
+    throw explained(error, file, path);
   }
 }
 
