@@ -5,7 +5,7 @@ import type { Interval } from "../core/intervals.ts";
 import type { Keyring } from "../core/keyring.ts";
 import type { ConvertPhoto } from "../core/photo-ports.ts";
 import type { Store } from "../core/ports.ts";
-import type { HttpRequest, Page } from "./message.ts";
+import type { FailedPage, HttpRequest, Page } from "./message.ts";
 import type { MetricSamples, Metrics } from "./metrics.ts";
 import type { Log } from "./request-log.ts";
 
@@ -44,6 +44,8 @@ export interface AppParts {
   readonly document: () => string;
   /** The files of the pages for people, by path: the reference and the console. */
   readonly pages: Readonly<Record<string, Page>>;
+  /** What people see at a path that does not exist; without it, an Error body. */
+  readonly notFound?: FailedPage | undefined;
   readonly corsOrigins: readonly string[];
   /** When deprecated operations are refused as after their sunset. */
   readonly rehearsals: readonly Interval[];

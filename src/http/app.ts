@@ -35,7 +35,7 @@ export function createApp(parts: AppParts): App {
       ),
       "/v1": nothing,
       "/v1/*": nothing,
-      "/*": pageRoute("none", undefined, observer),
+      "/*": pageRoute("none", undefined, observer, parts.notFound),
     },
     stopping() {
       isStopping = true;

@@ -32,18 +32,25 @@ export interface HttpResponse {
 /** Responds to every request to one path, whatever its method. Never rejects. */
 export type Route = (request: HttpRequest) => Promise<HttpResponse>;
 
+/** Makes the response to a failure; undefined for an Error body. */
+export type FailedPage = (request: HttpRequest, failure: Failure) => HttpResponse | undefined;
+
 /** A page for a crowd. */
 export interface CachedPage {
   /** The response to a GET, if it is in memory: the same object for all who get it. */
   cached(request: HttpRequest): HttpResponse | undefined;
   /** Responds to GET and HEAD, whatever is in memory. */
   respond(request: HttpRequest): Promise<HttpResponse>;
-  /** The response to a failure; without it, an Error body. */
-  failed?(request: HttpRequest, failure: Failure): HttpResponse;
+  readonly failed?: FailedPage;
 }
 
 /** Responds to GET and HEAD. */
 export type Page = Route | CachedPage;
+
+/** Browsers ask for HTML by name; programs for anything. */
+export function isBrowser(request: HttpRequest): boolean {
+  return request.header("accept")?.includes("text/html") ?? false;
+}
 
 export const JSON_TYPE = { "Content-Type": "application/json" } as const;
 

@@ -46,10 +46,10 @@ export function baseUrl(name: string, description: string) {
   );
 }
 
-/** Whether visitors can follow an address: never one that is a program, such as `javascript:`. */
+/** Whether visitors can follow an address: never one that is a program, such as `javascript:`, or has somebody's password. */
 export function isContact(text: string): boolean {
-  if (/^tel:\+?[\d().-]{3,30}$/.test(text) || /^mailto:[^\s@?]+@[^\s@?]+$/.test(text)) return true;
-  return /^https:\/\/[^\s"<>]{1,1000}$/.test(text) && URL.canParse(text);
+  if (/^tel:\+?[\d().-]{3,30}$/.test(text) || /^mailto:[^\s@?#%"<>]+@[^\s@?#%"<>]+$/.test(text)) return true;
+  return /^https:\/\/[^\s"<>]{1,1000}$/.test(text) && URL.canParse(text) && new URL(text).username === "";
 }
 
 /** Returns the origins of a list, or undefined when one of them is not an origin. */

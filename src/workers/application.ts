@@ -7,7 +7,7 @@ import { clientAddress } from "../http/client-address.ts";
 import { consolePages } from "../http/pages/console.ts";
 import { photoPages } from "../http/pages/photos.ts";
 import { reference } from "../http/pages/reference.ts";
-import { shopPages } from "../http/pages/shop/shop.ts";
+import { shopWindow } from "../http/pages/shop/shop.ts";
 import { type AddressRules, publicUrlCheck } from "../jobs/webhook-address.ts";
 import { readFile } from "../ops/files/read-file.ts";
 import { photoConverter } from "../ops/photos/conversions.ts";
@@ -25,7 +25,7 @@ export function partsOf(config: Config, origin: string, { rules, ...outside }: O
   const baseUrl = baseUrlOf(config, origin);
   const document = documentOf(config, baseUrl);
   const { shopName: name, shopContact: contact, shopText: text } = config;
-  const shop = { name, contact, text, baseUrl };
+  const visitors = shopWindow({ name, contact, text, baseUrl }, outside);
   return {
     ...outside,
     operations,
@@ -40,7 +40,8 @@ export function partsOf(config: Config, origin: string, { rules, ...outside }: O
     baseUrl,
     referenceUrl: new URL("/docs", baseUrl).href,
     document,
-    pages: { ...reference(document), ...consolePages(), ...photoPages(outside.store), ...shopPages(shop, outside) },
+    pages: { ...reference(document), ...consolePages(), ...photoPages(outside.store), ...visitors.pages },
+    notFound: visitors.notFound,
     corsOrigins: config.corsOrigins,
     rehearsals: config.sunsetRehearsals,
     rateLimit: config.rateLimit,

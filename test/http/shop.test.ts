@@ -122,9 +122,53 @@ test("a sold or removed pet is 410 with the way back, and an unknown one 404", a
     expect(text).toContain('href="/"');
     expect(text).not.toMatch(/<h1>.*(?:Sold|Removed)/);
   }
-  for (const path of ["/pets/3", "/pets/abc", "/pets/99999999999999999999", "/?before=-1", "/?category=x", "/?tag="]) {
+  expect(await visit(service, "/pets/1%2dsold")).toMatchObject({ status: 410 });
+  for (const path of [
+    "/pets/3",
+    "/pets/abc",
+    "/pets/1e3",
+    "/pets/99999999999999999999",
+    "/?before=-1",
+    "/?category=x",
+    "/?tag=",
+  ]) {
     expect(await visit(service, path)).toMatchObject({ status: 404 });
   }
+});
+
+test("where there is nothing, people see a page and programs an Error body", async () => {
+  await using service = await openShop();
+  for (const path of ["/pets", "/Pets/1", "/index.html"]) {
+    const page = await visit(service, path, { Accept: "text/html,*/*;q=0.8", "Accept-Language": "de" });
+    expect(page.status).toBe(404);
+    expect(page.headers.get("Vary")).toBe("Accept, Accept-Encoding, Accept-Language");
+    expect(page.text).toContain("Diese Seite gibt es nicht");
+    expect(JSON.parse((await visit(service, path)).text)).toMatchObject({ code: "not_found" });
+  }
+  const post = new Request("http://shop.test/", { method: "POST", body: "x" });
+  expect(await (await service.fetch(post)).json()).toMatchObject({ code: "method_not_allowed" });
+});
+
+test("what a client claims of its address and its languages does not reach the pages that others get", async () => {
+  await using service = await openShop();
+  await add(service, "Luna");
+  const claims = {
+    "X-Forwarded-Host": "evil.example",
+    "X-Forwarded-Prefix": "/evil",
+    "X-Original-URL": "/evil",
+    Forwarded: "host=evil.example",
+    "Accept-Language": 'evil"><script>,de;q=0.1',
+    "Accept-Encoding": "evil",
+    "X-Request-Id": "evil",
+  };
+  for (const path of ["/?evil=evil", "/feed.xml?evil", "/sitemap.xml", "/robots.txt"]) {
+    const { status, text } = await visit(service, path, claims);
+    expect(status).toBe(200);
+    expect(text).not.toContain("evil");
+    expect(text).toBe((await visit(service, path, { "Accept-Language": "de" })).text);
+  }
+  const moved = await visit(service, "/pets/1-%0d%0aSet-Cookie:evil?lang=%0d%0aX:evil", claims);
+  expect([moved.status, moved.headers.get("Location")]).toEqual([301, "/pets/1-luna"]);
 });
 
 test("the language is that of the visitor or of the address", async () => {
@@ -314,22 +358,33 @@ test("a description for previews ends with a whole character", async () => {
 
 test("the feed, the map and the rules for robots name the pets by their addresses", async () => {
   await using service = await openShop();
-  await add(service, "Luna");
+  await add(service, "Luna", { profile: { description: "Calm & kind" } });
   const feed = await visit(service, "/feed.xml");
   expect(feed.headers.get("Content-Type")).toBe("application/atom+xml; charset=utf-8");
   expect(feed.text).toContain(`<updated>${new Date(NOON).toISOString()}</updated>`);
   expect(feed.text).toContain('href="http://shop.test/pets/1-luna"');
+  // Markup that is text in the feed, in which the words of the pet are text again.
+  expect(feed.text).toContain(
+    '<content type="html">&lt;p dir=&quot;auto&quot;&gt;Calm &amp;amp; kind&lt;/p&gt;</content>',
+  );
   expect((await visit(service, "/sitemap.xml")).text).toContain("<loc>http://shop.test/pets/1-luna</loc>");
   expect((await visit(service, "/robots.txt")).text).toContain("Sitemap: http://shop.test/sitemap.xml");
 });
 
 describe("settings", () => {
-  plainTest.each(["javascript:alert(1)", "http://shop.example", "mailto:", "tel:abc", "data:text/html,x", "https://"])(
-    "SHOP_CONTACT=%s is refused",
-    (contact) => {
-      expect(() => readConfig({}, { SHOP_CONTACT: contact })).toThrow("SHOP_CONTACT: expected an address that starts");
-    },
-  );
+  plainTest.each([
+    "javascript:alert(1)",
+    "http://shop.example",
+    "mailto:",
+    "tel:abc",
+    "data:text/html,x",
+    "https://",
+    "https://user:secret@shop.example/",
+    'mailto:"><script>@shop.example',
+    "mailto:a@b.example?bcc=c@d.example",
+  ])("SHOP_CONTACT=%s is refused", (contact) => {
+    expect(() => readConfig({}, { SHOP_CONTACT: contact })).toThrow("SHOP_CONTACT: expected an address that starts");
+  });
 
   plainTest.each(["https://shop.example/ask?x=1", "mailto:a@b.example", "tel:+49-30-1234567"])(
     "SHOP_CONTACT=%s is accepted",

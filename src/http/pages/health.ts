@@ -2,7 +2,16 @@
 import { Failure } from "../../contract/errors.ts";
 import type { AppParts } from "../app-parts.ts";
 import { entityTag, unlessKnown } from "../conditional.ts";
-import { type CachedPage, type HttpRequest, type HttpResponse, JSON_TYPE, type Page, type Route } from "../message.ts";
+import {
+  type CachedPage,
+  type FailedPage,
+  type HttpRequest,
+  type HttpResponse,
+  isBrowser,
+  JSON_TYPE,
+  type Page,
+  type Route,
+} from "../message.ts";
 import { METRICS_TYPE, renderMetrics } from "../metrics.ts";
 import type { Observer } from "../observer.ts";
 
@@ -44,17 +53,13 @@ export function systemPages({ store, gatherMetrics, document, isStopping }: Syst
   };
 }
 
-/** Browsers ask for HTML by name; programs for anything. */
-function isBrowser(request: HttpRequest): boolean {
-  return request.header("accept")?.includes("text/html") ?? false;
-}
-
 const ALLOW = "GET, HEAD, OPTIONS";
 
 /** The route of a page; without one, of a path that does not exist. */
-export function pageRoute(path: string, page: Page | undefined, observer: Observer): Route {
+export function pageRoute(path: string, page: Page | undefined, observer: Observer, notFound?: FailedPage): Route {
   const outcome = { operation: { id: path }, headers: {} };
   const crowd = typeof page === "object" ? page : undefined;
+  const failed = crowd?.failed ?? notFound;
   const respond = typeof page === "object" ? page.respond : page;
   const inFull: Route = async (request) => {
     const context = observer.begin(request);
@@ -74,7 +79,7 @@ export function pageRoute(path: string, page: Page | undefined, observer: Observ
       }
       return observer.finish(context, outcome, await respond(request));
     } catch (error) {
-      return observer.fail(context, outcome, error, (failure) => crowd?.failed?.(request, failure));
+      return observer.fail(context, outcome, error, (failure) => failed?.(request, failure));
     }
   };
   if (crowd === undefined) return inFull;

@@ -51,15 +51,15 @@ export function fileResponses(
 ): (request: HttpRequest) => HttpResponse {
   const variant = (suffix: string, encoding: object, body: () => Blob) => {
     const tag = `"${file.hash}${suffix}"`;
-    const known: HttpResponse = { status: 304, headers: { ...headers, ETag: tag } };
+    // A condition is about a page that there is (RFC 9110 13.2.1).
+    const known = status === 200 && { status: 304, headers: { ...headers, ETag: tag } };
     const make = () => ({
       status,
-      headers: { ...known.headers, "Content-Type": file.type, ...encoding },
+      headers: { ...(known ? known.headers : headers), "Content-Type": file.type, ...encoding },
       body: body(),
     });
     let whole: HttpResponse | undefined;
-    // A condition is about a page that there is (RFC 9110 13.2.1).
-    return (request: HttpRequest) => (status === 200 && isKnown(request, tag) ? known : (whole ??= make()));
+    return (request: HttpRequest) => (known && isKnown(request, tag) ? known : (whole ??= make()));
   };
   const gzipped = variant("-gzip", { "Content-Encoding": "gzip" }, () => file.gzipped);
   const plain = variant("", {}, file.plain);

@@ -1,7 +1,7 @@
 /* The pets for programs: a feed, a map for search engines, and what those may read. */
 import { pathOf } from "./facts.ts";
 import type { Shop } from "./layout.ts";
-import { markup } from "./markup.ts";
+import { type Markup, markup, paragraphsOf } from "./markup.ts";
 import type { ShownPet } from "./shop-data.ts";
 
 /** When a feed has no entry, it never changed. */
@@ -25,11 +25,17 @@ ${pets.map(
 <link rel="alternate" type="text/html" href="${origin}${pathOf(pet)}"/>
 <published>${pet.since ?? NEVER}</published>
 <updated>${pet.since ?? NEVER}</updated>
-<summary>${pet.profile.description ?? [pet.profile.breed, pet.category].filter(Boolean).join(", ")}</summary>
+<content type="html">${contentOf(pet).text}</content>
 </entry>
 `,
 )}</feed>
 `.text;
+}
+
+/** What feed readers show: the first photo, and the description as paragraphs. It is text in the feed, which they read as HTML. */
+function contentOf({ name, category, photos: [photo], profile: { breed, description } }: ShownPet): Markup {
+  const text = description ?? [breed, category].filter(Boolean).join(", ");
+  return markup`${photo && markup`<p><img src="${photo.urls.medium}" alt="${photo.alt ?? name}"></p>`}${paragraphsOf(text)}`;
 }
 
 /** The addresses of all pages (sitemaps.org). */

@@ -24,14 +24,21 @@ export interface View {
   readonly now: number;
 }
 
+/** A picture for previews in messages. */
+export interface Preview {
+  /** Absolute. */
+  readonly url: string;
+  readonly alt: string;
+}
+
 /** One page, without what all have. */
 export interface PageContent {
   readonly title: string;
   readonly description: string;
   /** The address in which the page is found, without the language. */
   readonly path: string;
-  /** An absolute address of a picture for previews. */
-  readonly picture?: string | undefined;
+  /** The picture for previews. */
+  readonly picture?: Preview | undefined;
   /** Search engines leave the page out. */
   readonly isHidden?: boolean;
   readonly data?: Markup | undefined;
@@ -108,7 +115,8 @@ ${languages.map(
 <meta property="og:locale" content="${language === "de" ? "de_DE" : "en_US"}">
 ${
   page.picture !== undefined &&
-  markup`<meta property="og:image" content="${page.picture}">
+  markup`<meta property="og:image" content="${page.picture.url}">
+<meta property="og:image:alt" content="${page.picture.alt}">
 <meta name="twitter:card" content="summary_large_image">`
 }
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaf6">

@@ -1,7 +1,7 @@
 /* The list of pets for visitors. */
 import { PHOTO_SIZES } from "../../../contract/photos.ts";
 import { ageOf, pathOf } from "./facts.ts";
-import { layout, link, PAW, type PageContent, summaryOf, textsOf, type View } from "./layout.ts";
+import { layout, link, PAW, type PageContent, type Preview, summaryOf, textsOf, type View } from "./layout.ts";
 import { jsonData, type Markup, markup } from "./markup.ts";
 import type { ListRequest, ShownCategory, ShownPage, ShownPet } from "./shop-data.ts";
 import { TONES } from "./style.ts";
@@ -43,7 +43,7 @@ export function listPage(
     description: shop.text === "" ? `${words.title} · ${shop.name}` : summaryOf(shop.text),
     path: pathOfList(request),
     isHidden: page.pets.length === 0 && !isWhole,
-    picture: page.pets.flatMap(({ photos }) => photos)[0]?.urls.large,
+    picture: page.pets.map(previewOf).find((preview) => preview !== undefined),
     data: isWhole ? jsonData(organization(view)) : undefined,
     body: markup`<div class="wide">
 <div class="hero"><h1><bdi>${heading}</bdi></h1>${isWhole && shop.text !== "" && markup`<p class="lead">${shop.text}</p>`}</div>
@@ -127,6 +127,11 @@ function card(view: View, pet: ShownPet, nth: number): Markup {
   return markup`<article class="card">${frame(pet, nth)}<div class="text"><h2><a href="${link(pathOf(pet), view)}"><bdi>${pet.name}</bdi></a></h2>${lines.map(
     ([line, style]) => Boolean(line) && markup`<p class="${style}"><bdi>${line}</bdi></p>`,
   )}</div>${pet.isReserved && markup`<span class="flag">${words.reserved}</span>`}</article>`;
+}
+
+/** The first photo of a pet, for previews. */
+export function previewOf({ name, photos: [photo] }: ShownPet): Preview | undefined {
+  return photo && { url: photo.urls.large, alt: photo.alt ?? name };
 }
 
 function frame({ id, name, photos: [photo] }: ShownPet, nth: number): Markup {

@@ -42,3 +42,8 @@ export function jsonData(value: unknown): Markup {
   const json = JSON.stringify(value).replaceAll("<", "\\u003c");
   return new Markup(`<script type="application/ld+json">${json}</script>`);
 }
+
+/** A text of several paragraphs. Each has the direction of its own first letter. */
+export function paragraphsOf(text: string): readonly Markup[] {
+  return text.split(/\n\s*\n/).map((paragraph) => markup`<p dir="auto">${paragraph}</p>`);
+}

@@ -2,8 +2,8 @@
 import { decimalAmount } from "../../../contract/price.ts";
 import { ageOf, birthOf, contactFor, pathOf, priceOf } from "./facts.ts";
 import { layout, link, PAW, summaryOf, textsOf, type View } from "./layout.ts";
-import { type Frame, picture } from "./list-page.ts";
-import { jsonData, type Markup, markup } from "./markup.ts";
+import { type Frame, picture, previewOf } from "./list-page.ts";
+import { jsonData, type Markup, markup, paragraphsOf } from "./markup.ts";
 import type { ShownPet } from "./shop-data.ts";
 import { TONES } from "./style.ts";
 import type { Texts } from "./texts.ts";
@@ -45,7 +45,7 @@ export function petPage(view: View, pet: ShownPet): string {
     title: pet.name,
     description: summaryOf(description ?? (sub === "" ? pet.name : `${pet.name}: ${sub}`)),
     path: pathOf(pet),
-    picture: pet.photos[0]?.urls.large,
+    picture: previewOf(pet),
     data: jsonData(product(view, pet)),
     body: markup`<div class="wide"><a class="back" href="${link("/", view)}">‹ ${words.back}</a>
 <article class="pet"><div class="pictures">${pictures(view, pet)}</div>
@@ -57,7 +57,7 @@ ${
   shop.contact !== "" &&
   markup`<p class="action"><a class="ask" data-contact="${shop.contact.replace(/^(?:mailto|tel):/, "")}" href="${contactFor(shop.contact, words.askSubject(pet.name, pet.id))}">${isLong ? words.askAboutThis : words.ask(pet.name)}</a></p>`
 }<p class="number">${words.number(pet.id)}</p></div>
-${description !== undefined && markup`<div class="story">${description.split(/\n\s*\n/).map((text) => markup`<p dir="auto">${text}</p>`)}</div>`}
+${description !== undefined && markup`<div class="story">${paragraphsOf(description)}</div>`}
 </article></div>`,
   });
 }

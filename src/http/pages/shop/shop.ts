@@ -4,7 +4,7 @@ import { photoUrlAt } from "../../../contract/photo-address.ts";
 import { profileFilters } from "../../../contract/profiles.ts";
 import type { AppParts } from "../../app-parts.ts";
 import { capacity } from "../../capacity.ts";
-import type { HttpRequest, HttpResponse, Page } from "../../message.ts";
+import { type FailedPage, type HttpRequest, type HttpResponse, isBrowser, type Page } from "../../message.ts";
 import { fileResponses, textFile } from "../static-files.ts";
 import { pathOf } from "./facts.ts";
 import { atomFeed, robots, sitemap } from "./feeds.ts";
@@ -74,12 +74,20 @@ interface Wanted {
   make(): Promise<MadePage>;
 }
 
-/** The pages for visitors, by path. Without the name of a shop there are none. */
-export function shopPages(
+/** What visitors see. */
+interface ShopWindow {
+  /** By path. */
+  readonly pages: Record<string, Page>;
+  /** Where there is no page. */
+  readonly notFound?: FailedPage;
+}
+
+/** The pages for visitors. Without the name of a shop there are none. */
+export function shopWindow(
   { name, contact, text, baseUrl }: ShopSettings,
   { store, clock }: Pick<AppParts, "store" | "clock">,
-): Record<string, Page> {
-  if (name === "") return {};
+): ShopWindow {
+  if (name === "") return { pages: {} };
   const shop: Shop = { name, contact, text, origin: new URL(baseUrl).origin };
   const data = new ShopData(store, photoUrlAt(baseUrl));
   const cache = new PageCache<MadePage>(store, clock, ({ isKept }) => isKept);
@@ -136,13 +144,22 @@ export function shopPages(
       return page.send(request);
     },
     failed(request, { code, status, headers }) {
+      // What is wrong with the request itself, no browser sends.
+      if (status < 500) return undefined;
       const view = viewOf(request, new URLSearchParams(request.query));
       const response = note(view, code === "service_unavailable" ? "busy" : "failed").send(request);
       return { ...response, status, headers: { ...response.headers, ...headers } };
     },
   });
 
-  return {
+  const notFound: FailedPage = (request) => {
+    // Programs get an Error body.
+    if (!isBrowser(request)) return undefined;
+    const { headers, ...response } = note(viewOf(request, new URLSearchParams(request.query)), "unknown").send(request);
+    return { ...response, headers: { ...headers, Vary: `Accept, ${headers["Vary"]}` } };
+  };
+
+  const pages = {
     "/": pageFor((request) => {
       const parameters = new URLSearchParams(request.query);
       const view = viewOf(request, parameters);
@@ -162,7 +179,7 @@ export function shopPages(
     }),
     "/pets/*": pageFor((request) => {
       const view = viewOf(request, new URLSearchParams(request.query));
-      const [, digits = ""] = /^\/pets\/(\d{1,19})(?:-.{0,600})?$/.exec(request.path) ?? [];
+      const [, digits = ""] = /^\/pets\/(\d{1,19})(?:(?:-|%2d|\/).{0,600})?$/i.exec(request.path) ?? [];
       const id = readInt64(digits);
       if (id === undefined) return note(view, "unknown");
       return {
@@ -189,8 +206,9 @@ export function shopPages(
       make: async () => file("application/xml", sitemap(shop, await data.addresses())),
     })),
     "/robots.txt": pageFor(() => ({ key: "robots", make: async () => file("text/plain", robots(shop)) })),
-    [stylePath]: { cached: sendStyle, respond: async (request) => sendStyle(request) },
+    [stylePath]: { cached: sendStyle, respond: async (request: HttpRequest) => sendStyle(request) },
   };
+  return { pages, notFound };
 }
 
 function keyOf({ language, isChosen }: View, ...parts: readonly unknown[]): string {
