@@ -86,8 +86,8 @@ test("an export and a backup into a read-only folder name the user and the file"
 test("a backup to a full disk names the file and what to do, and leaves nothing", async () => {
   using folder = await usedFolder(0);
   const copy = join(folder.path, "copy.db");
-  // Otherwise a signal ends the process at the first write beyond the limit, which is in blocks of 512 bytes.
-  const command = ["sh", "-c", "trap '' XFSZ; ulimit -f 16; exec \"$@\"", "sh", ...SOURCE];
+  // Otherwise a signal ends the process at the first write beyond the limit: 64 KiB, more than the log and less than the copy.
+  const command = ["sh", "-c", "trap '' XFSZ; ulimit -f 128; exec \"$@\"", "sh", ...SOURCE];
   const run = await runProgram(["backup", copy], { cwd: folder.path, env: QUIET, command });
   const remedy = "the disk is full, or fails: free some space, or choose another place";
   expect(run).toMatchObject({ exitCode: 1, stdout: "" });
