@@ -1,4 +1,5 @@
 /* Any bytes on a socket: no 5xx, no hang, no growth, and only declared responses, or the runtime's own to malformed requests. */
+
 import { expect, test } from "bun:test";
 import { chance, requestFor } from "./fuzz/requests.ts";
 import { faultOf, isRuntimes } from "./fuzz/responses.ts";
@@ -6,6 +7,7 @@ import { exchange, isUnfinished, isWellFormed, type Outcome, withoutEmptyLines }
 import { emptyFolder } from "./support/folder.ts";
 import { type Program, startProgram } from "./support/program.ts";
 import { SEED } from "./support/seed.ts";
+import { tell } from "./support/tell.ts";
 
 /** `npm run fuzz` sets the number. */
 const CASES = Number(process.env["FUZZ_CASES"] ?? 3000);
@@ -59,13 +61,13 @@ test(`any ${CASES} requests get a declared response or wait for the rest (seed $
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   expect(faults).toEqual([]);
   const grownMb = memoryOf(program) - settledMb;
-  console.log(
+  tell(
     `  seed ${SEED}: ${[...counts]
       .sort()
       .map(([what, count]) => `${count} ${what}`)
       .join(", ")}`,
   );
-  console.log(`  memory after a third ${settledMb.toFixed(0)} MB, at the end ${grownMb.toFixed(0)} MB more`);
+  tell(`  memory after a third ${settledMb.toFixed(0)} MB, at the end ${grownMb.toFixed(0)} MB more`);
   expect(grownMb).toBeLessThan(GROWTH_MAX_MB);
   expect((await program.as(KEY).listPets()).status).toBe(200);
   expect(await program.stop("SIGTERM")).toBe(0);

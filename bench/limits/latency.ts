@@ -3,7 +3,7 @@
  * multiples of a millisecond; 32 and 160 clients read pets, list them and add some.
  */
 import { emptyFolder } from "../../test/support/folder.ts";
-import { sharedPostgres } from "../../test/support/postgres.ts";
+import { startPostgres } from "../../test/support/postgres.ts";
 import { startProgram } from "../../test/support/program.ts";
 import { startProxy } from "../../test/support/proxy.ts";
 
@@ -12,7 +12,7 @@ const USUAL_MS = 1;
 /** How long each pair is measured. A database that takes a second needs longer to show anything. */
 const secondsFor = (times: number) => Math.max(6, times / 50);
 
-const postgres = await sharedPostgres();
+const postgres = await startPostgres();
 await using proxy = await startProxy(await postgres.createDatabase());
 using folder = emptyFolder();
 await using program = await startProgram({

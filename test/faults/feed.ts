@@ -1,4 +1,5 @@
 /* Writers on three instances that are killed again and again, and readers that follow the feed meanwhile. */
+
 import { Database } from "bun:sqlite";
 import { expect } from "bun:test";
 import { SQL } from "bun";
@@ -6,6 +7,7 @@ import { parseJson } from "../../src/contract/json.ts";
 import { emptyFolder } from "../support/folder.ts";
 import { sharedPostgres } from "../support/postgres.ts";
 import { type Program, startProgram, until } from "../support/program.ts";
+import { tell } from "../support/tell.ts";
 import { databaseIn } from "./disk.ts";
 import { CONFIGURED, once, QUIET } from "./writers.ts";
 
@@ -239,7 +241,7 @@ function report(engine: string, kills: number, { acknowledged, slowestMs }: Note
     const distinct = Math.min(new Set(list).size, names[nth]?.size ?? 0);
     return sum + list.length - distinct;
   }, 0);
-  console.log(
+  tell(
     `  the feed on ${engine}: ${lists[0]?.length} events, ${acknowledged.size} of them acknowledged, ${READERS} readers, ` +
       `${kills} kills, missing ${missing}, duplicates ${duplicates}, ` +
       `at most ${(slowestMs / 1000).toFixed(2)} s from commit to visible`,

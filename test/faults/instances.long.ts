@@ -2,10 +2,12 @@
  * A shop's day on three instances and one PostgreSQL: instances are killed, the database too, and a webhook is changed every 20 ms.
  * Nothing that was acknowledged is lost, nothing happens twice, and every reader and receiver gets everything.
  */
+
 import { expect, test } from "bun:test";
 import type { Event } from "../../src/contract/events.ts";
 import { startPostgres } from "../support/postgres.ts";
 import { until } from "../support/program.ts";
+import { tell } from "../support/tell.ts";
 import type { Client } from "../support/typed-client.ts";
 import { type Instances, startInstances } from "./feed.ts";
 import { connect, ENV, Receiver, untilReceived } from "./webhooks.ts";
@@ -154,7 +156,7 @@ test(`three instances survive ${SECONDS} s of kills, a crash of the database and
   const names = ofType("pet.created", 0).map((event) => (event.data as { name: string }).name);
   const lost = [...created].filter((name) => !names.includes(name)).length;
   const doubled = names.length - new Set(names).size;
-  console.log(
+  tell(
     `  three instances, ${instances.kills} kills, ${crashes} crashes of the database, ${patches} changes of a webhook: ` +
       `${created.size} pets, ${sold} orders and ${counted.reduce((a, b) => a + b)} stock changes acknowledged, ${refused} orders ` +
       `refused; lost ${lost}, doubled ${doubled}, ${seen[0]?.length} events in each of ${seen.length} feeds, ` +

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { until } from "../support/program.ts";
+import { tell } from "../support/tell.ts";
 import { inFlight, memoryOf, neverRead, PETS, readSlowly, startLarge } from "./readers.ts";
 import { CONFIGURED, once } from "./writers.ts";
 
@@ -18,7 +19,7 @@ test("a reader that accepts nothing of a long response for 120 s is disconnected
   while ((await inFlight(program)) > 0 && seconds() < 2 * CUT_SECONDS) {
     expect((await once(program).listPets()).status).toBe(200);
   }
-  console.log(`  a stuck reader was disconnected after ${seconds().toFixed(0)} s`);
+  tell(`  a stuck reader was disconnected after ${seconds().toFixed(0)} s`);
   expect(seconds()).toBeGreaterThan(100);
   expect(seconds()).toBeLessThan(CUT_SECONDS);
   expect(await program.stop("SIGTERM")).toBe(0);
@@ -46,7 +47,7 @@ test("1,000 connections without a key that send and never read keep the service 
     expect((await once(program).getPet({ params: { petId: 1n } })).status).toBe(200);
   }
   clearInterval(watch);
-  console.log(`  1,000 connections that never read: ${most.toFixed(0)} MB at most`);
+  tell(`  1,000 connections that never read: ${most.toFixed(0)} MB at most`);
   expect(most).toBeLessThan(MEMORY_MAX_MB);
   expect((await once(program).listPets()).status).toBe(200);
   expect(await program.stop("SIGTERM")).toBe(0);

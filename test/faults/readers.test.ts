@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { until } from "../support/program.ts";
+import { tell } from "../support/tell.ts";
 import { inFlight, memoryOf, readSlowly, startLarge } from "./readers.ts";
 import { once } from "./writers.ts";
 
@@ -21,7 +22,7 @@ test(`${READERS} readers of the inventory at 1 kB/s take little memory, and othe
     if (nth % 50 === 0) most = Math.max(most, memoryOf(program));
   }
   expect(await inFlight(program)).toBe(READERS);
-  console.log(`  slow readers: ${before.toFixed(0)} MB before, ${most.toFixed(0)} MB at most`);
+  tell(`  slow readers: ${before.toFixed(0)} MB before, ${most.toFixed(0)} MB at most`);
   expect(most - before).toBeLessThan(GROWTH_MAX_MB);
 
   await readers[Symbol.asyncDispose]();

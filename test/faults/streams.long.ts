@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { emptyFolder } from "../support/folder.ts";
 import { type Program, startProgram, until } from "../support/program.ts";
 import { Wire } from "../support/raw-http.ts";
+import { tell } from "../support/tell.ts";
 import { databaseSettings } from "./engines.ts";
 import { memoryOf } from "./readers.ts";
 import { cpuOf, openStreams, streamsOf, writeRate } from "./streams.ts";
@@ -62,7 +63,7 @@ for (const [engine, settings] of Object.entries(databaseSettings)) {
       delivered += await all.end();
       await until(async () => (await streamsOf(program)) === 0, "the end of the streams");
     }
-    console.log(
+    tell(
       `  ${STREAMS} streams on ${engine}: ${before.toFixed(0)} MB before, ${most.toFixed(0)} MB at most; writes per second ` +
         `${described(without)} without, ${described(waiting)} with streams that filter all of them out; ` +
         `${delivered} events delivered with ` +
@@ -87,5 +88,5 @@ test("a reader that is stuck is cut", async () => {
     expect(performance.now() - before).toBeLessThan(150_000);
     await Bun.sleep(1000);
   }
-  console.log(`  cut after ${((performance.now() - before) / 1000).toFixed(0)} s`);
+  tell(`  cut after ${((performance.now() - before) / 1000).toFixed(0)} s`);
 }, 240_000);

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { emptyFolder } from "../support/folder.ts";
 import { type Program, startProgram, until } from "../support/program.ts";
+import { tell } from "../support/tell.ts";
 import { databaseSettings } from "./engines.ts";
 import { addPets, connect, ENV, Receiver, untilReceived } from "./webhooks.ts";
 import { CONFIGURED } from "./writers.ts";
@@ -29,7 +30,7 @@ async function awayForAMinute([engine, settings]: (typeof entries)[number]): Pro
   await untilReceived(receiver, 1);
   const first = seconds();
   await untilReceived(receiver, MISSED + 1, PATIENCE_MS);
-  console.log(
+  tell(
     `  a receiver that was away for ${MISSED} s [${engine}]: the first message ${first} s after it was back, ` +
       `the last of ${MISSED + 1} after ${seconds()} s, ${receiver.received.length - MISSED - 1} twice`,
   );
@@ -64,6 +65,6 @@ test("another instance takes over the deliveries of a dead one within 30 seconds
   await one.stop("SIGKILL");
   const killedAt = performance.now();
   await untilReceived(receiver, 8, 30_000);
-  console.log(`taken over within ${((performance.now() - killedAt) / 1000).toFixed(1)} s`);
+  tell(`taken over within ${((performance.now() - killedAt) / 1000).toFixed(1)} s`);
   expect(receiver.refused).toEqual([]);
 }, 120_000);

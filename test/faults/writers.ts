@@ -1,4 +1,5 @@
 /* Clients that create pets while something fails, and record what they were told. */
+
 import { Database } from "bun:sqlite";
 import { expect } from "bun:test";
 import { copyFileSync, existsSync } from "node:fs";
@@ -6,6 +7,7 @@ import { join } from "node:path";
 import { PetstoreError } from "../../src/client/index.ts";
 import { emptyFolder } from "../support/folder.ts";
 import type { Program } from "../support/program.ts";
+import { tell } from "../support/tell.ts";
 import { type Client, client } from "../support/typed-client.ts";
 
 /** The API key of the services in these tests. */
@@ -106,5 +108,5 @@ export function expectNothingElse(stored: readonly { name: string }[], { refused
 /** Prints one line about a fault. */
 export function report(fault: string, { acknowledged, refused, uncertain }: Told, recoveredMs: number): void {
   const told = `${acknowledged.size} writes acknowledged, ${refused.size + uncertain.size} refused with 503, 0 lost`;
-  console.log(`  ${fault}: ${told}; back after ${(recoveredMs / 1000).toFixed(2)} s`);
+  tell(`  ${fault}: ${told}; back after ${(recoveredMs / 1000).toFixed(2)} s`);
 }

@@ -1,8 +1,10 @@
 /* Several independent processes of the service on one database. */
+
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { emptyFolder } from "../support/folder.ts";
 import { type Postgres, sharedPostgres, startPostgres } from "../support/postgres.ts";
 import { type Program, runProgram, startProgram, until } from "../support/program.ts";
+import { tell } from "../support/tell.ts";
 
 setDefaultTimeout(60_000);
 
@@ -134,9 +136,7 @@ test(`${WRITERS} writers lose nothing when an instance and then the database are
     notes.isOver = true;
     await Promise.all(writers);
     const lost = await lostOf(two.other, notes);
-    console.log(
-      `acknowledged ${notes.acknowledged.size}, lost ${lost.length}, ${seconds.toFixed(2)} s until writes worked`,
-    );
+    tell(`acknowledged ${notes.acknowledged.size}, lost ${lost.length}, ${seconds.toFixed(2)} s until writes worked`);
     expect(lost).toEqual([]);
     expect(seconds).toBeLessThan(5);
   } finally {

@@ -1,9 +1,11 @@
 /* Many clients order from one pet while a process of the service is killed: no more is sold than there is. */
+
 import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Order } from "../../src/contract/orders.ts";
 import { emptyFolder } from "../support/folder.ts";
 import { childrenOf, sharedPostgres } from "../support/postgres.ts";
 import { type Program, runProgram, startProgram, until } from "../support/program.ts";
+import { tell } from "../support/tell.ts";
 import { client } from "../support/typed-client.ts";
 
 setDefaultTimeout(60_000);
@@ -77,7 +79,7 @@ async function storm(cluster: Cluster): Promise<void> {
   const seconds = (performance.now() - startedAt) / 1000;
   await expectNothingOversold(cluster, outcomes);
   const { acknowledged, refused, repeated } = outcomes;
-  console.log(
+  tell(
     `  ${cluster.name}: ${CLIENTS} clients for ${STOCK}: ${acknowledged.length} orders, ${refused} refused, ` +
       `${repeated} requests repeated, one process killed, stock 0, doctor clean; ${seconds.toFixed(1)} s`,
   );

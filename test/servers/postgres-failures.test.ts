@@ -1,4 +1,5 @@
 /* Failures between the service and a database server: nothing is lost, and no response is wrong. */
+
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { SQL } from "bun";
 import type { Store } from "../../src/core/ports.ts";
@@ -8,6 +9,7 @@ import { addPet, adjustment, NOON, rex } from "../support/harness.ts";
 import { type Postgres, sharedPostgres, startPostgres } from "../support/postgres.ts";
 import { type Program, startProgram, until } from "../support/program.ts";
 import { startProxy } from "../support/proxy.ts";
+import { tell } from "../support/tell.ts";
 
 setDefaultTimeout(60_000);
 
@@ -412,7 +414,7 @@ describe("a database server", () => {
     const backAt = performance.now();
     await until(async () => (await askAll(own.program)).statuses.every((status) => status < 300), "responses");
     const ms = performance.now() - backAt;
-    console.log(`The service worked again ${Math.round(ms)} ms after the database was back`);
+    tell(`The service worked again ${Math.round(ms)} ms after the database was back`);
     expect(ms).toBeLessThan(1000);
   });
 });

@@ -39,10 +39,13 @@ const unprivileged = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {
 
 let shared: Promise<Postgres> | undefined;
 
-/** The one server of this process, started at the first call and stopped when the process ends; or that of TEST_DATABASE_URL. */
+/**
+ * The one server of this process, started at the first call and stopped when the process ends; or that of TEST_DATABASE_URL. It
+ * does not wait for the disk: its data survives the end of its processes, but would not survive that of the machine.
+ */
 export async function sharedPostgres(): Promise<Postgres> {
   const other = process.env["TEST_DATABASE_URL"];
-  shared ??= other === undefined ? startPostgres() : useServer(other);
+  shared ??= other === undefined ? startPostgres(["fsync=off"]) : useServer(other);
   const server = await shared;
   // When a test takes too long, Bun kills all processes: the other tests are not to fail for that.
   if (!server.isRunning()) await server.restart();
@@ -222,7 +225,7 @@ async function initialise(initdb: string, data: string, passwordFile: string): P
       "--encoding=UTF8",
       "--locale=C",
       "--data-checksums",
-      "--no-sync", // speeds up initdb only; the server itself runs with fsync on
+      "--no-sync", // speeds up initdb only
     ],
     { stdin: "ignore", stdout: "pipe", stderr: "pipe", cwd: join(data, ".."), env: { TZ: "UTC" }, ...unprivileged },
   );
