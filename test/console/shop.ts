@@ -2,7 +2,6 @@
 import type { TestService } from "../support/harness.ts";
 
 const DAY_MS = 86_400_000;
-const DAYS = 30;
 
 const CATEGORIES = ["Dogs", "Cats", "Rabbits and other small mammals", "Birds", "Reptiles"];
 const NAMES = ["Bella", "Luna", "Charlie", "Max", "Nala", "Milo", "Rocky", "Lilly", "Balu", "Emma", "Mia", "Oskar"];
@@ -10,15 +9,19 @@ const NAMES = ["Bella", "Luna", "Charlie", "Max", "Nala", "Milo", "Rocky", "Lill
 /** Names that break a careless layout: from the right to the left, 255 emoji, and 255 of the widest letter. */
 export const hardNames = ["רקס מלך הכלבים", "قطة صغيرة جدا", "🐶".repeat(255), "W".repeat(255)] as const;
 
-/** Thirty days of business up to now, in which pets arrive, are ordered, completed, cancelled and returned, and at last pets with these names. */
-export async function openForBusiness(service: TestService, lastNames: readonly string[] = hardNames): Promise<void> {
+/** Days of business up to now, by default thirty, in which pets arrive, are ordered, completed, cancelled and returned, and at last pets with these names. */
+export async function openForBusiness(
+  service: TestService,
+  lastNames: readonly string[] = hardNames,
+  days = 30,
+): Promise<void> {
   const { admin } = service;
   const now = Date.now();
-  service.now = now - DAYS * DAY_MS;
+  service.now = now - days * DAY_MS;
   for (const name of CATEGORIES) await admin.createCategory({ body: { name } });
-  for (let day = 0; day <= DAYS; day++) {
+  for (let day = 0; day <= days; day++) {
     // The last day ends a minute ago.
-    service.now = now - (DAYS - day) * DAY_MS - 60_000;
+    service.now = now - (days - day) * DAY_MS - 60_000;
     await workDay(service, day);
     await service.publish();
   }

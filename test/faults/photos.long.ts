@@ -1,4 +1,5 @@
 /* Photos while the service, backups, restores and copies are killed, again and again on the same data. */
+
 import { expect, test } from "bun:test";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { Petstore } from "../../src/client/index.ts";
@@ -10,6 +11,7 @@ import { NOON } from "../support/harness.ts";
 import { jpeg, png } from "../support/images.ts";
 import { sharedPostgres } from "../support/postgres.ts";
 import { SOURCE, startProgram, until } from "../support/program.ts";
+import { tell } from "../support/tell.ts";
 import { databaseSettings } from "./engines.ts";
 import { QUIET } from "./writers.ts";
 
@@ -129,7 +131,7 @@ for (const [engine, settings] of Object.entries(databaseSettings)) {
     const found = await photosIn(env.DATABASE_URL);
     expectAll(found, acknowledged);
     await expectHealthy(folder, env.DATABASE_URL);
-    console.log(`  ${engine}: ${KILLS} kills, ${acknowledged.size} photos acknowledged, ${found.size} stored, 0 lost`);
+    tell(`  ${engine}: ${KILLS} kills, ${acknowledged.size} photos acknowledged, ${found.size} stored, 0 lost`);
   }, 3_600_000);
 }
 
@@ -201,6 +203,6 @@ test(`kill -9 during backups, restores and copies, ${KILLS} times each, loses no
   expect(await folder.petstore(url, "backup", "whole.db")).toMatchObject({ exitCode: 0 });
   for (const [name, work] of Object.entries(works)) {
     const ends = await killRepeatedly(folder, work);
-    console.log(`  ${name}: ${KILLS} kills, ${ends} complete, ${photos.size} photos with the same checksums`);
+    tell(`  ${name}: ${KILLS} kills, ${ends} complete, ${photos.size} photos with the same checksums`);
   }
 }, 3_600_000);
