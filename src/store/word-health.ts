@@ -30,7 +30,7 @@ async function compare(sql: Sql, after = 0n) {
   const rows = await sql`
     select pets.id as id, name, pets.status as status, pets.category_id as category_id,
       nth, words, pet_words.status as word_status, pet_words.category_id as word_category_id
-    from (select * from pets where id > ${after} order by id limit ${BATCH_PETS}) pets
+    from (select id, name, status, category_id from pets where id > ${after} order by id limit ${BATCH_PETS}) pets
     left join pet_words on pet_words.pet_id = pets.id order by pets.id, nth`;
   const problems: string[] = [];
   for (const [id, own] of Map.groupBy(rows, (row) => row["id"])) {
