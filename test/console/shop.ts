@@ -6,6 +6,8 @@ const DAY_MS = 86_400_000;
 const CATEGORIES = ["Dogs", "Cats", "Rabbits and other small mammals", "Birds", "Reptiles"];
 const NAMES = ["Bella", "Luna", "Charlie", "Max", "Nala", "Milo", "Rocky", "Lilly", "Balu", "Emma", "Mia", "Oskar"];
 
+const CUSTOMERS = ["Ada Krause", "Jonas Weber", "Selin Aydın", "Marta Kowalska", "Tom Lindqvist"];
+
 /** Names that break a careless layout: from the right to the left, 255 emoji, and 255 of the widest letter. */
 export const hardNames = ["רקס מלך הכלבים", "قطة صغيرة جدا", "🐶".repeat(255), "W".repeat(255)] as const;
 
@@ -47,6 +49,9 @@ async function workDay({ admin }: TestService, day: number): Promise<void> {
 }
 
 async function sell({ admin }: Pick<TestService, "admin">, petId: bigint, isCompleted: boolean): Promise<void> {
-  const order = await admin.placeOrder({ body: { petId } });
+  const nth = Number(petId);
+  const customer = { name: CUSTOMERS[nth % CUSTOMERS.length] ?? "", contact: `+49 30 555 01${10 + (nth % 90)}` };
+  const price = { amount: BigInt(5000 + 2500 * (nth % 9)), currency: "EUR" };
+  const order = await admin.placeOrder({ body: { petId, customer, price } });
   if (order.ok && isCompleted) await admin.completeOrder({ params: { orderId: order.body.id } });
 }
