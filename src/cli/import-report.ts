@@ -1,5 +1,4 @@
 /* What an import tells the person who runs it. */
-import type { Decision } from "../core/import-lines.ts";
 import type { Imported } from "../ops/files/import.ts";
 import type { PetFile } from "../ops/files/pet-lines.ts";
 import { formatCount } from "../store/figures.ts";
@@ -42,26 +41,14 @@ export function describeImport(imported: Imported, isUpdate: boolean): string {
   return `${formatCount(pets, "pet")}, ${formatCount(added)} new, ${existing}${categories}${resumed}`;
 }
 
-const ACTIONS = { add: "new", keep: "unchanged", change: "update", refuse: "error" } as const;
+const ACTIONS = { add: "new", keep: "unchanged", change: "update" } as const;
 
 /** Shows pets as they would be stored. */
-export function showPreview(decisions: readonly Decision[]): void {
-  const rows = decisions.flatMap((decision) => {
-    if (decision.action === "refuse") return [];
-    const { action, line, pet } = decision;
-    const { category } = line.input;
-    const id = decision.newCategory !== undefined ? "new" : String(pet.categoryId);
-    return [
-      [
-        String(line.line),
-        ACTIONS[action],
-        String(pet.id ?? "-"),
-        printable(pet.name),
-        category === undefined ? id : `${id} (${printable(category).slice(1, -1)})`,
-        pet.status,
-        String(pet.quantity),
-      ],
-    ];
+export function showPreview(pets: Imported["preview"]): void {
+  const rows = pets.map(({ line, action, id, name, category, categoryId, status, quantity }) => {
+    const shownId = categoryId === undefined ? "new" : String(categoryId);
+    const shownCategory = category === undefined ? shownId : `${shownId} (${printable(category).slice(1, -1)})`;
+    return [String(line), ACTIONS[action], String(id ?? "-"), printable(name), shownCategory, status, String(quantity)];
   });
   if (rows.length > 0) printTable([["LINE", "ACTION", "ID", "NAME", "CATEGORY", "STATUS", "QUANTITY"], ...rows]);
 }

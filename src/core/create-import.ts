@@ -1,10 +1,11 @@
 import { Failure } from "../contract/errors.ts";
-import { IMPORT_PETS_MAX, type ImportReport, type importOperations } from "../contract/imports.ts";
+import { IMPORT_PETS_MAX, type importOperations } from "../contract/imports.ts";
 import type { InputOf } from "../contract/index.ts";
 import type { Handlers } from "../contract/operation.ts";
 import type { Context } from "./context.ts";
 import { importCompleted } from "./events.ts";
-import type { Decision, ImportRules } from "./import-lines.ts";
+import { rangeOf } from "./import-ids.ts";
+import type { ImportRules } from "./import-lines.ts";
 import type { PetLine, ReadFile } from "./import-ports.ts";
 import { ImportCheck, LateError, storeLines } from "./imports.ts";
 
@@ -35,12 +36,10 @@ export const imports: Handlers<typeof importOperations, Context> = {
     const check = new ImportCheck();
     for (const [line, error] of file.refused) check.refuse(line, error);
     for (const lines of batchesOf(file.lines)) await check.add(lines, context.store, rules);
-    const problems = check.problems.list();
-    const stored = !dryRun && problems.length === 0;
+    const report = check.report();
+    const stored = !dryRun && report.problems.length === 0;
     if (stored) await storeAll(file.lines, rules, context);
-    const { pets, added, updated, createdCategories, warnings } = check;
-    const preview = check.preview.flatMap(previewOf);
-    return { stored, pets, added, updated, createdCategories, columns: file.columns, preview, problems, warnings };
+    return { stored, columns: file.columns, ...report };
   },
 };
 
@@ -63,26 +62,6 @@ async function storeAll(
     if (!(error instanceof LateError)) throw error;
     throw new Failure("service_unavailable", `line ${error.line}: a pet or category has just changed; retry`);
   }
-  const [firstId] = added;
-  if (firstId === undefined) return;
-  const [least, greatest] = added.reduce(([a, b], id) => [id < a ? id : a, id > b ? id : b], [firstId, firstId]);
-  events.push(importCompleted(author, { count: added.length, firstId: least, lastId: greatest }));
-}
-
-function previewOf(decision: Decision): ImportReport["preview"] {
-  if (decision.action === "refuse") return [];
-  const { action, line, newCategory, pet } = decision;
-  const { category } = line.input;
-  const { id, categoryId, profile, ...rest } = pet;
-  return [
-    {
-      line: line.line,
-      action,
-      ...(id !== undefined && { id }),
-      ...rest,
-      ...(Object.keys(profile).length > 0 && { profile }),
-      ...(category !== undefined && { category }),
-      ...(newCategory === undefined && { categoryId }),
-    },
-  ];
+  const range = rangeOf(added);
+  if (range !== undefined) events.push(importCompleted(author, { count: added.length, ...range }));
 }

@@ -1,3 +1,11 @@
+/** The least and the greatest of some ids; undefined if there are none. */
+export function rangeOf(ids: readonly bigint[]): { readonly firstId: bigint; readonly lastId: bigint } | undefined {
+  const [first] = ids;
+  if (first === undefined) return undefined;
+  const [firstId, lastId] = ids.reduce(([a, b], id) => [id < a ? id : a, id > b ? id : b], [first, first]);
+  return { firstId, lastId };
+}
+
 /** The ids of a file and their lines, in 24 to 48 bytes for each, whatever their order. */
 export class LineIds {
   #bits = 10;

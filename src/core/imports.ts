@@ -1,5 +1,6 @@
 /* Imports of many pets: a check of every line, then the lines, a batch at a time (decision 022). */
 import { NewCategory } from "../contract/categories.ts";
+import type { ImportReport } from "../contract/imports.ts";
 import { type Author, categoryCreated, petChanged } from "./events.ts";
 import type { Unit } from "./execute.ts";
 import { LineIds } from "./import-ids.ts";
@@ -18,10 +19,13 @@ const NEW_CATEGORIES_MAX = 10_000;
 /** The last integer that every client reads exactly. */
 const EXACT_MAX = 2n ** 53n - 1n;
 
+const LARGE_IDS =
+  "some new ids are above 2^53: clients that read JSON numbers as doubles round them, and every later pet gets a larger id";
+
 /** Checks the lines of an import before any of them is stored. */
 export class ImportCheck {
   readonly problems = new Problems();
-  readonly preview: Decision[] = [];
+  readonly #preview: ImportReport["preview"] = [];
   /** How many lines there are, including those that cannot be read. */
   lines = 0;
   pets = 0;
@@ -45,7 +49,7 @@ export class ImportCheck {
     this.pets += lines.length;
     for (const decision of await decide(imports, lines, rules)) {
       const checked = this.#withUniqueId(decision, rules);
-      if (this.preview.length < PREVIEW_LINES) this.preview.push(checked);
+      if (this.#preview.length < PREVIEW_LINES) this.#preview.push(...previewOf(checked));
       this.#count(checked, rules);
     }
   }
@@ -80,18 +84,39 @@ export class ImportCheck {
     this.problems.add(line.line, new LineError({ kind, got: "" }));
   }
 
-  /** How many categories would be created. */
-  get createdCategories(): number {
-    return this.#newCategories.size;
+  /** What an import would do, as clients and operators get it. */
+  report(): Omit<ImportReport, "stored" | "columns"> {
+    const { pets, added, updated } = this;
+    const createdCategories = this.#newCategories.size;
+    const warnings = this.#hasLargeId ? [LARGE_IDS] : [];
+    return {
+      pets,
+      added,
+      updated,
+      createdCategories,
+      preview: this.#preview,
+      problems: this.problems.list(),
+      warnings,
+    };
   }
+}
 
-  /** What is allowed and may be a mistake. */
-  get warnings(): string[] {
-    if (!this.#hasLargeId) return [];
-    return [
-      "some new ids are above 2^53: clients that read JSON numbers as doubles round them, and every later pet gets a larger id",
-    ];
-  }
+function previewOf(decision: Decision): ImportReport["preview"] {
+  if (decision.action === "refuse") return [];
+  const { action, line, newCategory, pet } = decision;
+  const { category } = line.input;
+  const { id, categoryId, profile, ...rest } = pet;
+  return [
+    {
+      line: line.line,
+      action,
+      ...(id !== undefined && { id }),
+      ...rest,
+      ...(Object.keys(profile).length > 0 && { profile }),
+      ...(category !== undefined && { category }),
+      ...(newCategory === undefined && { categoryId }),
+    },
+  ];
 }
 
 /** A line that the check accepted cannot be imported any more: somebody else has changed its pet or its category. */

@@ -33,11 +33,9 @@ export interface ImportOptions extends FileOptions {
 }
 
 /** What an import did, or would do. */
-export interface Imported extends Pick<ImportCheck, "pets" | "added" | "updated" | "createdCategories"> {
+export interface Imported extends ReturnType<ImportCheck["report"]> {
   /** How many pets an interrupted import of the same file had imported already. */
   readonly resumedAfter: number;
-  /** The first lines and what becomes of them. */
-  readonly preview: ImportCheck["preview"];
 }
 
 /** What an import tells while it runs, and what stops it. */
@@ -73,10 +71,10 @@ export async function importFile(
   const { update = false, createCategories = false, dryRun = false } = options;
   const file = await openFile(path, options);
   observer.onLayout(file);
-  const rules = { update, createCategories, now: clock(), label: labelOf(file), option: file.option };
+  const rules = { update, createCategories, now: clock(), label: labelOf(file), option: file.mapping.option };
   const request = { path, file, rules, observer, clock };
   const early = databaseExists(url) ? undefined : await checkForNewDatabase(request);
-  if (early !== undefined && dryRun) return resultOf(early, 0);
+  if (early !== undefined && dryRun) return { ...early.report(), resumedAfter: 0 };
   const engine = await openSchema(url, clock(), {}, observer.report);
   try {
     const { content } = file.survey;
@@ -87,7 +85,8 @@ export async function importFile(
     const job: Job = { ...request, engine, done: isNew ? 0 : record.lines };
     const checked = early ?? (await checkLines(job));
     if (update && checked.unnumbered > 0) await requireNew();
-    if (dryRun) return resultOf(checked, job.done);
+    const report = { ...checked.report(), resumedAfter: job.done };
+    if (dryRun) return report;
     // The check of a large file takes long. What was not checked is not imported.
     if ((await surveyFile(file.blob, file.format === "ndjson")).content !== content) throw changed(path, 0);
     if (isNew) await beginImport(engine, content, clock());
@@ -97,14 +96,10 @@ export async function importFile(
       const added = await finishImport(transaction, content, now);
       if (added !== undefined) events.push(importCompleted({ key: undefined, now }, added));
     });
-    return { ...resultOf(checked, job.done), ...stored };
+    return { ...report, ...stored };
   } finally {
     await engine.close();
   }
-}
-
-function resultOf({ pets, added, updated, createdCategories, preview }: ImportCheck, resumedAfter: number): Imported {
-  return { pets, added, updated, createdCategories, preview, resumedAfter };
 }
 
 /** How long an import that stopped is remembered as one that may go on with an edited file. */
@@ -155,7 +150,7 @@ async function checkLines({ engine, path, file, rules, observer, done }: Job): P
     observer.report("checking, pets", check.pets, 0);
   }
   observer.report("checking, bytes", total, total);
-  for (const warning of check.warnings) observer.onWarning(warning);
+  for (const warning of check.report().warnings) observer.onWarning(warning);
   if (check.problems.lines > 0) throw refusal(path, file, check, done);
   if (check.pets === 0) throw new ImportError(`${path}: there is no pet in it. Nothing was imported`);
   return check;

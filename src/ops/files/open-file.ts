@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { extname } from "node:path";
 import { type Format, UsageError } from "../command.ts";
-import { sampleOf, surveyFile, unicodeOf } from "./encoding.ts";
+import { sampleOf, unicodeOf } from "./encoding.ts";
 import { ImportError } from "./import-error.ts";
 import { openPets, type PetFile } from "./pet-lines.ts";
 import { type Mapping, Unreadable } from "./titles.ts";
@@ -40,9 +40,8 @@ export async function openFile(path: string, { format: given, mapping, update }:
   if (format === "ndjson" && mapping.columns.size + mapping.statuses.size > 0) {
     throw new UsageError("--map and --map-status are for CSV; in NDJSON, rename the members");
   }
-  const survey = await surveyFile(blob, format === "ndjson");
   try {
-    return await openPets(blob, { format, survey, mapping, update: update === true });
+    return await openPets(blob, format, mapping, update === true);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     const [{ kind, got } = { kind: "", got: "" }] = error.problems;

@@ -6,7 +6,7 @@ import type { NameOption, PetLine } from "../../core/import-ports.ts";
 import { LineError, type Problem } from "../../core/import-problems.ts";
 import type { Format } from "../command.ts";
 import { integerRemedy, readInteger } from "./cells.ts";
-import { type Survey, sampleOf } from "./encoding.ts";
+import { type Survey, sampleOf, surveyFile } from "./encoding.ts";
 import { EXPECTED_CELLS, isProfileMember, readProfileCell } from "./profile-cells.ts";
 import { type FileRecord, readRecords, withLineFeeds } from "./records.ts";
 import { type Header, keyOf, type Mapping, readHeader } from "./titles.ts";
@@ -18,28 +18,17 @@ export interface PetFile {
   readonly survey: Survey;
   /** Undefined for NDJSON. */
   readonly header: Header | undefined;
-  readonly statuses: Mapping["statuses"];
-  readonly option: NameOption;
+  readonly mapping: Mapping;
   /** Words for a status that nobody explained, at most a few. */
   readonly unknownStatuses: Set<string>;
 }
 
-/** Finds the columns of a file. Throws `Unreadable` when its titles are not those of pets. */
-export async function openPets(
-  blob: Blob,
-  { format, survey, mapping, update }: Pick<PetFile, "format" | "survey"> & { mapping: Mapping; update: boolean },
-): Promise<PetFile> {
+/** Finds the encoding and the columns of a file. Throws `Unreadable` when its titles are not those of pets. */
+export async function openPets(blob: Blob, format: Format, mapping: Mapping, update: boolean): Promise<PetFile> {
+  const survey = await surveyFile(blob, format === "ndjson");
   const text = new TextDecoder(survey.encoding).decode(await sampleOf(blob), { stream: true });
   const header = format === "csv" ? readHeader(withLineFeeds(text), mapping, update) : undefined;
-  return {
-    blob,
-    format,
-    survey,
-    header,
-    statuses: mapping.statuses,
-    option: mapping.option,
-    unknownStatuses: new Set(),
-  };
+  return { blob, format, survey, header, mapping, unknownStatuses: new Set() };
 }
 
 /** How messages name a column: a table's by its title. */
@@ -103,7 +92,7 @@ const WORDS_MAX = 20;
 
 /** Makes a function that reads a record of a table; it returns undefined for an empty one. */
 function cellReader(
-  { statuses, unknownStatuses, option }: PetFile,
+  { mapping: { statuses, option }, unknownStatuses }: PetFile,
   { columns, delimiter }: Header,
   label: (column: ImportColumn) => string,
 ): (record: FileRecord) => ImportLine | undefined {

@@ -2,7 +2,6 @@ import { Failure } from "../../contract/errors.ts";
 import type { FileReader, NameOption, PetLine } from "../../core/import-ports.ts";
 import { LineError } from "../../core/import-problems.ts";
 import { UsageError } from "../command.ts";
-import { surveyFile } from "./encoding.ts";
 import { labelOf, openPets, type Refuse, readPets } from "./pet-lines.ts";
 import { readMapping, Unreadable } from "./titles.ts";
 
@@ -17,8 +16,7 @@ export const readFile: FileReader = async ({ type, bytes }, { update, map, mapSt
   const format = type === "text/csv" ? "csv" : "ndjson";
   try {
     const mapping = readMapping(map, mapStatus, option);
-    const survey = await surveyFile(blob, format === "ndjson");
-    const file = await openPets(blob, { format, survey, mapping, update });
+    const file = await openPets(blob, format, mapping, update);
     const lines: PetLine[] = (await Array.fromAsync(readPets(file, refuse))).flat();
     if (lines.length + refused.length === 0)
       refuse(1, new LineError({ kind: "expected a pet; there is none", got: "" }));

@@ -1,5 +1,6 @@
 /* Which files were imported, and how far: one row for each file content. */
 
+import { rangeOf } from "../../core/import-ids.ts";
 import type { Engine, Sql, Transaction } from "../engine.ts";
 import { IMPORTS } from "../tables.ts";
 
@@ -71,9 +72,9 @@ export async function importRows<Batch extends ImportedBatch>(
 
 /** Remembers what the import has added, for its event: it may be interrupted. */
 async function recordAdded({ sql }: Transaction, content: string, ids: readonly bigint[]): Promise<void> {
-  if (ids.length === 0) return;
-  const first = ids.reduce((one, other) => (one < other ? one : other));
-  const last = ids.reduce((one, other) => (one > other ? one : other));
+  const range = rangeOf(ids);
+  if (range === undefined) return;
+  const { firstId: first, lastId: last } = range;
   await sql`
     update imports set added = added + ${ids.length},
       first_id = case when first_id < ${first} then first_id else ${first} end,
