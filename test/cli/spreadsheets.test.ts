@@ -232,7 +232,7 @@ const refused: Readonly<Record<string, readonly string[]>> = {
     "  line 4: got 5, as in line 2",
   ],
   "empty.csv": [
-    "petstore: empty.csv: line 1: expected a row with the titles of the columns; there is none. Nothing was imported",
+    "petstore: empty.csv: line 1: expected a row with the titles of the columns; the file has none. Nothing was imported",
   ],
   "status-words.csv": [
     "petstore: status-words.csv: 3 of 4 lines cannot be imported. Nothing was imported.",

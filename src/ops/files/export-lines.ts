@@ -95,7 +95,7 @@ function textOf(cell: unknown): string {
   return cell === undefined ? "" : String(cell);
 }
 
-/** Spreadsheets run a text that begins like this as a formula. A number is none. */
+/** Spreadsheets run text that begins like this as a formula. Numbers are safe: `-3` stays as it is. */
 function safe(cell: unknown): unknown {
   return typeof cell === "string" && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
 }

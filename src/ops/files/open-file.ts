@@ -30,7 +30,7 @@ export function formatOfName(file: string): Format | undefined {
   return EXTENSIONS[extname(file).toLowerCase()];
 }
 
-/** Opens a file of pets. Throws `UsageError` for what is none, and `ImportError` when its titles are not those of pets. */
+/** Opens a file of pets. Throws `UsageError` if it is not a text file, and `ImportError` if it lacks the columns of pets. */
 export async function openFile(path: string, { format: given, mapping, update }: FileOptions): Promise<PetFile> {
   if (path === "-") throw new UsageError("the input is read more than once: save it to a file and import that");
   if (!existsSync(path)) throw new UsageError(`no such file: ${path}`);

@@ -23,7 +23,7 @@ export interface PetFile {
   readonly unknownStatuses: Set<string>;
 }
 
-/** Finds the encoding and the columns of a file. Throws `Unreadable` when its titles are not those of pets. */
+/** Finds the encoding and the columns of a file. Throws `Unreadable` if it lacks the columns of pets. */
 export async function openPets(blob: Blob, format: Format, mapping: Mapping, update: boolean): Promise<PetFile> {
   const survey = await surveyFile(blob, format === "ndjson");
   const text = new TextDecoder(survey.encoding).decode(await sampleOf(blob), { stream: true });
@@ -100,7 +100,7 @@ function cellReader(
     if (column === "name") return cell;
     if (column === "category") return cell.trim();
     if (isProfileMember(column)) return readProfileCell(column, cell);
-    // A text that is not an integer stays a text, which is refused.
+    // A cell that is not an integer stays text, which the schema refuses.
     if (column !== "status") return readInteger(cell, delimiter) ?? cell;
     return statuses.get(keyOf(cell)) ?? cell.trim().toLowerCase();
   };

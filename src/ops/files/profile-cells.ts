@@ -5,7 +5,7 @@ import { type Profile, profileMembers, TAG_SEPARATOR } from "../../contract/prof
 
 type Member = keyof Profile;
 
-/** How the cell of a member becomes its value. Text that is none stays a text, which is refused. */
+/** How the cell of a member becomes its value. A cell that cannot be read stays text, which the schema refuses. */
 const READERS: Readonly<Partial<Record<Member, (cell: string) => Json>>> = {
   sex: word,
   birthDate: (cell) => cell.trim(),

@@ -19,7 +19,7 @@ export const readFile: FileReader = async ({ type, bytes }, { update, map, mapSt
     const file = await openPets(blob, format, mapping, update);
     const lines: PetLine[] = (await Array.fromAsync(readPets(file, refuse))).flat();
     if (lines.length + refused.length === 0)
-      refuse(1, new LineError({ kind: "expected a pet; there is none", got: "" }));
+      refuse(1, new LineError({ kind: "expected a pet; the file has none", got: "" }));
     const { titles = [], columns = [] } = file.header ?? {};
     const named = titles.map((title, index) => {
       const column = columns[index];

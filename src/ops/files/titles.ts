@@ -118,7 +118,7 @@ export function suggestStatuses(words: Iterable<string>): string {
 /** Rows that may come before the titles. */
 const ROWS_SEARCHED = 20;
 
-/** Finds the row with the titles at the start of a file, and its delimiter. Throws `LineError` when they are not those of pets. */
+/** Finds the row with the titles at the start of a file, and its delimiter. Throws `Unreadable` if it lacks the columns of pets. */
 export function readHeader(text: string, mapping: Mapping, isUpdate: boolean): Header {
   const headers = DELIMITERS.flatMap((delimiter) => {
     const rows = firstRecords(text, delimiter, ROWS_SEARCHED);
@@ -135,12 +135,13 @@ export function readHeader(text: string, mapping: Mapping, isUpdate: boolean): H
   const [header] = headers
     .filter(({ titles }) => titles.some(isTitle))
     .toSorted((a, b) => known(b) - known(a) || b.titles.length - a.titles.length || a.line - b.line);
-  if (header === undefined) throw new Unreadable(1, "expected a row with the titles of the columns; there is none", "");
+  if (header === undefined)
+    throw new Unreadable(1, "expected a row with the titles of the columns; the file has none", "");
   requireColumns(header, mapping, isUpdate);
   return header;
 }
 
-/** A table has no titles that can be used. */
+/** The titles of a table cannot be used. */
 export class Unreadable extends LineError {
   readonly line: number;
 

@@ -23,7 +23,7 @@ const NAME = /^((.+?)(?:-(\d{1,3}))?)\.(?:jpe?g|png|webp|gif)$/i;
 const EXPECTED =
   "expected files such as 42.jpg and 42-2.jpg, named after the id, the reference or the microchip of a pet";
 
-/** Reads the names of a folder. Throws `ImportError` for one that is no photo. */
+/** Reads the names of a folder. Throws `ImportError` for a file that is not a photo. */
 export function readFolder(folder: string): readonly PhotoFile[] {
   if (!existsSync(folder)) throw new ImportError(`--photos: no such folder: ${folder}`);
   const names = readdirSync(folder).filter((name) => name !== TEXTS && !name.startsWith("."));

@@ -78,7 +78,7 @@ export async function importPhotos(request: PhotoImport): Promise<ImportedPhotos
 /** How many files a message names. */
 const NAMED_MAX = 5;
 
-/** Finds the pet of each file, and puts them into the order of their numbers. Throws before anything is stored if there is none. */
+/** Finds the pet of each file, and puts them into the order of their numbers. Throws before anything is stored if a file has no pet. */
 async function placeFiles(files: readonly PhotoFile[], { pets }: Repositories): Promise<readonly Placed[]> {
   const placed: Placed[] = [];
   const lost: string[] = [];
