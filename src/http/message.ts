@@ -30,7 +30,11 @@ export interface HttpResponse {
 }
 
 /** Responds to every request to one path, whatever its method. Never rejects. */
-export type Route = (request: HttpRequest) => Promise<HttpResponse>;
+export interface Route {
+  (request: HttpRequest): Promise<HttpResponse>;
+  /** The response to a crowd, if it is in memory: one object for all, without parts, and at once. */
+  readonly repeated?: (request: HttpRequest) => HttpResponse | undefined;
+}
 
 /** Makes the response to a failure; undefined for an Error body. */
 export type FailedPage = (request: HttpRequest, failure: Failure) => HttpResponse | undefined;
@@ -45,7 +49,7 @@ export interface CachedPage {
 }
 
 /** Responds to GET and HEAD. */
-export type Page = Route | CachedPage;
+export type Page = ((request: HttpRequest) => Promise<HttpResponse>) | CachedPage;
 
 /** Browsers ask for HTML by name; programs for anything. */
 export function isBrowser(request: HttpRequest): boolean {

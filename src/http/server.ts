@@ -56,9 +56,17 @@ export function listen(options: ListenOptions): HttpServer {
   let isStopping = false;
   let held: Promise<void> | undefined;
 
-  const adapt = (route: Route) => async (request: RoutedRequest, server: Server) => {
-    if (held !== undefined) await held;
-    return adaptResponse(await route(new RuntimeRequest(request, server)), request, server, isStopping);
+  const adapt = (route: Route) => {
+    const respond = async (request: RoutedRequest, server: Server) => {
+      if (held !== undefined) await held;
+      return adaptResponse(await route(new RuntimeRequest(request, server)), request, server, isStopping);
+    };
+    const { repeated } = route;
+    if (repeated === undefined) return respond;
+    return (request: RoutedRequest, server: Server) => {
+      const known = isStopping ? undefined : repeated(new RuntimeRequest(request, server));
+      return known === undefined ? respond(request, server) : adaptRepeated(known);
+    };
   };
   const settings = {
     hostname,
@@ -91,6 +99,15 @@ export function listen(options: ListenOptions): HttpServer {
   }
 
   return { port: server.port ?? port, pendingRequests: () => server.pendingRequests, stop };
+}
+
+/** The headers of responses that are sent again and again: the runtime converts plain ones each time. */
+const headersOf = new WeakMap<HttpResponse, Headers>();
+
+function adaptRepeated(response: HttpResponse): Response {
+  let headers = headersOf.get(response);
+  if (headers === undefined) headersOf.set(response, (headers = new Headers(response.headers)));
+  return new Response((response.body as Blob | undefined) ?? null, { status: response.status, headers });
 }
 
 function adaptResponse(response: HttpResponse, request: Request, server: Server, isLast: boolean): Response {

@@ -83,11 +83,12 @@ export function pageRoute(path: string, page: Page | undefined, observer: Observ
     }
   };
   if (crowd === undefined) return inFull;
-  return async (request) => {
+  const repeated: Route["repeated"] = (request) => {
     const startedAt = performance.now();
     const known = request.method === "GET" ? cachedOf(crowd, request) : undefined;
-    return known === undefined ? inFull(request) : observer.repeat(request, outcome, known, startedAt);
+    return known && observer.repeat(request, outcome, known, startedAt);
   };
+  return Object.assign(inFull, { repeated });
 }
 
 /** What a page has in memory. If the store cannot tell whether it still holds, the response in full reports why. */

@@ -14,7 +14,7 @@ import { PageCache } from "./page-cache.ts";
 import { type NoteState, notePage, petPage } from "./pet-page.ts";
 import { type ListRequest, ShopData, type ShownCategory } from "./shop-data.ts";
 import { STYLE } from "./style.ts";
-import { isLanguage, preferredLanguage } from "./texts.ts";
+import { isLanguage, languageReader } from "./texts.ts";
 
 /** The shop as it is configured. */
 export interface ShopSettings extends Pick<Shop, "name" | "contact" | "text"> {
@@ -101,7 +101,7 @@ export function shopWindow(
   const viewOf = (request: HttpRequest, parameters: URLSearchParams): View => {
     const chosen = parameters.get("lang");
     const isChosen = isLanguage(chosen);
-    const language = isChosen ? chosen : preferredLanguage(request.header("accept-language"));
+    const language = isChosen ? chosen : languageOf(request.header("accept-language"));
     return { shop, language, isChosen, stylePath, now: clock() };
   };
 
@@ -110,6 +110,7 @@ export function shopWindow(
   };
   const html = (content: string, isKept: boolean) => file(HTML, content, isKept);
 
+  const languageOf = languageReader();
   const notes = new Map<string, MadePage>();
   /** A page without pets. Those that do not name their address are few, and made once. */
   const note = (view: View, state: NoteState, path?: string): MadePage => {
@@ -212,7 +213,7 @@ export function shopWindow(
 }
 
 function keyOf({ language, isChosen }: View, ...parts: readonly unknown[]): string {
-  return [language, isChosen, ...parts].join(" ");
+  return `${language} ${isChosen} ${parts.join(" ")}`;
 }
 
 function redirect(location: string): MadePage {
@@ -227,6 +228,7 @@ function isWhole({ categoryId, tag, before }: ListRequest): boolean {
 
 /** The filters of a list; undefined when they are none. */
 function listRequest(given: URLSearchParams): ListRequest | undefined {
+  if (given.size === 0) return {};
   const [category, tag, before] = ["category", "tag", "before"].map((name) => given.get(name) ?? undefined);
   const [categoryId, beforeId] = [category, before].map((text) => (text === undefined ? undefined : readInt64(text)));
   if (category !== undefined && categoryId === undefined) return undefined;

@@ -13,10 +13,26 @@ export function isLanguage(text: string | null): text is Language {
 /** The longest Accept-Language that is read. */
 const ACCEPT_MAX = 200;
 
+/** Browsers send some hundred different ones. */
+const ACCEPTS_MAX = 1000;
+
+/** Returns `preferredLanguage` with a memory: a crowd repeats itself. */
+export function languageReader(): (accept?: string) => Language {
+  const known = new Map<string, Language>();
+  return (accept = "") => {
+    const text = accept.slice(0, ACCEPT_MAX);
+    let language = known.get(text);
+    if (language === undefined) {
+      if (known.size === ACCEPTS_MAX) known.clear();
+      known.set(text, (language = preferredLanguage(text)));
+    }
+    return language;
+  };
+}
+
 /** The language that a visitor prefers (RFC 9110 12.5.4). */
 export function preferredLanguage(accept = ""): Language {
   const wanted = accept
-    .slice(0, ACCEPT_MAX)
     .split(",")
     .map((entry) => {
       const [name = "", weight] = entry
