@@ -1,27 +1,16 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import type { Locator, Page } from "playwright-core";
 import { addPet, openService, rex, type TestService } from "../support/harness.ts";
 import { until } from "../support/program.ts";
 import { sharedBrowser } from "./browser.ts";
-import { field, holdSave, petLink } from "./pets.ts";
+import { table, untilNames } from "./categories.ts";
+import { button, detailsOfForm, field, panel } from "./page.ts";
+import { holdSave, petLink } from "./pets.ts";
 import { requireAccessible, screens } from "./screens.ts";
 import { axeFindings, keepPublishing, shoot, signIn, untilLive, visitConsole } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 
 const browser = await sharedBrowser();
-
-const button = (page: Page, name: string): Locator => page.getByRole("button", { name, exact: true });
-const table = (page: Page): Locator => page.getByRole("table", { name: "Categories" });
-
-/** The names in the list, from top to bottom. */
-function namesShown(page: Page): Promise<string[]> {
-  return table(page).getByRole("rowheader").allTextContents();
-}
-
-function untilNames(page: Page, ...names: string[]): Promise<void> {
-  return until(async () => (await namesShown(page)).join() === names.join(), names.join());
-}
 
 /** A service with these categories. */
 async function openWith(...names: string[]): Promise<TestService> {
@@ -44,7 +33,7 @@ describe("categories", () => {
     await page.getByRole("heading", { name: "Add a category" }).waitFor();
     await page.keyboard.type("dogs");
     await page.keyboard.press("Enter");
-    await page.locator("form").getByText("Details").click();
+    await detailsOfForm(page).click();
     await page.getByText(/there is a category "dogs" already.* \(Request request-\d+\)/).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await field(page, "Name").fill("  ");
@@ -241,7 +230,7 @@ describe("categories", () => {
     expect(await table(page).getByRole("button").count()).toBe(0);
     expect(await table(page).getByRole("link").count()).toBe(0);
     expect(await page.getByRole("link", { name: "Add category" }).count()).toBe(0);
-    expect(await page.locator(".side-panel").count()).toBe(0);
+    expect(await panel(page).count()).toBe(0);
     await using other = await visitCategories(service, { path: "/99" });
     await other.page.getByText("There is no category no. 99").waitFor();
     expect(await axeFindings(other.page)).toEqual([]);

@@ -3,14 +3,13 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { addPet, openService, type TestService } from "../support/harness.ts";
 import { sharedBrowser } from "./browser.ts";
-import { edit, field } from "./pets.ts";
+import { button, field } from "./page.ts";
+import { edit } from "./pets.ts";
 import { visitConsole } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 
 const browser = await sharedBrowser();
-
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 /** A form with a field that two people change. */
 interface Subject {

@@ -4,7 +4,9 @@ import type { Page } from "playwright-core";
 import { addPet, openService, rex, type TestService } from "../support/harness.ts";
 import { until } from "../support/program.ts";
 import { sharedBrowser } from "./browser.ts";
-import { edit, field, namesShown, petLink, setStatus, statusMenu } from "./pets.ts";
+import { foundPets } from "./orders.ts";
+import { button, field, keyField, untilFocused } from "./page.ts";
+import { edit, isListInert, namesShown, petLink, setStatus, statusMenu } from "./pets.ts";
 import { openForBusiness } from "./shop.ts";
 import { axeFindings, shoot, untilLive, visitConsole } from "./visit.ts";
 
@@ -13,8 +15,6 @@ setDefaultTimeout(60_000);
 const browser = await sharedBrowser();
 
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const;
-
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 async function openWith(...names: string[]): Promise<TestService> {
   const service = await openService();
@@ -60,7 +60,7 @@ describe("the palette", () => {
     const { page } = visit;
     await petLink(page, "Rex").waitFor();
     await page.keyboard.press("n");
-    await field(page, "Name").and(page.locator(":focus")).waitFor();
+    await untilFocused(page, field(page, "Name"));
     await page.keyboard.press("Escape");
     await page.keyboard.press("?");
     await page.getByRole("dialog", { name: "Help" }).waitFor();
@@ -156,7 +156,7 @@ describe("the focus", () => {
     await using service = await openService();
     await using visit = await visitConsole(browser, service);
     const { page } = visit;
-    await page.locator("input[type=password]:focus").waitFor();
+    await untilFocused(page, keyField(page));
     await page.keyboard.type("schlüssel");
     await page.keyboard.press("Enter");
     await page.getByText("The service does not accept this key.").first().waitFor();
@@ -169,7 +169,7 @@ describe("the focus", () => {
     await using visit = await visitConsole(browser, service, { key, path: "/console/categories/1", ...phone });
     const { page } = visit;
     await page.getByText("Dogs").waitFor();
-    expect(await page.locator(".list").evaluate((list) => "inert" in list && list.inert)).toBe(false);
+    expect(await isListInert(page)).toBe(false);
   });
 });
 
@@ -185,7 +185,7 @@ describe("finding", () => {
     });
     await page.getByRole("searchbox").fill("rex ");
     await page.keyboard.press("Enter");
-    await petLink(page, "Rex").and(page.locator(":focus")).waitFor();
+    await untilFocused(page, petLink(page, "Rex"));
     expect(await namesShown(page)).toEqual(["Rex"]);
   });
 
@@ -197,7 +197,7 @@ describe("finding", () => {
     const finder = page.getByRole("combobox", { name: "Find the pet by name or number" });
     await finder.fill("Pet");
     await page.getByText("The first 8 pets. Type more to narrow the search.").waitFor();
-    expect(await page.locator(".finder [role=option]").first().innerText()).toStartWith("Pet 40");
+    expect(await foundPets(page).first().innerText()).toStartWith("Pet 40");
     await page.keyboard.press("Escape");
     expect(await finder.inputValue()).toBe("");
     await page.keyboard.press("Escape");

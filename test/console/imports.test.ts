@@ -4,13 +4,12 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { addPet, openService, rex, type TestService } from "../support/harness.ts";
 import { sharedBrowser } from "./browser.ts";
+import { button } from "./page.ts";
 import { axeFindings, visitConsole } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 
 const browser = await sharedBrowser();
-
-const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 
 function visitImports(service: TestService) {
   return visitConsole(browser, service, { key: service.adminKey, path: "/console/imports" });

@@ -1,5 +1,4 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import type { Locator, Page } from "playwright-core";
 import { statuses } from "../../src/console/data/statuses.ts";
 import {
   type OrderAction,
@@ -10,33 +9,14 @@ import {
 import { addPet, openService, rex, type TestService } from "../support/harness.ts";
 import { until } from "../support/program.ts";
 import { sharedBrowser } from "./browser.ts";
-import { field, panel } from "./pets.ts";
+import { chosenPet, effectShown, finder, foundPets, orderFact, orderRow, ordersShown } from "./orders.ts";
+import { button, detailsOfForm, field, panel, untilFocused } from "./page.ts";
 import { requireAccessible, screens } from "./screens.ts";
 import { axeFindings, shoot, untilLive, visitConsole } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 
 const browser = await sharedBrowser();
-
-const button = (page: Page, name: string): Locator => page.getByRole("button", { name, exact: true });
-const finder = (page: Page): Locator => page.getByRole("combobox", { name: "Find the pet by name or number" });
-const row = (page: Page, order: number): Locator =>
-  page
-    .getByRole("table", { name: "Orders" })
-    .getByRole("row")
-    .filter({ has: page.getByRole("rowheader", { name: `Order ${order}`, exact: true }) });
-
-/** The orders in the list, from top to bottom. */
-function ordersShown(page: Page): Promise<string[]> {
-  return page.getByRole("table", { name: "Orders" }).getByRole("rowheader").allTextContents();
-}
-
-/** What the page says that an action changes, in the words that a screen reader reads. */
-async function effectShown(page: Page): Promise<readonly string[]> {
-  const effect = page.getByLabel("What changes").getByRole("definition");
-  await effect.first().waitFor();
-  return (await effect.allTextContents()).map((text) => text.replace(/\s*→\s*/, " "));
-}
 
 async function stockOf({ admin }: TestService, petId: bigint): Promise<PetStock> {
   const entry = await admin.getInventoryEntry({ params: { petId } });
@@ -57,10 +37,10 @@ describe("placing an order", () => {
     const { page } = visit;
     await page.getByText("No open orders").waitFor();
     await page.getByRole("link", { name: "Place order" }).press("Enter");
-    await finder(page).and(page.locator(":focus")).waitFor();
+    await untilFocused(page, finder(page));
     await page.keyboard.type("re");
     await page.getByText("2 pets found").waitFor();
-    expect(await page.locator(".finder [role=option]").allInnerTexts()).toEqual([
+    expect(await foundPets(page).allInnerTexts()).toEqual([
       expect.stringContaining("Rexy\n"),
       expect.stringContaining("Rex\n"),
     ]);
@@ -72,7 +52,7 @@ describe("placing an order", () => {
     await field(page, "Ship date").fill("2026-12-01T09:00");
     await field(page, "Quantity").press("Enter");
     await page.getByText("Placed order 1 for Rexy").waitFor();
-    await row(page, 1).getByRole("link", { name: "Rexy" }).waitFor();
+    await orderRow(page, 1).getByRole("link", { name: "Rexy" }).waitFor();
     expect(await panel(page).innerText()).toContain("1 Dec 2026");
     expect(await stockOf(service, 3n)).toEqual({ quantity: 0, status: "pending" });
     expect(await page.evaluate("document.activeElement.textContent")).toBe("Order 1");
@@ -89,11 +69,11 @@ describe("placing an order", () => {
     await using visit = await visitOrders(service, { path: "/new" });
     const { page } = visit;
     await finder(page).fill("rex");
-    await page.locator(".finder [role=option]", { hasText: "Sold" }).click();
+    await foundPets(page, "Sold").click();
     await page.getByText("Rex is Sold. Only available pets can be ordered.").waitFor();
     await button(page, "Choose another pet").click();
     await finder(page).fill("2");
-    await page.locator(".finder [role=option]", { hasText: "Mia" }).click();
+    await foundPets(page, "Mia").click();
     await field(page, "Quantity").fill("3");
     await page.getByText("There are only 2 of Mia in stock.").waitFor();
     await field(page, "Quantity").fill("2");
@@ -107,9 +87,9 @@ describe("placing an order", () => {
     const { page } = visit;
     await button(page, "Place order").click();
     await page.getByText("Choose a pet from the list.").waitFor();
-    await page.locator("[role=combobox]:focus").waitFor();
+    await untilFocused(page, finder(page));
     await finder(page).fill("Rex");
-    await page.locator(".finder [role=option]").click();
+    await foundPets(page).click();
     await field(page, "Quantity").fill("none");
     await button(page, "Place order").click();
     await page.getByText("Enter a whole number from 1.").waitFor();
@@ -121,10 +101,10 @@ describe("placing an order", () => {
     await effectShown(page);
     await service.admin.placeOrder({ body: { petId: 1n } });
     await button(page, "Place order").click();
-    await page.locator("form").getByText("Details").click();
+    await detailsOfForm(page).click();
     await page.getByText(/pet 1 is pending.* \(Request request-\d+\)/i).waitFor();
     await page.reload();
-    await page.locator(".chosen-pet", { hasText: "Rex" }).waitFor();
+    await chosenPet(page, "Rex").waitFor();
     expect(await field(page, "Quantity").inputValue()).toBe("1");
     await button(page, "Discard changes").click();
     await finder(page).waitFor();
@@ -162,14 +142,14 @@ describe("placing an order", () => {
     await using visit = await visitOrders(service, { path: "/new" });
     const { page } = visit;
     await finder(page).fill("Rex");
-    await page.locator(".finder [role=option]").click();
+    await foundPets(page).click();
     await field(page, "Quantity").fill("7");
     await button(page, "Close").click();
     await page.goto(new URL("/console/orders/new?petId=2", page.url()).href);
-    await page.locator(".chosen-pet", { hasText: "Mia" }).waitFor();
+    await chosenPet(page, "Mia").waitFor();
     expect(await field(page, "Quantity").inputValue()).toBe("1");
     await page.goto(new URL("/console/orders/new", page.url()).href);
-    await page.locator(".chosen-pet", { hasText: "Rex" }).waitFor();
+    await chosenPet(page, "Rex").waitFor();
     expect(await field(page, "Quantity").inputValue()).toBe("7");
   });
 
@@ -197,7 +177,7 @@ describe("placing an order", () => {
     await using visit = await visitConsole(browser, service, { key: service.adminKey, path: "/console/pets/1" });
     const { page } = visit;
     await page.getByRole("link", { name: "Place an order" }).click();
-    await page.locator(".chosen-pet", { hasText: "Rex" }).waitFor();
+    await chosenPet(page, "Rex").waitFor();
     await button(page, "Place order").click();
     await page.getByText("Placed order 1 for Rex").waitFor();
     await page.getByText("Orders of Rex").waitFor();
@@ -205,9 +185,6 @@ describe("placing an order", () => {
 });
 
 describe("whose an order is", () => {
-  const fact = (page: Page, name: string) =>
-    page.locator(".side-panel dt", { hasText: new RegExp(`^${name}$`) }).locator("xpath=following-sibling::dd[1]");
-
   test("is said when it is placed, shown in the list and the panel, changed, and erased", async () => {
     await using service = await openService();
     service.now = Date.now();
@@ -223,26 +200,26 @@ describe("whose an order is", () => {
     await field(page, "Note").fill("By car");
     await button(page, "Place order").click();
     await page.getByText("Placed order 1 for Rex").waitFor();
-    expect(await row(page, 1).innerText()).toContain("Ada Krause");
-    await row(page, 1).getByRole("link", { name: "Order 1" }).click();
-    expect(await fact(page, "Price").innerText()).toBe("€150.00");
-    expect(await fact(page, "Contact").innerText()).toBe("+49 170 1");
+    expect(await orderRow(page, 1).innerText()).toContain("Ada Krause");
+    await orderRow(page, 1).getByRole("link", { name: "Order 1" }).click();
+    expect(await orderFact(page, "Price").innerText()).toBe("€150.00");
+    expect(await orderFact(page, "Contact").innerText()).toBe("+49 170 1");
     await button(page, "Edit").click();
     await field(page, "Contact").fill("ada@example.com");
     await field(page, "Note").fill("");
     await button(page, "Save").click();
     await page.getByText("Saved order 1").waitFor();
-    await fact(page, "Contact").getByText("ada@example.com").waitFor();
-    expect(await fact(page, "Note").count()).toBe(0);
+    await orderFact(page, "Contact").getByText("ada@example.com").waitFor();
+    expect(await orderFact(page, "Note").count()).toBe(0);
     expect(await axeFindings(page)).toEqual([]);
     await button(page, "Edit").click();
     await field(page, "Customer").fill("");
     await field(page, "Contact").fill("");
     await button(page, "Save").click();
-    await fact(page, "Customer").waitFor({ state: "detached" });
+    await orderFact(page, "Customer").waitFor({ state: "detached" });
     const { body } = await service.admin.getOrder({ params: { orderId: 1n } });
     expect(body).not.toHaveProperty("customer");
-    expect(await row(page, 1).innerText()).not.toContain("Ada");
+    expect(await orderRow(page, 1).innerText()).not.toContain("Ada");
   });
 
   test("finds orders, and so does the day they were placed on", async () => {
@@ -256,19 +233,19 @@ describe("whose an order is", () => {
     await place("Bo Krämer");
     await using visit = await visitOrders(service);
     const { page } = visit;
-    await row(page, 1).waitFor();
+    await orderRow(page, 1).waitFor();
     await page.getByRole("searchbox", { name: "Find by customer" }).fill("kram");
-    await row(page, 1).waitFor({ state: "detached" });
+    await orderRow(page, 1).waitFor({ state: "detached" });
     expect(await ordersShown(page)).toEqual(["Order 2"]);
     await page.getByRole("searchbox", { name: "Find by customer" }).fill("");
-    await row(page, 1).waitFor();
+    await orderRow(page, 1).waitFor();
     const date = [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, "0"));
     await page.getByLabel("Placed on").fill(date.join("-"));
-    await row(page, 2).waitFor({ state: "detached" });
+    await orderRow(page, 2).waitFor({ state: "detached" });
     expect(await ordersShown(page)).toEqual(["Order 1"]);
     await page.getByLabel("Placed on").fill("2020-01-01");
     await page.getByRole("link", { name: "Show all orders" }).click();
-    await row(page, 2).waitFor();
+    await orderRow(page, 2).waitFor();
     expect(await ordersShown(page)).toEqual(["Order 2", "Order 1"]);
   });
 
@@ -326,7 +303,7 @@ describe("whose an order is", () => {
     await button(page, "Print card").waitFor();
     await page.emulateMedia({ media: "print" });
     await page.getByText("Reservation").waitFor();
-    expect(await fact(page, "Customer").isVisible()).toBe(true);
+    expect(await orderFact(page, "Customer").isVisible()).toBe(true);
     expect(await page.getByRole("table", { name: "Orders" }).isVisible()).toBe(false);
     expect(await button(page, "Print card").isVisible()).toBe(false);
   });
@@ -346,13 +323,13 @@ describe("the list of orders", () => {
     await button(page, "Complete order 1 for Rex").click();
     await button(page, "Complete").click();
     await page.getByText("Completed order 1").waitFor();
-    await row(page, 1).getByText("Complete", { exact: true }).waitFor();
-    await row(page, 1).getByText("Sold").waitFor();
+    await orderRow(page, 1).getByText("Complete", { exact: true }).waitFor();
+    await orderRow(page, 1).getByText("Sold").waitFor();
     await button(page, "Cancel order 2 for Mia").click();
     expect(await effectShown(page)).toEqual(["0 becomes 1", "Pending becomes Available"]);
     await button(page, "Cancel order").click();
     await page.getByText("Cancelled order 2").waitFor();
-    await row(page, 2).getByText("Cancelled").waitFor();
+    await orderRow(page, 2).getByText("Cancelled").waitFor();
     expect(await ordersShown(page)).toEqual(["Order 2", "Order 1"]);
     await page.getByRole("link", { name: "Open 0" }).waitFor();
     expect(await stockOf(service, 1n)).toEqual({ quantity: 0, status: "sold" });
@@ -383,17 +360,17 @@ describe("the list of orders", () => {
     for (const petId of [1n, 2n]) await service.admin.placeOrder({ body: { petId } });
     await using visit = await visitOrders(service);
     const { page } = visit;
-    await row(page, 2).waitFor();
+    await orderRow(page, 2).waitFor();
     await untilLive(page);
     await service.admin.completeOrder({ params: { orderId: 2n } });
     await service.admin.cancelOrder({ params: { orderId: 1n } });
     await service.admin.placeOrder({ body: { petId: 3n } });
     await service.publish();
-    await row(page, 2).getByText("Complete").waitFor();
-    await row(page, 1).getByText("Cancelled").waitFor();
+    await orderRow(page, 2).getByText("Complete").waitFor();
+    await orderRow(page, 1).getByText("Cancelled").waitFor();
     expect(await ordersShown(page)).toEqual(["Order 2", "Order 1"]);
     await button(page, "1 new order").click();
-    await row(page, 3).getByRole("link", { name: "Bella" }).waitFor();
+    await orderRow(page, 3).getByRole("link", { name: "Bella" }).waitFor();
     expect(await ordersShown(page)).toEqual(["Order 3"]);
   });
 
@@ -405,7 +382,7 @@ describe("the list of orders", () => {
     await service.publish();
     await using visit = await visitOrders(service, { path: "?show=complete" });
     const { page } = visit;
-    await row(page, 1).waitFor();
+    await orderRow(page, 1).waitFor();
     await untilLive(page);
     await page.getByRole("link", { name: "Open 1" }).waitFor();
     await service.admin.completeOrder({ params: { orderId: 2n } });
@@ -415,7 +392,7 @@ describe("the list of orders", () => {
     await service.publish();
     await page.getByRole("link", { name: "Open 2" }).waitFor();
     await button(page, "1 new order").click();
-    await row(page, 2).waitFor();
+    await orderRow(page, 2).waitFor();
     expect(await ordersShown(page)).toEqual(["Order 2", "Order 1"]);
     expect(page.url()).toEndWith("/console/orders?show=complete");
   });
@@ -426,17 +403,17 @@ describe("the list of orders", () => {
     for (let petId = 1n; petId <= 60n; petId++) await service.admin.placeOrder({ body: { petId } });
     await using visit = await visitOrders(service);
     const { page } = visit;
-    await row(page, 60).waitFor();
+    await orderRow(page, 60).waitFor();
     expect((await ordersShown(page)).length).toBe(50);
     await button(page, "Next").click();
-    await row(page, 10).waitFor();
+    await orderRow(page, 10).waitFor();
     expect((await ordersShown(page)).length).toBe(10);
     await page.reload();
-    await row(page, 10).waitFor();
+    await orderRow(page, 10).waitFor();
     await button(page, "Previous").click();
-    await row(page, 60).waitFor();
+    await orderRow(page, 60).waitFor();
     await page.goBack();
-    await row(page, 10).waitFor();
+    await orderRow(page, 10).waitFor();
   });
 });
 
@@ -448,9 +425,9 @@ describe("a key with fewer scopes", () => {
     await service.admin.placeOrder({ body: { petId: 1n } });
     await using visit = await visitOrders(service, { key, path: "/new" });
     const { page } = visit;
-    await row(page, 1).getByText("Pet no. 1").waitFor();
+    await orderRow(page, 1).getByText("Pet no. 1").waitFor();
     expect(await page.getByRole("link", { name: "Place order" }).count()).toBe(0);
-    expect(await row(page, 1).getByRole("button").count()).toBe(0);
+    expect(await orderRow(page, 1).getByRole("button").count()).toBe(0);
     expect(await page.getByRole("heading", { name: "Place an order" }).count()).toBe(0);
     expect(await axeFindings(page)).toEqual([]);
   });
@@ -467,7 +444,7 @@ describe("a key with fewer scopes", () => {
     await button(page, "Complete order 1 for Pet no. 1").click();
     await page.getByText("Your key does not show stock").waitFor();
     await button(page, "Complete").click();
-    await row(page, 1).getByText("Complete", { exact: true }).waitFor();
+    await orderRow(page, 1).getByText("Complete", { exact: true }).waitFor();
   });
 });
 
@@ -521,17 +498,17 @@ describe("orders", () => {
     const path = "/console/orders?show=all";
     await using visit = await visitConsole(browser, service, { ...options, key: service.adminKey, path });
     const { page } = visit;
-    await row(page, 3).waitFor();
+    await orderRow(page, 3).waitFor();
     await requireAccessible(page);
     await shoot(page, `orders-${name}`);
-    await row(page, 3).getByRole("button", { name: "Complete" }).click();
+    await orderRow(page, 3).getByRole("button", { name: "Complete" }).click();
     await effectShown(page);
     await requireAccessible(page);
     await shoot(page, `order-complete-${name}`);
     await button(page, "Back").click();
     await page.getByRole("link", { name: "Place order" }).click();
     await finder(page).fill("W");
-    await page.locator(".finder [role=option]").waitFor();
+    await foundPets(page).waitFor();
     await requireAccessible(page);
     await shoot(page, `order-find-${name}`);
     await page.keyboard.press("Enter");

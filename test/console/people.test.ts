@@ -1,10 +1,10 @@
 /* People and keys: who has access, invitations, and the page on which one is accepted. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import type { Page } from "playwright-core";
-import decodeQR from "qr/decode.js";
 import { ALL_SCOPES } from "../../src/contract/operation.ts";
 import { addPet, openService, type TestService } from "../support/harness.ts";
 import { sharedBrowser } from "./browser.ts";
+import { button, keyField, link, region, tabs } from "./page.ts";
+import { readQrCode } from "./people.ts";
 import { setStatus } from "./pets.ts";
 import { axeFindings, shoot, signIn, visitConsole } from "./visit.ts";
 
@@ -15,10 +15,6 @@ const browser = await sharedBrowser();
 const path = "/console/people";
 const STREAM = "**/v1/events/stream*";
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const;
-
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const link = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
-const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
 interface Key {
   readonly id: string;
@@ -61,7 +57,7 @@ describe("people and keys", () => {
     await page.getByRole("img", { name: "The link as a QR code" }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await shoot(page, "invitation");
-    await section(page, "Invited").getByText("Ben").waitFor();
+    await region(page, "Invited").getByText("Ben").waitFor();
     expect(await readQrCode(page)).toBe(url);
     await button(page, "Done").click();
     await field.waitFor({ state: "detached" });
@@ -76,7 +72,7 @@ describe("people and keys", () => {
     await button(page, "Withdraw the invitation of Ben").click();
     await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
     await page.getByText("Withdrew the invitation of Ben").waitFor();
-    await section(page, "Invited").waitFor({ state: "detached" });
+    await region(page, "Invited").waitFor({ state: "detached" });
     expect(await service.admin.listInvitations()).toMatchObject({ body: [] });
   });
 
@@ -85,7 +81,7 @@ describe("people and keys", () => {
     await service.admin.createKey({ body: { name: "Ben, phone", role: "staff" } });
     await using visit = await visitConsole(browser, service, { key: service.adminKey, path });
     const { page } = visit;
-    await section(page, "People").getByRole("link", { name: "Ben, phone" }).click();
+    await region(page, "People").getByRole("link", { name: "Ben, phone" }).click();
     await page.getByLabel("Role").selectOption("counter");
     expect(await axeFindings(page)).toEqual([]);
     await button(page, "Save").click();
@@ -137,7 +133,7 @@ describe("people and keys", () => {
     await service.admin.createKey({ body: { name: "Ben, phone", role: "staff" } });
     await using visit = await visitConsole(browser, service, { key: service.adminKey, path });
     const { page } = visit;
-    const ben = section(page, "People").getByRole("listitem").filter({ hasText: "Ben, phone" });
+    const ben = region(page, "People").getByRole("listitem").filter({ hasText: "Ben, phone" });
     await ben.getByText("never used").waitFor();
     await service.sql(`update api_keys set last_used_at = ${Date.now()} where name = 'Ben, phone'`);
     await ben.getByText("last used today").waitFor();
@@ -152,10 +148,10 @@ describe("people and keys", () => {
     const viewport = { width, height: 844 };
     await using visit = await visitConsole(browser, service, { ...phone, locale, viewport, key: service.adminKey });
     const { page } = visit;
-    const tabs = page.locator("nav.views > a:visible, nav.views > .menu > button");
-    expect(await tabs.count()).toBe(5);
-    const cut = await tabs.evaluateAll((all) =>
-      all
+    const all = tabs(page);
+    expect(await all.count()).toBe(5);
+    const cut = await all.evaluateAll((shown) =>
+      shown
         .filter((tab) => {
           const { width: wide, height } = tab.getBoundingClientRect();
           const name = tab.querySelector("span");
@@ -201,7 +197,7 @@ describe("people and keys", () => {
     const first = await secret.inputValue();
     expect(first).toMatch(/^pets_/);
     await button(page, "I have stored it").click();
-    await section(page, "Machines").getByText("1 right").waitFor();
+    await region(page, "Machines").getByText("1 right").waitFor();
     await button(page, "Replace the key").click();
     await page.getByRole("dialog").getByRole("button", { name: "Replace the key" }).click();
     await page.getByText("Made a new key for web shop").waitFor();
@@ -277,25 +273,7 @@ describe("an invitation", () => {
       await page.getByText("This invitation was used, has expired or was withdrawn.").waitFor();
       expect(await axeFindings(page)).toEqual([]);
       await button(page, "Go to the sign-in").click();
-      await page.locator("input[type=password]").waitFor();
+      await keyField(page).waitFor();
     }
   });
 });
-
-/** As many pixels a square, as a camera may see it. */
-const SCALE = 4;
-
-/** Reads the drawing as a camera does. */
-async function readQrCode(page: Page): Promise<string> {
-  const code = page.locator(".qr-code");
-  const side = SCALE * Number((await code.getAttribute("viewBox"))?.split(" ")[2]);
-  const data = new Uint8Array(4 * side * side).fill(255);
-  const squares = (await code.locator("path").getAttribute("d")) ?? "";
-  for (const [, x, y] of squares.matchAll(/M(\d+) (\d+)h/g)) {
-    for (let pixel = 0; pixel < SCALE * SCALE; pixel++) {
-      const [column, row] = [SCALE * Number(x) + (pixel % SCALE), SCALE * Number(y) + Math.floor(pixel / SCALE)];
-      data.fill(0, 4 * (row * side + column), 4 * (row * side + column) + 3);
-    }
-  }
-  return decodeQR({ data, width: side, height: side });
-}

@@ -1,15 +1,13 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import type { Locator, Page } from "playwright-core";
 import { addPet, openService, rex } from "../support/harness.ts";
 import { sharedBrowser } from "./browser.ts";
-import { edit, field, holdSave, petLink, setStatus, statusMenu, untilName } from "./pets.ts";
+import { button, field, panel } from "./page.ts";
+import { edit, holdSave, petLink, setStatus, statusMenu, untilName } from "./pets.ts";
 import { axeFindings, shoot, visitConsole } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 
 const browser = await sharedBrowser();
-
-const button = (page: Page, name: string): Locator => page.getByRole("button", { name, exact: true });
 
 describe("adding a pet", () => {
   test("shows the service's messages at the fields, keeps what is typed, and opens the new pet", async () => {
@@ -33,7 +31,7 @@ describe("adding a pet", () => {
     await button(page, "Add pet").click();
     await page.getByText("Added Rex").waitFor();
     await page.getByRole("region", { name: "Rex" }).waitFor();
-    await statusMenu(page.locator(".side-panel"), "Rex", "Pending").waitFor();
+    await statusMenu(panel(page), "Rex", "Pending").waitFor();
     expect(await service.admin.listPets()).toMatchObject({
       body: [{ name: "Rex", categoryId: 1n, status: "pending" }],
     });
@@ -129,7 +127,7 @@ describe("changing a pet", () => {
     const { page } = visit;
     await untilName(page, "Rex");
     await field(page, "Name").fill("Rexy");
-    await setStatus(page.locator(".side-panel"), "Rex", "Sold");
+    await setStatus(panel(page), "Rex", "Sold");
     await page.getByText("Rex: Sold").waitFor();
     await button(page, "Save").click();
     await page.getByText("Saved Rexy").waitFor();

@@ -2,7 +2,8 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { addPet, openService, rex, type TestService } from "../support/harness.ts";
 import { sharedBrowser } from "./browser.ts";
-import { field, namesShown, petLink, setStatus, statusMenu, untilName } from "./pets.ts";
+import { field } from "./page.ts";
+import { namesShown, petLink, setStatus, statusMenu, untilName } from "./pets.ts";
 import { axeFindings, shoot, untilLive, visitConsole } from "./visit.ts";
 
 setDefaultTimeout(60_000);

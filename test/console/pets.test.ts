@@ -3,7 +3,7 @@ import { nextStatuses, statuses } from "../../src/console/data/statuses.ts";
 import { addPet, openService, rex } from "../support/harness.ts";
 import { until } from "../support/program.ts";
 import { sharedBrowser } from "./browser.ts";
-import { namesShown, petLink, setStatus, statusMenu } from "./pets.ts";
+import { isListInert, namesShown, petLink, setStatus, statusMenu } from "./pets.ts";
 import { untilStill } from "./views.ts";
 import { axeFindings, shoot, untilLive, visitConsole } from "./visit.ts";
 
@@ -269,7 +269,7 @@ describe("on a phone", () => {
     await page.getByRole("row").filter({ hasText: "Rex" }).getByText("No. 7").tap({ force: true });
     const panel = page.getByRole("region", { name: "Rex" });
     await panel.waitFor();
-    expect(await page.locator(".list").evaluate((list) => "inert" in list && list.inert)).toBe(true);
+    expect(await isListInert(page)).toBe(true);
     expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await panel.waitFor({ state: "detached" });

@@ -1,6 +1,7 @@
 /* The pets view, as tests use it. */
 import type { Locator, Page } from "playwright-core";
 import { until } from "../support/program.ts";
+import { button, field, panel } from "./page.ts";
 
 const table = (page: Page) => page.getByRole("table", { name: "Pets" });
 
@@ -12,11 +13,6 @@ export function petLink(page: Page, name: string): Locator {
 /** The names in the list, from top to bottom. */
 export function namesShown(page: Page): Promise<string[]> {
   return table(page).getByRole("rowheader").allTextContents();
-}
-
-/** The panel beside the list. */
-export function panel(page: Page): Locator {
-  return page.locator(".side-panel");
 }
 
 /** The chip with the status of a pet, in the list or in the panel. */
@@ -33,14 +29,9 @@ export async function setStatus(within: Page | Locator, name: string, status: st
 
 /** Opens the form of the pet in the panel, if it is not open. */
 export async function edit(page: Page): Promise<void> {
-  const button = panel(page).getByRole("button", { name: "Edit", exact: true });
-  await button.or(field(page, "Name")).first().waitFor();
-  if (await button.isVisible()) await button.click();
-}
-
-/** A field in the panel. */
-export function field(page: Page, label: string): Locator {
-  return panel(page).getByLabel(label, { exact: true });
+  const open = button(panel(page), "Edit");
+  await open.or(field(page, "Name")).first().waitFor();
+  if (await open.isVisible()) await open.click();
 }
 
 /** Holds the next change of what is at an address until it is released. */
@@ -61,4 +52,19 @@ export async function holdSave(page: Page, address: string) {
 export async function untilName(page: Page, name: string): Promise<void> {
   await edit(page);
   await until(async () => (await field(page, "Name").inputValue()) === name, `the name ${name}`);
+}
+
+/** Whether the list is out of reach, as behind an open panel on a phone. */
+export function isListInert(page: Page): Promise<boolean> {
+  return page.locator(".list").evaluate((list) => "inert" in list && Boolean(list.inert));
+}
+
+/** The photos in the list; a drawing is none. */
+export function photosInList(page: Page): Locator {
+  return page.locator("tbody .mark img");
+}
+
+/** The line below the name in the panel: breed, sex and age. */
+export function lineInPanel(page: Page): Locator {
+  return panel(page).locator(".pet-line");
 }

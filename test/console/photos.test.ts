@@ -5,7 +5,8 @@ import { addPet, openService, rex, type TestService } from "../support/harness.t
 import { jpeg } from "../support/images.ts";
 import { until } from "../support/program.ts";
 import { sharedBrowser } from "./browser.ts";
-import { panel } from "./pets.ts";
+import { fileFields, panel } from "./page.ts";
+import { photosInList } from "./pets.ts";
 import { axeFindings, shoot, untilLive, visitConsole } from "./visit.ts";
 
 setDefaultTimeout(60_000);
@@ -79,7 +80,7 @@ describe("photos", () => {
     await give(page, "paste");
     await until(async () => (await thumbnails(page).count()) === 4, "the pasted photo");
     await page.getByRole("img", { name: "Photo of Rex" }).waitFor();
-    expect(await page.locator("tbody .mark img").count()).toBe(1);
+    expect(await photosInList(page).count()).toBe(1);
     await until(async () => (await photosOf(service)).length === 4, "four photos");
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("Removed the photo").waitFor();
@@ -195,7 +196,7 @@ describe("photos", () => {
     const { page } = visit;
     await page.getByRole("button", { name: "Photo 2 of 2: B" }).click();
     await page.getByRole("img", { name: "B", exact: true }).waitFor();
-    expect(await page.locator("input[type=file]").count()).toBe(0);
+    expect(await fileFields(page).count()).toBe(0);
     expect(await page.getByRole("button", { name: "Delete photo" }).count()).toBe(0);
   });
 });

@@ -3,7 +3,8 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { addPet, openService, rex, type TestService } from "../support/harness.ts";
 import { until } from "../support/program.ts";
 import { sharedBrowser } from "./browser.ts";
-import { edit, field, namesShown, panel, petLink } from "./pets.ts";
+import { field, panel } from "./page.ts";
+import { edit, lineInPanel, namesShown, petLink } from "./pets.ts";
 import { axeFindings, shoot, untilLive, visitConsole } from "./visit.ts";
 
 setDefaultTimeout(60_000);
@@ -137,7 +138,7 @@ describe("the profile of a pet", () => {
     await service.publish();
     await page.getByRole("row", { name: /Rex/ }).getByText("€99.00").waitFor();
     await page.getByRole("region", { name: "About the pet" }).getByText("€99.00").waitFor();
-    await until(async () => !(await panel(page).locator(".pet-line").innerText()).includes("Shorthair"), "no breed");
+    await until(async () => !(await lineInPanel(page).innerText()).includes("Shorthair"), "no breed");
   });
 });
 

@@ -5,6 +5,7 @@ import { bundleConsole, CONSOLE_PAGE } from "../../src/http/pages/console-bundle
 import { openService, type TestService } from "../support/harness.ts";
 import { jpeg } from "../support/images.ts";
 import { sharedBrowser } from "./browser.ts";
+import { skeleton } from "./page.ts";
 import { hardNames, openForBusiness } from "./shop.ts";
 import { slowDown, smallPhone } from "./slow-phone.ts";
 import { untilStill, views } from "./views.ts";
@@ -96,7 +97,7 @@ test("a person who wants less motion sees none, not even while something is bein
       await route.continue();
     });
     await page.reload();
-    await page.locator(".skeleton").first().waitFor();
+    await skeleton(page).waitFor();
     expect(await page.evaluate("document.getAnimations().length > 0")).toBe(expected);
     held.resolve();
     await untilStill(page);

@@ -3,7 +3,9 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { addPet, openService, rex, type TestService } from "../support/harness.ts";
 import { until } from "../support/program.ts";
 import { sharedBrowser } from "./browser.ts";
-import { edit, field, petLink, statusMenu } from "./pets.ts";
+import { field } from "./page.ts";
+import { edit, petLink, statusMenu } from "./pets.ts";
+import { stockShown } from "./stock.ts";
 import { keepPublishing, signIn, untilLive, visitConsole } from "./visit.ts";
 
 setDefaultTimeout(60_000);
@@ -56,7 +58,7 @@ describe("live changes", () => {
     await addPet(service.store);
     await using visit = await visitConsole(browser, service, { key: service.adminKey, path: "/console/pets/1" });
     const { page } = visit;
-    await page.locator(".stock-count strong").waitFor();
+    await stockShown(page).waitFor();
     await untilLive(page);
     await page.getByRole("heading", { name: "History" }).waitFor();
     let requests = 0;
@@ -67,8 +69,7 @@ describe("live changes", () => {
     });
     const start = performance.now();
     await countUp(service);
-    await page
-      .locator(".stock-count strong")
+    await stockShown(page)
       .getByText(`${CHANGES + 1}`, { exact: true })
       .waitFor({ timeout: 1000 });
     const seconds = (performance.now() - start) / 1000;

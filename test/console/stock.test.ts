@@ -1,26 +1,15 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import type { Locator, Page } from "playwright-core";
 import { addPet, NOON, openService, rex, type TestService } from "../support/harness.ts";
 import { until } from "../support/program.ts";
 import { sharedBrowser } from "./browser.ts";
-import { field } from "./pets.ts";
+import { button, detailsOfForm, field } from "./page.ts";
 import { requireAccessible, screens } from "./screens.ts";
+import { history, historyEntries, stock, untilStock } from "./stock.ts";
 import { axeFindings, keepPublishing, shoot, signIn, untilLive, visitConsole } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 
 const browser = await sharedBrowser();
-
-const stock = (page: Page): Locator => page.getByRole("region", { name: "Stock" });
-const history = (page: Page): Locator => page.getByRole("region", { name: "History" });
-const button = (page: Page, name: string): Locator => page.getByRole("button", { name, exact: true });
-
-/** Waits until the panel shows this stock. */
-function untilStock(page: Page, quantity: string): Promise<void> {
-  return stock(page)
-    .locator("strong", { hasText: new RegExp(`^${quantity}$`) })
-    .waitFor();
-}
 
 /** Opens the panel of the first pet, when its stock is there. */
 function visitPet(service: TestService, key = service.adminKey) {
@@ -148,7 +137,7 @@ describe("recording stock", () => {
         : route.fulfill({ status: 500, json: failure, headers: { "X-Request-Id": "r-17" } }),
     );
     await button(page, "Record arrival").click();
-    await page.locator("form").getByText("Details").click();
+    await detailsOfForm(page).click();
     await page.getByText("Something failed (Request r-17)").waitFor();
     expect(await field(page, "How many arrived").inputValue()).toBe("3");
     await page.unrouteAll();
@@ -223,7 +212,7 @@ describe("the history of a pet", () => {
     await service.publish();
     await using visit = await visitPet(service);
     const { page } = visit;
-    const entries = history(page).locator(".timeline > li");
+    const entries = historyEntries(page);
     await entries.first().waitFor();
     const shown = await entries.allInnerTexts();
     const by = "by pets:write inventory:write orders:write";
@@ -273,7 +262,7 @@ describe("the history of a pet", () => {
     await service.publish();
     await using visit = await visitPet(service);
     const { page } = visit;
-    const entries = history(page).locator(".timeline > li");
+    const entries = historyEntries(page);
     await entries.first().waitFor();
     expect(await entries.count()).toBeLessThan(61);
     await button(page, "Show older entries").click();
@@ -295,7 +284,7 @@ describe("the history of a pet", () => {
     await using visit = await visitPet(service);
     const { page } = visit;
     await untilLive(page);
-    const entries = history(page).locator(".timeline > li");
+    const entries = historyEntries(page);
     await history(page).getByText("(stock 61)").waitFor();
     const held = Promise.withResolvers<void>();
     await page.route(/\/v1\/events\?.*after=/, async (route) => {

@@ -1,9 +1,9 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import type { Page } from "playwright-core";
 import { axisSteps } from "../../src/console/ui/axis.ts";
 import { openService } from "../support/harness.ts";
 import { sharedBrowser } from "./browser.ts";
 import { openForBusiness } from "./shop.ts";
+import { card, feed, figure } from "./today.ts";
 import { axeFindings, keepPublishing, shoot, untilLive, visitConsole } from "./visit.ts";
 
 setDefaultTimeout(60_000);
@@ -11,8 +11,6 @@ setDefaultTimeout(60_000);
 const browser = await sharedBrowser();
 
 const path = "/console/today";
-const feed = (page: Page) => page.getByRole("region", { name: "Live activity" });
-const card = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
 /** Opens a service whose day is the browser's. */
 async function openToday() {
@@ -64,7 +62,7 @@ describe("today", () => {
     const { page } = visit;
     await card(page, "Pets added").getByText("No pets added yet.").waitFor();
     await feed(page).getByRole("link", { name: "Rex" }).waitFor();
-    expect(await card(page, "Pets added").locator(".figure").textContent()).toBe("0");
+    expect(await figure(page, "Pets added").textContent()).toBe("0");
   });
 
   test("live activity says what happened, who did it and why", async () => {

@@ -4,7 +4,8 @@ import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { openService, type TestService } from "../support/harness.ts";
 import { jpeg } from "../support/images.ts";
 import { sharedBrowser } from "./browser.ts";
-import { field, panel, petLink, statusMenu } from "./pets.ts";
+import { field, panel } from "./page.ts";
+import { petLink, statusMenu } from "./pets.ts";
 import { keepPublishing, shoot, untilLive, visitConsole } from "./visit.ts";
 
 setDefaultTimeout(120_000);

@@ -1,0 +1,46 @@
+/* The orders view and its form, as tests use them. */
+import type { Locator, Page } from "playwright-core";
+import { panel } from "./page.ts";
+
+const table = (page: Page) => page.getByRole("table", { name: "Orders" });
+
+/** The search for the pet of a new order. */
+export function finder(page: Page): Locator {
+  return page.getByRole("combobox", { name: "Find the pet by name or number" });
+}
+
+/** The pets that it has found, or those with a text. */
+export function foundPets(page: Page, hasText = ""): Locator {
+  return page.locator(".finder [role=option]", { hasText });
+}
+
+/** The pet that is chosen. */
+export function chosenPet(page: Page, name: string): Locator {
+  return page.locator(".chosen-pet", { hasText: name });
+}
+
+/** The row of an order. */
+export function orderRow(page: Page, order: number): Locator {
+  return table(page)
+    .getByRole("row")
+    .filter({ has: page.getByRole("rowheader", { name: `Order ${order}`, exact: true }) });
+}
+
+/** The orders in the list, from top to bottom. */
+export function ordersShown(page: Page): Promise<string[]> {
+  return table(page).getByRole("rowheader").allTextContents();
+}
+
+/** What the panel of an order says under a name. */
+export function orderFact(page: Page, name: string): Locator {
+  return panel(page)
+    .locator("dt", { hasText: new RegExp(`^${name}$`) })
+    .locator("xpath=following-sibling::dd[1]");
+}
+
+/** What the page says that an action changes, in the words that a screen reader reads. */
+export async function effectShown(page: Page): Promise<readonly string[]> {
+  const effect = page.getByLabel("What changes").getByRole("definition");
+  await effect.first().waitFor();
+  return (await effect.allTextContents()).map((text) => text.replace(/\s*→\s*/, " "));
+}
