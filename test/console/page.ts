@@ -46,6 +46,6 @@ export function fileFields(page: Page): Locator {
 }
 
 /** What is shown while something loads. */
-export function skeleton(page: Page): Locator {
-  return page.locator(".skeleton").first();
+export function skeleton(within: Within): Locator {
+  return within.locator(".skeleton").first();
 }

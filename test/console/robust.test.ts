@@ -3,7 +3,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { addPet, openService, rex, type TestService } from "../support/harness.ts";
 import { until } from "../support/program.ts";
 import { sharedBrowser } from "./browser.ts";
-import { field } from "./page.ts";
+import { field, panel, skeleton } from "./page.ts";
 import { edit, petLink, statusMenu } from "./pets.ts";
 import { stockShown } from "./stock.ts";
 import { keepPublishing, signIn, untilLive, visitConsole } from "./visit.ts";
@@ -208,4 +208,29 @@ describe("several windows", () => {
       .or(page.getByRole("button", { name: "Status von Rex: Verkauft" }))
       .waitFor();
   });
+});
+
+/** Effects run late, as on a busy device: Preact runs them after a frame, or after 35 ms. */
+const delayEffects = `
+  const { setTimeout: later } = globalThis;
+  globalThis.requestAnimationFrame = (run) => later(run, 1000);
+  globalThis.setTimeout = (run, ms, ...rest) => later(run, ms === 35 ? 1000 : ms, ...rest);`;
+
+test("a part whose code arrives while it is drawn for the first time is shown, however busy the device is", async () => {
+  await using service = await openService();
+  await using visit = await visitConsole(browser, service);
+  const { page } = visit;
+  const released = Promise.withResolvers<void>();
+  await page.route("**/pet-panel-*.js", async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  const asked = page.waitForRequest("**/pet-panel-*.js");
+  await signIn(page, service.adminKey);
+  await asked;
+  await page.evaluate(delayEffects);
+  await page.evaluate("history.pushState(null, '', '/console/pets/4711x'); dispatchEvent(new Event('popstate'))");
+  await skeleton(panel(page)).waitFor();
+  released.resolve();
+  await page.getByText("There is no pet no. 4711x").waitFor();
 });

@@ -41,7 +41,8 @@ export function lazyView<Props extends object>(
     const [attempts, setAttempts] = useState(0);
     const again = () => setAttempts((before) => before + 1);
     useEffect(() => {
-      if (View !== undefined) return;
+      // Another part, or a preload, may have loaded it since this one was drawn.
+      if (View !== undefined) return setLoaded(true);
       setFailed(undefined);
       attempt().then((next) => {
         // Browsers remember that a file could not be loaded: only a new page asks for it again. What was typed is kept.
