@@ -21,7 +21,13 @@ export class Receiver implements AsyncDisposable {
 
   /** Starts it with a secret, and waits until it listens. */
   async start(secret: string): Promise<void> {
-    const command = [process.execPath, join(import.meta.dir, "../support/receiver.ts"), this.port, secret, this.#delayMs];
+    const command = [
+      process.execPath,
+      join(import.meta.dir, "../support/receiver.ts"),
+      this.port,
+      secret,
+      this.#delayMs,
+    ];
     const child = Bun.spawn(command.map(String), { stdout: "pipe", stderr: "inherit" });
     this.#process = child;
     const listening = Promise.withResolvers<void>();
