@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import type { Profile } from "../../src/contract/profiles.ts";
 import { openStore } from "../../src/store/index.ts";
-import { builtProgram } from "../support/built-program.ts";
 import { emptyFolder } from "../support/folder.ts";
 import { NOON } from "../support/harness.ts";
 import { sharedPostgres } from "../support/postgres.ts";
@@ -25,8 +24,8 @@ export function openFolder(): Folder {
     path: folder.path,
     file: (name) => join(folder.path, name),
     url: (name) => `sqlite://${join(folder.path, name)}`,
-    async petstore(url, ...args) {
-      return runProgram(args, { cwd: folder.path, env: { DATABASE_URL: url }, command: await builtProgram() });
+    petstore(url, ...args) {
+      return runProgram(args, { cwd: folder.path, env: { DATABASE_URL: url } });
     },
     [Symbol.dispose]: () => folder[Symbol.dispose](),
   };

@@ -5,13 +5,25 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
 import { emptyFolder } from "../support/folder.ts";
-import { KEY, type Program, runProgram, startProgram, until, within } from "../support/program.ts";
+import {
+  KEY,
+  type Program,
+  runProgram as runCommand,
+  SOURCE,
+  startProgram as startCommand,
+  until,
+  within,
+} from "../support/program.ts";
 
 // A test starts several processes, which takes a while on a busy machine.
 setDefaultTimeout(60_000);
 
 const rex = { name: "Rex", categoryId: 9223372036854775807n } as const;
 const CONFIGURED = "configured-key-of-at-least-32-characters";
+
+type Options = Parameters<typeof startCommand>[0];
+const startProgram = (options: Options) => startCommand({ command: SOURCE, ...options });
+const runProgram = (args: readonly string[], options: Options) => runCommand(args, { command: SOURCE, ...options });
 
 /** The one key that the first start prints. */
 function firstKey({ printedKeys }: Program): string {

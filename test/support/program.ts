@@ -1,5 +1,6 @@
 /* Runs the program as a process for tests. Every wait is bounded, and no process outlives its test. */
 import { join } from "node:path";
+import { isQuick } from "./tier.ts";
 import { type Client, client } from "./typed-client.ts";
 
 /** The command that runs the program from its source. */
@@ -14,12 +15,19 @@ interface RunOptions {
   /** The folder that it runs in, by default with its data. */
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** The command that runs the program: from its source, or an executable. */
+  /** The command that runs the program: by default the executable, in the quick tier its source. */
   readonly command?: readonly string[];
   /** Whether the pipes of its output are closed once it listens. */
   readonly isLeftAlone?: boolean;
   /** Whether it leads a process group, which a test can send signals to. */
   readonly detached?: boolean;
+}
+
+async function usualCommand(): Promise<readonly string[]> {
+  if (isQuick) return SOURCE;
+  // Few tests need what builds the program.
+  const { builtProgram } = await import("./built-program.ts");
+  return builtProgram();
 }
 
 /** A running service. */
@@ -45,12 +53,13 @@ export interface Program extends AsyncDisposable {
 export async function startProgram({
   cwd,
   env = {},
-  command = SOURCE,
+  command,
   isLeftAlone = false,
   detached = false,
 }: RunOptions): Promise<Program> {
+  const usual = command ?? (await usualCommand());
   const startedAt = performance.now();
-  const child = Bun.spawn([...command, "serve"], {
+  const child = Bun.spawn([...usual, "serve"], {
     cwd,
     detached,
     env: { PATH: process.env["PATH"] ?? "", PORT: "0", ...env },
@@ -108,11 +117,8 @@ export interface Run {
 }
 
 /** Runs the program with these arguments to its end. */
-export async function runProgram(
-  args: readonly string[],
-  { cwd, env = {}, command = SOURCE }: RunOptions,
-): Promise<Run> {
-  const child = Bun.spawn([...command, ...args], {
+export async function runProgram(args: readonly string[], { cwd, env = {}, command }: RunOptions): Promise<Run> {
+  const child = Bun.spawn([...(command ?? (await usualCommand())), ...args], {
     cwd,
     env: { PATH: process.env["PATH"] ?? "", PORT: "0", ...env },
     stdin: "ignore",
