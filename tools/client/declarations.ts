@@ -23,6 +23,14 @@ function wrap(paragraph: string): string[] {
   return lines;
 }
 
+let known: Readonly<Record<string, Schema>> | undefined;
+
+/** The schema that a name refers to. To make them all takes a while. */
+function schemaNamed(name: string): Schema | undefined {
+  known ??= namedSchemas();
+  return known[name];
+}
+
 /** The name of the schema that a `$ref` refers to. */
 function nameIn(reference: string): string {
   return reference.slice(reference.lastIndexOf("/") + 1);
@@ -69,7 +77,7 @@ export function descriptionOf(schema: Schema): string {
   const { description, $ref: reference, anyOf: options } = schema;
   if (typeof description === "string") return description;
   const [option] = (options ?? []) as Schema[];
-  const referred = typeof reference === "string" ? namedSchemas()[nameIn(reference)] : option;
+  const referred = typeof reference === "string" ? schemaNamed(nameIn(reference)) : option;
   if (referred === undefined) throw new Error(`the client package has no description of ${JSON.stringify(schema)}`);
   return descriptionOf(referred);
 }
@@ -119,7 +127,7 @@ export function* partsOf(schema: unknown, seen: Set<string> = new Set()): Genera
   const name = typeof reference === "string" ? nameIn(reference) : undefined;
   if (name !== undefined && !seen.has(name)) {
     seen.add(name);
-    yield* partsOf(namedSchemas()[name], seen);
+    yield* partsOf(schemaNamed(name), seen);
   }
   for (const part of Object.values(schema)) yield* partsOf(part, seen);
 }
