@@ -51,6 +51,10 @@ await openForBusiness(service, []);
 await service.admin.createWebhook({
   body: { url: "https://shop.example/hooks", types: ["order.completed"], description: "Invoices" },
 });
+await service.admin.updateProfile({
+  params: { petId: 5n },
+  body: { breed: "Greek tortoise", sex: "female", birthDate: "2021-05", price: { amount: 12500n, currency: "EUR" } },
+});
 const browser = await launchBrowser(60_000);
 try {
   for (const name of Object.keys(pictures) as (keyof typeof pictures)[]) await take(browser, service, name);
