@@ -28,8 +28,9 @@ async function buildChanged(): Promise<void> {
 /** Changes with every file that the program may be made from. */
 function hashOfSources(): string {
   const hasher = new Bun.CryptoHasher("sha256").update(Bun.revision);
-  const files = new Bun.Glob("{package*.json,tsconfig.json,{api,assets,docs,migrations,src,tools}/**}");
-  for (const file of [...files.scanSync({ cwd: root })].sort()) {
+  const patterns = ["{package,package-lock,tsconfig}.json", "{api,assets,docs,migrations,src,tools}/**"];
+  const files = patterns.flatMap((pattern) => [...new Bun.Glob(pattern).scanSync({ cwd: root })]);
+  for (const file of files.sort()) {
     hasher.update(`\n${file}\n`).update(readFileSync(join(root, file)));
   }
   return hasher.digest("hex");
