@@ -23,6 +23,8 @@ const FRAMING = new Set(["connection", "content-length", "date", "keep-alive", "
 
 interface Load {
   readonly requests: number;
+  /** Responses with 503. */
+  readonly refused: number;
   /** Processor time of the server. */
   readonly cpuMicroseconds: number;
   readonly seconds: number;
@@ -38,10 +40,13 @@ if (mode === "load") await load(given);
 else if (mode === "raw") await serveRaw(given);
 else await measure(resolve(mode));
 
-/** Reads a path on some connections for some time, as a browser does, and prints how often. */
-async function load([port, pid, path, connections, ms]: readonly string[]): Promise<void> {
+/** Reads a path on some connections for some time, as a browser does, and prints how often. An asterisk is another number each time. */
+async function load([port, pid, path = "/", connections, ms]: readonly string[]): Promise<void> {
+  let sent = 0;
+  const next = () => request.replace("*", String((sent += 1)));
   const request = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAccept: text/html\r\nAccept-Encoding: gzip, br\r\nAccept-Language: en-GB,en;q=0.9\r\nUser-Agent: bench\r\n\r\n`;
   let requests = 0;
+  let refused = 0;
   for (let nth = 0; nth < Number(connections); nth++) {
     const reader = new ResponseReader();
     const socket = await Bun.connect({
@@ -50,20 +55,24 @@ async function load([port, pid, path, connections, ms]: readonly string[]): Prom
       socket: {
         data(to, piece) {
           if (!reader.push(piece)) return;
-          if (reader.status !== 200) throw new Error(`status ${reader.status}`);
-          requests += 1;
-          to.write(request);
+          if (reader.status === 200) requests += 1;
+          else if (reader.status === 503) refused += 1;
+          else throw new Error(`status ${reader.status}`);
+          to.write(next());
         },
       },
     });
-    socket.write(request);
+    socket.write(next());
   }
   await Bun.sleep(Number(ms) / 4);
   requests = 0;
+  refused = 0;
   const [startedAt, cpu] = [performance.now(), cpuSeconds(Number(pid)) ?? 0];
   await Bun.sleep(Number(ms));
   const seconds = (performance.now() - startedAt) / 1000;
-  console.info(JSON.stringify({ requests, seconds, cpuMicroseconds: ((cpuSeconds(Number(pid)) ?? 0) - cpu) * 1e6 }));
+  console.info(
+    JSON.stringify({ requests, refused, seconds, cpuMicroseconds: ((cpuSeconds(Number(pid)) ?? 0) - cpu) * 1e6 }),
+  );
   process.exit();
 }
 
@@ -191,19 +200,20 @@ async function readBy({ port, pid }: Server, path: string, connections: number, 
   return JSON.parse(await new Response(child.stdout).text()) as Load;
 }
 
-/** One after another, with and without the crowd: a list, and a new pet, after which each page is made again. */
+/** Staff's requests one after another, alone and beside crowds: a list, and a new pet, after which each page is made again. */
 async function measureStaff(service: Server): Promise<void> {
-  const alone = await staffFor(service, STAFF_MS);
-  const crowdAlone = await readBy(service, "/", CROWD, STAFF_MS);
-  const reading = readBy(service, "/", CROWD, 2 * STAFF_MS);
-  await Bun.sleep(STAFF_MS / 2 + 500);
-  const beside = await staffFor(service, STAFF_MS);
-  const crowd = await reading;
-  console.info(`staff alone: ${report(alone)}`);
-  console.info(`beside ${CROWD} connections of visitors: ${report(beside)}`);
-  console.info(
-    `visitors' pages: ${Math.round(crowdAlone.requests / crowdAlone.seconds)}/s alone, ${Math.round(crowd.requests / crowd.seconds)}/s beside staff`,
-  );
+  console.info(`staff alone: ${report(await staffFor(service, STAFF_MS))}`);
+  for (const [crowd, path] of [
+    ["the list", "/"],
+    ["addresses that they invent, each a page that is made", "/?before=*"],
+  ] as const) {
+    const reading = readBy(service, path, CROWD, 1.5 * STAFF_MS);
+    await Bun.sleep(STAFF_MS / 2);
+    const staff = await staffFor(service, STAFF_MS);
+    const { requests, refused, seconds } = await reading;
+    const rates = `${Math.round(requests / seconds)} pages/s, ${Math.round(refused / seconds)} refused/s`;
+    console.info(`beside ${CROWD} visitors who read ${crowd} (${rates}): ${report(staff)}`);
+  }
 }
 
 interface StaffTimes {

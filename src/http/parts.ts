@@ -39,32 +39,37 @@ export function withEnd(parts: Parts, onEnd: (end: End) => void): Parts {
   };
 }
 
+/** Makes a line in which at most `perTurn` begin in one turn of the event loop, so that other work has its turn too. */
+export function line(perTurn: number): () => Promise<void> {
+  /** How many began since the last turn. */
+  let begun = 0;
+  const waiting: (() => void)[] = [];
+
+  function beginTurn(): void {
+    const admitted = waiting.splice(0, perTurn);
+    begun = admitted.length;
+    if (begun > 0) setImmediate(beginTurn);
+    for (const proceed of admitted) proceed();
+  }
+
+  return () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    if (begun === perTurn) {
+      waiting.push(resolve);
+      return promise;
+    }
+    if (begun === 0) setImmediate(beginTurn);
+    begun += 1;
+    resolve();
+    return promise;
+  };
+}
+
 /** Parts that are made in one turn of the event loop: enough for many streams, little enough for a request between them. */
 const PARTS_PER_TURN = 2;
-
-/** Parts that were made since the last turn began. */
-let made = 0;
-const waiting: (() => void)[] = [];
 
 /**
  * Waits in line for the time to make a part. All streams of the process share it: parts that come from memory follow each other
  * without a pause, and twenty streams would keep every request waiting until they end.
  */
-export function turn(): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  if (made === PARTS_PER_TURN) {
-    waiting.push(resolve);
-    return promise;
-  }
-  if (made === 0) setImmediate(beginTurn);
-  made += 1;
-  resolve();
-  return promise;
-}
-
-function beginTurn(): void {
-  const admitted = waiting.splice(0, PARTS_PER_TURN);
-  made = admitted.length;
-  if (made > 0) setImmediate(beginTurn);
-  for (const proceed of admitted) proceed();
-}
+export const turn = line(PARTS_PER_TURN);

@@ -250,6 +250,10 @@ test("beyond 64 pages in progress a visitor gets a page that says so, in the lan
   expect(text).toContain('<html lang="de">');
   expect(text).toContain("Bitte versuchen Sie es gleich noch einmal.");
   expect(await service.admin.getPet({ params: { petId: 1n } })).toMatchObject({ status: 200 });
+  expect((await visit(service, "/metrics")).text).toContain(
+    'petstore_http_requests_total{operation="/",status="503"} 1',
+  );
+  expect(service.log.filter(({ fields }) => fields["operation"] === "/")).toEqual([]);
   hold.release();
   expect(new Set((await Promise.all(crowd)).map((page) => page.status))).toEqual(new Set([200]));
   expect(await visit(service, "/?before=100")).toMatchObject({ status: 200 });

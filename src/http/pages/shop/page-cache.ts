@@ -50,6 +50,11 @@ export class PageCache<T> {
     return entry.page;
   }
 
+  /** Whether the page with a key is being made: who asks for it now waits for the same one. */
+  isMaking(key: string): boolean {
+    return this.#making.has(key);
+  }
+
   /** Returns the page with a key. Those who ask while it is made wait for the same one. */
   async get(key: string, make: () => Promise<T>): Promise<T> {
     const known = this.peek(key);

@@ -5,6 +5,7 @@ import { profileFilters } from "../../../contract/profiles.ts";
 import type { AppParts } from "../../app-parts.ts";
 import { capacity } from "../../capacity.ts";
 import { type FailedPage, type HttpRequest, type HttpResponse, isBrowser, type Page } from "../../message.ts";
+import { line } from "../../parts.ts";
 import { fileResponses, textFile } from "../static-files.ts";
 import { pathOf } from "./facts.ts";
 import { atomFeed, robots, sitemap } from "./feeds.ts";
@@ -24,6 +25,9 @@ export interface ShopSettings extends Pick<Shop, "name" | "contact" | "text"> {
 
 /** Pages that are made at one time: a crowd of visitors must not take the place of staff and clients. */
 const PAGES_IN_PROGRESS_MAX = 64;
+
+/** A page takes a millisecond. Between two of them, staff and clients have their turn. */
+const PAGES_PER_TURN = 1;
 
 const HEADERS = {
   "Content-Security-Policy": [
@@ -54,7 +58,7 @@ const NOTES: Readonly<
 > = {
   unknown: { status: 404 },
   gone: { status: 410 },
-  busy: { status: 503, headers: NEVER_CACHED },
+  busy: { status: 503, headers: { ...NEVER_CACHED, "Retry-After": "1" } },
   failed: { status: 500, headers: NEVER_CACHED },
 };
 
@@ -93,6 +97,7 @@ export function shopWindow(
   const cache = new PageCache<MadePage>(store, clock, ({ isKept }) => isKept);
   // The same for every list, and dearer than the list itself.
   const filters = new PageCache<readonly ShownCategory[]>(store, clock);
+  const myTurn = line(PAGES_PER_TURN);
   const visitors = capacity("pages for visitors in progress", PAGES_IN_PROGRESS_MAX);
   const style = textFile("text/css", STYLE);
   const stylePath = `/shop-${style.hash}.css`;
@@ -124,10 +129,14 @@ export function shopWindow(
     return made;
   };
 
+  const noteFor = (request: HttpRequest, state: NoteState) =>
+    note(viewOf(request, new URLSearchParams(request.query)), state);
+
   /** Makes a page if not too many are being made. Visitors who wait for the same page do not count: they cost nothing. */
   const inTurn = async (make: () => Promise<MadePage>): Promise<MadePage> => {
     const leave = visitors.acquire("visitor");
     try {
+      await myTurn();
       return await make();
     } finally {
       leave();
@@ -137,7 +146,12 @@ export function shopWindow(
   const pageFor = (want: (request: HttpRequest) => Wanted | MadePage): Page => ({
     cached(request) {
       const wanted = want(request);
-      return ("send" in wanted ? wanted : cache.peek(wanted.key))?.send(request);
+      if ("send" in wanted) return wanted.send(request);
+      const page = cache.peek(wanted.key);
+      if (page !== undefined || visitors.used < PAGES_IN_PROGRESS_MAX || cache.isMaking(wanted.key))
+        return page?.send(request);
+      // Whoever floods the shop with invented addresses does not fill the log.
+      return noteFor(request, "busy").send(request);
     },
     async respond(request) {
       const wanted = want(request);
@@ -147,8 +161,7 @@ export function shopWindow(
     failed(request, { code, status, headers }) {
       // What is wrong with the request itself, no browser sends.
       if (status < 500) return undefined;
-      const view = viewOf(request, new URLSearchParams(request.query));
-      const response = note(view, code === "service_unavailable" ? "busy" : "failed").send(request);
+      const response = noteFor(request, code === "service_unavailable" ? "busy" : "failed").send(request);
       return { ...response, status, headers: { ...response.headers, ...headers } };
     },
   });
@@ -156,7 +169,7 @@ export function shopWindow(
   const notFound: FailedPage = (request) => {
     // Programs get an Error body.
     if (!isBrowser(request)) return undefined;
-    const { headers, ...response } = note(viewOf(request, new URLSearchParams(request.query)), "unknown").send(request);
+    const { headers, ...response } = noteFor(request, "unknown").send(request);
     return { ...response, headers: { ...headers, Vary: `Accept, ${headers["Vary"]}` } };
   };
 
