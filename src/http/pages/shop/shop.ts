@@ -4,15 +4,16 @@ import { photoUrlAt } from "../../../contract/photo-address.ts";
 import { profileFilters } from "../../../contract/profiles.ts";
 import type { AppParts } from "../../app-parts.ts";
 import { capacity } from "../../capacity.ts";
-import { type FailedPage, type HttpRequest, type HttpResponse, isBrowser, type Page } from "../../message.ts";
+import { type FailedPage, type HttpRequest, isBrowser, type Page } from "../../message.ts";
 import { line } from "../../parts.ts";
 import { fileResponses, textFile } from "../static-files.ts";
 import { pathOf } from "./facts.ts";
 import { atomFeed, robots, sitemap } from "./feeds.ts";
 import { link, type Shop, type View } from "./layout.ts";
 import { listPage } from "./list-page.ts";
+import { HTML, keyOf, type MadePage, madePage, noteMaker, redirect } from "./made-page.ts";
 import { PageCache } from "./page-cache.ts";
-import { type NoteState, notePage, petPage } from "./pet-page.ts";
+import { type NoteState, petPage } from "./pet-page.ts";
 import { type ListRequest, ShopData, type ShownCategory } from "./shop-data.ts";
 import { STYLE } from "./style.ts";
 import { isLanguage, languageReader } from "./texts.ts";
@@ -29,47 +30,8 @@ const PAGES_IN_PROGRESS_MAX = 64;
 /** A page takes a millisecond. Between two of them, staff and clients have their turn. */
 const PAGES_PER_TURN = 1;
 
-const HEADERS = {
-  "Content-Security-Policy": [
-    "default-src 'none'",
-    "style-src 'self'",
-    "img-src 'self' data:",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join("; "),
-  "Referrer-Policy": "strict-origin-when-cross-origin",
-};
-
-/** For a minute nobody asks again, and for ten more a cache may show what it has while it asks. */
-const CACHED = "public, max-age=60, stale-while-revalidate=600";
-
-/** Of every page. Languages and encodings have one address. */
-const PAGE_HEADERS = { ...HEADERS, "Cache-Control": CACHED, Vary: "Accept-Encoding, Accept-Language" };
-
 /** The address of the style sheet changes with its content. */
 const IMMUTABLE = { "Cache-Control": "public, max-age=31536000, immutable", Vary: "Accept-Encoding" };
-
-const NEVER_CACHED = { "Cache-Control": "no-store" };
-
-/** The pages without pets, as they are sent. */
-const NOTES: Readonly<
-  Record<NoteState, { readonly status: number; readonly headers?: Readonly<Record<string, string>> }>
-> = {
-  unknown: { status: 404 },
-  gone: { status: 410 },
-  busy: { status: 503, headers: { ...NEVER_CACHED, "Retry-After": "1" } },
-  failed: { status: 500, headers: NEVER_CACHED },
-};
-
-const HTML = "text/html";
-
-/** A page as it is sent to those who may have it already, and to those who accept compression or do not. */
-interface MadePage {
-  readonly send: (request: HttpRequest) => HttpResponse;
-  /** It is at an address that the shop itself names. Whatever else somebody invents is made for those who ask for it, and forgotten. */
-  readonly isKept: boolean;
-}
 
 /** What a request asks for. */
 interface Wanted {
@@ -110,25 +72,8 @@ export function shopWindow(
     return { shop, language, isChosen, stylePath, now: clock() };
   };
 
-  const file = (type: string, content: string, isKept = true): MadePage => {
-    return { send: fileResponses(textFile(type, content), 200, PAGE_HEADERS), isKept };
-  };
-  const html = (content: string, isKept: boolean) => file(HTML, content, isKept);
-
   const languageOf = languageReader();
-  const notes = new Map<string, MadePage>();
-  /** A page without pets. Those that do not name their address are few, and made once. */
-  const note = (view: View, state: NoteState, path?: string): MadePage => {
-    const key = keyOf(view, state);
-    const known = path === undefined ? notes.get(key) : undefined;
-    if (known !== undefined) return known;
-    const { status, headers } = NOTES[state];
-    const page = textFile(HTML, notePage(view, path ?? "/", state));
-    const made = { send: fileResponses(page, status, { ...PAGE_HEADERS, ...headers }), isKept: false };
-    if (path === undefined) notes.set(key, made);
-    return made;
-  };
-
+  const note = noteMaker();
   const noteFor = (request: HttpRequest, state: NoteState) =>
     note(viewOf(request, new URLSearchParams(request.query)), state);
 
@@ -187,7 +132,7 @@ export function shopWindow(
             data.page(wanted),
             filters.get("categories", () => data.categories()),
           ]);
-          return html(listPage(view, page, categories, wanted), page.pets.length > 0 || isWhole(wanted));
+          return madePage(HTML, listPage(view, page, categories, wanted), page.pets.length > 0 || isWhole(wanted));
         },
       };
     }),
@@ -204,7 +149,7 @@ export function shopWindow(
           if (pet === "gone") return note(view, pet, request.path);
           // The name may have changed, or somebody has typed the number alone.
           const path = pathOf(pet);
-          return request.path === path ? html(petPage(view, pet), true) : redirect(link(path, view));
+          return request.path === path ? madePage(HTML, petPage(view, pet), true) : redirect(link(path, view));
         },
       };
     }),
@@ -212,26 +157,17 @@ export function shopWindow(
       key: "feed",
       async make() {
         const { pets } = await data.page({});
-        return file("application/atom+xml", atomFeed(shop, pets));
+        return madePage("application/atom+xml", atomFeed(shop, pets));
       },
     })),
     "/sitemap.xml": pageFor(() => ({
       key: "sitemap",
-      make: async () => file("application/xml", sitemap(shop, await data.addresses())),
+      make: async () => madePage("application/xml", sitemap(shop, await data.addresses())),
     })),
-    "/robots.txt": pageFor(() => ({ key: "robots", make: async () => file("text/plain", robots(shop)) })),
+    "/robots.txt": pageFor(() => ({ key: "robots", make: async () => madePage("text/plain", robots(shop)) })),
     [stylePath]: { cached: sendStyle, respond: async (request: HttpRequest) => sendStyle(request) },
   };
   return { pages, notFound };
-}
-
-function keyOf({ language, isChosen }: View, ...parts: readonly unknown[]): string {
-  return `${language} ${isChosen} ${parts.join(" ")}`;
-}
-
-function redirect(location: string): MadePage {
-  const response = { status: 301, headers: { Location: location, "Cache-Control": CACHED } };
-  return { send: () => response, isKept: false };
 }
 
 /** Whether a list has all pets, from the first on. */
