@@ -10,28 +10,30 @@ const BATCH_PETS = 1000;
 /** Finds pets whose words are not those of their names, and words of pets that do not exist. Only the program can compute words. */
 export async function misworded(sql: Sql): Promise<readonly string[]> {
   const problems: string[] = [];
-  let after: bigint | undefined;
-  do {
-    const batch = await compare(sql, after);
-    problems.push(...batch.problems);
+  for (let after = 0n; problems.length <= NAMED_MAX; ) {
+    const [batch] = await sql<{ last: bigint | null }>`
+      select max(id) as last from (select id from pets where id > ${after} order by id limit ${BATCH_PETS}) batch`;
+    if (batch === undefined || batch.last === null) break;
+    problems.push(...(await compare(sql, after, batch.last)));
     after = batch.last;
-  } while (after !== undefined && problems.length <= NAMED_MAX);
+  }
   const stray = await sql<{ id: bigint }>`
     select distinct pet_words.pet_id as id from pet_words left join pets on pets.id = pet_words.pet_id
     where pets.id is null order by id limit ${NAMED_MAX + 1}`;
-  return [...problems, ...stray.map(({ id }) => `pet ${id} does not exist, but is found by words`)].slice(
-    0,
-    NAMED_MAX + 1,
-  );
+  const strays = stray.map(({ id }) => `pet ${id} does not exist, but is found by words`);
+  return [...problems, ...strays].slice(0, NAMED_MAX + 1);
 }
 
-/** One statement, so that a change that is committed meanwhile counts on both sides or on neither. */
-async function compare(sql: Sql, after = 0n) {
+/**
+ * Compares the pets with ids after one, up to another. One statement, so that a change that is committed meanwhile counts on both sides
+ * or on neither; an outer join of the tables themselves, because Citus joins nothing else.
+ */
+async function compare(sql: Sql, after: bigint, last: bigint): Promise<readonly string[]> {
   const rows = await sql`
     select pets.id as id, name, pets.status as status, pets.category_id as category_id,
       nth, words, pet_words.status as word_status, pet_words.category_id as word_category_id
-    from (select id, name, status, category_id from pets where id > ${after} order by id limit ${BATCH_PETS}) pets
-    left join pet_words on pet_words.pet_id = pets.id order by pets.id, nth`;
+    from pets left join pet_words on pet_words.pet_id = pets.id
+    where pets.id > ${after} and pets.id <= ${last} order by pets.id, nth`;
   const problems: string[] = [];
   for (const [id, own] of Map.groupBy(rows, (row) => row["id"])) {
     const [first] = own;
@@ -44,8 +46,7 @@ async function compare(sql: Sql, after = 0n) {
     );
     if (expected.join("\n") !== stored.join("\n")) problems.push(`pet ${id} is not found by the words of its name`);
   }
-  const last = rows.at(-1)?.["id"] as bigint | undefined;
-  return { problems, last };
+  return problems;
 }
 
 function textOf({ nth, words, status, categoryId }: ReturnType<typeof wordsOf>[number]): string {
