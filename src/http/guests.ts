@@ -16,7 +16,7 @@ export function guestLimiter(
   clientOf: (request: HttpRequest) => string | undefined,
 ): (request: HttpRequest, now: number) => ResponseHeaders {
   const limitNetwork = rateLimiter(NETWORK_RATE, NETWORKS_MAX);
-  const limitTotal = rateLimiter(TOTAL_RATE);
+  const limitTotal = rateLimiter(TOTAL_RATE, 1);
   return (request, now) => {
     const headers = limitNetwork(networkOf(clientOf(request) ?? ""), now);
     limitTotal("", now);

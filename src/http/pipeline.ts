@@ -2,6 +2,7 @@
 import { Failure } from "../contract/errors.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Principal } from "../core/context.ts";
+import { KEYS_MAX } from "../core/key-rules.ts";
 import type { AppParts } from "./app-parts.ts";
 import { authenticate, authenticateGuest, authorize } from "./auth.ts";
 import { capacity } from "./capacity.ts";
@@ -38,7 +39,7 @@ export function pipeline(
   eventStreams: EventStreams,
 ): (path: string, operations: readonly Operation[]) => Route {
   const crossOrigin = cors(parts.corsOrigins);
-  const limit = rateLimiter(parts.rateLimit);
+  const limit = rateLimiter(parts.rateLimit, KEYS_MAX);
   const limitGuests = guestLimiter(parts.clientOf);
   const { maxInFlight, maxStreams, maxStreamsPerKey, bodyTimeoutMs } = parts;
   // Apart from requests in flight: a body lasts as long as the client sends, and a stream as long as it reads.

@@ -11,12 +11,9 @@ const RESET_SECONDS = 1;
 
 /**
  * A token bucket per key (decision D14): `rate` requests a second with bursts of twice as many. Returns the header fields of
- * draft-ietf-httpapi-ratelimit-headers-11. There are at most as many buckets as keys, or as `maxBuckets`: then the oldest goes.
+ * draft-ietf-httpapi-ratelimit-headers-11. With `maxBuckets`, the oldest makes room for another: keys come and go.
  */
-export function rateLimiter(
-  rate: number,
-  maxBuckets = Number.POSITIVE_INFINITY,
-): (keyId: string, now: number) => ResponseHeaders {
+export function rateLimiter(rate: number, maxBuckets: number): (keyId: string, now: number) => ResponseHeaders {
   if (rate === 0) return () => ({});
   const capacity = 2 * rate;
   const buckets = new Map<string, Bucket>();

@@ -252,7 +252,7 @@ test("whoever guesses locks out nobody at another address, with all addresses of
   expect(await send(secret, "203.0.113.7")).toBe(410);
 });
 
-test("the networks whose requests are counted are a thousand: the first are forgotten", () => {
+test("the networks and keys whose requests are counted are limited: the first are forgotten", () => {
   const limit = rateLimiter(1, 2);
   const isRefused = (address: string) => {
     try {
