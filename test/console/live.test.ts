@@ -4,7 +4,7 @@ import { addPet, openService, rex, type TestService } from "../support/harness.t
 import { startProxy } from "../support/proxy.ts";
 import { sharedBrowser } from "./browser.ts";
 import { namesShown, petLink, statusMenu } from "./pets.ts";
-import { axeFindings, keepPublishing, shoot, untilLive, visitConsole } from "./visit.ts";
+import { axeFindings, keepPublishing, shoot, signIn, untilLive, visitConsole } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 
@@ -101,10 +101,13 @@ describe("going offline", () => {
     await using _publishing = keepPublishing(service);
     await using proxy = await startProxy(`http://127.0.0.1:${service.port}`);
     const { port } = new URL(proxy.url);
-    await using visit = await visitConsole(browser, { port: Number(port) }, { key: service.adminKey, mayFail: true });
+    await using visit = await visitConsole(browser, { port: Number(port) }, { mayFail: true });
     const { page } = visit;
+    // One that is only on its way would be opened after the others are cut.
+    const opened = page.waitForResponse("**/v1/events/stream*");
+    await signIn(page, service.adminKey);
+    await opened;
     await page.getByText("There are no pets yet").waitFor();
-    await untilLive(page);
     await page.route("**/v1/events/stream*", (route) => route.abort());
     proxy.hangUp();
     await page.getByRole("status").filter({ hasText: "Offline" }).waitFor();
