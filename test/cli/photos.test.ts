@@ -44,7 +44,7 @@ for (const [kind, makeUrl] of Object.entries(kinds)) {
     const store = await openStore(from, NOON);
     for (const side of [1, 2]) {
       await addPet(store);
-      const converted = [await jpeg(1700, 900), await png(40, side * 30), await jpeg(30, 20)].map((bytes) =>
+      const converted = [await jpeg(1700, 900), await png(40, side * 30), await jpeg(1700, 900)].map((bytes) =>
         convertImage({ bytes }),
       );
       for (const [index, photo] of (await Promise.all(converted)).entries()) {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { readInt64 } from "../../contract/common.ts";
 import { Failure } from "../../contract/errors.ts";
 import { type PhotoSize, photoOperations } from "../../contract/photos.ts";
-import type { ConvertedPhoto } from "../../core/photo-ports.ts";
+import type { ConvertedPhoto, StoredPhoto } from "../../core/photo-ports.ts";
 import { newToken, storePhoto } from "../../core/photos.ts";
 import type { Repositories } from "../../core/ports.ts";
 import type { Engine } from "../../store/engine.ts";
@@ -61,11 +61,12 @@ export async function importPhotos(request: PhotoImport): Promise<ImportedPhotos
     const repositories = repositoriesOn(engine.sql, engine);
     const placed = await placeFiles(files, repositories);
     const done = { added: 0, known: 0 };
+    const matched = new Set<string>();
     for (const file of placed) {
       if (signal.aborted)
         throw new InterruptedError("interrupted; run the same command again to import the other photos");
       const kept = `The photos before it (${done.added}) are imported and stay`;
-      const isNew = await explained(file.name, kept, () => importOne(engine, repositories, file, request));
+      const isNew = await explained(file.name, kept, () => importOne(engine, repositories, file, request, matched));
       done[isNew ? "added" : "known"] += 1;
       report("importing photos", done.added + done.known, placed.length);
     }
@@ -107,26 +108,37 @@ async function placeOf({ keys }: PhotoFile, pets: Repositories["pets"]): Promise
   return undefined;
 }
 
-/** Stores a photo unless its pet has it. Returns whether it did. */
+/** Stores a photo unless its pet has it. `matched` has the tokens of the photos that files were found to be. Returns whether it did. */
 async function importOne(
   engine: Engine,
   { photos }: Repositories,
   { petId, name, alt }: Placed,
   { folder, photoUrl, now }: PhotoImport,
+  matched: Set<string>,
 ): Promise<boolean> {
   const photo = await convertExported(await readPhoto(folder, name));
-  if (await hasPhoto(photos, petId, photo)) return false;
-  const added = { petId, alt, token: newToken(secrets.random) };
+  const others = (await photos.list([petId])).filter(({ token }) => !matched.has(token));
+  const known = await findSame(photos, others, photo);
+  const token = known ?? newToken(secrets.random);
+  // A pet may have the same photo twice.
+  matched.add(token);
+  if (known !== undefined) return false;
+  const added = { petId, alt, token };
   await changing(engine, (_, unit) => storePhoto({ ...unit, photoUrl }, added, photo, { key: undefined, now }));
   return true;
 }
 
-async function hasPhoto(photos: Repositories["photos"], petId: bigint, { files }: ConvertedPhoto): Promise<boolean> {
-  for (const { token } of await photos.list([petId])) {
+/** Returns the token of the photo with the same large file, if there is one. */
+async function findSame(
+  photos: Repositories["photos"],
+  stored: readonly StoredPhoto[],
+  { files }: ConvertedPhoto,
+): Promise<string | undefined> {
+  for (const { token } of stored) {
     const bytes = await photos.file(token, "large");
-    if (bytes !== undefined && Buffer.compare(bytes, files.large) === 0) return true;
+    if (bytes !== undefined && Buffer.compare(bytes, files.large) === 0) return token;
   }
-  return false;
+  return undefined;
 }
 
 async function readPhoto(folder: string, name: string) {
