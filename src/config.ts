@@ -54,7 +54,13 @@ export const settings = {
     3600,
     "Seconds that one statement may take on PostgreSQL",
   ),
-  eventsRetentionDays: integer("EVENTS_RETENTION_DAYS", 400, 1, 36_500, "Days that events, and keys that have ended, are kept"),
+  eventsRetentionDays: integer(
+    "EVENTS_RETENTION_DAYS",
+    400,
+    1,
+    36_500,
+    "Days that events, and keys that have ended, are kept",
+  ),
   webhookAllowPrivate: integer(
     "WEBHOOK_ALLOW_PRIVATE",
     0,
