@@ -4,8 +4,8 @@ import { Failure } from "../contract/errors.ts";
 /** The memory for files, in bytes. One key gets half of it, or one file. */
 const BYTES_MAX = 48 * 1024 * 1024;
 
-/** Files that wait, in total and for each key. */
-const WAITING_MAX = 32;
+/** Files that wait. One key gets half of these places. Of each, the runtime reads more than 1 MB ahead. */
+const WAITING_MAX = 16;
 
 /** A photo takes about a second of a processor. */
 const RETRY_AFTER = { headers: { "Retry-After": "3" } };

@@ -45,10 +45,10 @@ test("a file that is alone never waits, however large it is", async () => {
   await next;
 });
 
-test("32 files wait, 16 of one key; those after them are refused with Retry-After", async () => {
+test("16 files wait, 8 of one key; those after them are refused with Retry-After", async () => {
   const { take } = lineWith();
   const release = await take("first", "z", 48);
-  const waiting = ["a", "b"].flatMap((key) => Array.from({ length: 16 }, (_, nth) => take(`${key}${nth}`, key, 1)));
+  const waiting = ["a", "b"].flatMap((key) => Array.from({ length: 8 }, (_, nth) => take(`${key}${nth}`, key, 1)));
   for (const key of ["a", "c"]) {
     const refused = take("late", key, 1);
     expect(refused).rejects.toMatchObject({ code: "service_unavailable", headers: { "Retry-After": "3" } });

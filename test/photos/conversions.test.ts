@@ -66,6 +66,19 @@ test("of photos with more than 12 megapixels one is converted at a time, and sma
   await second;
 });
 
+test("a PNG is large from 4 megapixels on, because it is read whole, and a JPEG is not", async () => {
+  const { running, convert } = heldConverter();
+  const [png, photo] = [await bomb(2000, 2001), await jpeg(2000, 2001)];
+  const converting = [convert(png), convert(png), convert(photo)];
+  await until(() => running.length === 2, "one PNG and the JPEG");
+  expect(running.map(({ pixels }) => pixels)).toEqual([4_002_000, 4_002_000]);
+  for (let ended = 0; ended < 3; ended++) {
+    await until(() => running.length > 0, "the next");
+    running.at(-1)?.end();
+  }
+  await Promise.all(converting);
+});
+
 test("a conversion that fails makes room for the next", async () => {
   let fails = true;
   const convert = photoConverter(async () => {

@@ -1,12 +1,15 @@
-/* How many photos are converted at one time: each takes up to 250 MB and all of a processor. */
+/* How many photos are converted at one time: each takes up to 320 MB and all of a processor. */
 import { Failure } from "../../contract/errors.ts";
 import type { ConvertPhoto } from "../../core/photo-ports.ts";
 import { convertImage, type ReadImage, readImage } from "./convert.ts";
 
 const RUNNING_MAX = 2;
 
-/** An image of more pixels is large: it takes more than 48 MB, so only one is converted at a time. */
-const LARGE_PIXELS = 12_000_000;
+/**
+ * An image of more pixels is large: only one is converted at a time. A JPEG is made smaller as it is read; others are read whole, and
+ * take up to eight bytes for each pixel.
+ */
+const LARGE_PIXELS = { jpeg: 12_000_000, png: 4_000_000, webp: 4_000_000, gif: 4_000_000 } as const;
 
 const WAITING_MAX = 16;
 
@@ -51,7 +54,7 @@ export function photoConverter(convert: (image: ReadImage) => ReturnType<Convert
 
   return async (bytes) => {
     const image = await readImage(bytes);
-    const isLarge = image.pixels > LARGE_PIXELS;
+    const isLarge = image.pixels > LARGE_PIXELS[image.format];
     await acquire(isLarge);
     try {
       return await convert(image);

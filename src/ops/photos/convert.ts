@@ -15,6 +15,7 @@ const EXPECTED = "expected JPEG, PNG, WebP or GIF";
 /** An image whose first bytes are read. */
 export interface ReadImage {
   readonly bytes: Uint8Array;
+  readonly format: (typeof FORMATS)[number];
   readonly pixels: number;
   /** A WebP that is not larger than the large size. */
   readonly mayBeOurs: boolean;
@@ -27,7 +28,7 @@ export async function readImage(bytes: Uint8Array): Promise<ReadImage> {
   if (known === undefined) throw invalid(`The image cannot be read: ${EXPECTED}; got ${format.toUpperCase()}`);
   if (!isComplete(bytes, known)) throw invalid("The image ends too early: send the whole file");
   const mayBeOurs = known === "webp" && Math.max(width, height) <= PHOTO_SIZES.large;
-  return { bytes, pixels: width * height, mayBeOurs };
+  return { bytes, format: known, pixels: width * height, mayBeOurs };
 }
 
 /** Makes every size of an image: upright, smaller or as it is, without metadata. Throws `invalid_image`. */
