@@ -209,6 +209,19 @@ test("a visitor who has a page is told so, until a pet changes", async () => {
   expect((await visit(service, "/", { "If-None-Match": tag })).text).toContain("Balou");
 });
 
+test("a condition does not hide that a pet is gone, or never was", async () => {
+  await using service = await openShop();
+  await add(service, "Sold", { status: "sold" });
+  for (const [path, status] of [["/pets/1", 410] as const, ["/pets/2", 404] as const, ["/pets/x", 404] as const]) {
+    const page = await visit(service, path, { "If-None-Match": "*", Range: "bytes=0-9" });
+    expect(page).toMatchObject({ status });
+    expect(page.headers.get("ETag")).toBeNull();
+    expect(page.text).toContain("</html>");
+  }
+  const head = await service.fetch(new Request("http://shop.test/", { method: "HEAD" }));
+  expect([head.status, await head.text()]).toEqual([200, ""]);
+});
+
 test("a crowd that waits for one page gets it", async () => {
   await using service = await openShop();
   await add(service, "Luna");
