@@ -66,6 +66,27 @@ function statusOf(share: number, isNew: boolean): PetStatus {
   return share < sold + (isNew ? 0.1 : 0.02) ? "pending" : "available";
 }
 
+/** A tag that half of the pets have. */
+export const commonTag = "quiet";
+
+/** A tag that a pet has with its four siblings only. */
+export function rareTag(id: number): string {
+  return `litter ${Math.ceil(id / 5)}`;
+}
+
+export function tagsOf(id: number): readonly string[] {
+  return fraction(id, 5) < 0.5 ? [commonTag, rareTag(id)] : [rareTag(id)];
+}
+
+/** The shop's own number of a pet. */
+export function referenceOf(id: number): string {
+  return `R-${id}`;
+}
+
+export function microchipOf(id: number): string {
+  return `276${String(id).padStart(12, "0")}`;
+}
+
 /** The pet of order number `order`. */
 export function orderedPet(order: number): number {
   return order * 10;
@@ -117,8 +138,12 @@ function insertRows(database: Database, count: number): void {
     insert into photos (id, pet_id, token, width, height, position, placeholder, created_at)
     values (?, ?, ?, 1, 1, 1, '', 1700000000000)`);
   const insertFile = database.query("insert into photo_files (photo_id, size, bytes) values (?, 'small', x'00')");
-  const insertProfile = database.query("insert into profiles (pet_id, reference, tags) values (?, ?, '[\"quiet\"]')");
-  const insertTag = database.query("insert into pet_tags (pet_id, tag) values (?, 'quiet')");
+  const insertProfile = database.query(`
+    insert into profiles (
+      pet_id, breed, sex, birth_date, neutered, description, tags, price_amount, price_currency, reference, microchip
+    )
+    values (?, 'Mixed', 'female', '2023-05', 1, 'Likes company, not dogs', ?, 12000, 'EUR', ?, ?)`);
+  const insertTag = database.query("insert into pet_tags (pet_id, tag) values (?, ?)");
   const insertOrder = database.query(
     "insert into orders (id, pet_id, quantity, ship_date, complete, placed_at, customer_name) values (?, ?, 1, ?, ?, ?, ?)",
   );
@@ -130,9 +155,10 @@ function insertRows(database: Database, count: number): void {
     insertPet.run(id, name, nameKey(name), categoryId, status, quantity);
     for (const [nth, words] of indexedWords(name).entries()) insertWord.run(id, nth, words, status, categoryId);
     insertChange.run(id, quantity + Number(isOrdered), quantity + Number(isOrdered), "created", null);
+    const tags = tagsOf(id);
+    insertProfile.run(id, JSON.stringify(tags), referenceOf(id), microchipOf(id));
+    for (const tag of tags) insertTag.run(id, tag);
     if (!isOrdered) continue;
-    insertProfile.run(id, `R-${id}`);
-    insertTag.run(id);
     insertPhoto.run(id, id, String(id));
     insertFile.run(id);
     insertDelivery.run(id, id % 1000 === 0 ? "failed" : "succeeded");

@@ -3,7 +3,7 @@
 import { searchedWords } from "../../src/core/name-words.ts";
 import { page } from "../../src/core/pagination.ts";
 import { create, get, numbersFor, placeOrder, type Request, randomPage, send, setQuantity } from "../requests.ts";
-import { categories, names, orderedPet, shopPet } from "./shop.ts";
+import { categories, commonTag, microchipOf, names, orderedPet, rareTag, referenceOf, shopPet } from "./shop.ts";
 
 export interface GrowthWorkload {
   readonly id: string;
@@ -53,12 +53,12 @@ const letters = (length: number) => (next: Next) => common(next).slice(0, length
 
 /** The query of a page somewhere in the first nine tenths of the pets. */
 function deep(filter: Query, next: Next, pets: number): Promise<Query> {
-  const { order, status, categoryId, name, q } = filter;
+  const { order, status, categoryId, name, q, tag } = filter;
   const words = q === undefined ? [] : searchedWords(String(q));
   const from = 1 + next(Math.floor(pets * 0.9));
   return after(
     from,
-    ["pets", status, categoryId, name, undefined, ...words],
+    ["pets", status, categoryId, name, undefined, ...words, ...(tag === undefined ? [] : [`tag=${tag}`])],
     filter,
     order === "desc" ? "desc" : "asc",
   );
@@ -98,6 +98,9 @@ function available(next: Next, pets: number): number {
   }
 }
 
+/** Enough of a list that pets of ten thousand fill it: of a million, many times as many match. */
+const short = { limit: 2 };
+
 /** Two words that many pets have, but hardly any both: what is walked past for a page is bounded, but takes its time. */
 const twoWords = "q={common} {common}";
 
@@ -109,6 +112,7 @@ export const growthWorkloads: readonly GrowthWorkload[] = [
   ...pages("categoryId&status", (next) => ({ status: status(next), categoryId: categoryId(next) })),
   ...pages("name={common}", (next) => ({ name: common(next) })),
   ...pages("name={usual}", (next) => ({ name: usual(next) })),
+  ...pages("name={usual}&limit=2", (next) => ({ ...short, name: usual(next) })),
   workload("GET /pets?name={rare}", (next, pets) => list("/pets", { name: rare(next, pets) })),
   ...pages("name={one letter}", (next) => ({ name: letters(1)(next) })),
   ...pages("name={two letters}", (next) => ({ name: letters(2)(next) })),
@@ -120,10 +124,16 @@ export const growthWorkloads: readonly GrowthWorkload[] = [
     name: common(next),
   })),
   ...pages("name={common}&categoryId", (next) => ({ categoryId: categoryId(next), name: common(next) })),
+  ...pages("name={common}&categoryId&limit=2", (next) => ({
+    ...short,
+    categoryId: categoryId(next),
+    name: common(next),
+  })),
   ...pages("categoryId={none has it}", () => ({ categoryId: categories + 1 })),
   ...pages("name={common}&categoryId={none has it}", (next) => ({ categoryId: categories + 1, name: common(next) })),
   ...pages("q={common}", (next) => ({ q: common(next) })),
   ...pages("q={usual}", (next) => ({ q: usual(next) })),
+  ...pages("q={usual}&limit=2", (next) => ({ ...short, q: usual(next) })),
   workload("GET /pets?q={rare}", (next, pets) => list("/pets", { q: rare(next, pets) })),
   ...pages("q={one letter}", (next) => ({ q: letters(1)(next) })),
   ...pages("q={common}&order=desc", (next) => ({ q: common(next), order: "desc" })),
@@ -134,9 +144,26 @@ export const growthWorkloads: readonly GrowthWorkload[] = [
     q: common(next),
   })),
   ...pages(twoWords, (next) => ({ q: `${common(next)} ${common(next)}` })),
+  ...pages("q={one letter}&name={common}", (next) => ({ q: letters(1)(next), name: common(next) })),
+  ...pages("tag={common}", () => ({ tag: commonTag })),
+  ...pages("tag={common}&status", (next) => ({ tag: commonTag, status: status(next) })),
+  ...pages("tag={common}&categoryId", (next) => ({ tag: commonTag, categoryId: categoryId(next) })),
+  ...pages("tag={common}&q={common}", (next) => ({ tag: commonTag, q: common(next) })),
+  workload("GET /pets?tag={rare}", (next, pets) => list("/pets", { tag: rareTag(1 + next(pets)) })),
+  workload("GET /pets?tag={rare}&status", (next, pets) =>
+    list("/pets", { tag: rareTag(1 + next(pets)), status: status(next) }),
+  ),
+  workload("GET /pets?reference", (next, pets) => list("/pets", { reference: referenceOf(1 + next(pets)) })),
+  workload("GET /pets?microchip", (next, pets) => list("/pets", { microchip: microchipOf(1 + next(pets)) })),
   { id: "GET /pets?ids={20 random ids}", requests: async (pets) => randomPage(pets, count) },
   ...pages("include=quantity,createdAt", () => ({ include: "quantity,createdAt" })),
+  ...pages("include=profile,photos", () => ({ include: "profile,photos" })),
+  ...pages("status&include=profile,photos", (next) => ({ status: status(next), include: "profile,photos" })),
+  ...pages("tag={common}&include=profile,photos", () => ({ tag: commonTag, include: "profile,photos" })),
   workload("GET /pets/{petId}", (next, pets) => get(`/pets/${1 + next(pets)}`)),
+  workload("GET /pets/{petId}?include=profile,photos", (next, pets) =>
+    get(`/pets/${1 + next(pets)}?include=profile,photos`),
+  ),
   workload("GET /inventory/{petId}/changes", (next, pets) => list(`/inventory/${1 + next(pets)}/changes`)),
   workload("GET /store/orders?petId", (next, pets) =>
     list("/store/orders", { petId: orderedPet(1 + next(pets / orderedPet(1))) }),
