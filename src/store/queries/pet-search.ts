@@ -5,7 +5,6 @@
  * pet_words_by_initials (the first one or three characters, pet_id, and what else a filter needs) are walked in the order of the list.
  * Tags, references and microchips have the indexes that pet-marks.ts names.
  */
-import { INT64_MAX } from "../../contract/common.ts";
 import type { PetStatus } from "../../contract/pets.ts";
 import { startOf } from "../../core/name-words.ts";
 import type { PetFilter } from "../../core/ports.ts";
@@ -34,11 +33,14 @@ export async function listPets(sql: Sql, filter: PetFilter, slice: Slice): Promi
   if (name === undefined && words.length === 0 && marks.length === 0) {
     return { rows: await listByStatus(sql, filter, slice) };
   }
-  for (const lookup of lookups(filter)) {
-    if (await isRare(sql, lookup)) return { rows: await listRare(sql, lookup, slice) };
-  }
+  const found = lookups(filter);
+  const entries = entriesOf(filter, slice);
+  const { isCommon, end } = await takeSteps(sql, found, entries);
+  const rare = found.find((_, nth) => !isCommon.has(nth));
+  if (rare !== undefined) return { rows: await listRare(sql, rare, slice) };
+  if (entries !== undefined) return walk(sql, filter, slice, entries, end);
   const [mark, ...others] = marks;
-  return mark === undefined ? walk(sql, filter, slice) : walkMark(sql, mark, matches(filter, others), slice);
+  return mark === undefined ? { rows: [] } : walkMark(sql, mark, matches(filter, others), slice);
 }
 
 /** Lists pets by their status and category, exactly in the order of an index. */
@@ -136,10 +138,29 @@ function searched({ name, words = [] }: PetFilter): readonly string[] {
   return name === undefined ? words : [startOf(name), ...words];
 }
 
-/** Whether only few pets are found by a lookup. */
-async function isRare(sql: Sql, { rows }: Lookup): Promise<boolean> {
-  const more = await sql`${rows} limit 1 offset ${RARE_MAX}`;
-  return more.length === 0;
+/** What one statement tells of all lookups, and of a walk. */
+interface Steps {
+  /** The numbers of the lookups by which more than few pets are found. */
+  readonly isCommon: ReadonlySet<number>;
+  /** The last pet that the walk comes to, if there are more after it. */
+  readonly end: bigint | undefined;
+}
+
+/** The number of the walk among the lookups. */
+const WALK = -1;
+
+/** Steps over so many rows of each lookup, and of a walk. Only entries of indexes are read, and none of their values. */
+async function takeSteps(sql: Sql, lookups: readonly Lookup[], entries: Entries | undefined): Promise<Steps> {
+  const after = (nth: number, rows: Fragment, steps: number) =>
+    fragment`select cast(${nth} as integer) as nth, pet_id from (${rows} limit 1 offset ${steps}) place`;
+  const places = lookups.map(({ rows }, nth) => after(nth, rows, RARE_MAX));
+  if (entries !== undefined) {
+    const { where, order } = entries;
+    places.push(after(WALK, fragment`select pet_id from pet_words where ${where} ${order}`, WALKED));
+  }
+  const found = await sql<{ nth: bigint | number; pet_id: bigint }>`${unionOf(places)}`;
+  const ends = new Map(found.map(({ nth, pet_id }) => [Number(nth), pet_id]));
+  return { isCommon: new Set(ends.keys()), end: ends.get(WALK) };
 }
 
 /** Lists the pets that are found by a lookup: twice as many as are few, for those that were added since. */
@@ -152,28 +173,43 @@ function listRare(sql: Sql, { rows, ofRows, ofPets }: Lookup, slice: Slice): Pro
   return listFound(sql, found, slice, ofPets);
 }
 
-/** Walks the pets that have the longest of the words, in the order of id. */
-async function walk(sql: Sql, filter: PetFilter, slice: Slice): Promise<FoundRows> {
-  const start = searched(filter).reduce((longest, one) => (one.length > longest.length ? one : longest));
+/** The entries of `pet_words` that begin as the longest of the words does, in the order of id. */
+interface Entries {
+  readonly start: string;
+  readonly where: Fragment;
+  readonly order: Fragment;
+}
+
+function entriesOf(filter: PetFilter, slice: Slice): Entries | undefined {
+  const starts = searched(filter);
+  if (starts.length === 0) return undefined;
+  const start = starts.reduce((longest, one) => (one.length > longest.length ? one : longest));
   const { key, initials } = initialsOf(start);
-  const order = byIndex(key, slice, PET_ID);
   const where = allOf([isOne(key, initials), startsAfter(slice, PET_ID)]);
-  const end = fragment`select pet_id from pet_words where ${where} ${order} limit 1 offset ${WALKED}`;
-  const last = slice.order === "desc" ? 0n : INT64_MAX;
-  const conditions = [
+  return { start, where, order: byIndex(key, slice, PET_ID) };
+}
+
+/** Walks the entries up to the end, and finds the pets that match. */
+async function walk(
+  sql: Sql,
+  filter: PetFilter,
+  slice: Slice,
+  { start, where, order }: Entries,
+  end: bigint | undefined,
+): Promise<FoundRows> {
+  const conditions = allOf([
     where,
-    endsAt(slice, fragment`coalesce((${end}), ${last})`, PET_ID),
+    ...(end === undefined ? [] : [endsAt(slice, fragment`${end}`, PET_ID)]),
     startsWith(fragment`words`, start),
     ...ofEntry(filter, start),
     ...(filter.name === undefined ? [] : [isNamed(filter.name)]),
-  ];
+    ...marksOf(filter).map((mark) => hasMark(fragment`pets.id`, mark)),
+  ]);
   const rows = await sql`
     select pets.id as id, name, pets.category_id as category_id, pets.status as status
     from pet_words join pets on pets.id = pet_words.pet_id
-    where ${allOf(conditions)} ${order} ${atMost(slice.limit)}`;
-  if (rows.length === slice.limit) return { rows };
-  const [stopped] = await sql<{ pet_id: bigint }>`${end}`;
-  return { rows, searchedTo: stopped?.pet_id };
+    where ${conditions} ${order} ${atMost(slice.limit)}`;
+  return { rows, searchedTo: rows.length === slice.limit ? undefined : end };
 }
 
 /** The conditions of a filter on an entry of `pet_words` that starts as one of its words, or as its name. */
