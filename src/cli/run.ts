@@ -12,6 +12,7 @@ export async function run(args: readonly string[]): Promise<number> {
     // Without arguments to parse, loading the parser and the other commands would cost a sixth of the startup time.
     if (args.length === 0 || line === "serve") await (await import("./serve.ts")).serveUntilStopped(readConfig());
     else if (line === "worker") await (await import("../workers/worker.ts")).work();
+    else if (line === "convert-photo") await (await import("../ops/photos/apart.ts")).convertInput();
     else {
       process.stdout.on("error", endWithReader);
       return (await (await import("./program.ts")).runCommand(args)) ? EXIT.ok : EXIT.usage;

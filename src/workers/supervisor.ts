@@ -1,4 +1,5 @@
 import type { Config } from "../config.ts";
+import { program } from "../ops/runtime.ts";
 import { type MetricSamples, stopMsOf } from "../server.ts";
 import { HEARTBEAT_MS, type ToSupervisor, type ToWorker } from "./messages.ts";
 
@@ -119,12 +120,6 @@ export class Supervisor {
     process.stderr.write(`petstore: worker ${worker.number} (${worker.process.pid}) ended (${how}); replacing it\n`);
     setTimeout(() => this.#start(worker.number), Math.max(0, worker.startedAt + REPLACE_MS - now));
   }
-}
-
-/** How this program is started: as the one-file executable, or as the runtime with our main file. */
-function program(): string[] {
-  const isExecutable = Bun.main.startsWith("/$bunfs/");
-  return isExecutable ? [process.execPath] : [process.execPath, Bun.main];
 }
 
 /** Sends a message. A worker that has just ended does not get it; `onExit` handles that. */

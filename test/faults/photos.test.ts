@@ -1,8 +1,9 @@
 /* Services that are killed while photos are uploaded. */
 import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
 import { Petstore, type Photo } from "../../src/client/index.ts";
 import { emptyFolder } from "../support/folder.ts";
-import { jpeg } from "../support/images.ts";
+import { jpeg, png } from "../support/images.ts";
 import { runProgram, startProgram, until } from "../support/program.ts";
 import { databaseSettings } from "./engines.ts";
 import { QUIET } from "./writers.ts";
@@ -43,3 +44,21 @@ for (const [engine, settings] of Object.entries(databaseSettings)) {
     expect(await runProgram(["doctor"], where)).toMatchObject({ exitCode: 0 });
   }, 60_000);
 }
+
+test("a killed conversion of a large photo is a 503 that stores nothing, and the service goes on", async () => {
+  using folder = emptyFolder();
+  await using program = await startProgram({ cwd: folder.path, env: QUIET });
+  const petstore = new Petstore({ baseUrl: `${program.origin}/v1`, apiKey: QUIET.PETSTORE_API_KEY, maxRetries: 0 });
+  const { id } = await petstore.pets.create({ name: "Rex", categoryId: 7 });
+  const large = new Blob([await png(6000, 6000)], { type: "image/png" });
+  const adding = petstore.pets.photos.add(id, large).then(
+    () => "added",
+    ({ code }) => code,
+  );
+  const children = () => readFileSync(`/proc/${program.pid}/task/${program.pid}/children`, "latin1").trim();
+  await until(() => children() !== "", "the process of the conversion");
+  process.kill(Number(children().split(" ")[0]), "SIGKILL");
+  expect(await adding).toBe("service_unavailable");
+  expect(await petstore.pets.photos.list(id)).toEqual([]);
+  expect(await petstore.pets.photos.add(id, large)).toMatchObject({ width: 1600, position: 1 });
+}, 60_000);

@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import type { ConvertedPhoto } from "../../src/core/photo-ports.ts";
 import { photoConverter } from "../../src/ops/photos/conversions.ts";
+import { convertImage } from "../../src/ops/photos/convert.ts";
 import { bomb, jpeg, png } from "../support/images.ts";
 import { until } from "../support/program.ts";
 
@@ -16,7 +17,7 @@ const RESULT: ConvertedPhoto = {
 /** A converter whose conversions end when they are told to, and what it does. */
 function heldConverter() {
   const running: { readonly pixels: number; end(): void }[] = [];
-  const convert = photoConverter(async ({ pixels }) => {
+  const hold = async ({ pixels }: { readonly pixels: number }) => {
     await new Promise<void>((resolve) => {
       const one = {
         pixels,
@@ -28,8 +29,8 @@ function heldConverter() {
       running.push(one);
     });
     return RESULT;
-  });
-  return { running, convert };
+  };
+  return { running, convert: photoConverter(hold, hold) };
 }
 
 test("two photos are converted at a time, sixteen wait, and the next one is refused with Retry-After", async () => {
@@ -68,8 +69,8 @@ test("of photos with more than 12 megapixels one is converted at a time, and sma
 
 test("a PNG is large from 4 megapixels on, because it is read whole, and a JPEG is not", async () => {
   const { running, convert } = heldConverter();
-  const [png, photo] = [await bomb(2000, 2001), await jpeg(2000, 2001)];
-  const converting = [convert(png), convert(png), convert(photo)];
+  const [large, photo] = [await bomb(2000, 2001), await jpeg(2000, 2001)];
+  const converting = [convert(large), convert(large), convert(photo)];
   await until(() => running.length === 2, "one PNG and the JPEG");
   expect(running.map(({ pixels }) => pixels)).toEqual([4_002_000, 4_002_000]);
   for (let ended = 0; ended < 3; ended++) {
@@ -77,6 +78,17 @@ test("a PNG is large from 4 megapixels on, because it is read whole, and a JPEG 
     running.at(-1)?.end();
   }
   await Promise.all(converting);
+});
+
+test("a large image is converted in a process of its own, to the same files", async () => {
+  const bytes = await png(2000, 2001);
+  expect(await photoConverter()(bytes)).toEqual(await convertImage({ bytes }));
+});
+
+test("what is wrong with a large image is said as of a small one", async () => {
+  const refused = photoConverter()(await bomb(2000, 2001));
+  expect(refused).rejects.toMatchObject({ code: "invalid_image", message: "The image is damaged or ends too early" });
+  await refused.catch(() => {});
 });
 
 test("a conversion that fails makes room for the next", async () => {

@@ -1,6 +1,7 @@
 /* How many photos are converted at one time: each takes up to 320 MB and all of a processor. */
 import { Failure } from "../../contract/errors.ts";
 import type { ConvertPhoto } from "../../core/photo-ports.ts";
+import { convertApart } from "./apart.ts";
 import { convertImage, type ReadImage, readImage } from "./convert.ts";
 
 const RUNNING_MAX = 2;
@@ -21,8 +22,10 @@ interface Waiting {
   start(): void;
 }
 
+type Convert = (image: ReadImage) => ReturnType<ConvertPhoto>;
+
 /** Makes a converter that converts a few photos at a time and refuses more when some wait. */
-export function photoConverter(convert: (image: ReadImage) => ReturnType<ConvertPhoto> = convertImage): ConvertPhoto {
+export function photoConverter(convert: Convert = convertImage, convertLarge: Convert = convertApart): ConvertPhoto {
   const waiting: Waiting[] = [];
   let running = 0;
   let large = 0;
@@ -57,7 +60,7 @@ export function photoConverter(convert: (image: ReadImage) => ReturnType<Convert
     const isLarge = image.pixels > LARGE_PIXELS[image.format];
     await acquire(isLarge);
     try {
-      return await convert(image);
+      return await (isLarge ? convertLarge : convert)(image);
     } finally {
       end(isLarge);
     }

@@ -1,0 +1,52 @@
+/* Conversions of large images in a process of their own: when memory runs out or a decoder fails, it ends and the service goes on. */
+import { deserialize, serialize } from "node:v8";
+import { Failure } from "../../contract/errors.ts";
+import type { ConvertedPhoto } from "../../core/photo-ports.ts";
+import { program } from "../runtime.ts";
+import { convertImage, type ReadImage } from "./convert.ts";
+
+/** A conversion takes seconds; this one would hold up all others. */
+const TIMEOUT_MS = 60_000;
+
+const RETRY_AFTER = { "Retry-After": "10" };
+
+/** What the process says: a photo, or what is wrong with the file. */
+type Outcome = { readonly photo: ConvertedPhoto } | { readonly photo?: never; readonly problem: string };
+
+/** Like `convertImage`, in a process of its own. Throws `service_unavailable` if that fails. */
+export async function convertApart({ bytes }: Pick<ReadImage, "bytes">): Promise<ConvertedPhoto> {
+  const child = Bun.spawn([...program(), "convert-photo"], {
+    stdin: bytes,
+    stdout: "pipe",
+    stderr: "ignore",
+    // It needs none of our settings, and some of them are secret.
+    env: {},
+    timeout: TIMEOUT_MS,
+    killSignal: "SIGKILL",
+  });
+  const output = Buffer.concat(await Array.fromAsync(child.stdout));
+  if ((await child.exited) !== 0) {
+    const cause = new Error(`the process of the conversion ended with ${child.signalCode ?? child.exitCode}`);
+    const message = "The photo could not be converted; retry later, or send it smaller";
+    throw new Failure("service_unavailable", message, { cause, headers: RETRY_AFTER });
+  }
+  const outcome = deserialize(output) as Outcome;
+  if (outcome.photo === undefined) throw new Failure("invalid_image", outcome.problem);
+  return outcome.photo;
+}
+
+/** Converts the image on standard input, for `convertApart`. */
+export async function convertInput(): Promise<void> {
+  // The service decides what happens: it may finish what is in progress.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
+  await Bun.write(Bun.stdout, serialize(await outcomeOf(await Bun.stdin.bytes())));
+}
+
+async function outcomeOf(bytes: Uint8Array): Promise<Outcome> {
+  try {
+    return { photo: await convertImage({ bytes }) };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { problem: error.message };
+  }
+}
