@@ -14,9 +14,21 @@ setDefaultTimeout(60_000);
 
 type Options = Parameters<typeof openStore>[2];
 
+let migrated: Promise<string> | undefined;
+
+/** A database without rows: to copy one takes a fifth of the time that migrations take. */
+async function createMigrated(): Promise<string> {
+  const server = await sharedPostgres();
+  migrated ??= server.createDatabase().then(async (url) => {
+    await (await openStore(url, NOON, { connections: 1 })).close();
+    return url;
+  });
+  return server.createDatabase(await migrated);
+}
+
 /** Opens stores on one new database, and a connection beside them. */
 async function openServer(options: Options = {}) {
-  const url = await (await sharedPostgres()).createDatabase();
+  const url = await createMigrated();
   const beside = new SQL(url, { max: 1, bigint: true });
   const stores: Store[] = [];
   const another = async (other: Options = {}) => {

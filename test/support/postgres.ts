@@ -15,8 +15,8 @@ export interface Postgres {
   /** Connection URL of the database `postgres`, as the superuser. */
   readonly url: string;
   readonly port: number;
-  /** Creates an empty database with a name of its own and returns its URL. */
-  createDatabase(): Promise<string>;
+  /** Creates a database with a name of its own and returns its URL: empty, or like another one that nobody uses. */
+  createDatabase(like?: string): Promise<string>;
   /** Whether the server takes connections: not while it shuts down. */
   isRunning(): boolean;
   /** Kills the server and all its processes with SIGKILL, as a crash would. */
@@ -62,6 +62,7 @@ async function useServer(url: string): Promise<Postgres> {
   return {
     url,
     port: Number(new URL(url).port),
+    // Another engine may know no templates.
     async createDatabase() {
       databases += 1;
       const name = `test_${Date.now()}_${databases}`;
@@ -166,10 +167,12 @@ async function startOnce(further: readonly string[]): Promise<Postgres> {
     port,
     isRunning: () => server !== undefined && isReady(data, server.pid),
     kill,
-    async createDatabase() {
+    async createDatabase(like) {
       databases += 1;
       const name = `test_${databases}`;
-      await admin.unsafe(`create database ${name}`);
+      await admin.unsafe(
+        `create database ${name}${like === undefined ? "" : ` template ${new URL(like).pathname.slice(1)}`}`,
+      );
       return urlOf(name);
     },
     async restart() {
