@@ -7,6 +7,9 @@ import { isBareWebp, withoutLargeProfile, withoutProfile } from "./webp.ts";
 
 const FORMATS = ["jpeg", "png", "webp", "gif"] as const;
 
+/** Images of fewer pixels may take as much memory as one with these. */
+const SMALL_PIXELS = 1_000_000;
+
 /** The longer side of a placeholder, in pixels. */
 const PLACEHOLDER_SIDE = 16;
 
@@ -33,7 +36,10 @@ export async function readImage(bytes: Uint8Array): Promise<ReadImage> {
 
 /** Makes every size of an image: upright, smaller or as it is, without metadata. Throws `invalid_image`. */
 export async function convertImage({ bytes }: Pick<ReadImage, "bytes">): Promise<ConvertedPhoto> {
-  const large = await resized(bytes, PHOTO_SIZES.large, 80).catch(refuse);
+  const { width, height } = await imageOf(bytes).metadata().catch(refuse);
+  // It also limits what compressed parts of a PNG may become: a small one must not take the memory of the largest.
+  const maxPixels = Math.max(width * height, SMALL_PIXELS);
+  const large = await resized(bytes, PHOTO_SIZES.large, 80, maxPixels).catch(refuse);
   return withSmaller(withoutLargeProfile(large));
 }
 
@@ -56,12 +62,15 @@ async function placeholderOf(small: Uint8Array): Promise<string> {
   return `data:image/webp;base64,${bytes.toBase64()}`;
 }
 
-function imageOf(bytes: Uint8Array): Bun.Image {
-  return new Bun.Image(bytes, { maxPixels: PIXELS_MAX });
+function imageOf(bytes: Uint8Array, maxPixels = PIXELS_MAX): Bun.Image {
+  return new Bun.Image(bytes, { maxPixels });
 }
 
-function resized(bytes: Uint8Array, side: number, quality: number): Promise<Uint8Array> {
-  return imageOf(bytes).resize(side, side, { fit: "inside", withoutEnlargement: true }).webp({ quality }).bytes();
+function resized(bytes: Uint8Array, side: number, quality: number, maxPixels?: number): Promise<Uint8Array> {
+  return imageOf(bytes, maxPixels)
+    .resize(side, side, { fit: "inside", withoutEnlargement: true })
+    .webp({ quality })
+    .bytes();
 }
 
 /** Turns an error of the runtime into one that says what is wrong with the file. */
