@@ -224,7 +224,7 @@ describe("an invitation", () => {
     await using visit = await visitConsole(browser, service, { ...phone, path: `/console${hash}` });
     const { page } = visit;
     await page.getByText("Hello Ben!").waitFor();
-    await page.getByText(`gives you access to the shop at 127.0.0.1:${service.port}.`).waitFor();
+    await page.getByText(`You get access to the shop at 127.0.0.1:${service.port}.`).waitFor();
     await page.getByText("May do everything in the shop").waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await shoot(page, "redemption");
@@ -244,7 +244,7 @@ describe("an invitation", () => {
     await using service = await openService({}, undefined, { shopName: "Paws & Claws" });
     service.now = Date.now();
     await using visit = await visitConsole(browser, service, { path: `/console${await invite(service, "Ben")}` });
-    await visit.page.getByText("* gives you access to Paws & Claws.").waitFor();
+    await visit.page.getByText("You get access to Paws & Claws. “*” invited you.").waitFor();
   });
 
   test("that is accepted leaves its key on the device, whatever fails after that", async () => {

@@ -403,7 +403,7 @@ export const deViews: ViewTexts = {
     title: "Sie sind eingeladen",
     welcome: (name) => `Hallo ${name}!`,
     shopAt: (host) => `dem Laden unter ${host}`,
-    from: (inviter, shop) => `${inviter} gibt Ihnen Zugang zu ${shop}.`,
+    from: (inviter, shop) => `Sie erhalten Zugang zu ${shop}. Eingeladen hat Sie „${inviter}“.`,
     fromShop: (shop) => `Sie erhalten Zugang zu ${shop}.`,
     device: "Name dieses Geräts",
     deviceHint: "Der Verlauf und die Liste der Schlüssel zeigen ihn hinter Ihrem Namen.",

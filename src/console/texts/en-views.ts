@@ -399,7 +399,7 @@ export const enViews = {
     title: "You are invited",
     welcome: (name: string) => `Hello ${name}!`,
     shopAt: (host: string) => `the shop at ${host}`,
-    from: (inviter: string, shop: string) => `${inviter} gives you access to ${shop}.`,
+    from: (inviter: string, shop: string) => `You get access to ${shop}. “${inviter}” invited you.`,
     fromShop: (shop: string) => `You get access to ${shop}.`,
     device: "Name of this device",
     deviceHint: "The history and the list of keys show it after your name.",
