@@ -1,11 +1,12 @@
 /*
- * `npm run screenshots`: the pictures of the console in the README and in the guide for staff, taken in a real browser of a shop in
- * the middle of its business. Look at each before you commit it.
+ * `npm run screenshots`: the pictures in the README and in the guide for staff, taken in a real browser: the console of a shop in the
+ * middle of its business, and the page for visitors. Look at each before you commit it.
  */
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { launchBrowser } from "../support/browser.ts";
 import { openService, type TestService } from "../support/harness.ts";
+import { type DrawnPet, draw } from "./drawn-pets.ts";
 import { openForBusiness } from "./shop.ts";
 import { untilStill, views } from "./views.ts";
 import { visitConsole } from "./visit.ts";
@@ -35,14 +36,88 @@ async function take(browser: Browser, service: TestService, name: keyof typeof p
   const { page } = visit;
   await page.goto(`http://127.0.0.1:${service.port}${path}`);
   await untilStill(page);
-  const bytes = await withoutMotion(page);
+  await keep(name, page);
+}
+
+async function keep(name: string, page: Page): Promise<void> {
+  const bytes = await page.screenshot({ animations: "disabled", caret: "hide" });
   if (bytes.length > BYTES_MAX) throw new Error(`${name}.png has ${bytes.length} bytes; at most ${BYTES_MAX}`);
   await Bun.write(join(FOLDER, `${name}.png`), bytes);
   process.stdout.write(`${name}.png: ${Math.round(bytes.length / 1000)} kB\n`);
 }
 
-function withoutMotion(page: Page): Promise<Buffer> {
-  return page.screenshot({ animations: "disabled", caret: "hide" });
+/** The pets on the page for visitors, the newest last. */
+const published = [
+  {
+    name: "Flocke",
+    kind: "rabbit",
+    coat: "#b5aea4",
+    behind: "#c98a5e",
+    breed: "Lop-eared rabbit",
+    born: "2025-11",
+    tags: ["calm"],
+  },
+  {
+    name: "Sam",
+    kind: "dog",
+    coat: "#e4dccf",
+    behind: "#4c5a78",
+    breed: "Border collie",
+    born: "2022-06",
+    tags: ["needs a job"],
+  },
+  {
+    name: "Mia",
+    kind: "cat",
+    coat: "#7a5640",
+    behind: "#9db7cb",
+    breed: "Maine Coon",
+    born: "2026-01",
+    tags: ["good with children"],
+  },
+  {
+    name: "Balu",
+    kind: "dog",
+    coat: "#d8a878",
+    behind: "#8ba884",
+    breed: "Labrador mix",
+    born: "2024",
+    tags: ["loves walks"],
+  },
+] as const satisfies readonly (DrawnPet &
+  Record<"name" | "breed" | "born", string> & { readonly tags: readonly string[] })[];
+
+async function takeShopWindow(browser: Browser): Promise<void> {
+  const shopText = "Come by, take your time, go for a walk together. We are open every day but Monday.";
+  await using service = await openService({}, undefined, {
+    shopName: "Riverside Shelter",
+    shopContact: "mailto:hello@riverside.example",
+    shopText,
+  });
+  service.now = Date.now();
+  const { admin } = service;
+  const kinds = [...new Set(published.map(({ kind }) => kind))];
+  for (const kind of kinds)
+    await admin.createCategory({ body: { name: `${kind[0]?.toUpperCase()}${kind.slice(1)}s` } });
+  const page = await browser.newPage();
+  for (const [nth, { name, kind, breed, born, tags, ...colours }] of published.entries()) {
+    const profile = {
+      breed,
+      birthDate: born,
+      sex: nth % 2 === 0 ? ("female" as const) : ("male" as const),
+      tags: [...tags],
+    };
+    await admin.createPet({ body: { name, categoryId: BigInt(kinds.indexOf(kind) + 1), profile } });
+    const bytes = new Uint8Array(await draw(page, { kind, ...colours }));
+    await admin.addPhoto({
+      params: { petId: BigInt(nth + 1) },
+      query: {},
+      file: new Blob([bytes], { type: "image/jpeg" }),
+    });
+  }
+  await page.setViewportSize({ width: 1200, height: 870 });
+  await page.goto(`http://127.0.0.1:${service.port}/`, { waitUntil: "networkidle" });
+  await keep("visitors", page);
 }
 
 await using service = await openService();
@@ -58,6 +133,7 @@ await service.admin.updateProfile({
 const browser = await launchBrowser(60_000);
 try {
   for (const name of Object.keys(pictures) as (keyof typeof pictures)[]) await take(browser, service, name);
+  await takeShopWindow(browser);
 } finally {
   await browser.close();
 }
