@@ -1,4 +1,5 @@
 /* Images for tests, made here: small ones of every format, and what cameras and attackers add to them. */
+import { deflateSync } from "node:zlib";
 
 /** A picture whose left half is red and whose right half is blue, as PNG. */
 export function png(width = 8, height = 6): Promise<Uint8Array<ArrayBuffer>> {
@@ -104,6 +105,15 @@ export function withProfile(photo: Uint8Array, size: number): Uint8Array<ArrayBu
     return Buffer.concat([head, part]);
   });
   return new Uint8Array(Buffer.concat([photo.subarray(0, 2), ...segments, photo.subarray(2)]));
+}
+
+/** A PNG with a compressed colour profile of this many bytes, all zero (PNG 3, 11.3.2.3). */
+export function withCompressedProfile(image: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
+  const chunk = Buffer.concat([Buffer.from("0000iCCPprofile\0\0"), deflateSync(Buffer.alloc(size)), Buffer.alloc(4)]);
+  chunk.writeUInt32BE(chunk.length - 12);
+  chunk.writeUInt32BE(Bun.hash.crc32(chunk.subarray(4, -4)), chunk.length - 4);
+  // After the signature and the header.
+  return new Uint8Array(Buffer.concat([image.subarray(0, 33), chunk, image.subarray(33)]));
 }
 
 /** A PNG that says it is this large, and is not. */
