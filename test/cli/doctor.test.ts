@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { chmodSync, closeSync, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
 import { clock } from "../../src/ops/runtime.ts";
-import { openSchema } from "../../src/store/index.ts";
+import { openSchema, openStore } from "../../src/store/index.ts";
 import { NOON } from "../support/harness.ts";
 import { runProgram, SOURCE } from "../support/program.ts";
 import { fill, kinds, openFolder } from "./folder.ts";
@@ -364,6 +364,20 @@ test.each(["doctor", "export -"])("petstore %s ends in silence when nobody reads
   const command = ["sh", "-c", `"$@" | true`, "sh", ...SOURCE, ...line.split(" ")];
   const { stderr } = await runProgram([], { cwd: folder.path, env: { DATABASE_URL: url }, command });
   expect(stderr.replace(/^petstore: exported 5,000 pets\n$/, "")).toBe("");
+});
+
+test("the size of a file includes its log, which has the data of a service that has just begun", async () => {
+  using folder = openFolder();
+  const url = folder.url("live.db");
+  const store = await openStore(url, NOON);
+  const { stdout } = await folder.petstore(url, "doctor");
+  await store.close();
+  const [size = 0, log = 0] = ["size", "log"].map((check) => {
+    const [, number, unit] = new RegExp(`^ok {4}${check} +([\\d.]+) (kB|MB)$`, "m").exec(stdout) ?? [];
+    return Number(number) * (unit === "MB" ? 1000 : 1);
+  });
+  expect(log).toBeGreaterThan(100);
+  expect(size).toBeGreaterThan(log);
 });
 
 test("with --json each finding is an object on its own line, those that failed with their remedy", async () => {

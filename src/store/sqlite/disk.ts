@@ -1,11 +1,25 @@
 /* What an operator watches beside a SQLite file: the free space, and the time of the last backup. */
-import { readFileSync, statfsSync, writeFileSync } from "node:fs";
+import { readFileSync, statfsSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
 /** How many bytes are free for the database. */
 export function freeBytes(path: string): number {
   const { bavail, bsize } = statfsSync(dirname(path));
   return bavail * bsize;
+}
+
+/** How many bytes a database takes with its log, in which the latest writes are. */
+export function bytesOnDisk(path: string): number {
+  return fileBytes(path) + logBytes(path);
+}
+
+/** How many bytes the log of a database takes. */
+export function logBytes(path: string): number {
+  return fileBytes(`${path}-wal`);
+}
+
+function fileBytes(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 /** The file beside the database that has the time of its last backup. */

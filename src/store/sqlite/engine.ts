@@ -1,10 +1,10 @@
 import type { Database } from "bun:sqlite";
-import { statSync } from "node:fs";
 import { type Engine, type EngineOptions, fragment, type Occurrence, type Sql } from "../engine.ts";
 import { sqliteMigrations } from "../migrations.ts";
 import { countEvents } from "../queries/events.ts";
 import { type Checkpoints, checkpoints } from "./checkpoints.ts";
 import { connect, statementsOn, tablesOf } from "./connection.ts";
+import { bytesOnDisk } from "./disk.ts";
 import { DurableReads } from "./durable-reads.ts";
 import { explained, isDamaged, unavailable } from "./errors.ts";
 import { groupCommit } from "./group-commit.ts";
@@ -57,7 +57,7 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
     requireIntact() {
       if (damage !== undefined) throw damage;
     },
-    size: async () => fileSize(path) + fileSize(`${path}-wal`),
+    size: async () => bytesOnDisk(path),
     ...generatedIds,
 
     async close() {
@@ -125,8 +125,4 @@ function durabilityFor(
       log.close();
     },
   };
-}
-
-function fileSize(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -1,9 +1,9 @@
-import { existsSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import type { Sql } from "../engine.ts";
 import { formatBytes } from "../figures.ts";
 import type { Finding } from "../findings.ts";
 import type { Schema } from "../schema-health.ts";
-import { freeBytes } from "./disk.ts";
+import { bytesOnDisk, freeBytes, logBytes } from "./disk.ts";
 
 const MB = 1_000_000;
 
@@ -18,9 +18,9 @@ const LOG_WARN = 256 * MB;
 export async function* examineFile(sql: Sql, path: string): AsyncGenerator<Finding> {
   yield await integrity(sql);
   yield access(path);
-  const bytes = statSync(path).size;
+  const bytes = bytesOnDisk(path);
   yield { level: "ok", check: "size", text: formatBytes(bytes) };
-  const log = existsSync(`${path}-wal`) ? statSync(`${path}-wal`).size : 0;
+  const log = logBytes(path);
   yield {
     level: log > LOG_WARN ? "warn" : "ok",
     check: "log",
