@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { type Contents, discardPart } from "../store/sqlite/backup.ts";
 import type { BackupRequest, BackupResult } from "../store/sqlite/backup-thread.ts";
 import { recordBackup } from "../store/sqlite/disk.ts";
@@ -24,7 +24,10 @@ export interface BackupRun {
   readonly signal: AbortSignal;
 }
 
-/** Writes a verified backup of a SQLite database to a new file, and records the time beside the database. */
+/**
+ * Writes a verified backup of a SQLite database to a new file, and records the time beside the database. Then deletes what backups into
+ * the same folder have left that were killed. A backup that fails deletes nothing.
+ */
 export async function backup(url: string, file: string, { now, signal }: BackupRun): Promise<Summary> {
   const path = requireSqlite(url, "pg_dump --format=custom --file=FILE");
   requireDatabase(url);
@@ -32,6 +35,7 @@ export async function backup(url: string, file: string, { now, signal }: BackupR
   if (existsSync(file)) throw new UsageError(`${file} already exists: name a new file`);
   const contents = await inThread({ work: "backup", path, file: resolve(file) }, signal);
   recordBackup(path, now);
+  deleteAbandonedParts(dirname(resolve(file)), now);
   return summarize(contents);
 }
 
@@ -66,15 +70,15 @@ async function inThread(request: BackupRequest, signal: AbortSignal): Promise<Co
 /** The names of backups in a folder. They sort by their time. */
 const NAME = /^petstore-\d{8}T\d{6}Z\.db$/;
 
-/** The names of files that a backup into a folder writes to until it is complete. */
-const PART = /^petstore-\d{8}T\d{6}Z\.db\.\d+\.part(?:-journal|-wal|-shm)?$/;
+/** The names of files that a backup to `NAME.db` writes to until it is complete. Those without `.db` may be of other programs. */
+const PART = /\.db\.\d+\.part(?:-journal|-wal|-shm)?$/;
 
 /** No backup takes so long: a part that was not written to since then is of one that was killed. */
 const ABANDONED_MS = 24 * 3_600_000;
 
 /**
  * Writes a verified backup into a folder, with the time in its name. Then deletes the oldest of the backups with such names, so that
- * `keep` are left, and what backups that were killed have left. A backup that fails deletes nothing.
+ * `keep` are left.
  */
 export async function backupInto(
   url: string,
@@ -90,16 +94,25 @@ export async function backupInto(
   const others = readdirSync(folder).filter((name) => NAME.test(name) && name !== basename(file));
   const deleted = others.toSorted().slice(0, Math.max(0, others.length - (keep - 1)));
   for (const name of deleted) rmSync(join(folder, name));
-  deleteAbandonedParts(folder, now);
   return { file, summary, deleted };
 }
 
 function deleteAbandonedParts(folder: string, now: number): void {
-  for (const name of readdirSync(folder).filter((name) => PART.test(name))) {
+  const names = ifAllowed(() => readdirSync(folder)) ?? [];
+  for (const name of names.filter((name) => PART.test(name))) {
     const part = join(folder, name);
     // Another backup may have finished and deleted it meanwhile.
     const writtenAt = statSync(part, { throwIfNoEntry: false })?.mtimeMs ?? now;
-    if (writtenAt < now - ABANDONED_MS) rmSync(part, { force: true });
+    if (writtenAt < now - ABANDONED_MS) ifAllowed(() => rmSync(part, { force: true }));
+  }
+}
+
+/** The backup is complete: it does not fail because its folder cannot be listed, or another user's file in it stays. */
+function ifAllowed<Result>(work: () => Result): Result | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,4 +1,4 @@
-/* `petstore backup --keep`, which a timer runs every night. */
+/* `petstore backup --keep`, which a timer runs every night, and what backups delete. */
 import { expect, test } from "bun:test";
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { type Folder, fill, openFolder } from "./folder.ts";
@@ -30,21 +30,25 @@ test("the newest backups are kept, and files with other names are left alone", a
   expect(await folder.petstore(folder.url("restored.db"), "restore", file)).toMatchObject({ exitCode: 0 });
 });
 
-test("what a killed backup has left is deleted after a day, and nothing that is not a part of a backup", async () => {
+test.each([
+  ["with --keep", ["--keep", "2", "backups"]],
+  ["to a file in the same folder", ["backups/petstore-now.db"]],
+])("the next backup %s deletes after a day what killed ones have left, and nothing else", async (_, args) => {
   using folder = openFolder();
   const url = folder.url("live.db");
   await fill(url, 1);
   mkdirSync(folder.file("backups"));
   const yesterday = Date.now() / 1000 - 25 * 3600;
-  const part = `${NIGHTS[0]}.4711.part`;
-  const kept = [`${NIGHTS[0]}.4712.part`, "mine.db.4711.part"];
-  for (const name of [part, `${part}-journal`, ...kept]) {
+  const parts = [`${NIGHTS[0]}.4711.part`, `${NIGHTS[0]}.4711.part-journal`, "before-upgrade.db.4711.part"];
+  const fresh = `${NIGHTS[0]}.4712.part`;
+  const others = ["pets.csv.4711.part", "film.4711.part", "before-upgrade.db.part", "before-upgrade.db.4711.part.txt"];
+  for (const name of [...parts, fresh, ...others]) {
     writeFileSync(folder.file(`backups/${name}`), "part");
-    if (name !== kept[0]) utimesSync(folder.file(`backups/${name}`), yesterday, yesterday);
+    if (name !== fresh) utimesSync(folder.file(`backups/${name}`), yesterday, yesterday);
   }
-  expect(await folder.petstore(url, "backup", "--keep", "2", "backups")).toMatchObject({ exitCode: 0, stderr: "" });
-  const left = readdirSync(folder.file("backups")).filter((name) => !/^petstore-\d{8}T\d{6}Z\.db$/.test(name));
-  expect(left.toSorted()).toEqual(kept.toSorted());
+  expect(await folder.petstore(url, "backup", ...args)).toMatchObject({ exitCode: 0, stderr: "" });
+  const left = readdirSync(folder.file("backups")).filter((name) => !/^petstore-(?:\d{8}T\d{6}Z|now)\.db$/.test(name));
+  expect(left.toSorted()).toEqual([fresh, ...others].toSorted());
 });
 
 test("a backup that fails deletes nothing", async () => {
