@@ -52,6 +52,17 @@ describe("today", () => {
     await page.getByRole("img", { name: /: 1,205 in 30 days/ }).waitFor();
   });
 
+  test("a card names the orders that it counts, in whole where there is least room", async () => {
+    await using service = await openToday();
+    await service.admin.createPet({ body: { name: "W".repeat(255), categoryId: 7n } });
+    await service.admin.placeOrder({ body: { petId: 1n } });
+    await service.publish();
+    const viewport = { width: 1200, height: 900 };
+    await using visit = await visitConsole(browser, service, { key: service.adminKey, path, viewport, locale: "de-DE" });
+    const order = card(visit.page, "Neue Bestellungen").getByText("Bestellung 1", { exact: true });
+    expect(await order.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
+  });
+
   test("what happened on another day does not count", async () => {
     await using service = await openToday();
     service.now -= 2 * 86_400_000;

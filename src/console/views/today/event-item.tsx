@@ -12,11 +12,13 @@ interface EventLine {
   /** Where the subject is in the console. */
   readonly href: string | undefined;
   readonly what: string;
+  /** Its order, where a title says what happened. */
+  readonly order?: string;
 }
 
 /** An event in words. */
 function eventLine(event: Event): EventLine {
-  const { events: words } = allTexts.value;
+  const { events: words, orders } = allTexts.value;
   switch (event.type) {
     case "pet.created":
       return aboutPet(event.data.id, event.data.name, words.petCreated);
@@ -39,7 +41,8 @@ function eventLine(event: Event): EventLine {
     case "order.completed":
     case "order.cancelled": {
       const { id, petId, quantity } = event.data;
-      return aboutPet(petId, undefined, words[event.type](id, formatNumber(quantity)));
+      const line = aboutPet(petId, undefined, words[event.type](id, formatNumber(quantity)));
+      return { ...line, order: orders.order(id) };
     }
     case "category.created":
     case "category.updated":
@@ -90,19 +93,19 @@ export function petsWithoutName(events: readonly Event[]): readonly bigint[] {
 
 interface EventItemProps {
   readonly event: Event;
-  /** Whether to say who did it, and why. */
+  /** Whether to say what happened, who did it, and why. Otherwise a title says what happened. */
   readonly isWhole?: boolean;
 }
 
 /** An event as a line of a list. */
 export function EventItem({ event, isWhole = false }: EventItemProps) {
-  const { subject, href, what } = eventLine(event);
+  const { subject, href, what, order } = eventLine(event);
   const who = event.key?.name ?? allTexts.value.events.operator;
   return (
     <li class="event">
       <p>
         <bdi class="event-subject">{href === undefined ? subject : <a href={href}>{subject}</a>}</bdi>{" "}
-        <span class="event-what">{what}</span>
+        <span class="event-what">{isWhole ? what : order}</span>
         {isWhole && (
           <small>
             <bdi>{who}</bdi>
