@@ -58,7 +58,12 @@ describe("today", () => {
     await service.admin.placeOrder({ body: { petId: 1n } });
     await service.publish();
     const viewport = { width: 1200, height: 900 };
-    await using visit = await visitConsole(browser, service, { key: service.adminKey, path, viewport, locale: "de-DE" });
+    await using visit = await visitConsole(browser, service, {
+      key: service.adminKey,
+      path,
+      viewport,
+      locale: "de-DE",
+    });
     const order = card(visit.page, "Neue Bestellungen").getByText("Bestellung 1", { exact: true });
     expect(await order.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
   });
