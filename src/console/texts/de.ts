@@ -158,7 +158,7 @@ export const de: Texts = {
     addTitle: "Tier aufnehmen",
     added: (name) => `${name} wurde aufgenommen`,
     search: "Nach Name, Chip oder Nummer suchen",
-    searchHint: "Name, Chip oder Nummer",
+    searchHint: "Name, Chip, Nummer",
     allCategories: "Alle Kategorien",
     category: "Kategorie",
     categoryNumber: (id) => `Nr. ${id}`,
