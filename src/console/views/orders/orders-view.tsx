@@ -103,13 +103,14 @@ function Filters({ route }: { readonly route: OrdersRoute }) {
   return (
     <div class="toolbar">
       <SearchField label={words.search} text={route.q ?? ""} search={(text) => filter({ q: text || undefined })} />
-      <input
-        type="date"
-        aria-label={words.day}
-        title={words.day}
-        value={route.day ?? ""}
-        onChange={({ currentTarget: { value } }) => filter({ day: value || undefined })}
-      />
+      <label class="day-filter">
+        {words.day}
+        <input
+          type="date"
+          value={route.day ?? ""}
+          onChange={({ currentTarget: { value } }) => filter({ day: value || undefined })}
+        />
+      </label>
     </div>
   );
 }
