@@ -66,8 +66,9 @@ interface Opened extends TaggedPet {
 }
 
 function OpenPet({ id, close, addAgain }: OpenPetProps) {
-  const { pets: words } = texts.value;
+  const { pets: words, common } = texts.value;
   const [shown, setShown] = useState<bigint>();
+  const [isEditing, setEditing] = useState(() => hasDraft(`pet-${id}`));
   const resource = useResource<Opened>(`pet ${id}`, {
     load: async (signal) => {
       const read = await readPet(id, signal, ["profile", "photos"]);
@@ -91,13 +92,34 @@ function OpenPet({ id, close, addAgain }: OpenPetProps) {
       title={<bdi>{data?.pet.name ?? words.petNumber(id)}</bdi>}
       close={close}
       banner={data !== undefined && <PetBanner pet={data.pet} photo={photo ?? photos[0]} />}
-      actions={data !== undefined && !isDeleted && <StatusMenu pet={data.pet} />}
+      actions={
+        data !== undefined &&
+        !isDeleted && (
+          <>
+            <StatusMenu pet={data.pet} />
+            {can("pets:write") && !isEditing && (
+              <button type="button" class="quiet edit" onClick={() => setEditing(true)}>
+                {common.edit}
+              </button>
+            )}
+          </>
+        )
+      }
     >
       {isDeleted && data !== undefined ? (
         <DeletedPet pet={data.pet} addAgain={addAgain} />
       ) : (
         <Loaded resource={resource} lines={6}>
-          {({ pet }) => <PetDetails pet={pet} photo={photo} choose={setShown} close={close} />}
+          {({ pet }) => (
+            <PetDetails
+              pet={pet}
+              photo={photo}
+              choose={setShown}
+              isEditing={isEditing}
+              endEdit={() => setEditing(false)}
+              close={close}
+            />
+          )}
         </Loaded>
       )}
     </SidePanel>
@@ -133,29 +155,23 @@ interface PetDetailsProps {
   /** The photo that somebody has chosen. */
   readonly photo: Photo | undefined;
   readonly choose: (photoId: bigint | undefined) => void;
+  readonly isEditing: boolean;
+  readonly endEdit: () => void;
   readonly close: () => void;
 }
 
 /** The pet first, and its form when somebody edits it or has something typed. */
-function PetDetails({ pet, photo, choose, close }: PetDetailsProps) {
-  const { pets: words, common } = texts.value;
-  const [isEditing, setEditing] = useState(() => hasDraft(`pet-${pet.id}`));
+function PetDetails({ pet, photo, choose, isEditing, endEdit, close }: PetDetailsProps) {
+  const { pets: words } = texts.value;
   const canEdit = can("pets:write");
   const { photos = [], profile } = pet;
   return (
     <>
-      <div class="section-head pet-line">
-        <p>{profile && factsOf(profile)}</p>
-        {canEdit && !isEditing && (
-          <button type="button" class="quiet edit" onClick={() => setEditing(true)}>
-            {common.edit}
-          </button>
-        )}
-      </div>
+      <p class="pet-line">{profile && factsOf(profile)}</p>
       {(canEdit || photos.length > 1) && <PetPhotos pet={pet} photos={photos} chosen={photo} choose={choose} />}
       {canEdit && isEditing ? (
         <section aria-label={words.details}>
-          <PetForm pet={pet} close={() => setEditing(false)} deleted={close} />
+          <PetForm pet={pet} close={endEdit} deleted={close} />
         </section>
       ) : (
         <PetCard pet={pet} />
