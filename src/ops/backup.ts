@@ -98,21 +98,20 @@ export async function backupInto(
 }
 
 function deleteAbandonedParts(folder: string, now: number): void {
-  const names = ifAllowed(() => readdirSync(folder)) ?? [];
-  for (const name of names.filter((name) => PART.test(name))) {
+  for (const name of readdirSync(folder).filter((name) => PART.test(name))) {
     const part = join(folder, name);
     // Another backup may have finished and deleted it meanwhile.
     const writtenAt = statSync(part, { throwIfNoEntry: false })?.mtimeMs ?? now;
-    if (writtenAt < now - ABANDONED_MS) ifAllowed(() => rmSync(part, { force: true }));
+    if (writtenAt < now - ABANDONED_MS) deleteIfAllowed(part);
   }
 }
 
-/** The backup is complete: it does not fail because its folder cannot be listed, or another user's file in it stays. */
-function ifAllowed<Result>(work: () => Result): Result | undefined {
+/** The backup is complete: it does not fail because another user's file stays, as in a folder that users share. */
+function deleteIfAllowed(path: string): void {
   try {
-    return work();
+    rmSync(path, { force: true });
   } catch {
-    return undefined;
+    // See above.
   }
 }
 
