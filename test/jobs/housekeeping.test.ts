@@ -15,6 +15,7 @@ test("events are deleted while expired responses cannot be", async () => {
   const { store } = service;
   const clock = () => NOON + 1000;
   const warnings: string[] = [];
+  await database.sql("alter table idempotency rename to elsewhere");
   const housekeeping = startHousekeeping({
     store,
     keyring: new Keyring(store),
@@ -24,7 +25,6 @@ test("events are deleted while expired responses cannot be", async () => {
     isFirst: true,
     warn: (_, message) => warnings.push(message),
   });
-  await database.sql("alter table idempotency rename to elsewhere");
   await housekeeping.end();
   await database.sql("alter table elsewhere rename to idempotency");
   expect(warnings).toEqual(["expired responses were not deleted"]);
