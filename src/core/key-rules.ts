@@ -77,7 +77,7 @@ export async function updateKey(manager: Manager, current: Key, change: KeyChang
   requireUsable(current, manager.now);
   await requireOtherManager(manager, current, change);
   const changed = (await manager.store.keys.update(current.id, change)) ?? keyNotFound(current.id);
-  await withdrawInvitations(manager, changed.id, changed.scopes);
+  await withdrawInvitations(manager, changed);
   const [before, after] = [summaryOf(current), summaryOf(changed)];
   const previous = changesOf(before, after);
   if (previous !== undefined) recordKey(manager, "key.updated", after, previous);
@@ -90,7 +90,7 @@ export async function revokeKey(manager: Manager, current: Key): Promise<void> {
   if (current.revokedAt !== undefined) return;
   if (isUsable(current, manager.now)) await requireOtherManager(manager, current);
   const revoked = (await manager.store.keys.revoke(current.id, manager.now)) ?? keyNotFound(current.id);
-  await withdrawInvitations(manager, current.id, []);
+  await withdrawInvitations(manager, { ...revoked, scopes: [] });
   recordKey(manager, "key.revoked", summaryOf(revoked));
 }
 
@@ -105,8 +105,8 @@ export async function rotateKey(manager: Manager, old: Key, graceMs: number): Pr
   const { name, scopes, createdAt } = old;
   const expiresAt = old.expiresAt === undefined ? undefined : now + old.expiresAt - createdAt;
   const created = await createKey(manager, { name, scopes, expiresAt });
-  await updateKey(manager, old, { name, scopes, expiresAt: rotatedUntil(old, graceMs, now) });
   await manager.store.invitations.handOver(old.id, created.key.id, now);
+  await updateKey(manager, old, { name, scopes, expiresAt: rotatedUntil(old, graceMs, now) });
   return created;
 }
 
@@ -199,16 +199,12 @@ async function requireOtherManager({ store, now }: Manager, key: Key, change?: K
   throw new Failure("conflict", message);
 }
 
-/** Ends the pending invitations of a key that it could not create with these scopes. */
-async function withdrawInvitations(
-  { store, now }: Manager,
-  keyId: string,
-  scopes: readonly GrantedScope[],
-): Promise<void> {
-  const mayInvite = managesKeys({ scopes });
-  for (const invitation of await store.invitations.listPendingOf(keyId, now)) {
-    const isKept = mayInvite && hasAll({ scopes: new Set(scopes) }, invitation.scopes);
-    if (!isKept) await store.invitations.withdraw(invitation.id, now);
+/** Ends the pending invitations of a key that it could no longer create: for what they grant, or for how long they last. */
+async function withdrawInvitations({ store, now }: Manager, key: Key): Promise<void> {
+  const own = { scopes: new Set(key.scopes) };
+  for (const { id, scopes, expiresAt } of await store.invitations.listPendingOf(key.id, now)) {
+    const isKept = managesKeys(key) && hasAll(own, scopes) && expiresAt <= endOf(key);
+    if (!isKept) await store.invitations.withdraw(id, now);
   }
 }
 

@@ -175,11 +175,19 @@ describe("the pending invitations of a key", () => {
     const pending = async () =>
       ((await service.admin.listInvitations()).body as { name: string }[]).map(({ name }) => name);
     await service.admin.updateKey({ params, body: { name: "Maria" } });
+    await service.admin.updateKey({ params, body: { expiresAt: at(72) } });
     expect(await pending()).toEqual(["Ben", "Cleo", "Dora", "Emil"]);
     await service.admin.updateKey({ params, body: { scopes: [...roles.counter, "keys:manage"] } });
     expect(await pending()).toEqual(["Cleo", "Dora", "Emil"]);
     await service.admin.updateKey({ params, body: { role: "counter" } });
     expect(await pending()).toEqual(["Emil"]);
+  });
+
+  test("end when its own end is moved before theirs", async () => {
+    await using service = await openService();
+    const { params } = await inviting(service);
+    await service.admin.updateKey({ params, body: { expiresAt: at(71) } });
+    expect(await service.admin.listInvitations()).toMatchObject({ body: [{ name: "Emil" }] });
   });
 
   test("make no key after its revocation, however many are accepted meanwhile; nor does the key itself", async () => {
