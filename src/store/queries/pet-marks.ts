@@ -3,7 +3,7 @@ import type { PetFilter } from "../../core/ports.ts";
 import type { Slice } from "../../core/slice.ts";
 import { type Fragment, fragment, type Row, type Sql } from "../engine.ts";
 import { PET } from "../tables.ts";
-import { allOf, atMost, byIndex, type FoundRows, isOne, known, startsAfter } from "./slice.ts";
+import { allOf, atMost, byIndex, type FoundRows, isOne, startsAfter } from "./slice.ts";
 
 /** What pets are marked with: a value of a column of a table with a `pet_id`. */
 export interface Mark {
@@ -25,10 +25,15 @@ export function marksOf({ microchip, reference, tag }: PetFilter): readonly Mark
   ];
 }
 
-/** The condition that a pet has a mark. A count: PostgreSQL may turn an `exists` into a join with every pet that has it. */
+/**
+ * The condition that a pet has a mark. A count: PostgreSQL may turn an `exists` into a join with every pet that has it. A range of one
+ * id: for "= id", SQLite takes the index of a pet's marks, of which each pet that is walked past has its own page. Those of the index
+ * by mark hold hundreds of pets.
+ */
 export function hasMark(petId: Fragment, { table, column, value }: Mark): Fragment {
   return fragment`(
-    select count(*) from ${table} marked_too where marked_too.pet_id = ${petId} and ${column} = ${known(value)}) > 0`;
+    select count(*) from ${table} marked_too
+    where ${isOne(column, value)} and marked_too.pet_id >= ${petId} and marked_too.pet_id <= ${petId}) > 0`;
 }
 
 /** Walks the pets that have a mark, in the order of id, and finds those that match the conditions. */

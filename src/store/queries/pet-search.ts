@@ -203,7 +203,7 @@ async function walk(
     startsWith(fragment`words`, start),
     ...ofEntry(filter, start),
     ...(filter.name === undefined ? [] : [isNamed(filter.name)]),
-    ...marksOf(filter).map((mark) => hasMark(fragment`pets.id`, mark)),
+    ...marksOf(filter).map((mark) => hasMark(fragment`pet_words.pet_id`, mark)),
   ]);
   const rows = await sql`
     select pets.id as id, name, pets.category_id as category_id, pets.status as status
