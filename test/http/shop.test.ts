@@ -388,6 +388,45 @@ test("the feed, the map and the rules for robots name the pets by their addresse
   expect((await visit(service, "/robots.txt")).text).toContain("Sitemap: http://shop.test/sitemap.xml");
 });
 
+test("an entry of the feed was updated when what it shows last changed, and the feed with the last of them", async () => {
+  await using service = await openShop();
+  const { admin } = service;
+  await add(service, "Luna");
+  await add(service, "Bo");
+  const times = async () => {
+    await service.publish();
+    const { text } = await visit(service, "/feed.xml");
+    const found = text.matchAll(/<(published|updated)>.*?T(.*?):00\.000Z</g);
+    return [...found].map(([, kind, time]) => `${kind} ${time}`);
+  };
+  expect(await times()).toEqual([
+    "updated 12:00",
+    "published 12:00",
+    "updated 12:00",
+    "published 12:00",
+    "updated 12:00",
+  ]);
+  const changes = [
+    () => admin.updateProfile({ params: { petId: 1n }, body: { breed: "Poodle" } }),
+    async () => admin.addPhoto({ params: { petId: 1n }, file: await jpeg() }),
+    () => admin.updatePhoto({ params: { petId: 1n, photoId: 1n }, body: { alt: "Luna" } }),
+    () => admin.deletePhoto({ params: { petId: 1n, photoId: 1n } }),
+    () => admin.updatePet({ params: { petId: 1n }, body: { name: "Lu" } }),
+  ];
+  for (const [hours, change] of changes.entries()) {
+    service.now = NOON + (hours + 1) * 3_600_000;
+    await change();
+    const time = `${13 + hours}:00`;
+    expect(await times()).toEqual([
+      `updated ${time}`,
+      "published 12:00",
+      "updated 12:00",
+      "published 12:00",
+      `updated ${time}`,
+    ]);
+  }
+});
+
 describe("settings", () => {
   plainTest.each([
     "javascript:alert(1)",

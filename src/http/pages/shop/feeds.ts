@@ -2,14 +2,14 @@
 import { pathOf } from "./facts.ts";
 import type { Shop } from "./layout.ts";
 import { type Markup, markup, paragraphsOf } from "./markup.ts";
-import type { ShownPet } from "./shop-data.ts";
+import type { ChangedPet, ShownPet } from "./shop-data.ts";
 
 /** When a feed has no entry, it never changed. */
 const NEVER = "1970-01-01T00:00:00.000Z";
 
 /** The newest pets as an Atom feed (RFC 4287). */
-export function atomFeed({ name, origin }: Shop, pets: readonly ShownPet[]): string {
-  const times = pets.map(({ since = NEVER }) => since).toSorted();
+export function atomFeed({ name, origin }: Shop, pets: readonly ChangedPet[]): string {
+  const times = pets.map(({ changedAt = NEVER }) => changedAt).toSorted();
   return markup`<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
 <title>${name}</title>
@@ -24,7 +24,7 @@ ${pets.map(
 <id>${origin}/pets/${pet.id}</id>
 <link rel="alternate" type="text/html" href="${origin}${pathOf(pet)}"/>
 <published>${pet.since ?? NEVER}</published>
-<updated>${pet.since ?? NEVER}</updated>
+<updated>${pet.changedAt ?? NEVER}</updated>
 <content type="html">${contentOf(pet).text}</content>
 </entry>
 `,

@@ -1,10 +1,12 @@
 /* What visitors may see of the store (decision D54): nothing else leaves this file. */
 
 import { INT64_MAX } from "../../../contract/common.ts";
+import type { EventType } from "../../../contract/events.ts";
 import type { Pet } from "../../../contract/pets.ts";
 import type { Photo } from "../../../contract/photos.ts";
 import type { Profile } from "../../../contract/profiles.ts";
 import type { Context } from "../../../core/context.ts";
+import type { StoredEvent } from "../../../core/event-ports.ts";
 import type { Store } from "../../../core/ports.ts";
 import { tagKey } from "../../../core/profile-rules.ts";
 import { photosByPet } from "../../../core/published-photos.ts";
@@ -24,6 +26,11 @@ export interface ShownPet {
   readonly photos: readonly Photo[];
   /** When the pet was added, in RFC 3339. */
   readonly since: string | undefined;
+}
+
+/** A pet with when what visitors see of it last changed, in RFC 3339. */
+export interface ChangedPet extends ShownPet {
+  readonly changedAt: string | undefined;
 }
 
 /** Which pets a list has. */
@@ -52,6 +59,9 @@ export type PetState = ShownPet | "gone" | "unknown";
 
 /** The statuses of the pets that visitors see. */
 const SHOWN = ["available", "pending"] as const;
+
+/** The events of changes that visitors see. */
+const CHANGES = ["pet.updated", "profile.updated", "photo.added", "photo.updated", "photo.deleted"] as const;
 
 /** How many pets of a status a map has. A file of a sitemap may have 50,000 addresses. */
 const ADDRESSES_MAX = 5000;
@@ -108,11 +118,26 @@ export class ShopData {
     return lists.flatMap(({ items }) => items);
   }
 
+  /** The newest pets with their last changes, as far back as events are kept. */
+  async newest(): Promise<readonly ChangedPet[]> {
+    const { pets } = await this.page({});
+    return Promise.all(
+      pets.map(async (pet) => {
+        const change = await this.#lastEvent(pet.id, CHANGES);
+        return { ...pet, changedAt: change ? new Date(change.at).toISOString() : pet.since };
+      }),
+    );
+  }
+
   async #wasRemoved(petId: bigint): Promise<boolean> {
+    return (await this.#lastEvent(petId, ["pet.deleted"])) !== undefined;
+  }
+
+  async #lastEvent(petId: bigint, types: readonly EventType[]): Promise<StoredEvent | undefined> {
     const { last, deleted } = await this.#store.events.head();
     const slice = { after: last + 1n, limit: 1, order: "desc" } as const;
-    const found = await this.#store.events.list({ petId, types: ["pet.deleted"] }, slice, deleted + 1n);
-    return found.length > 0;
+    const [event] = await this.#store.events.list({ petId, types }, slice, deleted + 1n);
+    return event;
   }
 
   async #shown(pets: readonly Pet[]): Promise<readonly ShownPet[]> {

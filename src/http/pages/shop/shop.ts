@@ -155,10 +155,7 @@ export function shopWindow(
     }),
     "/feed.xml": pageFor(() => ({
       key: "feed",
-      async make() {
-        const { pets } = await data.page({});
-        return madePage("application/atom+xml", atomFeed(shop, pets));
-      },
+      make: async () => madePage("application/atom+xml", atomFeed(shop, await data.newest())),
     })),
     "/sitemap.xml": pageFor(() => ({
       key: "sitemap",
