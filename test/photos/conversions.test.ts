@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import type { ConvertedPhoto } from "../../src/core/photo-ports.ts";
 import { photoConverter } from "../../src/ops/photos/conversions.ts";
 import { convertImage } from "../../src/ops/photos/convert.ts";
-import { bomb, jpeg, png, withCompressedProfile } from "../support/images.ts";
+import { bomb, jpeg, png, withCompressedProfile, withCompressedTexts } from "../support/images.ts";
 import { until } from "../support/program.ts";
 
 const bytes = new Uint8Array(1);
@@ -91,13 +91,21 @@ test("what is wrong with a large image is said as of a small one", async () => {
   await refused.catch(() => {});
 });
 
-test("compressed parts of a small PNG may take 1 MB, and are refused before they take 16 MB", async () => {
+test("the profile of a small PNG may take 1 MB, and is refused before it takes 16 MB", async () => {
   const convert = photoConverter();
   const small = await png();
   expect(await convert(withCompressedProfile(small, 1_000_000))).toMatchObject({ width: 8, height: 6 });
   const refused = convert(withCompressedProfile(small, 16_000_000));
   expect(refused).rejects.toMatchObject({ code: "invalid_image", message: "The image is damaged or ends too early" });
   await refused.catch(() => {});
+});
+
+test("texts of a PNG are dropped, not read, however many and large they are", async () => {
+  const small = await png();
+  const convert = photoConverter();
+  const whole = withCompressedTexts(small, 8, 16_000_000);
+  expect(await convert(whole)).toEqual(await convert(small));
+  expect(convert(whole.subarray(0, -1))).rejects.toMatchObject({ code: "invalid_image" });
 });
 
 test("a conversion that fails makes room for the next", async () => {

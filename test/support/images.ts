@@ -109,7 +109,19 @@ export function withProfile(photo: Uint8Array, size: number): Uint8Array<ArrayBu
 
 /** A PNG with a compressed colour profile of this many bytes, all zero (PNG 3, 11.3.2.3). */
 export function withCompressedProfile(image: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
-  const chunk = Buffer.concat([Buffer.from("0000iCCPprofile\0\0"), deflateSync(Buffer.alloc(size)), Buffer.alloc(4)]);
+  return withChunk(image, "iCCP", Buffer.from("profile\0\0"), deflateSync(Buffer.alloc(size)));
+}
+
+/** A PNG with this many compressed texts, each of this many bytes (PNG 3, 11.3.3.3). */
+export function withCompressedTexts(image: Uint8Array, count: number, size: number): Uint8Array<ArrayBuffer> {
+  let whole = new Uint8Array(image);
+  const text = deflateSync(Buffer.alloc(size, "x"));
+  for (let nth = 0; nth < count; nth++) whole = withChunk(whole, "zTXt", Buffer.from("Comment\0\0"), text);
+  return whole;
+}
+
+function withChunk(image: Uint8Array, type: string, ...data: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const chunk = Buffer.concat([Buffer.from(`0000${type}`), ...data, Buffer.alloc(4)]);
   chunk.writeUInt32BE(chunk.length - 12);
   chunk.writeUInt32BE(Bun.hash.crc32(chunk.subarray(4, -4)), chunk.length - 4);
   // After the signature and the header.

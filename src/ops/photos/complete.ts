@@ -1,4 +1,5 @@
 /* What the parts of an image file say: whether it has its end. */
+import { PNG_END, pngChunks } from "./png.ts";
 
 /**
  * Whether the bytes of an image reach its end. Decoders show grey for what is missing of a JPEG, and skip the end of a GIF and a PNG.
@@ -32,13 +33,9 @@ function hasEndOfJpeg(bytes: Uint8Array): boolean {
   return false;
 }
 
-/** Follows the chunks to the end of IEND (PNG 5.3). */
+/** Follows the chunks to the end of IEND. */
 function hasEndOfPng(bytes: Uint8Array): boolean {
-  for (let at = 8; at + 12 <= bytes.length; ) {
-    const next = at + 12 + bigEndian(bytes, at, 4);
-    if (bigEndian(bytes, at + 4, 4) === 0x49454e44) return next <= bytes.length;
-    at = next;
-  }
+  for (const { type, end } of pngChunks(bytes)) if (type === PNG_END) return end <= bytes.length;
   return false;
 }
 

@@ -3,6 +3,7 @@ import { Failure } from "../../contract/errors.ts";
 import { PHOTO_SIZES, PIXELS_MAX } from "../../contract/photos.ts";
 import type { ConvertedPhoto } from "../../core/photo-ports.ts";
 import { isComplete } from "./complete.ts";
+import { withoutTexts } from "./png.ts";
 import { isBareWebp, withoutLargeProfile, withoutProfile } from "./webp.ts";
 
 const FORMATS = ["jpeg", "png", "webp", "gif"] as const;
@@ -36,10 +37,11 @@ export async function readImage(bytes: Uint8Array): Promise<ReadImage> {
 
 /** Makes every size of an image: upright, smaller or as it is, without metadata. Throws `invalid_image`. */
 export async function convertImage({ bytes }: Pick<ReadImage, "bytes">): Promise<ConvertedPhoto> {
-  const { width, height } = await imageOf(bytes).metadata().catch(refuse);
-  // It also limits what compressed parts of a PNG may become: a small one must not take the memory of the largest.
+  const { width, height, format } = await imageOf(bytes).metadata().catch(refuse);
+  // It also limits what the profile of a PNG may become: a small image must not take the memory of the largest.
   const maxPixels = Math.max(width * height, SMALL_PIXELS);
-  const large = await resized(bytes, PHOTO_SIZES.large, 80, maxPixels).catch(refuse);
+  const picture = format === "png" ? withoutTexts(bytes) : bytes;
+  const large = await resized(picture, PHOTO_SIZES.large, 80, maxPixels).catch(refuse);
   return withSmaller(withoutLargeProfile(large));
 }
 
