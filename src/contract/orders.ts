@@ -12,9 +12,9 @@ import {
   requireOneOf,
   shortText,
 } from "./common.ts";
-import { dateTimeParameter } from "./date-time-parameter.ts";
 import { newName, newText, searchParameter, storedName } from "./names.ts";
 import { operation } from "./operation.ts";
+import { dateTimeParameter } from "./parameters.ts";
 import { NewPrice, Price } from "./price.ts";
 
 export const Customer = z

@@ -8,9 +8,9 @@ import {
   requireOneOf,
   shortText,
 } from "./common.ts";
-import { idsParameter } from "./ids-parameter.ts";
 import { isName, NAME, NAME_PATTERN, nameLength, newName, searchParameter, storedName } from "./names.ts";
 import { operation } from "./operation.ts";
+import { idsParameter } from "./parameters.ts";
 import { includeParameter, PetMembers } from "./pet-members.ts";
 import { NewProfile, profileFilters } from "./profiles.ts";
 

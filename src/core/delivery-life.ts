@@ -50,7 +50,8 @@ const GONE = 410;
 const SUCCESS_PRECISION_MS = 1_000;
 
 /** How an attempt ended: `retried` is one that failed and is tried again. */
-export type DeliveryOutcome = "succeeded" | "retried" | "failed";
+export const deliveryOutcomes = ["succeeded", "retried", "failed"] as const;
+export type DeliveryOutcome = (typeof deliveryOutcomes)[number];
 
 /** What an attempt means for its delivery. */
 export interface Judgement {

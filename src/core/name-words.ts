@@ -1,3 +1,5 @@
+import { Failure } from "../contract/errors.ts";
+import { preview } from "../contract/json.ts";
 import { nameKey } from "./name-key.ts";
 
 /** How many words of a name are found, in so many folded characters. It bounds what the index of a name takes. */
@@ -5,7 +7,7 @@ const WORDS_MAX = 64;
 const FOLDED_MAX = 512;
 
 /** How many words `q` may have: each is looked up. */
-export const SEARCHED_WORDS_MAX = 8;
+const SEARCHED_WORDS_MAX = 8;
 
 /** What separates words: white space, punctuation and control characters. Symbols such as emoji belong to words. */
 const SEPARATORS = /[\p{White_Space}\p{P}\p{Cc}\p{Cf}]+/u;
@@ -30,13 +32,13 @@ function withoutMarks(text: string): string {
 }
 
 /** The words of a folded text. */
-function wordsOf(folded: string): readonly string[] {
+function splitWords(folded: string): readonly string[] {
   return folded.split(SEPARATORS).filter((word) => word !== "");
 }
 
 /** The words to look for: without those that another one starts with, because a name that has the other has them too. */
 export function searchedWords(q: string): readonly string[] {
-  const words = [...new Set(wordsOf(fold(q)))];
+  const words = [...new Set(splitWords(fold(q)))];
   return words.filter((word) => !words.some((other) => other !== word && other.startsWith(word)));
 }
 
@@ -63,7 +65,15 @@ function indexed(text: string): { readonly words: readonly string[]; readonly st
   const begun = decomposed(text);
   const folded = withoutMarks(begun);
   const cut = folded.length <= FOLDED_MAX ? folded : [...folded].slice(0, FOLDED_MAX).join("");
-  const words = wordsOf(cut).slice(0, WORDS_MAX);
+  const words = splitWords(cut).slice(0, WORDS_MAX);
   const whole = words.join(" ");
   return { words, start: NO_WORD.test(begun) ? `, ${whole}` : whole };
+}
+
+/** The words of `q`. Refuses a text without words, and one with more than are looked up. */
+export function wordsOf(q: string): readonly string[] {
+  const words = searchedWords(q);
+  if (words.length > 0 && words.length <= SEARCHED_WORDS_MAX) return words;
+  const message = `q: expected 1 to ${SEARCHED_WORDS_MAX} words; got ${preview(q)}`;
+  throw new Failure("invalid_parameter", message, { details: [{ field: "q", code: "invalid", message }] });
 }

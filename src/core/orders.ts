@@ -5,11 +5,11 @@ import type { Pet, PetStatus } from "../contract/pets.ts";
 import type { Context } from "./context.ts";
 import { changedMembers, record, recordPetUpdate, recordStock } from "./events.ts";
 import { refuseChange } from "./inventory.ts";
+import { wordsOf } from "./name-words.ts";
 import { page } from "./pagination.ts";
 import { petNotFound } from "./pets.ts";
 import type { OrderSearch } from "./ports.ts";
 import { repeatUntilUnchanged, requireMatch } from "./preconditions.ts";
-import { wordsOf } from "./searched-words.ts";
 
 export const orders: Handlers<typeof orderOperations, Context> = {
   listOrders: ({ query: { petId, complete, placedAfter, placedBefore, q, ...pageRequest } }, context) => {

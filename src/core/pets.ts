@@ -3,11 +3,11 @@ import type { Handlers } from "../contract/operation.ts";
 import type { Pet, PetStatus, petOperations } from "../contract/pets.ts";
 import type { Context } from "./context.ts";
 import { record, recordPetUpdate, recordProfileUpdate } from "./events.ts";
+import { wordsOf } from "./name-words.ts";
 import { page, START } from "./pagination.ts";
 import { withMembers } from "./pet-members.ts";
 import { repeatUntilUnchanged, requireMatch } from "./preconditions.ts";
 import { requireRules, tagKey, withoutEmpty } from "./profile-rules.ts";
-import { wordsOf } from "./searched-words.ts";
 
 export const pets: Handlers<typeof petOperations, Context> = {
   listPets: async ({ query }, context) => {

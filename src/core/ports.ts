@@ -6,12 +6,12 @@ import type { Category } from "../contract/categories.ts";
 import type { InventoryEntry, StockChange, StockChangeReason } from "../contract/inventory.ts";
 import type { Order } from "../contract/orders.ts";
 import type { Pet, PetStatus } from "../contract/pets.ts";
+import type { PetProfile, Profile } from "../contract/profiles.ts";
 import type { Events } from "./event-ports.ts";
 import type { Imports } from "./import-ports.ts";
 import type { Invitations } from "./invitation-ports.ts";
 import type { Keys } from "./key-ports.ts";
 import type { Photos } from "./photo-ports.ts";
-import type { Profiles } from "./profile-ports.ts";
 import type { Found, Slice } from "./slice.ts";
 import type { Deliveries, Webhooks } from "./webhook-ports.ts";
 
@@ -96,6 +96,17 @@ export interface OrderSearch extends OrderFilter {
   readonly placedBefore?: number | undefined;
   /** Each is the start of a word of the customer's name, folded (`searchedWords`). */
   readonly words: readonly string[];
+}
+
+export interface Profiles {
+  /** Returns what is known of the pet with this id, or undefined if there is no such pet. */
+  find(petId: bigint): Promise<Profile | undefined>;
+  /** Like `find`, and keeps others from changing or removing the pet until the end of the transaction. */
+  lock(petId: bigint): Promise<Profile | undefined>;
+  /** Returns the profile of each of these pets, by id. At least one is given. */
+  ofPets(petIds: readonly bigint[]): Promise<ReadonlyMap<bigint, PetProfile>>;
+  /** Replaces the profiles of pets that are new or locked. */
+  put(profiles: readonly PetProfile[]): Promise<void>;
 }
 
 export interface Orders {

@@ -4,7 +4,6 @@ import { preview } from "../contract/json.ts";
 import type { Price } from "../contract/price.ts";
 import { BIRTH_DATE, type Profile, profileMembers } from "../contract/profiles.ts";
 import { nameKey } from "./name-key.ts";
-import { isFuture } from "./partial-dates.ts";
 
 /** A merge patch of a profile: null removes a member. */
 export type ProfilePatch = {
@@ -89,4 +88,12 @@ export function changedProfile(before: Profile, after: Profile): Profile | undef
 /** A value of a profile as one that `===` compares. No tag and no currency has a vertical bar. */
 function comparable(value: Profile[keyof Profile]): unknown {
   return typeof value === "object" ? Object.values(value).join("|") : value;
+}
+
+/** How far ahead of UTC the earliest day on Earth is. */
+const EARLIEST_MS = 14 * 3_600_000;
+
+/** Whether all of a date is in the future, wherever on Earth the shop is. Of the date, only the year or the month may be known. */
+export function isFuture(date: string, now: number): boolean {
+  return date > new Date(now + EARLIEST_MS).toISOString().slice(0, date.length);
 }

@@ -4,6 +4,7 @@ import processCpu from "prom-client/lib/metrics/processCpuTotal.js";
 import maxFds from "prom-client/lib/metrics/processMaxFileDescriptors.js";
 import openFds from "prom-client/lib/metrics/processOpenFileDescriptors.js";
 import startTime from "prom-client/lib/metrics/processStartTime.js";
+import { type DeliveryOutcome, deliveryOutcomes } from "../core/delivery-life.ts";
 import type { StoreObserver } from "../core/ports.ts";
 
 /** What one process has measured, as plain data that another process can read. */
@@ -18,7 +19,7 @@ export interface Metrics extends StoreObserver {
   /** A key called an operation that will be removed. */
   calledDeprecated(operation: string): void;
   /** An attempt to send an event to a webhook ended. */
-  delivered(outcome: "succeeded" | "retried" | "failed"): void;
+  delivered(outcome: DeliveryOutcome): void;
   /** Reports a number whenever the metrics are read. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void;
   /** Reports facts about this process as labels of the number 1. */
@@ -56,7 +57,7 @@ export function createMetrics(worker?: number): Metrics {
   const { requests, durations, cache, commits, queued, deliveries, deprecated } = instruments(registers);
   // A rate needs a series from the start, not from the first count on.
   for (const outcome of ["hit", "miss"]) cache.inc({ outcome }, 0);
-  for (const outcome of ["succeeded", "retried", "failed"]) deliveries.inc({ outcome }, 0);
+  for (const outcome of deliveryOutcomes) deliveries.inc({ outcome }, 0);
   // Looking labels up takes longer than counting.
   const hits = { hit: cache.labels("hit"), miss: cache.labels("miss") };
   const countersOf = memoized((operation: string) => ({

@@ -1,8 +1,7 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { isPartialDate, type Profile, profileMembers } from "../../src/contract/profiles.ts";
-import { isFuture } from "../../src/core/partial-dates.ts";
-import { changedProfile, mergeProfile, type ProfilePatch, tagKey } from "../../src/core/profile-rules.ts";
+import { changedProfile, isFuture, mergeProfile, type ProfilePatch, tagKey } from "../../src/core/profile-rules.ts";
 import { anyProfile as profile } from "../support/any-profile.ts";
 
 const days = fc.date({ min: new Date("0001-01-01"), max: new Date("9999-12-31"), noInvalidDate: true });

@@ -1,4 +1,4 @@
-/* The promises of src/core/profile-ports.ts, one test for each sentence. They run on each engine. */
+/* The promises of `Profiles` in src/core/ports.ts, one test for each sentence. They run on each engine. */
 import { expect, test } from "bun:test";
 import { INT64_MAX } from "../../src/contract/common.ts";
 import type { Profile } from "../../src/contract/profiles.ts";

@@ -1,5 +1,5 @@
 import type { PetProfile, Profile } from "../../contract/profiles.ts";
-import type { Profiles } from "../../core/profile-ports.ts";
+import type { Profiles } from "../../core/ports.ts";
 import { tagKey } from "../../core/profile-rules.ts";
 import type { Row, Sql } from "../engine.ts";
 import { insert } from "../rows.ts";

@@ -1,4 +1,18 @@
-import { listParameter, readInt64 } from "./common.ts";
+/* Query parameters whose text is not the value: moments, and lists of ids. */
+import { DATE_TIME, givenDateTime, listParameter, parameter, readInt64 } from "./common.ts";
+
+const given = givenDateTime("A moment");
+
+/** A moment in a query: inside, its UTC form. */
+export function dateTimeParameter(description: string) {
+  const read = (text: string) => (given.safeParse(text).success ? new Date(text).toISOString() : undefined);
+  return parameter(DATE_TIME, read, {
+    type: "string",
+    format: "date-time",
+    "x-stability": "beta",
+    description,
+  }).optional();
+}
 
 const IDS_MAX = 100;
 
