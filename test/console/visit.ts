@@ -107,6 +107,8 @@ const axeSource = Bun.file(join(import.meta.dir, "../../node_modules/axe-core/ax
 
 /** What axe finds on the page: each rule with the elements that break it. */
 export async function axeFindings(page: Page): Promise<readonly string[]> {
+  // Nothing is wrong with a page that is still empty but that it is empty.
+  await page.getByRole("heading", { level: 1 }).first().waitFor();
   await page.evaluate(await axeSource);
   return page.evaluate(`axe.run({ resultTypes: ["violations"] }).then(({ violations }) =>
     violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + " " + target + ": " + failureSummary)))`);

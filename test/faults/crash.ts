@@ -2,7 +2,7 @@
 import { expect } from "bun:test";
 import { SQL } from "bun";
 import { emptyFolder } from "../support/folder.ts";
-import { type Postgres, startPostgres } from "../support/postgres.ts";
+import { ownPostgres, type Postgres } from "../support/postgres.ts";
 import { type Program, startProgram, until } from "../support/program.ts";
 import { databaseIn } from "./disk.ts";
 import {
@@ -43,7 +43,7 @@ async function onSqlite(): Promise<Data> {
 
 async function onPostgres(): Promise<Data> {
   const folder = emptyFolder();
-  const server = await startPostgres();
+  const server = await ownPostgres();
   const url = await server.createDatabase();
   return {
     engine: "PostgreSQL",
@@ -55,7 +55,6 @@ async function onPostgres(): Promise<Data> {
       expectNothingElse(rows, told);
     },
     async [Symbol.asyncDispose]() {
-      await server.stop();
       folder[Symbol.dispose]();
     },
   };

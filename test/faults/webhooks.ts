@@ -48,6 +48,10 @@ export class Receiver implements AsyncDisposable {
     await listening.promise;
   }
 
+  signal(name: "SIGSTOP" | "SIGCONT"): void {
+    this.#process?.kill(name);
+  }
+
   async stop(): Promise<void> {
     this.#process?.kill("SIGKILL");
     await this.#process?.exited;

@@ -10,13 +10,12 @@ setDefaultTimeout(60_000);
 
 const root = join(import.meta.dir, "../..");
 
-/** Long enough that a test notices when the program waited for all of it. */
-const LONG_SECONDS = 30;
+/** Longer than a test may take: what ends under this limit did not wait for it. */
+const ENDLESS_SECONDS = 600;
 
 /** Starts the program with this DATABASE_URL and returns how it ended. */
-async function start(databaseUrl: string, waitSeconds = LONG_SECONDS, args: readonly string[] = []) {
+async function start(databaseUrl: string, waitSeconds = ENDLESS_SECONDS, args: readonly string[] = []) {
   const folder = mkdtempSync(join(tmpdir(), "petstore-test-"));
-  const startedAt = performance.now();
   const child = Bun.spawn([process.execPath, join(root, "src/main.ts"), ...args], {
     cwd: folder,
     env: { PATH: "/usr/bin:/bin", DATABASE_URL: databaseUrl, DATABASE_WAIT: String(waitSeconds), PORT: "0" },
@@ -30,7 +29,7 @@ async function start(databaseUrl: string, waitSeconds = LONG_SECONDS, args: read
     child.exited,
   ]);
   rmSync(folder, { recursive: true });
-  return { code, output, errors, seconds: (performance.now() - startedAt) / 1000 };
+  return { code, output, errors };
 }
 
 /** Expects one line on stderr with this text and no password, and nothing on stdout. */
@@ -56,21 +55,31 @@ test("a wrong password, user or database name ends the start at once", async () 
   expectOneLine(password, /:\*\*\*@.*password authentication failed/);
   expectOneLine(database, /database "nowhere" does not exist/);
   expectOneLine(user, /password authentication failed for user "nobody"/);
-  for (const { seconds } of [password, database, user]) expect(seconds).toBeLessThan(LONG_SECONDS / 2);
 });
 
-test("an unreachable database ends the start after DATABASE_WAIT", async () => {
+test("an unreachable database is tried again, and ends the start after DATABASE_WAIT", async () => {
   using silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
-  const [closed, mute] = await Promise.all([
+  let attempts = 0;
+  using leaving = Bun.listen({
+    hostname: "127.0.0.1",
+    port: 0,
+    socket: {
+      open(socket) {
+        attempts += 1;
+        socket.end();
+      },
+      data() {},
+    },
+  });
+  const [closed, mute, left] = await Promise.all([
     start("postgres://service:secret@127.0.0.1:1/service", 2),
     start(`postgres://service:secret@127.0.0.1:${silent.port}/service`, 2),
+    start(`postgres://service:secret@127.0.0.1:${leaving.port}/service`, 2),
   ]);
   expectOneLine(closed, /service:\*\*\*@127\.0\.0\.1:1\/service: /);
   expectOneLine(mute, /timed out/);
-  for (const { seconds } of [closed, mute]) {
-    expect(seconds).toBeGreaterThan(1.9);
-    expect(seconds).toBeLessThan(12);
-  }
+  expectOneLine(left, /service:\*\*\*@/);
+  expect(attempts).toBeGreaterThan(5);
 });
 
 test("an impossible address ends the start at once", async () => {
@@ -80,7 +89,6 @@ test("an impossible address ends the start at once", async () => {
   ]) {
     const ended = await start(url);
     expectOneLine(ended, /service:\*\*\*@/);
-    expect(ended.seconds).toBeLessThan(LONG_SECONDS / 2);
   }
 });
 

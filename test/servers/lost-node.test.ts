@@ -7,7 +7,7 @@ import { SQL } from "bun";
 import { openStore } from "../../src/store/index.ts";
 import { emptyFolder } from "../support/folder.ts";
 import { NOON } from "../support/harness.ts";
-import { type Postgres, sharedPostgres, startPostgres } from "../support/postgres.ts";
+import { ownPostgres, type Postgres, sharedPostgres } from "../support/postgres.ts";
 import { type Program, startProgram, until } from "../support/program.ts";
 import { type Cut, type Proxy as DatabaseProxy, startProxy } from "../support/proxy.ts";
 
@@ -91,7 +91,7 @@ async function startOnNode(node: Postgres): Promise<{ program: Program; proxy: D
 
 describe("a lost node of the database", () => {
   test("causes 503s with Retry-After and an unready service, which recovers with it", async () => {
-    const node = await startPostgres();
+    const node = await ownPostgres();
     await using opened = await startOnNode(node);
     const { program } = opened;
     expect(statusesOf(await askAll(program))).toEqual([200, 201, 200]);
@@ -103,7 +103,6 @@ describe("a lost node of the database", () => {
     }
     await node.restart();
     await until(async () => statusesOf(await askAll(program)).every((status) => status < 300), "responses");
-    await node.stop();
   });
 
   for (const [when, stored] of [

@@ -52,6 +52,21 @@ export async function sharedPostgres(): Promise<Postgres> {
   return server;
 }
 
+let own: Promise<Postgres> | undefined;
+
+/**
+ * A server of this process that tests may stop and kill: it waits for the disk. Each test gives it back as it found it: it runs, and
+ * nothing stops it.
+ */
+export async function ownPostgres(): Promise<Postgres> {
+  own ??= startPostgres();
+  const server = await own;
+  // A test that failed may have left it killed or stopped.
+  server.signal("SIGCONT");
+  if (!server.isRunning()) await server.restart();
+  return server;
+}
+
 /** A server that runs already, perhaps another engine: each test has a new database there, which stays. */
 async function useServer(url: string): Promise<Postgres> {
   const admin = new SQL(url, { max: 1, idleTimeout: 1 });
