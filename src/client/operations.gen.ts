@@ -211,8 +211,8 @@ export class PetsPhotosResource {
   }
 
   /**
-   * Change a photo. Changes what a photo is said to show, and its place. The photos between its old and
-   * its new place move by one; only the photo of the request has an event.
+   * Change a photo. Changes the text that says what a photo shows, and its position. The photos in
+   * between move by one; only the photo of the request has an event.
    *
    * Requires the scope `pets:write`.
    */
@@ -221,8 +221,8 @@ export class PetsPhotosResource {
   }
 
   /**
-   * Remove a photo. Removes a photo. From then on its addresses are 404, except in caches, for at most a
-   * day.
+   * Remove a photo. Removes a photo. Its addresses return 404 from then on; caches may keep it for up to
+   * a day.
    *
    * Requires the scope `pets:write`.
    */
@@ -614,7 +614,7 @@ export class WebhooksResource {
   }
 
   /**
-   * Delete a webhook. Deletes a webhook, its secrets and its log. Messages that wait are not sent.
+   * Delete a webhook. Deletes a webhook, its secrets and its log. Waiting messages are not sent.
    *
    * Requires the scope `webhooks:manage`.
    */
@@ -643,8 +643,8 @@ export class WebhooksResource {
   }
 
   /**
-   * Retry a delivery. Sends a message again at once, even one that has succeeded. Its attempts go on
-   * counting, and its pauses start over. 409 while it is being sent.
+   * Retry a delivery. Sends a message again at once, even one that has succeeded. Its `attempts` keep
+   * counting; its pauses start over. 409 while it is being sent.
    *
    * Requires the scope `webhooks:manage`.
    */
@@ -711,8 +711,8 @@ export class KeysResource {
   }
 
   /**
-   * Create an API key. Creates a key with scopes, or with the scopes of a role. Nobody grants, changes,
-   * rotates or revokes what the own key may not do: 403.
+   * Create an API key. Creates a key with scopes, or with the scopes of a role. A key cannot grant
+   * scopes that it lacks, nor change, rotate or revoke a key that has them: 403.
    *
    * Requires the scope `keys:manage`.
    */
@@ -731,8 +731,8 @@ export class KeysResource {
 
   /**
    * Change an API key. Changes the given members of a key that has not ended. Pending invitations that
-   * it could no longer create are withdrawn. Nobody grants, changes, rotates or revokes what the own key
-   * may not do: 403. The last key that may manage keys is not weakened: 409.
+   * it could no longer create are withdrawn. A key cannot grant scopes that it lacks, nor change, rotate
+   * or revoke a key that has them: 403. The last key that may manage keys is not weakened: 409.
    *
    * Requires the scope `keys:manage`.
    */
@@ -743,8 +743,8 @@ export class KeysResource {
   /**
    * Revoke an API key. Ends a key: within a second, no process accepts it. Its pending invitations are
    * withdrawn. The key stays in the list as long as events are kept, and one that is revoked already
-   * stays as it is. A key may revoke itself. Nobody grants, changes, rotates or revokes what the own key
-   * may not do: 403. The last key that may manage keys is not revoked: 409.
+   * stays as it is. A key may revoke itself. A key cannot grant scopes that it lacks, nor change, rotate
+   * or revoke a key that has them: 403. The last key that may manage keys is not revoked: 409.
    *
    * Requires the scope `keys:manage`.
    */
@@ -754,8 +754,8 @@ export class KeysResource {
 
   /**
    * Rotate an API key. Creates a key with the same name, scopes and lifetime. The old one ends after 24
-   * hours, so that its user can change over: after a leak, revoke it. Nobody grants, changes, rotates or
-   * revokes what the own key may not do: 403.
+   * hours, so that its user can change over: after a leak, revoke it. A key cannot grant scopes that it
+   * lacks, nor change, rotate or revoke a key that has them: 403.
    *
    * Requires the scope `keys:manage`.
    */
@@ -784,10 +784,10 @@ export class InvitationsResource {
   }
 
   /**
-   * Invite a person. Creates an address for one person and one use. Whoever opens it gets a key with
-   * these scopes, or those of the role. The secret is in the fragment of the address, which browsers
-   * send to nobody. Nobody grants what the own key may not do: 403. At most 100 invitations may be
-   * pending: 409.
+   * Invite a person. Creates an address for one person and one use. The person who opens it gets a key
+   * with these scopes, or those of the role. The secret is in the fragment of the address, which
+   * browsers send to nobody. A key cannot grant scopes that it lacks: 403. At most 100 invitations may
+   * be pending: 409.
    *
    * Requires the scope `keys:manage`.
    */
@@ -796,8 +796,8 @@ export class InvitationsResource {
   }
 
   /**
-   * Withdraw an invitation. Withdraws an invitation that nobody has accepted yet. Nobody withdraws what
-   * the own key may not grant: 403.
+   * Withdraw an invitation. Withdraws an invitation that nobody has accepted yet. A key cannot withdraw
+   * an invitation to scopes that it lacks: 403.
    *
    * Requires the scope `keys:manage`.
    */

@@ -451,7 +451,7 @@ export interface Invitation {
   expiresAt: string;
 }
 
-/** What an invitation is for, for whoever holds it */
+/** An invitation as the person who holds it sees it */
 export interface InvitationOffer {
   /** Who is invited */
   name: string;

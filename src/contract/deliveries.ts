@@ -88,7 +88,7 @@ const retryDelivery = operation({
   path: "/webhooks/{webhookId}/deliveries/{deliveryId}/retry",
   summary: "Retry a delivery",
   description:
-    "Sends a message again at once, even one that has succeeded. Its attempts go on counting, and its pauses start over. 409 while " +
+    "Sends a message again at once, even one that has succeeded. Its `attempts` keep counting; its pauses start over. 409 while " +
     "it is being sent.",
   params: byDelivery,
   idempotencyKey: true,

@@ -72,7 +72,7 @@ export const requestHeaders = {
     appliesTo: ({ ifMatch }) => ifMatch !== undefined,
   },
   "Last-Event-ID": {
-    description: "The id of the last event received: the stream goes on after it",
+    description: "The id of the last event received: the stream continues after it",
     schema: { type: "string" },
     appliesTo: ({ success }) => success.eventStream === true,
   },

@@ -48,7 +48,7 @@ export const InvitationOffer = z
     createdBy,
     expiresAt: members.expiresAt,
   })
-  .meta({ id: "InvitationOffer", description: "What an invitation is for, for whoever holds it" });
+  .meta({ id: "InvitationOffer", description: "An invitation as the person who holds it sees it" });
 
 export const NewInvitation = requireOneOf(
   z.object({
@@ -105,8 +105,8 @@ const createInvitation = operation({
   path: "/invitations",
   summary: "Invite a person",
   description:
-    "Creates an address for one person and one use. Whoever opens it gets a key with these scopes, or those of the role. The secret is " +
-    "in the fragment of the address, which browsers send to nobody. Nobody grants what the own key may not do: 403. At most " +
+    "Creates an address for one person and one use. The person who opens it gets a key with these scopes, or those of the role. The secret is " +
+    "in the fragment of the address, which browsers send to nobody. A key cannot grant scopes that it lacks: 403. At most " +
     "100 invitations may be pending: 409.",
   scope: "keys:manage",
   body: NewInvitation,
@@ -132,7 +132,7 @@ const deleteInvitation = operation({
   path: "/invitations/{invitationId}",
   summary: "Withdraw an invitation",
   description:
-    "Withdraws an invitation that nobody has accepted yet. Nobody withdraws what the own key may not grant: 403.",
+    "Withdraws an invitation that nobody has accepted yet. A key cannot withdraw an invitation to scopes that it lacks: 403.",
   scope: "keys:manage",
   params: z.object({ invitationId: idParameter("Id of the invitation") }),
   success: { status: 204, description: "The invitation is withdrawn" },

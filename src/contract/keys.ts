@@ -42,7 +42,7 @@ const readKeyId = (text: string) => (/^[A-Za-z0-9]{1,64}$/.test(text) ? text : u
 const keyId = parameter("letters and digits", readKeyId, { type: "string", description: "Id of the key" });
 const byKey = z.object({ keyId });
 const LINKS = { getKeyById: "keyId", updateKey: "keyId", deleteKey: "keyId", rotateKey: "keyId" } as const;
-const OWN_SCOPES = "Nobody grants, changes, rotates or revokes what the own key may not do: 403.";
+const OWN_SCOPES = "A key cannot grant scopes that it lacks, nor change, rotate or revoke a key that has them: 403.";
 const LAST_KEY = "The last key that may manage keys is not weakened: 409.";
 
 const listKeys = operation({

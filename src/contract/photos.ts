@@ -139,7 +139,7 @@ const updatePhoto = operation({
   path: "/pets/{petId}/photos/{photoId}",
   summary: "Change a photo",
   description:
-    "Changes what a photo is said to show, and its place. The photos between its old and its new place move by one; only the " +
+    "Changes the text that says what a photo shows, and its position. The photos in between move by one; only the " +
     "photo of the request has an event.",
   scope: "pets:write",
   params: onePhoto,
@@ -161,7 +161,7 @@ const deletePhoto = operation({
   method: "DELETE",
   path: "/pets/{petId}/photos/{photoId}",
   summary: "Remove a photo",
-  description: "Removes a photo. From then on its addresses are 404, except in caches, for at most a day.",
+  description: "Removes a photo. Its addresses return 404 from then on; caches may keep it for up to a day.",
   scope: "pets:write",
   params: onePhoto,
   success: { status: 204, description: "The photo is removed" },

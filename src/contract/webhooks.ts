@@ -204,7 +204,7 @@ const deleteWebhook = operation({
   method: "DELETE",
   path: "/webhooks/{webhookId}",
   summary: "Delete a webhook",
-  description: "Deletes a webhook, its secrets and its log. Messages that wait are not sent.",
+  description: "Deletes a webhook, its secrets and its log. Waiting messages are not sent.",
   params: byWebhook,
   ifMatch: Webhook,
   settings,

@@ -39,7 +39,7 @@ export interface PetLine {
   readonly input: ImportLine;
 }
 
-/** What an import may be told to do, by the names of `createImport`. */
+/** The options of an import, named as in `createImport`. */
 export type ImportOption = "update" | "createCategories" | "map" | "mapStatus";
 
 /** How messages name an option. */

@@ -88,7 +88,7 @@ export interface OrderFilter {
   readonly complete?: boolean | undefined;
 }
 
-/** What a search of orders looks for besides: times in epoch milliseconds. */
+/** The further conditions of a search of orders. Times are epoch milliseconds. */
 export interface OrderSearch extends OrderFilter {
   /** Placed at this time or later. */
   readonly placedAfter?: number | undefined;
