@@ -16,7 +16,7 @@ function textsOf(part: object, name: string): readonly (readonly [string, string
   });
 }
 
-const all = [...textsOf({ ...en, ...enViews }, "en"), ...textsOf({ ...de, ...deViews }, "de")];
+const all = [en, enViews, de, deViews].flatMap((part) => textsOf(part, part === en || part === enViews ? "en" : "de"));
 
 /** Sentences that were wrong or that nobody says, and members of responses, which staff do not know. */
 const wrong = [
@@ -39,6 +39,6 @@ describe("the texts", () => {
 
   test("that an order and a change of the stock are explained by are those of the service", () => {
     expect(enViews.orders.noneHint).toBe("An order reserves stock. Cancelling it returns the stock.");
-    expect(en.conflict.text("Stock", "7", "5")).toBe("Stock: someone else changed it to “7”. You entered “5”.");
+    expect(enViews.conflict.text("Stock", "7", "5")).toBe("Stock: someone else changed it to “7”. You entered “5”.");
   });
 });

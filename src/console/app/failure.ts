@@ -1,5 +1,5 @@
 /* Why a request failed, in the language of the page. */
-import { type ErrorDetail, PetstoreError } from "../../client/index.ts";
+import { PetstoreError } from "../../client/index.ts";
 import { texts } from "./language.ts";
 
 /** A failure in words. */
@@ -18,25 +18,6 @@ export function failureOf(error: unknown): Failure {
   const details = requestId === undefined ? message : `${message} (${failures.request(requestId)})`;
   if (status === 0 && code !== "unexpected_response") return { text: failures.noResponse, details: undefined };
   return { text: known[code] ?? failures.unexpected, details };
-}
-
-/** The message at a field: by the field's name where it is known, else what the service says. */
-function fieldText({ field, code, message }: ErrorDetail): string {
-  const { missing, invalid } = texts.value.fields;
-  const known: Readonly<Record<string, string>> = invalid;
-  if (code === "missing") return missing;
-  // A member of a member has a path, such as `price.amount` or `tags.0`.
-  const text = field
-    .split(".")
-    .map((name) => known[name])
-    .findLast((one) => one !== undefined);
-  return text ?? message.replace(`${field}: `, "");
-}
-
-/** Why the service refuses what was typed, by field. */
-export function fieldErrors(error: unknown): Readonly<Record<string, string>> {
-  if (!PetstoreError.is(error)) return {};
-  return Object.fromEntries(error.details.map((detail) => [detail.field, fieldText(detail)]));
 }
 
 /** Whether the service failed a request with one of these codes. */

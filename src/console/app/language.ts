@@ -38,11 +38,19 @@ export const language = computed(() => shown.value.language);
 /** The texts in the language of the page. */
 export const texts = computed(() => shown.value.texts);
 
-/** All texts, for code that `lazyView` loads: it waits for them. */
-export const allTexts = computed(() => {
+/** All texts, for code that `lazyView` loads: it waits for them. Some parts are in both files. */
+export const allTexts = computed((): Texts & ViewTexts => {
   const { texts, viewTexts } = shown.value;
   if (viewTexts === undefined) throw new Error("the texts of the views are not loaded");
-  return { ...texts, ...viewTexts };
+  const { common, shell, pets, profile } = viewTexts;
+  return {
+    ...texts,
+    ...viewTexts,
+    common: { ...texts.common, ...common },
+    shell: { ...texts.shell, ...shell },
+    pets: { ...texts.pets, ...pets },
+    profile: { ...texts.profile, ...profile },
+  };
 });
 
 function firstLanguage(): Language {

@@ -1,7 +1,7 @@
 /* The fields of forms. Each shows its hint, its error, and the question about a conflict. */
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
-import { texts } from "../app/language.ts";
+import { allTexts } from "../app/language.ts";
 import type { Fields } from "./draft.ts";
 import type { FieldConflict, Form } from "./use-form.ts";
 
@@ -57,7 +57,7 @@ interface ConflictProps extends FieldConflict {
 
 /** Somebody else has changed the same field: both values, and a choice between them. */
 export function Conflict({ label, theirs, mine, decide, show = (value) => value }: ConflictProps) {
-  const { conflict: words } = texts.value;
+  const { conflict: words } = allTexts.value;
   const value = (text: string) => (text === "" ? words.nothing : show(text));
   return (
     <div class="notice" role="alert">

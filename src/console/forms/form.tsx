@@ -1,7 +1,7 @@
 /* The frame of every form: its fields, why it was refused, Discard and the button that sends it. */
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect } from "preact/hooks";
-import { texts } from "../app/language.ts";
+import { allTexts } from "../app/language.ts";
 import { FailureText } from "../ui/states.tsx";
 import type { Fields } from "./draft.ts";
 import type { Form as FormState } from "./use-form.ts";
@@ -24,7 +24,7 @@ interface FormProps<F extends Fields> {
 /** A form. */
 export function Form<F extends Fields>(props: FormProps<F>) {
   const { form, action, isReady, isQuiet, hasFocus, cancel, children } = props;
-  const { common } = texts.value;
+  const { common } = allTexts.value;
   useLayoutEffect(() => {
     if (hasFocus) form.element.current?.querySelector<HTMLElement>("input, select, textarea")?.focus();
   }, []);

@@ -1,7 +1,7 @@
 /* A price in a form: an amount and its currency, as typed. */
 import type { NewOrder } from "../../client/index.ts";
-import { texts } from "../app/language.ts";
-import { amountText, currencies, type Money, parseAmount } from "../app/money.ts";
+import { allTexts } from "../app/language.ts";
+import { decimalOf, digitsOf, formatOf, type Money } from "../app/money.ts";
 import { SelectField, TextField } from "./fields.tsx";
 import type { Form } from "./use-form.ts";
 
@@ -29,12 +29,37 @@ export function priceOf({ price, currency }: PriceFields): NewOrder["price"] {
 /** What a person can know to be wrong. */
 export function checkPrice({ price, currency }: PriceFields) {
   const isWrong = price.trim() !== "" && parseAmount(price, currency) === undefined;
-  return { price: isWrong ? texts.value.profile.priceInvalid : undefined };
+  return { price: isWrong ? allTexts.value.profile.priceInvalid : undefined };
 }
+
+function separators(currency: string) {
+  const parts = formatOf(currency).formatToParts(1_234_567.8);
+  const of = (type: "decimal" | "group") => parts.find((part) => part.type === type)?.value;
+  return { decimal: of("decimal") ?? ".", group: of("group") ?? "," };
+}
+
+/** An amount for a field, such as 150.00, or 150,00 in German. */
+function amountText(money: Money): string {
+  return decimalOf(money).replace(".", separators(money.currency).decimal);
+}
+
+/** The amount that was typed, with the decimal point of any language; undefined if it is none. */
+function parseAmount(typed: string, currency: string): bigint | undefined {
+  const digits = digitsOf(currency);
+  const { group } = separators(currency);
+  const plain = typed
+    .replace(/[\s'’]/g, "")
+    .replace(/[.,](?=\d{3}(?!\d))/g, (separator) => (separator === group ? "" : separator));
+  const [, whole = "", part = ""] = /^(\d{1,16})(?:[.,](\d+))?$/.exec(plain) ?? [];
+  return whole === "" || part.length > digits ? undefined : BigInt(whole + part.padEnd(digits, "0"));
+}
+
+/** The currencies that browsers know. */
+const currencies: readonly string[] = Intl.supportedValuesOf("currency");
 
 /** The fields, side by side. */
 export function PriceInputs<F extends PriceFields>({ form, hint }: { readonly form: Form<F>; readonly hint?: string }) {
-  const { profile: words } = texts.value;
+  const { profile: words } = allTexts.value;
   const shared = form as unknown as Form<PriceFields>;
   const options = Object.fromEntries(currencies.map((code) => [code, code]));
   return (

@@ -7,7 +7,7 @@
  *                         '----decided---- conflict --discard--> unchanged, as it is now
  */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { type Failure, failureOf, fieldErrors, hasCode } from "../app/failure.ts";
+import { type Failure, failureOf, hasCode } from "../app/failure.ts";
 import {
   changedFields,
   conflictsOf,
@@ -23,6 +23,7 @@ import {
   type Version,
   withFields,
 } from "./draft.ts";
+import { fieldErrors } from "./field-errors.ts";
 
 type Names<F extends Fields> = readonly (keyof F & string)[];
 

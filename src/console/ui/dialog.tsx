@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Failure, failureOf } from "../app/failure.ts";
-import { texts } from "../app/language.ts";
+import { allTexts } from "../app/language.ts";
 import { FailureText } from "./states.tsx";
 
 interface DialogProps {
@@ -66,7 +66,7 @@ export function ConfirmDialog({
   children,
   action,
   isDangerous = true,
-  dismissal = texts.value.common.cancel,
+  dismissal = allTexts.value.common.cancel,
   explain = failureOf,
   confirm,
   close,

@@ -2,8 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { texts } from "../app/language.ts";
 import { actOn, hideNotice, type Notice, notices, shownNotice } from "../app/notices.ts";
-import { Dialog } from "./dialog.tsx";
-import { EmptyState, FailureText } from "./states.tsx";
+import { FailureText } from "./states.tsx";
 
 /** How long an outcome is shown. Failures stay until somebody has seen them. */
 const SHOWN_MS = 10_000;
@@ -47,41 +46,5 @@ export function Toast() {
         </button>
       )}
     </div>
-  );
-}
-
-/** The latest outcomes, each with its Undo. */
-export function Recent() {
-  const { common, shell } = texts.value;
-  const [isOpen, setOpen] = useState(false);
-  const close = () => setOpen(false);
-  return (
-    <>
-      <button type="button" class="quiet" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {shell.recent}
-      </button>
-      {isOpen && (
-        <Dialog title={shell.recent} close={close}>
-          {notices.value.length === 0 && <EmptyState title={shell.nothingRecent} />}
-          <ul class="events">
-            {notices.value.map((notice) => (
-              <li key={notice.id} class="event">
-                {notice.failure === undefined ? <p>{notice.text}</p> : <FailureText {...notice.failure} />}
-                {notice.action !== undefined && (
-                  <button type="button" onClick={() => actOn(notice)}>
-                    {notice.action.text}
-                  </button>
-                )}
-              </li>
-            ))}
-          </ul>
-          <div class="buttons">
-            <button type="button" onClick={close}>
-              {common.close}
-            </button>
-          </div>
-        </Dialog>
-      )}
-    </>
   );
 }

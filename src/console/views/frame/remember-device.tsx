@@ -1,4 +1,4 @@
-import { texts } from "../../app/language.ts";
+import { allTexts } from "../../app/language.ts";
 
 interface RememberDeviceProps {
   readonly isRemembered: boolean;
@@ -7,7 +7,7 @@ interface RememberDeviceProps {
 
 /** Whether the key is kept beyond this tab. */
 export function RememberDevice({ isRemembered, change }: RememberDeviceProps) {
-  const { signIn: words } = texts.value;
+  const { signIn: words } = allTexts.value;
   return (
     <label class="check">
       <input type="checkbox" checked={isRemembered} onChange={({ currentTarget }) => change(currentTarget.checked)} />

@@ -11,7 +11,7 @@ import { icons } from "../../ui/icons.tsx";
 import { lazyView } from "../../ui/lazy-view.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { Boundary, ForbiddenState } from "../../ui/states.tsx";
-import { Recent, Toast } from "../../ui/toast.tsx";
+import { Toast } from "../../ui/toast.tsx";
 import { LanguageChoice } from "./language-choice.tsx";
 import { type View, views } from "./views.ts";
 
@@ -19,7 +19,13 @@ const SignInPage = lazyView(async () => (await import("./sign-in.tsx")).SignInPa
 const SignInAgain = lazyView(async () => (await import("./sign-in.tsx")).SignInAgain);
 const RedemptionPage = lazyView(async () => (await import("./redemption.tsx")).RedemptionPage);
 const Palette = lazyView(async () => (await import("./palette.tsx")).Palette);
-const Help = lazyView(async () => (await import("./help.tsx")).Help);
+
+/** What lies over the page, by name. */
+const overlays = {
+  palette: Palette,
+  recent: lazyView(async () => (await import("./recent.tsx")).Recent),
+  help: lazyView(async () => (await import("./help.tsx")).Help),
+};
 
 /** The whole page. When the key stops working, the sign-in appears over it, so that nothing typed is lost. */
 export function App() {
@@ -119,9 +125,9 @@ function add(): void {
   if (current?.adds !== undefined && can(current.adds)) navigate(hrefOf(current.name, "new"));
 }
 
-const overlay = signal<"palette" | "help" | undefined>(undefined);
+const overlay = signal<keyof typeof overlays | undefined>(undefined);
 
-function open(name: "palette" | "help"): void {
+function open(name: keyof typeof overlays): void {
   overlay.value = name;
 }
 
@@ -131,11 +137,15 @@ function Overlays() {
   useEffect(() => onShortcut("?", () => open("help")), []);
   useEffect(() => onShortcut("z", undoLast, { hasCtrl: true }), []);
   useEffect(() => onShortcut("n", add), []);
-  const close = () => {
-    overlay.value = undefined;
-  };
-  if (overlay.value === "palette") return <Palette close={close} />;
-  return overlay.value === "help" ? <Help close={close} /> : null;
+  const Content = overlay.value && overlays[overlay.value];
+  if (Content === undefined) return null;
+  return (
+    <Content
+      close={() => {
+        overlay.value = undefined;
+      }}
+    />
+  );
 }
 
 function Account() {
@@ -150,7 +160,9 @@ function Account() {
         <button type="button" class="quiet" aria-haspopup="dialog" onClick={() => open("palette")}>
           {words.find} <kbd>Ctrl K</kbd>
         </button>
-        <Recent />
+        <button type="button" class="quiet" aria-haspopup="dialog" onClick={() => open("recent")}>
+          {words.recent}
+        </button>
         <button type="button" class="quiet help" aria-haspopup="dialog" onClick={() => open("help")}>
           {words.help}
         </button>

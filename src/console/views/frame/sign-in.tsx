@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { failureOf, hasCode } from "../../app/failure.ts";
-import { texts } from "../../app/language.ts";
+import { allTexts } from "../../app/language.ts";
 import { signIn, signOut } from "../../app/session.ts";
 import { FieldFrame } from "../../forms/fields.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -16,7 +16,7 @@ export function SignInPage() {
         {icons.paw}
         <span>Petstore</span>
       </p>
-      <h1>{texts.value.signIn.title}</h1>
+      <h1>{allTexts.value.signIn.title}</h1>
       <SignInForm />
       <LanguageChoice />
     </main>
@@ -26,11 +26,11 @@ export function SignInPage() {
 /** The sign-in over the page, when the key has stopped working. */
 export function SignInAgain() {
   return (
-    <Dialog title={texts.value.signIn.againTitle}>
-      <p>{texts.value.signIn.againText}</p>
+    <Dialog title={allTexts.value.signIn.againTitle}>
+      <p>{allTexts.value.signIn.againText}</p>
       <SignInForm />
       <button type="button" class="quiet" onClick={signOut}>
-        {texts.value.signIn.discard}
+        {allTexts.value.signIn.discard}
       </button>
     </Dialog>
   );
@@ -41,7 +41,7 @@ const SENDABLE = /^[\x21-\x7e]+$/;
 
 /** A key is never kept as a draft, so this is no form as the others. */
 function SignInForm() {
-  const { signIn: words } = texts.value;
+  const { signIn: words } = allTexts.value;
   const [typed, setTyped] = useState("");
   const [isRemembered, setRemembered] = useState(false);
   const [error, setError] = useState<string>();

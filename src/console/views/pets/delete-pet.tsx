@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { Pet } from "../../../client/index.ts";
-import { texts } from "../../app/language.ts";
+import { allTexts } from "../../app/language.ts";
 import { announce } from "../../app/notices.ts";
 import { petstore } from "../../app/session.ts";
 import { publish } from "../../data/changes.ts";
@@ -15,7 +15,7 @@ interface DeletePetProps {
 
 /** Deletes a pet, after a question. */
 export function DeletePet({ pet, deleted }: DeletePetProps) {
-  const { pets: words, common } = texts.value;
+  const { pets: words, common } = allTexts.value;
   const [isAsking, setAsking] = useState(false);
   async function remove() {
     await petstore().pets.delete(pet.id);

@@ -2,14 +2,14 @@
 import type { ComponentChildren } from "preact";
 import type { PetWithIncluded } from "../../../client/index.ts";
 import { ageOf, formatBirthDate } from "../../app/age.ts";
-import { texts } from "../../app/language.ts";
+import { allTexts } from "../../app/language.ts";
 import { formatMoney } from "../../app/money.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { categoryName } from "../../data/categories.ts";
 
 /** The facts of a pet, its tags and its description. */
 export function PetCard({ pet }: { readonly pet: PetWithIncluded }) {
-  const { profile: words } = texts.value;
+  const { profile: words } = allTexts.value;
   const { description, tags = [] } = pet.profile ?? {};
   return (
     <section class="pet-card" aria-label={words.title}>
@@ -45,7 +45,7 @@ export function PetCard({ pet }: { readonly pet: PetWithIncluded }) {
 
 /** The facts that are known, each with its label. */
 function rowsOf({ id, categoryId, profile = { petId: id } }: PetWithIncluded): readonly (readonly [string, string])[] {
-  const { profile: words, pets } = texts.value;
+  const { profile: words, pets } = allTexts.value;
   const { birthDate, neutered, size, color, price, microchip, reference } = profile;
   const rows: readonly (readonly [string, ComponentChildren])[] = [
     [pets.category, categoryName(categoryId)],

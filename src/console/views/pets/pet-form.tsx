@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { type Pet, type PetProfile, PetstoreError, type PetUpdate } from "../../../client/index.ts";
-import { texts } from "../../app/language.ts";
+import { allTexts } from "../../app/language.ts";
 import { announce } from "../../app/notices.ts";
 import { readId } from "../../app/routes.ts";
 import { petstore } from "../../app/session.ts";
@@ -46,12 +46,12 @@ function versionOf({ pet, profile, etags }: Read): Version<PetFields> {
 
 function check(typed: PetFields) {
   const isCategory = readId(typed.categoryId) !== undefined;
-  return { ...checkPrice(typed), categoryId: isCategory ? undefined : texts.value.pets.categoryMissing };
+  return { ...checkPrice(typed), categoryId: isCategory ? undefined : allTexts.value.pets.categoryMissing };
 }
 
 /** Adds a pet. */
 export function NewPetForm({ added, cancel }: { readonly added: (pet: Pet) => void; readonly cancel: () => void }) {
-  const { pets: words, profile } = texts.value;
+  const { pets: words, profile } = allTexts.value;
   const form = useForm<PetFields>({
     name: "pet-new",
     version: { fields: { ...NEW, ...profileFields({}) } },
@@ -117,7 +117,7 @@ interface FieldsProps extends Pick<PetFormProps, "close"> {
 }
 
 function Fields({ id, version, close }: FieldsProps) {
-  const { pets: words, common } = texts.value;
+  const { pets: words, common } = allTexts.value;
   const hasPrice = version.fields.price !== "";
   const form = useForm<PetFields>({
     name: `pet-${id}`,
@@ -164,7 +164,7 @@ async function save(
     }
     // It is saved, even if it cannot be read again.
     const now = await read(id).then(versionOf, () => undefined);
-    announce(texts.value.pets.saved(typed.name));
+    announce(allTexts.value.pets.saved(typed.name));
     return now;
   } catch (error) {
     if (PetstoreError.is(error) && error.status === 404) {
@@ -178,7 +178,7 @@ const OTHER = "other";
 
 /** A choice of categories, or a number: the category of a pet need not exist, and a key need not see the categories. */
 function CategoryField({ form }: { readonly form: FormState<PetFields> }) {
-  const { pets: words } = texts.value;
+  const { pets: words } = allTexts.value;
   const [isOther, setOther] = useState(false);
   const chosen = form.typed.categoryId;
   const show = (value: string) => categoryName(readId(value) ?? 0n);

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Pet, PetWithIncluded, Photo } from "../../../client/index.ts";
 import { hasCode } from "../../app/failure.ts";
-import { texts } from "../../app/language.ts";
+import { allTexts } from "../../app/language.ts";
 import { navigate, readId } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
 import { learn, petAfter, readPet, type TaggedPet } from "../../data/pets.ts";
@@ -40,7 +40,7 @@ export function PetPanel({ route, reload }: PetPanelProps) {
     navigate(petsHref(route, { open: pet.id.toString() }), { isReplacing: true });
   }
   return (
-    <SidePanel key="new" title={texts.value.pets.addTitle} close={close} isForm>
+    <SidePanel key="new" title={allTexts.value.pets.addTitle} close={close} isForm>
       <NewPetForm added={added} cancel={close} />
     </SidePanel>
   );
@@ -48,8 +48,8 @@ export function PetPanel({ route, reload }: PetPanelProps) {
 
 function NoPet({ number, close }: { readonly number: string; readonly close: () => void }) {
   return (
-    <SidePanel title={texts.value.pets.notFoundTitle} close={close}>
-      <EmptyState title={texts.value.pets.notFound(number)} />
+    <SidePanel title={allTexts.value.pets.notFoundTitle} close={close}>
+      <EmptyState title={allTexts.value.pets.notFound(number)} />
     </SidePanel>
   );
 }
@@ -66,7 +66,7 @@ interface Opened extends TaggedPet {
 }
 
 function OpenPet({ id, close, addAgain }: OpenPetProps) {
-  const { pets: words, common } = texts.value;
+  const { pets: words, common } = allTexts.value;
   const [shown, setShown] = useState<bigint>();
   const [isEditing, setEditing] = useState(() => hasDraft(`pet-${id}`));
   const resource = useResource<Opened>(`pet ${id}`, {
@@ -128,7 +128,7 @@ function OpenPet({ id, close, addAgain }: OpenPetProps) {
 
 /** Others have deleted the pet. What was typed about it is not lost. */
 function DeletedPet({ pet, addAgain }: { readonly pet: Pet; readonly addAgain: () => void }) {
-  const { pets: words } = texts.value;
+  const { pets: words } = allTexts.value;
   const name = `pet-${pet.id}`;
   return (
     <div class="notice">
@@ -162,7 +162,7 @@ interface PetDetailsProps {
 
 /** The pet first, and its form when somebody edits it or has something typed. */
 function PetDetails({ pet, photo, choose, isEditing, endEdit, close }: PetDetailsProps) {
-  const { pets: words } = texts.value;
+  const { pets: words } = allTexts.value;
   const canEdit = can("pets:write");
   const { photos = [], profile } = pet;
   return (

@@ -1,6 +1,6 @@
 /* The fields of a pet's profile in a form, as typed, and what they mean for the service. */
 import type { NewProfile, PetProfile, ProfileUpdate } from "../../../client/index.ts";
-import { texts } from "../../app/language.ts";
+import { allTexts } from "../../app/language.ts";
 import { SelectField, TextField } from "../../forms/fields.tsx";
 import { PriceInputs, priceFields, priceOf } from "../../forms/price-fields.tsx";
 import type { Form } from "../../forms/use-form.ts";
@@ -66,7 +66,7 @@ export function newProfile(typed: ProfileFields): NewProfile | undefined {
 
 /** The fields. */
 export function ProfileInputs<F extends ProfileFields>({ form }: { readonly form: Form<F> }) {
-  const { profile: words } = texts.value;
+  const { profile: words } = allTexts.value;
   const shared = form as unknown as Form<ProfileFields>;
   const field = (name: Name) => ({ form: shared, name, label: labelOf(name) });
   return (
@@ -91,6 +91,6 @@ export function ProfileInputs<F extends ProfileFields>({ form }: { readonly form
 
 /** What a field is called. */
 export function labelOf(name: Name): string {
-  const { profile: words } = texts.value;
+  const { profile: words } = allTexts.value;
   return name === "birthDate" ? words.born : words[name];
 }

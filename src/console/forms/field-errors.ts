@@ -1,0 +1,22 @@
+/* Why the service refuses a field, in the language of the page. */
+import { type ErrorDetail, PetstoreError } from "../../client/index.ts";
+import { allTexts } from "../app/language.ts";
+
+/** The message at a field: by the field's name where it is known, else what the service says. */
+function fieldText({ field, code, message }: ErrorDetail): string {
+  const { missing, invalid } = allTexts.value.fields;
+  const known: Readonly<Record<string, string>> = invalid;
+  if (code === "missing") return missing;
+  // A member of a member has a path, such as `price.amount` or `tags.0`.
+  const text = field
+    .split(".")
+    .map((name) => known[name])
+    .findLast((one) => one !== undefined);
+  return text ?? message.replace(`${field}: `, "");
+}
+
+/** Why the service refuses what was typed, by field. */
+export function fieldErrors(error: unknown): Readonly<Record<string, string>> {
+  if (!PetstoreError.is(error)) return {};
+  return Object.fromEntries(error.details.map((detail) => [detail.field, fieldText(detail)]));
+}
