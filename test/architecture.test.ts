@@ -32,7 +32,7 @@ const allowed: Record<string, readonly string[]> = {
   ops: ["store", "core", "jobs", "contract", "type program", "node:", "zod", "csv-parse"],
   workers: ["server", "program", "ops", "http", "jobs", "contract", "package.json"],
   client: [],
-  console: ["client", "preact", "@preact", "qr"],
+  console: ["client", "core", "contract", "preact", "@preact", "qr"],
   cli: ["ops", "client", "contract", "type core", "program", "workers", "store", "node:", "commander", "package.json"],
 };
 
@@ -159,6 +159,21 @@ describe("imports", () => {
       .map(({ path, target }) => `${path} imports ${target}`);
     expect(forbidden).toEqual([]);
     expect(pathsOf("src/console/*.*").length).toBeLessThanOrEqual(2);
+  });
+
+  test("what the console shares with the service needs no package, so that its page stays small", () => {
+    const ofConsole = sources.filter(({ path }) => partOf(path) === "console");
+    const shared = new Set(ofConsole.flatMap(valueImportsOf).filter((path) => /^src\/(?:core|contract)\//.test(path)));
+    // A set goes on to what is added on the way.
+    for (const path of shared) {
+      for (const file of sources.filter((source) => source.path === path))
+        for (const one of valueImportsOf(file)) shared.add(one);
+    }
+    const withPackages = sources
+      .filter(({ path }) => shared.has(path))
+      .filter((file) => importsOf(file).some(({ target }) => !target.startsWith(".")));
+    expect(shared.size).toBeGreaterThan(0);
+    expect(withPackages.map(({ path }) => path)).toEqual([]);
   });
 
   test("no files of src import each other in a cycle, for types neither", () => {

@@ -12,12 +12,11 @@ import { isName, NAME, NAME_PATTERN, nameLength, newName, searchParameter, store
 import { operation } from "./operation.ts";
 import { idsParameter } from "./parameters.ts";
 import { includeParameter, PetMembers } from "./pet-members.ts";
+import { petStatuses } from "./pet-status.ts";
 import { NewProfile, profileFilters } from "./profiles.ts";
 
-const statuses = ["available", "pending", "sold"] as const;
-
 export const PetStatus = z
-  .enum(statuses, { error: `one of ${statuses.map((status) => `"${status}"`).join(", ")}` })
+  .enum(petStatuses, { error: `one of ${petStatuses.map((status) => `"${status}"`).join(", ")}` })
   .meta({ id: "PetStatus", description: "Availability status of a pet" });
 export type PetStatus = z.output<typeof PetStatus>;
 

@@ -1,8 +1,6 @@
 import * as z from "zod";
 import { int64 } from "./common.ts";
-
-/** The currencies of ISO 4217, former ones included. */
-const currencies = new Set(Intl.supportedValuesOf("currency"));
+import { currencies } from "./money.ts";
 
 const CURRENCY = "a currency code of ISO 4217 in three capital letters, such as EUR";
 
@@ -17,30 +15,6 @@ const members = {
 /** An amount of money in a response. */
 export const Price = z.object(members).meta({ id: "Price", description: "An amount of money" });
 export type Price = z.output<typeof Price>;
-
-const digits = new Map<string, number>();
-
-/** How many digits of a currency are behind the decimal point. */
-export function fractionDigits(currency: string): number {
-  let known = digits.get(currency);
-  if (known === undefined) {
-    const { maximumFractionDigits = 0 } = new Intl.NumberFormat("en", {
-      style: "currency",
-      currency,
-    }).resolvedOptions();
-    // Only real currencies: clients choose the text.
-    if (currencies.has(currency)) digits.set(currency, maximumFractionDigits);
-    known = maximumFractionDigits;
-  }
-  return known;
-}
-
-/** An amount of the currency's unit, exactly: 150.00 for 15000 of EUR. */
-export function decimalAmount({ amount, currency }: Price): string {
-  const digits = fractionDigits(currency);
-  const text = String(amount).padStart(digits + 1, "0");
-  return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
-}
 
 const EXPECTED = "an object with an amount and a currency";
 

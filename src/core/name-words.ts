@@ -1,40 +1,13 @@
 import { Failure } from "../contract/errors.ts";
 import { preview } from "../contract/json.ts";
-import { nameKey } from "./name-key.ts";
+import { decomposed, fold, SEARCHED_WORDS_MAX, splitWords, withoutMarks } from "./name-key.ts";
 
 /** How many words of a name are found, in so many folded characters. It bounds what the index of a name takes. */
 const WORDS_MAX = 64;
 const FOLDED_MAX = 512;
 
-/** How many words `q` may have: each is looked up. */
-const SEARCHED_WORDS_MAX = 8;
-
-/** What separates words: white space, punctuation and control characters. Symbols such as emoji belong to words. */
-const SEPARATORS = /[\p{White_Space}\p{P}\p{Cc}\p{Cf}]+/u;
-
 /** A start without a word: a separator, or a mark that folding removes. */
 const NO_WORD = /^[\p{White_Space}\p{P}\p{Cc}\p{Cf}\p{M}]/u;
-
-/**
- * What words are compared by (decision D55): the name key without accents and other marks, so that "Krümel", "KRUMEL" and
- * "krumel" are the same. Letters that Unicode does not decompose stay as they are: "ø" is not "o".
- */
-export function fold(text: string): string {
-  return withoutMarks(decomposed(text));
-}
-
-function decomposed(text: string): string {
-  return nameKey(text).normalize("NFKD");
-}
-
-function withoutMarks(text: string): string {
-  return text.replaceAll(/\p{M}+/gu, "");
-}
-
-/** The words of a folded text. */
-function splitWords(folded: string): readonly string[] {
-  return folded.split(SEPARATORS).filter((word) => word !== "");
-}
 
 /** The words to look for: without those that another one starts with, because a name that has the other has them too. */
 export function searchedWords(q: string): readonly string[] {

@@ -1,5 +1,6 @@
 import { Failure } from "../contract/errors.ts";
 import type { Handlers } from "../contract/operation.ts";
+import { nextStatuses } from "../contract/pet-status.ts";
 import type { Pet, PetStatus, petOperations } from "../contract/pets.ts";
 import type { Context } from "./context.ts";
 import { record, recordPetUpdate, recordProfileUpdate } from "./events.ts";
@@ -88,17 +89,10 @@ export function initialQuantity(status: PetStatus): number {
   return status === "sold" ? 0 : 1;
 }
 
-/** The statuses that a pet may get from each one (decision D2). */
-const TRANSITIONS: { readonly [From in PetStatus]: readonly PetStatus[] } = {
-  available: ["pending", "sold"],
-  pending: ["available", "sold"],
-  sold: ["available"],
-};
-
 /** Refuses a change of a status that decision D2 does not allow. */
 export function requireTransition(from: PetStatus, to: PetStatus): void {
-  if (from === to || TRANSITIONS[from].includes(to)) return;
-  const allowed = TRANSITIONS[from].join(" or ");
+  if (from === to || nextStatuses[from].includes(to)) return;
+  const allowed = nextStatuses[from].join(" or ");
   throw new Failure("invalid_status_transition", `status: a pet that is ${from} may become ${allowed}; got ${to}`);
 }
 

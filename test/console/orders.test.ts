@@ -1,11 +1,11 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { statuses } from "../../src/console/data/statuses.ts";
 import {
   type OrderAction,
   obstacleTo,
   orderEffects,
   type PetStock,
 } from "../../src/console/views/orders/order-effects.ts";
+import { petStatuses } from "../../src/contract/pet-status.ts";
 import { addPet, openService, rex, type TestService } from "../support/harness.ts";
 import { until } from "../support/program.ts";
 import { sharedBrowser } from "./browser.ts";
@@ -455,7 +455,7 @@ test("the effect that the console shows is the one that the service has", async 
   let petId = 0n;
   let orderId = 0n;
   for (const action of Object.keys(change) as OrderAction[]) {
-    for (const status of statuses) {
+    for (const status of petStatuses) {
       for (const quantity of [0, 1, 2]) {
         await addPet(service.store, rex, 2);
         petId++;

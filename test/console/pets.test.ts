@@ -1,5 +1,5 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { nextStatuses, statuses } from "../../src/console/data/statuses.ts";
+import { nextStatuses, petStatuses } from "../../src/contract/pet-status.ts";
 import { addPet, openService, rex } from "../support/harness.ts";
 import { until } from "../support/program.ts";
 import { sharedBrowser } from "./browser.ts";
@@ -437,8 +437,8 @@ describe("changing a status", () => {
 
   test("offers exactly the changes that the service allows", async () => {
     await using service = await openService();
-    for (const from of statuses) {
-      for (const to of statuses.filter((status) => status !== from)) {
+    for (const from of petStatuses) {
+      for (const to of petStatuses.filter((status) => status !== from)) {
         const { id } = await addPet(service.store, { ...rex, status: from });
         const { ok } = await service.admin.updatePet({ params: { petId: id }, body: { status: to } });
         expect({ from, to, ok }).toEqual({ from, to, ok: nextStatuses[from].includes(to) });

@@ -1,12 +1,12 @@
 /* Changes of one or many pets: shown at once, sent in order, and taken back with one Undo. */
 import { type Pet, type PetStatus, PetstoreError, type PetUpdate } from "../../client/index.ts";
+import { nextStatuses } from "../../contract/pet-status.ts";
 import { texts } from "../app/language.ts";
 import { announce, announceFailure } from "../app/notices.ts";
 import { petstore } from "../app/session.ts";
 import { categoryName } from "./categories.ts";
 import { makeChange, publish } from "./changes.ts";
 import { readPet, type TaggedPet } from "./pets.ts";
-import { stepsBetween } from "./statuses.ts";
 
 /** As many changes are sent at once. */
 const AT_ONCE = 4;
@@ -18,6 +18,12 @@ interface Edit {
   readonly reverse: readonly PetUpdate[];
 }
 
+/** The changes from one status to another: one, or two by way of `available`. */
+function stepsBetween(from: PetStatus, to: PetStatus): readonly PetUpdate[] {
+  const steps: readonly PetStatus[] = nextStatuses[from].includes(to) ? [to] : ["available", to];
+  return steps.map((status) => ({ status }));
+}
+
 /** Changes the status of pets. */
 export function changeStatus(pets: readonly Pet[], status: PetStatus): Promise<void> {
   const { pets: words } = texts.value;
@@ -25,8 +31,8 @@ export function changeStatus(pets: readonly Pet[], status: PetStatus): Promise<v
     .filter((pet) => pet.status !== status)
     .map((pet) => ({
       pet,
-      updates: stepsBetween(pet.status, status).map((step) => ({ status: step })),
-      reverse: stepsBetween(status, pet.status).map((step) => ({ status: step })),
+      updates: stepsBetween(pet.status, status),
+      reverse: stepsBetween(status, pet.status),
     }));
   const [first] = edits;
   const one = first && { done: words.statusChanged(first.pet.name, words.statuses[status]), pet: first.pet };

@@ -1,10 +1,8 @@
 import type { ListPetsQuery, Page, PetStatus, PetWithIncluded } from "../../client/index.ts";
+import { SEARCHED_WORDS_MAX } from "../../core/name-key.ts";
 import { readId } from "../app/routes.ts";
 import { petstore } from "../app/session.ts";
 import { isWord } from "../app/words.ts";
-
-/** As many words as the service looks for. */
-const WORDS_MAX = 8;
 
 /** What is shown of a pet that is found. */
 const INCLUDED = ["photos"] as const;
@@ -67,6 +65,6 @@ async function readPets(query: ListPetsQuery, signal: AbortSignal): Promise<Page
 
 /** The filter of the list for a name that was typed: each word is the start of a word (D55). */
 function nameQuery(typed: string): Pick<ListPetsQuery, "q"> {
-  const words = typed.split(/\s+/).filter(isWord).slice(0, WORDS_MAX);
+  const words = typed.split(/\s+/).filter(isWord).slice(0, SEARCHED_WORDS_MAX);
   return { q: words.join(" ") || undefined };
 }

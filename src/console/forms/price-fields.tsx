@@ -1,7 +1,8 @@
 /* A price in a form: an amount and its currency, as typed. */
 import type { NewOrder } from "../../client/index.ts";
+import { currencies, decimalAmount, fractionDigits, type Money } from "../../contract/money.ts";
 import { allTexts } from "../app/language.ts";
-import { decimalOf, digitsOf, formatOf, type Money } from "../app/money.ts";
+import { formatOf } from "../app/money.ts";
 import { SelectField, TextField } from "./fields.tsx";
 import type { Form } from "./use-form.ts";
 
@@ -40,12 +41,12 @@ function separators(currency: string) {
 
 /** An amount for a field, such as 150.00, or 150,00 in German. */
 function amountText(money: Money): string {
-  return decimalOf(money).replace(".", separators(money.currency).decimal);
+  return decimalAmount(money).replace(".", separators(money.currency).decimal);
 }
 
 /** The amount that was typed, with the decimal point of any language; undefined if it is none. */
 function parseAmount(typed: string, currency: string): bigint | undefined {
-  const digits = digitsOf(currency);
+  const digits = fractionDigits(currency);
   const { group } = separators(currency);
   const plain = typed
     .replace(/[\s'’]/g, "")
@@ -54,14 +55,11 @@ function parseAmount(typed: string, currency: string): bigint | undefined {
   return whole === "" || part.length > digits ? undefined : BigInt(whole + part.padEnd(digits, "0"));
 }
 
-/** The currencies that browsers know. */
-const currencies: readonly string[] = Intl.supportedValuesOf("currency");
-
 /** The fields, side by side. */
 export function PriceInputs<F extends PriceFields>({ form, hint }: { readonly form: Form<F>; readonly hint?: string }) {
   const { profile: words } = allTexts.value;
   const shared = form as unknown as Form<PriceFields>;
-  const options = Object.fromEntries(currencies.map((code) => [code, code]));
+  const options = Object.fromEntries([...currencies].map((code) => [code, code]));
   return (
     <>
       <TextField form={shared} name="price" label={words.price} hint={hint} />

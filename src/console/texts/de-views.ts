@@ -257,7 +257,6 @@ export const deViews: ViewTexts = {
     completedAt: "Abgeschlossen am",
     search: "Nach Kunden suchen",
     day: "Bestellt am",
-    anyDay: "Alle Tage",
     noMatch: "Keine passenden Bestellungen",
     showAll: "Alle Bestellungen zeigen",
     nameMissing: "Geben Sie einen Namen ein, oder leeren Sie auch den Kontakt.",

@@ -256,7 +256,6 @@ export const enViews = {
     completedAt: "Completed",
     search: "Find by customer",
     day: "Placed on",
-    anyDay: "Any day",
     noMatch: "No orders match",
     showAll: "Show all orders",
     nameMissing: "Enter a name, or empty the contact too.",

@@ -1,8 +1,8 @@
 import type { Pet, PetStatus } from "../../client/index.ts";
+import { nextStatuses, petStatuses } from "../../contract/pet-status.ts";
 import { texts } from "../app/language.ts";
 import { can } from "../app/session.ts";
 import { changeStatus } from "../data/pet-changes.ts";
-import { nextStatuses, statuses } from "../data/statuses.ts";
 import { Menu } from "./menu.tsx";
 
 /** The status of a pet, in words and in colour. */
@@ -25,7 +25,7 @@ export function StatusMenu({ pet, tabIndex = 0 }: StatusMenuProps) {
       label={words.statusOf(pet.name, words.statuses[pet.status])}
       class={`chip ${pet.status}`}
       tabIndex={tabIndex}
-      items={statuses.map((status) => ({
+      items={petStatuses.map((status) => ({
         text: words.statuses[status],
         class: `chip ${status}`,
         isChecked: status === pet.status,

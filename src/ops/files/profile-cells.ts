@@ -1,6 +1,6 @@
 /* The members of a profile as cells of a table (decision 022): each is one cell, and reads as it is written. */
 import type { Json } from "../../contract/json.ts";
-import { decimalAmount, fractionDigits } from "../../contract/price.ts";
+import { decimalAmount, fractionDigits } from "../../contract/money.ts";
 import { type Profile, profileMembers, TAG_SEPARATOR } from "../../contract/profiles.ts";
 
 type Member = keyof Profile;

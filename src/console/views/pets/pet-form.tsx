@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { type Pet, type PetProfile, PetstoreError, type PetUpdate } from "../../../client/index.ts";
+import { petStatuses } from "../../../contract/pet-status.ts";
 import { allTexts } from "../../app/language.ts";
 import { announce } from "../../app/notices.ts";
 import { readId } from "../../app/routes.ts";
@@ -8,7 +9,6 @@ import { categories, categoryName, sortedCategories } from "../../data/categorie
 import { petIdOf, publish } from "../../data/changes.ts";
 import { readPet } from "../../data/pets.ts";
 import { STALE, useResource } from "../../data/resource.ts";
-import { statuses } from "../../data/statuses.ts";
 import type { Version } from "../../forms/draft.ts";
 import { BoundField, NumberField, SelectField, TextField } from "../../forms/fields.tsx";
 import { Form } from "../../forms/form.tsx";
@@ -59,7 +59,7 @@ export function NewPetForm({ added, cancel }: { readonly added: (pet: Pet) => vo
     check,
     async send({ typed, idempotencyKey }) {
       const { name, categoryId, status } = typed;
-      const pet = { name, categoryId: BigInt(categoryId), status: statuses.find((one) => one === status) };
+      const pet = { name, categoryId: BigInt(categoryId), status: petStatuses.find((one) => one === status) };
       const created = await petstore().pets.create({ ...pet, profile: newProfile(typed) }, { idempotencyKey });
       publish({ type: "pet.created", data: created, source: "here" });
       announce(words.added(created.name));

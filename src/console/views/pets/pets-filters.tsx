@@ -1,8 +1,8 @@
+import { petStatuses } from "../../../contract/pet-status.ts";
 import { formatCount, texts } from "../../app/language.ts";
 import { route as currentRoute, navigate, readId } from "../../app/routes.ts";
 import { categories, sortedCategories } from "../../data/categories.ts";
 import { useStats } from "../../data/stats.ts";
-import { statuses } from "../../data/statuses.ts";
 import { SearchField } from "../../forms/search-field.tsx";
 import { type PetsRoute, petsHref, petsRoute } from "./pets-route.ts";
 
@@ -16,7 +16,7 @@ export function StatusTabs({ route }: FilterProps) {
   const counts = useStats()?.pets;
   return (
     <nav class="tabs" aria-label={words.tabs}>
-      {[undefined, ...statuses].map((status) => {
+      {[undefined, ...petStatuses].map((status) => {
         const count = status && counts?.[status];
         return (
           <a

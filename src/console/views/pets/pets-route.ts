@@ -1,9 +1,9 @@
 /* The route of the pets view: filters, page and open pet, as the address has them. */
 import type { ListPetsQuery, PetStatus } from "../../../client/index.ts";
+import { petStatuses } from "../../../contract/pet-status.ts";
 import { hrefOf, type Route, readId } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
 import { PAGE_SIZE } from "../../data/list-page.ts";
-import { statuses } from "../../data/statuses.ts";
 
 /** The filters of the list, its page and what is open. */
 export interface PetsRoute {
@@ -20,7 +20,7 @@ export interface PetsRoute {
 /** Reads the address. What it cannot mean is left out. */
 export function petsRoute({ query, open }: Route): PetsRoute {
   return {
-    status: statuses.find((status) => status === query.get("status")),
+    status: petStatuses.find((status) => status === query.get("status")),
     name: query.get("name") ?? undefined,
     categoryId: readId(query.get("categoryId")),
     tag: query.get("tag") || undefined,

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { PetWithIncluded } from "../../../client/index.ts";
+import { petStatuses } from "../../../contract/pet-status.ts";
 import { formatNumber, formatRecentDay, texts } from "../../app/language.ts";
 import { formatMoney } from "../../app/money.ts";
 import { route as currentRoute, hrefOf, navigate, readId } from "../../app/routes.ts";
@@ -14,7 +15,6 @@ import { changeCategory, changeStatus } from "../../data/pet-changes.ts";
 import { searchPets } from "../../data/pet-search.ts";
 import { petAfter } from "../../data/pets.ts";
 import type { Resource } from "../../data/resource.ts";
-import { statuses } from "../../data/statuses.ts";
 import { lazyView } from "../../ui/lazy-view.tsx";
 import { type Column, focusRow, List } from "../../ui/list.tsx";
 import { ListTools } from "../../ui/list-tools.tsx";
@@ -184,7 +184,7 @@ function PetsBar({ selection }: { readonly selection: Selection<PetWithIncluded>
     <SelectionBar selection={selection}>
       <Menu
         label={words.status}
-        items={statuses.map((status) => ({
+        items={petStatuses.map((status) => ({
           text: words.statuses[status],
           class: `chip ${status}`,
           choose: () => {

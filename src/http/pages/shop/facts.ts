@@ -1,6 +1,7 @@
 /* What a visitor reads about a pet: age, price, address. Pure functions. */
-import { decimalAmount, type Price } from "../../../contract/price.ts";
-import { fold } from "../../../core/name-words.ts";
+import { decimalAmount } from "../../../contract/money.ts";
+import type { Price } from "../../../contract/price.ts";
+import { fold } from "../../../core/name-key.ts";
 import { type Language, texts } from "./texts.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
 /* One pet for visitors, and what they see in its place when there is none. */
-import { decimalAmount } from "../../../contract/price.ts";
+import { decimalAmount } from "../../../contract/money.ts";
 import { ageOf, birthOf, contactFor, pathOf, priceOf } from "./facts.ts";
 import { layout, link, PAW, summaryOf, textsOf, type View } from "./layout.ts";
 import { type Frame, picture, previewOf } from "./list-page.ts";
