@@ -1,7 +1,7 @@
 /* The invitation in the fragment of the address, which the browser sends to nobody. */
 import { signal } from "@preact/signals";
-import { Petstore } from "../../client/index.ts";
-import { BASE_URL } from "./session.ts";
+import type { Resources } from "../../client/operations.gen.ts";
+import { clientWith } from "./session.ts";
 
 const PREFIX = "#invitation=";
 
@@ -18,8 +18,8 @@ addEventListener("hashchange", () => {
 });
 
 /** A client that may ask for the invitation and accept it, and nothing else. */
-export function withInvitation(): Petstore {
-  return new Petstore({ baseUrl: BASE_URL, apiKey: invitation.value });
+export function withInvitation(): Resources {
+  return clientWith(invitation.value);
 }
 
 /** Goes on to the console. The address no longer has the secret. */

@@ -1,6 +1,8 @@
 /* Who works at this page: the API key, what it may do, and the client that uses it. */
 import { signal } from "@preact/signals";
-import { type CurrentKey, type NewKey, Petstore } from "../../client/index.ts";
+import { Engine } from "../../client/engine.ts";
+import type { CurrentKey, Fetch, NewKey } from "../../client/index.ts";
+import { Resources } from "../../client/operations.gen.ts";
 import { isObject, readItem } from "./storage.ts";
 
 /** What a key may be allowed to do. */
@@ -14,11 +16,8 @@ export interface Session {
   readonly apiKey: string;
   /** What the service says about the key. */
   readonly key: CurrentKey;
-  readonly petstore: Petstore;
+  readonly petstore: Resources;
 }
-
-/** Where the interface is. */
-export const BASE_URL = new URL("/v1", location.origin).href;
 
 const STORED = "petstore-key";
 
@@ -32,14 +31,19 @@ export const session = signal<Session | undefined>(restore());
 export const isRefused = signal(false);
 
 /** The client of the session. Only views ask for it, and they are there only with a session. */
-export function petstore(): Petstore {
+export function petstore(): Resources {
   if (session.value === undefined) throw new Error("nobody is signed in");
   return session.value.petstore;
 }
 
+/** A client with a key. It is a `Petstore` without the verification of webhooks, which a page has no use for. */
+export function clientWith(apiKey: string | undefined, fetch?: Fetch): Resources {
+  return new Resources(new Engine({ baseUrl: `${location.origin}/v1`, apiKey, fetch }));
+}
+
 /** A client for files: it says how much of one is sent, which a client with a `fetch` of its own cannot. */
-export function uploader(): Petstore {
-  return new Petstore({ baseUrl: BASE_URL, apiKey: session.value?.apiKey });
+export function uploader(): Resources {
+  return clientWith(session.value?.apiKey);
 }
 
 /** Whether the key allows this. Actions that it does not allow are not offered. */
@@ -114,14 +118,10 @@ function isStored(value: unknown): value is Stored {
 }
 
 /** A client that notices when the service refuses the key, whichever view sent the request. */
-function connect(apiKey: string): Petstore {
-  return new Petstore({
-    baseUrl: BASE_URL,
-    apiKey,
-    fetch: async (input, init) => {
-      const response = await fetch(input, init);
-      if (response.status === 401 && session.value?.apiKey === apiKey) isRefused.value = true;
-      return response;
-    },
+function connect(apiKey: string): Resources {
+  return clientWith(apiKey, async (input, init) => {
+    const response = await fetch(input, init);
+    if (response.status === 401 && session.value?.apiKey === apiKey) isRefused.value = true;
+    return response;
   });
 }

@@ -1,6 +1,7 @@
 /* What happens in the shop while the page is open: one stream of events for all views and windows, while somebody can see them. */
 import { effect, signal, untracked } from "@preact/signals";
-import type { Event, Petstore } from "../../client/index.ts";
+import type { Event } from "../../client/index.ts";
+import type { Resources } from "../../client/operations.gen.ts";
 import { hasCode } from "../app/failure.ts";
 import { can, refreshKey, type Session, session } from "../app/session.ts";
 import { checkVersion } from "../app/version.ts";
@@ -78,7 +79,7 @@ function follow({ petstore, key }: Session, ended: AbortSignal): void {
     setState,
   });
   /** The stream, in the window that reads it for all. */
-  async function lead(petstore: Petstore, signal: AbortSignal): Promise<void> {
+  async function lead(petstore: Resources, signal: AbortSignal): Promise<void> {
     let failures = 0;
     const watch = watchConnection(share.setState, askAboutKey);
     while (!signal.aborted) {
@@ -122,7 +123,7 @@ function startOver(): void {
 let reading: Promise<void> | undefined;
 
 /** Makes sure that the page knows where the stream starts. */
-async function readStart(petstore: Petstore, signal: AbortSignal): Promise<void> {
+async function readStart(petstore: Resources, signal: AbortSignal): Promise<void> {
   await reading;
   if (after !== undefined) return;
   await readLatest(petstore, signal);
@@ -130,7 +131,7 @@ async function readStart(petstore: Petstore, signal: AbortSignal): Promise<void>
 }
 
 /** Reads the latest events, and where the stream starts. */
-export function readLatest(petstore: Petstore, ended?: AbortSignal): Promise<void> {
+export function readLatest(petstore: Resources, ended?: AbortSignal): Promise<void> {
   reading = (async () => {
     latestFailure.value = undefined;
     try {

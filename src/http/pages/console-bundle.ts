@@ -10,6 +10,9 @@ export interface BundledFile {
 /** The page of the console. The service responds with it to every path below `/console` that names no file. */
 export const CONSOLE_PAGE = "index.html";
 
+/** Rules that the bundler writes for browsers without `:is()`, beside the rule itself. The page needs newer ones anyway. */
+const FOR_OLD_BROWSERS = /[^{}]*:-(?:webkit|moz)-any\([^{}]*\{[^{}]*\}/g;
+
 const NAMING = "[name]-[hash].[ext]";
 
 /**
@@ -31,5 +34,8 @@ export async function bundleConsole(): Promise<readonly BundledFile[]> {
   const files = await Promise.all(
     outputs.map(async (output) => ({ name: basename(output.path), text: await output.text() })),
   );
-  return files.map((file) => (file.name.endsWith(".html") ? { ...file, name: CONSOLE_PAGE } : file));
+  return files.map(({ name, text }) => {
+    if (name.endsWith(".html")) return { name: CONSOLE_PAGE, text };
+    return { name, text: name.endsWith(".css") ? text.replace(FOR_OLD_BROWSERS, "") : text };
+  });
 }

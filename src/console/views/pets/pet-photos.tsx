@@ -4,8 +4,9 @@ import type { PetWithIncluded, Photo } from "../../../client/index.ts";
 import { allTexts } from "../../app/language.ts";
 import { announce } from "../../app/notices.ts";
 import { can } from "../../app/session.ts";
+import { movePhoto } from "../../data/photo-changes.ts";
 import { addPhotos, isImage, uploads } from "../../data/photo-uploads.ts";
-import { movePhoto, photoSource } from "../../data/photos.ts";
+import { photoSource } from "../../data/photos.ts";
 import { PhotoTools } from "./photo-tools.tsx";
 import { PhotoUpload } from "./photo-upload.tsx";
 

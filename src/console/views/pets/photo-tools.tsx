@@ -4,7 +4,7 @@ import { allTexts } from "../../app/language.ts";
 import { announce } from "../../app/notices.ts";
 import { petstore } from "../../app/session.ts";
 import { publish } from "../../data/changes.ts";
-import { deletePhoto, movePhoto } from "../../data/photos.ts";
+import { deletePhoto, movePhoto } from "../../data/photo-changes.ts";
 import { TextField } from "../../forms/fields.tsx";
 import { Form } from "../../forms/form.tsx";
 import { useForm } from "../../forms/use-form.ts";
