@@ -1,6 +1,6 @@
 /* How old a pet is, from a birth date of which only the year or the month may be known. */
 import { todayStart } from "./day.ts";
-import { formatDay, formatMonth, formatUnits, texts } from "./language.ts";
+import { formatUnits, texts } from "./language.ts";
 
 /** Younger pets are counted in weeks, and then in months. */
 const WEEKS_MAX = 16;
@@ -20,10 +20,4 @@ export function ageOf(birthDate: string): string {
   if (months >= MONTHS_MAX) return formatUnits(Math.floor(months / 12), "year");
   const weeks = day === undefined ? WEEKS_MAX : Math.floor((today.getTime() - Date.parse(birthDate)) / WEEK_MS);
   return weeks < WEEKS_MAX ? formatUnits(Math.max(0, weeks), "week") : formatUnits(months, "month");
-}
-
-/** A birth date as far as it is known, such as "2024" or "May 2024". */
-export function formatBirthDate(birthDate: string): string {
-  if (birthDate.length === 4) return birthDate;
-  return birthDate.length === 7 ? formatMonth(birthDate) : formatDay(birthDate);
 }

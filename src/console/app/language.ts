@@ -106,31 +106,20 @@ function isVariant(tag: string): boolean {
   }
 }
 
-const DAY_MS = 86_400_000;
+/** A way to write numbers, in the language of the page. */
+export function numbers(options?: Intl.NumberFormatOptions): (value: number | bigint) => string {
+  const format = computed(() => new Intl.NumberFormat(locale.value, options));
+  return (value) => format.value.format(value);
+}
 
-const dates = (options: Intl.DateTimeFormatOptions) => computed(() => new Intl.DateTimeFormat(locale.value, options));
-
-const times = dates({ dateStyle: "medium", timeStyle: "short" });
-const days = dates({ dateStyle: "medium" });
-const shortTimes = dates({ timeStyle: "short" });
-const shortDays = dates({ day: "numeric", month: "short", timeZone: "UTC" });
-const localDays = dates({ day: "numeric", month: "short" });
-const relativeDays = computed(() => new Intl.RelativeTimeFormat(language.value, { numeric: "auto" }));
-const months = dates({ month: "long", year: "numeric", timeZone: "UTC" });
-const longDays = dates({ dateStyle: "full" });
-const numbers = computed(() => new Intl.NumberFormat(locale.value));
-const shortNumbers = computed(() => new Intl.NumberFormat(locale.value, { notation: "compact" }));
-const differences = computed(() => new Intl.NumberFormat(locale.value, { signDisplay: "exceptZero" }));
+/** A way to write dates, in the language of the page. */
+export function dates(options: Intl.DateTimeFormatOptions): (at: string | number) => string {
+  const format = computed(() => new Intl.DateTimeFormat(locale.value, options));
+  return (at) => format.value.format(new Date(at));
+}
 
 /** A count, such as 1,000. An int64 keeps all its digits. */
-export function formatNumber(value: number | bigint): string {
-  return numbers.value.format(value);
-}
-
-/** A difference, with its sign. */
-export function formatDifference(value: number): string {
-  return differences.value.format(value);
-}
+export const formatNumber = numbers();
 
 /** A count that the service stops counting at, such as 1,000+. */
 export function formatCount({ count, capped }: { readonly count: number; readonly capped: boolean }): string {
@@ -142,45 +131,17 @@ export function formatUnits(count: number, unit: "week" | "month" | "year"): str
   return new Intl.NumberFormat(locale.value, { style: "unit", unit, unitDisplay: "long" }).format(count);
 }
 
-/** A moment, as day and time. */
-export function formatTime(at: string): string {
-  return times.value.format(new Date(at));
-}
-
 /** A day. */
-export function formatDay(at: string): string {
-  return days.value.format(new Date(at));
-}
+export const formatDay = dates({ dateStyle: "medium" });
 
-/** A month, such as May 2024. */
-export function formatMonth(month: string): string {
-  return months.value.format(new Date(month));
-}
+const formatDayOfYear = dates({ day: "numeric", month: "short" });
+const relativeDays = computed(() => new Intl.RelativeTimeFormat(language.value, { numeric: "auto" }));
+const DAY_MS = 86_400_000;
 
 /** A day: today and yesterday by their names, this year's without the year. */
 export function formatRecentDay(at: string): string {
   const daysAgo = Math.ceil((todayStart.value - Date.parse(at)) / DAY_MS);
   if (daysAgo <= 1) return relativeDays.value.format(-Math.max(0, daysAgo), "day");
   const isThisYear = new Date(at).getFullYear() === new Date(todayStart.value).getFullYear();
-  return isThisYear ? localDays.value.format(new Date(at)) : formatDay(at);
-}
-
-/** A moment of today, as its time; else as day and time. */
-export function formatRecentTime(at: string): string {
-  return Date.parse(at) >= todayStart.value ? shortTimes.value.format(new Date(at)) : formatTime(at);
-}
-
-/** A day with its weekday. */
-export function formatWeekday(at: number): string {
-  return longDays.value.format(at);
-}
-
-/** A date without a time and a year, as on an axis. */
-export function formatDate(date: string): string {
-  return shortDays.value.format(new Date(date));
-}
-
-/** A count where there is little room, such as 12K. */
-export function formatShort(value: number): string {
-  return shortNumbers.value.format(value);
+  return isThisYear ? formatDayOfYear(at) : formatDay(at);
 }

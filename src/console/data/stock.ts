@@ -4,7 +4,7 @@ import { allTexts, formatNumber } from "../app/language.ts";
 import { announce, announceFailure } from "../app/notices.ts";
 import { petstore } from "../app/session.ts";
 import { type Change, changed, makeChange, petIdOf, publish } from "./changes.ts";
-import { petName } from "./pets.ts";
+import { petName } from "./pet-names.ts";
 import { type Resource, useResource } from "./resource.ts";
 
 /** The stock and the status of a pet, which follow every change. */

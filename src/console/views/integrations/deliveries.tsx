@@ -2,9 +2,10 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Delivery, Event } from "../../../client/index.ts";
 import { now } from "../../app/day.ts";
-import { allTexts, formatNumber, formatRecentTime } from "../../app/language.ts";
+import { allTexts, formatNumber } from "../../app/language.ts";
 import { announce, announceFailure } from "../../app/notices.ts";
 import { petstore } from "../../app/session.ts";
+import { formatRecentTime } from "../../app/view-formats.ts";
 import { useResource } from "../../data/resource.ts";
 import { Loaded } from "../../ui/states.tsx";
 

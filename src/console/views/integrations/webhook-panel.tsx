@@ -1,10 +1,11 @@
 import { useState } from "preact/hooks";
 import type { Webhook } from "../../../client/index.ts";
 import { hasCode } from "../../app/failure.ts";
-import { allTexts, formatTime } from "../../app/language.ts";
+import { allTexts } from "../../app/language.ts";
 import { announce, announceFailure } from "../../app/notices.ts";
 import { hrefOf, navigate, readId } from "../../app/routes.ts";
 import { petstore } from "../../app/session.ts";
+import { formatTime } from "../../app/view-formats.ts";
 import { reload, useResource } from "../../data/resource.ts";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { ShownOnce, showOnce } from "../../ui/shown-once.tsx";

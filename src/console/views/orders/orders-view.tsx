@@ -1,21 +1,15 @@
 import { useState } from "preact/hooks";
 import type { Order } from "../../../client/index.ts";
 import { todayStart } from "../../app/day.ts";
-import {
-  allTexts,
-  formatCount,
-  formatNumber,
-  formatRecentDay,
-  formatRecentTime,
-  formatTime,
-} from "../../app/language.ts";
+import { allTexts, formatCount, formatNumber, formatRecentDay } from "../../app/language.ts";
 import { announce, announceFailure } from "../../app/notices.ts";
 import { route as currentRoute, hrefOf, navigate, readId } from "../../app/routes.ts";
 import { can, petstore } from "../../app/session.ts";
+import { formatRecentTime, formatTime } from "../../app/view-formats.ts";
 import { publish } from "../../data/changes.ts";
 import type { Exported } from "../../data/export-list.ts";
 import { type ListPage, useListPage } from "../../data/list-page.ts";
-import { knownPet, learnPets, petName } from "../../data/pets.ts";
+import { knownPet, learnPets, petName } from "../../data/pet-names.ts";
 import type { Resource } from "../../data/resource.ts";
 import { useStats } from "../../data/stats.ts";
 import { SearchField } from "../../forms/search-field.tsx";

@@ -1,6 +1,7 @@
 import type { ApiKey } from "../../../client/index.ts";
 import { operations } from "../../../client/operations.gen.ts";
-import { allTexts, formatDay, formatNumber, formatRecentTime } from "../../app/language.ts";
+import { allTexts, formatDay, formatNumber } from "../../app/language.ts";
+import { formatRecentTime } from "../../app/view-formats.ts";
 
 /** The day on which the service stops an operation; undefined for one that this page does not know. */
 function sunsetOf(name: string): string | undefined {

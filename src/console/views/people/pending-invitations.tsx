@@ -1,8 +1,9 @@
 import { useState } from "preact/hooks";
 import type { Invitation } from "../../../client/index.ts";
-import { allTexts, formatTime } from "../../app/language.ts";
+import { allTexts } from "../../app/language.ts";
 import { announce } from "../../app/notices.ts";
 import { petstore } from "../../app/session.ts";
+import { formatTime } from "../../app/view-formats.ts";
 import { type Resource, reload } from "../../data/resource.ts";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { Loaded } from "../../ui/states.tsx";

@@ -1,10 +1,11 @@
 import { useState } from "preact/hooks";
 import type { ApiKey } from "../../../client/index.ts";
 import { type Failure, failureOf, hasCode } from "../../app/failure.ts";
-import { allTexts, formatTime } from "../../app/language.ts";
+import { allTexts } from "../../app/language.ts";
 import { announce } from "../../app/notices.ts";
 import { hrefOf, navigate } from "../../app/routes.ts";
 import { petstore, signOut } from "../../app/session.ts";
+import { formatTime } from "../../app/view-formats.ts";
 import { isEnded, isOwn, isPerson, managesKeys } from "../../data/people.ts";
 import { reload } from "../../data/resource.ts";
 import { ConfirmDialog } from "../../ui/dialog.tsx";

@@ -1,10 +1,11 @@
 /* What is known of a pet, to be read. */
 import type { ComponentChildren } from "preact";
 import type { PetWithIncluded } from "../../../client/index.ts";
-import { ageOf, formatBirthDate } from "../../app/age.ts";
+import { ageOf } from "../../app/age.ts";
 import { allTexts } from "../../app/language.ts";
 import { formatMoney } from "../../app/money.ts";
 import { hrefOf } from "../../app/routes.ts";
+import { formatBirthDate } from "../../app/view-formats.ts";
 import { categoryName } from "../../data/categories.ts";
 
 /** The facts of a pet, its tags and its description. */

@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
 import type { Event, Pet, StockChange } from "../../../client/index.ts";
-import { allTexts, formatDifference, formatNumber, formatTime } from "../../app/language.ts";
+import { allTexts, formatNumber } from "../../app/language.ts";
 import { announceFailure } from "../../app/notices.ts";
+import { formatDifference, formatTime } from "../../app/view-formats.ts";
 import { categoryName } from "../../data/categories.ts";
 import { petIdOf } from "../../data/changes.ts";
 import { STALE, useResource } from "../../data/resource.ts";

@@ -1,8 +1,8 @@
 /* A change of a profile in the history of its pet, in words. */
 import type { Event, PetProfile } from "../../../client/index.ts";
-import { formatBirthDate } from "../../app/age.ts";
 import { allTexts } from "../../app/language.ts";
 import { formatMoney } from "../../app/money.ts";
+import { formatBirthDate } from "../../app/view-formats.ts";
 import { isEqual } from "../../data/equal.ts";
 import { labelOf } from "./profile-fields.tsx";
 

@@ -4,7 +4,7 @@ import type { Event } from "../../../client/index.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
 import { petstore } from "../../app/session.ts";
 import { latestEvents, latestFailure, readLatest } from "../../data/live.ts";
-import { usePetNames } from "../../data/pets.ts";
+import { usePetNames } from "../../data/pet-names.ts";
 import { EmptyState, FailureState, Skeleton } from "../../ui/states.tsx";
 import { EventItem, petsWithoutName } from "./event-item.tsx";
 

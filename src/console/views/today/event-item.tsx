@@ -1,10 +1,11 @@
 /* An event as a line of a list. */
 import type { Event } from "../../../client/index.ts";
-import { allTexts, formatNumber, formatRecentTime } from "../../app/language.ts";
+import { allTexts, formatNumber } from "../../app/language.ts";
 import { hrefOf } from "../../app/routes.ts";
+import { formatRecentTime } from "../../app/view-formats.ts";
 import { categoryName } from "../../data/categories.ts";
 import { latestEvents } from "../../data/live.ts";
-import { knownPet, petName } from "../../data/pets.ts";
+import { knownPet, petName } from "../../data/pet-names.ts";
 
 /** What an event is about, and what happened to it. */
 interface EventLine {

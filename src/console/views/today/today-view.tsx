@@ -1,11 +1,12 @@
 import { useState } from "preact/hooks";
 import type { ActivityDay, Event } from "../../../client/index.ts";
 import { dateOf, timeZone, todayStart } from "../../app/day.ts";
-import { allTexts, formatNumber, formatWeekday } from "../../app/language.ts";
+import { allTexts, formatNumber } from "../../app/language.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { petstore } from "../../app/session.ts";
+import { formatWeekday } from "../../app/view-formats.ts";
 import { latestEvents } from "../../data/live.ts";
-import { usePetNames } from "../../data/pets.ts";
+import { usePetNames } from "../../data/pet-names.ts";
 import { type Resource, STALE, useResource } from "../../data/resource.ts";
 import { ViewHead } from "../../ui/list-view.tsx";
 import { DayPlot } from "../../ui/plot.tsx";

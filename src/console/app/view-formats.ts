@@ -1,0 +1,33 @@
+/* How other views than the first write numbers and dates. */
+import { todayStart } from "./day.ts";
+import { dates, formatDay, numbers } from "./language.ts";
+
+/** A difference, with its sign. */
+export const formatDifference = numbers({ signDisplay: "exceptZero" });
+
+/** A count where there is little room, such as 12K. */
+export const formatShort = numbers({ notation: "compact" });
+
+/** A moment, as day and time. */
+export const formatTime = dates({ dateStyle: "medium", timeStyle: "short" });
+
+const formatTimeOfDay = dates({ timeStyle: "short" });
+
+/** A moment of today, as its time; else as day and time. */
+export function formatRecentTime(at: string): string {
+  return Date.parse(at) >= todayStart.value ? formatTimeOfDay(at) : formatTime(at);
+}
+
+/** A day with its weekday. */
+export const formatWeekday = dates({ dateStyle: "full" });
+
+/** A date without a time and a year, as on an axis. */
+export const formatDate = dates({ day: "numeric", month: "short", timeZone: "UTC" });
+
+const formatMonth = dates({ month: "long", year: "numeric", timeZone: "UTC" });
+
+/** A birth date as far as it is known, such as "2024" or "May 2024". */
+export function formatBirthDate(birthDate: string): string {
+  if (birthDate.length === 4) return birthDate;
+  return birthDate.length === 7 ? formatMonth(birthDate) : formatDay(birthDate);
+}
