@@ -35,22 +35,25 @@ const shown = signal<Shown>({ language: "en", texts: en, viewTexts: undefined })
 /** The language of the page: chosen on this device, else the browser's. */
 export const language = computed(() => shown.value.language);
 
-/** The texts in the language of the page. */
-export const texts = computed(() => shown.value.texts);
+/** The texts in the language of the page, as far as they are loaded. */
+export const texts = computed((): Texts => {
+  const { texts, viewTexts = {} } = shown.value;
+  return merged(texts, viewTexts) as Texts;
+});
 
-/** All texts, for code that `lazyView` loads: it waits for them. Some parts are in both files. */
+/** Objects of one inside those of the other: some parts of the texts are in both files. */
+function merged(one: object, other: object): object {
+  const parts = Object.entries(other).map(([name, part]) => {
+    const first: unknown = one[name as keyof typeof one];
+    return [name, typeof first === "object" && first !== null ? merged(first, part) : part];
+  });
+  return { ...one, ...Object.fromEntries(parts) };
+}
+
+/** All texts, for code that `lazyView` loads: it waits for them. */
 export const allTexts = computed((): Texts & ViewTexts => {
-  const { texts, viewTexts } = shown.value;
-  if (viewTexts === undefined) throw new Error("the texts of the views are not loaded");
-  const { common, shell, pets, profile } = viewTexts;
-  return {
-    ...texts,
-    ...viewTexts,
-    common: { ...texts.common, ...common },
-    shell: { ...texts.shell, ...shell },
-    pets: { ...texts.pets, ...pets },
-    profile: { ...texts.profile, ...profile },
-  };
+  if (shown.value.viewTexts === undefined) throw new Error("the texts of the views are not loaded");
+  return texts.value as Texts & ViewTexts;
 });
 
 function firstLanguage(): Language {

@@ -13,6 +13,18 @@ export const deViews: ViewTexts = {
   shell: {
     nothingRecent: "Noch nichts",
   },
+  failures: {
+    codes: {
+      validation_failed: "Der Dienst hat die Eingabe nicht angenommen.",
+      invalid_image: "Das ist kein lesbares Foto. Nehmen Sie ein anderes, oder speichern Sie es als JPEG.",
+      pet_not_available: "Dieses Tier ist nicht verfügbar und lässt sich deshalb nicht bestellen.",
+      insufficient_stock: "Der Bestand reicht nicht aus.",
+      request_in_progress: "Das wird gerade schon gespeichert. Warten Sie einen Moment.",
+      payload_too_large: "Der Text ist zu lang.",
+      idempotency_key_reused:
+        "Das wurde schon einmal mit anderen Werten gesendet. Sehen Sie in der Liste nach und versuchen Sie es noch einmal.",
+    },
+  },
   signIn: {
     title: "Anmelden",
     key: "API-Schlüssel",

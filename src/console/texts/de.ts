@@ -45,9 +45,7 @@ export const de: Texts = {
     noResponse: "Der Dienst antwortet nicht. Prüfen Sie die Verbindung und versuchen Sie es noch einmal.",
     request: (id) => `Anfrage ${id}`,
     codes: {
-      validation_failed: "Der Dienst hat die Eingabe nicht angenommen.",
       invalid_parameter: "Der Dienst hat diese Adresse oder Suche nicht angenommen.",
-      invalid_image: "Das ist kein lesbares Foto. Nehmen Sie ein anderes, oder speichern Sie es als JPEG.",
       invalid_cursor: "Diese Seite der Liste gibt es nicht mehr.",
       unauthorized: "Ihr Schlüssel gilt nicht mehr. Melden Sie sich an und versuchen Sie es noch einmal.",
       insufficient_scope: "Ihr Schlüssel erlaubt das nicht.",
@@ -57,13 +55,7 @@ export const de: Texts = {
       precondition_failed: "Jemand anderes hat das inzwischen geändert. Nichts wurde überschrieben.",
       invalid_status_transition:
         "Ein verkauftes Tier kann nicht reserviert werden. Setzen Sie es zuerst auf „Verfügbar“.",
-      pet_not_available: "Dieses Tier ist nicht verfügbar und lässt sich deshalb nicht bestellen.",
-      insufficient_stock: "Der Bestand reicht nicht aus.",
-      request_in_progress: "Das wird gerade schon gespeichert. Warten Sie einen Moment.",
       gone: "Das gibt es nicht mehr.",
-      payload_too_large: "Der Text ist zu lang.",
-      idempotency_key_reused:
-        "Das wurde schon einmal mit anderen Werten gesendet. Sehen Sie in der Liste nach und versuchen Sie es noch einmal.",
       rate_limited: "Zu viele Anfragen. Warten Sie einen Moment und versuchen Sie es noch einmal.",
       internal_error:
         "Im Dienst ist ein Fehler aufgetreten. Passiert das wieder, sagen Sie es der Person, die ihn betreibt.",

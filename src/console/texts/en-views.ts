@@ -14,6 +14,17 @@ export const enViews = {
   shell: {
     nothingRecent: "Nothing yet",
   },
+  failures: {
+    codes: {
+      validation_failed: "The service did not accept what you entered.",
+      invalid_image: "This is not a photo that can be read. Try another one, or save it as JPEG.",
+      pet_not_available: "This pet is not available, so it cannot be ordered.",
+      insufficient_stock: "There is not enough stock.",
+      request_in_progress: "This is already being saved. Wait a moment.",
+      payload_too_large: "That is too much text.",
+      idempotency_key_reused: "This was sent before with other values. Check the list, then try again.",
+    },
+  },
   signIn: {
     title: "Sign in",
     key: "API key",
