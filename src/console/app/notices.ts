@@ -50,6 +50,15 @@ export function announceFailure(error: unknown): void {
   add({ id: ++count, text: failure.text, failure, action: undefined });
 }
 
+/** Does something, and says why if it fails. */
+export async function attempt(act: () => Promise<void>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    announceFailure(error);
+  }
+}
+
 function add(notice: Notice): void {
   notices.value = [notice, ...notices.value].slice(0, KEPT);
   shownNotice.value = notice.id;

@@ -24,6 +24,9 @@ type Listener = (change: Change) => void;
 
 const listeners = new Set<Listener>();
 
+/** What was changed here, by the type and the id. */
+const made = new Set<string>();
+
 /** Calls back with each change but the pending ones. Returns a function that stops it. */
 export function onChange(listener: Listener): () => void {
   listeners.add(listener);
@@ -32,7 +35,7 @@ export function onChange(listener: Listener): () => void {
 
 /** Shows a change everywhere. */
 export function publish(change: Change): void {
-  if (change.source === "here") remember(`${change.type} ${idOf(change)}`);
+  if (change.source === "here") made.add(`${change.type} ${idOf(change)}`);
   batch(() => {
     for (const listener of listeners) {
       try {
@@ -94,12 +97,6 @@ export async function makeChange<Result>({ shown, send, facts }: Making<Result>)
     drop();
     throw error;
   }
-}
-
-const made = new Set<string>();
-
-function remember(name: string): void {
-  made.add(name);
 }
 
 /** Whether something was made here, and is no news. */

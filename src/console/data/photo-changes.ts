@@ -1,21 +1,19 @@
 /* What people do with the photos of a pet. */
 import type { Photo } from "../../client/index.ts";
 import { allTexts } from "../app/language.ts";
-import { announce, announceFailure } from "../app/notices.ts";
+import { announce, announceFailure, attempt } from "../app/notices.ts";
 import { petstore } from "../app/session.ts";
 import { makeChange, publish } from "./changes.ts";
 
 /** Moves a photo to another place among those of its pet, which is shown at once. The first one is the main photo. */
-export async function movePhoto(photo: Photo, position: number): Promise<void> {
+export function movePhoto(photo: Photo, position: number): Promise<void> {
   const { photos: words } = allTexts.value;
-  try {
+  return attempt(async () => {
     const moved = await send(photo, position);
     announce(position === 1 ? words.mainNow : words.moved, () => {
       send(moved, photo.position).catch(announceFailure);
     });
-  } catch (error) {
-    announceFailure(error);
-  }
+  });
 }
 
 function send(photo: Photo, position: number): Promise<Photo> {

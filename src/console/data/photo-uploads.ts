@@ -3,7 +3,7 @@ import { batch, signal } from "@preact/signals";
 import { PetstoreError, type Photo } from "../../client/index.ts";
 import { type Failure, failureOf, hasCode } from "../app/failure.ts";
 import { allTexts } from "../app/language.ts";
-import { announce, announceFailure } from "../app/notices.ts";
+import { announce, attempt } from "../app/notices.ts";
 import { randomName } from "../app/random.ts";
 import { isRefused, petstore, session, uploader } from "../app/session.ts";
 import { publish } from "./changes.ts";
@@ -116,14 +116,12 @@ async function readable(file: Blob): Promise<ScaledImage> {
   }
 }
 
-async function removeAll(photos: readonly Photo[]): Promise<void> {
-  try {
+function removeAll(photos: readonly Photo[]): Promise<void> {
+  return attempt(async () => {
     for (const photo of photos) {
       await petstore().pets.photos.delete(photo.petId, photo.id);
       publish({ type: "photo.deleted", data: photo, source: "here" });
     }
     announce(allTexts.value.photos.addingUndone(photos.length));
-  } catch (error) {
-    announceFailure(error);
-  }
+  });
 }

@@ -1,7 +1,7 @@
 /* The stock of a pet: how many there are, and what people do about it. */
 import type { InventoryEntry, NewStockChange, StockChange } from "../../client/index.ts";
 import { allTexts, formatNumber } from "../app/language.ts";
-import { announce, announceFailure } from "../app/notices.ts";
+import { announce, attempt } from "../app/notices.ts";
 import { petstore } from "../app/session.ts";
 import { type Change, changed, makeChange, petIdOf, publish } from "./changes.ts";
 import { petName } from "./pet-names.ts";
@@ -85,13 +85,11 @@ export async function readStock(petId: bigint): Promise<InventoryEntry> {
 /** `undo` takes the change back and returns the stock after that. */
 function offerUndo(petId: bigint, quantity: number, undo: () => Promise<number>): void {
   const { stock: words } = allTexts.value;
-  announce(words.changed(petName(petId), formatNumber(quantity)), async () => {
-    try {
+  announce(words.changed(petName(petId), formatNumber(quantity)), () =>
+    attempt(async () => {
       const left = await undo();
       await readStock(petId);
       announce(words.undone(petName(petId), formatNumber(left)));
-    } catch (error) {
-      announceFailure(error);
-    }
-  });
+    }),
+  );
 }

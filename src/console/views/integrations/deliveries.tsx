@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { Delivery, Event } from "../../../client/index.ts";
 import { now } from "../../app/day.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
-import { announce, announceFailure } from "../../app/notices.ts";
+import { announce, attempt } from "../../app/notices.ts";
 import { petstore } from "../../app/session.ts";
 import { formatRecentTime } from "../../app/view-formats.ts";
 import { useResource } from "../../data/resource.ts";
@@ -107,12 +107,10 @@ function DeliveryItem({ webhookId, delivery, retried }: DeliveryItemProps) {
   const name = type === "webhook.ping" ? words.pingType : (words.typeNames[type as Event["type"]] ?? type);
   const time = formatRecentTime(createdAt);
   async function retry() {
-    try {
+    await attempt(async () => {
       await petstore().webhooks.retry(webhookId, id);
       announce(words.retried);
-    } catch (error) {
-      announceFailure(error);
-    }
+    });
     retried();
   }
   return (

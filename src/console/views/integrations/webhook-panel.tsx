@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import type { Webhook } from "../../../client/index.ts";
 import { hasCode } from "../../app/failure.ts";
 import { allTexts } from "../../app/language.ts";
-import { announce, announceFailure } from "../../app/notices.ts";
+import { announce, attempt } from "../../app/notices.ts";
 import { hrefOf, navigate, readId } from "../../app/routes.ts";
 import { petstore } from "../../app/session.ts";
 import { formatTime } from "../../app/view-formats.ts";
@@ -62,12 +62,10 @@ export function WebhookState({ isActive }: { readonly isActive: boolean }) {
 
 /** Switches a webhook on or off, with a way back. */
 async function setActive({ id, url }: Pick<Webhook, "id" | "url">, active: boolean): Promise<void> {
-  try {
+  await attempt(async () => {
     await petstore().webhooks.update(id, { active });
     announce(allTexts.value.webhooks.switched(url, active), () => setActive({ id, url }, !active));
-  } catch (error) {
-    announceFailure(error);
-  }
+  });
   reload("webhook");
 }
 
@@ -77,12 +75,10 @@ function Actions({ webhook }: { readonly webhook: Webhook }) {
   const { id, url, active } = webhook;
   const [asking, setAsking] = useState<"delete" | "rotate">();
   async function ping() {
-    try {
+    await attempt(async () => {
       await petstore().webhooks.ping(id);
       announce(words.pinged);
-    } catch (error) {
-      announceFailure(error);
-    }
+    });
     reload(`deliveries ${id} `);
   }
   return (

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Event, Pet, StockChange } from "../../../client/index.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
-import { announceFailure } from "../../app/notices.ts";
+import { attempt } from "../../app/notices.ts";
 import { formatDifference, formatTime } from "../../app/view-formats.ts";
 import { categoryName } from "../../data/categories.ts";
 import { petIdOf } from "../../data/changes.ts";
@@ -36,11 +36,7 @@ export function PetHistory({ pet }: { readonly pet: Pet }) {
   });
   async function showOlder(timeline: Timeline) {
     setBusy(true);
-    try {
-      setOlder((await readOlder(pet.id, timeline))(timeline));
-    } catch (error) {
-      announceFailure(error);
-    }
+    await attempt(async () => setOlder(await readOlder(pet.id, timeline)));
     setBusy(false);
   }
   return (

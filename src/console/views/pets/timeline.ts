@@ -10,16 +10,10 @@ export interface Moment {
   readonly changes: readonly StockChange[];
 }
 
-/** A list that is read from the newest item back. */
-interface Past<Item> {
-  readonly items: readonly Item[];
-  readonly next: string | undefined;
-}
-
-/** What has been read so far. */
+/** What has been read so far, from the newest item back. */
 export interface Timeline {
-  readonly events: Past<Event>;
-  readonly changes: Past<StockChange>;
+  readonly events: Page<Event>;
+  readonly changes: Page<StockChange>;
 }
 
 /** Reads the newest entries of both lists, as far as the key allows. */
@@ -31,21 +25,16 @@ export async function readTimeline(petId: bigint, signal?: AbortSignal): Promise
   return { events, changes };
 }
 
-/** Reads older entries of the lists that have more. Returns what adds them to the entries that are known by then. */
-export async function readOlder(petId: bigint, { events, changes }: Timeline): Promise<(known: Timeline) => Timeline> {
+/** Adds older entries of the lists that have more. */
+export async function readOlder(petId: bigint, { events, changes }: Timeline): Promise<Timeline> {
   const [olderEvents, olderChanges] = await Promise.all([
-    events.next === undefined ? undefined : readEvents(petId, events.next),
-    changes.next === undefined ? undefined : readChanges(petId, changes.next),
+    events.nextCursor === undefined ? NOTHING : readEvents(petId, events.nextCursor),
+    changes.nextCursor === undefined ? NOTHING : readChanges(petId, changes.nextCursor),
   ]);
-  return (known) => ({
-    events: append(known.events, events.next, olderEvents),
-    changes: append(known.changes, changes.next, olderChanges),
-  });
-}
-
-function append<Item>(known: Past<Item>, from: string | undefined, older: Past<Item> | undefined): Past<Item> {
-  if (older === undefined || known.next !== from) return known;
-  return { items: [...known.items, ...older.items], next: older.next };
+  return {
+    events: { ...olderEvents, items: [...events.items, ...olderEvents.items] },
+    changes: { ...olderChanges, items: [...changes.items, ...olderChanges.items] },
+  };
 }
 
 /** What is known, with the newest entries as they are now. */
@@ -53,31 +42,29 @@ export function withNewest(known: Timeline, newest: Timeline): Timeline {
   return { events: prepend(newest.events, known.events), changes: prepend(newest.changes, known.changes) };
 }
 
-function prepend<Item extends { readonly id: unknown }>(newest: Past<Item>, known: Past<Item>): Past<Item> {
+function prepend<Item extends { readonly id: unknown }>(newest: Page<Item>, known: Page<Item>): Page<Item> {
   const ids = new Set(newest.items.map(({ id }) => id));
   const rest = known.items.filter(({ id }) => !ids.has(id));
   // Without an entry in common, there may be others between them.
   const isGap = rest.length === known.items.length;
-  return isGap || newest.next === undefined ? newest : { items: [...newest.items, ...rest], next: known.next };
+  return isGap || newest.nextCursor === undefined ? newest : { ...known, items: [...newest.items, ...rest] };
 }
 
-async function readEvents(petId: bigint, after?: string, signal?: AbortSignal): Promise<Past<Event>> {
-  if (!can("events:read")) return { items: [], next: undefined };
-  return past(await petstore().events.list({ petId, order: "desc", limit: PAGE_SIZE, after }, { signal }));
+const NOTHING = { items: [], nextCursor: undefined };
+
+async function readEvents(petId: bigint, after?: string, signal?: AbortSignal): Promise<Page<Event>> {
+  if (!can("events:read")) return NOTHING;
+  return petstore().events.list({ petId, order: "desc", limit: PAGE_SIZE, after }, { signal });
 }
 
-async function readChanges(petId: bigint, cursor?: string, signal?: AbortSignal): Promise<Past<StockChange>> {
-  if (!can("inventory:read")) return { items: [], next: undefined };
-  return past(await petstore().inventory.changes(petId, { order: "desc", limit: PAGE_SIZE, cursor }, { signal }));
-}
-
-function past<Item>({ items, nextCursor }: Page<Item>): Past<Item> {
-  return { items, next: nextCursor };
+async function readChanges(petId: bigint, cursor?: string, signal?: AbortSignal): Promise<Page<StockChange>> {
+  if (!can("inventory:read")) return NOTHING;
+  return petstore().inventory.changes(petId, { order: "desc", limit: PAGE_SIZE, cursor }, { signal });
 }
 
 /** Whether there are older entries. */
 export function hasOlder({ events, changes }: Timeline): boolean {
-  return events.next !== undefined || changes.next !== undefined;
+  return events.nextCursor !== undefined || changes.nextCursor !== undefined;
 }
 
 /** The moments of both lists, the newest first, as far back as both are read. */
@@ -123,7 +110,7 @@ export function linesOf({ events, changes }: Moment): readonly (Event | StockCha
 }
 
 /** Since when a list is known. */
-function startOf({ items, next }: Past<{ readonly at: string }>): number {
+function startOf({ items, nextCursor }: Page<{ readonly at: string }>): number {
   const oldest = items.at(-1);
-  return next === undefined || oldest === undefined ? Number.NEGATIVE_INFINITY : Date.parse(oldest.at);
+  return nextCursor === undefined || oldest === undefined ? Number.NEGATIVE_INFINITY : Date.parse(oldest.at);
 }
