@@ -1,5 +1,5 @@
 /* The fields of forms. Each shows its hint, its error, and the question about a conflict. */
-import type { ComponentChildren } from "preact";
+import { type ComponentChildren, Fragment } from "preact";
 import { useId } from "preact/hooks";
 import { allTexts } from "../app/language.ts";
 import type { Fields } from "./draft.ts";
@@ -56,7 +56,7 @@ interface ConflictProps extends FieldConflict {
 }
 
 /** Somebody else has changed the same field: both values, and a choice between them. */
-export function Conflict({ label, theirs, mine, decide, show = (value) => value }: ConflictProps) {
+function Conflict({ label, theirs, mine, decide, show = (value) => value }: ConflictProps) {
   const { conflict: words } = allTexts.value;
   const value = (text: string) => (text === "" ? words.nothing : show(text));
   return (
@@ -163,6 +163,65 @@ export function SelectField<F extends Fields>({
 
 interface ChoiceProps<F extends Fields> extends Omit<FieldProps<F>, "hint" | "show"> {
   readonly options: Readonly<Record<string, string>>;
+}
+
+interface ChecksProps<F extends Fields> extends Omit<FieldProps<F>, "hint" | "show"> {
+  readonly options: Readonly<Record<string, string>>;
+  /** The option that stands for all, also for those that are added later. */
+  readonly all?: string;
+}
+
+/** The values of a field of checkboxes: those that are options, in the order of these, with spaces between them. */
+export function checkedText(values: readonly string[], options: object, all?: string): string {
+  if (all !== undefined && values.includes(all)) return all;
+  return Object.keys(options)
+    .filter((option) => values.includes(option))
+    .join(" ");
+}
+
+/** Any of a few values, as checkboxes. */
+export function ChecksField<F extends Fields>({ form, name, label, options, all }: ChecksProps<F>) {
+  const id = useId();
+  const chosen = (form.typed[name] ?? "").split(" ");
+  const error = form.errors[name];
+  const conflict = form.conflictAt(name);
+  const show = (text: string) =>
+    text
+      .split(" ")
+      .map((value) => options[value])
+      .join(", ");
+  return (
+    <fieldset class="webhook-types" aria-describedby={error && id}>
+      <legend>{label}</legend>
+      {Object.entries(options).map(([value, text]) => {
+        const isImplied = all !== undefined && value !== all && chosen.includes(all);
+        return (
+          <Fragment key={value}>
+            <label class="check">
+              <input
+                type="checkbox"
+                checked={isImplied || chosen.includes(value)}
+                disabled={isImplied}
+                aria-invalid={error !== undefined}
+                onChange={({ currentTarget: { checked } }) => {
+                  const next = checked ? [...chosen, value] : chosen.filter((other) => other !== value);
+                  form.change({ [name]: checkedText(next, options, all) } as Partial<F>);
+                }}
+              />
+              <span>{text}</span>
+            </label>
+            {value === all && <hr />}
+          </Fragment>
+        );
+      })}
+      {error !== undefined && (
+        <p class="field-error" id={id}>
+          {error}
+        </p>
+      )}
+      {conflict !== undefined && <Conflict label={label} {...conflict} show={show} />}
+    </fieldset>
+  );
 }
 
 /** One of a few values that are all visible: radio buttons that look like one control. */

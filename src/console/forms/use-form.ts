@@ -59,6 +59,11 @@ export interface FormOptions<F extends Fields> {
   readonly saved?: () => void;
 }
 
+/** The members of an update whose fields were changed: only these are sent. */
+export function only<T extends object>(changed: readonly string[], members: T): Partial<T> {
+  return Object.fromEntries(Object.entries(members).filter(([name]) => changed.includes(name))) as Partial<T>;
+}
+
 type Errors = Readonly<Record<string, string | undefined>>;
 
 /** A field that two people have changed. */

@@ -145,11 +145,8 @@ function CategoryPanel({ open, close, added }: CategoryPanelProps) {
 
 function OpenCategory({ id, close }: { readonly id: bigint; readonly close: () => void }) {
   const resource = useResource(`category ${id}`, { load: (signal) => readCategory(id, signal) });
-  if (hasCode(resource.error, "not_found")) {
-    return <EmptyState title={allTexts.value.categories.notFound(id.toString())} />;
-  }
   return (
-    <Loaded resource={resource} lines={4}>
+    <Loaded resource={resource} lines={4} missing={allTexts.value.categories.notFound(id.toString())}>
       {(version) => <CategoryForm id={id} version={version} done={close} cancel={close} />}
     </Loaded>
   );

@@ -1,4 +1,4 @@
-import type { Category, CategoryUpdate } from "../../../client/index.ts";
+import type { Category } from "../../../client/index.ts";
 import { allTexts } from "../../app/language.ts";
 import { announce } from "../../app/notices.ts";
 import { petstore } from "../../app/session.ts";
@@ -6,7 +6,7 @@ import { publish } from "../../data/changes.ts";
 import type { Version } from "../../forms/draft.ts";
 import { TextField } from "../../forms/fields.tsx";
 import { Form } from "../../forms/form.tsx";
-import { type Sending, useForm } from "../../forms/use-form.ts";
+import { only, type Sending, useForm } from "../../forms/use-form.ts";
 
 /** The fields of a category, as typed. */
 type CategoryFields = { readonly [Name in "name" | "description"]: string };
@@ -48,17 +48,15 @@ function versionOf({ name, description = "" }: Category, tag: string | undefined
 }
 
 async function add({ typed: { name, description }, idempotencyKey }: Sending<CategoryFields>): Promise<undefined> {
-  const fields = { name, ...(description !== "" && { description }) };
+  const fields = { name, description: description || undefined };
   const data = await petstore().categories.create(fields, { idempotencyKey });
   publish({ type: "category.created", data, source: "here" });
   announce(allTexts.value.categories.added(data.name));
 }
 
 async function change(id: bigint, { typed, changed, tag }: Sending<CategoryFields>): Promise<Version<CategoryFields>> {
-  const update: CategoryUpdate = {
-    ...(changed.includes("name") && { name: typed.name }),
-    ...(changed.includes("description") && { description: typed.description || null }),
-  };
+  const { name, description } = typed;
+  const update = only(changed, { name, description: description || null });
   const { data, etag } = await petstore().categories.update(id, update, { ifMatch: tag }).withResponse();
   publish({ type: "category.updated", data: { description: undefined, ...data } as Category, source: "here" });
   announce(allTexts.value.categories.saved(data.name));

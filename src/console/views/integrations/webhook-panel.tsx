@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks";
 import type { Webhook } from "../../../client/index.ts";
-import { hasCode } from "../../app/failure.ts";
 import { allTexts } from "../../app/language.ts";
 import { announce, attempt } from "../../app/notices.ts";
 import { hrefOf, navigate, readId } from "../../app/routes.ts";
@@ -12,7 +11,7 @@ import { ShownOnce, showOnce } from "../../ui/shown-once.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
 import { Deliveries } from "./deliveries.tsx";
-import { readWebhook, type TaggedWebhook, WebhookForm } from "./webhook-form.tsx";
+import { WebhookForm } from "./webhook-form.tsx";
 
 const close = () => navigate(hrefOf("integrations"));
 
@@ -32,10 +31,11 @@ export function WebhookPanel({ open }: { readonly open: string }) {
 
 function OpenWebhook({ id }: { readonly id: bigint }) {
   const { webhooks: words } = allTexts.value;
-  const resource = useResource<TaggedWebhook>(`webhook ${id}`, { load: (signal) => readWebhook(id, signal) });
-  if (hasCode(resource.error, "not_found")) return <EmptyState title={words.notFound(id.toString())} />;
+  const resource = useResource(`webhook ${id}`, {
+    load: (signal) => petstore().webhooks.get(id, { signal }).withResponse(),
+  });
   return (
-    <Loaded resource={resource} lines={8}>
+    <Loaded resource={resource} lines={8} missing={words.notFound(id.toString())}>
       {(read) => (
         <>
           <ShownOnce about={`webhook ${id}`} words={words.shownOnce}>
@@ -43,7 +43,7 @@ function OpenWebhook({ id }: { readonly id: bigint }) {
               previousUntil !== undefined && <p>{words.secretUntil(formatTime(previousUntil))}</p>
             }
           </ShownOnce>
-          <Actions webhook={read.webhook} />
+          <Actions webhook={read.data} />
           <section aria-label={words.settings}>
             <h3>{words.settings}</h3>
             <WebhookForm read={read} />

@@ -2,7 +2,6 @@
 import { type ComponentChildren, Fragment } from "preact";
 import { useState } from "preact/hooks";
 import type { Order } from "../../../client/index.ts";
-import { hasCode } from "../../app/failure.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
 import { formatMoney } from "../../app/money.ts";
 import { announce } from "../../app/notices.ts";
@@ -85,16 +84,11 @@ function OpenOrder({ id, close }: { readonly id: bigint; readonly close: () => v
       return { ...opened, order: changed(opened.order, change) };
     },
   });
-  const isMissing = hasCode(resource.error, "not_found") && resource.data === undefined;
   return (
     <SidePanel title={words.order(id)} close={close}>
-      {isMissing ? (
-        <EmptyState title={words.notFound(id.toString())} />
-      ) : (
-        <Loaded resource={resource} lines={5}>
-          {(opened) => <Details {...opened} reload={resource.reload} decide={setDeciding} />}
-        </Loaded>
-      )}
+      <Loaded resource={resource} lines={5} missing={words.notFound(id.toString())}>
+        {(opened) => <Details {...opened} reload={resource.reload} decide={setDeciding} />}
+      </Loaded>
       {deciding !== undefined && <DecisionDialog {...deciding} close={() => setDeciding(undefined)} />}
     </SidePanel>
   );

@@ -1,5 +1,5 @@
 /* The forms for who has access: invite a person, add the key of a program, change a key. */
-import type { ApiKey, KeyUpdate } from "../../../client/index.ts";
+import type { ApiKey } from "../../../client/index.ts";
 import { allTexts } from "../../app/language.ts";
 import { announce } from "../../app/notices.ts";
 import { hrefOf, navigate } from "../../app/routes.ts";
@@ -7,9 +7,9 @@ import { petstore, type Role, type Scope } from "../../app/session.ts";
 import { grantableRoles, roles } from "../../data/people.ts";
 import { reload } from "../../data/resource.ts";
 import type { Version } from "../../forms/draft.ts";
-import { SelectField, TextField } from "../../forms/fields.tsx";
+import { ChecksField, SelectField, TextField } from "../../forms/fields.tsx";
 import { Form } from "../../forms/form.tsx";
-import { type Form as FormState, type Sending, useForm } from "../../forms/use-form.ts";
+import { only, type Sending, useForm } from "../../forms/use-form.ts";
 import { showOnce } from "../../ui/shown-once.tsx";
 import { roleName, roleOptions, roleText } from "./roles.ts";
 
@@ -49,12 +49,10 @@ export function InviteForm({ cancel }: FormProps) {
   );
 }
 
-type MachineFields = { readonly name: string; readonly scopes: string };
-
 /** Adds a key for a program, with the rights that it needs and no more. */
 export function MachineForm({ cancel }: FormProps) {
   const { people: words } = allTexts.value;
-  const form = useForm<MachineFields>({
+  const form = useForm<{ readonly name: string; readonly scopes: string }>({
     name: "key-new",
     version: { fields: { name: "", scopes: "" } },
     check: ({ scopes }) => ({ scopes: scopes === "" ? words.scopesMissing : undefined }),
@@ -71,39 +69,8 @@ export function MachineForm({ cancel }: FormProps) {
   return (
     <Form form={form} action={words.addMachine} hasFocus cancel={cancel}>
       <TextField form={form} name="name" label={words.what} hint={words.whatHint} />
-      <ScopesField form={form} />
+      <ChecksField form={form} name="scopes" label={words.allowed} options={words.scopes} />
     </Form>
-  );
-}
-
-/** The rights of a key, as checkboxes. */
-function ScopesField({ form }: { readonly form: FormState<MachineFields> }) {
-  const { people: words } = allTexts.value;
-  const chosen = form.typed.scopes.split(" ").filter(Boolean);
-  const error = form.errors["scopes"];
-  return (
-    <fieldset class="webhook-types" aria-describedby={error && "scopes-error"}>
-      <legend>{words.allowed}</legend>
-      {Object.entries(words.scopes).map(([scope, text]) => (
-        <label key={scope} class="check">
-          <input
-            type="checkbox"
-            checked={chosen.includes(scope)}
-            aria-invalid={error !== undefined}
-            onChange={({ currentTarget }) => {
-              const next = currentTarget.checked ? [...chosen, scope] : chosen.filter((other) => other !== scope);
-              form.change({ scopes: next.join(" ") });
-            }}
-          />
-          <span>{text}</span>
-        </label>
-      ))}
-      {error !== undefined && (
-        <p class="field-error" id="scopes-error">
-          {error}
-        </p>
-      )}
-    </fieldset>
   );
 }
 
@@ -122,10 +89,7 @@ export function KeyForm({ apiKey }: { readonly apiKey: ApiKey }) {
     return versionOf(data, etag);
   }
   async function send({ typed, changed, tag }: Sending<KeyFields>) {
-    const update: KeyUpdate = {
-      ...(changed.includes("name") && { name: typed.name }),
-      ...(changed.includes("role") && { role: typed.role as Role }),
-    };
+    const update = only(changed, { name: typed.name, role: typed.role as Role });
     // The list has no tags: the first change compares with what is shown.
     const ifMatch = tag ?? (await tagOf(apiKey));
     const { data, etag } = await petstore().keys.update(id, update, { ifMatch }).withResponse();

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { type Pet, type PetProfile, PetstoreError, type PetUpdate } from "../../../client/index.ts";
+import { type Pet, type PetProfile, PetstoreError } from "../../../client/index.ts";
 import { petStatuses } from "../../../contract/pet-status.ts";
 import { allTexts } from "../../app/language.ts";
 import { announce } from "../../app/notices.ts";
@@ -13,7 +13,7 @@ import type { Version } from "../../forms/draft.ts";
 import { BoundField, NumberField, SelectField, TextField } from "../../forms/fields.tsx";
 import { Form } from "../../forms/form.tsx";
 import { checkPrice } from "../../forms/price-fields.tsx";
-import { type Form as FormState, type Sending, useForm } from "../../forms/use-form.ts";
+import { type Form as FormState, only, type Sending, useForm } from "../../forms/use-form.ts";
 import { Loaded } from "../../ui/states.tsx";
 import { DeletePet } from "./delete-pet.tsx";
 import { newProfile, type ProfileFields, ProfileInputs, profileFields, profileUpdate } from "./profile-fields.tsx";
@@ -147,15 +147,12 @@ async function save(
   { typed, tag = "[]", changed }: Sending<PetFields>,
 ): Promise<Version<PetFields> | undefined> {
   const [petTag, profileTag] = JSON.parse(tag) as (string | null)[];
-  const update: PetUpdate = {
-    ...(changed.includes("name") && { name: typed.name }),
-    ...(changed.includes("categoryId") && { categoryId: BigInt(typed.categoryId) }),
-  };
+  const update = only(changed, { name: typed.name, categoryId: BigInt(typed.categoryId) });
   const profile = profileUpdate(typed, changed);
   try {
     if (Object.keys(update).length > 0) {
-      const note = typed.note === "" ? {} : { note: typed.note };
-      const data = await petstore().pets.update(id, { ...update, ...note }, { ifMatch: petTag ?? undefined });
+      const noted = { ...update, note: typed.note || undefined };
+      const data = await petstore().pets.update(id, noted, { ifMatch: petTag ?? undefined });
       publish({ type: "pet.updated", data, source: "here" });
     }
     if (profile !== undefined) {
