@@ -13,13 +13,8 @@ export function PetPhoto({ pet }: { readonly pet: Pick<PetWithIncluded, "categor
   );
 }
 
-interface ThumbnailProps {
-  readonly photo: Photo;
-  readonly categoryId: bigint;
-}
-
 /** Beside a text that names the pet, so it needs none of its own. */
-function Thumbnail({ photo, categoryId }: ThumbnailProps) {
+function Thumbnail({ photo, categoryId }: { readonly photo: Photo; readonly categoryId: bigint }) {
   const [isMissing, setMissing] = useState(false);
   if (isMissing) return <PetIcon categoryId={categoryId} />;
   return (

@@ -51,13 +51,8 @@ export function DataTable({ title, headers, rows }: DataTableProps) {
   );
 }
 
-interface DayPlotProps {
-  readonly title: string;
-  readonly days: readonly DayCount[];
-}
-
 /** The plot of a count with its table. */
-export function DayPlot({ title, days }: DayPlotProps) {
+export function DayPlot({ title, days }: { readonly title: string; readonly days: readonly DayCount[] }) {
   const { today: words } = allTexts.value;
   const total = formatNumber(days.reduce((sum, { count }) => sum + count, 0));
   return (

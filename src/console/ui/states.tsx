@@ -3,13 +3,8 @@ import { Component, type ComponentChildren } from "preact";
 import { type Failure, failureOf, hasCode } from "../app/failure.ts";
 import { texts } from "../app/language.ts";
 
-interface EmptyProps {
-  readonly title: string;
-  readonly children?: ComponentChildren;
-}
-
 /** There is nothing yet, or nothing matches. The children say what to do. */
-export function EmptyState({ title, children }: EmptyProps) {
+export function EmptyState({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) {
   return (
     <div class="state">
       <p class="state-title">{title}</p>

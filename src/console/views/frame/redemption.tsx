@@ -51,13 +51,8 @@ function Refused({ error }: { readonly error: unknown }) {
   );
 }
 
-interface OfferProps {
-  readonly offer: InvitationOffer;
-  readonly refuse: (error: unknown) => void;
-}
-
 /** Nothing of it is kept as a draft, so this is no form as the others. */
-function Offer({ offer, refuse }: OfferProps) {
+function Offer({ offer, refuse }: { readonly offer: InvitationOffer; readonly refuse: (error: unknown) => void }) {
   const { redemption: words } = allTexts.value;
   const { name, createdBy, expiresAt, shop = words.shopAt(location.host) } = offer;
   const [device, setDevice] = useState(matchMedia("(pointer: coarse)").matches ? words.phone : words.computer);

@@ -24,13 +24,8 @@ function KnownEffect({ action, petId, quantity }: OrderEffectProps) {
   return now === undefined ? <Skeleton lines={2} /> : <Effect now={now} then={orderEffects[action](now, quantity)} />;
 }
 
-interface EffectProps {
-  readonly now: PetStock;
-  readonly then: PetStock;
-}
-
 /** The stock and the status now and then. */
-export function Effect({ now, then }: EffectProps) {
+export function Effect({ now, then }: { readonly now: PetStock; readonly then: PetStock }) {
   const { orders: words } = allTexts.value;
   return (
     <dl class="effect" aria-label={words.effect}>

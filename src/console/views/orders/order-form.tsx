@@ -86,12 +86,8 @@ function orderOf(typed: OrderFields): NewOrder {
   return { petId: BigInt(petId), quantity: Number(quantity), price: priceOf(typed), ...newDetails(typed) };
 }
 
-interface PetChoiceProps {
-  readonly form: FormState<OrderFields>;
-}
-
 /** The pet: found by name, or for a key that may not see pets, given by number. */
-function PetChoice({ form }: PetChoiceProps) {
+function PetChoice({ form }: { readonly form: FormState<OrderFields> }) {
   const { orders: words } = allTexts.value;
   const { typed, change } = form;
   const id = readId(typed.petId);

@@ -37,13 +37,7 @@ function namesOf(profile: Profile): readonly Name[] {
   return Object.keys(profile).filter((name): name is Name => name !== "petId");
 }
 
-interface ValuesProps {
-  readonly before: Profile;
-  readonly after: Profile;
-  readonly name: Name;
-}
-
-function Values({ before, after, name }: ValuesProps) {
+function Values({ before, after, name }: { readonly before: Profile; readonly after: Profile; readonly name: Name }) {
   const was = textOf(before, name);
   return (
     <>

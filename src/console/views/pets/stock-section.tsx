@@ -30,13 +30,8 @@ export function StockSection({ pet }: { readonly pet: Pet }) {
   );
 }
 
-interface StockStepsProps {
-  readonly entry: InventoryEntry;
-  readonly reload: () => void;
-}
-
 /** One more or one less, with one click. The number follows at once, and every click counts. */
-function StockSteps({ entry, reload }: StockStepsProps) {
+function StockSteps({ entry, reload }: { readonly entry: InventoryEntry; readonly reload: () => void }) {
   const { stock: words } = allTexts.value;
   const count = <strong>{formatNumber(entry.quantity)}</strong>;
   if (!can("inventory:write")) return <p>{count}</p>;
