@@ -10,6 +10,8 @@ export interface View<Held> {
   readonly columns: readonly string[];
   /** The columns, separated by commas. */
   readonly list: Fragment;
+  /** The same for a join, in which other tables may have columns of these names. */
+  readonly joined: Fragment;
   /** Returns what a row holds. */
   read(row: Row): Held;
   /** Returns the values of a row that holds this, in the order of the columns. */
@@ -99,6 +101,7 @@ function view<Held>(name: string, of: Columns): View<Held> {
     name,
     columns,
     list: fragment(template(columns.join(", "))),
+    joined: fragment(template(columns.map((column) => `${name}.${column} as ${column}`).join(", "))),
     read(row) {
       const held: Record<string, unknown> = {};
       for (const { column, member, read } of fields) {

@@ -48,16 +48,8 @@ function toRow({ at, type, petId, key, data, previous, note }: NewEvent) {
 }
 
 async function appendOne(sql: Sql, hasInbox: boolean, event: NewEvent): Promise<void> {
-  const { at, type, petId = null, keyName = null, keyHint = null, data, previous = null, note = null } = toRow(event);
-  if (hasInbox) {
-    await sql`
-      insert into event_inbox (at, type, pet_id, key_name, key_hint, data, previous, note)
-      values (${at}, ${type}, ${petId}, ${keyName}, ${keyHint}, ${data}, ${previous}, ${note})`;
-    return;
-  }
-  await sql`
-    insert into events (at, type, pet_id, key_name, key_hint, data, previous, note)
-    values (${at}, ${type}, ${petId}, ${keyName}, ${keyHint}, ${data}, ${previous}, ${note})`;
+  const row = toRow(event);
+  await (hasInbox ? sql`insert into event_inbox ${INBOX.row(row)}` : sql`insert into events ${FEED.row(row)}`);
 }
 
 /**

@@ -206,7 +206,7 @@ async function walk(
     ...marksOf(filter).map((mark) => hasMark(fragment`pet_words.pet_id`, mark)),
   ]);
   const rows = await sql`
-    select pets.id as id, name, pets.category_id as category_id, pets.status as status
+    select ${PET.joined}
     from pet_words join pets on pets.id = pet_words.pet_id
     where ${conditions} ${order} ${atMost(slice.limit)}`;
   return { rows, searchedTo: rows.length === slice.limit ? undefined : end };
