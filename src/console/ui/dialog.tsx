@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Failure, failureOf } from "../app/failure.ts";
 import { allTexts } from "../app/language.ts";
+import { endQuestion, type Question } from "../app/questions.ts";
 import { FailureText } from "./states.tsx";
 
 interface DialogProps {
@@ -41,24 +42,6 @@ export function Dialog({ title, close, children }: DialogProps) {
   );
 }
 
-interface ConfirmProps {
-  readonly title: string;
-  readonly text: string;
-  /** Shown below the text. */
-  readonly children?: ComponentChildren;
-  /** What is done, such as "Delete". */
-  readonly action: string;
-  /** Whether the action is marked as one that destroys something; by default it is. */
-  readonly isDangerous?: boolean;
-  /** What closes the dialog without doing it; "Cancel" by default. */
-  readonly dismissal?: string;
-  /** Says why it failed. */
-  readonly explain?: (error: unknown) => Failure;
-  /** Does it. When it rejects, the dialog stays and says why. */
-  readonly confirm: () => Promise<void>;
-  readonly close: () => void;
-}
-
 /** Asks before something that cannot be undone. */
 export function ConfirmDialog({
   title,
@@ -69,8 +52,7 @@ export function ConfirmDialog({
   dismissal = allTexts.value.common.cancel,
   explain = failureOf,
   confirm,
-  close,
-}: ConfirmProps) {
+}: Question) {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   async function act() {
@@ -79,19 +61,19 @@ export function ConfirmDialog({
     setFailure(undefined);
     try {
       await confirm();
-      close();
+      endQuestion();
     } catch (error) {
       setFailure(explain(error));
       setBusy(false);
     }
   }
   return (
-    <Dialog title={title} close={close}>
+    <Dialog title={title} close={endQuestion}>
       <p>{text}</p>
       {children}
       <div role="alert">{failure !== undefined && <FailureText {...failure} />}</div>
       <div class="buttons">
-        <button type="button" onClick={close}>
+        <button type="button" onClick={endQuestion}>
           {dismissal}
         </button>
         {/* The key that opened the dialog must not go on to confirm it. */}

@@ -1,14 +1,13 @@
-import { useState } from "preact/hooks";
 import type { Category } from "../../../client/index.ts";
 import { failureOf, hasCode } from "../../app/failure.ts";
 import { allTexts } from "../../app/language.ts";
 import { announce } from "../../app/notices.ts";
+import { ask } from "../../app/questions.ts";
 import { hrefOf, navigate, readId, route } from "../../app/routes.ts";
 import { can, petstore } from "../../app/session.ts";
 import { publish } from "../../data/changes.ts";
 import { type ListPage, type Meaning, PAGE_SIZE, useListPage } from "../../data/list-page.ts";
 import { type Resource, useResource } from "../../data/resource.ts";
-import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { type Column, List } from "../../ui/list.tsx";
 import { ListView } from "../../ui/list-view.tsx";
 import { PetIcon } from "../../ui/pet-icon.tsx";
@@ -62,30 +61,26 @@ interface CategoryListProps {
 
 function CategoryList({ page, cursor, showFirst }: CategoryListProps) {
   const { categories: words, views } = allTexts.value;
-  const [deleting, setDeleting] = useState<Category>();
   return (
-    <>
-      <List<Category>
-        label={views.categories}
-        name="categories"
-        page={page}
-        columns={columnsOf(setDeleting)}
-        icon={({ id }) => <PetIcon categoryId={id} />}
-        hrefOf={({ id }) => (can("categories:write") ? hrefAt(cursor, id) : undefined)}
-        isOpen={({ id }) => readId(route.value.open) === id}
-        cursor={cursor}
-        hrefAt={(position) => hrefAt(position)}
-        newcomers={words.newcomers}
-        showNewcomers={showFirst}
-      >
-        <EmptyState title={words.none}>{can("categories:write") && <p>{words.noneHint}</p>}</EmptyState>
-      </List>
-      {deleting !== undefined && <DeleteCategory category={deleting} close={() => setDeleting(undefined)} />}
-    </>
+    <List<Category>
+      label={views.categories}
+      name="categories"
+      page={page}
+      columns={columnsOf()}
+      icon={({ id }) => <PetIcon categoryId={id} />}
+      hrefOf={({ id }) => (can("categories:write") ? hrefAt(cursor, id) : undefined)}
+      isOpen={({ id }) => readId(route.value.open) === id}
+      cursor={cursor}
+      hrefAt={(position) => hrefAt(position)}
+      newcomers={words.newcomers}
+      showNewcomers={showFirst}
+    >
+      <EmptyState title={words.none}>{can("categories:write") && <p>{words.noneHint}</p>}</EmptyState>
+    </List>
   );
 }
 
-function columnsOf(remove: (category: Category) => void): readonly Column<Category>[] {
+function columnsOf(): readonly Column<Category>[] {
   const { categories: words, pets, common } = allTexts.value;
   return [
     { name: "name", header: words.name, cell: ({ name }) => <bdi>{name}</bdi> },
@@ -109,7 +104,7 @@ function columnsOf(remove: (category: Category) => void): readonly Column<Catego
                 type="button"
                 class="quiet danger"
                 aria-label={words.deleteOf(name)}
-                onClick={() => remove(category)}
+                onClick={() => askToDelete(category)}
               >
                 {common.delete}
               </button>
@@ -152,22 +147,18 @@ function OpenCategory({ id, close }: { readonly id: bigint; readonly close: () =
   );
 }
 
-function DeleteCategory({ category, close }: { readonly category: Category; readonly close: () => void }) {
+function askToDelete(category: Category): void {
   const { categories: words, common } = allTexts.value;
-  async function remove() {
-    await petstore().categories.delete(category.id);
-    publish({ type: "category.deleted", data: category, source: "here" });
-    announce(words.deletedNow(category.name));
-  }
-  return (
-    <ConfirmDialog
-      title={words.deleteTitle(category.name)}
-      text={words.deleteText}
-      action={common.delete}
-      // A category is refused for one reason only: pets have it.
-      explain={(error) => (hasCode(error, "conflict") ? { text: words.inUse, details: undefined } : failureOf(error))}
-      confirm={remove}
-      close={close}
-    />
-  );
+  ask({
+    title: words.deleteTitle(category.name),
+    text: words.deleteText,
+    action: common.delete,
+    // A category is refused for one reason only: pets have it.
+    explain: (error) => (hasCode(error, "conflict") ? { text: words.inUse, details: undefined } : failureOf(error)),
+    async confirm() {
+      await petstore().categories.delete(category.id);
+      publish({ type: "category.deleted", data: category, source: "here" });
+      announce(words.deletedNow(category.name));
+    },
+  });
 }

@@ -4,6 +4,7 @@ import { onShortcut } from "../../app/focus.ts";
 import { invitation } from "../../app/invitation.ts";
 import { texts } from "../../app/language.ts";
 import { undoLast } from "../../app/notices.ts";
+import { endQuestion, question } from "../../app/questions.ts";
 import { hrefOf, navigate, route } from "../../app/routes.ts";
 import { can, isRefused, refreshKey, session, signOut } from "../../app/session.ts";
 import { connection } from "../../data/live.ts";
@@ -19,6 +20,7 @@ const SignInPage = lazyView(async () => (await import("./sign-in.tsx")).SignInPa
 const SignInAgain = lazyView(async () => (await import("./sign-in.tsx")).SignInAgain);
 const RedemptionPage = lazyView(async () => (await import("./redemption.tsx")).RedemptionPage);
 const Palette = lazyView(async () => (await import("./palette.tsx")).Palette);
+const ConfirmDialog = lazyView(async () => (await import("../../ui/dialog.tsx")).ConfirmDialog);
 
 /** What lies over the page, by name. */
 const overlays = {
@@ -47,7 +49,10 @@ function Shell() {
     // A key that no longer works is noticed by the request itself, and a failure says nothing about the scopes.
     refreshKey().catch(() => {});
     // Letters right after Ctrl-K must not be lost. Not every browser says when it is idle.
-    globalThis.requestIdleCallback?.(Palette.preload);
+    globalThis.requestIdleCallback?.(() => {
+      Palette.preload();
+      ConfirmDialog.preload();
+    });
   }, []);
   useEffect(() => {
     if (current !== undefined) document.title = `${texts.value.views[current.name]} · Petstore`;
@@ -72,7 +77,9 @@ function Shell() {
           </Boundary>
         )}
       </main>
-      <Overlays />
+      <Boundary>
+        <Overlays />
+      </Boundary>
     </div>
   );
 }
@@ -131,12 +138,15 @@ function open(name: keyof typeof overlays): void {
   overlay.value = name;
 }
 
-/** The search for everything with Ctrl-K or Cmd-K, the help with `?`, Undo with Ctrl-Z, and what `n` adds. */
+/** What is asked, the search for everything with Ctrl-K or Cmd-K, the help with `?`, Undo with Ctrl-Z, and what `n` adds. */
 function Overlays() {
   useEffect(() => onShortcut("k", () => open("palette"), { hasCtrl: true, isEverywhere: true }), []);
   useEffect(() => onShortcut("?", () => open("help")), []);
   useEffect(() => onShortcut("z", undoLast, { hasCtrl: true }), []);
   useEffect(() => onShortcut("n", add), []);
+  const { view, open: opened } = route.value;
+  useEffect(endQuestion, [view, opened]);
+  if (question.value !== undefined) return <ConfirmDialog {...question.value} />;
   const Content = overlay.value && overlays[overlay.value];
   if (Content === undefined) return null;
   return (

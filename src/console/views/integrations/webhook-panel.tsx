@@ -1,12 +1,11 @@
-import { useState } from "preact/hooks";
 import type { Webhook } from "../../../client/index.ts";
 import { allTexts } from "../../app/language.ts";
 import { announce, attempt } from "../../app/notices.ts";
+import { ask } from "../../app/questions.ts";
 import { hrefOf, navigate, readId } from "../../app/routes.ts";
 import { petstore } from "../../app/session.ts";
 import { formatTime } from "../../app/view-formats.ts";
 import { reload, useResource } from "../../data/resource.ts";
-import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { ShownOnce, showOnce } from "../../ui/shown-once.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
@@ -71,9 +70,30 @@ async function setActive({ id, url }: Pick<Webhook, "id" | "url">, active: boole
 
 /** What can be done with a webhook, and what it has sent. */
 function Actions({ webhook }: { readonly webhook: Webhook }) {
-  const { webhooks: words } = allTexts.value;
+  const { webhooks: words, common } = allTexts.value;
   const { id, url, active } = webhook;
-  const [asking, setAsking] = useState<"delete" | "rotate">();
+  const rotation = {
+    title: words.rotateTitle,
+    text: words.rotateText,
+    action: words.rotate,
+    isDangerous: false,
+    async confirm() {
+      const { secret, previousValidUntil } = await petstore().webhooks.rotateSecret(id);
+      showOnce(`webhook ${id}`, secret, previousValidUntil);
+      announce(words.rotated);
+    },
+  };
+  const deletion = {
+    title: words.deleteTitle,
+    text: words.deleteText,
+    action: common.delete,
+    async confirm() {
+      await petstore().webhooks.delete(id);
+      announce(words.deleted);
+      close();
+      reload("webhooks");
+    },
+  };
   async function ping() {
     await attempt(async () => {
       await petstore().webhooks.ping(id);
@@ -95,49 +115,15 @@ function Actions({ webhook }: { readonly webhook: Webhook }) {
           <button type="button" onClick={ping} disabled={!active}>
             {words.ping}
           </button>
-          <button type="button" onClick={() => setAsking("rotate")}>
+          <button type="button" onClick={() => ask(rotation)}>
             {words.rotate}
           </button>
-          <button type="button" class="quiet danger" onClick={() => setAsking("delete")}>
+          <button type="button" class="quiet danger" onClick={() => ask(deletion)}>
             {words.delete}
           </button>
         </div>
       </div>
       <Deliveries webhookId={id} isActive={active} />
-      {asking !== undefined && <Question key={asking} asking={asking} id={id} close={() => setAsking(undefined)} />}
     </>
-  );
-}
-
-interface QuestionProps {
-  readonly asking: "delete" | "rotate";
-  readonly id: bigint;
-  readonly close: () => void;
-}
-
-/** Asks before what cannot be undone. */
-function Question({ asking, id, close: dismiss }: QuestionProps) {
-  const { webhooks: words, common } = allTexts.value;
-  async function rotate() {
-    const { secret, previousValidUntil } = await petstore().webhooks.rotateSecret(id);
-    showOnce(`webhook ${id}`, secret, previousValidUntil);
-    announce(words.rotated);
-  }
-  async function remove() {
-    await petstore().webhooks.delete(id);
-    announce(words.deleted);
-    close();
-    reload("webhooks");
-  }
-  const isDeleting = asking === "delete";
-  return (
-    <ConfirmDialog
-      title={isDeleting ? words.deleteTitle : words.rotateTitle}
-      text={isDeleting ? words.deleteText : words.rotateText}
-      action={isDeleting ? common.delete : words.rotate}
-      isDangerous={isDeleting}
-      confirm={isDeleting ? remove : rotate}
-      close={dismiss}
-    />
   );
 }

@@ -5,6 +5,7 @@ import type { Order } from "../../../client/index.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
 import { formatMoney } from "../../app/money.ts";
 import { announce } from "../../app/notices.ts";
+import { ask } from "../../app/questions.ts";
 import { hrefOf, readId } from "../../app/routes.ts";
 import { can, petstore } from "../../app/session.ts";
 import { formatTime } from "../../app/view-formats.ts";
@@ -12,18 +13,11 @@ import { type Change, changed, publish } from "../../data/changes.ts";
 import { learnPets, petName, usePetNames } from "../../data/pet-names.ts";
 import { STALE, useResource } from "../../data/resource.ts";
 import { hasDraft } from "../../forms/draft.ts";
-import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
 import { draftOf, OrderEdit, readOrder, type TaggedOrder } from "./order-edit.tsx";
 import { OrderEffect } from "./order-effect.tsx";
 import type { OrderAction } from "./order-effects.ts";
-
-/** An order, and what somebody is about to decide about it. */
-export interface Deciding {
-  readonly order: Order;
-  readonly decision: Exclude<OrderAction, "place">;
-}
 
 /** Completes an order. */
 async function completeOrder({ id, petId }: Order): Promise<void> {
@@ -73,7 +67,6 @@ export function OrderPanel({ number, close }: { readonly number: string; readonl
 
 function OpenOrder({ id, close }: { readonly id: bigint; readonly close: () => void }) {
   const { orders: words } = allTexts.value;
-  const [deciding, setDeciding] = useState<Deciding>();
   const resource = useResource<LoadedOrder>(`order ${id}`, {
     load: async (signal) => ({ ...(await readOrder(id, signal)), isCancelled: false }),
     apply: (opened, change) => {
@@ -87,19 +80,18 @@ function OpenOrder({ id, close }: { readonly id: bigint; readonly close: () => v
   return (
     <SidePanel title={words.order(id)} close={close}>
       <Loaded resource={resource} lines={5} missing={words.notFound(id.toString())}>
-        {(opened) => <Details {...opened} reload={resource.reload} decide={setDeciding} />}
+        {(opened) => <Details {...opened} reload={resource.reload} />}
       </Loaded>
-      {deciding !== undefined && <DecisionDialog {...deciding} close={() => setDeciding(undefined)} />}
     </SidePanel>
   );
 }
 
-interface DetailsProps extends LoadedOrder, Pick<DecisionsProps, "decide"> {
+interface DetailsProps extends LoadedOrder {
   readonly reload: () => void;
 }
 
 /** The order first, and its form when somebody edits it or has something typed. */
-function Details({ order, etag, isCancelled, reload, decide }: DetailsProps) {
+function Details({ order, etag, isCancelled, reload }: DetailsProps) {
   const { orders: words, common } = allTexts.value;
   const [isEditing, setEditing] = useState(() => hasDraft(draftOf(order.id)));
   const canEdit = can("orders:write") && !isCancelled;
@@ -128,7 +120,7 @@ function Details({ order, etag, isCancelled, reload, decide }: DetailsProps) {
           <button type="button" class="quiet" onClick={() => print()}>
             {words.print}
           </button>
-          {!isCancelled && <Decisions order={order} decide={decide} />}
+          {!isCancelled && <Decisions order={order} />}
         </div>
       )}
     </>
@@ -168,13 +160,8 @@ function Facts({ order, isCancelled }: OpenedOrder) {
   );
 }
 
-interface DecisionsProps {
-  readonly order: Order;
-  readonly decide: (deciding: Deciding) => void;
-}
-
 /** What a person can decide about an open order. */
-export function Decisions({ order, decide }: DecisionsProps) {
+export function Decisions({ order }: { readonly order: Order }) {
   const { orders: words } = allTexts.value;
   const pet = petName(order.petId);
   if (order.complete || !can("orders:write")) return null;
@@ -184,7 +171,7 @@ export function Decisions({ order, decide }: DecisionsProps) {
         type="button"
         aria-label={words.completeOf(order.id, pet)}
         aria-haspopup="dialog"
-        onClick={() => decide({ order, decision: "complete" })}
+        onClick={() => askAbout(order, "complete")}
       >
         {words.complete}
       </button>
@@ -193,7 +180,7 @@ export function Decisions({ order, decide }: DecisionsProps) {
         class="quiet danger"
         aria-label={words.cancelOf(order.id, pet)}
         aria-haspopup="dialog"
-        onClick={() => decide({ order, decision: "cancel" })}
+        onClick={() => askAbout(order, "cancel")}
       >
         {words.cancel}
       </button>
@@ -202,20 +189,16 @@ export function Decisions({ order, decide }: DecisionsProps) {
 }
 
 /** Asks before an order is completed or cancelled, and shows what that changes. */
-export function DecisionDialog({ order, decision, close }: Deciding & { readonly close: () => void }) {
+function askAbout(order: Order, decision: Exclude<OrderAction, "place">): void {
   const { orders: words } = allTexts.value;
   const isCancelling = decision === "cancel";
-  return (
-    <ConfirmDialog
-      title={isCancelling ? words.cancelTitle(order.id) : words.completeTitle(order.id)}
-      text={isCancelling ? words.cancelText : words.completeText}
-      action={isCancelling ? words.cancel : words.complete}
-      isDangerous={isCancelling}
-      dismissal={words.leave}
-      confirm={() => (isCancelling ? cancelOrder(order) : completeOrder(order))}
-      close={close}
-    >
-      <OrderEffect action={decision} petId={order.petId} quantity={order.quantity} />
-    </ConfirmDialog>
-  );
+  ask({
+    title: isCancelling ? words.cancelTitle(order.id) : words.completeTitle(order.id),
+    text: isCancelling ? words.cancelText : words.completeText,
+    children: <OrderEffect action={decision} petId={order.petId} quantity={order.quantity} />,
+    action: isCancelling ? words.cancel : words.complete,
+    isDangerous: isCancelling,
+    dismissal: words.leave,
+    confirm: () => (isCancelling ? cancelOrder(order) : completeOrder(order)),
+  });
 }

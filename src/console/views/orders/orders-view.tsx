@@ -1,4 +1,3 @@
-import { useState } from "preact/hooks";
 import type { Order } from "../../../client/index.ts";
 import { todayStart } from "../../app/day.ts";
 import { allTexts, formatCount, formatNumber, formatRecentDay } from "../../app/language.ts";
@@ -15,12 +14,12 @@ import { useStats } from "../../data/stats.ts";
 import { SearchField } from "../../forms/search-field.tsx";
 import { type Column, List } from "../../ui/list.tsx";
 import { ListTools } from "../../ui/list-tools.tsx";
-import { ViewHead } from "../../ui/list-view.tsx";
-import { isPanelOver, SidePanel } from "../../ui/side-panel.tsx";
+import { ListView } from "../../ui/list-view.tsx";
+import { SidePanel } from "../../ui/side-panel.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { StatusChip } from "../../ui/status.tsx";
 import { OrderForm } from "./order-form.tsx";
-import { cancelOrder, type Deciding, DecisionDialog, Decisions, OrderPanel, OrderState } from "./order-panel.tsx";
+import { cancelOrder, Decisions, OrderPanel, OrderState } from "./order-panel.tsx";
 import { meaningFor, type OrdersRoute, orderLists, ordersHref, ordersQuery, ordersRoute } from "./orders-route.ts";
 
 /** As many as a page of an export has. */
@@ -36,23 +35,17 @@ export function OrdersView() {
     meaningOf: (change) => meaningFor(route, change),
   });
   return (
-    <div class={isOpen ? "with-panel" : ""}>
-      <div class="list" inert={isOpen && isPanelOver.value}>
-        <ViewHead title={views.orders}>
-          {can("orders:write") && (
-            <a class="button primary" href={ordersHref(route, { open: "new" })} aria-keyshortcuts="n">
-              {words.place}
-            </a>
-          )}
-        </ViewHead>
-        <OrderTabs route={route} />
-        <Filters route={route} />
-        <PetFilter route={route} />
-        <OrderList page={page} route={route} />
-        {page.data !== undefined && <ListTools exportList={() => exportList(route)} />}
-      </div>
-      {isOpen && <Panel route={route} page={page} />}
-    </div>
+    <ListView
+      title={views.orders}
+      add={can("orders:write") ? { href: ordersHref(route, { open: "new" }), text: words.place } : undefined}
+      panel={isOpen && <Panel route={route} page={page} />}
+    >
+      <OrderTabs route={route} />
+      <Filters route={route} />
+      <PetFilter route={route} />
+      <OrderList page={page} route={route} />
+      {page.data !== undefined && <ListTools exportList={() => exportList(route)} />}
+    </ListView>
   );
 }
 
@@ -127,33 +120,29 @@ interface OrderListProps {
 
 function OrderList({ page, route }: OrderListProps) {
   const { orders: words, views } = allTexts.value;
-  const [deciding, setDeciding] = useState<Deciding>();
   return (
-    <>
-      <List<Order>
-        label={views.orders}
-        name="orders"
-        page={page}
-        columns={columnsOf(setDeciding)}
-        hrefOf={({ id }) => ordersHref(route, { open: id.toString() })}
-        isOpen={({ id }) => readId(route.open) === id}
-        cursor={route.cursor}
-        hrefAt={(cursor) => ordersHref(route, { cursor })}
-        newcomers={words.newcomers}
-        showNewcomers={() => showFirst(route, page)}
-      >
-        {route.q === undefined && route.day === undefined ? (
-          <EmptyState title={words.none[route.list]}>
-            <p>{words.noneHint}</p>
-          </EmptyState>
-        ) : (
-          <EmptyState title={words.noMatch}>
-            <a href={ordersHref(route, { list: "all", q: undefined, day: undefined })}>{words.showAll}</a>
-          </EmptyState>
-        )}
-      </List>
-      {deciding !== undefined && <DecisionDialog {...deciding} close={() => setDeciding(undefined)} />}
-    </>
+    <List<Order>
+      label={views.orders}
+      name="orders"
+      page={page}
+      columns={columnsOf()}
+      hrefOf={({ id }) => ordersHref(route, { open: id.toString() })}
+      isOpen={({ id }) => readId(route.open) === id}
+      cursor={route.cursor}
+      hrefAt={(cursor) => ordersHref(route, { cursor })}
+      newcomers={words.newcomers}
+      showNewcomers={() => showFirst(route, page)}
+    >
+      {route.q === undefined && route.day === undefined ? (
+        <EmptyState title={words.none[route.list]}>
+          <p>{words.noneHint}</p>
+        </EmptyState>
+      ) : (
+        <EmptyState title={words.noMatch}>
+          <a href={ordersHref(route, { list: "all", q: undefined, day: undefined })}>{words.showAll}</a>
+        </EmptyState>
+      )}
+    </List>
   );
 }
 
@@ -163,7 +152,7 @@ function showFirst(route: OrdersRoute, page: OrderListProps["page"], open = ""):
   page.reload();
 }
 
-function columnsOf(decide: (deciding: Deciding) => void): readonly Column<Order>[] {
+function columnsOf(): readonly Column<Order>[] {
   const { orders: words } = allTexts.value;
   return [
     { name: "order", header: words.orderNumber, cell: ({ id }) => words.order(id) },
@@ -188,7 +177,7 @@ function columnsOf(decide: (deciding: Deciding) => void): readonly Column<Order>
     {
       name: "actions",
       header: words.actions,
-      cell: (order, { isRemoved }) => !isRemoved && <Decisions order={order} decide={decide} />,
+      cell: (order, { isRemoved }) => !isRemoved && <Decisions order={order} />,
     },
   ];
 }

@@ -1,18 +1,16 @@
-import { useState } from "preact/hooks";
 import type { Invitation } from "../../../client/index.ts";
 import { allTexts } from "../../app/language.ts";
 import { announce } from "../../app/notices.ts";
+import { ask } from "../../app/questions.ts";
 import { petstore } from "../../app/session.ts";
 import { formatTime } from "../../app/view-formats.ts";
 import { type Resource, reload } from "../../data/resource.ts";
-import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { Loaded } from "../../ui/states.tsx";
 import { roleName } from "./roles.ts";
 
 /** The invitations that nobody has accepted yet. */
 export function PendingInvitations({ resource }: { readonly resource: Resource<readonly Invitation[]> }) {
   const { people: words } = allTexts.value;
-  const [withdrawing, setWithdrawing] = useState<Invitation>();
   if (resource.data?.length === 0) return null;
   return (
     <section class="people" aria-label={words.pending}>
@@ -29,7 +27,7 @@ export function PendingInvitations({ resource }: { readonly resource: Resource<r
                 <button
                   type="button"
                   aria-label={words.withdrawOf(invitation.name)}
-                  onClick={() => setWithdrawing(invitation)}
+                  onClick={() => askToWithdraw(invitation)}
                 >
                   {words.withdraw}
                 </button>
@@ -38,19 +36,20 @@ export function PendingInvitations({ resource }: { readonly resource: Resource<r
           </ul>
         )}
       </Loaded>
-      {withdrawing !== undefined && (
-        <ConfirmDialog
-          title={words.withdrawTitle(withdrawing.name)}
-          text={words.withdrawText}
-          action={words.withdraw}
-          confirm={async () => {
-            await petstore().invitations.delete(withdrawing.id);
-            announce(words.withdrawn(withdrawing.name));
-            reload("people");
-          }}
-          close={() => setWithdrawing(undefined)}
-        />
-      )}
     </section>
   );
+}
+
+function askToWithdraw({ id, name }: Invitation): void {
+  const { people: words } = allTexts.value;
+  ask({
+    title: words.withdrawTitle(name),
+    text: words.withdrawText,
+    action: words.withdraw,
+    async confirm() {
+      await petstore().invitations.delete(id);
+      announce(words.withdrawn(name));
+      reload("people");
+    },
+  });
 }

@@ -1,14 +1,13 @@
-import { useState } from "preact/hooks";
 import type { ApiKey } from "../../../client/index.ts";
 import { type Failure, failureOf, hasCode } from "../../app/failure.ts";
 import { allTexts } from "../../app/language.ts";
 import { announce } from "../../app/notices.ts";
+import { ask } from "../../app/questions.ts";
 import { hrefOf, navigate } from "../../app/routes.ts";
 import { petstore, signOut } from "../../app/session.ts";
 import { formatTime } from "../../app/view-formats.ts";
 import { isEnded, isOwn, isPerson, managesKeys } from "../../data/people.ts";
 import { reload } from "../../data/resource.ts";
-import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { lazyView } from "../../ui/lazy-view.tsx";
 import { ShownOnce, showOnce } from "../../ui/shown-once.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
@@ -125,41 +124,40 @@ function revocationText(apiKey: ApiKey): string {
 function Actions({ apiKey }: { readonly apiKey: ApiKey }) {
   const { people: words } = allTexts.value;
   const { id, name } = apiKey;
-  const [asking, setAsking] = useState<"revoke" | "rotate">();
-  async function rotate() {
-    const { id: newId, secret } = await petstore().keys.rotate(id);
-    showOnce(`key ${newId}`, secret);
-    announce(words.rotated(name));
-    reload("people");
-    navigate(hrefOf("people", newId), { isReplacing: true });
-  }
-  async function revoke() {
-    await petstore().keys.delete(id);
-    announce(words.revoked(name));
-    if (isOwn(apiKey)) signOut();
-    else reload("people");
-  }
-  const isRevoking = asking === "revoke";
+  const rotation = {
+    title: words.rotateTitle(name),
+    text: words.rotateText,
+    action: words.rotate,
+    isDangerous: false,
+    explain,
+    async confirm() {
+      const { id: newId, secret } = await petstore().keys.rotate(id);
+      showOnce(`key ${newId}`, secret);
+      announce(words.rotated(name));
+      reload("people");
+      navigate(hrefOf("people", newId), { isReplacing: true });
+    },
+  };
+  const revocation = {
+    title: words.revokeTitle(name),
+    text: revocationText(apiKey),
+    action: words.revoke,
+    explain,
+    async confirm() {
+      await petstore().keys.delete(id);
+      announce(words.revoked(name));
+      if (isOwn(apiKey)) signOut();
+      else reload("people");
+    },
+  };
   return (
     <div class="buttons start">
-      <button type="button" onClick={() => setAsking("rotate")}>
+      <button type="button" onClick={() => ask(rotation)}>
         {words.rotate}
       </button>
-      <button type="button" class="quiet danger" onClick={() => setAsking("revoke")}>
+      <button type="button" class="quiet danger" onClick={() => ask(revocation)}>
         {words.revoke}
       </button>
-      {asking !== undefined && (
-        <ConfirmDialog
-          key={asking}
-          title={isRevoking ? words.revokeTitle(name) : words.rotateTitle(name)}
-          text={isRevoking ? revocationText(apiKey) : words.rotateText}
-          action={isRevoking ? words.revoke : words.rotate}
-          isDangerous={isRevoking}
-          explain={explain}
-          confirm={isRevoking ? revoke : rotate}
-          close={() => setAsking(undefined)}
-        />
-      )}
     </div>
   );
 }

@@ -1,14 +1,13 @@
-import { useState } from "preact/hooks";
 import type { Photo } from "../../../client/index.ts";
 import { allTexts } from "../../app/language.ts";
 import { announce } from "../../app/notices.ts";
+import { ask } from "../../app/questions.ts";
 import { petstore } from "../../app/session.ts";
 import { publish } from "../../data/changes.ts";
 import { deletePhoto, movePhoto } from "../../data/photo-changes.ts";
 import { TextField } from "../../forms/fields.tsx";
 import { Form } from "../../forms/form.tsx";
 import { useForm } from "../../forms/use-form.ts";
-import { ConfirmDialog } from "../../ui/dialog.tsx";
 
 interface PhotoToolsProps {
   readonly photo: Photo;
@@ -22,7 +21,15 @@ interface PhotoToolsProps {
 export function PhotoTools({ photo, count, close }: PhotoToolsProps) {
   const { photos: words, common } = allTexts.value;
   const { position } = photo;
-  const [isAsking, setAsking] = useState(false);
+  const question = {
+    title: words.deleteTitle,
+    text: words.deleteText,
+    action: common.delete,
+    async confirm() {
+      await deletePhoto(photo);
+      close();
+    },
+  };
   return (
     <div class="photo-tools">
       <p class="muted" role="status">
@@ -33,23 +40,11 @@ export function PhotoTools({ photo, count, close }: PhotoToolsProps) {
         <Move text={words.makeMain} isPossible={position > 1} photo={photo} to={1} />
         <Move text={words.earlier} sign="←" isPossible={position > 1} photo={photo} to={position - 1} />
         <Move text={words.later} sign="→" isPossible={position < count} photo={photo} to={position + 1} />
-        <button type="button" class="quiet danger" aria-label={words.delete} onClick={() => setAsking(true)}>
+        <button type="button" class="quiet danger" aria-label={words.delete} onClick={() => ask(question)}>
           {common.delete}
         </button>
       </div>
       <AltForm photo={photo} />
-      {isAsking && (
-        <ConfirmDialog
-          title={words.deleteTitle}
-          text={words.deleteText}
-          action={common.delete}
-          confirm={async () => {
-            await deletePhoto(photo);
-            close();
-          }}
-          close={() => setAsking(false)}
-        />
-      )}
     </div>
   );
 }
