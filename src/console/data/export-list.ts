@@ -5,8 +5,11 @@ import { categoryName } from "./categories.ts";
 /** Rows that a page reads at most: a longer list is for the command. */
 const ROWS_MAX = 100_000;
 
+/** As many as the service returns at once. */
+const PAGE = 100;
+
 /** What was saved. */
-export interface Exported {
+interface Exported {
   readonly rows: number;
   /** Whether the list goes on after them. */
   readonly isPartial: boolean;
@@ -40,24 +43,28 @@ const orderColumns: Columns<Order> = {
   "price.currency": ({ price }) => price?.currency,
 };
 
-/** Reads the page of a list after a cursor. */
-type Read<Item> = (cursor: string | undefined) => PromiseLike<Page<Item>>;
+/** Where a page of a list is read. */
+export type Position = { readonly limit: number; readonly cursor: string | undefined };
 
-/** Saves the pets of a list as a file. */
-export function exportPets(read: Read<PetWithIncluded>): Promise<Exported> {
-  return save("pets.csv", petColumns, read);
+/** A list that can be saved as a file. */
+export type ExportedList =
+  | { readonly name: "pets"; readonly read: (position: Position) => PromiseLike<Page<PetWithIncluded>> }
+  | { readonly name: "orders"; readonly read: (position: Position) => PromiseLike<Page<Order>> };
+
+/** Saves a list as a file. */
+export function exportList(list: ExportedList): Promise<Exported> {
+  return list.name === "pets" ? save(list.name, petColumns, list.read) : save(list.name, orderColumns, list.read);
 }
 
-/** Saves the orders of a list as a file. */
-export function exportOrders(read: Read<Order>): Promise<Exported> {
-  return save("orders.csv", orderColumns, read);
-}
-
-async function save<Item>(name: string, columns: Columns<Item>, read: Read<Item>): Promise<Exported> {
+async function save<Item>(
+  name: string,
+  columns: Columns<Item>,
+  read: (position: Position) => PromiseLike<Page<Item>>,
+): Promise<Exported> {
   const rows = [Object.keys(columns).join(",")];
   let cursor: string | undefined;
   do {
-    const page = await read(cursor);
+    const page = await read({ limit: PAGE, cursor });
     for (const item of page.items) {
       rows.push(
         Object.values(columns)
@@ -68,7 +75,7 @@ async function save<Item>(name: string, columns: Columns<Item>, read: Read<Item>
     cursor = page.nextCursor;
   } while (cursor !== undefined && rows.length <= ROWS_MAX);
   // Without the mark, Excel misreads letters.
-  download(name, `\ufeff${rows.join("\r\n")}\r\n`);
+  download(`${name}.csv`, `\ufeff${rows.join("\r\n")}\r\n`);
   return { rows: rows.length - 1, isPartial: cursor !== undefined };
 }
 

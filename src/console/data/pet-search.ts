@@ -31,7 +31,7 @@ export async function findPets(
 export async function searchPets(
   text: string,
   query: ListPetsQuery,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<Page<PetWithIncluded>> {
   const marks = query.cursor === undefined ? marksIn(text) : [];
   const [page, ...marked] = await Promise.all([
@@ -57,7 +57,7 @@ function distinct(pets: readonly PetWithIncluded[]): PetWithIncluded[] {
 }
 
 /** Reads a page of pets. A search may return empty pages before one that has some. */
-async function readPets(query: ListPetsQuery, signal: AbortSignal): Promise<Page<PetWithIncluded>> {
+async function readPets(query: ListPetsQuery, signal?: AbortSignal): Promise<Page<PetWithIncluded>> {
   const page = await petstore().pets.list(query, { signal });
   if (page.items.length > 0 || page.nextCursor === undefined) return page;
   return readPets({ ...query, cursor: page.nextCursor }, signal);

@@ -1,5 +1,4 @@
 /* An order in its panel, and what a person can decide about it. */
-import { type ComponentChildren, Fragment } from "preact";
 import { useState } from "preact/hooks";
 import type { Order } from "../../../client/index.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
@@ -13,6 +12,7 @@ import { type Change, changed, publish } from "../../data/changes.ts";
 import { learnPets, petName, usePetNames } from "../../data/pet-names.ts";
 import { STALE, useResource } from "../../data/resource.ts";
 import { hasDraft } from "../../forms/draft.ts";
+import { FactList } from "../../ui/fact-list.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
 import { draftOf, OrderEdit, readOrder, type TaggedOrder } from "./order-edit.tsx";
@@ -131,31 +131,23 @@ function Facts({ order, isCancelled }: OpenedOrder) {
   const { orders: words } = allTexts.value;
   const { petId, quantity, price, customer, note, placedAt, completedAt, shipDate } = order;
   usePetNames([petId]);
-  const facts: readonly (readonly [string, ComponentChildren])[] = [
-    [words.state, <OrderState key="state" order={order} isCancelled={isCancelled} />],
-    [words.pet, can("pets:read") ? <a href={hrefOf("pets", petId)}>{petName(petId)}</a> : petName(petId)],
-    [words.quantity, formatNumber(quantity)],
-    [words.price, price && formatMoney(price)],
-    [words.customer, customer && <bdi>{customer.name}</bdi>],
-    [words.contact, customer?.contact !== undefined && <bdi>{customer.contact}</bdi>],
-    [words.note, note !== undefined && <bdi class="lines">{note}</bdi>],
-    [words.placedAt, placedAt && formatTime(placedAt)],
-    [words.completedAt, completedAt && formatTime(completedAt)],
-    [words.shipDate, shipDate === undefined ? "–" : formatTime(shipDate)],
-  ];
   return (
     <>
       <p class="on-paper">{words.reservation}</p>
-      <dl class="facts">
-        {facts
-          .filter(([, value]) => value !== undefined && value !== false)
-          .map(([name, value]) => (
-            <Fragment key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </Fragment>
-          ))}
-      </dl>
+      <FactList
+        facts={[
+          [words.state, <OrderState key="state" order={order} isCancelled={isCancelled} />],
+          [words.pet, can("pets:read") ? <a href={hrefOf("pets", petId)}>{petName(petId)}</a> : petName(petId)],
+          [words.quantity, formatNumber(quantity)],
+          [words.price, price && formatMoney(price)],
+          [words.customer, customer?.name],
+          [words.contact, customer?.contact],
+          [words.note, note && <span class="lines">{note}</span>],
+          [words.placedAt, placedAt && formatTime(placedAt)],
+          [words.completedAt, completedAt && formatTime(completedAt)],
+          [words.shipDate, shipDate === undefined ? "–" : formatTime(shipDate)],
+        ]}
+      />
     </>
   );
 }

@@ -6,7 +6,6 @@ import { route as currentRoute, hrefOf, navigate, readId } from "../../app/route
 import { can, petstore } from "../../app/session.ts";
 import { formatRecentTime, formatTime } from "../../app/view-formats.ts";
 import { publish } from "../../data/changes.ts";
-import type { Exported } from "../../data/export-list.ts";
 import { type ListPage, useListPage } from "../../data/list-page.ts";
 import { knownPet, learnPets, petName } from "../../data/pet-names.ts";
 import type { Resource } from "../../data/resource.ts";
@@ -21,9 +20,6 @@ import { StatusChip } from "../../ui/status.tsx";
 import { OrderForm } from "./order-form.tsx";
 import { cancelOrder, Decisions, OrderPanel, OrderState } from "./order-panel.tsx";
 import { meaningFor, type OrdersRoute, orderLists, ordersHref, ordersQuery, ordersRoute } from "./orders-route.ts";
-
-/** As many as a page of an export has. */
-const EXPORTED = 100;
 
 /** All orders, the open ones first: place one, complete it, cancel it. */
 export function OrdersView() {
@@ -44,14 +40,13 @@ export function OrdersView() {
       <Filters route={route} />
       <PetFilter route={route} />
       <OrderList page={page} route={route} />
-      {page.data !== undefined && <ListTools exportList={() => exportList(route)} />}
+      {page.data !== undefined && (
+        <ListTools
+          list={{ name: "orders", read: (position) => petstore().orders.list({ ...ordersQuery(route), ...position }) }}
+        />
+      )}
     </ListView>
   );
-}
-
-async function exportList(route: OrdersRoute): Promise<Exported> {
-  const { exportOrders } = await import("../../data/export-list.ts");
-  return exportOrders((cursor) => petstore().orders.list({ ...ordersQuery(route), limit: EXPORTED, cursor }));
 }
 
 async function readOrders(route: OrdersRoute, signal: AbortSignal) {

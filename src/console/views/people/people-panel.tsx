@@ -8,6 +8,7 @@ import { petstore, signOut } from "../../app/session.ts";
 import { formatTime } from "../../app/view-formats.ts";
 import { isEnded, isOwn, isPerson, managesKeys } from "../../data/people.ts";
 import { reload } from "../../data/resource.ts";
+import { FactList } from "../../ui/fact-list.tsx";
 import { lazyView } from "../../ui/lazy-view.tsx";
 import { ShownOnce, showOnce } from "../../ui/shown-once.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
@@ -67,32 +68,21 @@ function InvitationLink() {
 function OpenKey({ apiKey }: { readonly apiKey: ApiKey }) {
   const { people: words } = allTexts.value;
   const { id, hint, createdAt, createdBy, lastUsedAt, expiresAt, revokedAt } = apiKey;
-  const rows: readonly (readonly [string, string | undefined])[] = [
-    [words.role, roleName(apiKey)],
-    [words.allowed, grantText(apiKey)],
-    [words.created, formatTime(createdAt)],
-    [words.createdBy, createdBy ?? words.operator],
-    [words.used, lastUsedAt === undefined ? words.neverUsed : formatTime(lastUsedAt)],
-    [words.expires, expiresAt && formatTime(expiresAt)],
-    [words.revokedOn, revokedAt && formatTime(revokedAt)],
-    [words.hint, `…${hint}`],
-  ];
   return (
     <>
       <ShownOnce about={`key ${id}`} words={words.secret} />
-      <dl class="facts">
-        {rows.map(
-          ([label, value]) =>
-            value !== undefined && (
-              <>
-                <dt>{label}</dt>
-                <dd>
-                  <bdi>{value}</bdi>
-                </dd>
-              </>
-            ),
-        )}
-      </dl>
+      <FactList
+        facts={[
+          [words.role, roleName(apiKey)],
+          [words.allowed, grantText(apiKey)],
+          [words.created, formatTime(createdAt)],
+          [words.createdBy, createdBy ?? words.operator],
+          [words.used, lastUsedAt === undefined ? words.neverUsed : formatTime(lastUsedAt)],
+          [words.expires, expiresAt && formatTime(expiresAt)],
+          [words.revokedOn, revokedAt && formatTime(revokedAt)],
+          [words.hint, `…${hint}`],
+        ]}
+      />
       {!isEnded(apiKey) && (
         <>
           <section aria-label={words.change}>

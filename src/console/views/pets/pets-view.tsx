@@ -9,7 +9,6 @@ import { can } from "../../app/session.ts";
 import { hasWords } from "../../app/words.ts";
 import { categoryName, sortedCategories } from "../../data/categories.ts";
 import { type Change, petIdOf } from "../../data/changes.ts";
-import type { Exported } from "../../data/export-list.ts";
 import { type ListPage, type Meaning, useListPage } from "../../data/list-page.ts";
 import { changeCategory, changeStatus } from "../../data/pet-changes.ts";
 import { searchPets } from "../../data/pet-search.ts";
@@ -40,15 +39,6 @@ function PanelFrame({ children }: { readonly children: ComponentChildren }) {
       {children}
     </SidePanel>
   );
-}
-
-/** As many as a page of an export has. */
-const EXPORTED = 100;
-
-async function exportList(route: PetsRoute): Promise<Exported> {
-  const { exportPets } = await import("../../data/export-list.ts");
-  const { signal } = new AbortController();
-  return exportPets((cursor) => searchPets(route.name ?? "", { ...petsQuery(route), limit: EXPORTED, cursor }, signal));
 }
 
 /** All pets: find one, change its status, open it. */
@@ -84,7 +74,12 @@ export function PetsView() {
       <PetsList page={page} route={route} selection={can("pets:write") ? selection : undefined} />
       <PetsBar selection={selection} />
       {isLoaded && (
-        <ListTools exportList={() => exportList(route)}>
+        <ListTools
+          list={{
+            name: "pets",
+            read: (position) => searchPets(route.name ?? "", { ...petsQuery(route), ...position }),
+          }}
+        >
           {can("pets:write") && (
             <a class="button quiet" href={hrefOf("imports")}>
               {texts.value.pets.import}
@@ -141,10 +136,15 @@ function PetsList({ page, route, selection }: PetsListProps) {
 
 function columnsOf(route: PetsRoute): readonly Column<PetWithIncluded>[] {
   const { pets: words } = texts.value;
+  const stock: Column<PetWithIncluded> = {
+    name: "quantity",
+    header: words.stock,
+    cell: ({ quantity }) => quantity !== undefined && formatNumber(quantity),
+  };
   return [
     { name: "name", header: words.name, cell: ({ name }) => <bdi>{name}</bdi> },
     { name: "category", header: words.category, cell: ({ categoryId }) => <bdi>{categoryName(categoryId)}</bdi> },
-    ...(can("inventory:read") ? [stockColumn()] : []),
+    ...(can("inventory:read") ? [stock] : []),
     {
       name: "price",
       header: texts.value.profile.price,
@@ -169,11 +169,6 @@ function columnsOf(route: PetsRoute): readonly Column<PetWithIncluded>[] {
 function PetFacts({ profile }: PetWithIncluded) {
   const facts = profile === undefined ? "" : factsOf(profile);
   return facts !== "" && <small class="pet-facts">{facts}</small>;
-}
-
-function stockColumn(): Column<PetWithIncluded> {
-  const cell = ({ quantity }: PetWithIncluded) => quantity !== undefined && formatNumber(quantity);
-  return { name: "quantity", header: texts.value.pets.stock, cell };
 }
 
 /** What can be done with the chosen pets. */
