@@ -1,9 +1,19 @@
 import type { Pet, PetStatus } from "../../client/index.ts";
 import { nextStatuses, petStatuses } from "../../contract/pet-status.ts";
 import { texts } from "../app/language.ts";
+import { attempt } from "../app/notices.ts";
 import { can } from "../app/session.ts";
-import { changeStatus } from "../data/pet-changes.ts";
 import { Menu } from "./menu.tsx";
+
+/** What changes pets. The list loads it when it is there itself. */
+export function petChanges() {
+  return import("../data/pet-changes.ts");
+}
+
+/** Changes the status of pets. */
+export function setStatus(pets: readonly Pet[], status: PetStatus): Promise<void> {
+  return attempt(async () => (await petChanges()).changeStatus(pets, status));
+}
 
 /** The status of a pet, in words and in colour. */
 export function StatusChip({ status }: { readonly status: PetStatus }) {
@@ -30,7 +40,7 @@ export function StatusMenu({ pet, tabIndex = 0 }: StatusMenuProps) {
         class: `chip ${status}`,
         isChecked: status === pet.status,
         isDisabled: status !== pet.status && !nextStatuses[pet.status].includes(status),
-        choose: () => changeStatus([pet], status),
+        choose: () => setStatus([pet], status),
       }))}
     >
       {words.statuses[pet.status]}

@@ -4,13 +4,13 @@ import type { PetWithIncluded } from "../../../client/index.ts";
 import { petStatuses } from "../../../contract/pet-status.ts";
 import { formatNumber, formatRecentDay, texts } from "../../app/language.ts";
 import { formatMoney } from "../../app/money.ts";
+import { attempt } from "../../app/notices.ts";
 import { route as currentRoute, hrefOf, navigate, readId } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
 import { hasWords } from "../../app/words.ts";
 import { categoryName, sortedCategories } from "../../data/categories.ts";
 import { type Change, petIdOf } from "../../data/changes.ts";
 import { type ListPage, type Meaning, useListPage } from "../../data/list-page.ts";
-import { changeCategory, changeStatus } from "../../data/pet-changes.ts";
 import { searchPets } from "../../data/pet-search.ts";
 import { petAfter } from "../../data/pets.ts";
 import type { Resource } from "../../data/resource.ts";
@@ -24,7 +24,7 @@ import { PetPhoto } from "../../ui/pet-photo.tsx";
 import { type Selection, SelectionBar, useSelection } from "../../ui/selection.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
 import { EmptyState } from "../../ui/states.tsx";
-import { StatusMenu } from "../../ui/status.tsx";
+import { petChanges, StatusMenu, setStatus } from "../../ui/status.tsx";
 import { CategoryFilter, OrderToggle, PetSearch, StatusTabs, TagFilter } from "./pets-filters.tsx";
 import { allPetsHref, type PetsRoute, petsHref, petsQuery, petsRoute } from "./pets-route.ts";
 import { factsOf } from "./profile-facts.ts";
@@ -56,7 +56,9 @@ export function PetsView() {
   const list = useRef<HTMLDivElement>(null);
   const isLoaded = page.data !== undefined;
   useEffect(() => {
-    if (isLoaded) PetPanel.preload();
+    if (!isLoaded) return;
+    PetPanel.preload();
+    petChanges().catch(() => {});
   }, [isLoaded]);
   return (
     <ListView
@@ -183,7 +185,7 @@ function PetsBar({ selection }: { readonly selection: Selection<PetWithIncluded>
           text: words.statuses[status],
           class: `chip ${status}`,
           choose: () => {
-            changeStatus(items, status);
+            setStatus(items, status);
             clear();
           },
         }))}
@@ -195,7 +197,7 @@ function PetsBar({ selection }: { readonly selection: Selection<PetWithIncluded>
         items={sortedCategories.value.map(({ id, name }) => ({
           text: name,
           choose: () => {
-            changeCategory(items, id);
+            attempt(async () => (await petChanges()).changeCategory(items, id));
             clear();
           },
         }))}
