@@ -6,7 +6,7 @@ import type { TestService } from "../support/harness.ts";
 import { until } from "../support/program.ts";
 
 /** How long a page may take for anything, on a busy machine. */
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 30_000;
 
 /** A page of the console. At its end it must have caused no errors, violations or requests to other origins. */
 export interface Visit extends AsyncDisposable {

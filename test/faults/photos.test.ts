@@ -1,9 +1,9 @@
 /* Services that are killed while photos are uploaded. */
 import { expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
 import { Petstore, type Photo } from "../../src/client/index.ts";
 import { emptyFolder } from "../support/folder.ts";
 import { jpeg, png } from "../support/images.ts";
+import { childrenOf } from "../support/processes.ts";
 import { runProgram, startProgram, until } from "../support/program.ts";
 import { databaseSettings } from "./engines.ts";
 import { QUIET } from "./writers.ts";
@@ -55,9 +55,8 @@ test("a killed conversion of a large photo is a 503 that stores nothing, and the
     () => "added",
     ({ code }) => code,
   );
-  const children = () => readFileSync(`/proc/${program.pid}/task/${program.pid}/children`, "latin1").trim();
-  await until(() => children() !== "", "the process of the conversion");
-  process.kill(Number(children().split(" ")[0]), "SIGKILL");
+  await until(() => childrenOf(program.pid).length > 0, "the process of the conversion");
+  process.kill(childrenOf(program.pid)[0] ?? 0, "SIGKILL");
   expect(await adding).toBe("service_unavailable");
   expect(await petstore.pets.photos.list(id)).toEqual([]);
   expect(await petstore.pets.photos.add(id, large)).toMatchObject({ width: 1600, position: 1 });

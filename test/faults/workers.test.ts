@@ -1,8 +1,10 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { builtProgram } from "../support/built-program.ts";
 import { sharedPostgres } from "../support/postgres.ts";
+import { childrenOf, isRunning } from "../support/processes.ts";
 import { until } from "../support/program.ts";
 import { client } from "../support/typed-client.ts";
 
@@ -27,7 +29,7 @@ interface Service {
 
 /** Starts the real program and waits until it listens, or ends. */
 async function start(environment: Record<string, string>, args: readonly string[] = []): Promise<Service> {
-  const child = Bun.spawn([process.execPath, join(root, "src/main.ts"), "serve", ...args], {
+  const child = Bun.spawn([...(await builtProgram()), "serve", ...args], {
     cwd: folder,
     env: { PATH: "/usr/bin:/bin", PORT: "0", WORKERS: "2", PETSTORE_API_KEY: KEY, RATE_LIMIT: "0", ...environment },
     stdin: "ignore",
@@ -50,16 +52,7 @@ function collect(stream: ReadableStream<Uint8Array>): { text: string } {
 }
 
 /** The process ids of the workers, according to the system. */
-function workersOf({ process: { pid } }: Service): number[] {
-  const list = Bun.spawnSync(["ps", "-A", "-o", "pid=,ppid="]).stdout.toString();
-  const rows = list.split("\n").map((line) => line.trim().split(/\s+/).map(Number));
-  return rows.flatMap(([child = 0, parent]) => (parent === pid ? [child] : []));
-}
-
-/** Whether a process exists and is not a zombie. */
-function isRunning(pid: number): boolean {
-  return /^[^Z]/.test(Bun.spawnSync(["ps", "-o", "stat=", "-p", String(pid)]).stdout.toString());
-}
+const workersOf = ({ process: { pid } }: Service): number[] => childrenOf(pid);
 
 /** Sends a request on a new connection, so that any worker may get it. */
 function send(service: Service, path: string): Promise<Response> {
@@ -187,10 +180,11 @@ test("a taken port ends the start with one line, even when it could be shared", 
 
 test("when workers keep ending before they listen, the supervisor gives up with exit code 1", async () => {
   const service = await start({ DATABASE_URL: `sqlite://${folder}/failing.db` });
-  await until(() => {
-    Bun.spawnSync(["kill", "-9", ...workersOf(service).map(String)]); // one of them may have ended already
-    return service.process.exitCode !== null;
-  }, "the end of the supervisor");
+  // Workers that start again do not find a database.
+  for (const part of ["-wal", "-shm"]) rmSync(`${folder}/failing.db${part}`, { force: true });
+  writeFileSync(`${folder}/failing.db`, "Dear Rex, ".repeat(1000));
+  for (const pid of workersOf(service)) process.kill(pid, "SIGKILL");
+  await until(() => service.process.exitCode !== null, "the end of the supervisor");
   expect(service.process.exitCode).toBe(1);
   expect(service.errors.text).toMatch(/petstore: 5 workers ended within 10 s before one was listening/);
 }, 40_000);

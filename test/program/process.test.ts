@@ -1,4 +1,4 @@
-/* The real process, run from its source: what an operator relies on. */
+/* The real process, run from its source but for single commands: what an operator relies on. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { connect } from "node:net";
@@ -285,7 +285,7 @@ describe("the command line", () => {
   ] as const) {
     test(`explains what is wrong with \`petstore ${args.join(" ")}\` and exits with 2`, async () => {
       using folder = emptyFolder();
-      const { exitCode, stdout, stderr } = await runProgram(args, { cwd: folder.path });
+      const { exitCode, stdout, stderr } = await runCommand(args, { cwd: folder.path });
       expect(stderr).toMatch(help);
       expect(stderr).toMatch(/^(?:petstore: |Usage: )/);
       expect(stdout).toBe("");
@@ -296,7 +296,7 @@ describe("the command line", () => {
 
   test("prints the version and the help of every command, and exits with 0", async () => {
     using folder = emptyFolder();
-    const run = (...args: string[]) => runProgram(args, { cwd: folder.path });
+    const run = (...args: string[]) => runCommand(args, { cwd: folder.path });
     for (const arg of ["version", "--version", "-v"])
       expect(await run(arg)).toEqual({ exitCode: 0, stdout: `${manifest.version}\n`, stderr: "" });
     for (const args of [["help"], ["--help"], ["-h"]]) {
@@ -318,7 +318,7 @@ describe("the command line", () => {
 
   test("prints the checked-in document", async () => {
     using folder = emptyFolder();
-    const { exitCode, stdout } = await runProgram(["openapi"], { cwd: folder.path });
+    const { exitCode, stdout } = await runCommand(["openapi"], { cwd: folder.path });
     expect(exitCode).toBe(0);
     expect(stdout).toBe(await Bun.file(join(import.meta.dir, "../../api/openapi.json")).text());
   });

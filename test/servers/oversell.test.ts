@@ -3,7 +3,8 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Order } from "../../src/contract/orders.ts";
 import { emptyFolder } from "../support/folder.ts";
-import { childrenOf, sharedPostgres } from "../support/postgres.ts";
+import { sharedPostgres } from "../support/postgres.ts";
+import { childrenOf } from "../support/processes.ts";
 import { type Program, runProgram, startProgram, until } from "../support/program.ts";
 import { tell } from "../support/tell.ts";
 import { client } from "../support/typed-client.ts";

@@ -8,6 +8,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SQL } from "bun";
+import { childrenOf, isRunning } from "./processes.ts";
 import { requireFullTier } from "./tier.ts";
 
 /** A running PostgreSQL server. */
@@ -291,22 +292,6 @@ function startWatchdog(folder: string): Bun.Subprocess<"pipe"> | undefined {
   });
   child.unref();
   return child;
-}
-
-/** The process ids of the direct children of a process, which for PostgreSQL are all its processes. */
-export function childrenOf(parent: number): number[] {
-  if (process.platform === "win32") return [];
-  const list = Bun.spawnSync(["ps", "-A", "-o", "pid=,ppid="]).stdout.toString();
-  const rows = list.split("\n").map((line) => line.trim().split(/\s+/).map(Number));
-  return rows.flatMap(([pid, ppid]) => (ppid === parent && pid !== undefined ? [pid] : []));
-}
-
-/** Whether the process exists and is no zombie: in a container nobody may collect those. */
-function isRunning(pid: number): boolean {
-  const state = Bun.spawnSync(["ps", "-o", "stat=", "-p", String(pid)])
-    .stdout.toString()
-    .trim();
-  return state !== "" && !state.startsWith("Z");
 }
 
 /** Sends a signal to a process, which may be gone already. */
