@@ -152,6 +152,8 @@ describe("the pending invitations of a key", () => {
     const old = (await service.admin.getKeyById({ params })).body as { name: string };
     const rotated = await service.admin.rotateKey({ params });
     if (!rotated.ok) throw new Error(rotated.body.message);
+    const all = ["Ben", "Cleo", "Dora", "Emil"].map((name) => ({ name }));
+    expect(await service.admin.listInvitations()).toMatchObject({ body: all });
     await service.admin.deleteKey({ params: { keyId: rotated.body.id } });
     expect(await service.admin.listInvitations()).toMatchObject({ body: [{ name: "Emil" }] });
     expect(rotated.body).toMatchObject({ name: old.name, id: expect.not.stringContaining(id) });
@@ -308,12 +310,15 @@ test.each([
   expect(await service.rows("invitations")).toEqual([]);
 });
 
-test("an invitation is forgotten a month after its end", async () => {
+test("invitations are forgotten a month after their end, a few at once", async () => {
   await using service = await openService();
   const { secret } = await invite(service, { name: "Ben", role: "viewer" });
+  await invite(service, { name: "Cleo", role: "viewer" });
   service.now += (72 + 30 * 24) * HOUR + 1;
+  const kept = await invite(service, { name: "Dora", role: "viewer" });
   const purge = () =>
-    service.store.transaction(({ invitations }) => invitations.purge(service.now - 30 * 24 * HOUR, 10));
-  expect(await purge()).toBe(1);
+    service.store.transaction(({ invitations }) => invitations.purge(service.now - 30 * 24 * HOUR, 1));
+  expect([await purge(), await purge(), await purge()]).toEqual([1, 1, 0]);
   expect(await sendWith(service, secret)).toMatchObject(refusal(401, "unauthorized"));
+  expect(await sendWith(service, kept.secret)).toMatchObject({ status: 201 });
 });

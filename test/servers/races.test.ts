@@ -2,6 +2,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { SQL } from "bun";
 import { PING } from "../../src/contract/deliveries.ts";
+import type { Order } from "../../src/contract/orders.ts";
 import type { Key } from "../../src/core/key-ports.ts";
 import { revokeKey } from "../../src/core/key-rules.ts";
 import type { Photos } from "../../src/core/photo-ports.ts";
@@ -46,6 +47,10 @@ const place = async ({ orders, inventory, pets }: Repositories) => {
 const complete = async ({ orders, pets }: Repositories) => {
   await orders.complete(orderId, NOON);
   await pets.changeStatus(petId, "pending", "sold", 0);
+};
+const describeOrder = async ({ orders }: Repositories) => {
+  const placed = (await orders.find(orderId)) as Order;
+  await orders.replace(placed, { ...placed, note: "By car" });
 };
 const cancel = async ({ orders, inventory }: Repositories) => {
   await orders.deleteOpen(orderId);
@@ -144,6 +149,21 @@ const ofOrdered: readonly Race[] = [
     first: cancel,
     second: (client) => client.completeOrder({ params: { orderId } }),
     expected: refusal(404, "not_found"),
+  },
+  {
+    name: "a change of an order that waits for another keeps what the other changed",
+    first: describeOrder,
+    second: (client) => client.updateOrder({ params: { orderId }, body: { customer: { name: "Ada" } } }),
+    expected: { status: 200, body: { note: "By car", customer: { name: "Ada" } } },
+  },
+  {
+    name: "a change of an order with If-Match that waits for another is refused",
+    first: describeOrder,
+    second: async (client) => {
+      const tag = (await client.getOrder({ params: { orderId } })).headers.get("ETag") ?? "";
+      return client.updateOrder({ params: { orderId }, body: { note: "By train" }, headers: { "If-Match": tag } });
+    },
+    expected: refusal(412, "precondition_failed"),
   },
   {
     name: "a second cancellation finds no order",

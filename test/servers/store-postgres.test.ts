@@ -4,7 +4,6 @@ import type { Store } from "../../src/core/ports.ts";
 import { openEngine, openStore } from "../../src/store/index.ts";
 import { postgresMigrations } from "../../src/store/migrations.ts";
 import { type Open, storeConformance } from "../store/conformance.ts";
-import { lifecycleRules } from "../store/lifecycle-rules.ts";
 import { searchRules } from "../store/search-rules.ts";
 import { addPet, NOON, rex } from "../support/harness.ts";
 import { sharedPostgres } from "../support/postgres.ts";
@@ -53,34 +52,9 @@ const open: Open = (observer) => openServer(observer && { observer });
 
 storeConformance("PostgreSQL", open);
 
-describe("PostgreSQL: lifecycle", () => lifecycleRules(open));
-
 describe("PostgreSQL", () => searchRules(open));
 
 describe("PostgreSQL: the database", () => {
-  test("lists orders in ascending order of id, with the ship date in UTC", async () => {
-    await using server = await openServer();
-    const { id } = await addPet(server.store);
-    for (const complete of [0, 1]) {
-      await server.beside`
-        insert into orders (pet_id, quantity, ship_date, complete) values (${id}, 2, ${BigInt(NOON)}, ${complete})`;
-    }
-    const order = { petId: id, quantity: 2, shipDate: "2026-11-21T12:00:00.000Z" };
-    const orders = [
-      { id: 1n, ...order, complete: false },
-      { id: 2n, ...order, complete: true },
-    ];
-    expect(await server.store.orders.list({}, { after: 0n, limit: 10 })).toEqual(orders);
-    expect(await server.store.orders.list({}, { after: 1n, limit: 10 })).toEqual(orders.slice(1));
-  });
-
-  test("never reuses an id, not even of the newest pet", async () => {
-    await using server = await openServer();
-    const { id } = await addPet(server.store);
-    await server.beside`delete from pets`;
-    expect((await addPet(server.store)).id).toBe(id + 1n);
-  });
-
   test("accepts ids of another server, of 18 digits and in any order", async () => {
     await using server = await openServer();
     const ids = [987654321098765432n, 1n, 123456789012345678n];

@@ -1,19 +1,14 @@
 /*
- * The promises of src/core/ports.ts, one test for each sentence. They run on each engine. Ids are any positive int64: they need
- * not be dense, nor ascend with the time of insertion.
+ * The promises of the ports that no client can see, such as transactions, leases and what several processes do at once. They run on
+ * each engine. What a client sees is tested in test/api, on each engine too.
  */
 import { describe, expect, test } from "bun:test";
-import { INT64_MAX, INT64_MIN } from "../../src/contract/common.ts";
-import type { Pet } from "../../src/contract/pets.ts";
 import { CONFIGURED_KEY_ID, type Key } from "../../src/core/key-ports.ts";
-import type { PetFilter, Repositories, Store, StoreObserver } from "../../src/core/ports.ts";
+import type { Repositories, Store, StoreObserver } from "../../src/core/ports.ts";
 import type { Slice } from "../../src/core/slice.ts";
 import { addPet, adjustment, NOON, rex } from "../support/harness.ts";
 import { deliveryRules } from "./delivery-rules.ts";
 import { eventRules } from "./event-rules.ts";
-import { importRules } from "./import-rules.ts";
-import { invitationRules } from "./invitation-rules.ts";
-import { profileRules } from "./profile-rules.ts";
 import { webhookRules } from "./webhook-rules.ts";
 
 /** A new and empty store. */
@@ -43,11 +38,6 @@ export const kiosk: Key = {
 };
 const till: Key = { ...kiosk, id: "k2", name: "till", hash: "b".repeat(64), createdAt: kiosk.createdAt + 1 };
 
-async function addMany(store: Store, count: number): Promise<readonly bigint[]> {
-  const pets = await Promise.all(Array.from({ length: count }, () => addPet(store)));
-  return pets.map(({ id }) => id).toSorted(ascending);
-}
-
 const ascending = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** The value that a promise is rejected with. */
@@ -70,11 +60,7 @@ async function stayOpen({ pets }: Repositories, event: Promise<unknown>): Promis
 }
 
 export function storeConformance(name: string, open: Open): void {
-  describe(`${name}: pets`, () => petRules(open));
-  describe(`${name}: profiles`, () => profileRules(open));
-  describe(`${name}: inventory`, () => inventoryRules(open));
   describe(`${name}: events`, () => eventRules(open));
-  describe(`${name}: imports`, () => importRules(open));
   describe(`${name}: webhooks`, () => webhookRules(open));
   describe(`${name}: deliveries`, () => deliveryRules(open));
   describe(`${name}: keys`, () => keyRules(open));
@@ -82,117 +68,6 @@ export function storeConformance(name: string, open: Open): void {
   describe(`${name}: idempotency`, () => idempotencyRules(open));
   describe(`${name}: transactions`, () => transactionRules(open));
   describe(`${name}: life`, () => lifeRules(open));
-}
-
-function petRules(open: Open): void {
-  test("stores a pet with its stock and returns it with a new positive id", async () => {
-    await using opened = await open();
-    const { store } = opened;
-    const pet = await addPet(store, rex, 3);
-    expect(pet).toEqual({ ...rex, id: pet.id });
-    expect(pet.id > 0n && pet.id <= INT64_MAX).toBe(true);
-    expect(await store.inventory.list(ALL)).toEqual([{ petId: pet.id, quantity: 3, status: "available" }]);
-    expect(new Set(await addMany(store, 20)).add(pet.id).size).toBe(21);
-  });
-
-  test("returns a pet exactly as it was stored", async () => {
-    await using opened = await open();
-    const { store } = opened;
-    const names = [
-      "Zoë",
-      "Zoe\u0308",
-      " Rex ",
-      "O'Neil; drop table pets --",
-      '"\\\\',
-      "🐕‍🦺",
-      "\u2028\ufeff",
-      "x".repeat(255),
-    ];
-    const categories = [INT64_MIN, -(2n ** 53n) - 1n, -1n, 0n, 2n ** 53n + 1n, INT64_MAX];
-    for (const [index, name] of names.entries()) {
-      const pet = { name, categoryId: categories[index % categories.length] ?? 0n, status: mia.status };
-      const { id } = await addPet(store, pet);
-      expect(await store.pets.find(id)).toEqual({ ...pet, id });
-    }
-  });
-
-  test("returns undefined for an unknown id", async () => {
-    await using opened = await open();
-    const { id } = await addPet(opened.store);
-    for (const other of [id + 1n, 0n, -1n, -id, INT64_MIN, INT64_MAX]) {
-      expect(await opened.store.pets.find(other)).toBeUndefined();
-    }
-  });
-
-  test("lists the pets that match every given filter", async () => {
-    await using opened = await open();
-    const { store } = opened;
-    const available = [await addPet(store), await addPet(store)];
-    const pending = [await addPet(store, mia), await addPet(store, mia)];
-    const ids = [available[0], pending[1]].map((pet) => pet?.id ?? 0n);
-    const list = async (filter: PetFilter) => (await store.pets.list(filter, ALL)).items.map(({ id }) => id);
-    const idsOf = (pets: readonly (Pet | undefined)[]) => pets.map((pet) => pet?.id ?? 0n).toSorted(ascending);
-    expect(await list({})).toEqual(idsOf([...available, ...pending]));
-    expect(await list({ status: "pending" })).toEqual(idsOf(pending));
-    expect(await list({ status: "sold" })).toEqual([]);
-    expect(await list({ ids })).toEqual(ids.toSorted(ascending));
-    expect(await list({ ids, status: "pending" })).toEqual(idsOf([pending[1]]));
-    expect(await list({ ids: [] })).toEqual([]);
-  });
-
-  test("leaves out unknown ids and counts repeated ones once", async () => {
-    await using opened = await open();
-    const { store } = opened;
-    const { id } = await addPet(store);
-    const found = (await store.pets.list({ ids: [id, INT64_MAX, id, -1n, 0n, INT64_MIN, id] }, ALL)).items;
-    expect(found).toEqual([{ ...rex, id }]);
-  });
-
-  test("lists in ascending order of id, after an id and up to a limit", async () => {
-    await using opened = await open();
-    const { store } = opened;
-    const ids = await addMany(store, 9);
-    const filters = [{}, { status: rex.status }, { ids }, { ids, status: rex.status }];
-    for (const filter of filters) {
-      const list = async (after: bigint, limit: number) =>
-        (await store.pets.list(filter, { after, limit })).items.map(({ id }) => id);
-      expect(await list(0n, 100)).toEqual([...ids]);
-      expect(await list(0n, 4)).toEqual(ids.slice(0, 4));
-      expect(await list(ids[3] ?? 0n, 4)).toEqual(ids.slice(4, 8));
-      expect(await list(ids[7] ?? 0n, 4)).toEqual(ids.slice(8));
-      expect(await list(ids[8] ?? 0n, 4)).toEqual([]);
-      expect(await list(INT64_MAX, 4)).toEqual([]);
-    }
-  });
-}
-
-function inventoryRules(open: Open): void {
-  test("lists the stock of all pets in ascending order of id, after an id and up to a limit", async () => {
-    await using opened = await open();
-    const { store } = opened;
-    const ids = await addMany(store, 7);
-    const list = async (after: bigint, limit: number) =>
-      (await store.inventory.list({ after, limit })).map(({ petId }) => petId);
-    expect(await list(0n, 100)).toEqual([...ids]);
-    expect(await list(ids[1] ?? 0n, 3)).toEqual(ids.slice(2, 5));
-    expect(await list(ids[6] ?? 0n, 3)).toEqual([]);
-  });
-
-  test("returns the pet's status in its entry", async () => {
-    await using opened = await open();
-    const { store } = opened;
-    for (const status of ["available", "pending", "sold"] as const) {
-      const { id } = await addPet(store, { ...rex, status }, 2);
-      expect(await store.inventory.list({ after: id - 1n, limit: 1 })).toEqual([{ petId: id, quantity: 2, status }]);
-    }
-  });
-
-  test("finds the entry of one pet, or undefined", async () => {
-    await using opened = await open();
-    const { id } = await addPet(opened.store, mia, 4);
-    expect(await opened.store.inventory.find(id)).toEqual({ petId: id, quantity: 4, status: mia.status });
-    expect(await opened.store.inventory.find(id + 1n)).toBeUndefined();
-  });
 }
 
 function keyRules(open: Open): void {
@@ -285,33 +160,6 @@ function keyRules(open: Open): void {
     expect(await store.keys.revision()).toBe(revision);
   });
 
-  test("revokes a key that is not revoked yet and returns it", async () => {
-    await using opened = await open();
-    const { store } = opened;
-    const revoke = (id: string, at: number) => store.transaction(({ keys }) => keys.revoke(id, at));
-    for (const key of [kiosk, till]) await store.transaction(({ keys }) => keys.insert(key));
-    expect(await revoke("k1", 10)).toEqual({ ...kiosk, revokedAt: 10 });
-    expect(await revoke("k1", 20)).toBeUndefined();
-    expect(await revoke("nobody", 20)).toBeUndefined();
-    expect(await store.keys.list()).toEqual([{ ...kiosk, revokedAt: 10 }, till]);
-  });
-
-  test("changes a key that is not revoked and returns it", async () => {
-    await using opened = await open();
-    const { store } = opened;
-    const change = { name: "shelf", scopes: ["*"], expiresAt: 20 } as const;
-    const update = (id: string) => store.transaction(({ keys }) => keys.update(id, change));
-    for (const key of [kiosk, till]) await store.transaction(({ keys }) => keys.insert(key));
-    await store.transaction(({ keys }) => keys.revoke("k2", 10));
-    expect(await update("k1")).toEqual({ ...kiosk, ...change });
-    expect(await update("k2")).toBeUndefined();
-    expect(await update("nobody")).toBeUndefined();
-    expect(await store.keys.list()).toEqual([
-      { ...kiosk, ...change },
-      { ...till, revokedAt: 10 },
-    ]);
-  });
-
   test("records when keys were last used", async () => {
     await using opened = await open();
     const { store } = opened;
@@ -370,6 +218,20 @@ function keyRules(open: Open): void {
   });
 }
 
+function invitationRules(open: Open): void {
+  test("stores none if as many are pending as may, however many are inserted at once by any process", async () => {
+    await using opened = await open();
+    const stores = [opened.store, await opened.another()];
+    const ben = { name: "Ben", scopes: ["pets:read"], createdAt: NOON, expiresAt: NOON + 1 } as const;
+    const inserts = Array.from({ length: 10 }, (_, nth) =>
+      (stores[nth % 2] ?? opened.store).transaction(({ invitations }) =>
+        invitations.insert({ ...ben, hash: String(nth) }, 4, NOON),
+      ),
+    );
+    expect((await Promise.all(inserts)).filter((stored) => stored !== undefined)).toHaveLength(4);
+  });
+}
+
 const request = { id: "c".repeat(64), fingerprint: "d".repeat(64) };
 const response = { status: 201, headers: { ETag: '"x"' }, body: '{"name":"Zoë"}' };
 
@@ -385,28 +247,6 @@ function idempotencyRules(open: Open): void {
       }),
     );
     expect((await Promise.all(claims)).filter((isFirst) => isFirst)).toEqual([true]);
-  });
-
-  test("returns the fingerprint and the response of the claiming request, in every process, until they are forgotten", async () => {
-    await using opened = await open();
-    const beside = await opened.another();
-    expect(await beside.idempotency.find(request, 5)).toBeUndefined();
-    await opened.store.transaction(async ({ idempotency }) => {
-      await idempotency.claim(request, 5, 0);
-      await idempotency.complete(request, response);
-    });
-    const other = { ...request, fingerprint: "e".repeat(64) };
-    expect(await beside.idempotency.find(other, 5)).toEqual({ fingerprint: request.fingerprint, response });
-    expect(await beside.idempotency.find(other, 6)).toBeUndefined();
-  });
-
-  test("lets a key be claimed again once its response is forgotten", async () => {
-    await using opened = await open();
-    const claim = (at: number, keptSince: number) =>
-      opened.store.transaction(({ idempotency }) => idempotency.claim(request, at, keptSince));
-    expect(await claim(5, 0)).toBe(true);
-    expect(await claim(6, 5)).toBe(false);
-    expect(await claim(7, 6)).toBe(true);
   });
 
   test("forgets at most the given number of old responses and returns how many", async () => {

@@ -6,7 +6,6 @@ import { openEngine, openStore } from "../../src/store/index.ts";
 import { emptyFolder } from "../support/folder.ts";
 import { addPet, NOON, rex } from "../support/harness.ts";
 import { type Open, storeConformance } from "./conformance.ts";
-import { lifecycleRules } from "./lifecycle-rules.ts";
 import { searchRules } from "./search-rules.ts";
 import { versionRules } from "./version-rules.ts";
 
@@ -57,8 +56,6 @@ storeConformance("SQLite", openAs("service"));
 
 storeConformance("SQLite, shared by workers", openAs("worker"));
 
-describe("SQLite: lifecycle", () => lifecycleRules(openAs("service")));
-
 describe("SQLite", () => searchRules(openAs("service")));
 
 for (const role of ["service", "worker"] as const) {
@@ -98,33 +95,6 @@ describe("SQLite: the file", () => {
     await file.store.close();
     expect(existsSync(`${file.path}-wal`)).toBe(false);
     expect(existsSync(`${file.path}-shm`)).toBe(false);
-  });
-
-  test("lists orders in ascending order of id, with the ship date in UTC", async () => {
-    await using file = await openFile();
-    const { id } = await addPet(file.store);
-    using beside = new Database(file.path);
-    for (const complete of [0, 1]) {
-      beside
-        .query("insert into orders (pet_id, quantity, ship_date, complete) values (?, 2, ?, ?)")
-        .run(id, NOON, complete);
-    }
-    const order = { petId: id, quantity: 2, shipDate: "2026-11-21T12:00:00.000Z" };
-    const orders = [
-      { id: 1n, ...order, complete: false },
-      { id: 2n, ...order, complete: true },
-    ];
-    expect(await file.store.orders.list({}, { after: 0n, limit: 10 })).toEqual(orders);
-    expect(await file.store.orders.list({}, { after: 0n, limit: 1 })).toEqual(orders.slice(0, 1));
-    expect(await file.store.orders.list({}, { after: 1n, limit: 10 })).toEqual(orders.slice(1));
-  });
-
-  test("never reuses an id, not even of the newest pet", async () => {
-    await using file = await openFile();
-    const { id } = await addPet(file.store);
-    using beside = new Database(file.path);
-    beside.run("delete from pets");
-    expect((await addPet(file.store)).id).toBe(id + 1n);
   });
 });
 
