@@ -1,7 +1,6 @@
 /* The service keeps the published contract, and the generated files are current. */
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import type * as z from "zod";
 import { operations } from "../src/contract/index.ts";
 import { parseJson } from "../src/contract/json.ts";
 import { openApi } from "../src/contract/openapi/document.ts";
@@ -38,12 +37,12 @@ describe("a response has what the document declares, and no more:", () => {
       expect(response.headers.get("X-Stability")).toBe(operation.stability ?? null);
       expect(content && Object.keys(content)).toEqual(success.schema && [response.headers.get("Content-Type") ?? ""]);
       if (success.schema === undefined || success.eventStream) await response.body?.cancel();
-      else expect(accepts(success.schema, await response.json())).toBe(true);
+      else {
+        const text = await response.text();
+        // A terminal's prompt is on a line of its own.
+        expect(text).toMatch(/[\]}]\n$/);
+        expect(success.schema.safeParse(parseJson(text)).success).toBe(true);
+      }
     });
   }
 });
-
-/** Whether a schema accepts a value as it is on the wire. */
-function accepts(schema: z.ZodType, value: unknown): boolean {
-  return schema.safeParse(parseJson(JSON.stringify(value))).success;
-}

@@ -301,11 +301,14 @@ async function provoke(service: TestService, operation: Operation, code: Failure
 
   const response = await service.send(path, init);
 
-  const body = (await response.json()) as Record<string, unknown>;
+  const text = await response.text();
+  expect(text).toEndWith("}\n");
+  const body = JSON.parse(text) as Record<string, unknown>;
   expect(body).toMatchObject({ code, status: failures[code].status, message: expect.any(String) });
   expect(response.status).toBe(failures[code].status);
   expect(response.headers.get("Content-Type")).toBe("application/json");
   expect(response.headers.get("X-Request-Id")).toStartWith("request-");
+  expect(response.headers.get("X-Stability")).toBe(operation.stability ?? null);
   check?.(response, operation);
   expect(await service.dump()).toEqual(contents);
 }

@@ -1,5 +1,5 @@
 /* Every scope, every role and no key at all against every operation: who may call what, and nobody else may. */
-import { describe, expect } from "bun:test";
+import { test as bunTest, describe, expect } from "bun:test";
 import { contract, operations } from "../src/contract/index.ts";
 import { ALL_SCOPES, type GrantedScope, type Operation, scopes } from "../src/contract/operation.ts";
 import { roles } from "../src/contract/roles.ts";
@@ -45,6 +45,33 @@ function removeExamples({ store }: TestService): Promise<void> {
     for (const { id } of await webhooks.list(all)) await webhooks.delete(id, NOON);
   });
 }
+
+/** The operations that each scope allows. An operation has one line here: whoever changes its scope changes that, too. */
+const allowed: Readonly<Record<string, string>> = {
+  "pets:read": "listPets getPet listPhotos getProfile getStats",
+  "pets:write": "createPet updatePet deletePet addPhoto updatePhoto deletePhoto updateProfile createImport",
+  "inventory:read": "listInventory getInventoryEntry listStockChanges",
+  "inventory:write": "updateInventory changeStock",
+  "orders:read": "listOrders getOrder",
+  "orders:write": "placeOrder updateOrder completeOrder cancelOrder",
+  "categories:read": "listCategories getCategory",
+  "categories:write": "createCategory updateCategory deleteCategory",
+  "events:read": "listEvents streamEvents listActivity",
+  "webhooks:manage":
+    "listWebhooks createWebhook getWebhook updateWebhook deleteWebhook rotateWebhookSecret pingWebhook " +
+    "listDeliveries retryDelivery retryWebhook",
+  "keys:manage":
+    "listKeys createKey getKeyById updateKey deleteKey rotateKey listInvitations createInvitation deleteInvitation",
+  "any key": "getKey",
+  invitation: "getInvitation redeemInvitation",
+};
+
+bunTest("each scope allows these operations and no others", () => {
+  const byScope = Map.groupBy(operations, ({ credential, scope }) => credential ?? scope ?? "any key");
+  const found = [...byScope].map(([scope, some]) => [scope, some.map(({ id }): string => id).sort()]);
+  const expected = Object.entries(allowed).map(([scope, ids]) => [scope, ids.split(" ").sort()]);
+  expect(Object.fromEntries(found)).toEqual(Object.fromEntries(expected));
+});
 
 describe("who may call", () => {
   for (const operation of operations) {

@@ -3,16 +3,12 @@ import { expect } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "../support/databases.ts";
-import { openService, refusal, statusByRole } from "../support/harness.ts";
+import { openService, refusal } from "../support/harness.ts";
 
 const TABLE = "name,categoryId,Note\nRex,7,good\nMia,9,\n";
 
-test("staff with pets:write import pets: the report has the columns, the first pets and the counts", async () => {
+test("the report of an import has the columns, the first pets and the counts", async () => {
   await using service = await openService();
-  const byRole = await statusByRole(service, ({ createImport }) =>
-    createImport({ file: TABLE, query: { dryRun: true } }),
-  );
-  expect(byRole).toMatchObject({ anonymous: 401, reader: 403, admin: 200 });
   const { status, body } = await service.admin.createImport({ file: TABLE });
   expect([status, body]).toEqual([
     200,

@@ -1,17 +1,11 @@
 /* getKey and getStats (decisions D38 and D40). */
 import { expect } from "bun:test";
 import { test } from "../support/databases.ts";
-import { NOON, openService, statusByRole } from "../support/harness.ts";
+import { NOON, openService } from "../support/harness.ts";
 
-test("any valid key may ask what it may do", async () => {
+test("a key can ask what it may do", async () => {
   await using service = await openService({ environment: "staging" });
   const { client, key, id } = await service.as(["orders:read", "webhooks:manage"], NOON + 1000);
-  expect(await statusByRole(service, ({ getKey }) => getKey())).toEqual({
-    anonymous: 401,
-    reader: 200,
-    clerk: 200,
-    admin: 200,
-  });
   expect((await service.admin.getKey()).body).toEqual({
     id: service.adminId,
     name: "*",
@@ -46,12 +40,4 @@ test("counts pets by status and open orders up to 1000", async () => {
   expect((await service.reader.getStats()).body).toMatchObject({ pets: { available: count(1000) } });
   await service.stock(1);
   expect((await service.reader.getStats()).body).toMatchObject({ pets: { available: { count: 1000, capped: true } } });
-});
-
-test("counts require the scope pets:read", async () => {
-  await using service = await openService();
-  const { client } = await service.as(["orders:read"]);
-  const statuses = { anonymous: 401, reader: 200, clerk: 200, admin: 200 };
-  expect(await statusByRole(service, ({ getStats }) => getStats())).toEqual(statuses);
-  expect(await client.getStats()).toMatchObject({ status: 403 });
 });

@@ -62,19 +62,6 @@ test("an event has an id, a type, the time, the pet, the key that made the chang
   });
 });
 
-test("requires the scope events:read", async () => {
-  await using service = await openService();
-  expect(await service.anonymous.listEvents()).toMatchObject({ status: 401, body: { code: "unauthorized" } });
-  expect(await service.clerk.listEvents()).toMatchObject({ status: 403, body: { code: "insufficient_scope" } });
-  expect(await service.reader.listEvents()).toMatchObject({ ok: true });
-  expect(await service.admin.listEvents()).toMatchObject({ ok: true });
-});
-
-test("sends X-Stability: beta", async () => {
-  await using service = await openService();
-  expect((await service.reader.listEvents()).headers.get("X-Stability")).toBe("beta");
-});
-
 test("a new pet has an event, and its first stock another without a previous quantity", async () => {
   await using service = await openService();
   const petId = await created(service.admin.createPet(rex));

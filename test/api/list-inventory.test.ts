@@ -17,20 +17,6 @@ test("returns exactly petId, quantity and the pet's status in each entry", async
   expect(await (await service.send("/v1/inventory")).text()).toBe('[{"petId":1,"quantity":1,"status":"pending"}]\n');
 });
 
-test("requires the scope inventory:read", async () => {
-  await using service = await openService();
-  const { client: visitor } = await service.as(["pets:read", "pets:write", "inventory:write", "orders:read"]);
-  expect(await service.anonymous.listInventory()).toMatchObject({
-    ok: false,
-    status: 401,
-    body: { code: "unauthorized" },
-  });
-  expect(await visitor.listInventory()).toMatchObject({ ok: false, status: 403, body: { code: "insufficient_scope" } });
-  expect(await service.reader.listInventory()).toMatchObject({ ok: true });
-  expect(await service.clerk.listInventory()).toMatchObject({ ok: true });
-  expect(await service.admin.listInventory()).toMatchObject({ ok: true });
-});
-
 test("returns all entries in one array in ascending order of petId", async () => {
   await using service = await openService();
   await service.stock(5001);

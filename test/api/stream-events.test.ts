@@ -48,15 +48,6 @@ test("sends each event as it is in the feed, with its id and its type, and tells
   expect(opened.response.headers.get("ETag")).toBeNull();
 });
 
-test("requires the scope events:read", async () => {
-  await using service = await openService();
-  const { key } = await service.as(["pets:read"]);
-  const statusOf = async (Authorization: string) =>
-    (await service.send("/v1/events/stream", { headers: { Authorization } })).status;
-  expect(await statusOf("")).toBe(401);
-  expect(await statusOf(`Bearer ${key}`)).toBe(403);
-});
-
 test("starts with the next event, and after an event with `after`", async () => {
   await using service = await openService();
   for (const name of ["A", "B", "C"]) await add(service, name);

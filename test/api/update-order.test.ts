@@ -185,4 +185,5 @@ test("an order is changed or cancelled, and nothing of its customer stays", asyn
   expect([200, 404]).toContain(changed.status);
   expect(cancelled.status).toBe(204);
   for (const q of ["ada", "bo"]) expect((await service.clerk.listOrders({ query: { q } })).body).toEqual([]);
+  expect(await service.rows("order_words")).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 import { purgeDeliveries } from "../../src/core/webhooks.ts";
 import { test } from "../support/databases.ts";
-import { openService, statusByRole, type TestService } from "../support/harness.ts";
+import { openService, type TestService } from "../support/harness.ts";
 
 const hook = { url: "https://accounting.example/hooks", types: ["pet.created" as const], description: "Invoices" };
 
@@ -50,19 +50,6 @@ test("a webhook that is switched on again continues with the events from then on
   expect(webhook?.fannedOutTo).toBe((await service.store.events.head()).last);
 });
 
-test("updateWebhook, getWebhook, listWebhooks and deleteWebhook need the scope webhooks:manage", async () => {
-  await using service = await openService();
-  const { params } = await createWebhook(service);
-  const refused = { anonymous: 401, reader: 403, clerk: 403 };
-  expect(await statusByRole(service, (client) => client.listWebhooks())).toEqual({ ...refused, admin: 200 });
-  expect(await statusByRole(service, (client) => client.getWebhook({ params }))).toEqual({ ...refused, admin: 200 });
-  expect(await statusByRole(service, (client) => client.updateWebhook({ params, body: { active: false } }))).toEqual({
-    ...refused,
-    admin: 200,
-  });
-  expect(await statusByRole(service, (client) => client.deleteWebhook({ params }))).toEqual({ ...refused, admin: 204 });
-});
-
 test("deleteWebhook removes the webhook for good: it is in no list and a second time returns 404", async () => {
   await using service = await openService();
   const { params } = await createWebhook(service);
@@ -80,11 +67,6 @@ test("rotateWebhookSecret shows a new secret, and both secrets sign for 24 hours
   expect(rotated).toMatchObject({ status: 200, body: { previousValidUntil: until } });
   if (!rotated.ok) throw new Error(rotated.body.message);
   expect(rotated.body.secret).not.toBe(secret);
-  const refused = { anonymous: 401, reader: 403, clerk: 403 };
-  expect(await statusByRole(service, (client) => client.rotateWebhookSecret({ params }))).toEqual({
-    ...refused,
-    admin: 200,
-  });
 });
 
 test("the deliveries of every deleted webhook are purged, even if no delivery is old", async () => {

@@ -1,5 +1,6 @@
 /* What every operation of a kind does alike: repeated requests, entity tags, addresses of new resources, pages in both directions. */
 import { describe, expect } from "bun:test";
+import { INT64_MAX, INT64_MIN } from "../../src/contract/common.ts";
 import { operations } from "../../src/contract/index.ts";
 import { storeKey } from "../../src/core/key-rules.ts";
 import { secrets } from "../../src/ops/runtime.ts";
@@ -79,6 +80,35 @@ describe("applies a change only to what the client has read:", () => {
   }
 });
 
+/** The headers without those that differ for each response or that the runtime adds to a body. */
+function comparable({ headers }: Response): object {
+  const changing = ["x-request-id", "date", "content-length", "transfer-encoding", "ratelimit"];
+  return Object.fromEntries([...headers].filter(([name]) => !changing.includes(name)));
+}
+
+const reads = operations.filter(({ method, success }) => method === "GET" && !success.eventStream);
+
+describe("HEAD returns the status and headers of GET without a body, and a client that knows the body gets a 304:", () => {
+  for (const operation of reads) {
+    test(operation.id, async () => {
+      await using service = await openService();
+      const { path, headers } = await exampleRequest(service.store, operation);
+      const get = await service.send(path, { headers });
+      const head = await service.send(path, { headers, method: "HEAD" });
+      expect([head.status, comparable(head), await head.text()]).toEqual([200, comparable(get), ""]);
+      const tag = get.headers.get("ETag") ?? "none";
+      for (const known of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {
+        const same = await service.send(path, { headers: { ...headers, "If-None-Match": known } });
+        expect([same.status, await same.text(), same.headers.get("Content-Type")]).toEqual([304, "", null]);
+        expect([same.headers.get("ETag"), same.headers.get("Cache-Control")]).toEqual([tag, "private, no-cache"]);
+      }
+      expect(await service.send(path, { headers: { ...headers, "If-None-Match": '"other"' } })).toMatchObject({
+        status: 200,
+      });
+    });
+  }
+});
+
 describe("returns the Location of what it creates:", () => {
   for (const operation of operations.filter(({ success }) => success.location)) {
     test(operation.id, async () => {
@@ -101,13 +131,13 @@ const invitation = { name: "Ben", scopes: ["pets:read"], createdAt: NOON, expire
 const readKey = { scopes: ["pets:read"], expiresAt: undefined } as const;
 const keyParts = { environment: "production", now: NOON, secrets } as const;
 
-/** Stores five of each thing that a list has. */
-async function storeFive({ store, stock }: TestService): Promise<void> {
-  await stock(5);
+/** Stores so many of each thing that a list has. */
+async function storeEach({ store, stock }: TestService, count: number): Promise<void> {
+  await stock(count);
   await store.transaction(async ({ inventory, orders, categories, webhooks, deliveries, keys, invitations }) => {
-    // The service has three of its own.
-    for (const name of ["till", "kiosk"]) await storeKey(keys, { ...readKey, name }, keyParts);
-    for (let nth = 1; nth <= 5; nth++) {
+    for (let nth = 1; nth <= count; nth++) {
+      // The service has three of its own.
+      if (nth > 3) await storeKey(keys, { ...readKey, name: "till" }, keyParts);
       await orders.insert({ petId: 1n, quantity: 1 });
       await categories.insert({ name: `Category ${nth}` });
       await webhooks.insert({ ...webhook, url: `https://receiver.test/${nth}` }, 100);
@@ -128,10 +158,59 @@ describe("refuses a limit that is not one integer from 1 to 100:", () => {
   for (const { id, url } of listsWith("limit")) {
     test(id, async () => {
       await using service = await openService();
-      for (const query of ["limit=0", "limit=101", "limit=abc", "limit=1.5", "limit=", "limit=5&limit=5"]) {
-        const response = await service.send(`${url}?${query}`);
+      const wrong = [
+        "0",
+        "-1",
+        "101",
+        "abc",
+        "1.5",
+        "",
+        "%20",
+        "+5",
+        "05",
+        "1e1",
+        "0x10",
+        "99999999999999999999",
+        "5&limit=5",
+      ];
+      for (const limit of wrong) {
+        const response = await service.send(`${url}?limit=${limit}`);
         expect(response.status).toBe(400);
         expect(await response.json()).toMatchObject({ code: "invalid_parameter", details: [{ field: "limit" }] });
+      }
+    });
+  }
+});
+
+describe("returns 20 items without a limit:", () => {
+  for (const { id, url } of listsWith("order", "cursor")) {
+    test(id, async () => {
+      await using service = await openService();
+      await storeEach(service, 21);
+      const pages = await everyPage(service, url);
+      expect(pages.map(({ items }) => items.length)).toEqual([20, 1]);
+    });
+  }
+});
+
+describe("an id in the path that is not an int64 names nothing:", () => {
+  const ids = ["abc", "1.0", "01", "+1", "1e0", "-0", `${INT64_MAX + 1n}`, `${INT64_MIN - 1n}`, "%00", "1%2F", "%zz"];
+  // The ids of keys are texts.
+  const names = (path: string) =>
+    [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name = ""]) => (name === "keyId" ? [] : name));
+  for (const operation of operations.filter(({ path }) => names(path).length > 0)) {
+    test(operation.id, async () => {
+      await using service = await openService();
+      const { path: good, ...init } = await exampleRequest(service.store, operation);
+      for (const name of names(operation.path)) {
+        for (const id of ids) {
+          const template = `/v1${operation.path}`.split("/");
+          const path = good.split("/").map((part, nth) => (template[nth] === `{${name}}` ? id : part));
+          const response = await service.send(path.join("/"), init);
+          expect({ name, id, status: response.status, body: await response.json() }).toMatchObject(
+            refusal(404, "not_found"),
+          );
+        }
       }
     });
   }
@@ -141,7 +220,7 @@ describe("refuses the cursor of another list:", () => {
   for (const { id, url } of listsWith("cursor")) {
     test(id, async () => {
       await using service = await openService();
-      await storeFive(service);
+      await storeEach(service, 5);
       const other = url === "/v1/pets" ? "/v1/inventory" : "/v1/pets";
       const cursor = cursorOf(await service.send(`${other}?limit=1`));
       const response = await service.send(`${url}?cursor=${cursor}`);
@@ -155,7 +234,7 @@ describe("reaches every item exactly once in both directions by following Link:"
   for (const { id, url } of listsWith("order", "cursor")) {
     test(id, async () => {
       await using service = await openService();
-      await storeFive(service);
+      await storeEach(service, 5);
       const idsOf = async (query: string) => {
         const pages = await everyPage(service, `${url}?limit=2${query}`);
         expect(pages.map(({ items }) => items.length)).toEqual([2, 2, 1]);

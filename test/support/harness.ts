@@ -163,18 +163,8 @@ export function refusal(status: number, code: FailureCode, message: string | Reg
   return { status, body: { code, message: expect.stringMatching(message) } };
 }
 
-export const roles = ["anonymous", "reader", "clerk", "admin"] as const;
-export type Role = (typeof roles)[number];
-
-/** Makes the same call as each role, one after the other, and returns the statuses. */
-export async function statusByRole(
-  service: TestService,
-  call: (client: Client) => Promise<{ readonly status: number }>,
-): Promise<Partial<Record<Role, number>>> {
-  const statuses: Partial<Record<Role, number>> = {};
-  for (const role of roles) statuses[role] = (await call(service[role])).status;
-  return statuses;
-}
+/** The clients of a service. */
+export type Role = "anonymous" | "reader" | "clerk" | "admin";
 
 /**
  * Opens a service, by default on a new store of the test's engine. `await using service = await openService()` closes it, and
