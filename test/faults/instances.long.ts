@@ -1,17 +1,23 @@
 /*
- * A shop's day on three instances and one PostgreSQL: instances are killed, the database too, and a webhook is changed every 20 ms.
- * Nothing that was acknowledged is lost, nothing happens twice, and every reader and receiver gets everything.
+ * A shop's day on three instances and PostgreSQL: instances are killed, the database too, which restarts or is replaced by a standby,
+ * and a webhook is changed every 20 ms. Nothing that was acknowledged is lost, nothing happens twice, and every reader and receiver
+ * gets everything.
  */
 
-import { expect, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { SQL } from "bun";
 import type { Event } from "../../src/contract/events.ts";
-import { startPostgres } from "../support/postgres.ts";
+import { hasBasebackup, startPostgres, startStandby } from "../support/postgres.ts";
 import { until } from "../support/program.ts";
+import { startProxy } from "../support/proxy.ts";
+import { testWhere } from "../support/system-tool.ts";
 import { tell } from "../support/tell.ts";
 import type { Client } from "../support/typed-client.ts";
 import { type Instances, startInstances } from "./feed.ts";
 import { connect, ENV, Receiver, untilReceived } from "./webhooks.ts";
 import { once } from "./writers.ts";
+
+setDefaultTimeout(300_000);
 
 const SECONDS = 30;
 const KILL_MS = 3000;
@@ -69,9 +75,53 @@ async function changeWebhook(instances: Instances, isOver: () => boolean): Promi
   return changes;
 }
 
-test(`three instances survive ${SECONDS} s of kills, a crash of the database and changes of a webhook`, async () => {
+/** A database that fails and goes on. */
+interface Database extends AsyncDisposable {
+  readonly url: string;
+  fail(): Promise<void>;
+}
+
+async function restarted(): Promise<Database> {
   const server = await startPostgres();
-  const env = { ...ENV, DATABASE_URL: await server.createDatabase(), DATABASE_CONNECTIONS: "5" };
+  return {
+    url: await server.createDatabase(),
+    async fail() {
+      await server.kill();
+      await server.restart();
+    },
+    [Symbol.asyncDispose]: server.stop,
+  };
+}
+
+async function replaced(): Promise<Database> {
+  let primary = await startPostgres();
+  const url = await primary.createDatabase();
+  let standby = await startStandby(primary);
+  const proxy = await startProxy(url);
+  return {
+    url: proxy.url,
+    async fail() {
+      await primary.kill();
+      await using sql = new SQL(standby.url, { max: 1 });
+      await sql`select pg_promote()`;
+      // Commits do not wait for the next standby.
+      await sql`alter system set synchronous_standby_names = ''`;
+      await sql`select pg_reload_conf()`;
+      await primary.stop();
+      primary = standby;
+      proxy.port = primary.port;
+      standby = await startStandby(primary);
+    },
+    async [Symbol.asyncDispose]() {
+      await proxy[Symbol.asyncDispose]();
+      await Promise.all([primary.stop(), standby.stop()]);
+    },
+  };
+}
+
+async function survive(open: () => Promise<Database>): Promise<void> {
+  await using database = await open();
+  const env = { ...ENV, DATABASE_URL: database.url, DATABASE_CONNECTIONS: "5" };
   await using instances = await startInstances(env);
   await using receiver = new Receiver();
   await connect(instances.any(), receiver);
@@ -132,14 +182,13 @@ test(`three instances survive ${SECONDS} s of kills, a crash of the database and
   ];
   const patching = changeWebhook(instances, () => isOver);
   const startedAt = performance.now();
-  let crashes = 0;
-  while (crashes === 0 || performance.now() - startedAt < SECONDS * 1000) {
+  let failures = 0;
+  while (failures === 0 || performance.now() - startedAt < SECONDS * 1000) {
     await Bun.sleep(KILL_MS);
     await instances.killOne();
     if (instances.kills % 3 !== 0) continue;
-    await server.kill();
-    await server.restart();
-    crashes += 1;
+    await database.fail();
+    failures += 1;
   }
   isOver = true;
   await Promise.all(writing);
@@ -157,7 +206,7 @@ test(`three instances survive ${SECONDS} s of kills, a crash of the database and
   const lost = [...created].filter((name) => !names.includes(name)).length;
   const doubled = names.length - new Set(names).size;
   tell(
-    `  three instances, ${instances.kills} kills, ${crashes} crashes of the database, ${patches} changes of a webhook: ` +
+    `  three instances, ${instances.kills} kills, ${failures} failures of the database, ${patches} changes of a webhook: ` +
       `${created.size} pets, ${sold} orders and ${counted.reduce((a, b) => a + b)} stock changes acknowledged, ${refused} orders ` +
       `refused; lost ${lost}, doubled ${doubled}, ${seen[0]?.length} events in each of ${seen.length} feeds, ` +
       `${new Set(receiver.received).size} of ${pets} messages received, ${receiver.received.length - pets} twice`,
@@ -171,5 +220,12 @@ test(`three instances survive ${SECONDS} s of kills, a crash of the database and
   for (const [nth, changes] of counted.entries()) {
     expect(await stock(BigInt(nth + 2))).toMatchObject({ quantity: 1 + changes });
   }
-  await server.stop();
-}, 300_000);
+}
+
+const DAY = `three instances survive ${SECONDS} s of kills and changes of a webhook, and a database that`;
+
+test(`${DAY} crashes and restarts`, () => survive(restarted));
+
+testWhere(hasBasebackup, "POSTGRES_BIN has no pg_basebackup", `${DAY} fails over to a synchronous standby`, () =>
+  survive(replaced),
+);

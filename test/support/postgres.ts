@@ -95,11 +95,29 @@ async function useServer(url: string): Promise<Postgres> {
   };
 }
 
+/** The program that copies a running server. The package from npm does not have it. */
+const basebackup = join(process.env["POSTGRES_BIN"] ?? "", "pg_basebackup");
+export const hasBasebackup = existsSync(basebackup);
+
+/** Makes the files of a cluster. */
+type Make = (binaries: Binaries, data: string, passwordFile: string) => Promise<void>;
+
+/** Starts a server that has everything that another one commits, from now on before it is acknowledged. `pg_promote()` makes it a primary. */
+export async function startStandby(primary: Postgres): Promise<Postgres> {
+  const from = [`--dbname=${primary.url}`, "--checkpoint=fast", "--write-recovery-conf"];
+  const standby = await startPostgres([], (_, data) => run([basebackup, `--pgdata=${data}`, ...from], data));
+  await using sql = new SQL(primary.url, { max: 1 });
+  await sql`alter system set synchronous_standby_names = '*'`;
+  await sql`select pg_reload_conf()`;
+  while ((await sql`select 1 from pg_stat_replication where sync_state = 'sync'`).length === 0) await Bun.sleep(10);
+  return standby;
+}
+
 /** Creates a fresh cluster in a temporary folder and starts a server on it, with further settings such as `work_mem=8MB`. */
-export async function startPostgres(further: readonly string[] = []): Promise<Postgres> {
+export async function startPostgres(further: readonly string[] = [], make: Make = initialise): Promise<Postgres> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await startOnce(further);
+      return await startOnce(further, make);
     } catch (error) {
       // Another process may take the port after it was found free.
       if (attempt === 3 || !String(error).includes("Address already in use")) throw error;
@@ -107,7 +125,7 @@ export async function startPostgres(further: readonly string[] = []): Promise<Po
   }
 }
 
-async function startOnce(further: readonly string[]): Promise<Postgres> {
+async function startOnce(further: readonly string[], make: Make): Promise<Postgres> {
   requireFullTier("a database server");
   const binaries = await findBinaries();
   const folder = mkdtempSync(join(tmpdir(), "petstore-pg-"));
@@ -205,7 +223,7 @@ async function startOnce(further: readonly string[]): Promise<Postgres> {
     },
   };
   try {
-    await initialise(binaries.initdb, data, passwordFile);
+    await make(binaries, data, passwordFile);
     await start();
   } catch (error) {
     await instance.stop();
@@ -233,27 +251,30 @@ function settings(further: readonly string[]): string[] {
 }
 
 /** Creates the files of a new cluster. */
-async function initialise(initdb: string, data: string, passwordFile: string): Promise<void> {
-  const child = Bun.spawn(
-    [
-      initdb,
-      `--pgdata=${data}`,
-      `--username=${user}`,
-      `--pwfile=${passwordFile}`,
-      "--auth=scram-sha-256",
-      "--encoding=UTF8",
-      "--locale=C",
-      "--data-checksums",
-      "--no-sync", // speeds up initdb only
-    ],
-    { stdin: "ignore", stdout: "pipe", stderr: "pipe", cwd: join(data, ".."), env: { TZ: "UTC" }, ...unprivileged },
+function initialise({ initdb }: Binaries, data: string, passwordFile: string): Promise<void> {
+  const options = ["--auth=scram-sha-256", "--encoding=UTF8", "--locale=C", "--data-checksums"];
+  // The last one speeds up initdb only.
+  return run(
+    [initdb, `--pgdata=${data}`, `--username=${user}`, `--pwfile=${passwordFile}`, ...options, "--no-sync"],
+    data,
   );
+}
+
+async function run(command: readonly string[], data: string): Promise<void> {
+  const child = Bun.spawn([...command], {
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+    cwd: join(data, ".."),
+    env: { TZ: "UTC" },
+    ...unprivileged,
+  });
   const [output, errors] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
     child.exited,
   ]);
-  if (child.exitCode !== 0) throw new Error(`initdb failed (${child.exitCode}):\n${output}\n${errors}`);
+  if (child.exitCode !== 0) throw new Error(`${command[0]} failed (${child.exitCode}):\n${output}\n${errors}`);
 }
 
 /** Whether the server with this process id accepts connections: it writes that in its pid file, as `pg_ctl` knows. */
@@ -318,8 +339,13 @@ export function freePort(): Promise<number> {
   });
 }
 
+interface Binaries {
+  readonly initdb: string;
+  readonly postgres: string;
+}
+
 /** The PostgreSQL programs for this platform. */
-async function findBinaries(): Promise<{ initdb: string; postgres: string }> {
+async function findBinaries(): Promise<Binaries> {
   const folder = process.env["POSTGRES_BIN"];
   if (folder !== undefined) return { initdb: join(folder, "initdb"), postgres: join(folder, "postgres") };
   const platform = process.platform === "win32" ? "windows" : process.platform;

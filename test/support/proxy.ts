@@ -17,6 +17,8 @@ export interface Proxy extends AsyncDisposable {
   cut: Cut | undefined;
   /** Hands on no more answers on the next connection that sends this, once. */
   silence: string | undefined;
+  /** Where new connections lead: the port of the server. */
+  port: number;
   /** How much later answers are handed on, in milliseconds. */
   delayMs: number;
   /** Cuts all connections. */
@@ -28,7 +30,7 @@ export async function startProxy(serverUrl: string): Promise<Proxy> {
   const target = new URL(serverUrl);
   const open = new Set<Socket>();
   const server = createServer((client) => {
-    const upstream = connect(Number(target.port), target.hostname);
+    const upstream = connect(proxy.port, target.hostname);
     const end = () => {
       client.destroy();
       upstream.destroy();
@@ -71,6 +73,7 @@ export async function startProxy(serverUrl: string): Promise<Proxy> {
   url.port = String(address.port);
   const proxy: Proxy = {
     url: url.href,
+    port: Number(target.port),
     cut: undefined,
     silence: undefined,
     delayMs: 0,
