@@ -2,11 +2,11 @@ import type { Database } from "bun:sqlite";
 import type { Checkpoint } from "./checkpoint-thread.ts";
 import { startThread } from "./thread.ts";
 
-/** Pages of 4 kB in the log from which on it is copied into the file, as SQLite does by default. */
-const PAGES_DUE = 1000;
+/** Pages of 4 kB in the log from which on it is copied into the file: a page that the log has many times is copied once. */
+const PAGES_DUE = 8000;
 
 /** Writes wait for the copy from here on: the log takes at most this and one group of writes, unless another process reads for long. */
-const PAGES_MAX = 4 * PAGES_DUE;
+const PAGES_MAX = PAGES_DUE / 2;
 
 interface Parts {
   readonly path: string;
