@@ -1,4 +1,20 @@
-/* The modules of prom-client that its types leave out: one for each kind of its default metrics. */
+/* The modules of prom-client that its types leave out. */
+declare module "prom-client/lib/cluster.js" {
+  export { AggregatorRegistry as default } from "prom-client";
+}
+declare module "prom-client/lib/counter.js" {
+  export { Counter as default } from "prom-client";
+}
+declare module "prom-client/lib/gauge.js" {
+  export { Gauge as default } from "prom-client";
+}
+declare module "prom-client/lib/histogram.js" {
+  export { Histogram as default } from "prom-client";
+}
+declare module "prom-client/lib/registry.js" {
+  export { Registry as default } from "prom-client";
+}
+/* One for each kind of its default metrics. */
 declare module "prom-client/lib/metrics/*" {
   import type { Registry } from "prom-client";
 

@@ -1,6 +1,5 @@
 /* One attempt to send a message: checked, signed, sent, and its response read up to a limit. */
-import { type ClientRequest, request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http";
-import { request as httpsRequest } from "node:https";
+import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
 import { isIP } from "node:net";
 import type { Attempt, StoredWebhook } from "../core/webhook-ports.ts";
 import { signingSecrets } from "../core/webhooks.ts";
@@ -78,7 +77,7 @@ const RESPONSE_MAX = 1024;
  * Sends a message to an address that was checked. `node:https` is used because it connects to that address under the host's name,
  * follows no redirects, decompresses nothing and ignores the proxies of the environment.
  */
-function post(
+async function post(
   { url, addresses }: Destination,
   previousAttempts: number,
   headers: Record<string, string>,
@@ -98,7 +97,9 @@ function post(
     agent: false,
     signal,
   };
-  const send = url.protocol === "https:" ? httpsRequest : httpRequest;
+  // Most services start without a message to send, and would wait for these modules.
+  const { request: send } = await (url.protocol === "https:" ? import("node:https") : import("node:http"));
+  signal.throwIfAborted();
   const request = send(options, (response) => {
     readStart(response).then((text) => resolve({ status: response.statusCode ?? 0, response: text }), reject);
   });

@@ -9,7 +9,6 @@ import { photoPages } from "../http/pages/photos.ts";
 import { reference } from "../http/pages/reference.ts";
 import { shopWindow } from "../http/pages/shop/shop.ts";
 import { type AddressRules, publicUrlCheck } from "../jobs/webhook-address.ts";
-import { readFile } from "../ops/files/read-file.ts";
 import { photoConverter } from "../ops/photos/conversions.ts";
 import { secrets } from "../ops/runtime.ts";
 
@@ -34,7 +33,8 @@ export function partsOf(config: Config, origin: string, { rules, ...outside }: O
     crc32: secrets.crc32,
     random: secrets.random,
     requirePublic: publicUrlCheck(rules),
-    readFile,
+    // Loaded when it is needed: a start would wait for it.
+    readFile: async (...file) => (await import("../ops/files/read-file.ts")).readFile(...file),
     convertPhoto: photoConverter(),
     shopName: name,
     baseUrl,

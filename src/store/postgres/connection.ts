@@ -1,5 +1,5 @@
 /* One connection to a PostgreSQL server, and statements on it. */
-import { type ReservedSQL, SQL } from "bun";
+import type { ReservedSQL, SQL } from "bun";
 import {
   type EngineOptions,
   type Sql,
@@ -38,7 +38,8 @@ export interface Connection {
 /** Connects. While the server is not there, tries again until the deadline; throws `service_unavailable` then. */
 export async function openConnection(url: string, options: EngineOptions, deadline: number): Promise<Connection> {
   for (;;) {
-    const client = new SQL(url, { ...settings(options), onclose: () => connection?.lost() });
+    // Not imported, which would load the driver at every start on SQLite.
+    const client = new Bun.SQL(url, { ...settings(options), onclose: () => connection?.lost() });
     let connection: ReturnType<typeof connectionOn> | undefined;
     try {
       const signal = AbortSignal.timeout(Math.max(1, deadline - performance.now()));

@@ -1,5 +1,4 @@
 /* What an error of PostgreSQL means. It is read from SQLSTATEs, never from the text. */
-import { SQL } from "bun";
 import { Failure } from "../../contract/errors.ts";
 import { storeUnavailable } from "../engine.ts";
 
@@ -17,17 +16,17 @@ export const NO_CONNECTION = "There is no connection to the database now";
 
 /** Whether the server takes no writes: it is a standby, or was the primary. */
 export function isStandby(error: unknown): boolean {
-  return error instanceof SQL.PostgresError && error.errno === "25006";
+  return error instanceof Bun.SQL.PostgresError && error.errno === "25006";
 }
 
 /** Whether the server rolled the transaction back so that the same work may succeed when it is run again. */
 export function isConflict(error: unknown): boolean {
-  return error instanceof SQL.PostgresError && error.errno !== undefined && CONFLICTS.has(error.errno);
+  return error instanceof Bun.SQL.PostgresError && error.errno !== undefined && CONFLICTS.has(error.errno);
 }
 
 /** Whether the server rejects the user or the database. */
 export function isRefused(error: unknown): boolean {
-  return error instanceof SQL.PostgresError && error.errno !== undefined && REFUSALS.has(error.errno);
+  return error instanceof Bun.SQL.PostgresError && error.errno !== undefined && REFUSALS.has(error.errno);
 }
 
 /** Classes 08 and 57P0: a connection failed, or its server stops or starts. It may be behind the server, to one of its nodes. */
@@ -38,7 +37,7 @@ const LOST = /^(?:08|57P0)/;
  * behind it. What was not committed is rolled back.
  */
 export function isLost(error: unknown): boolean {
-  if (!(error instanceof SQL.PostgresError)) return false;
+  if (!(error instanceof Bun.SQL.PostgresError)) return false;
   if (error.errno === undefined) return error.code !== COMMIT_ROLLED_BACK;
   return error.severity === "FATAL" || error.severity === "PANIC" || LOST.test(error.errno);
 }
@@ -57,7 +56,7 @@ const ROLLED_BACK = /^(?:23|40(?!003)|57014)/;
  * it: every error leaves that open unless it says that the transaction was rolled back.
  */
 export function isOutcomeUnknown(error: unknown): boolean {
-  if (!(error instanceof SQL.PostgresError) || error.code === COMMIT_ROLLED_BACK) return false;
+  if (!(error instanceof Bun.SQL.PostgresError) || error.code === COMMIT_ROLLED_BACK) return false;
   return error.errno === undefined || !ROLLED_BACK.test(error.errno);
 }
 
@@ -75,6 +74,6 @@ export function translated(error: unknown): unknown {
   if (isLost(error)) return storeUnavailable(NO_CONNECTION, error);
   if (isStandby(error)) return storeUnavailable("The database takes no changes now", error);
   if (isConflict(error)) return storeUnavailable("Too many changed the same thing at once", error);
-  const isTimeout = error instanceof SQL.PostgresError && error.errno === "57014";
+  const isTimeout = error instanceof Bun.SQL.PostgresError && error.errno === "57014";
   return isTimeout ? storeUnavailable("The database took too long", error) : error;
 }
