@@ -169,8 +169,8 @@ async function writeSlowly(slowly: WriteSlowly, writer: number, notes: Notes): P
 interface Reader {
   /** The id and the name of each event, in the order in which they came. */
   readonly seen: { readonly id: string; readonly name: string }[];
-  /** When it last saw an event. */
-  seenAt: number;
+  /** The names of the pets. */
+  readonly names: Set<string>;
 }
 
 async function read(instances: Instances, notes: Notes, reader: Reader, isOver: () => boolean): Promise<void> {
@@ -178,10 +178,10 @@ async function read(instances: Instances, notes: Notes, reader: Reader, isOver: 
   while (!isOver()) {
     const page = await fetchPage(`${instances.any().origin}/v1/events${query}`);
     for (const event of page?.events ?? []) {
-      reader.seenAt = performance.now();
       reader.seen.push({ id: event.id, name: event.data.name });
-      const acknowledgedAt = notes.acknowledged.get(event.data.name);
-      if (acknowledgedAt !== undefined) notes.slowestMs = Math.max(notes.slowestMs, reader.seenAt - acknowledgedAt);
+      reader.names.add(event.data.name);
+      const acknowledgedAt = notes.acknowledged.get(event.data.name) ?? Number.POSITIVE_INFINITY;
+      notes.slowestMs = Math.max(notes.slowestMs, performance.now() - acknowledgedAt);
     }
     query = page?.next ?? query;
     if (page === undefined || page.events.length === 0) await Bun.sleep(20 + Math.random() * 40);
@@ -211,7 +211,7 @@ export async function followTheFeed(seconds: number, open: () => Promise<Data>):
   await using instances = await startInstances(data.env);
   const slowly = data.open();
   const notes: Notes = { acknowledged: new Map(), slowestMs: 0, isOver: false };
-  const readers = Array.from({ length: READERS }, (): Reader => ({ seen: [], seenAt: 0 }));
+  const readers = Array.from({ length: READERS }, (): Reader => ({ seen: [], names: new Set() }));
   let isRead = false;
   const reading = readers.map((reader) => read(instances, notes, reader, () => isRead));
   const writing = Array.from({ length: WRITERS }, (_, nth) =>
@@ -224,7 +224,9 @@ export async function followTheFeed(seconds: number, open: () => Promise<Data>):
   }
   notes.isOver = true;
   await Promise.all(writing);
-  await until(() => readers.every(({ seenAt }) => performance.now() - seenAt > 3000), "the end of the feed");
+  const hasAll = ({ names }: Reader) => notes.acknowledged.keys().every((name) => names.has(name));
+  // If one lacks something, the report tells how much.
+  await until(() => readers.every(hasAll), "every change at every reader").catch(() => {});
   isRead = true;
   await Promise.all(reading);
   report(data.engine, instances.kills, notes, readers);
@@ -232,13 +234,12 @@ export async function followTheFeed(seconds: number, open: () => Promise<Data>):
 
 function report(engine: string, kills: number, { acknowledged, slowestMs }: Notes, readers: readonly Reader[]): void {
   const lists = readers.map(({ seen }) => seen.map(({ id }) => id));
-  const names = readers.map(({ seen }) => new Set(seen.map(({ name }) => name)));
-  const missing = names.reduce(
-    (sum, seen) => sum + [...acknowledged.keys()].filter((name) => !seen.has(name)).length,
+  const missing = readers.reduce(
+    (sum, { names }) => sum + [...acknowledged.keys()].filter((name) => !names.has(name)).length,
     0,
   );
   const duplicates = lists.reduce((sum, list, nth) => {
-    const distinct = Math.min(new Set(list).size, names[nth]?.size ?? 0);
+    const distinct = Math.min(new Set(list).size, readers[nth]?.names.size ?? 0);
     return sum + list.length - distinct;
   }, 0);
   tell(
@@ -247,6 +248,8 @@ function report(engine: string, kills: number, { acknowledged, slowestMs }: Note
       `at most ${(slowestMs / 1000).toFixed(2)} s from commit to visible`,
   );
   expect({ missing, duplicates }).toEqual({ missing: 0, duplicates: 0 });
-  for (const list of lists) expect(list).toEqual(lists[0] ?? []);
+  // What was stored and never acknowledged may still arrive at some.
+  const common = Math.min(...lists.map(({ length }) => length));
+  for (const list of lists) expect(list.slice(0, common)).toEqual(lists[0]?.slice(0, common) ?? []);
   expect(acknowledged.size).toBeGreaterThan(100);
 }

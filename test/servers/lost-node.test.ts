@@ -15,6 +15,12 @@ setDefaultTimeout(60_000);
 
 const KEY = "configured-key-of-at-least-32-characters";
 
+/** Longer than what does not fail takes on a busy machine. */
+const PATIENT_SECONDS = 20;
+
+/** More often than anything is tried. */
+const ALWAYS = 1_000_000;
+
 /** A new database with the schema, and a connection beside the service. */
 async function newDatabase(server: Postgres) {
   const url = await server.createDatabase();
@@ -27,8 +33,8 @@ async function newDatabase(server: Postgres) {
   };
 }
 
-function startService(databaseUrl: string, cwd: string): Promise<Program> {
-  const env = { DATABASE_URL: databaseUrl, PETSTORE_API_KEY: KEY, DATABASE_WAIT: "1", RATE_LIMIT: "0" };
+function startService(databaseUrl: string, cwd: string, waitSeconds: number): Promise<Program> {
+  const env = { DATABASE_URL: databaseUrl, PETSTORE_API_KEY: KEY, DATABASE_WAIT: `${waitSeconds}`, RATE_LIMIT: "0" };
   return startProgram({ cwd, env });
 }
 
@@ -78,23 +84,26 @@ function pointTo(nodeUrl: string): string {
 }
 
 /** A service on a database whose pets are on another server, by way of a proxy. */
-async function startOnNode(node: Postgres): Promise<{ program: Program; proxy: DatabaseProxy } & AsyncDisposable> {
+async function startOnNode(
+  node: Postgres,
+  waitSeconds = PATIENT_SECONDS,
+): Promise<{ program: Program; proxy: DatabaseProxy } & AsyncDisposable> {
   const stack = new AsyncDisposableStack();
   const folder = stack.use(emptyFolder());
   const remote = stack.use(await newDatabase(node));
   const proxy = stack.use(await startProxy(remote.url));
   const database = stack.use(await newDatabase(await sharedPostgres()));
   await database.run(pointTo(proxy.url));
-  const program = stack.use(await startService(database.url, folder.path));
+  const program = stack.use(await startService(database.url, folder.path, waitSeconds));
   return { program, proxy, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 
 describe("a lost node of the database", () => {
   test("causes 503s with Retry-After and an unready service, which recovers with it", async () => {
     const node = await ownPostgres();
-    await using opened = await startOnNode(node);
+    await using opened = await startOnNode(node, 1);
     const { program } = opened;
-    expect(statusesOf(await askAll(program))).toEqual([200, 201, 200]);
+    await until(async () => statusesOf(await askAll(program)).every((status) => status < 300), "connections");
     await node.kill();
     for (let round = 0; round < 2; round++) {
       const responses = await askAll(program);
@@ -147,15 +156,14 @@ function failing(sqlstate: string, times: number, at: "insert" | "commit"): stri
 }
 
 async function startFailing(sqlstate: string, times: number, at: "insert" | "commit") {
+  const waitSeconds = times === ALWAYS ? 1 : PATIENT_SECONDS;
   const stack = new AsyncDisposableStack();
   const folder = stack.use(emptyFolder());
   const database = stack.use(await newDatabase(await sharedPostgres()));
   await database.run(failing(sqlstate, times, at));
-  const program = stack.use(await startService(database.url, folder.path));
+  const program = stack.use(await startService(database.url, folder.path, waitSeconds));
   return { program, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
-
-const ALWAYS = 1_000_000;
 
 describe("an error that a node caused", () => {
   test.each(["08006", "08001", "57P01", "57P02", "57P03"])("is repeated before the commit: %s", async (sqlstate) => {

@@ -382,6 +382,8 @@ describe("a database server", () => {
     const limits = { DATABASE_CONNECTIONS: "2", DATABASE_WAIT: "2", STATEMENT_TIMEOUT: "1", RATE_LIMIT: "0" };
     const env = { DATABASE_URL: proxy.url, PETSTORE_API_KEY: KEY, ...limits };
     await using program = await startProgram({ cwd: folder.path, env });
+    // To connect takes several slow answers, and is not what this is about.
+    await untilRecovered(program);
     proxy.delayMs = 300;
     const headers = { Authorization: `Bearer ${KEY}` };
     const reading = Array.from({ length: 40 }, () => fetch(`${program.origin}/v1/pets`, { headers }));
