@@ -43,7 +43,7 @@ export function ImportsView() {
         <a href={hrefOf("pets")}>{words.back}</a>
       </ViewHead>
       <p class="hint">{words.hint}</p>
-      <p>
+      <p class="drop">
         <label class="button primary file">
           {words.choose}
           <input
