@@ -517,3 +517,27 @@ describe("orders", () => {
     await shoot(page, `order-place-${name}`);
   });
 });
+
+test("what the service refuses is said at its field in the language of the page", async () => {
+  await using service = await openService();
+  await addPet(service.store);
+  await service.admin.placeOrder({ body: { petId: 1n, customer: { name: "Ada" } } });
+  const options = { key: service.adminKey, path: "/console/orders/1", locale: "de-DE" };
+  await using visit = await visitConsole(browser, service, options);
+  const { page } = visit;
+  await button(panel(page), "Bearbeiten").click();
+  await field(page, "Kontakt").fill("+".repeat(300));
+  await button(panel(page), "Speichern").click();
+  await panel(page).getByText("Der Kontakt ist zu lang.").waitFor();
+});
+
+test("a pet that is chosen with the mouse leaves the focus in the panel, as one that is chosen with the keyboard", async () => {
+  await using service = await openService();
+  await addPet(service.store);
+  await using visit = await visitOrders(service, { path: "/new" });
+  const { page } = visit;
+  await finder(page).fill("Rex");
+  await foundPets(page, "Rex").click();
+  await chosenPet(page, "Rex").waitFor();
+  await untilFocused(page, panel(page).getByRole("heading", { name: "Place an order" }));
+});

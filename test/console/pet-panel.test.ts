@@ -54,6 +54,20 @@ describe("adding a pet", () => {
     expect(await service.admin.listPets()).toMatchObject({ body: [{ categoryId: -9223372036854775808n }] });
   });
 
+  test("everything that a new pet lacks is marked at once", async () => {
+    await using service = await openService();
+    await using visit = await visitConsole(browser, service, { key: service.adminKey, path: "/console/pets/new" });
+    const { page } = visit;
+    await button(page, "Add pet").click();
+    for (const [name, text] of [
+      ["Name", "This is required."],
+      ["Category", "Choose a category, or enter its number."],
+    ] as const) {
+      await field(page, name).and(page.locator("[aria-invalid=true]")).waitFor();
+      await panel(page).getByText(text).waitFor();
+    }
+  });
+
   test("a draft survives a failure, closing the panel and loading the page again", async () => {
     await using service = await openService();
     const options = { key: service.adminKey, path: "/console/pets/new", mayFail: true };

@@ -1,9 +1,11 @@
 /* What the texts of the console must not say, in any language. */
 import { describe, expect, test } from "bun:test";
+import { z } from "zod";
 import { de } from "../../src/console/texts/de.ts";
 import { deViews } from "../../src/console/texts/de-views.ts";
 import { en } from "../../src/console/texts/en.ts";
 import { enViews } from "../../src/console/texts/en-views.ts";
+import { operations } from "../../src/contract/index.ts";
 
 /** The texts of a language by their names; those with values with a few of each kind. */
 function textsOf(part: object, name: string): readonly (readonly [string, string])[] {
@@ -41,4 +43,23 @@ describe("the texts", () => {
     expect(enViews.orders.noneHint).toBe("An order reserves stock. Cancelling it returns the stock.");
     expect(enViews.conflict.text("Stock", "7", "5")).toBe("Stock: someone else changed it to “7”. You entered “5”.");
   });
+
+  test("name what is wrong with every member of a body that people type", () => {
+    const silent = operations
+      .flatMap(({ body }) => (body === undefined ? [] : membersOf(body)))
+      .filter((path) => !path.split(".").some((name) => name in enViews.fields.invalid));
+    // Chosen from a list, sent by the page itself, or an object whose members have a text.
+    const chosen = ["active", "changeFromQuantity", "customer", "device", "expiresAt", "neutered", "position", "price"];
+    const others = ["profile", "profile.neutered", "profile.price", "profile.sex", "profile.size", "reason", "role"];
+    expect([...new Set(silent)].sort()).toEqual([...chosen, ...others, "scopes", "sex", "size", "status"].sort());
+  });
 });
+
+/** The members of a schema as a failure names them, such as `customer.contact`. */
+function membersOf(schema: unknown, path = ""): readonly string[] {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return membersOf(schema.unwrap(), path);
+  return Object.entries(schema instanceof z.ZodObject ? schema.shape : {}).flatMap(([name, member]) => {
+    const own = path === "" ? name : `${path}.${name}`;
+    return [own, ...membersOf(member, own)];
+  });
+}

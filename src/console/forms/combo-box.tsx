@@ -88,7 +88,8 @@ export function ComboBox<Item>(props: ComboBoxProps<Item>) {
         }}
         onKeyDown={onKeyDown}
       />
-      <div role="listbox" id={list} aria-label={label} hidden={!isOpen}>
+      {/* A press leaves the focus in the field: else what is around both would get it. */}
+      <div role="listbox" id={list} aria-label={label} hidden={!isOpen} onMouseDown={(event) => event.preventDefault()}>
         {items.map((option, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys belong to the field, which has the focus
           // biome-ignore lint/a11y/useFocusableInteractive: aria-activedescendant marks it

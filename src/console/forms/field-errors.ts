@@ -2,9 +2,9 @@
 import { type ErrorDetail, PetstoreError } from "../../client/index.ts";
 import { allTexts } from "../app/language.ts";
 
-/** The message at a field: by the field's name where it is known, else what the service says. */
-function fieldText({ field, code, message }: ErrorDetail): string {
-  const { missing, invalid } = allTexts.value.fields;
+/** The message at a field, by its name. Never what the service says, which is in English. */
+function fieldText({ field, code }: ErrorDetail): string {
+  const { missing, refused, invalid } = allTexts.value.fields;
   const known: Readonly<Record<string, string>> = invalid;
   if (code === "missing") return missing;
   // A member of a member has a path, such as `price.amount` or `tags.0`.
@@ -12,7 +12,7 @@ function fieldText({ field, code, message }: ErrorDetail): string {
     .split(".")
     .map((name) => known[name])
     .findLast((one) => one !== undefined);
-  return text ?? message.replace(`${field}: `, "");
+  return text ?? refused;
 }
 
 /** Why the service refuses what was typed, by field. */

@@ -41,6 +41,7 @@ export const deViews: ViewTexts = {
   },
   fields: {
     missing: "Diese Angabe fehlt.",
+    refused: "Diese Angabe wird nicht angenommen.",
     invalid: {
       name: "Der Name ist leer oder zu lang.",
       description: "Die Beschreibung ist zu lang.",
@@ -49,8 +50,7 @@ export const deViews: ViewTexts = {
       note: "Die Notiz ist leer oder zu lang.",
       delta: "Diese Zahl ist zu groß.",
       quantity: "Diese Zahl ist zu groß.",
-      "customer.name": "Der Name ist leer oder zu lang.",
-      "customer.contact": "Der Kontakt ist zu lang.",
+      contact: "Der Kontakt ist zu lang.",
       shipDate: "Das ist kein Datum.",
       url: "Geben Sie eine vollständige Adresse ein, die mit https:// beginnt.",
       types: "Wählen Sie mindestens ein Ereignis.",

@@ -91,7 +91,7 @@ export const de: Texts = {
     tabs: "Tiere nach Status",
     add: "Tier aufnehmen",
     search: "Nach Name, Chip oder Nummer suchen",
-    searchHint: "Name, Chip, Nummer",
+    searchHint: "Name, Chip, Nr.",
     allCategories: "Alle Kategorien",
     category: "Kategorie",
     categoryNumber: (id) => `Nr. ${id}`,

@@ -41,6 +41,7 @@ export const enViews = {
   },
   fields: {
     missing: "This is required.",
+    refused: "The service does not accept this.",
     invalid: {
       name: "The name is empty or too long.",
       description: "The description is too long.",
@@ -49,8 +50,7 @@ export const enViews = {
       note: "The note is empty or too long.",
       delta: "That number is too large.",
       quantity: "That number is too large.",
-      "customer.name": "The name is empty or too long.",
-      "customer.contact": "The contact is too long.",
+      contact: "The contact is too long.",
       shipDate: "That is not a date.",
       url: "Enter a complete address that starts with https://.",
       types: "Choose at least one event.",

@@ -45,8 +45,12 @@ function versionOf({ pet, profile, etags }: Read): Version<PetFields> {
 }
 
 function check(typed: PetFields) {
-  const isCategory = readId(typed.categoryId) !== undefined;
-  return { ...checkPrice(typed), categoryId: isCategory ? undefined : allTexts.value.pets.categoryMissing };
+  const { fields, pets } = allTexts.value;
+  return {
+    ...checkPrice(typed),
+    name: typed.name === "" ? fields.missing : undefined,
+    categoryId: readId(typed.categoryId) === undefined ? pets.categoryMissing : undefined,
+  };
 }
 
 /** Adds a pet. */
