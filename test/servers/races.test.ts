@@ -137,6 +137,46 @@ const ofNew: readonly Race[] = [
     expected: { status: 200, body: { name: "Mia", status: "sold" } },
   },
 ];
+
+const arrive = ({ inventory }: Repositories) => inventory.change({ ...adjustment(petId, 3), reason: "arrival" });
+const ofStock: readonly Race[] = [
+  {
+    name: "a removal from stock that waits for an order of the last one is refused",
+    first: place,
+    second: (client) => client.changeStock({ params: { petId }, body: { delta: -1, reason: "adjustment" } }),
+    expected: refusal(409, "insufficient_stock"),
+    after: async ({ inventory }) => expect(await inventory.find(petId)).toMatchObject({ quantity: 0 }),
+  },
+  {
+    name: "an arrival that waits for another adds to it",
+    first: arrive,
+    second: (client) => client.changeStock({ params: { petId }, body: { delta: 2, reason: "arrival" } }),
+    expected: { status: 201, body: { delta: 2, quantity: 6 } },
+    event: { type: "inventory.updated", data: { quantity: 6 }, previous: { quantity: 4 } },
+  },
+  {
+    name: "a count with If-Match that waits for an arrival is refused",
+    first: arrive,
+    second: async (client) => {
+      const tag = (await client.getInventoryEntry({ params: { petId } })).headers.get("ETag") ?? "";
+      return client.updateInventory({ params: { petId }, body: { quantity: 5 }, headers: { "If-Match": tag } });
+    },
+    expected: refusal(412, "precondition_failed"),
+  },
+  {
+    name: "a count of a known quantity that waits for an arrival is refused",
+    first: arrive,
+    second: (client) => client.updateInventory({ params: { petId }, body: { quantity: 5, changeFromQuantity: 1 } }),
+    expected: refusal(409, "conflict"),
+  },
+  {
+    name: "an arrival that waits for the removal of its pet finds no pet",
+    first: ({ pets }) => pets.delete(petId),
+    second: (client) => client.changeStock({ params: { petId }, body: { delta: 1, reason: "arrival" } }),
+    expected: refusal(404, "not_found"),
+  },
+];
+
 const ofOrdered: readonly Race[] = [
   {
     name: "a cancellation that waits for the completion is refused",
@@ -482,6 +522,7 @@ async function run({ before, first, second, expected, event, after }: Race): Pro
 test.each(
   [
     ...ofNew,
+    ...ofStock,
     ...ofProfile,
     ...ofOrdered.map((race) => ({ before: place, ...race })),
     ...ofCategory.map((race) => ({ before: ({ categories }: Repositories) => categories.insert(dogs), ...race })),
