@@ -11,7 +11,6 @@ const KEPT = 10;
 export interface Notice {
   readonly id: number;
   readonly text: string;
-  /** Present if it failed. */
   readonly failure?: Failure;
   /** What can be done about it, once; usually Undo. */
   readonly action: NoticeAction | undefined;

@@ -16,7 +16,6 @@ export interface Question {
   readonly isDangerous?: boolean;
   /** What closes the question without doing it; "Cancel" by default. */
   readonly dismissal?: string;
-  /** Says why it failed. */
   readonly explain?: (error: unknown) => Failure;
   /** Does it. When it rejects, the question stays and says why. */
   readonly confirm: () => Promise<void>;

@@ -108,7 +108,6 @@ function restore(): Session | undefined {
   return stored && { ...stored, petstore: connect(stored.apiKey) };
 }
 
-/** What a sign-in stores. */
 type Stored = Pick<Session, "apiKey" | "key">;
 
 function isStored(value: unknown): value is Stored {

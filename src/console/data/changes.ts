@@ -2,7 +2,6 @@
 import { batch, signal } from "@preact/signals";
 import type { Event } from "../../client/index.ts";
 import { session } from "../app/session.ts";
-import { isEqual } from "./equal.ts";
 
 type FactsOf<One> = One extends Event
   ? { readonly type: One["type"]; readonly data: One["data"]; readonly previous?: Partial<One["data"]> }
@@ -134,4 +133,11 @@ export function changed<Item extends object>(item: Item, { data, previous, sourc
   const added = source === "others" ? [...after.keys()].filter((name) => now.get(name) === undefined) : [];
   if (names.length + added.length === 0) return item;
   return { ...item, ...Object.fromEntries([...names, ...added].map((name) => [name, after.get(name)])) };
+}
+
+export function isEqual(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;
+  const [mine, theirs] = [Object.entries(one), new Map(Object.entries(other))];
+  return mine.length === theirs.size && mine.every(([name, value]) => isEqual(value, theirs.get(name)));
 }

@@ -19,7 +19,6 @@ export interface Upload {
   readonly scaled?: ScaledImage;
   /** How much of it is sent, from 0 to 1. */
   readonly progress: number;
-  /** Why it was not added. */
   readonly failure?: Failure;
 }
 

@@ -111,7 +111,6 @@ export function BoundField<F extends Fields>({ form, name, label, hint, show, ch
 
 interface TextFieldProps<F extends Fields> extends FieldProps<F> {
   readonly type?: "text" | "url" | "datetime-local";
-  /** More than one line. */
   readonly rows?: number;
 }
 

@@ -6,7 +6,6 @@ import { EmptyState } from "./states.tsx";
 
 interface HeadProps {
   readonly title: string;
-  /** The action of the view. */
   readonly children?: ComponentChildren;
 }
 
@@ -24,9 +23,7 @@ interface ListViewProps {
   readonly title: string;
   /** Adds something to the list; undefined for a key that may not. */
   readonly add?: { readonly href: string; readonly text: string } | undefined;
-  /** What is open beside the list. */
   readonly panel: ComponentChildren;
-  /** Is given the element of the list. */
   readonly list?: Ref<HTMLDivElement>;
   readonly children: ComponentChildren;
 }

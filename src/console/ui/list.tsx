@@ -11,7 +11,6 @@ import { FailureState, Skeleton } from "./states.tsx";
 
 /** A column. The first one names the row, and leads to what it opens. */
 export interface Column<Item> {
-  /** Its class. */
   readonly name: string;
   readonly header: ComponentChildren;
   readonly sort?: "ascending" | "descending" | undefined;
@@ -180,9 +179,7 @@ function TableRow<Item extends { readonly id: bigint }>(props: TableRowProps<Ite
 }
 
 interface PagerProps {
-  /** The position of the page; undefined for the first one. */
   readonly cursor: string | undefined;
-  /** The position of the next page; undefined on the last one. */
   readonly next: string | undefined;
   readonly hrefAt: (cursor: string | undefined) => string;
 }

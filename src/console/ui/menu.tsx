@@ -10,7 +10,6 @@ interface MenuProps {
   readonly class?: string;
   /** -1 for a row that the Tab key passes by. */
   readonly tabIndex?: number;
-  /** The button's text. */
   readonly children: ComponentChildren;
   readonly items: readonly MenuItem[];
 }
@@ -65,9 +64,7 @@ export function Menu({ label, class: name = "", tabIndex = 0, children, items }:
 interface ItemsProps extends Pick<MenuProps, "label" | "items"> {
   readonly id: string;
   readonly button: { readonly current: HTMLElement | null };
-  /** Closes the menu and gives the focus back. */
   readonly close: () => void;
-  /** Closes it after the focus has gone elsewhere. */
   readonly leave: () => void;
 }
 

@@ -44,7 +44,6 @@ export function useSelection<Item extends { readonly id: bigint; readonly name: 
 
 interface BarProps<Item> {
   readonly selection: Selection<Item>;
-  /** What can be done with the chosen rows. */
   readonly children: ComponentChildren;
 }
 

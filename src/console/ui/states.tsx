@@ -30,7 +30,6 @@ export function FailureText({ text, details }: Failure) {
 
 interface FailureProps {
   readonly error: unknown;
-  /** Tries again. */
   readonly retry: () => void;
   readonly children?: ComponentChildren;
 }

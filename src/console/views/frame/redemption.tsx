@@ -7,10 +7,10 @@ import { allTexts } from "../../app/language.ts";
 import { randomName } from "../../app/random.ts";
 import { keep } from "../../app/session.ts";
 import { formatTime } from "../../app/view-formats.ts";
+import { grantText } from "../../data/people.ts";
 import { FieldFrame } from "../../forms/fields.tsx";
 import { icons } from "../../ui/icons.tsx";
 import { Skeleton } from "../../ui/states.tsx";
-import { grantText } from "../people/roles.ts";
 import { LanguageChoice } from "./language-choice.tsx";
 import { RememberDevice } from "./remember-device.tsx";
 

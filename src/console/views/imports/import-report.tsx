@@ -1,8 +1,7 @@
-import type { ImportColumn, ImportReport } from "../../../client/index.ts";
+import type { CreateImportQuery, ImportColumn, ImportReport } from "../../../client/index.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
 import { categoryName } from "../../data/categories.ts";
 import { StatusChip } from "../../ui/status.tsx";
-import type { Choices, Meaning } from "./choices.ts";
 import { isMappable } from "./table-titles.ts";
 
 interface ReportProps {
@@ -85,7 +84,6 @@ function meanings(): Readonly<Record<ImportColumn, string>> {
   return { ...imports.meanings, ...known };
 }
 
-/** What each column of the file says about a pet. */
 function Columns({ columns, choices, choose }: ColumnsProps) {
   const { imports: words } = allTexts.value;
   return (
@@ -115,7 +113,6 @@ function Columns({ columns, choices, choose }: ColumnsProps) {
   );
 }
 
-/** The first pets as they would be stored. */
 function Preview({ report: { preview } }: Pick<ReportProps, "report">) {
   const { imports: words, pets } = allTexts.value;
   if (preview.length === 0) return null;
@@ -153,4 +150,26 @@ function Preview({ report: { preview } }: Pick<ReportProps, "report">) {
       </table>
     </div>
   );
+}
+
+/** What a title means: a column, nothing (`-`), or what the service makes of it (empty). */
+export type Meaning = ImportColumn | "-" | "";
+
+/** What a person says about a file. */
+export interface Choices {
+  readonly meanings: Readonly<Record<string, Meaning>>;
+  readonly update: boolean;
+  readonly createCategories: boolean;
+}
+
+export const NO_CHOICES: Choices = { meanings: {}, update: false, createCategories: false };
+
+/** The query that says the same to the service. */
+export function queryOf({ meanings, update, createCategories }: Choices): CreateImportQuery {
+  const pairs = Object.entries(meanings).filter(([, meaning]) => meaning !== "");
+  return {
+    ...(update && { update }),
+    ...(createCategories && { createCategories }),
+    ...(pairs.length > 0 && { map: pairs.map(([title, meaning]) => `${title}=${meaning}`).join(",") }),
+  };
 }

@@ -16,7 +16,6 @@ export const ALL_TYPES = "*";
 /** A webhook, as typed; the types of its events in the order of the list, or the one that stands for all. */
 type WebhookFields = { readonly [Name in "url" | "types" | "description"]: string };
 
-/** The kinds of events by their names. */
 function typeOptions(): Readonly<Record<string, string>> {
   const { allTypes, typeNames } = allTexts.value.webhooks;
   return { [ALL_TYPES]: allTypes, ...typeNames };

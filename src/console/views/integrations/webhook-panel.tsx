@@ -68,7 +68,6 @@ async function setActive({ id, url }: Pick<Webhook, "id" | "url">, active: boole
   reload("webhook");
 }
 
-/** What can be done with a webhook, and what it has sent. */
 function Actions({ webhook }: { readonly webhook: Webhook }) {
   const { webhooks: words, common } = allTexts.value;
   const { id, url, active } = webhook;

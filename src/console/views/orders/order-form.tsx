@@ -16,18 +16,10 @@ import { type Form as FormState, useForm } from "../../forms/use-form.ts";
 import { PetPhoto } from "../../ui/pet-photo.tsx";
 import { FailureText, Skeleton } from "../../ui/states.tsx";
 import { StatusChip } from "../../ui/status.tsx";
-import {
-  aliases,
-  checkDetails,
-  type DetailFields,
-  DetailInputs,
-  detailFields,
-  newDetails,
-} from "./customer-fields.tsx";
+import { aliases, checkDetails, type DetailFields, DetailInputs, detailFields, newDetails } from "./order-details.tsx";
 import { Effect } from "./order-effect.tsx";
 import { obstacleTo, orderEffects } from "./order-effects.ts";
 
-/** An order, as typed. */
 type OrderFields = DetailFields & PriceFields & { readonly [Name in "search" | "petId" | "quantity"]: string };
 
 interface OrderFormProps {
@@ -107,7 +99,6 @@ function PetChoice({ form }: { readonly form: FormState<OrderFields> }) {
   );
 }
 
-/** As many as a person reads. */
 const FOUND_MAX = 8;
 
 interface PetFinderProps {

@@ -15,11 +15,10 @@ import { hasDraft } from "../../forms/draft.ts";
 import { FactList } from "../../ui/fact-list.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
-import { draftOf, OrderEdit, readOrder, type TaggedOrder } from "./order-edit.tsx";
+import { draftOf, OrderEdit, readOrder, type TaggedOrder } from "./order-details.tsx";
 import { OrderEffect } from "./order-effect.tsx";
 import type { OrderAction } from "./order-effects.ts";
 
-/** Completes an order. */
 async function completeOrder({ id, petId }: Order): Promise<void> {
   const data = await petstore().orders.complete(id);
   publish({ type: "order.completed", data, source: "here" });
@@ -90,7 +89,6 @@ interface DetailsProps extends LoadedOrder {
   readonly reload: () => void;
 }
 
-/** The order first, and its form when somebody edits it or has something typed. */
 function Details({ order, etag, isCancelled, reload }: DetailsProps) {
   const { orders: words, common } = allTexts.value;
   const [isEditing, setEditing] = useState(() => hasDraft(draftOf(order.id)));

@@ -77,7 +77,6 @@ function OrderTabs({ route }: { readonly route: OrdersRoute }) {
   );
 }
 
-/** Whose orders, and of which day. */
 function Filters({ route }: { readonly route: OrdersRoute }) {
   const { orders: words } = allTexts.value;
   const filter = (changes: Partial<OrdersRoute>) =>

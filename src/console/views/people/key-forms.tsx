@@ -4,14 +4,13 @@ import { allTexts } from "../../app/language.ts";
 import { announce } from "../../app/notices.ts";
 import { hrefOf, navigate } from "../../app/routes.ts";
 import { petstore, type Role, type Scope } from "../../app/session.ts";
-import { grantableRoles, roles } from "../../data/people.ts";
+import { grantableRoles, roleName, roleOptions, roles, roleText } from "../../data/people.ts";
 import { reload } from "../../data/resource.ts";
 import type { Version } from "../../forms/draft.ts";
 import { ChecksField, SelectField, TextField } from "../../forms/fields.tsx";
 import { Form } from "../../forms/form.tsx";
 import { only, type Sending, useForm } from "../../forms/use-form.ts";
 import { showOnce } from "../../ui/shown-once.tsx";
-import { roleName, roleOptions, roleText } from "./roles.ts";
 
 interface FormProps {
   readonly cancel: () => void;

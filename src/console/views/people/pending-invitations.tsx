@@ -4,9 +4,9 @@ import { announce } from "../../app/notices.ts";
 import { ask } from "../../app/questions.ts";
 import { petstore } from "../../app/session.ts";
 import { formatTime } from "../../app/view-formats.ts";
+import { roleName } from "../../data/people.ts";
 import { type Resource, reload } from "../../data/resource.ts";
 import { Loaded } from "../../ui/states.tsx";
-import { roleName } from "./roles.ts";
 
 /** The invitations that nobody has accepted yet. */
 export function PendingInvitations({ resource }: { readonly resource: Resource<readonly Invitation[]> }) {

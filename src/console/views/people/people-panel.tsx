@@ -6,7 +6,7 @@ import { ask } from "../../app/questions.ts";
 import { hrefOf, navigate } from "../../app/routes.ts";
 import { petstore, signOut } from "../../app/session.ts";
 import { formatTime } from "../../app/view-formats.ts";
-import { isEnded, isOwn, isPerson, managesKeys } from "../../data/people.ts";
+import { grantText, isEnded, isOwn, isPerson, managesKeys, roleName } from "../../data/people.ts";
 import { reload } from "../../data/resource.ts";
 import { FactList } from "../../ui/fact-list.tsx";
 import { lazyView } from "../../ui/lazy-view.tsx";
@@ -14,7 +14,6 @@ import { ShownOnce, showOnce } from "../../ui/shown-once.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
 import { EmptyState, Skeleton } from "../../ui/states.tsx";
 import { InviteForm, KeyForm, MachineForm } from "./key-forms.tsx";
-import { grantText, roleName } from "./roles.ts";
 
 const QrCode = lazyView(async () => (await import("../../ui/qr-code.tsx")).QrCode);
 
@@ -104,7 +103,6 @@ function explain(error: unknown): Failure {
   return hasCode(error, "insufficient_scope") ? { ...failure, text: words.moreThanOwn } : failure;
 }
 
-/** What revoking does. */
 function revocationText(apiKey: ApiKey): string {
   const { people: words } = allTexts.value;
   const text = isOwn(apiKey) ? words.revokeOwnText : words.revokeText(isPerson(apiKey));

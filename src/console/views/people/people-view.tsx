@@ -4,14 +4,13 @@ import type { ApiKey } from "../../../client/index.ts";
 import { now } from "../../app/day.ts";
 import { allTexts, formatDay, formatRecentDay } from "../../app/language.ts";
 import { hrefOf, route } from "../../app/routes.ts";
-import { isEnded, isOwn, isPerson, useInvitations, useKeys } from "../../data/people.ts";
+import { isEnded, isOwn, isPerson, roleName, useInvitations, useKeys } from "../../data/people.ts";
 import { reload } from "../../data/resource.ts";
 import { ListView } from "../../ui/list-view.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
 import { DeprecatedCalls } from "./deprecated-calls.tsx";
 import { PendingInvitations } from "./pending-invitations.tsx";
 import { PeoplePanel } from "./people-panel.tsx";
-import { roleName } from "./roles.ts";
 
 /** Everybody and everything with a key. */
 export function PeopleView() {

@@ -44,7 +44,6 @@ export function PetCard({ pet }: { readonly pet: PetWithIncluded }) {
   );
 }
 
-/** The facts that are known, each with its label. */
 function rowsOf({ id, categoryId, profile = { petId: id } }: PetWithIncluded): readonly (readonly [string, string])[] {
   const { profile: words, pets } = allTexts.value;
   const { birthDate, neutered, size, color, price, microchip, reference } = profile;

@@ -3,19 +3,19 @@ import { type Pet, type PetProfile, PetstoreError } from "../../../client/index.
 import { petStatuses } from "../../../contract/pet-status.ts";
 import { allTexts } from "../../app/language.ts";
 import { announce } from "../../app/notices.ts";
+import { ask } from "../../app/questions.ts";
 import { readId } from "../../app/routes.ts";
 import { petstore } from "../../app/session.ts";
 import { categories, categoryName, sortedCategories } from "../../data/categories.ts";
 import { petIdOf, publish } from "../../data/changes.ts";
 import { readPet } from "../../data/pets.ts";
 import { STALE, useResource } from "../../data/resource.ts";
-import type { Version } from "../../forms/draft.ts";
+import { dropDraft, type Version } from "../../forms/draft.ts";
 import { BoundField, NumberField, SelectField, TextField } from "../../forms/fields.tsx";
 import { Form } from "../../forms/form.tsx";
 import { checkPrice } from "../../forms/price-fields.tsx";
 import { type Form as FormState, only, type Sending, useForm } from "../../forms/use-form.ts";
 import { Loaded } from "../../ui/states.tsx";
-import { DeletePet } from "./delete-pet.tsx";
 import { newProfile, type ProfileFields, ProfileInputs, profileFields, profileUpdate } from "./profile-fields.tsx";
 
 /** The fields of a pet and of its profile, as typed. The status is for a new one, the note for a change. */
@@ -23,7 +23,6 @@ type PetFields = ProfileFields & { readonly [Name in "name" | "categoryId" | "st
 
 const NEW = { name: "", categoryId: "", status: "available", note: "" };
 
-/** A pet with its profile, and the tags of both. */
 interface Read {
   readonly pet: Pet;
   readonly profile: PetProfile;
@@ -88,7 +87,6 @@ interface PetFormProps {
   readonly pet: Pet;
   /** Shows the pet instead of its form. */
   readonly close: () => void;
-  /** Called when the pet is deleted. */
   readonly deleted: () => void;
 }
 
@@ -208,5 +206,30 @@ function CategoryField({ form }: { readonly form: FormState<PetFields> }) {
         </select>
       )}
     </BoundField>
+  );
+}
+
+interface DeletePetProps {
+  readonly pet: Pet;
+  readonly deleted: () => void;
+}
+
+/** Deletes a pet, after a question. */
+export function DeletePet({ pet, deleted }: DeletePetProps) {
+  const { pets: words, common } = allTexts.value;
+  async function confirm() {
+    await petstore().pets.delete(pet.id);
+    dropDraft(`pet-${pet.id}`);
+    publish({ type: "pet.deleted", data: pet, source: "here" });
+    announce(words.deletedNow(pet.name));
+    deleted();
+  }
+  const question = { title: words.deleteTitle(pet.name), text: words.deleteText, action: common.delete, confirm };
+  return (
+    <div class="buttons start">
+      <button type="button" class="quiet danger" onClick={() => ask(question)}>
+        {words.delete}
+      </button>
+    </div>
   );
 }

@@ -68,7 +68,6 @@ export function PetHistory({ pet }: { readonly pet: Pet }) {
 
 interface TimelineEntryProps {
   readonly moment: Moment;
-  /** All events that are read. */
   readonly all: readonly Event[];
 }
 
@@ -94,7 +93,6 @@ function TimelineEntry({ moment, all }: TimelineEntryProps) {
   );
 }
 
-/** Who did it: the API keys, or a command without one. */
 function Actors({ events }: Pick<Moment, "events">) {
   const { history: words } = allTexts.value;
   if (events.length === 0) return null;

@@ -58,7 +58,6 @@ function NoPet({ number, close }: { readonly number: string; readonly close: () 
 interface OpenPetProps {
   readonly id: bigint;
   readonly close: () => void;
-  /** Opens the form for a new pet. */
   readonly addAgain: () => void;
 }
 
@@ -153,7 +152,6 @@ function DeletedPet({ pet, addAgain }: { readonly pet: Pet; readonly addAgain: (
 
 interface PetDetailsProps {
   readonly pet: PetWithIncluded;
-  /** The photo that somebody has chosen. */
   readonly photo: Photo | undefined;
   readonly choose: (photoId: bigint | undefined) => void;
   readonly isEditing: boolean;

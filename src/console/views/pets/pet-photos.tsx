@@ -1,14 +1,14 @@
 /* The photos of a pet: a strip of small ones, and what can be done with the one that is chosen. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PetWithIncluded, Photo } from "../../../client/index.ts";
 import { allTexts } from "../../app/language.ts";
 import { announce } from "../../app/notices.ts";
 import { can } from "../../app/session.ts";
 import { movePhoto } from "../../data/photo-changes.ts";
-import { addPhotos, isImage, uploads } from "../../data/photo-uploads.ts";
+import { addPhotos, dropUpload, isImage, retryUpload, type Upload, uploads } from "../../data/photo-uploads.ts";
 import { photoSource } from "../../data/photos.ts";
+import { FailureText } from "../../ui/states.tsx";
 import { PhotoTools } from "./photo-tools.tsx";
-import { PhotoUpload } from "./photo-upload.tsx";
 
 interface PetPhotosProps {
   readonly pet: PetWithIncluded;
@@ -164,5 +164,41 @@ function FileButton({ text, add, isCamera = false }: FileButtonProps) {
         }}
       />
     </label>
+  );
+}
+
+/** A photo on its way: how much is sent, or why it was not added. */
+export function PhotoUpload({ id, name, scaled, progress, failure }: Upload) {
+  const { photos: words, common } = allTexts.value;
+  const place = useRef<HTMLDivElement>(null);
+  const preview = scaled?.preview;
+  useLayoutEffect(() => {
+    if (preview !== undefined) place.current?.replaceChildren(preview);
+  }, [preview]);
+  return (
+    <li class={failure === undefined ? "upload" : "upload failed"}>
+      <div class="upload-preview" ref={place} aria-hidden="true" />
+      {failure === undefined ? (
+        <progress value={progress} aria-label={words.sending(name)} />
+      ) : (
+        <div role="alert">
+          <p class="visually-hidden">{words.failed(name)}</p>
+          <FailureText {...failure} />
+          <div class="buttons start">
+            <button type="button" aria-label={`${common.retry}: ${name}`} onClick={() => retryUpload(id)}>
+              {common.retry}
+            </button>
+            <button
+              type="button"
+              class="quiet"
+              aria-label={`${common.dismiss}: ${name}`}
+              onClick={() => dropUpload(id)}
+            >
+              {common.dismiss}
+            </button>
+          </div>
+        </div>
+      )}
+    </li>
   );
 }

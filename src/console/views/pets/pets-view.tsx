@@ -173,7 +173,6 @@ function PetFacts({ profile }: PetWithIncluded) {
   return facts !== "" && <small class="pet-facts">{facts}</small>;
 }
 
-/** What can be done with the chosen pets. */
 function PetsBar({ selection }: { readonly selection: Selection<PetWithIncluded> }) {
   const { pets: words } = texts.value;
   const { items, clear } = selection;

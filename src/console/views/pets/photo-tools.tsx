@@ -11,7 +11,6 @@ import { useForm } from "../../forms/use-form.ts";
 
 interface PhotoToolsProps {
   readonly photo: Photo;
-  /** How many photos the pet has. */
   readonly count: number;
   /** Shows the main photo again. */
   readonly close: () => void;

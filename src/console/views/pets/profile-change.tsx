@@ -3,7 +3,7 @@ import type { Event, PetProfile } from "../../../client/index.ts";
 import { allTexts } from "../../app/language.ts";
 import { formatMoney } from "../../app/money.ts";
 import { formatBirthDate } from "../../app/view-formats.ts";
-import { isEqual } from "../../data/equal.ts";
+import { isEqual } from "../../data/changes.ts";
 import { labelOf } from "./profile-fields.tsx";
 
 type ProfileEvent = Event & { readonly type: "profile.updated" };

@@ -8,7 +8,6 @@ import { usePetNames } from "../../data/pet-names.ts";
 import { EmptyState, FailureState, Skeleton } from "../../ui/states.tsx";
 import { EventItem, petsWithoutName } from "./event-item.tsx";
 
-/** How many events are shown at first. */
 const SHOWN = 15;
 
 /** The latest events. While a person works in the list, new ones wait above it, so that nothing moves under the pointer. */

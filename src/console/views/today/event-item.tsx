@@ -7,7 +7,6 @@ import { categoryName } from "../../data/categories.ts";
 import { latestEvents } from "../../data/live.ts";
 import { knownPet, petName } from "../../data/pet-names.ts";
 
-/** What an event is about, and what happened to it. */
 interface EventLine {
   readonly subject: string;
   /** Where the subject is in the console. */
@@ -17,7 +16,6 @@ interface EventLine {
   readonly order?: string;
 }
 
-/** An event in words. */
 function eventLine(event: Event): EventLine {
   const { events: words, orders } = allTexts.value;
   switch (event.type) {

@@ -63,7 +63,6 @@ export function TodayView() {
   );
 }
 
-/** How many events a card shows. */
 const SHOWN = 3;
 
 interface FigureCardProps {
