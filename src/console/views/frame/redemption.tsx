@@ -9,10 +9,8 @@ import { keep } from "../../app/session.ts";
 import { formatTime } from "../../app/view-formats.ts";
 import { grantText } from "../../data/people.ts";
 import { FieldFrame } from "../../forms/fields.tsx";
-import { icons } from "../../ui/icons.tsx";
 import { Skeleton } from "../../ui/states.tsx";
-import { LanguageChoice } from "./language-choice.tsx";
-import { RememberDevice } from "./remember-device.tsx";
+import { EntryPage, RememberDevice } from "./entry-page.tsx";
 
 /** The page of an invitation. */
 export function RedemptionPage() {
@@ -23,17 +21,11 @@ export function RedemptionPage() {
     withInvitation().invitations.get().then(setOffer, setError);
   }, [invitation.value]);
   return (
-    <main class="sign-in">
-      <p class="brand">
-        {icons.paw}
-        <span>Petstore</span>
-      </p>
-      <h1 tabIndex={-1}>{words.title}</h1>
+    <EntryPage title={words.title}>
       {error !== undefined && <Refused error={error} />}
       {offer === undefined && error === undefined && <Skeleton lines={4} />}
       {offer !== undefined && error === undefined && <Offer offer={offer} refuse={setError} />}
-      <LanguageChoice />
-    </main>
+    </EntryPage>
   );
 }
 

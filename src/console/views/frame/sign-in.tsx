@@ -4,22 +4,14 @@ import { allTexts } from "../../app/language.ts";
 import { signIn, signOut } from "../../app/session.ts";
 import { FieldFrame } from "../../forms/fields.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { icons } from "../../ui/icons.tsx";
-import { LanguageChoice } from "./language-choice.tsx";
-import { RememberDevice } from "./remember-device.tsx";
+import { EntryPage, RememberDevice } from "./entry-page.tsx";
 
 /** The page before the sign-in. */
 export function SignInPage() {
   return (
-    <main class="sign-in">
-      <p class="brand">
-        {icons.paw}
-        <span>Petstore</span>
-      </p>
-      <h1>{allTexts.value.signIn.title}</h1>
+    <EntryPage title={allTexts.value.signIn.title}>
       <SignInForm />
-      <LanguageChoice />
-    </main>
+    </EntryPage>
   );
 }
 

@@ -1,4 +1,22 @@
+import type { ComponentChildren } from "preact";
 import { allTexts } from "../../app/language.ts";
+import { icons } from "../../ui/icons.tsx";
+import { LanguageChoice } from "./language-choice.tsx";
+
+/** A page for somebody who is not signed in. */
+export function EntryPage({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
+  return (
+    <main class="sign-in">
+      <p class="brand">
+        {icons.paw}
+        <span>Petstore</span>
+      </p>
+      <h1 tabIndex={-1}>{title}</h1>
+      {children}
+      <LanguageChoice />
+    </main>
+  );
+}
 
 interface RememberDeviceProps {
   readonly isRemembered: boolean;
