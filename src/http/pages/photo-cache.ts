@@ -24,7 +24,6 @@ export class PhotoCache<T> {
   #next: Promise<ReadonlySet<string>> | undefined;
   #running: Promise<unknown> = Promise.resolve();
   readonly #asked = new Set<string>();
-  #seen: { readonly version: number | undefined } | undefined;
 
   /** Keeps what is made of each file. */
   constructor(store: Pick<Store, "photos" | "version">, made: (bytes: Uint8Array) => T) {
@@ -36,7 +35,7 @@ export class PhotoCache<T> {
   peek(token: string, size: PhotoSize): T | undefined {
     const name = `${token}-${size}`;
     const entry = this.#entries.get(name);
-    if (entry?.version === undefined || entry.version !== this.#version()) return undefined;
+    if (entry?.version === undefined || entry.version !== this.#store.version()) return undefined;
     this.#touch(name, entry);
     return entry.value;
   }
@@ -46,7 +45,7 @@ export class PhotoCache<T> {
     const name = `${token}-${size}`;
     const entry = this.#entries.get(name);
     // Read before the store is asked: a commit in between must not count as seen.
-    const version = this.#version();
+    const version = this.#store.version();
     if (entry === undefined) return this.#read(name, token, size, version);
     if (version === undefined || entry.version !== version) {
       if (!(await this.#isKnown(token))) {
@@ -57,17 +56,6 @@ export class PhotoCache<T> {
     }
     this.#touch(name, entry);
     return entry.value;
-  }
-
-  /** Requests of one turn of the event loop share a look at the store: every cache on the way shows a removed photo for longer. */
-  #version(): number | undefined {
-    if (this.#seen === undefined) {
-      this.#seen = { version: this.#store.version() };
-      setImmediate(() => {
-        this.#seen = undefined;
-      });
-    }
-    return this.#seen.version;
   }
 
   /** The last that was asked for is at the end. */
