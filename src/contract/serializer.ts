@@ -4,6 +4,29 @@ import { rawJson } from "./json.ts";
 /** Writes a value as JSON. The value must be an output of the schema that the serializer was made for. */
 export type Serializer = (value: unknown) => string;
 
+/** The JSON of members that are added to an object: `,"name":value` for each. */
+export const ADDED = Symbol("added members");
+
+/** An object to which members may be added. */
+export interface Added {
+  readonly [ADDED]?: string;
+}
+
+/** Writes an object, or an array of objects, with what is added to each. The serializer writes it without. */
+export function writeAdded(value: Added | readonly Added[], serialize: Serializer): string {
+  if (!isArray(value)) return `${serialize(value).slice(0, -1)}${value[ADDED] ?? ""}}`;
+  // Not with `join`, which would copy a long text once more.
+  let text = "[";
+  for (const item of value) {
+    text += `${text === "[" ? "" : ","}${serialize([item]).slice(1, -2)}${item[ADDED] ?? ""}}`;
+  }
+  return `${text}]`;
+}
+
+function isArray(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
 /** Turns a value into one that `JSON.stringify` writes as JSON of the schema. */
 type Converter = (value: unknown) => unknown;
 

@@ -3,6 +3,7 @@ import { ALL_SCOPES, type EventBatch, type GrantedScope, type Scope } from "../c
 import type { PhotoSize } from "../contract/photos.ts";
 import type { EventFilter, FeedPlace, NewEvent } from "./event-ports.ts";
 import type { FileReader } from "./import-ports.ts";
+import type { MemberTexts } from "./member-texts.ts";
 import type { ConvertPhoto } from "./photo-ports.ts";
 import type { Repositories } from "./ports.ts";
 
@@ -79,4 +80,6 @@ export interface Context {
   readonly convertPhoto: ConvertPhoto;
   /** The address of a photo with a token. */
   readonly photoUrl: (token: string, size: PhotoSize) => string;
+  /** Members of pets as JSON, with such addresses. */
+  readonly memberTexts: MemberTexts;
 }

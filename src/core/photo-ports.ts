@@ -22,7 +22,7 @@ export type ConvertPhoto = (bytes: Uint8Array) => Promise<ConvertedPhoto>;
 export type PhotoSettings = Pick<StoredPhoto, "alt" | "position">;
 
 export interface Photos {
-  /** Stores a photo with its files and returns it with a new positive id. */
+  /** Stores a photo of a pet that is locked, with its files, and returns it with a new positive id. */
   insert(photo: Omit<StoredPhoto, "id">, files: PhotoFiles): Promise<StoredPhoto>;
   /** Lists the photos of these pets, those of each in the order of position. At least one is given. */
   list(petIds: readonly bigint[]): Promise<readonly StoredPhoto[]>;

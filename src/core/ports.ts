@@ -40,6 +40,11 @@ export interface Pets {
    * filters of a name that many pets have exclude each other, it finds fewer pets than it may, and says up to where it looked.
    */
   list(filter: PetFilter, slice: Slice): Promise<Found<Pet>>;
+  /**
+   * Returns the revision of each of these pets, by id, without those that do not exist. At least one is given. A pet has another revision
+   * whenever its profile or its photos changed, since they are locked for that.
+   */
+  revisions(petIds: readonly bigint[]): Promise<ReadonlyMap<bigint, bigint>>;
   /** Replaces a pet if it is still exactly as expected; returns whether it was. */
   replace(expected: Pet, pet: Pet): Promise<boolean>;
   /** Changes the status of a pet that has another given one, and if given this stock; returns it, or undefined. */

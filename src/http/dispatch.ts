@@ -7,6 +7,7 @@ import { serializer } from "../contract/serializer.ts";
 import type { Context, Principal } from "../core/context.ts";
 import { execute, executeOnce, type Responses, type Unit } from "../core/execute.ts";
 import { checkOf, handlerOf } from "../core/index.ts";
+import { MemberTexts } from "../core/member-texts.ts";
 import type { StoredResponse } from "../core/ports.ts";
 import type { AppParts } from "./app-parts.ts";
 import { keyCheck } from "./auth.ts";
@@ -37,6 +38,7 @@ export function dispatchers(parts: AppParts, eventStreams: EventStreams): (opera
   const { store, tail, keyring, clock, baseUrl, environment, instance } = parts;
   const { shopName, sha256, crc32, random, requirePublic, readFile, convertPhoto } = parts;
   const photoUrl = photoUrlAt(baseUrl);
+  const memberTexts = new MemberTexts();
   const consoleUrl = new URL("/console", baseUrl).href;
   const cache = new ResponseCache(store, parts.metrics.cached);
   // A read adds no events.
@@ -156,6 +158,7 @@ export function dispatchers(parts: AppParts, eventStreams: EventStreams): (opera
       readFile,
       convertPhoto,
       photoUrl,
+      memberTexts,
     });
   }
 

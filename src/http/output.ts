@@ -1,5 +1,5 @@
 import { type ChunkedList, type Operation, type Page, pathFiller } from "../contract/operation.ts";
-import { type Serializer, serializer } from "../contract/serializer.ts";
+import { type Added, type Serializer, serializer, writeAdded } from "../contract/serializer.ts";
 import type { Snapshot } from "./cache.ts";
 import { entityTag } from "./conditional.ts";
 import type { RawQuery } from "./input.ts";
@@ -26,12 +26,11 @@ export function presenter({ path, query, settings, success }: Operation, present
   const { baseUrl } = presentation;
   if (schema === undefined) return async () => ({ status, headers: {} });
   const serialize = serializer(schema);
-  const serializeIncluded = included && serializer(included);
   const serializeSettings = settings && serializer(settings);
   /** With `include`, the tag begins with that of the same body without it: `If-Match` compares no more (decision D43). */
   const textOf = (value: unknown, { include }: RawQuery) =>
-    serializeIncluded !== undefined && include !== undefined
-      ? jsonText(serializeIncluded(value), serialize(value))
+    included !== undefined && include !== undefined
+      ? longText(`${writeAdded(value as Added, serialize)}\n`, serialize(value))
       : jsonText(serialize(value), serializeSettings?.(value));
   if (paged) {
     const filters = Object.keys(query?.shape ?? {}).filter((name) => name !== pageParameter);
@@ -56,6 +55,11 @@ export function presenter({ path, query, settings, success }: Operation, present
 /** A JSON text with its tag. It ends with a newline, so that in a terminal the prompt is on a line of its own. */
 function jsonText(json: string, settings?: string) {
   return { headers: { ...JSON_TYPE, ETag: entityTag(json, settings) }, body: `${json}\n` };
+}
+
+/** The same of a long text with its newline, which is joined once, with the tag of a part of it. */
+function longText(body: string, part: string) {
+  return { headers: { ...JSON_TYPE, ETag: entityTag(body, part) }, body };
 }
 
 function isPage(result: unknown): result is Page<unknown> {

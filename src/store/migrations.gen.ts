@@ -26,6 +26,7 @@ import shared0018 from "../../migrations/shared/0018_order_indexes.sql" with { t
 import shared0019 from "../../migrations/shared/0019_invitations.sql" with { type: "text" };
 import shared0020 from "../../migrations/shared/0020_deprecated_calls.sql" with { type: "text" };
 import shared0021 from "../../migrations/shared/0021_invitation_creators.sql" with { type: "text" };
+import shared0022 from "../../migrations/shared/0022_pet_revisions.sql" with { type: "text" };
 
 /** The steps of the schema, in order. */
 export const scripts = [
@@ -50,4 +51,5 @@ export const scripts = [
   { name: "invitations", script: shared0019 },
   { name: "deprecated_calls", script: shared0020 },
   { name: "invitation_creators", script: shared0021 },
+  { name: "pet_revisions", script: shared0022 },
 ] as const;

@@ -1,7 +1,6 @@
 /* Many rows of a table at once. */
-import type { Columns, RecordOf } from "./columns.ts";
 import { type Row, type Sql, template, type Value } from "./engine.ts";
-import type { Table, TableOf, View } from "./view.ts";
+import type { Table, View } from "./view.ts";
 
 /** How many rows are read or written at once: bounds memory and stays below the parameters that a statement may have. */
 export const BATCH_ROWS = 2000;
@@ -74,16 +73,16 @@ export async function insert<Held, Returned = never>(
 }
 
 /** Inserts a row for each of these. Those that have the same keys are replaced, or changed by the assignments. */
-export async function upsert<Of extends Columns>(
+export async function upsert<Held>(
   sql: Sql,
-  table: TableOf<Of>,
-  held: readonly RecordOf<Of>[],
+  table: View<Held> & Pick<Table, "key">,
+  held: readonly Held[],
   assignments = replacement(table),
 ): Promise<void> {
   await insertValues(sql, table, held.map(table.values), ` on conflict (${table.key}) do update set ${assignments}`);
 }
 
-function replacement({ columns, key }: Table): string {
+function replacement({ columns, key }: Pick<Table, "columns" | "key">): string {
   const others = columns.filter((column) => column !== key);
   return others.map((column) => `${column} = excluded.${column}`).join(", ");
 }

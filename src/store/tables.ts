@@ -20,12 +20,13 @@ export const PETS = table(
     categoryId: int64,
     status: text<PetStatus>(),
     quantity: int32,
+    revision: int64,
   },
   { key: "id", noun: "pet", hasGeneratedIds: true },
 );
 
 /** Pets as the core has them. */
-export const PET = PETS.without("nameKey", "quantity");
+export const PET = PETS.without("nameKey", "quantity", "revision");
 
 /** The index of words in the names of pets. Derived from the pets and written with them, also by copies, so it is not in `TABLES`. */
 export const PET_WORDS = table(

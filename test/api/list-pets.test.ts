@@ -1,6 +1,8 @@
 import { expect } from "bun:test";
-import { test } from "../support/databases.ts";
+import type { Pet } from "../../src/contract/pets.ts";
+import { openDatabase, test } from "../support/databases.ts";
 import { addPet, NOON, openService, rex, type TestService } from "../support/harness.ts";
+import { jpeg } from "../support/images.ts";
 import { allOf, cursorOf, everyPage, idsTo, nextOf } from "../support/pages.ts";
 
 const refused = (code: string) => ({ ok: false, status: 400, body: { code, status: 400 } });
@@ -299,6 +301,50 @@ test("include adds the named members to each pet, and no others", async () => {
   ]);
   expect(await (await service.send("/v1/pets?ids=404&include=quantity")).json()).toEqual([]);
 });
+
+test("include has every change of a profile and of photos at once, also by another process", async () => {
+  await using database = await openDatabase();
+  await using service = await openService({}, database);
+  await using other = await openService({}, database);
+  const { admin } = other;
+  const params = { petId: 1n };
+  await admin.createPet({ body: { ...rex, profile: { breed: "Poodle", reference: "R1" } } });
+  await admin.createPet({ body: rex });
+  const changes = [
+    () => admin.updateProfile({ params, body: { breed: "Beagle" } }),
+    async () => admin.addPhoto({ params, file: await jpeg(), query: { alt: "Rex" } }),
+    async () => admin.addPhoto({ params, file: await jpeg() }),
+    () => admin.updatePhoto({ params: { ...params, photoId: 2n }, body: { position: 1 } }),
+    () => admin.deletePhoto({ params: { ...params, photoId: 2n } }),
+    () => admin.createImport({ file: "id,name,categoryId,breed\n1,Rex,7,Bulldog\n", query: { update: true } }),
+    () => admin.deletePet({ params }),
+    () => admin.deletePet({ params: { petId: 2n } }),
+    () => admin.createImport({ file: "id,name,categoryId,breed\n2,Rex,7,Boxer\n" }),
+  ];
+  for (const change of changes) {
+    const before = await includedOf(service);
+    expect<unknown>(before).toEqual(await readOf(other));
+    await change();
+    const after = await includedOf(service);
+    expect<unknown>(after).toEqual(await readOf(other));
+    expect(after).not.toEqual(before);
+  }
+});
+
+const includedOf = async ({ reader }: TestService) =>
+  (await reader.listPets({ query: { include: ["profile", "photos"] } })).body;
+
+/** The same, from the operations that read one pet. */
+async function readOf({ reader }: TestService): Promise<unknown> {
+  const pets = (await reader.listPets()).body as readonly Pet[];
+  return Promise.all(
+    pets.map(async (pet) => {
+      const params = { petId: pet.id };
+      const [profile, photos] = await Promise.all([reader.getProfile({ params }), reader.listPhotos({ params })]);
+      return { ...pet, profile: profile.body, photos: photos.body };
+    }),
+  );
+}
 
 test("include may be repeated, and the next page has its members", async () => {
   await using service = await openService();

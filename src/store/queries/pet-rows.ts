@@ -7,9 +7,11 @@ import { insert, upsert } from "../rows.ts";
 import { CATEGORIES, PETS, STOCK_CHANGES } from "../tables.ts";
 import { insertWords, replaceWords } from "./pet-words.ts";
 import { insertProfiles, profilesOf, putProfiles } from "./profiles.ts";
+import { anyRevision, newRevision } from "./revisions.ts";
 
-const WITH_STOCK = PETS.without("nameKey");
-const NEW_PETS = PETS.without("id");
+const WITH_STOCK = PETS.without("nameKey", "revision");
+const NEW_PETS = PETS.without("id", "revision");
+const ROWS = PETS.without("revision");
 const ID = PETS.only("id");
 const IMPORTED_CHANGES = STOCK_CHANGES.without("id", "note", "orderId");
 const NAMED = CATEGORIES.only("id", "nameKey");
@@ -24,7 +26,7 @@ export function imports(sql: Sql, continueIds: Engine["continueIds"]): Imports {
 
     async lockPets(ids) {
       if (ids.length === 0) return new Map();
-      const rows = await sql`update pets set quantity = quantity where id in (${ids}) returning ${WITH_STOCK.list}`;
+      const rows = await sql`update pets set ${newRevision()} where id in (${ids}) returning ${WITH_STOCK.list}`;
       return withProfiles(sql, rows);
     },
 
@@ -38,7 +40,12 @@ export function imports(sql: Sql, continueIds: Engine["continueIds"]): Imports {
     async insertPets(pets, at) {
       const numbered = pets.filter(hasId);
       const unnumbered = pets.filter((pet) => !hasId(pet));
-      await insert(sql, PETS, numbered.map(withNameKey));
+      const revision = anyRevision();
+      await insert(
+        sql,
+        PETS,
+        numbered.map((pet) => ({ ...withNameKey(pet), revision })),
+      );
       if (numbered.length > 0) await continueIds({ sql });
       const generated = await insert(sql, NEW_PETS, unnumbered.map(withNameKey), ID);
       // Generated in the order of the rows, in which not every engine returns them.
@@ -56,7 +63,7 @@ export function imports(sql: Sql, continueIds: Engine["continueIds"]): Imports {
 
     async updatePets(changes, at) {
       const pets = changes.map(({ after }) => withNameKey(after));
-      await upsert(sql, PETS, pets);
+      await upsert(sql, { ...ROWS, key: PETS.key }, pets);
       await replaceWords(
         sql,
         changes.map(({ after }) => after),

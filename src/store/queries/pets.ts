@@ -7,8 +7,9 @@ import { insertWords, replaceWords } from "./pet-words.ts";
 import { deleteProfiles } from "./profiles.ts";
 import { atMost } from "./slice.ts";
 
-const NEW = PETS.without("id");
-const NAMED = PETS.without("id", "quantity");
+const NEW = PETS.without("id", "revision");
+const NAMED = PETS.without("id", "quantity", "revision");
+const REVISION = PETS.only("id", "revision");
 const PHOTO = PHOTOS.only("id");
 
 export function pets(sql: Sql): Pets {
@@ -35,6 +36,11 @@ export function pets(sql: Sql): Pets {
     async list(filter, slice) {
       const { rows, searchedTo } = await listPets(sql, filter, slice);
       return { items: rows.map(PET.read), searchedTo };
+    },
+
+    async revisions(petIds) {
+      const rows = await sql`select ${REVISION.list} from pets where id in (${petIds})`;
+      return new Map(rows.map(REVISION.read).map(({ id, revision }) => [id, revision]));
     },
 
     async replace(expected, pet) {

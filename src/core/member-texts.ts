@@ -1,0 +1,41 @@
+/* The JSON of members of pets, which is dearer to make than to keep. */
+import type { PetMember } from "../contract/pet-members.ts";
+
+/** The memory for texts, in characters. */
+const SIZE_MAX = 16 * 1024 * 1024;
+
+/** What a pet takes besides its texts, roughly. */
+const ENTRY_SIZE = 256;
+
+interface Entry {
+  readonly revision: bigint;
+  readonly texts: Partial<Record<PetMember, string>>;
+}
+
+/**
+ * Texts that are valid for one revision of their pet (`Pets.revisions`), which changes with every commit that could change them, by any
+ * process: no writer has to remember to invalidate anything.
+ */
+export class MemberTexts {
+  readonly #entries = new Map<bigint, Entry>();
+  #size = 0;
+
+  /** The text of a member at a revision, if it is known. */
+  get(name: PetMember, petId: bigint, revision: bigint): string | undefined {
+    const entry = this.#entries.get(petId);
+    return entry?.revision === revision ? entry.texts[name] : undefined;
+  }
+
+  /** Keeps a text of what was read after the revision. */
+  set(name: PetMember, petId: bigint, revision: bigint, text: string): void {
+    // What is replaced still counts: the texts are fewer than that, never more.
+    this.#size += ENTRY_SIZE + text.length;
+    if (this.#size > SIZE_MAX) {
+      this.#entries.clear();
+      this.#size = ENTRY_SIZE + text.length;
+    }
+    const entry = this.#entries.get(petId);
+    if (entry?.revision === revision) entry.texts[name] = text;
+    else this.#entries.set(petId, { revision, texts: { [name]: text } });
+  }
+}

@@ -1,0 +1,15 @@
+/* The revisions of pets. */
+import { type Fragment, fragment } from "../engine.ts";
+
+/**
+ * A revision that no pet had before. Random: those of a counter would come again, for another change, after a failover to a server that
+ * lacks the last ones, and for another pet with the id of one that was removed.
+ */
+export function anyRevision(): bigint {
+  return BigInt(Math.floor(Math.random() * 2 ** 53));
+}
+
+/** For `update pets set`: locks the pets for a change of their profiles or photos, and gives them a new revision. */
+export function newRevision(): Fragment {
+  return fragment`revision = ${anyRevision()}`;
+}
