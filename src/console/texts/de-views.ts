@@ -97,7 +97,7 @@ export const deViews: ViewTexts = {
   },
   profile: {
     title: "Über das Tier",
-    born: "Geboren",
+    birthDate: "Geboren",
     breed: "Rasse",
     sex: "Geschlecht",
     neutered: "Kastriert",

@@ -1,6 +1,8 @@
 /* The texts of the views that are loaded when they are first shown, in English. */
-import type { Event } from "../../client/index.ts";
-import type { Role, Scope } from "../app/session.ts";
+import type { Event, NewKey } from "../../client/index.ts";
+
+type Role = NonNullable<NewKey["role"]>;
+type Scope = Exclude<NonNullable<NewKey["scopes"]>[number], "*">;
 
 export const enViews = {
   common: {
@@ -95,7 +97,7 @@ export const enViews = {
   },
   profile: {
     title: "About the pet",
-    born: "Born",
+    birthDate: "Born",
     breed: "Breed",
     sex: "Sex",
     neutered: "Neutered",

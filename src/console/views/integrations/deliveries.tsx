@@ -29,7 +29,10 @@ export function Deliveries({ webhookId, isActive }: DeliveriesProps) {
   const { webhooks: words } = allTexts.value;
   const [isFiltered, setFiltered] = useState(false);
   const deliveries = useResource<readonly Delivery[]>(`deliveries ${webhookId} ${isFiltered}`, {
-    load: (signal) => readDeliveries(webhookId, isFiltered, signal),
+    async load(signal) {
+      const query = { order: "desc", limit: SHOWN, state: isFiltered ? "failed" : undefined } as const;
+      return (await petstore().webhooks.deliveries(webhookId, query, { signal })).items;
+    },
   });
   const { data, isLoading, reload } = deliveries;
   useLookUp(isActive && (data?.some(isUnderWay) ?? false), data, reload);
@@ -63,16 +66,6 @@ export function Deliveries({ webhookId, isActive }: DeliveriesProps) {
       </Loaded>
     </section>
   );
-}
-
-async function readDeliveries(
-  webhookId: bigint,
-  isFiltered: boolean,
-  signal: AbortSignal,
-): Promise<readonly Delivery[]> {
-  const filter = isFiltered ? ({ state: "failed" } as const) : {};
-  return (await petstore().webhooks.deliveries(webhookId, { order: "desc", limit: SHOWN, ...filter }, { signal }))
-    .items;
 }
 
 function isUnderWay({ state, nextAttemptAt }: Delivery): boolean {

@@ -31,45 +31,37 @@ export function Effect({ now, then }: { readonly now: PetStock; readonly then: P
     <dl class="effect" aria-label={words.effect}>
       <dt>{words.stock}</dt>
       <dd>
-        <Difference
-          now={formatNumber(now.quantity)}
-          then={formatNumber(then.quantity)}
-          isSame={now.quantity === then.quantity}
-        />
+        <Difference now={now.quantity} then={then.quantity} show={formatNumber} />
       </dd>
       <dt>{words.status}</dt>
       <dd>
-        <Difference
-          now={<StatusChip status={now.status} />}
-          then={<StatusChip status={then.status} />}
-          isSame={now.status === then.status}
-        />
+        <Difference now={now.status} then={then.status} show={(status) => <StatusChip status={status} />} />
       </dd>
     </dl>
   );
 }
 
-interface DifferenceProps {
-  readonly now: ComponentChildren;
-  readonly then: ComponentChildren;
-  readonly isSame: boolean;
+interface DifferenceProps<Value> {
+  readonly now: Value;
+  readonly then: Value;
+  readonly show: (value: Value) => ComponentChildren;
 }
 
-function Difference({ now, then, isSame }: DifferenceProps) {
+function Difference<Value>({ now, then, show }: DifferenceProps<Value>) {
   const { orders: words } = allTexts.value;
-  if (isSame) {
+  if (now === then) {
     return (
       <>
-        <span class="muted">{words.stays}</span> {now}
+        <span class="muted">{words.stays}</span> {show(now)}
       </>
     );
   }
   return (
     <>
-      {now}
+      {show(now)}
       <span aria-hidden="true"> → </span>
       <span class="visually-hidden"> {words.becomes} </span>
-      <strong>{then}</strong>
+      <strong>{show(then)}</strong>
     </>
   );
 }

@@ -1,11 +1,10 @@
-import { useEffect } from "preact/hooks";
 import type { NewOrder, Order, PetWithIncluded } from "../../../client/index.ts";
 import { failureOf } from "../../app/failure.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
 import { readId } from "../../app/routes.ts";
 import { can, petstore } from "../../app/session.ts";
 import { categoryName } from "../../data/categories.ts";
-import { learnPets, petName } from "../../data/pet-names.ts";
+import { petName, usePetNames } from "../../data/pet-names.ts";
 import { findPets } from "../../data/pet-search.ts";
 import { useStock } from "../../data/stock.ts";
 import { ComboBox, useSearch } from "../../forms/combo-box.tsx";
@@ -163,9 +162,7 @@ async function findAvailableFirst(
 
 function ChosenPet({ id, drop }: { readonly id: bigint; readonly drop: () => void }) {
   const { orders: words, pets } = allTexts.value;
-  useEffect(() => {
-    learnPets([id]);
-  }, [id]);
+  usePetNames([id]);
   return (
     <div class="chosen-pet card">
       <p>

@@ -50,7 +50,7 @@ function rowsOf({ id, categoryId, profile = { petId: id } }: PetWithIncluded): r
   const rows: readonly (readonly [string, ComponentChildren])[] = [
     [pets.category, categoryName(categoryId)],
     [pets.number, id.toString()],
-    [words.born, birthDate && `${formatBirthDate(birthDate)} (${ageOf(birthDate)})`],
+    [words.birthDate, birthDate && `${formatBirthDate(birthDate)} (${ageOf(birthDate)})`],
     [words.neutered, neutered === undefined ? undefined : neutered ? words.yes : words.no],
     [words.price, price && formatMoney(price)],
     [words.size, size && words.sizes[size]],

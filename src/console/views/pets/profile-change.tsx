@@ -4,7 +4,6 @@ import { allTexts } from "../../app/language.ts";
 import { formatMoney } from "../../app/money.ts";
 import { formatBirthDate } from "../../app/view-formats.ts";
 import { isEqual } from "../../data/changes.ts";
-import { labelOf } from "./profile-fields.tsx";
 
 type ProfileEvent = Event & { readonly type: "profile.updated" };
 
@@ -25,7 +24,7 @@ export function ProfileChange({ event: { id, data, previous }, events }: Profile
   if (changed.length === 0) return <li>{allTexts.value.webhooks.typeNames["profile.updated"]}</li>;
   return changed.map((name) => (
     <li key={name}>
-      {labelOf(name)}: {name !== "description" && <Values before={before} after={data} name={name} />}
+      {allTexts.value.profile[name]}: {name !== "description" && <Values before={before} after={data} name={name} />}
     </li>
   ));
 }

@@ -68,7 +68,7 @@ export function newProfile(typed: ProfileFields): NewProfile | undefined {
 export function ProfileInputs<F extends ProfileFields>({ form }: { readonly form: Form<F> }) {
   const { profile: words } = allTexts.value;
   const shared = form as unknown as Form<ProfileFields>;
-  const field = (name: Name) => ({ form: shared, name, label: labelOf(name) });
+  const field = (name: Name) => ({ form: shared, name, label: words[name] });
   return (
     <>
       <div class="field-pairs">
@@ -87,10 +87,4 @@ export function ProfileInputs<F extends ProfileFields>({ form }: { readonly form
       <TextField {...field("description")} rows={5} />
     </>
   );
-}
-
-/** What a field is called. */
-export function labelOf(name: Name): string {
-  const { profile: words } = allTexts.value;
-  return name === "birthDate" ? words.born : words[name];
 }
