@@ -23,7 +23,7 @@ async function completeOrder({ id, petId }: Order): Promise<void> {
   const data = await petstore().orders.complete(id);
   publish({ type: "order.completed", data, source: "here" });
   learnPets([petId]);
-  announce(allTexts.value.orders.completed(id));
+  announce(allTexts.value.orders.decisions.complete.done(id));
 }
 
 /** Cancels an order. */
@@ -31,7 +31,7 @@ export async function cancelOrder(order: Order): Promise<void> {
   await petstore().orders.cancel(order.id);
   publish({ type: "order.cancelled", data: order, source: "here" });
   learnPets([order.petId]);
-  announce(allTexts.value.orders.cancelledNow(order.id));
+  announce(allTexts.value.orders.decisions.cancel.done(order.id));
 }
 
 /** Whether a change is one of an order. */
@@ -152,43 +152,36 @@ function Facts({ order, isCancelled }: OpenedOrder) {
 
 /** What a person can decide about an open order. */
 export function Decisions({ order }: { readonly order: Order }) {
-  const { orders: words } = allTexts.value;
-  const pet = petName(order.petId);
   if (order.complete || !can("orders:write")) return null;
-  return (
-    <>
+  const pet = petName(order.petId);
+  return (["complete", "cancel"] as const).map((decision) => {
+    const { action, actionOf } = allTexts.value.orders.decisions[decision];
+    return (
       <button
+        key={decision}
         type="button"
-        aria-label={words.completeOf(order.id, pet)}
+        class={decision === "cancel" ? "quiet danger" : undefined}
+        aria-label={actionOf(order.id, pet)}
         aria-haspopup="dialog"
-        onClick={() => askAbout(order, "complete")}
+        onClick={() => askAbout(order, decision)}
       >
-        {words.complete}
+        {action}
       </button>
-      <button
-        type="button"
-        class="quiet danger"
-        aria-label={words.cancelOf(order.id, pet)}
-        aria-haspopup="dialog"
-        onClick={() => askAbout(order, "cancel")}
-      >
-        {words.cancel}
-      </button>
-    </>
-  );
+    );
+  });
 }
 
 /** Asks before an order is completed or cancelled, and shows what that changes. */
 function askAbout(order: Order, decision: Exclude<OrderAction, "place">): void {
-  const { orders: words } = allTexts.value;
-  const isCancelling = decision === "cancel";
+  const { decisions, leave } = allTexts.value.orders;
+  const { title, text, action } = decisions[decision];
   ask({
-    title: isCancelling ? words.cancelTitle(order.id) : words.completeTitle(order.id),
-    text: isCancelling ? words.cancelText : words.completeText,
+    title: title(order.id),
+    text,
     children: <OrderEffect action={decision} petId={order.petId} quantity={order.quantity} />,
-    action: isCancelling ? words.cancel : words.complete,
-    isDangerous: isCancelling,
-    dismissal: words.leave,
-    confirm: () => (isCancelling ? cancelOrder(order) : completeOrder(order)),
+    action,
+    isDangerous: decision === "cancel",
+    dismissal: leave,
+    confirm: () => (decision === "cancel" ? cancelOrder(order) : completeOrder(order)),
   });
 }
