@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Failure, failureOf } from "../app/failure.ts";
 import { allTexts } from "../app/language.ts";
-import { endQuestion, type Question } from "../app/questions.ts";
+import { endQuestion, type Question, question } from "../app/questions.ts";
 import { FailureText } from "./states.tsx";
 
 interface DialogProps {
@@ -57,11 +57,13 @@ export function ConfirmDialog({
   const [failure, setFailure] = useState<Failure>();
   async function act() {
     if (isBusy) return;
+    const asked = question.peek();
     setBusy(true);
     setFailure(undefined);
     try {
       await confirm();
-      endQuestion();
+      // Another one may be asked since.
+      if (question.peek() === asked) endQuestion();
     } catch (error) {
       setFailure(explain(error));
       setBusy(false);
