@@ -46,3 +46,10 @@ describe("a response has what the document declares, and no more:", () => {
     });
   }
 });
+
+test("the failures of every operation are tested beside its resource", async () => {
+  const files = [...new Bun.Glob("api/*.test.ts").scanSync(import.meta.dir)];
+  const texts = await Promise.all(files.map((path) => Bun.file(join(import.meta.dir, path)).text()));
+  const tested = texts.flatMap((text) => [...text.matchAll(/^describeFailures\("(\w+)"/gm)].map(([, tag]) => tag));
+  expect(tested.sort()).toEqual([...new Set(operations.map(({ tag }) => tag))].sort());
+});

@@ -2,6 +2,7 @@
 import { expect } from "bun:test";
 import { test } from "../support/databases.ts";
 import { addPet, openService, refusal, rex, sendJson, type TestService } from "../support/harness.ts";
+import { describeFailures } from "../support/ledger.ts";
 
 const params = { categoryId: 1n };
 const create = ({ admin }: TestService, name: string, description?: string) =>
@@ -63,11 +64,11 @@ test("changes the given members; null removes the description", async () => {
     const changed = await service.admin.updateCategory({ params, body });
     expect([changed.status, changed.body]).toEqual([200, { id: 1n, ...expected }]);
   }
+  expect(await create(service, "cats")).toMatchObject({ status: 409 });
+  expect(await create(service, "dogs")).toMatchObject({ status: 201 });
   const type = { "Content-Type": "application/merge-patch+json" };
   const changed = await sendJson(service, "PATCH", "/v1/categories/1", { description: null }, type);
   expect(changed).toMatchObject({ status: 200, body: { id: 1, name: "Cats" } });
-  expect(await create(service, "cats")).toMatchObject({ status: 409 });
-  expect(await create(service, "dogs")).toMatchObject({ status: 201 });
 });
 
 test.each([
@@ -107,4 +108,12 @@ test("removes a category once; one that pets have is a 409", async () => {
 test("a pet's category need not exist", async () => {
   await using service = await openService();
   expect(await service.admin.createPet({ body: { name: "Rex", categoryId: 404n } })).toMatchObject({ status: 201 });
+});
+
+describeFailures("Categories", {
+  conflict: {
+    createCategory: { before: ({ admin }) => admin.createCategory({ body: { name: "DOGS" } }) },
+    updateCategory: { before: ({ admin }) => admin.createCategory({ body: { name: "BIG DOGS" } }) },
+    deleteCategory: { before: ({ sql }) => sql("update pets set category_id = (select max(id) from categories)") },
+  },
 });

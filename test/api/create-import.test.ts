@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "../support/databases.ts";
 import { openService, refusal } from "../support/harness.ts";
+import { describeFailures } from "../support/ledger.ts";
 
 const TABLE = "name,categoryId,Note\nRex,7,good\nMia,9,\n";
 
@@ -115,3 +116,5 @@ test("a problem names the parameters of the request, not the options of the comm
     expect.stringMatching(/create it with createCategories$/),
   ]);
 });
+
+describeFailures("Imports");

@@ -1,11 +1,13 @@
 /* Invitations (decision D49). */
 import { describe, expect } from "bun:test";
 import { roles } from "../../src/contract/roles.ts";
+import { INVITATIONS_MAX } from "../../src/core/invitations.ts";
 import { rateLimiter } from "../../src/http/rate-limit.ts";
 import { revoke } from "../../src/ops/keys.ts";
 import { secrets } from "../../src/ops/runtime.ts";
 import { openDatabase, test } from "../support/databases.ts";
 import { NOON, openService, refusal, type TestService } from "../support/harness.ts";
+import { describeFailures, hasTooManyKeys } from "../support/ledger.ts";
 import type { Client } from "../support/typed-client.ts";
 
 interface KeyEvent {
@@ -321,4 +323,20 @@ test("invitations are forgotten a month after their end, a few at once", async (
   expect([await purge(), await purge(), await purge()]).toEqual([1, 1, 0]);
   expect(await sendWith(service, secret)).toMatchObject(refusal(401, "unauthorized"));
   expect(await sendWith(service, kept.secret)).toMatchObject({ status: 201 });
+});
+
+describeFailures("Invitations", {
+  conflict: {
+    createInvitation: {
+      before: ({ store }) =>
+        store.transaction(async ({ invitations }) => {
+          const ben = { name: "Ben", scopes: ["pets:read"], createdAt: 0, expiresAt: NOON + 1 } as const;
+          for (let nth = 0; nth < INVITATIONS_MAX; nth++) {
+            await invitations.insert({ ...ben, hash: String(nth) }, INVITATIONS_MAX, 0);
+          }
+        }),
+    },
+    redeemInvitation: hasTooManyKeys,
+  },
+  gone: { before: ({ sql }) => sql("update invitations set withdrawn_at = 1") },
 });

@@ -2,6 +2,7 @@
 import { expect } from "bun:test";
 import { test } from "../support/databases.ts";
 import { NOON, openService } from "../support/harness.ts";
+import { describeFailures } from "../support/ledger.ts";
 
 test("a key can ask what it may do", async () => {
   await using service = await openService({ environment: "staging" });
@@ -41,3 +42,5 @@ test("counts pets by status and open orders up to 1000", async () => {
   await service.stock(1);
   expect((await service.reader.getStats()).body).toMatchObject({ pets: { available: { count: 1000, capped: true } } });
 });
+
+describeFailures("Stats");

@@ -5,6 +5,7 @@ import { roles } from "../../src/contract/roles.ts";
 import { ENDED_KEYS_MAX, purgeKeys } from "../../src/core/key-rules.ts";
 import { test } from "../support/databases.ts";
 import { NOON, openService, refusal, type TestService } from "../support/harness.ts";
+import { describeFailures, hasTooManyKeys, type Provocation } from "../support/ledger.ts";
 import type { Client } from "../support/typed-client.ts";
 
 const MINUTE = 60_000;
@@ -316,4 +317,18 @@ test("nobody grants, changes, rotates or revokes more than the own key may do", 
   expect(await client.deleteKey({ params })).toMatchObject(forbidden);
   const everyScope = await service.as([...roles.staff, "keys:manage", "webhooks:manage"]);
   expect(await everyScope.client.deleteKey({ params: { keyId: service.adminId } })).toMatchObject(forbidden);
+});
+
+const isRevoked: Provocation = { before: ({ sql }) => sql("update api_keys set revoked_at = 1 where scopes <> '*'") };
+
+describeFailures("Keys", {
+  conflict: {
+    createKey: hasTooManyKeys,
+    updateKey: isRevoked,
+    rotateKey: isRevoked,
+    deleteKey: {
+      before: ({ sql }) => sql("update api_keys set expires_at = 9000000000000 where scopes = '*'"),
+      request: (good, _, { adminId }) => ({ ...good, path: `/v1/keys/${adminId}` }),
+    },
+  },
 });

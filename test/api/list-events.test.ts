@@ -2,6 +2,7 @@ import { expect } from "bun:test";
 import { parseJson } from "../../src/contract/json.ts";
 import { test } from "../support/databases.ts";
 import { fillFeed, NOON, openService, type TestService } from "../support/harness.ts";
+import { describeFailures, withQuery } from "../support/ledger.ts";
 import { nextOf } from "../support/pages.ts";
 
 type Item = Record<string, unknown>;
@@ -312,3 +313,5 @@ test("a reader that starts after every event is deleted can follow Link", async 
   await service.admin.createCategory({ body: { name: "Dogs" } });
   expect((await page(service, next)).items).toHaveLength(1);
 });
+
+describeFailures("Events", { gone: { request: withQuery("after=evt_404_never") } });

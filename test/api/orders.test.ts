@@ -3,6 +3,7 @@ import { expect } from "bun:test";
 import { PetStatus } from "../../src/contract/pets.ts";
 import { test } from "../support/databases.ts";
 import { addPet, NOON, openService, refusal, rex, sendJson, type TestService } from "../support/harness.ts";
+import { describeFailures } from "../support/ledger.ts";
 
 const now = new Date(NOON).toISOString();
 const params = { orderId: 1n };
@@ -195,4 +196,10 @@ test("orders and removals of a pet at the same time leave no open order without 
     expect(removed.status === 204).toBe(!placed.includes(201));
     expect((await service.reader.getPet({ params: { petId } })).status).toBe(removed.status === 204 ? 404 : 200);
   }
+});
+
+describeFailures("Orders", {
+  conflict: { before: ({ sql }) => sql("update orders set complete = 1") },
+  pet_not_available: { before: ({ sql }) => sql("update pets set status = 'sold'") },
+  insufficient_stock: { before: ({ sql }) => sql("update pets set quantity = 0") },
 });

@@ -1,8 +1,11 @@
 import { test as bunTest, describe, expect } from "bun:test";
 import { contract } from "../../src/contract/index.ts";
+import { PHOTOS_MAX } from "../../src/contract/photos.ts";
 import { test } from "../support/databases.ts";
+import { FILES, photoOf } from "../support/examples.ts";
 import { NOON, openService, refusal, rex, type TestService } from "../support/harness.ts";
 import { asFromPhone, bitmap, bomb, gif, jpeg, png, webp, withProfile } from "../support/images.ts";
+import { describeFailures, withBody } from "../support/ledger.ts";
 
 const params = { petId: 1n };
 
@@ -416,4 +419,14 @@ describe("the address of a photo:", () => {
     expect(await gone.text()).not.toContain(tokens[0] ?? "");
     expect(JSON.stringify(service.log)).not.toContain(tokens[0] ?? "");
   });
+});
+
+describeFailures("Photos", {
+  conflict: {
+    before: ({ store }) =>
+      store.transaction(async ({ photos }) => {
+        for (let position = 1; position <= PHOTOS_MAX; position++) await photos.insert(photoOf(1n, position), FILES);
+      }),
+  },
+  invalid_image: { request: withBody("not an image") },
 });

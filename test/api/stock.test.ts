@@ -3,6 +3,7 @@ import { expect } from "bun:test";
 import { StaffReason, StockChangeReason } from "../../src/contract/inventory.ts";
 import { test } from "../support/databases.ts";
 import { NOON, openService, refusal, sendJson, type TestService } from "../support/harness.ts";
+import { describeFailures, withBody } from "../support/ledger.ts";
 
 const params = { petId: 1n };
 const at = new Date(NOON).toISOString();
@@ -141,3 +142,11 @@ test.each([...OTHER_REASONS.map((reason) => `"${reason}"`), "null", '"lost"'])(
     expect(set).toMatchObject(refusal(400, "validation_failed", "reason: expected"));
   },
 );
+
+describeFailures("Inventory", {
+  conflict: {
+    updateInventory: { request: withBody('{"quantity":5,"changeFromQuantity":4711}') },
+    changeStock: { request: withBody('{"delta":2147483647,"reason":"arrival"}') },
+  },
+  insufficient_stock: { request: withBody('{"delta":-2,"reason":"adjustment"}') },
+});

@@ -1,23 +1,20 @@
 /*
- * The ledger: every operation is made to return each failure that it declares. The table has one provocation for each code; a
- * declared code without one is a compile error. There are no exceptions.
+ * The ledger: every operation is made to return each failure that it declares, beside the other tests of its resource. What provokes a
+ * code is the same for all operations, or the resource's own; a declared code without a provocation is an error. No exceptions.
  */
 import { afterAll, describe, expect, test as onceTest } from "bun:test";
-import { type FailureCode, failures } from "../src/contract/failures.ts";
-import { type FailureCodeOf, type OperationId, operations } from "../src/contract/index.ts";
-import { failuresOf, fillPath, type Operation, scopes } from "../src/contract/operation.ts";
-import { PHOTOS_MAX } from "../src/contract/photos.ts";
-import { INVITATIONS_MAX } from "../src/core/invitations.ts";
-import { KEYS_MAX } from "../src/core/key-rules.ts";
-import { WEBHOOKS_MAX } from "../src/core/webhooks.ts";
-import type { AppParts } from "../src/http/app-parts.ts";
-import { test } from "./support/databases.ts";
-import { type ExampleRequest, exampleRequest, FILES, photoOf } from "./support/examples.ts";
-import { holdTransactions, NOON, openService, type TestService } from "./support/harness.ts";
-import { until } from "./support/program.ts";
+import { type FailureCode, failures } from "../../src/contract/failures.ts";
+import { type FailureCodeOf, type OperationId, operations } from "../../src/contract/index.ts";
+import { failuresOf, fillPath, type Operation, scopes } from "../../src/contract/operation.ts";
+import { KEYS_MAX } from "../../src/core/key-rules.ts";
+import type { AppParts } from "../../src/http/app-parts.ts";
+import { test } from "./databases.ts";
+import { type ExampleRequest, exampleRequest } from "./examples.ts";
+import { holdTransactions, openService, type TestService } from "./harness.ts";
+import { until } from "./program.ts";
 
 /** Makes an operation fail in one way. */
-interface Provocation {
+export interface Provocation {
   /** The request is refused before it reaches the store: all such requests share a service. */
   readonly isBeforeStore?: true;
   /** The engine makes no difference. */
@@ -43,8 +40,10 @@ const withHeaders = (headers: Record<string, string>) => (good: ExampleRequest) 
   ...good,
   headers: { ...good.headers, ...headers },
 });
-const withBody = (body: BodyInit) => (good: ExampleRequest) => ({ ...good, body });
-const withQuery = (query: string) => (good: ExampleRequest) => ({ ...good, path: `${good.path}?${query}` });
+/** The request with another body. */
+export const withBody = (body: BodyInit) => (good: ExampleRequest) => ({ ...good, body });
+/** The request with this query. */
+export const withQuery = (query: string) => (good: ExampleRequest) => ({ ...good, path: `${good.path}?${query}` });
 
 const neverEnding = () => new ReadableStream({ pull: () => new Promise(() => {}) });
 
@@ -61,9 +60,8 @@ const isInProgress: Provocation = {
   check: ({ headers }) => expect(headers.get("Retry-After")).toBe("1"),
 };
 
-const isSwitchedOff: Provocation = { before: ({ sql }) => sql("update webhooks set active = 0") };
-
-const hasTooManyKeys: Provocation = {
+/** A provocation: there are as many keys as may be. */
+export const hasTooManyKeys: Provocation = {
   before: ({ sql }) =>
     sql(`
       insert into api_keys (id, name, hint, hash, scopes, created_at)
@@ -71,37 +69,13 @@ const hasTooManyKeys: Provocation = {
       select cast(n as text), 'many', 'many', cast(n as text), 'pets:read', 0 from numbers`),
 };
 
-const anyInvitation = { name: "Ben", scopes: ["pets:read"], createdAt: 0, expiresAt: NOON + 1 } as const;
-
-const isWithdrawn: Provocation = { before: ({ sql }) => sql("update invitations set withdrawn_at = 1") };
-
-const isRevoked: Provocation = { before: ({ sql }) => sql("update api_keys set revoked_at = 1 where scopes <> '*'") };
-
 /** Sends a request that ends with the service at the latest. */
 function sendUnawaited(service: TestService, { path, ...init }: ExampleRequest): void {
   void service.send(path, init).catch(() => {});
 }
 
-const anyWebhook = {
-  url: "https://receiver.test/",
-  types: ["pet.created"],
-  description: undefined,
-  secret: "whsec_YQ==",
-  createdAt: 0,
-  fannedOutTo: 0n,
-} as const;
-
-const ofOrder = (status: "open" | "complete"): Provocation => ({
-  before: ({ sql }) =>
-    sql(`
-      insert into orders (pet_id, quantity, complete) select 1, 1, 0 from pets where not exists (select 1 from orders);
-      update orders set complete = ${status === "complete" ? 1 : 0}`),
-});
-
-/** One provocation for every operation that declares the code, or one for each of them. */
-type Provocations<Code> = Provocation | { readonly [Id in Declaring<Code>]: Provocation };
-
-const provocations: { readonly [Code in DeclaredCode]: Provocations<Code> } = {
+/** The failures that come about in one way for every operation. */
+const common: { readonly [Code in DeclaredCode]?: Provocation } = {
   unauthorized: {
     isBeforeStore: true,
     request: withHeaders({ Authorization: "Bearer pets_live_nobody" }),
@@ -128,56 +102,7 @@ const provocations: { readonly [Code in DeclaredCode]: Provocations<Code> } = {
   invalid_cursor: { isBeforeStore: true, request: withQuery("cursor=made-up") },
   not_acceptable: { isBeforeStore: true, request: withHeaders({ Accept: "text/html" }) },
   uri_too_long: { isBeforeStore: true, request: withQuery(`colour=${"b".repeat(9000)}`) },
-  conflict: {
-    deletePet: ofOrder("open"),
-    addPhoto: {
-      before: ({ store }) =>
-        store.transaction(async ({ photos }) => {
-          for (let position = 1; position <= PHOTOS_MAX; position++) await photos.insert(photoOf(1n, position), FILES);
-        }),
-    },
-    updateInventory: { request: withBody('{"quantity":5,"changeFromQuantity":4711}') },
-    changeStock: { request: withBody('{"delta":2147483647,"reason":"arrival"}') },
-    cancelOrder: ofOrder("complete"),
-    createCategory: { before: ({ admin }) => admin.createCategory({ body: { name: "DOGS" } }) },
-    updateCategory: { before: ({ admin }) => admin.createCategory({ body: { name: "BIG DOGS" } }) },
-    deleteCategory: { before: ({ sql }) => sql("update pets set category_id = (select max(id) from categories)") },
-    createWebhook: {
-      before: ({ store }) =>
-        store.transaction(async ({ webhooks }) => {
-          for (let count = 0; count < WEBHOOKS_MAX; count++) await webhooks.insert(anyWebhook, WEBHOOKS_MAX);
-        }),
-    },
-    createKey: hasTooManyKeys,
-    createInvitation: {
-      before: ({ store }) =>
-        store.transaction(async ({ invitations }) => {
-          for (let nth = 0; nth < INVITATIONS_MAX; nth++) {
-            await invitations.insert({ ...anyInvitation, hash: String(nth) }, INVITATIONS_MAX, 0);
-          }
-        }),
-    },
-    redeemInvitation: hasTooManyKeys,
-    updateKey: isRevoked,
-    deleteKey: {
-      before: ({ sql }) => sql("update api_keys set expires_at = 9000000000000 where scopes = '*'"),
-      request: (good, _, { adminId }) => ({ ...good, path: `/v1/keys/${adminId}` }),
-    },
-    rotateKey: isRevoked,
-    pingWebhook: isSwitchedOff,
-    retryDelivery: isSwitchedOff,
-    retryWebhook: isSwitchedOff,
-  },
-  invalid_image: { request: withBody("not an image") },
   request_in_progress: isInProgress,
-  pet_not_available: { before: ({ sql }) => sql("update pets set status = 'sold'") },
-  insufficient_stock: {
-    placeOrder: { before: ({ sql }) => sql("update pets set quantity = 0") },
-    changeStock: { request: withBody('{"delta":-2,"reason":"adjustment"}') },
-  },
-  invalid_status_transition: {
-    before: ({ sql }) => sql("update pets set status = 'sold'"),
-  },
   idempotency_key_reused: {
     isOnAnyEngine: true,
     before: async (service, good) => {
@@ -237,17 +162,6 @@ const provocations: { readonly [Code in DeclaredCode]: Provocations<Code> } = {
         ? withBody('{"petId":404}')(good)
         : { ...good, path: `/v1${fillPath(operation.path, unknownParams(operation))}` },
   },
-  gone: {
-    listEvents: { request: withQuery("after=evt_404_never") },
-    streamEvents: { request: withQuery("after=evt_404_never") },
-    getInvitation: isWithdrawn,
-    redeemInvitation: isWithdrawn,
-    getPet: {
-      before: (service) => {
-        service.now = Date.UTC(2030, 11, 5);
-      },
-    },
-  },
   malformed_json: { isBeforeStore: true, request: withBody('{"name":') },
   validation_failed: { isBeforeStore: true, request: withBody('{"device":""}') },
   request_timeout: {
@@ -262,33 +176,43 @@ const provocations: { readonly [Code in DeclaredCode]: Provocations<Code> } = {
   unsupported_media_type: { isBeforeStore: true, request: withHeaders({ "Content-Type": "text/plain" }) },
 };
 
-/** The services of requests that are refused before they reach the store, by their settings. */
-const shared = new Map<Provocation["parts"], Promise<TestService>>();
+/** Provocations of a resource: one for every operation that declares the code, or one for each of them. */
+type Own = {
+  readonly [Code in DeclaredCode]?: Provocation | { readonly [Id in Declaring<Code>]?: Provocation };
+};
 
-afterAll(async () => {
-  for (const service of shared.values()) await (await service)[Symbol.asyncDispose]();
-});
+type Shared = Map<Provocation["parts"], Promise<TestService>>;
 
-for (const operation of operations) {
-  describe(operation.id, () => {
-    for (const code of failuresOf(operation)) {
-      const provocation = provocationOf(code as DeclaredCode, operation);
-      const rule = `returns ${failures[code].status} ${code} and changes nothing`;
-      if (provocation.isBeforeStore) {
-        onceTest(rule, async () => {
-          const { parts } = provocation;
-          const service = shared.get(parts) ?? openService(parts);
-          shared.set(parts, service);
-          await provoke(await service, operation, code, provocation);
-        });
-      } else {
-        (provocation.isOnAnyEngine ? onceTest : test)(rule, async () => {
-          await using service = await openService(provocation.parts);
-          await provoke(service, operation, code, provocation);
-        });
-      }
-    }
+/** Tests every failure of every operation with this tag. */
+export function describeFailures(tag: string, own: Own = {}): void {
+  /** The services of requests that are refused before they reach the store, by their settings. */
+  const shared: Shared = new Map();
+  afterAll(async () => {
+    for (const service of shared.values()) await (await service)[Symbol.asyncDispose]();
   });
+  for (const operation of operations.filter((one) => one.tag === tag)) {
+    describe(operation.id, () => {
+      for (const code of failuresOf(operation))
+        testFailure(operation, code, provocationOf(own, code, operation), shared);
+    });
+  }
+}
+
+function testFailure(operation: Operation, code: FailureCode, provocation: Provocation, shared: Shared): void {
+  const rule = `returns ${failures[code].status} ${code} and changes nothing`;
+  if (provocation.isBeforeStore) {
+    onceTest(rule, async () => {
+      const { parts } = provocation;
+      const service = shared.get(parts) ?? openService(parts);
+      shared.set(parts, service);
+      await provoke(await service, operation, code, provocation);
+    });
+  } else {
+    (provocation.isOnAnyEngine ? onceTest : test)(rule, async () => {
+      await using service = await openService(provocation.parts);
+      await provoke(service, operation, code, provocation);
+    });
+  }
 }
 
 async function provoke(service: TestService, operation: Operation, code: FailureCode, provocation: Provocation) {
@@ -313,9 +237,13 @@ async function provoke(service: TestService, operation: Operation, code: Failure
   expect(await service.dump()).toEqual(contents);
 }
 
-function provocationOf(code: DeclaredCode, { id }: Operation): Provocation {
-  const some: Provocations<never> | Readonly<Record<string, Provocation>> = provocations[code];
-  return (id in some ? some[id as keyof typeof some] : some) as Provocation;
+function provocationOf(own: Own, code: FailureCode, { id }: Operation): Provocation {
+  const some: object = own[code as DeclaredCode] ?? common[code as DeclaredCode] ?? {};
+  const found = id in some ? some[id as keyof typeof some] : some;
+  // A test without any provocation would send a request that succeeds.
+  if (Object.keys(found).length === 0)
+    throw new Error(`${id} declares ${code}: say in describeFailures what provokes it`);
+  return found;
 }
 
 /** Path values that are valid and name nothing: the operation's examples, made longer. */
