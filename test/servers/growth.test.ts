@@ -250,6 +250,15 @@ describe.each([
   }
 });
 
+test("SQLite looks up the tags of the pets that a list walks past where they are neighbours: by tag", async () => {
+  const filter = { tag: commonTag, words: searchedWords(names[0] ?? "") };
+  const statements = await statementsOf(sqlite, "?", ({ pets }) => pets.list(filter, START));
+  const plans = statements.map((statement) => sqlitePlan(sqlitePath, statement).text);
+  expect(plans.at(-1)).toMatch(
+    /pet_words_by_initials .*pet_tags_by_tag \(tag=\? AND pet_id>\? AND pet_id<\?\); SEARCH pets/,
+  );
+});
+
 test("PostgreSQL's plan for any parameters is never a full scan", async () => {
   random = numbersFor("any");
   for (const { run } of HOT_QUERIES) {
