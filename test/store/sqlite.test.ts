@@ -208,6 +208,33 @@ describe("SQLite: writers", () => {
     expect(queued.at(-1)).toBe(0);
   });
 
+  test("reads have their turns between the transactions of a commit", async () => {
+    const groups: number[] = [];
+    await using file = await openFile({
+      role: "service",
+      observer: { committed: (transactions) => groups.push(transactions), queued() {} },
+    });
+    const { store } = file;
+    groups.length = 0;
+    let reads = 0;
+    const seen = new Set<number>();
+    const writes = Array.from({ length: 20 }, () =>
+      store.transaction(async ({ pets }) => {
+        seen.add(reads);
+        for (const end = performance.now() + 2; performance.now() < end; );
+        await pets.insert(rex, 1, NOON);
+      }),
+    );
+    while (groups.length === 0) {
+      expect((await store.pets.list({}, { after: 0n, limit: 1 })).items).toEqual([]);
+      reads += 1;
+      await new Promise(setImmediate);
+    }
+    await Promise.all(writes);
+    expect(groups).toEqual([20]);
+    expect(seen.size).toBeGreaterThan(10);
+  });
+
   test("a failing transaction leaves the others of its commit as they are", async () => {
     await using file = await openFile();
     const { store } = file;

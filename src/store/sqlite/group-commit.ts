@@ -8,6 +8,9 @@ import type { Reads } from "./shared-reads.ts";
 /** Transactions per commit, at most: bounds how long the first of them waits. */
 const GROUP_MAX = 256;
 
+/** How long the transactions of a group hold the event loop at a stretch, in milliseconds: reads have their turn in between. */
+const TURN_MS = 1;
+
 /** How often a write retries while another process holds the database, in milliseconds. */
 const BUSY_RETRY_MS = 5;
 
@@ -89,7 +92,14 @@ export function groupCommit(
     try {
       await begin();
       const before = countChanges();
-      for (const { run } of group) errors.push(await attempt(run));
+      let end = performance.now() + TURN_MS;
+      for (const { run } of group) {
+        if (performance.now() > end) {
+          await new Promise(setImmediate);
+          end = performance.now() + TURN_MS;
+        }
+        errors.push(await attempt(run));
+      }
       await storeTally();
       const isChanged = countChanges() !== before;
       if (isChanged) reads.hold();
