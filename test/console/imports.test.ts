@@ -1,7 +1,7 @@
 /* Pets from a file and lists as files, in the browser. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import type { Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { addPet, openService, rex, type TestService } from "../support/harness.ts";
 import { sharedBrowser } from "./browser.ts";
 import { button } from "./page.ts";
@@ -11,8 +11,8 @@ setDefaultTimeout(60_000);
 
 const browser = await sharedBrowser();
 
-function visitImports(service: TestService) {
-  return visitConsole(browser, service, { key: service.adminKey, path: "/console/imports" });
+function visitImports(service: TestService, options: BrowserContextOptions = {}) {
+  return visitConsole(browser, service, { ...options, key: service.adminKey, path: "/console/imports" });
 }
 
 function choose(page: Page, name: string, text: string): Promise<void> {
@@ -41,6 +41,16 @@ test("a file is checked first, and its pets are imported once a person says so",
   await button(page, "Import 2 pets").click();
   await page.getByText("Imported 2 pets").waitFor();
   expect(await namesIn(service)).toEqual(["Rex", "Mia"]);
+});
+
+test("the preview is accessible on a phone, where it is wider than the screen", async () => {
+  await using service = await openService();
+  await using visit = await visitImports(service, { viewport: { width: 390, height: 844 }, isMobile: true });
+  const { page } = visit;
+  // As Excel in German saves it.
+  await choose(page, "Tiere.csv", "\uFEFFname;categoryId;status;quantity\r\nKrümel;1;available;2\r\n");
+  await page.getByRole("table").getByText("Krümel").waitFor();
+  expect(await axeFindings(page)).toEqual([]);
 });
 
 test("a person says what the columns of another table mean", async () => {

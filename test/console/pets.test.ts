@@ -446,3 +446,15 @@ describe("changing a status", () => {
     }
   });
 });
+
+test("on a phone, the menu of a status lies over the rows below it", async () => {
+  await using service = await openService();
+  await service.stock(6);
+  const options = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+  await using visit = await visitConsole(browser, service, { ...options, key: service.adminKey });
+  const { page } = visit;
+  const menu = page.locator("tbody tr").first().locator(".menu");
+  await menu.locator("button").tap();
+  await menu.getByRole("menuitemradio", { name: "Pending" }).tap();
+  await menu.getByRole("button", { name: /: Pending$/ }).waitFor();
+});

@@ -105,7 +105,8 @@ function Preview({ report: { preview } }: Pick<ReportProps, "report">) {
   const { imports: words, pets } = allTexts.value;
   if (preview.length === 0) return null;
   return (
-    <div class="scrolled">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls what is wider than a phone
+    <section class="scrolled" aria-label={words.preview} tabIndex={0}>
       <table class="plain">
         <caption>{words.preview}</caption>
         <thead>
@@ -136,7 +137,7 @@ function Preview({ report: { preview } }: Pick<ReportProps, "report">) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
 
