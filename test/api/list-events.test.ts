@@ -247,32 +247,6 @@ test("a page with a filter that matches rarely looks at 50,000 events, and Link 
   expect((await pages("?petId=1", 1)).found).toEqual([""]);
 });
 
-test.each(["types=pet.bought", "types=", "types=pet.created,", "types=pet.created&types=pet.bought"])(
-  "refuses ?%s, naming the types",
-  async (query) => {
-    await using service = await openService();
-    const response = await service.send(`/v1/events?${query}`);
-    expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({
-      code: "invalid_parameter",
-      details: [{ field: "types", message: expect.stringContaining("pet.created, pet.updated") }],
-    });
-  },
-);
-
-test.each(["after=1", "after=evt_x_1", "after=", "after=evt_-1_0", "petId=rex", "limit=0", "limit=101", "order=up"])(
-  "refuses ?%s, naming the parameter",
-  async (query) => {
-    await using service = await openService();
-    const response = await service.send(`/v1/events?${query}`);
-    expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({
-      code: "invalid_parameter",
-      details: [{ field: query.split("=")[0] }],
-    });
-  },
-);
-
 test("an event that this store does not have is 410: after a restore a reader must not miss anything", async () => {
   await using service = await openService();
   await service.admin.createPet(rex);

@@ -1,0 +1,90 @@
+/* What every operation refuses in its query, with the name of the parameter: a new parameter needs a row. */
+import { describe, expect, test } from "bun:test";
+import { INT64_MAX } from "../../src/contract/common.ts";
+import { operations } from "../../src/contract/index.ts";
+import { exampleRequest } from "../support/examples.ts";
+import { openService } from "../support/harness.ts";
+
+const integer = ["", "abc", "1.0", `${INT64_MAX + 1n}`];
+const flag = ["", "yes", "1", "true&%s=true"];
+const date = ["", "yesterday", "2026-11-21"];
+
+/** What each parameter expects, as the message says it, and values that are wrong. `%s` is the name. */
+const wrong: Readonly<Record<string, readonly [expected: string, values: readonly string[]]>> = {
+  limit: [
+    "expected an integer from 1 to 100",
+    ["", "0", "-1", "101", "abc", "1.5", "%20", "+5", "05", "1e1", "0x10", "99999999999999999999", "5&%s=5"],
+  ],
+  cursor: ["expected", ["a&%s=a"]],
+  order: ["expected", ["", "up", "newest", "asc&%s=asc"]],
+  status: [
+    'expected one of "available", "pending", "sold"',
+    ["", "lost", "Sold", "sold,pending", "null", "sold&%s=sold"],
+  ],
+  state: ["expected one of", ["", "lost", "failed&%s=failed"]],
+  categoryId: ["expected an integer", [...integer, "1&%s=1"]],
+  petId: ["expected an integer", [...integer, "1&%s=1"]],
+  ids: [
+    "expected 1 to 100 integers (int64), separated by commas",
+    ["", ",", "1,", ",1", "1,,2", "1,a", "1 2", "1.0", `${INT64_MAX + 1n}`, "1&%s=", "1,".repeat(100).concat("1")],
+  ],
+  name: ["expected", ["", "%20", "%00", "x".repeat(256), "a&%s=b"]],
+  q: ["expected", ["", "%2C", "!?", "a+b+c+d+e+f+g+h+i", "a&%s=b"]],
+  tag: ["expected a string of 1 to 50 characters", ["", "a&%s=b"]],
+  reference: ["expected a string of 1 to 64 characters", ["", "a&%s=b"]],
+  microchip: ["expected 9 to 15 letters and digits", ["", "12"]],
+  include: [
+    "expected one or more of profile, quantity, createdAt",
+    ["", "photo", "quantity,", "Quantity", "quantity,name"],
+  ],
+  alt: ["expected a string of 1 to 500 characters", ["", "x".repeat(501)]],
+  complete: ["expected true or false", flag],
+  placedAfter: ["expected an RFC 3339 date-time", date],
+  placedBefore: ["expected an RFC 3339 date-time", date],
+  after: ["expected", ["", "1", "evt_x_1", "evt_-1_0"]],
+  types: ["pet.created, pet.updated", ["", "pet.bought", "pet.created,", "pet.created&%s=pet.bought"]],
+  days: ["expected an integer from 1 to 366", ["", "0", "367", "-1", "abc", "1.5"]],
+  timeZone: ["expected", ["", "Mars/Olympus", "%2B01:00", "-05:00", "Europe/Berlin,UTC", "UTC&%s=UTC"]],
+  dryRun: ["expected true or false", flag],
+  update: ["expected true or false", flag],
+  createCategories: ["expected true or false", flag],
+  map: ["expected a title and one of", ["Nom=nome", "Nom"]],
+  mapStatus: ["expected a word and one of", ["adopted=gone", "adopted"]],
+};
+
+interface Refusal {
+  readonly code: string;
+  readonly message: string;
+  readonly details?: readonly { readonly field: string }[];
+}
+
+const withQuery = operations.filter(({ query }) => query !== undefined);
+
+test("every parameter has a row here", () => {
+  const names = withQuery.flatMap(({ query }) => Object.keys(query?.shape ?? {}));
+  expect(Object.keys(wrong).sort()).toEqual([...new Set(names)].sort());
+});
+
+describe("refuses, naming the parameter:", () => {
+  for (const operation of withQuery) {
+    test(operation.id, async () => {
+      await using service = await openService();
+      const { path, ...init } = await exampleRequest(service.store, operation);
+      const refusals: object[] = [];
+      const expectations: object[] = [];
+      for (const name of Object.keys(operation.query?.shape ?? {})) {
+        const [expected, values] = wrong[name] ?? ["", []];
+        for (const value of values) {
+          const query = `${name}=${value.replace("%s", name)}`;
+          const response = await service.send(`${path}?${query}`, init);
+          const { code, message, details } = (await response.json()) as Refusal;
+          const field = details?.[0]?.field ?? message.split(":")[0];
+          const names = message.includes(expected) ? expected : message;
+          refusals.push({ query, status: response.status, code, field, names });
+          expectations.push({ query, status: 400, code: "invalid_parameter", field: name, names: expected });
+        }
+      }
+      expect(refusals).toEqual(expectations);
+    });
+  }
+});
