@@ -41,7 +41,7 @@ export interface AppParts {
   /** The address of the reference for people. */
   readonly referenceUrl: string;
   /** The published document, as JSON text. */
-  readonly document: () => string;
+  readonly document: () => Promise<string>;
   /** The files of the pages for people, by path: the reference and the console. */
   readonly pages: Readonly<Record<string, Page>>;
   /** What people see at a path that does not exist; without it, an Error body. */

@@ -1,7 +1,6 @@
 /* What the application of a process is made of. Tests make theirs here too, with a clock and a store of their own. */
 import type { Config } from "../config.ts";
 import { operations } from "../contract/index.ts";
-import { openApi } from "../contract/openapi/document.ts";
 import type { AppParts } from "../http/app-parts.ts";
 import { clientAddress } from "../http/client-address.ts";
 import { consolePages } from "../http/pages/console.ts";
@@ -60,7 +59,11 @@ function baseUrlOf({ environment, baseUrl, stagingBaseUrl }: Config, origin: str
 }
 
 /** The published document with this configuration's addresses, rendered at the first request for it. */
-function documentOf({ stagingBaseUrl }: Config, baseUrl: string): () => string {
-  let text: string | undefined;
-  return () => (text ??= openApi({ baseUrl, stagingBaseUrl: stagingBaseUrl || undefined }));
+function documentOf({ stagingBaseUrl }: Config, baseUrl: string): () => Promise<string> {
+  const render = async () => {
+    const { openApi } = await import("../contract/openapi/document.ts");
+    return openApi({ baseUrl, stagingBaseUrl: stagingBaseUrl || undefined });
+  };
+  let text: Promise<string> | undefined;
+  return () => (text ??= render());
 }

@@ -40,7 +40,7 @@ export function systemPages({ store, gatherMetrics, document, isStopping }: Syst
       body: await renderMetrics(await gatherMetrics()),
     }),
     "/v1/openapi.json": async (request) => {
-      const body = document();
+      const body = await document();
       const headers = {
         ...JSON_TYPE,
         "Cache-Control": "public, no-cache",

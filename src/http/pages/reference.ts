@@ -23,7 +23,7 @@ const HEADERS = {
 };
 
 /** The reference page with everything it loads, and the guides, all from this origin. Files are read and compressed on the first visit. */
-export function reference(document: () => string): Record<string, Page> {
+export function reference(document: () => Promise<string>): Record<string, Page> {
   const scalar = once(async () => gzippedFile("text/javascript", await Bun.file(scalarPath).bytes()));
   const script = once(async () => textFile("text/javascript", initScript()));
   const icon = once(async () => textFile("image/svg+xml", ICON));
@@ -33,7 +33,7 @@ export function reference(document: () => string): Record<string, Page> {
     // A URL with the version never changes. Any other must be revalidated.
     return sendFile(file, request, { headers: HEADERS, isImmutable: request.query === `v=${file.hash}` });
   };
-  const shown = once(async () => textFile("application/json", referenceDocument(document())));
+  const shown = once(async () => textFile("application/json", referenceDocument(await document())));
   const files = {
     "/docs": page,
     "/docs/reference.js": script,
