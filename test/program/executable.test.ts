@@ -43,7 +43,8 @@ describe("the executable", () => {
   test("contains the document, the metrics and every file of the reference page", async () => {
     using folder = emptyFolder();
     await using program = await startProgram({ cwd: folder.path, command, env });
-    for (const path of ["/healthz", "/readyz", "/metrics", "/v1/openapi.json", ...Object.keys(reference(async () => ""))]) {
+    const pages = Object.keys(reference(async () => ""));
+    for (const path of ["/healthz", "/readyz", "/metrics", "/v1/openapi.json", ...pages]) {
       const response = await fetch(`${program.origin}${path}`);
       expect({ path, status: response.status }).toEqual({ path, status: 200 });
       expect((await response.text()).length).toBeGreaterThan(10);
