@@ -87,7 +87,7 @@ export const en = {
     tabs: "Pets by status",
     add: "Add pet",
     search: "Search by name, chip or number",
-    searchHint: "Name, chip, number",
+    searchHint: "Name, chip, no.",
     allCategories: "All categories",
     category: "Category",
     categoryNumber: (id: bigint) => `No. ${id}`,
