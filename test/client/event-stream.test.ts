@@ -145,10 +145,10 @@ test("pauses before it connects again, even if the stream asks for none with `re
   await using service = await openService();
   const ended = () => new Response("retry: 0\n\n", { headers: { "Content-Type": "text/event-stream" } });
   const { petstore, seen } = faultyClient(service, Array(1000).fill(ended));
-  // Pauses of at least 100 ms leave room for four connections.
+  // Pauses of at least 100 ms leave room for four connections, however busy the machine is.
   const signal = AbortSignal.timeout(350);
   await expect(petstore.events.stream({}, { signal }).next()).rejects.toMatchObject({ name: "TimeoutError" });
-  expect(seen.length).toBeWithin(2, 5);
+  expect(seen.length).toBeWithin(1, 5);
 });
 
 test("ends its connection when the caller leaves the loop", async () => {
