@@ -34,9 +34,15 @@ export function StockSection({ pet }: { readonly pet: Pet }) {
 
 /** One more or one less, with one click. The number follows at once, and every click counts. */
 function StockSteps({ entry, reload }: { readonly entry: InventoryEntry; readonly reload: () => void }) {
-  const { stock: words } = allTexts.value;
+  const { stock: words, pets } = allTexts.value;
   const count = <strong>{formatNumber(entry.quantity)}</strong>;
-  if (!can("inventory:write")) return <p>{count}</p>;
+  if (!can("inventory:write")) {
+    return (
+      <p>
+        {pets.stock} {count}
+      </p>
+    );
+  }
   async function step(delta: number) {
     if (entry.quantity + delta < 0) return;
     try {
@@ -49,7 +55,7 @@ function StockSteps({ entry, reload }: { readonly entry: InventoryEntry; readonl
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend
-    <div class="steps" role="group" aria-label={allTexts.value.pets.stock}>
+    <div class="steps" role="group" aria-label={pets.stock}>
       <button type="button" aria-label={words.less} aria-disabled={entry.quantity <= 0} onClick={() => step(-1)}>
         −
       </button>
