@@ -3,7 +3,7 @@ import type { Photos } from "../../core/photo-ports.ts";
 import type { Sql } from "../engine.ts";
 import { insert } from "../rows.ts";
 import { PHOTO_FILES, PHOTOS } from "../tables.ts";
-import { newRevision } from "./revisions.ts";
+import { lockPet } from "./revisions.ts";
 
 const NEW = PHOTOS.without("id");
 const NEW_FILE = PHOTO_FILES.without("id");
@@ -29,9 +29,7 @@ export function photos(sql: Sql): Photos {
     },
 
     async lock(petId) {
-      // Whoever changes or removes the pet, or changes its photos, waits for this row.
-      const pets = await sql`update pets set ${newRevision()} where id = ${petId} returning id`;
-      return pets.length === 0 ? undefined : list([petId]);
+      return (await lockPet(sql, petId)) ? list([petId]) : undefined;
     },
 
     async change({ id, petId, position: from }, { alt, position: to }) {

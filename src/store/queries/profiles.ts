@@ -4,7 +4,7 @@ import { tagKey } from "../../core/profile-rules.ts";
 import type { Row, Sql } from "../engine.ts";
 import { insert } from "../rows.ts";
 import { PET_TAGS, PROFILES } from "../tables.ts";
-import { newRevision } from "./revisions.ts";
+import { lockPet } from "./revisions.ts";
 import { known } from "./slice.ts";
 
 const MEMBERS = PROFILES.without("petId");
@@ -20,8 +20,7 @@ export function profiles(sql: Sql): Profiles {
     find,
 
     async lock(petId) {
-      const locked = await sql`update pets set ${newRevision()} where id = ${petId} returning id`;
-      return locked.length === 0 ? undefined : find(petId);
+      return (await lockPet(sql, petId)) ? find(petId) : undefined;
     },
 
     ofPets: (petIds) => profilesOf(sql, petIds),

@@ -1,5 +1,5 @@
 /* The revisions of pets. */
-import { type Fragment, fragment } from "../engine.ts";
+import { type Fragment, fragment, type Sql } from "../engine.ts";
 
 /**
  * A revision that no pet had before. Random: those of a counter would come again, for another change, after a failover to a server that
@@ -12,4 +12,10 @@ export function anyRevision(): bigint {
 /** For `update pets set`: locks the pets for a change of their profiles or photos, and gives them a new revision. */
 export function newRevision(): Fragment {
   return fragment`revision = ${anyRevision()}`;
+}
+
+/** Does so for one pet, until the end of the transaction. Whoever changes or removes the pet waits. Returns whether there is such a pet. */
+export async function lockPet(sql: Sql, petId: bigint): Promise<boolean> {
+  const pets = await sql`update pets set ${newRevision()} where id = ${petId} returning id`;
+  return pets.length > 0;
 }

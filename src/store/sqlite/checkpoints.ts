@@ -5,8 +5,8 @@ import { startThread } from "./thread.ts";
 /** Pages of 4 kB in the log from which on it is copied into the file: a page that the log has many times is copied once. */
 const PAGES_DUE = 8000;
 
-/** Writes wait for the copy from here on: the log takes at most this and one group of writes, unless another process reads for long. */
-const PAGES_MAX = PAGES_DUE / 2;
+/** So many pages more, and writes wait for the copy. The log takes at most both and one group, unless another process reads for long. */
+const PAGES_MEANWHILE = 4000;
 
 interface Parts {
   readonly path: string;
@@ -56,7 +56,7 @@ export function checkpoints({ path, writer, end }: Parts): Checkpoints {
           isMostCopied = true;
           running = undefined;
         });
-        if (pages < due + PAGES_MAX) return;
+        if (pages < due + PAGES_MEANWHILE) return;
         await running;
       }
       await run();

@@ -6,7 +6,7 @@ import type { Pet } from "../../../contract/pets.ts";
 import type { Photo } from "../../../contract/photos.ts";
 import type { Profile } from "../../../contract/profiles.ts";
 import type { Context } from "../../../core/context.ts";
-import type { StoredEvent } from "../../../core/event-ports.ts";
+import type { FeedBounds, StoredEvent } from "../../../core/event-ports.ts";
 import type { Store } from "../../../core/ports.ts";
 import { tagKey } from "../../../core/profile-rules.ts";
 import { photosByPet } from "../../../core/published-photos.ts";
@@ -121,20 +121,24 @@ export class ShopData {
   /** The newest pets with their last changes, as far back as events are kept. */
   async newest(): Promise<readonly ChangedPet[]> {
     const { pets } = await this.page({});
+    const head = await this.#store.events.head();
     return Promise.all(
       pets.map(async (pet) => {
-        const change = await this.#lastEvent(pet.id, CHANGES);
+        const change = await this.#lastEvent(pet.id, CHANGES, head);
         return { ...pet, changedAt: change ? new Date(change.at).toISOString() : pet.since };
       }),
     );
   }
 
   async #wasRemoved(petId: bigint): Promise<boolean> {
-    return (await this.#lastEvent(petId, ["pet.deleted"])) !== undefined;
+    return (await this.#lastEvent(petId, ["pet.deleted"], await this.#store.events.head())) !== undefined;
   }
 
-  async #lastEvent(petId: bigint, types: readonly EventType[]): Promise<StoredEvent | undefined> {
-    const { last, deleted } = await this.#store.events.head();
+  async #lastEvent(
+    petId: bigint,
+    types: readonly EventType[],
+    { last, deleted }: FeedBounds,
+  ): Promise<StoredEvent | undefined> {
     const slice = { after: last + 1n, limit: 1, order: "desc" } as const;
     const [event] = await this.#store.events.list({ petId, types }, slice, deleted + 1n);
     return event;
