@@ -1,21 +1,21 @@
-import { type ComponentChildren, Fragment } from "preact";
+import type { ComponentChildren } from "preact";
 
 /** A fact with its name; undefined and false for what is not known. */
 export type Fact = readonly [name: string, value: ComponentChildren];
 
-/** What is known of something, a line for each fact. */
+/** What is known of something, a line for each fact; in the card of a pet, in columns. */
 export function FactList({ facts }: { readonly facts: readonly Fact[] }) {
   return (
     <dl class="facts">
       {facts
         .filter(([, value]) => value !== undefined && value !== false)
         .map(([name, value]) => (
-          <Fragment key={name}>
+          <div key={name}>
             <dt>{name}</dt>
             <dd>
               <bdi>{value}</bdi>
             </dd>
-          </Fragment>
+          </div>
         ))}
     </dl>
   );

@@ -1,5 +1,4 @@
 /* What is known of a pet, to be read. */
-import type { ComponentChildren } from "preact";
 import type { PetWithIncluded } from "../../../client/index.ts";
 import { ageOf } from "../../app/age.ts";
 import { allTexts } from "../../app/language.ts";
@@ -7,6 +6,7 @@ import { formatMoney } from "../../app/money.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { formatBirthDate } from "../../app/view-formats.ts";
 import { categoryName } from "../../data/categories.ts";
+import { type Fact, FactList } from "../../ui/fact-list.tsx";
 
 /** The facts of a pet, its tags and its description. */
 export function PetCard({ pet }: { readonly pet: PetWithIncluded }) {
@@ -14,16 +14,7 @@ export function PetCard({ pet }: { readonly pet: PetWithIncluded }) {
   const { description, tags = [] } = pet.profile ?? {};
   return (
     <section class="pet-card" aria-label={words.title}>
-      <dl class="pet-facts">
-        {rowsOf(pet).map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>
-              <bdi>{value}</bdi>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={factsOf(pet)} />
       {tags.length > 0 && (
         <ul class="tags" aria-label={words.tags}>
           {tags.map((tag) => (
@@ -44,10 +35,10 @@ export function PetCard({ pet }: { readonly pet: PetWithIncluded }) {
   );
 }
 
-function rowsOf({ id, categoryId, profile = { petId: id } }: PetWithIncluded): readonly (readonly [string, string])[] {
+function factsOf({ id, categoryId, profile = { petId: id } }: PetWithIncluded): readonly Fact[] {
   const { profile: words, pets } = allTexts.value;
   const { birthDate, neutered, size, color, price, microchip, reference } = profile;
-  const rows: readonly (readonly [string, ComponentChildren])[] = [
+  return [
     [pets.category, categoryName(categoryId)],
     [pets.number, id.toString()],
     [words.birthDate, birthDate && `${formatBirthDate(birthDate)} (${ageOf(birthDate)})`],
@@ -58,5 +49,4 @@ function rowsOf({ id, categoryId, profile = { petId: id } }: PetWithIncluded): r
     [words.microchip, microchip],
     [words.reference, reference],
   ];
-  return rows.flatMap(([label, value]) => (typeof value === "string" && value !== "" ? [[label, value]] : []));
 }
