@@ -338,6 +338,10 @@ export interface ImportPreview {
 
 /** A kind of problem, with its lines */
 export interface ImportProblem {
+  /** What is wrong. Later versions may add codes */
+  code: "empty_file" | "not_utf8" | "malformed_json" | "unknown_member" | "misplaced_quote" | "too_many_fields" | "no_titles" | "missing_columns" | "repeated_column" | "unknown_title" | "missing_value" | "invalid_value" | "repeated_id" | "id_exists" | "id_too_large" | "unknown_category" | "two_categories" | "too_many_categories" | "invalid_status_transition" | (string & {});
+  /** The column of the value; omitted for a whole line */
+  column?: ImportColumn;
   /** What was expected, and what to do */
   message: string;
   /** How many lines have this problem */
@@ -370,7 +374,7 @@ export interface ImportReport {
   /** What has to be corrected; with one, nothing is stored */
   problems: ImportProblem[];
   /** What is allowed and may be a mistake */
-  warnings: string[];
+  warnings: ImportWarning[];
 }
 
 /** What an import added */
@@ -381,6 +385,14 @@ export interface ImportSummary {
   firstId: bigint;
   /** The largest id of the imported pets */
   lastId: bigint;
+}
+
+/** What is allowed and may be a mistake */
+export interface ImportWarning {
+  /** What may be a mistake. Later versions may add codes */
+  code: "large_ids" | (string & {});
+  /** What it means */
+  message: string;
 }
 
 /** A column of a CSV file */

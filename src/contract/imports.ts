@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { booleanParameter, count, int64 } from "./common.ts";
+import { importProblems, importWarnings } from "./import-problems.ts";
 import { operation } from "./operation.ts";
 import { NewPet } from "./pets.ts";
 import { KnownProfile, NewProfile, profileMembers } from "./profiles.ts";
@@ -66,6 +67,11 @@ const ImportPreview = z
 
 const ImportProblem = z
   .object({
+    code: z.string().meta({
+      description: "What is wrong. Later versions may add codes",
+      "x-extensible-enum": Object.keys(importProblems),
+    }),
+    column: ImportColumn.optional().meta({ description: "The column of the value; omitted for a whole line" }),
     message: z.string().meta({ description: "What was expected, and what to do" }),
     count: count("How many lines have this problem", 1),
     examples: z
@@ -73,6 +79,16 @@ const ImportProblem = z
       .meta({ description: "The first of them" }),
   })
   .meta({ id: "ImportProblem", description: "A kind of problem, with its lines" });
+
+const ImportWarning = z
+  .object({
+    code: z.string().meta({
+      description: "What may be a mistake. Later versions may add codes",
+      "x-extensible-enum": Object.keys(importWarnings),
+    }),
+    message: z.string().meta({ description: "What it means" }),
+  })
+  .meta({ id: "ImportWarning", description: "What is allowed and may be a mistake" });
 
 export const ImportReport = z
   .object({
@@ -84,7 +100,7 @@ export const ImportReport = z
     columns: z.array(ImportedColumn).meta({ description: "The columns of a CSV file" }),
     preview: z.array(ImportPreview).meta({ description: "The first pets" }),
     problems: z.array(ImportProblem).meta({ description: "What has to be corrected; with one, nothing is stored" }),
-    warnings: z.array(z.string()).meta({ description: "What is allowed and may be a mistake" }),
+    warnings: z.array(ImportWarning).meta({ description: "What is allowed and may be a mistake" }),
   })
   .meta({ id: "ImportReport", description: "What an import did, or would do" });
 export type ImportReport = z.output<typeof ImportReport>;

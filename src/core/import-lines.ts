@@ -1,9 +1,9 @@
 /* What becomes of each line of an import, by the rules of createPet and updatePet. */
 import { Failure } from "../contract/errors.ts";
-import type { ImportColumn, ImportLine } from "../contract/imports.ts";
+import type { ImportLine } from "../contract/imports.ts";
 import { preview } from "../contract/json.ts";
 import type { ImportedPet, Imports, NameOption, PetLine, PetWithStock } from "./import-ports.ts";
-import { LineError } from "./import-problems.ts";
+import { type BadValue, LineError, type NameColumn, valueProblem } from "./import-problems.ts";
 import { nameKey } from "./name-key.ts";
 import { initialQuantity, requireTransition } from "./pets.ts";
 import { brokenRule, changedProfile, withoutEmpty } from "./profile-rules.ts";
@@ -17,7 +17,7 @@ export interface ImportRules {
   /** When the file is imported, in epoch milliseconds: births are not later. */
   readonly now: number;
   /** How messages name a column. */
-  readonly label: (column: ImportColumn) => string;
+  readonly label: NameColumn;
   readonly option: NameOption;
 }
 
@@ -87,8 +87,8 @@ function decideLine(line: PetLine, known: Known, rules: ImportRules): Decision {
   if (!rules.update) {
     const pet = { ...newPet(input, categoryId, rules), id: before.id };
     if (isSame(before, pet)) return { action: "keep", line, newCategory, before, pet };
-    const kind = `${rules.label("id")}: a pet with this id and other content exists. To change it, add ${rules.option("update")}`;
-    throw new LineError({ kind, got: `got ${input.id}` });
+    const expected = `a pet with this id and other content exists. To change it, add ${rules.option("update")}`;
+    throw refusal({ code: "id_exists", column: "id", expected, got: `got ${input.id}` }, rules);
   }
   const { name = before.name, status = before.status, quantity = before.quantity } = input;
   const profile = withoutEmpty({ ...before.profile, ...withoutEmpty(input) });
@@ -98,45 +98,55 @@ function decideLine(line: PetLine, known: Known, rules: ImportRules): Decision {
   return { action: "change", line, newCategory, before, pet };
 }
 
+function refusal(value: BadValue, { label }: ImportRules): LineError {
+  return new LineError(valueProblem(value, label));
+}
+
 function categoryIdOf(
   { category, categoryId }: ImportLine,
   { categories }: Known,
-  { createCategories, label, option }: ImportRules,
+  rules: ImportRules,
 ): bigint | undefined {
   if (category === undefined) return categoryId;
   if (categoryId !== undefined) {
-    const kind = `${label("category")}: expected either a category or a categoryId. Remove one of the two`;
-    throw new LineError({ kind, got: `got ${preview(category)} and ${categoryId}` });
+    const expected = "expected either a category or a categoryId. Remove one of the two";
+    const got = `got ${preview(category)} and ${categoryId}`;
+    throw refusal({ code: "two_categories", column: "category", expected, got }, rules);
   }
   const id = categories.get(nameKey(category));
   if (id !== undefined) return id;
-  if (createCategories) return NEW_CATEGORY;
-  const kind = `${label("category")}: no category has this name. Correct it, or create it with ${option("createCategories")}`;
-  throw new LineError({ kind, got: `got ${preview(category)}` });
+  if (rules.createCategories) return NEW_CATEGORY;
+  const expected = `no category has this name. Correct it, or create it with ${rules.option("createCategories")}`;
+  throw refusal({ code: "unknown_category", column: "category", expected, got: `got ${preview(category)}` }, rules);
 }
 
 function newPet(input: ImportLine, categoryId: bigint | undefined, { update, label }: ImportRules): ImportedPet {
   const { id, name, status = "available", quantity = initialQuantity(status) } = input;
   const got = update && id !== undefined ? `it is empty, and no pet has the id ${id}` : "it is empty";
+  const lacks = (column: "name" | "categoryId", what: string) =>
+    valueProblem({ code: "missing_value", column, expected: `a new pet needs a ${what}`, got }, label);
   const missing = [
-    ...(name === undefined ? [{ kind: `${label("name")}: a new pet needs a name`, got }] : []),
-    ...(categoryId === undefined ? [{ kind: `${label("categoryId")}: a new pet needs a category`, got }] : []),
+    ...(name === undefined ? [lacks("name", "name")] : []),
+    ...(categoryId === undefined ? [lacks("categoryId", "category")] : []),
   ];
   if (name === undefined || categoryId === undefined) throw new LineError(...missing);
   return { id, name, categoryId, status, quantity, profile: withoutEmpty(input) };
 }
 
-function checkProfile(input: ImportLine, { now, label }: ImportRules): void {
-  const broken = brokenRule(input, now);
+function checkProfile(input: ImportLine, rules: ImportRules): void {
+  const broken = brokenRule(input, rules.now);
   if (broken === undefined) return;
-  const kind = `${label(broken.member)}: expected ${broken.expected}. Correct it`;
-  throw new LineError({ kind, got: `got ${broken.got}` });
+  const { member: column, expected, got } = broken;
+  throw refusal(
+    { code: "invalid_value", column, expected: `expected ${expected}. Correct it`, got: `got ${got}` },
+    rules,
+  );
 }
 
-function checkNewId(id: bigint | undefined, { label }: ImportRules): void {
+function checkNewId(id: bigint | undefined, rules: ImportRules): void {
   if (id === undefined || id < NEW_ID_END) return;
-  const kind = `${label("id")}: expected less than ${NEW_ID_END} for a new pet, since later pets get larger ids. Correct it, or leave it out`;
-  throw new LineError({ kind, got: `got ${id}` });
+  const expected = `expected less than ${NEW_ID_END} for a new pet, since later pets get larger ids. Correct it, or leave it out`;
+  throw refusal({ code: "id_too_large", column: "id", expected, got: `got ${id}` }, rules);
 }
 
 function isSame(before: PetWithStock, after: PetWithStock): boolean {
@@ -150,12 +160,12 @@ function isSame(before: PetWithStock, after: PetWithStock): boolean {
 }
 
 /** An import follows the same rule as everybody else (decision D2). */
-function checkTransition(before: PetWithStock, after: PetWithStock, { label }: ImportRules): void {
+function checkTransition(before: PetWithStock, after: PetWithStock, rules: ImportRules): void {
   try {
     requireTransition(before.status, after.status);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const kind = `${label("status")}: ${error.message.replace(/^status: /, "")}. Import an allowed status first`;
-    throw new LineError({ kind, got: `pet ${after.id}` });
+    const expected = `${error.message.replace(/^status: /, "")}. Import an allowed status first`;
+    throw refusal({ code: "invalid_status_transition", column: "status", expected, got: `pet ${after.id}` }, rules);
   }
 }

@@ -1,9 +1,9 @@
 /* Many pets at once, for imports. */
-import type { ImportColumn, ImportLine, ImportReport } from "../contract/imports.ts";
+import type { ImportLine, ImportReport } from "../contract/imports.ts";
 import type { GivenFile } from "../contract/operation.ts";
 import type { Pet } from "../contract/pets.ts";
 import type { Profile } from "../contract/profiles.ts";
-import type { LineError } from "./import-problems.ts";
+import type { LineError, NameColumn } from "./import-problems.ts";
 
 /** A pet with its stock and what is known of it. */
 export interface PetWithStock extends Pet {
@@ -55,7 +55,7 @@ export interface ReadingOptions {
 /** A file whose lines are read. */
 export interface ReadFile {
   readonly columns: ImportReport["columns"];
-  readonly label: (column: ImportColumn) => string;
+  readonly label: NameColumn;
   readonly option: NameOption;
   readonly lines: readonly PetLine[];
   /** The lines that cannot be read. */

@@ -1,7 +1,12 @@
 /* What is wrong with the lines of an import, by kind: all are counted, and some of each kind are examples. */
+import type { ImportProblemCode } from "../contract/import-problems.ts";
+import type { ImportColumn, ImportReport } from "../contract/imports.ts";
 
 /** Why a line cannot be imported. */
 export interface Problem {
+  readonly code: ImportProblemCode;
+  /** The column of the value, if it is one. */
+  readonly column?: ImportColumn | undefined;
   /** The column, what was expected, and what to do: no values, so there are only a few kinds. */
   readonly kind: string;
   /** The value of this line; empty if there is none. */
@@ -18,13 +23,25 @@ export class LineError extends Error {
   }
 }
 
-/** A kind of problem and its first lines. */
-export interface ReportedProblem {
-  readonly message: string;
-  /** How many lines have it. */
-  readonly count: number;
-  readonly examples: { line: number; got: string }[];
+/** How messages name a column. */
+export type NameColumn = (column: ImportColumn) => string;
+
+/** A value of a column that cannot be imported. */
+export interface BadValue {
+  readonly code: ImportProblemCode;
+  readonly column: ImportColumn;
+  /** What was expected, and what to do. */
+  readonly expected: string;
+  readonly got: string;
 }
+
+/** Says which column has the value. */
+export function valueProblem({ code, column, expected, got }: BadValue, label: NameColumn): Problem {
+  return { code, column, kind: `${label(column)}: ${expected}`, got };
+}
+
+/** A kind of problem and its first lines. */
+export type ReportedProblem = ImportReport["problems"][number];
 
 /** How many examples a report has. */
 const EXAMPLES_MAX = 20;
@@ -33,13 +50,14 @@ const EXAMPLES_MAX = 20;
 export class Problems {
   /** How many lines there are. */
   lines = 0;
-  readonly #kinds = new Map<string, { count: number; examples: { line: number; got: string }[] }>();
+  /** By their messages. */
+  readonly #kinds = new Map<string, ReportedProblem>();
 
   /** Adds a line, each of whose problems counts for its kind. */
   add(line: number, { problems }: LineError): void {
     this.lines += 1;
-    for (const { kind, got } of problems) {
-      const known = this.#kinds.get(kind) ?? { count: 0, examples: [] };
+    for (const { code, column, kind, got } of problems) {
+      const known = this.#kinds.get(kind) ?? { code, ...(column && { column }), message: kind, count: 0, examples: [] };
       this.#kinds.set(kind, known);
       known.count += 1;
       if (known.examples.length < EXAMPLES_MAX) known.examples.push({ line, got });
@@ -48,20 +66,15 @@ export class Problems {
 
   /** Every kind, with its share of the examples: one after the other gets one more, until there are enough. */
   list(): ReportedProblem[] {
-    const kinds = [...this.#kinds].map(([message, { count, examples }]) => ({
-      message,
-      count,
-      all: examples,
-      share: 0,
-    }));
+    const kinds = [...this.#kinds.values()].map((problem) => ({ problem, share: 0 }));
     let left = EXAMPLES_MAX;
     for (let share = 1; share <= EXAMPLES_MAX; share++) {
       for (const kind of kinds) {
-        if (left === 0 || kind.all.length < share) continue;
+        if (left === 0 || kind.problem.examples.length < share) continue;
         kind.share = share;
         left -= 1;
       }
     }
-    return kinds.map(({ message, count, all, share }) => ({ message, count, examples: all.slice(0, share) }));
+    return kinds.map(({ problem, share }) => ({ ...problem, examples: problem.examples.slice(0, share) }));
   }
 }

@@ -1,12 +1,13 @@
 /* Imports of many pets: a check of every line, then the lines, a batch at a time (decision 022). */
 import { NewCategory } from "../contract/categories.ts";
+import { importWarnings } from "../contract/import-problems.ts";
 import type { ImportReport } from "../contract/imports.ts";
 import { type Author, categoryCreated, petChanged } from "./events.ts";
 import type { Unit } from "./execute.ts";
 import { LineIds } from "./import-ids.ts";
 import { categoriesOf, type Decision, decide, type ImportRules, idsOf } from "./import-lines.ts";
 import type { PetChange, PetLine } from "./import-ports.ts";
-import { LineError, Problems } from "./import-problems.ts";
+import { LineError, Problems, valueProblem } from "./import-problems.ts";
 import { nameKey } from "./name-key.ts";
 import type { Repositories } from "./ports.ts";
 
@@ -18,9 +19,6 @@ const NEW_CATEGORIES_MAX = 10_000;
 
 /** The last integer that every client reads exactly. */
 const EXACT_MAX = 2n ** 53n - 1n;
-
-const LARGE_IDS =
-  "some new ids are above 2^53: clients that read JSON numbers as doubles round them, and every later pet gets a larger id";
 
 /** Checks the lines of an import before any of them is stored. */
 export class ImportCheck {
@@ -59,8 +57,13 @@ export class ImportCheck {
     const { id } = line.input;
     const earlier = id === undefined ? undefined : this.#ids.add(id, line.line);
     if (earlier === undefined) return decision;
-    const kind = `${label("id")}: another line has the same id. Keep one of them`;
-    return { action: "refuse", line, error: new LineError({ kind, got: `got ${id}, as in line ${earlier}` }) };
+    const repeated = {
+      code: "repeated_id",
+      column: "id",
+      expected: "another line has the same id. Keep one of them",
+      got: `got ${id}, as in line ${earlier}`,
+    } as const;
+    return { action: "refuse", line, error: new LineError(valueProblem(repeated, label)) };
   }
 
   #count(decision: Decision, { label }: ImportRules): void {
@@ -80,15 +83,20 @@ export class ImportCheck {
     if (decision.newCategory === undefined) return;
     this.#newCategories.add(nameKey(decision.newCategory));
     if (this.#newCategories.size !== NEW_CATEGORIES_MAX + 1) return;
-    const kind = `${label("category")}: more than ${NEW_CATEGORIES_MAX} categories would be created. Check which column has them`;
-    this.problems.add(line.line, new LineError({ kind, got: "" }));
+    const tooMany = {
+      code: "too_many_categories",
+      column: "category",
+      expected: `more than ${NEW_CATEGORIES_MAX} categories would be created. Check which column has them`,
+      got: "",
+    } as const;
+    this.problems.add(line.line, new LineError(valueProblem(tooMany, label)));
   }
 
   /** What an import would do, as clients and operators get it. */
   report(): Omit<ImportReport, "stored" | "columns"> {
     const { pets, added, updated } = this;
     const createdCategories = this.#newCategories.size;
-    const warnings = this.#hasLargeId ? [LARGE_IDS] : [];
+    const warnings = this.#hasLargeId ? [{ code: "large_ids", message: importWarnings.large_ids }] : [];
     return {
       pets,
       added,

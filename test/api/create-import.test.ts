@@ -43,11 +43,17 @@ test("a dry run and a file with one bad line store nothing", async () => {
   expect(bad.body).toMatchObject({
     stored: false,
     problems: [
-      { message: expect.stringContaining('column "categoryId"'), count: 1, examples: [{ line: 4, got: 'got "x"' }] },
+      {
+        code: "invalid_value",
+        column: "categoryId",
+        message: expect.stringContaining('column "categoryId"'),
+        count: 1,
+        examples: [{ line: 4, got: 'got "x"' }],
+      },
     ],
   });
   const none = await service.admin.createImport({ file: "" });
-  expect(none.body).toMatchObject({ stored: false, problems: [{ examples: [{ line: 1 }] }] });
+  expect(none.body).toMatchObject({ stored: false, problems: [{ code: "no_titles", examples: [{ line: 1 }] }] });
   expect((await service.admin.listPets()).body).toEqual([]);
   expect((await service.admin.listEvents()).body).toEqual([]);
 });
@@ -67,8 +73,27 @@ test("a spreadsheet with other titles and words is mapped, and its categories ar
     { name: "Léo", status: "pending" },
     { name: "Œdipe", status: "sold" },
   ]);
-  const wrong = await service.admin.createImport({ file: TABLE, query: { map: "Nom=nome" } });
-  expect(wrong).toMatchObject(refusal(400, "invalid_parameter", /^map: expected a title and one of/));
+});
+
+test("a mapping that cannot be understood is a wrong parameter, with its name", async () => {
+  await using service = await openService();
+  const wrong = [
+    ["map", { map: "Nom=nome" }, /^map: expected a title and one of/],
+    ["map", { map: "Nom=name,Tier=name" }, /^map: two columns cannot both be name/],
+    ["mapStatus", { mapStatus: "vendu=soldé" }, /^mapStatus: expected a word and one of/],
+  ] as const;
+  for (const [field, query, message] of wrong) {
+    const { status, body } = await service.admin.createImport({ file: TABLE, query });
+    expect([status, body]).toEqual([
+      400,
+      {
+        code: "invalid_parameter",
+        status: 400,
+        message: expect.stringMatching(message),
+        details: [{ field, code: "invalid", message: expect.stringMatching(message) }],
+      },
+    ]);
+  }
 });
 
 test("update changes the pets that a line of NDJSON names", async () => {

@@ -30,7 +30,7 @@ test("a file is checked first, and its pets are imported once a person says so",
   await using visit = await visitImports(service);
   const { page } = visit;
   await choose(page, "pets.csv", "name,category,quantity,Colour\nRex,Dogs,2,brown\nMia,Cats,1,black\n");
-  await page.getByText("no category has this name").waitFor();
+  await page.getByText("category: No category has this name.").waitFor();
   expect(await button(page, "Import 1 pet").getAttribute("aria-disabled")).toBe("true");
   await page.getByLabel("Create categories that do not exist").check();
   await page.getByText("Pets in the file: 2. New: 2. Changed: 0. New categories: 1.").waitFor();
@@ -67,12 +67,27 @@ test("a person says what the columns of another table mean", async () => {
   expect((await service.reader.listInventory()).body).toMatchObject([{ quantity: 2 }]);
 });
 
+test("problems are explained in the language of the page, with the titles of the file", async () => {
+  await using service = await openService();
+  await using visit = await visitImports(service, { locale: "de-DE" });
+  const { page } = visit;
+  await choose(page, "tiere.csv", "Name;Category;Status;Price\nRex;Hunde;verkauft;150\n;;available;\n");
+  const problems = page.locator(".notice li");
+  await problems.first().waitFor();
+  expect((await problems.allInnerTexts()).map((text) => text.trim().replace("\n", " "))).toEqual([
+    "Status: Nötig ist available, pending oder sold, oder die Zelle bleibt leer. Zeilen: 1, zum Beispiel 2",
+    "Price: Nötig sind ein Betrag und eine Währung, etwa 150,00 EUR. Zeilen: 1, zum Beispiel 2",
+    "Name: Ein neues Tier braucht diese Angabe. Zeilen: 1, zum Beispiel 3",
+    "Category: Ein neues Tier braucht diese Angabe. Zeilen: 1, zum Beispiel 3",
+  ]);
+});
+
 test("a file that is no table, and one that is too large, are refused with the reason", async () => {
   await using service = await openService();
   await using visit = await visitImports(service);
   const { page } = visit;
   await choose(page, "notes.csv", "Milk\nBread\n");
-  await page.getByText(/expected the names of columns/).waitFor();
+  await page.getByText("Say below which column has the names of the pets").waitFor();
   await choose(page, "large.csv", `name,categoryId\n${"a".repeat(10 * 1024 * 1024)}\n`);
   await page.getByText("The file is larger than 10 MB.").waitFor();
   expect(await namesIn(service)).toEqual([]);

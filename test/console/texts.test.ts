@@ -5,6 +5,8 @@ import { de } from "../../src/console/texts/de.ts";
 import { deViews } from "../../src/console/texts/de-views.ts";
 import { en } from "../../src/console/texts/en.ts";
 import { enViews } from "../../src/console/texts/en-views.ts";
+import { importProblems, importWarnings } from "../../src/contract/import-problems.ts";
+import { ImportColumn } from "../../src/contract/imports.ts";
 import { operations } from "../../src/contract/index.ts";
 
 /** The texts of a language by their names; those with values with a few of each kind. */
@@ -42,6 +44,15 @@ describe("the texts", () => {
   test("that an order and a change of the stock are explained by are those of the service", () => {
     expect(enViews.orders.noneHint).toBe("An order reserves stock. Cancelling it returns the stock.");
     expect(enViews.conflict.text("Stock", "7", "5")).toBe("Stock: someone else changed it to “7”. You entered “5”.");
+  });
+
+  test("name every problem of an import, and what each column may have", () => {
+    const { problemTexts, expected, warnings } = enViews.imports;
+    const codes = [...Object.keys(problemTexts), "invalid_value"].sort();
+    expect(codes).toEqual(Object.keys(importProblems).sort());
+    expect(Object.keys(warnings)).toEqual(Object.keys(importWarnings));
+    const known = { ...enViews.fields.invalid, ...expected };
+    expect(ImportColumn.options.filter((column) => !(column in known))).toEqual([]);
   });
 
   test("name what is wrong with every member of a body that people type", () => {

@@ -335,6 +335,42 @@ export const deViews: ViewTexts = {
       `Tiere in der Datei: ${pets}. Neu: ${added}. Geändert: ${updated}. Neue Kategorien: ${categories}.`,
     problems:
       "Korrigieren Sie dies, oder sagen Sie unten, was die Spalten bedeuten. Vorher kann nichts importiert werden:",
+    problemTexts: {
+      empty_file: "In der Datei stehen keine Tiere.",
+      not_utf8: "Einige Buchstaben sind nicht lesbar. Speichern Sie die Datei noch einmal als CSV UTF-8.",
+      malformed_json: "Die Zeile ist beschädigt. Exportieren Sie die Tiere noch einmal.",
+      unknown_member: "Die Zeile enthält eine Angabe, die es bei Tieren nicht gibt.",
+      misplaced_quote: "Ein Anführungszeichen steht an der falschen Stelle, oder das zweite fehlt.",
+      too_many_fields: "Die Zeile hat mehr Zellen als die Titelzeile.",
+      no_titles: "Die Datei hat keine Zeile mit den Titeln der Spalten.",
+      missing_columns: "Sagen Sie unten, in welcher Spalte die Namen der Tiere stehen und in welcher ihre Kategorien.",
+      repeated_column: "Zwei Spalten bedeuten dasselbe. Wählen Sie unten, welche nicht übernommen wird.",
+      unknown_title: "Eine Spalte mit diesem Titel gibt es in der Datei nicht mehr. Wählen Sie die Datei noch einmal.",
+      missing_value: "Ein neues Tier braucht diese Angabe.",
+      repeated_id: "Eine andere Zeile hat dieselbe Nummer. Behalten Sie eine der beiden.",
+      id_exists: "Ein anderes Tier hat diese Nummer. Um es zu ändern, wählen Sie „Tiere ändern, deren Nummer es gibt“.",
+      id_too_large: "Diese Nummer ist zu groß. Lassen Sie die Zelle leer, dann bekommt das Tier eine Nummer.",
+      unknown_category:
+        "Keine Kategorie hat diesen Namen. Korrigieren Sie ihn, oder wählen Sie „Fehlende Kategorien anlegen“.",
+      two_categories: "In der Zeile stehen Name und Nummer einer Kategorie. Entfernen Sie eines von beiden.",
+      too_many_categories: "Das wären zu viele neue Kategorien. Stehen in dieser Spalte wirklich Kategorien?",
+      invalid_status_transition:
+        "Ein verkauftes Tier kann nicht reserviert werden. Importieren Sie es zuerst als verfügbar.",
+    },
+    expected: {
+      id: "Nötig ist eine ganze Zahl ab 1, oder die Zelle bleibt leer.",
+      category: "Der Name ist zu lang.",
+      status: "Nötig ist available, pending oder sold, oder die Zelle bleibt leer.",
+      quantity: "Nötig ist eine ganze Zahl ab 0, oder die Zelle bleibt leer.",
+      sex: "Nötig ist female oder male, oder die Zelle bleibt leer.",
+      size: "Nötig ist small, medium, large oder extra large, oder die Zelle bleibt leer.",
+      neutered: "Nötig ist yes oder no, oder die Zelle bleibt leer.",
+      price: "Nötig sind ein Betrag und eine Währung, etwa 150,00 EUR.",
+    },
+    warnings: {
+      large_ids:
+        "Einige Nummern sind sehr groß. Alle späteren Tiere bekommen noch größere, die manche Programme nicht genau lesen.",
+    },
     lines: (count, examples) => `Zeilen: ${count}, zum Beispiel ${examples}`,
     choices: "Wie importiert wird",
     options: {

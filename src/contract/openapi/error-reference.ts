@@ -1,5 +1,6 @@
 import type { Detail } from "../errors.ts";
 import { type FailureCode, failures } from "../failures.ts";
+import { importProblems } from "../import-problems.ts";
 
 /** A body as the service sends it for a failure. */
 export function exampleBody(code: FailureCode): object {
@@ -35,7 +36,16 @@ headers (431) itself: those responses have no body and no request id.
 
 | status | code | meaning |
 | --- | --- | --- |
-${codes.map(row).join("")}${codes.map(section).join("")}`;
+${codes.map(row).join("")}${codes.map(section).join("")}
+## Problems of an import
+
+The report of \`POST /imports\` has the problems of the file, each with one of these codes, and the \`column\` if one value is wrong:
+
+| code | meaning |
+| --- | --- |
+${Object.entries(importProblems)
+  .map(([code, meaning]) => `| \`${code}\` | ${meaning} |\n`)
+  .join("")}`;
 }
 
 function row(code: FailureCode): string {

@@ -3,7 +3,7 @@ import type * as z from "zod";
 import { type ImportColumn, ImportLine } from "../../contract/imports.ts";
 import { type Json, JsonError, parseJson, preview } from "../../contract/json.ts";
 import type { NameOption, PetLine } from "../../core/import-ports.ts";
-import { LineError, type Problem } from "../../core/import-problems.ts";
+import { LineError, type NameColumn, type Problem, valueProblem } from "../../core/import-problems.ts";
 import type { Format } from "../command.ts";
 import { integerRemedy, readInteger } from "./cells.ts";
 import { type Survey, sampleOf, surveyFile } from "./encoding.ts";
@@ -32,7 +32,7 @@ export async function openPets(blob: Blob, format: Format, mapping: Mapping, upd
 }
 
 /** How messages name a column: a table's by its title. */
-export function labelOf({ header }: PetFile): (column: ImportColumn) => string {
+export function labelOf({ header }: PetFile): NameColumn {
   if (header === undefined) return (column) => `member ${preview(column)}`;
   const titleOf = (column: ImportColumn) => header.titles[header.columns.indexOf(column)];
   return (column) => {
@@ -69,11 +69,11 @@ export async function* readPets(file: PetFile, refuse: Refuse): AsyncGenerator<r
 
 function requireText({ fields }: FileRecord, { isValid, encoding }: Survey): void {
   if (isValid || !fields.some((field) => field.includes("\ufffd"))) return;
-  throw new LineError({ kind: `not ${encoding.toUpperCase()}. Save the file as UTF-8`, got: "" });
+  throw new LineError({ code: "not_utf8", kind: `not ${encoding.toUpperCase()}. Save the file as UTF-8`, got: "" });
 }
 
 /** Programs write NDJSON, so it is read exactly. */
-function readJson({ fields }: FileRecord, label: (column: ImportColumn) => string): ImportLine | undefined {
+function readJson({ fields }: FileRecord, label: NameColumn): ImportLine | undefined {
   const text = fields.join("\0");
   return text === "" ? undefined : validate(parse(text), label);
 }
@@ -83,7 +83,7 @@ function parse(text: string): Json {
     return parseJson(text);
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
-    throw new LineError({ kind: "expected one JSON object on each line", got: error.message });
+    throw new LineError({ code: "malformed_json", kind: "expected one JSON object on each line", got: error.message });
   }
 }
 
@@ -94,7 +94,7 @@ const WORDS_MAX = 20;
 function cellReader(
   { mapping: { statuses, option }, unknownStatuses }: PetFile,
   { columns, delimiter }: Header,
-  label: (column: ImportColumn) => string,
+  label: NameColumn,
 ): (record: FileRecord) => ImportLine | undefined {
   const readCell = (column: ImportColumn, cell: string): Json => {
     if (column === "name") return cell;
@@ -111,7 +111,7 @@ function cellReader(
     if (fields.every((field) => field === "")) return undefined;
     if (fields.slice(columns.length).some((field) => field !== "")) {
       const kind = `expected ${columns.length} fields, as in the row of titles. Quote a field that contains ${preview(delimiter)}`;
-      throw new LineError({ kind, got: `got ${fields.length}` });
+      throw new LineError({ code: "too_many_fields", kind, got: `got ${fields.length}` });
     }
     const cells: Partial<Record<ImportColumn, string>> = {};
     const values: Record<string, Json> = {};
@@ -140,7 +140,7 @@ interface Cells {
 }
 
 /** Reads the values of a line, which may come from cells. */
-function validate(value: unknown, label: (column: ImportColumn) => string, from?: Cells): ImportLine {
+function validate(value: unknown, label: NameColumn, from?: Cells): ImportLine {
   const result = (from?.schema ?? ImportLine).safeParse(value);
   if (result.success) return result.data;
   const got = (from?.cells ?? value) as Record<PropertyKey, unknown>;
@@ -150,18 +150,23 @@ function validate(value: unknown, label: (column: ImportColumn) => string, from?
 function explain(
   issue: z.core.$ZodIssue,
   written: Record<PropertyKey, unknown>,
-  label: (column: ImportColumn) => string,
+  label: NameColumn,
   option: NameOption | undefined,
 ): readonly Problem[] {
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => ({ kind: "unknown member. Correct or remove it", got: `got ${preview(key)}` }));
+    return issue.keys.map((key) => ({
+      code: "unknown_member",
+      kind: "unknown member. Correct or remove it",
+      got: `got ${preview(key)}`,
+    }));
   }
   const column = issue.path[0] as ImportColumn | undefined;
-  if (column === undefined) return [{ kind: "expected an object", got: `got ${preview(written)}` }];
+  if (column === undefined)
+    return [{ code: "malformed_json", kind: "expected an object", got: `got ${preview(written)}` }];
   const remedy = option === undefined ? "" : `. ${remedyFor(column, String(written[column]), option)}`;
   const got = written[column] === undefined ? "it is missing" : `got ${preview(written[column])}`;
   const expected = (option !== undefined && EXPECTED_CELLS[column]) || issue.message;
-  return [{ kind: `${label(column)}: expected ${expected}${remedy}`, got }];
+  return [valueProblem({ code: "invalid_value", column, expected: `expected ${expected}${remedy}`, got }, label)];
 }
 
 function remedyFor(column: ImportColumn, cell: string, option: NameOption): string {

@@ -1,9 +1,8 @@
 import { Failure } from "../../contract/errors.ts";
 import type { FileReader, NameOption, PetLine } from "../../core/import-ports.ts";
 import { LineError } from "../../core/import-problems.ts";
-import { UsageError } from "../command.ts";
 import { labelOf, openPets, type Refuse, readPets } from "./pet-lines.ts";
-import { readMapping, Unreadable } from "./titles.ts";
+import { MappingError, readMapping, Unreadable } from "./titles.ts";
 
 /** Messages name the parameters of the request. */
 const option: NameOption = (name) => name;
@@ -19,7 +18,7 @@ export const readFile: FileReader = async ({ type, bytes }, { update, map, mapSt
     const file = await openPets(blob, format, mapping, update);
     const lines: PetLine[] = (await Array.fromAsync(readPets(file, refuse))).flat();
     if (lines.length + refused.length === 0)
-      refuse(1, new LineError({ kind: "expected a pet; the file has none", got: "" }));
+      refuse(1, new LineError({ code: "empty_file", kind: "expected a pet; the file has none", got: "" }));
     const { titles = [], columns = [] } = file.header ?? {};
     const named = titles.map((title, index) => {
       const column = columns[index];
@@ -27,7 +26,10 @@ export const readFile: FileReader = async ({ type, bytes }, { update, map, mapSt
     });
     return { columns: named, label: labelOf(file), option, lines, refused };
   } catch (error) {
-    if (error instanceof UsageError) throw new Failure("invalid_parameter", error.message);
+    if (error instanceof MappingError) {
+      const { option: field, message } = error;
+      throw new Failure("invalid_parameter", message, { details: [{ field, code: "invalid", message }] });
+    }
     if (!(error instanceof Unreadable)) throw error;
     return { columns: [], label: String, option, lines: [], refused: [[error.line, error]] };
   }

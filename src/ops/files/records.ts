@@ -79,7 +79,11 @@ export async function* readRecords(
     const isLast = restarts === RESTARTS_MAX;
     refuse(
       bad.line,
-      new LineError({ kind: isLast ? `${bad.problem}. The lines after it are not read` : bad.problem, got: "" }),
+      new LineError({
+        code: "misplaced_quote",
+        kind: isLast ? `${bad.problem}. The lines after it are not read` : bad.problem,
+        got: "",
+      }),
     );
     if (isLast) return;
     fromLine = bad.line + 1;

@@ -3,7 +3,7 @@ import { ImportColumn } from "../../contract/imports.ts";
 import { preview } from "../../contract/json.ts";
 import { PetStatus } from "../../contract/pets.ts";
 import type { NameOption } from "../../core/import-ports.ts";
-import { LineError } from "../../core/import-problems.ts";
+import { LineError, type Problem } from "../../core/import-problems.ts";
 import { UsageError } from "../command.ts";
 import { DELIMITERS, type Delimiter, firstRecords } from "./records.ts";
 
@@ -61,31 +61,41 @@ const STATUS_HINTS: readonly (readonly [PetStatus, RegExp])[] = [
   ["pending", /^(?:pend|reserv|réserv|draft)|hold/],
 ];
 
-/** Parses what a person says about the titles and about the words for a status. */
+/** A text about titles or words cannot be understood. */
+export class MappingError extends UsageError {
+  readonly option: "map" | "mapStatus";
+
+  constructor(option: MappingError["option"], name: NameOption, reason: string) {
+    super(`${name(option)}: ${reason}`);
+    this.option = option;
+  }
+}
+
+/** Parses what a person says about the titles and about the words for a status. Throws `MappingError`. */
 export function readMapping(columns: string | undefined, statuses: string | undefined, option: NameOption): Mapping {
   return {
-    columns: columns === undefined ? new Map() : parseColumns(columns, option("map")),
-    statuses: statuses === undefined ? new Map() : parseStatuses(statuses, option("mapStatus")),
+    columns: columns === undefined ? new Map() : parseColumns(columns, option),
+    statuses: statuses === undefined ? new Map() : parseStatuses(statuses, option),
     option,
   };
 }
 
 /** Parses a text such as `Tier=name,Art=category,Preis=-`. */
-function parseColumns(text: string, option: string): Mapping["columns"] {
+function parseColumns(text: string, name: NameOption): Mapping["columns"] {
   const pairs = pairsOf(text, (name) => (name === "-" ? null : columnOf.get(keyOf(name))), {
-    option,
+    fail: (reason) => new MappingError("map", name, reason),
     expected: `a title and one of ${COLUMNS.join(", ")}, or - to ignore it, such as "Tier=name,Art=category"`,
   });
   const targets = pairs.flatMap(([, column]) => column ?? []);
   const repeated = targets.find((column, index) => targets.indexOf(column) !== index);
-  if (repeated !== undefined) throw new UsageError(`${option}: two columns cannot both be ${repeated}`);
+  if (repeated !== undefined) throw new MappingError("map", name, `two columns cannot both be ${repeated}`);
   return new Map(pairs.map(([title, column]) => [title, column ?? undefined]));
 }
 
 /** Parses a text such as `active=available,adopted=sold`. */
-function parseStatuses(text: string, option: string): Mapping["statuses"] {
+function parseStatuses(text: string, name: NameOption): Mapping["statuses"] {
   const pairs = pairsOf(text, (word) => PetStatus.safeParse(word.trim().toLowerCase()).data, {
-    option,
+    fail: (reason) => new MappingError("mapStatus", name, reason),
     expected: `a word and one of ${PetStatus.options.join(", ")}, such as "active=available,adopted=sold"`,
   });
   return new Map(pairs.map(([word, status]) => [keyOf(word), status]));
@@ -94,13 +104,13 @@ function parseStatuses(text: string, option: string): Mapping["statuses"] {
 function pairsOf<Value>(
   text: string,
   read: (name: string) => Value | undefined,
-  { option, expected }: { readonly option: string; readonly expected: string },
+  { fail, expected }: { readonly fail: (reason: string) => MappingError; readonly expected: string },
 ): readonly (readonly [string, Value])[] {
   return text.split(",").map((pair) => {
     const [, from = "", to = ""] = /^(.*)=(.*)$/s.exec(pair) ?? [];
     const value = read(to.trim());
     if (keyOf(from) === "" || value === undefined) {
-      throw new UsageError(`${option}: expected ${expected}; got ${preview(pair)}`);
+      throw fail(`expected ${expected}; got ${preview(pair)}`);
     }
     return [from, value] as const;
   });
@@ -136,7 +146,11 @@ export function readHeader(text: string, mapping: Mapping, isUpdate: boolean): H
     .filter(({ titles }) => titles.some(isTitle))
     .toSorted((a, b) => known(b) - known(a) || b.titles.length - a.titles.length || a.line - b.line);
   if (header === undefined)
-    throw new Unreadable(1, "expected a row with the titles of the columns; the file has none", "");
+    throw new Unreadable(1, {
+      code: "no_titles",
+      kind: "expected a row with the titles of the columns; the file has none",
+      got: "",
+    });
   requireColumns(header, mapping, isUpdate);
   return header;
 }
@@ -145,8 +159,8 @@ export function readHeader(text: string, mapping: Mapping, isUpdate: boolean): H
 export class Unreadable extends LineError {
   readonly line: number;
 
-  constructor(line: number, kind: string, got: string) {
-    super({ kind, got });
+  constructor(line: number, problem: Problem) {
+    super(problem);
     this.line = line;
   }
 }
@@ -186,19 +200,20 @@ function requireColumns(header: Header, mapping: Mapping, isUpdate: boolean): vo
   const { columns, titles, line } = header;
   const { option } = mapping;
   const found = titles.map((title) => preview(title)).join(", ");
-  const fail = (reason: string) => {
-    throw new Unreadable(line, reason, `Found: ${found}`);
+  const fail = (code: Problem["code"], kind: string, column?: ImportColumn) => {
+    throw new Unreadable(line, { code, column, kind, got: `Found: ${found}` });
   };
   const absent = [...mapping.columns.keys()].find((title) => !titles.some((other) => keyOf(other) === keyOf(title)));
-  if (absent !== undefined) fail(`${option("map")}: no column has the title ${preview(absent)}`);
+  if (absent !== undefined) fail("unknown_title", `${option("map")}: no column has the title ${preview(absent)}`);
   const twice = columns.findIndex((column, index) => column !== undefined && columns.indexOf(column) !== index);
-  if (twice !== -1) fail(`two columns are ${columns[twice]}: rename or remove one`);
+  if (twice !== -1) fail("repeated_column", `two columns are ${columns[twice]}: rename or remove one`, columns[twice]);
   const has = (column: ImportColumn) => columns.includes(column);
   const hasCategory = has("categoryId") || has("category");
   if ((has("name") && hasCategory) || (isUpdate && has("id"))) return;
   const orId = isUpdate ? ` With ${option("update")}, id is enough.` : "";
   const missing = [...(has("name") ? [] : (["name"] as const)), ...(hasCategory ? [] : (["category"] as const))];
   fail(
+    "missing_columns",
     "expected the names of columns: name, and categoryId (a number) or category (a name); optional are id, status, " +
       `quantity and what is known of the pet, such as breed.${orId} If a column has another title, name it with ${option("map")}${suggestionFor(header, mapping, missing)}`,
   );

@@ -15,32 +15,13 @@ interface ReportProps {
 /** What an import would do: its columns, its first pets and its problems. */
 export function Report({ report, titles, choices, choose }: ReportProps) {
   const { imports: words } = allTexts.value;
-  const { pets, added, updated, createdCategories, columns, problems, warnings } = report;
+  const { pets, added, updated, createdCategories, columns } = report;
   const counts = [pets, added, updated, createdCategories].map(formatNumber);
   const known = columns.length > 0 ? columns : titles.map((title) => ({ title }));
   return (
     <>
       <p role="status">{words.counts(counts[0] ?? "", counts[1] ?? "", counts[2] ?? "", counts[3] ?? "")}</p>
-      {problems.length > 0 && (
-        <div class="notice">
-          <p>{words.problems}</p>
-          <ul>
-            {problems.map(({ message, count, examples }) => (
-              <li key={message}>
-                <bdi>{message}</bdi>{" "}
-                <small>
-                  {words.lines(formatNumber(count), examples.map(({ line }) => formatNumber(line)).join(", "))}
-                </small>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-      {warnings.map((warning) => (
-        <p key={warning} class="hint">
-          <bdi>{warning}</bdi>
-        </p>
-      ))}
+      <Problems report={report} />
       <fieldset class="choices">
         <legend class="visually-hidden">{words.choices}</legend>
         {(["update", "createCategories"] as const).map((name) => (
@@ -58,6 +39,65 @@ export function Report({ report, titles, choices, choose }: ReportProps) {
       <Preview report={report} />
     </>
   );
+}
+
+/** What has to be corrected, and what may be a mistake. */
+function Problems({ report }: Pick<ReportProps, "report">) {
+  const { imports: words } = allTexts.value;
+  const { problems, warnings } = report;
+  return (
+    <>
+      {problems.length > 0 && (
+        <div class="notice">
+          <p>{words.problems}</p>
+          <ul>
+            {problems.map((problem) => (
+              <li key={problem.message}>
+                {problem.column !== undefined && (
+                  <>
+                    <bdi>{titleOf(problem.column, report)}</bdi>:{" "}
+                  </>
+                )}
+                {problemText(problem)}{" "}
+                <small>
+                  {words.lines(
+                    formatNumber(problem.count),
+                    problem.examples.map(({ line }) => formatNumber(line)).join(", "),
+                  )}
+                </small>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {warnings.map(({ code, message }) => (
+        <p key={code} class="hint">
+          {knownText(words.warnings, code) ?? <bdi lang="en">{message}</bdi>}
+        </p>
+      ))}
+    </>
+  );
+}
+
+type Problem = ImportReport["problems"][number];
+
+/** A text by a code or a column, some of which a newer service may have alone. */
+function knownText(known: Readonly<Record<string, string>>, name: string): string | undefined {
+  return known[name];
+}
+
+/** What is wrong, by the code of the problem. */
+function problemText({ code, column = "name", message }: Problem): string {
+  const { imports: words, fields } = allTexts.value;
+  if (code !== "invalid_value") return knownText(words.problemTexts, code) ?? message;
+  return knownText(words.expected, column) ?? knownText(fields.invalid, column) ?? fields.refused;
+}
+
+/** What the file calls a column, or else what it means. */
+function titleOf(column: ImportColumn, { columns }: ImportReport): string {
+  // Two columns say the category, and a file has one of them.
+  const names = column === "categoryId" ? ["categoryId", "category"] : [column];
+  return columns.find((one) => names.includes(one.column ?? ""))?.title ?? meanings()[column];
 }
 
 interface ColumnsProps extends Pick<ReportProps, "choices" | "choose"> {

@@ -1,0 +1,32 @@
+/* What may be wrong with a file of pets (decision D56). */
+
+/** Why a line, or a whole file, cannot be imported. */
+export const importProblems = {
+  empty_file: "The file has no pets",
+  not_utf8: "The text of the line is not in the encoding of the file",
+  malformed_json: "The line is not a JSON object",
+  unknown_member: "A line of NDJSON has a member that no pet has",
+  misplaced_quote: "A quote is misplaced or never closed",
+  too_many_fields: "The row has more fields than the row of titles",
+  no_titles: "No row has the titles of the columns",
+  missing_columns: "No column has the names of the pets, or none their categories",
+  repeated_column: "Two columns say the same",
+  unknown_title: "`map` names a title that no column has",
+  missing_value: "A new pet lacks this",
+  invalid_value: "The value cannot be read, or it is not allowed",
+  repeated_id: "Another line has the same id",
+  id_exists: "A pet with this id and other content exists, and the import does not change pets",
+  id_too_large: "The id of a new pet leaves no room for the ids of later ones",
+  unknown_category: "No category has this name, and the import does not create categories",
+  two_categories: "The line has both `category` and `categoryId`",
+  too_many_categories: "The import would create more categories than a shop has",
+  invalid_status_transition: "The pet cannot change from its current status to this one",
+} as const;
+
+export type ImportProblemCode = keyof typeof importProblems;
+
+/** What is allowed and may be a mistake. */
+export const importWarnings = {
+  large_ids:
+    "some new ids are above 2^53: clients that read JSON numbers as doubles round them, and every later pet gets a larger id",
+} as const;
