@@ -56,6 +56,13 @@ describe("the files of the console", () => {
     }
   });
 
+  test("a rule for a width below a bound does not hold at the bound", async () => {
+    const styles = (await bundleConsole()).find(({ name }) => name.endsWith(".css"))?.text ?? "";
+    const bounds = [...styles.matchAll(/max-width: *([\d.]+)px/g)].map(([, bound]) => Number(bound));
+    expect(bounds.length).toBeGreaterThan(0);
+    expect(bounds.filter(Number.isInteger)).toEqual([]);
+  });
+
   test("files with a hash in their name never change; one that is gone is 404 and not the page", async () => {
     for (const name of await names()) {
       const response = await get(`/console/${name}`);
