@@ -13,7 +13,7 @@ export function announceStart(config: Config, origin: string, isNewDatabase: boo
   print(`petstore listens on ${origin}/v1 (${environment}${workers > 1 ? `, ${workers} workers` : ""})
 ${config.shopName === "" ? "" : `  visitors   ${origin}/\n`}  console    ${origin}/console
   reference  ${origin}/docs
-  data       ${database}${isNewDatabase ? " (a new database was made)" : ""}
+  data       ${database}${isNewDatabase ? " (new database)" : ""}
 `);
 }
 
@@ -39,8 +39,8 @@ export function announceKey({ firstKeyFile }: Config, key: string | undefined, o
 
     ${key}
 
-  Open ${origin}/console and sign in with it. Then invite yourself and your staff under "People and keys":
-  each gets a key of their own, on their own device.
+  Open ${origin}/console and sign in with it. Then invite yourself and your staff under "People and keys",
+  so that everyone has their own key.
 
 `);
 }

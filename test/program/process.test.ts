@@ -41,7 +41,7 @@ describe("the first start in an empty folder", () => {
       expect(key).toStartWith("pets_live_");
       expect(first.stderr()).toContain(`console    ${first.origin}/console`);
       expect(first.stderr()).toContain(`reference  ${first.origin}/docs`);
-      expect(first.stderr()).toContain("data/petstore.db (a new database was made)\n");
+      expect(first.stderr()).toContain("data/petstore.db (new database)\n");
       expect(await first.as(key).createPet({ body: rex })).toMatchObject({ status: 201, body: rex });
       expect(first.printedKeys).toHaveLength(1);
       expect(await first.stop("SIGTERM")).toBe(0);
