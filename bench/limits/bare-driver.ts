@@ -3,6 +3,7 @@
  * for no key, checks no input and sends no header but the type.
  */
 import { SQL } from "bun";
+import { PLANNER_SETTINGS } from "../../src/store/postgres/connection.ts";
 
 const pageLimit = 20;
 // As many connections as petstore opens by default.
@@ -21,7 +22,7 @@ const byIds = `select ${columns} from pets where id in (${marks}) and id > $21 o
 const byStatus = `select ${columns} from pets where status in ($1, $2) and id > $3 order by status, id limit $4`;
 
 const { DATABASE_URL = "", PORT } = process.env;
-const sql = new SQL(DATABASE_URL, { max: connections });
+const sql = new SQL(DATABASE_URL, { max: connections, connection: PLANNER_SETTINGS });
 
 /** The rows of the first page, and one more, which would tell whether there is another page. */
 function firstRows(url: string): Promise<Row[]> {

@@ -44,7 +44,7 @@ ${mode === "transaction" ? "max_prepared_statements = 200" : ""}
 default_pool_size = 40
 max_client_conn = 200
 server_idle_timeout = 1
-ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout,enable_sort,jit
+ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout,enable_sort,jit,plan_cache_mode
 `,
   );
   const isRoot = process.getuid?.() === 0;
@@ -65,6 +65,7 @@ ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeou
       await sql.unsafe(`
         alter database ${name} set enable_sort = off;
         alter database ${name} set jit = off;
+        alter database ${name} set plan_cache_mode = force_generic_plan;
         alter database ${name} set statement_timeout = '10s';
         alter database ${name} set idle_in_transaction_session_timeout = '10s'`);
       const url = new URL(direct);

@@ -86,14 +86,15 @@ describe("PostgreSQL: the version", () => {
 });
 
 describe("PostgreSQL: the planner", () => {
-  test("neither sorts nor compiles statements in the sessions of the service", async () => {
+  test("neither sorts, compiles nor plans again in the sessions of the service", async () => {
     await using server = await openServer();
     const engine = openEngine(server.url);
     const settings = await engine.sql`
-      select name, setting from pg_settings where name in ('enable_sort', 'jit') order by name`;
+      select name, setting from pg_settings where name in ('enable_sort', 'jit', 'plan_cache_mode') order by name`;
     expect(settings).toEqual([
       { name: "enable_sort", setting: "off" },
       { name: "jit", setting: "off" },
+      { name: "plan_cache_mode", setting: "force_generic_plan" },
     ]);
     await engine.close();
   });

@@ -106,31 +106,18 @@ interface Node {
   readonly Plans?: readonly Node[];
 }
 
-/** The plan on PostgreSQL for these values. The statement is run and rolled back. */
-export function postgresPlan(sql: SQL, { text, values }: Statement): Promise<Plan> {
-  return explained(sql, async (transaction) =>
-    transaction.unsafe(`explain (analyze, timing off, format json) ${text}`, [...values]),
-  );
-}
-
-/** The plan that PostgreSQL may use for any values once a prepared statement has run a few times. It is not run. */
-export function postgresGenericPlan(sql: SQL, { text, values }: Statement): Promise<Plan> {
-  const anyValues = values.length === 0 ? "" : `(${values.map(() => "null").join(", ")})`;
-  return explained(sql, async (transaction) => {
-    await transaction.unsafe("set local plan_cache_mode = force_generic_plan").simple();
-    await transaction.unsafe(`prepare any_values as ${text}`).simple();
-    const plan = await transaction.unsafe(`explain (format json) execute any_values ${anyValues}`).simple();
-    await transaction.unsafe("deallocate any_values").simple();
-    return plan;
-  });
-}
-
-async function explained(sql: SQL, ask: (transaction: SQL) => Promise<unknown>): Promise<Plan> {
+/** The plan on PostgreSQL that a session of the service has for any values, run with these and rolled back. */
+export async function postgresPlan(sql: SQL, { text, values }: Statement): Promise<Plan> {
   let rows: unknown;
   const undo = new Error("rolled back");
   await sql
     .begin(async (transaction) => {
-      rows = await ask(transaction);
+      await transaction.unsafe(`prepare any_values as ${text}`).simple();
+      const given = values.length === 0 ? "" : `(${values.map(literal).join(", ")})`;
+      rows = await transaction
+        .unsafe(`explain (analyze, timing off, format json) execute any_values ${given}`)
+        .simple();
+      await transaction.unsafe("deallocate any_values").simple();
       throw undo;
     })
     .catch((error: unknown) => {
@@ -147,6 +134,10 @@ async function explained(sql: SQL, ask: (transaction: SQL) => Promise<unknown>):
     isLongSort: undefined,
     rows: top["Actual Rows"] === undefined ? undefined : reading.reduce((sum, node) => sum + touched(node), 0),
   };
+}
+
+function literal(value: Value): string {
+  return value === null ? "null" : `'${String(value).replaceAll("'", "''")}'`;
 }
 
 function flat(node: Node): Node[] {
