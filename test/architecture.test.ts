@@ -147,7 +147,7 @@ describe("imports", () => {
   }
 
   test("the rooms of the console import only those below them", () => {
-    const order = ["texts", "app", "data", "ui", "forms"];
+    const order = ["styles", "texts", "app", "data", "ui", "forms"];
     const below = (room: string) => (order.includes(room) ? order.slice(0, order.indexOf(room)) : order);
     const viewsOf = (room: string) => (room === "views/frame" ? roomsOf("src/console/views/") : []);
     const allowed = (room: string) => (room === "" ? [...order, "views/frame"] : [...below(room), ...viewsOf(room)]);

@@ -12,7 +12,7 @@ import type {
   StreamOptions,
   UploadOptions,
 } from "./options.ts";
-import { repeatable, type UploadFile, withProgress } from "./upload.ts";
+import type { UploadFile } from "./upload.ts";
 
 /** An operation of the interface: what sending a request takes. */
 export interface Operation {
@@ -100,9 +100,14 @@ export class Engine {
   ): Promise<RawResponse> {
     const patience = operation.file ? FILE_TIMEOUTS * this.#timeout : this.#timeout;
     const { signal, timeout = patience, maxRetries = this.#maxRetries, onProgress } = options;
-    const [url, init] = this.#request(operation, { ...input, file: await repeatable(input.file) }, options);
+    // A stream can be sent only once. It does not become a Blob: engines give that a type of their own.
+    const file = input.file instanceof ReadableStream ? await new Response(input.file).arrayBuffer() : input.file;
+    const [url, init] = this.#request(operation, { ...input, file }, options);
     const send: Fetch =
-      onProgress === undefined ? (...request) => this.#fetch(...request) : withProgress(this.#ownFetch, onProgress);
+      onProgress === undefined
+        ? (...request) => this.#fetch(...request)
+        : // Loaded when it is asked for: a page is shown sooner without it.
+          (await import("./upload.ts")).withProgress(this.#ownFetch, onProgress);
     const attempt = (ended: AbortSignal): Promise<Received> =>
       send(url, { ...init, signal: ended }).then(async (response) => {
         const { status, headers } = response;

@@ -4,14 +4,6 @@ import type { Fetch, UploadProgress } from "./options.ts";
 /** What a client may send as a file. */
 export type UploadFile = Blob | Uint8Array | ArrayBuffer | ReadableStream | string;
 
-/** A file that can be sent more than once: a stream is read to its end. */
-export async function repeatable(
-  file: UploadFile | undefined,
-): Promise<Exclude<UploadFile, ReadableStream> | undefined> {
-  // Not a Blob: engines give it a type of their own.
-  return file instanceof ReadableStream ? new Response(file).arrayBuffer() : file;
-}
-
 /** The size of a file in bytes. */
 function sizeOf(file: unknown): number {
   if (file instanceof Blob) return file.size;
