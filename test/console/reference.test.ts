@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Browser, Locator, Page } from "playwright-core";
 import { readConfig } from "../../src/config.ts";
 import { contract, operations } from "../../src/contract/index.ts";
 import { serve } from "../../src/server.ts";
+import { emptyFolder } from "../support/folder.ts";
 import { client } from "../support/typed-client.ts";
 import { sharedBrowser } from "./browser.ts";
 
@@ -23,10 +21,10 @@ setDefaultTimeout(2 * PATIENCE_MS);
 
 /** The real service on its own port, with one pet. */
 async function startService(): Promise<Service> {
-  const folder = mkdtempSync(join(tmpdir(), "petstore-reference-"));
+  const folder = emptyFolder();
   const environment = {
     PORT: "0",
-    DATABASE_URL: `sqlite://${folder}/petstore.db`,
+    DATABASE_URL: `sqlite://${folder.path}/petstore.db`,
     PETSTORE_API_KEY: KEY,
     LOG_LEVEL: "silent",
   };
@@ -36,7 +34,7 @@ async function startService(): Promise<Service> {
     url: service.origin,
     async stop() {
       await service.stop();
-      rmSync(folder, { recursive: true });
+      folder[Symbol.dispose]();
     },
   };
 }

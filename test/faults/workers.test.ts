@@ -1,20 +1,21 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { builtProgram } from "../support/built-program.ts";
+import { emptyFolder } from "../support/folder.ts";
 import { sharedPostgres } from "../support/postgres.ts";
 import { childrenOf, isRunning } from "../support/processes.ts";
 import { until } from "../support/program.ts";
 import { client } from "../support/typed-client.ts";
 
 const root = join(import.meta.dir, "../..");
-const folder = mkdtempSync(join(tmpdir(), "petstore-test-"));
+const temporary = emptyFolder();
+const folder = temporary.path;
 const started: Bun.Subprocess[] = [];
 afterAll(async () => {
   for (const child of started) child.kill("SIGKILL");
   await Promise.all(started.map(({ exited }) => exited));
-  rmSync(folder, { recursive: true, force: true });
+  temporary[Symbol.dispose]();
 });
 
 const KEY = "0123456789012345678901234567890123456789";

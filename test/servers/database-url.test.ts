@@ -1,8 +1,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { redactUrl } from "../../src/store/url.ts";
+import { emptyFolder } from "../support/folder.ts";
 import { sharedPostgres } from "../support/postgres.ts";
 
 // A database server can be slow on a busy machine.
@@ -15,9 +14,9 @@ const ENDLESS_SECONDS = 600;
 
 /** Starts the program with this DATABASE_URL and returns how it ended. */
 async function start(databaseUrl: string, waitSeconds = ENDLESS_SECONDS, args: readonly string[] = []) {
-  const folder = mkdtempSync(join(tmpdir(), "petstore-test-"));
+  using folder = emptyFolder();
   const child = Bun.spawn([process.execPath, join(root, "src/main.ts"), ...args], {
-    cwd: folder,
+    cwd: folder.path,
     env: { PATH: "/usr/bin:/bin", DATABASE_URL: databaseUrl, DATABASE_WAIT: String(waitSeconds), PORT: "0" },
     stdin: "ignore",
     stdout: "pipe",
@@ -28,7 +27,6 @@ async function start(databaseUrl: string, waitSeconds = ENDLESS_SECONDS, args: r
     new Response(child.stderr).text(),
     child.exited,
   ]);
-  rmSync(folder, { recursive: true });
   return { code, output, errors };
 }
 

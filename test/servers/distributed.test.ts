@@ -1,18 +1,18 @@
 /* The rules of docs/decisions/010-distributed-engines.md. */
 import { Database } from "bun:sqlite";
 import { afterAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { SQL } from "bun";
 import { INT64_MAX } from "../../src/contract/common.ts";
 import { openSchema, openStore } from "../../src/store/index.ts";
+import { emptyFolder } from "../support/folder.ts";
 import { adjustment, NOON, openService } from "../support/harness.ts";
 import { sharedPostgres } from "../support/postgres.ts";
 
 const root = join(import.meta.dir, "../..");
-const folder = mkdtempSync(join(tmpdir(), "petstore-test-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = emptyFolder();
+afterAll(() => folder[Symbol.dispose]());
 
 /** The SQL of these files without comments, one text for each, without the files of SQLite. */
 function sqlOf(path: string, ending: string): [string, string][] {
@@ -121,7 +121,7 @@ const engines: [string, () => Promise<{ url: string; insert: (rows: readonly Row
   [
     "SQLite",
     async () => {
-      const path = join(mkdtempSync(join(folder, "ids-")), "petstore.db");
+      const path = join(mkdtempSync(join(folder.path, "ids-")), "petstore.db");
       return {
         url: `sqlite://${path}`,
         async insert(rows) {

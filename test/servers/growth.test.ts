@@ -1,7 +1,5 @@
 /* Queries whose time must not grow with the number of pets: an index serves each of them on both engines. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SQL } from "bun";
 import { categories, commonTag, fillShop, names, placing, referenceOf, shopPet } from "../../bench/growth/shop.ts";
@@ -15,6 +13,7 @@ import { copyDatabase } from "../../src/ops/copy.ts";
 import type { Engine } from "../../src/store/engine.ts";
 import { openEngine, repositoriesOn } from "../../src/store/index.ts";
 import { PLANNER_SETTINGS } from "../../src/store/postgres/connection.ts";
+import { emptyFolder } from "../support/folder.ts";
 import { sharedPostgres } from "../support/postgres.ts";
 import { type Plan, postgresPlan, sqlitePlan, statementsOf } from "../support/query-plans.ts";
 
@@ -187,8 +186,8 @@ const HOT_QUERIES: readonly HotQuery[] = [
   },
 ];
 
-const folder = mkdtempSync(join(tmpdir(), "petstore-test-"));
-const sqlitePath = join(folder, "petstore.db");
+const folder = emptyFolder();
+const sqlitePath = join(folder.path, "petstore.db");
 let sqlite: Engine;
 let postgres: Engine;
 let sql: SQL;
@@ -218,7 +217,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await Promise.all([sqlite.close(), postgres.close(), sql.close()]);
-  rmSync(folder, { recursive: true });
+  folder[Symbol.dispose]();
 });
 
 async function sqlitePlans({ run }: HotQuery): Promise<Plan[]> {

@@ -5,9 +5,9 @@
 
 import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SQL } from "bun";
+import { temporary } from "./folder.ts";
 import { childrenOf, isRunning } from "./processes.ts";
 import { requireFullTier } from "./tier.ts";
 
@@ -128,7 +128,7 @@ export async function startPostgres(further: readonly string[] = [], make: Make 
 async function startOnce(further: readonly string[], make: Make): Promise<Postgres> {
   requireFullTier("a database server");
   const binaries = await findBinaries();
-  const folder = mkdtempSync(join(tmpdir(), "petstore-pg-"));
+  const folder = mkdtempSync(join(temporary, "petstore-pg-"));
   const data = join(folder, "data");
   const log = join(folder, "log");
   const passwordFile = join(folder, "password");
