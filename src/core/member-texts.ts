@@ -1,6 +1,4 @@
 /* The JSON of members of pets, which is dearer to make than to keep. */
-import type { PetMember } from "../contract/pet-members.ts";
-
 /** The memory for texts, in characters. */
 const SIZE_MAX = 16 * 1024 * 1024;
 
@@ -9,7 +7,8 @@ const ENTRY_SIZE = 256;
 
 interface Entry {
   readonly revision: bigint;
-  readonly texts: Partial<Record<PetMember, string>>;
+  /** By the names of the members. */
+  readonly texts: Record<string, string>;
 }
 
 /**
@@ -20,14 +19,14 @@ export class MemberTexts {
   readonly #entries = new Map<bigint, Entry>();
   #size = 0;
 
-  /** The text of a member at a revision, if it is known. */
-  get(name: PetMember, petId: bigint, revision: bigint): string | undefined {
+  /** The text of members at a revision, if it is known. */
+  get(names: string, petId: bigint, revision: bigint): string | undefined {
     const entry = this.#entries.get(petId);
-    return entry?.revision === revision ? entry.texts[name] : undefined;
+    return entry?.revision === revision ? entry.texts[names] : undefined;
   }
 
   /** Keeps a text of what was read after the revision. */
-  set(name: PetMember, petId: bigint, revision: bigint, text: string): void {
+  set(names: string, petId: bigint, revision: bigint, text: string): void {
     // What is replaced still counts: the texts are fewer than that, never more.
     this.#size += ENTRY_SIZE + text.length;
     if (this.#size > SIZE_MAX) {
@@ -35,7 +34,7 @@ export class MemberTexts {
       this.#size = ENTRY_SIZE + text.length;
     }
     const entry = this.#entries.get(petId);
-    if (entry?.revision === revision) entry.texts[name] = text;
-    else this.#entries.set(petId, { revision, texts: { [name]: text } });
+    if (entry?.revision === revision) entry.texts[names] = text;
+    else this.#entries.set(petId, { revision, texts: { [names]: text } });
   }
 }

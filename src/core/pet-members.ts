@@ -35,16 +35,9 @@ export async function withMembers(
 ): Promise<readonly (Pet & Added)[]> {
   if (names === undefined || pets.length === 0) return pets;
   const petIds = pets.map(({ id }) => id);
-  // Before the members: a text may be newer than its revision, never older.
-  const revisions = names.some((name) => REVISED.has(name)) ? await context.store.pets.revisions(petIds) : new Map();
-  const texts = await Promise.all(
-    names.map((name) => (REVISED.has(name) ? knownTexts : readTexts)(name, petIds, context, revisions)),
-  );
-  return pets.map((pet) => {
-    let added = "";
-    for (const of of texts) added += of.get(pet.id) ?? "";
-    return { ...pet, [ADDED]: added };
-  });
+  const { true: revised = [], false: others = [] } = Object.groupBy(names, (name) => `${REVISED.has(name)}` as const);
+  const [known, read] = await Promise.all([knownTexts(revised, petIds, context), readTexts(others, petIds, context)]);
+  return pets.map((pet) => ({ ...pet, [ADDED]: (known.get(pet.id) ?? "") + (read.get(pet.id) ?? "") }));
 }
 
 /** Members as `ADDED` has them. */
@@ -52,30 +45,41 @@ type Texts = ReadonlyMap<bigint, string>;
 
 /** Reads only the texts that are not known at the revisions of these pets. */
 async function knownTexts(
-  name: PetMember,
+  names: readonly PetMember[],
   petIds: readonly bigint[],
   context: ReadingContext,
-  revisions: ReadonlyMap<bigint, bigint>,
 ): Promise<Texts> {
-  const { memberTexts } = context;
+  if (names.length === 0) return new Map();
+  const { store, memberTexts } = context;
+  // Before the members: a text may be newer than its revision, never older.
+  const revisions = await store.pets.revisions(petIds);
+  const key = names.join();
   const texts = new Map<bigint, string>();
   const unknown: bigint[] = [];
-  for (const petId of petIds) {
-    const revision = revisions.get(petId);
-    if (revision === undefined) continue;
-    const text = memberTexts.get(name, petId, revision);
+  for (const [petId, revision] of revisions) {
+    const text = memberTexts.get(key, petId, revision);
     if (text === undefined) unknown.push(petId);
     else texts.set(petId, text);
   }
   if (unknown.length === 0) return texts;
-  for (const [petId, text] of await readTexts(name, unknown, context)) {
+  for (const [petId, text] of await readTexts(names, unknown, context)) {
     texts.set(petId, text);
-    memberTexts.set(name, petId, revisions.get(petId) as bigint, text);
+    memberTexts.set(key, petId, revisions.get(petId) as bigint, text);
   }
   return texts;
 }
 
-async function readTexts(name: PetMember, petIds: readonly bigint[], context: ReadingContext): Promise<Texts> {
-  const values: ReadonlyMap<bigint, unknown> = await READERS[name](context, petIds);
-  return new Map([...values].map(([petId, value]) => [petId, `,"${name}":${SERIALIZERS[name](value)}`]));
+async function readTexts(
+  names: readonly PetMember[],
+  petIds: readonly bigint[],
+  context: ReadingContext,
+): Promise<Texts> {
+  const texts = new Map<bigint, string>();
+  const members = await Promise.all(names.map((name) => READERS[name](context, petIds)));
+  for (const [nth, name] of names.entries()) {
+    for (const [petId, value] of members[nth] ?? []) {
+      texts.set(petId, `${texts.get(petId) ?? ""},"${name}":${SERIALIZERS[name](value)}`);
+    }
+  }
+  return texts;
 }

@@ -1,8 +1,9 @@
 import { type ChunkedList, type Operation, type Page, pathFiller } from "../contract/operation.ts";
-import { type Added, type Serializer, serializer, writeAdded } from "../contract/serializer.ts";
+import { type Added, type Serializer, serializer } from "../contract/serializer.ts";
 import type { Snapshot } from "./cache.ts";
 import { entityTag } from "./conditional.ts";
 import type { RawQuery } from "./input.ts";
+import { joiner } from "./joined.ts";
 import { type HttpResponse, JSON_TYPE } from "./message.ts";
 import { turn } from "./parts.ts";
 
@@ -27,10 +28,10 @@ export function presenter({ path, query, settings, success }: Operation, present
   if (schema === undefined) return async () => ({ status, headers: {} });
   const serialize = serializer(schema);
   const serializeSettings = settings && serializer(settings);
-  /** With `include`, the tag begins with that of the same body without it: `If-Match` compares no more (decision D43). */
+  const join = joiner(serialize);
   const textOf = (value: unknown, { include }: RawQuery) =>
     included !== undefined && include !== undefined
-      ? longText(`${writeAdded(value as Added, serialize)}\n`, serialize(value))
+      ? withTag(join(value as Added))
       : jsonText(serialize(value), serializeSettings?.(value));
   if (paged) {
     const filters = Object.keys(query?.shape ?? {}).filter((name) => name !== pageParameter);
@@ -54,12 +55,11 @@ export function presenter({ path, query, settings, success }: Operation, present
 
 /** A JSON text with its tag. It ends with a newline, so that in a terminal the prompt is on a line of its own. */
 function jsonText(json: string, settings?: string) {
-  return { headers: { ...JSON_TYPE, ETag: entityTag(json, settings) }, body: `${json}\n` };
+  return withTag({ body: `${json}\n`, tag: entityTag(json, settings) });
 }
 
-/** The same of a long text with its newline, which is joined once, with the tag of a part of it. */
-function longText(body: string, part: string) {
-  return { headers: { ...JSON_TYPE, ETag: entityTag(body, part) }, body };
+function withTag({ body, tag }: { readonly body: string; readonly tag: string }) {
+  return { headers: { ...JSON_TYPE, ETag: tag }, body };
 }
 
 function isPage(result: unknown): result is Page<unknown> {
