@@ -28,7 +28,7 @@ export const settings = {
     "HOST",
     "127.0.0.1",
     "an address or a host name",
-    "Address to listen on; 0.0.0.0 for all interfaces: then set PETSTORE_BASE_URL too, or links name localhost",
+    "Address to listen on; for all interfaces use 0.0.0.0 and set PETSTORE_BASE_URL, or links will name localhost",
     (text) => (/^[\w.:-]+$/.test(text) ? text : undefined),
   ),
   databaseUrl: {
@@ -54,13 +54,7 @@ export const settings = {
     3600,
     "Seconds that one statement may take on PostgreSQL",
   ),
-  eventsRetentionDays: integer(
-    "EVENTS_RETENTION_DAYS",
-    400,
-    1,
-    36_500,
-    "Days that events, and keys that have ended, are kept",
-  ),
+  eventsRetentionDays: integer("EVENTS_RETENTION_DAYS", 400, 1, 36_500, "Days to keep events and ended keys"),
   webhookAllowPrivate: integer(
     "WEBHOOK_ALLOW_PRIVATE",
     0,
@@ -73,9 +67,12 @@ export const settings = {
     "PETSTORE_ENVIRONMENT",
     "production",
     ENVIRONMENTS,
-    "Environment of this service: decides the prefix of its keys and its base URL",
+    "Environment of this service; determines the prefix of its keys and its base URL",
   ),
-  baseUrl: baseUrl("PETSTORE_BASE_URL", "URL at which clients reach production; unset: the address that it listens on"),
+  baseUrl: baseUrl(
+    "PETSTORE_BASE_URL",
+    "URL at which clients reach production; if unset, the address that the service listens on",
+  ),
   stagingBaseUrl: baseUrl("PETSTORE_STAGING_BASE_URL", "URL at which clients reach staging"),
   tlsCert: fileName("TLS_CERT", "File with the certificate chain (PEM); turns on HTTPS"),
   tlsKey: fileName("TLS_KEY", "File with the private key of TLS_CERT (PEM, no passphrase)"),
@@ -102,13 +99,13 @@ export const settings = {
   ),
   firstKeyFile: fileName(
     "FIRST_KEY_FILE",
-    "File for the first key of a new store; unset: the key is printed. For services whose stderr is collected",
+    "File for the first key of a new store, if stderr is collected; if unset, the key is printed",
   ),
   shopName: setting(
     "SHOP_NAME",
     "",
     "1 to 100 characters in one line",
-    "Name of the shop on its page for visitors, which is at / then; unset: there is no such page",
+    "Name of the shop on its page for visitors at /; if unset, there is no such page",
     (text) => (text.length <= 100 && !/\p{Cc}/u.test(text) ? text : undefined),
   ),
   shopContact: setting(
@@ -137,7 +134,7 @@ export const settings = {
     "SUNSET_REHEARSALS",
     "",
     "ISO 8601 intervals such as 2030-06-01T09:00Z/PT1H, separated by commas",
-    "When deprecated operations are refused with 410, as after their removal: finds the clients that still call them",
+    "Times when deprecated operations return 410, as after their removal, to find clients that still call them",
     readIntervals,
   ),
   logLevel: oneOf("LOG_LEVEL", "info", LOG_LEVELS, "Least severe level that is logged"),
@@ -163,13 +160,13 @@ export const settings = {
     "Open streams of one key, per worker; more get 503",
   ),
   maxQueuedWrites: integer("MAX_QUEUED_WRITES", 10_000, 1, 1_000_000, "Writes waiting for the disk; more get 503"),
-  bodyTimeoutSeconds: integer("BODY_TIMEOUT", 10, 1, 25, "Seconds that a request body may take to arrive"),
+  bodyTimeoutSeconds: integer("BODY_TIMEOUT", 10, 1, 25, "Seconds within which a request body must arrive"),
   shutdownDelaySeconds: {
     name: "SHUTDOWN_DELAY",
     flag: "shutdown-delay",
     default: "0.5",
     expected: "a number from 0 to 60, such as 0.5",
-    description: "Seconds after SIGTERM in which requests are still served, while /readyz returns 503",
+    description: "Seconds to keep serving requests after SIGTERM, while /readyz returns 503",
     parse: (text) => (/^\d{1,2}(?:\.\d{1,3})?$/.test(text) && Number(text) <= 60 ? Number(text) : undefined),
   },
   shutdownTimeoutSeconds: integer(
@@ -177,7 +174,7 @@ export const settings = {
     10,
     0,
     3600,
-    "Seconds that requests in flight have to finish after SIGTERM",
+    "Seconds that requests in flight have to finish after SIGTERM and SHUTDOWN_DELAY",
   ),
 } as const satisfies Record<string, Setting<unknown>>;
 

@@ -11,11 +11,11 @@ import { addSettings, type Flags } from "./settings-flags.ts";
 export function addBackupCommands(petstore: Command): void {
   const backup = petstore
     .command("backup")
-    .description("write a consistent, verified copy of the data to a file, even while the service runs")
+    .description("back up the data to a verified file; the service may run")
     .argument("<file>", "a new file; with --keep, a folder")
     .option(
       "--keep <count>",
-      "write a file with the time in its name into a folder, and keep the newest of those files",
+      "write a file with the time in its name to a folder, and keep only the newest of these files",
     )
     .addHelpText("after", BACKUP_HELP)
     .action(async (file: string, flags: Flags & { keep?: string }) => {
@@ -35,7 +35,7 @@ export function addBackupCommands(petstore: Command): void {
 
   const restore = petstore
     .command("restore")
-    .description("verify a backup and replace the data by it; the service must be stopped")
+    .description("verify a backup and restore it; the service must be stopped")
     .argument("<file>", "a file that `petstore backup` wrote")
     .option("--force", "replace an existing database; it is kept under another name")
     .action(async (file: string, flags: Flags & { force?: true }) => {
@@ -46,13 +46,13 @@ export function addBackupCommands(petstore: Command): void {
       );
       process.stdout.write(`Restored ${describe(summary)}: ${path}\n`);
       if (keptAs !== undefined) process.stdout.write(`The previous database is kept as ${keptAs}\n`);
-      process.stdout.write("API keys are those of the backup: revoke again any that were revoked since.\n");
+      process.stdout.write("API keys are those of the backup: revoke again the keys that you revoked since.\n");
     });
   addSettings(restore, ["databaseUrl"]);
 }
 
 const BACKUP_HELP = `
-A backup every night, of which two weeks are kept: petstore backup --keep 14 /var/backups/petstore`;
+To back up every night and keep two weeks: petstore backup --keep 14 /var/backups/petstore`;
 
 function parseKeep(text: string): number {
   if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);

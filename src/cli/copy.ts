@@ -13,15 +13,15 @@ export function addCopyCommand(petstore: Command): void {
   petstore
     .command("copy")
     .description("copy everything to another database, SQLite or PostgreSQL, and verify the copy")
-    .requiredOption("--from <url>", "the database to copy; no service may write to it meanwhile")
-    .requiredOption("--to <url>", "an empty database, or one with the same copy, interrupted")
+    .requiredOption("--from <url>", "the database to copy; stop every service that writes to it")
+    .requiredOption("--to <url>", "an empty database, or one with an interrupted copy of the same database")
     .addHelpText(
       "after",
       `
-Everything is pets, stock changes, orders, categories, keys, events, activity and the record of imports. Ids stay as they
-are, and new ones continue after them. URLs are those of DATABASE_URL. After an interruption, run the same command again: it continues where it stopped. No
-service starts on the target until the copy is complete. The source is only read, but events
-in PostgreSQL that wait for their place in the feed get it first.`,
+Copies pets, stock changes, orders, categories, keys, events, activity and the record of imports, with their ids. New ids
+continue after them. URLs have the form of DATABASE_URL. After an interruption, run the same command again to continue. No
+service starts on the target until the copy is complete. The source does not change, except that waiting events in
+PostgreSQL first get their positions in the feed.`,
     )
     .action(({ from, to }: { from: string; to: string }) => copy(parseUrl("--from", from), parseUrl("--to", to)));
 }

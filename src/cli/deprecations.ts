@@ -11,7 +11,7 @@ import { withStore } from "./with-store.ts";
 export function addDeprecationsCommand(petstore: Command): void {
   const command = petstore
     .command("deprecations")
-    .description("show which keys still call operations that will be removed, and when those are")
+    .description("show which keys call operations that will be removed, and when")
     .option(...JSON_FLAG)
     .action(({ json, ...flags }: Flags & { json?: true }) => print(flags, json));
   addSettings(command, ["databaseUrl"]);

@@ -17,7 +17,7 @@ order has its stock change, the events of each day are counted, and every pet an
 export function addDoctorCommand(petstore: Command): void {
   const command = petstore
     .command("doctor")
-    .description("check the data, even while the service runs; exits with 1 when something is wrong")
+    .description("check the data; the service may run; exits with 1 if something is wrong")
     .option(...JSON_FLAG)
     .addHelpText("after", HELP)
     .action(async ({ json, ...flags }: Flags & { json?: true }) => {

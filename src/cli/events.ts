@@ -17,7 +17,7 @@ interface Options {
 export function addEventsCommand(petstore: Command): void {
   const command = petstore
     .command("events")
-    .description("show what changed, even while the service runs")
+    .description("show changes; the service may run")
     .option("-f, --follow", "go on with what happens from now on, until Ctrl-C")
     .option("-n, --last <count>", "how many of the newest events to show first", "20")
     .option("--json", "one JSON object on each line, as in the feed")

@@ -13,7 +13,7 @@ environment and the flags of \`petstore serve\`.`;
 export function addHealthcheckCommand(petstore: Command): void {
   const command = petstore
     .command("healthcheck")
-    .description("ask the service on this machine whether it is ready")
+    .description("check whether the service on this machine is ready")
     .addHelpText("after", HELP)
     .action(async (flags: Flags) => {
       const { healthcheck } = await import("../ops/healthcheck.ts");

@@ -25,10 +25,10 @@ export function addKeysCommands(petstore: Command): void {
 
   keys
     .command("create")
-    .description("create a key and print it, this once")
-    .requiredOption("--name <name>", "what the key is for: shown in lists and logs")
+    .description("create a key and print it once")
+    .requiredOption("--name <name>", "what the key is for; shown in lists and logs")
     .option("--role <role>", `what the key may do: ${roleNames.join(", ")}`)
-    .option("--scopes <scopes>", "the same by scope, separated by commas; or all")
+    .option("--scopes <scopes>", "what the key may do, as scopes separated by commas; or all")
     .option("--expires <duration>", "how long the key works, such as 12h or 90d; or never", "never")
     .addHelpText("after", SCOPES)
     .action(async (options: CreateOptions & Flags) => {
@@ -46,7 +46,7 @@ export function addKeysCommands(petstore: Command): void {
 
   keys
     .command("revoke")
-    .description("end a key now; every running process refuses it within one second")
+    .description("revoke a key; it stops working within one second")
     .argument("<key>", "its id or name, as in `petstore keys list`")
     .action((key: string, flags: Flags) =>
       withKeys(flags, async (context) => {
@@ -57,7 +57,7 @@ export function addKeysCommands(petstore: Command): void {
 
   keys
     .command("rotate")
-    .description("create a new key like an existing one, which ends after a grace period")
+    .description("replace a key with a new one; the old key ends after a grace period")
     .argument("<key>", "its id or name, as in `petstore keys list`")
     .option("--grace <duration>", "how long the old key keeps working, such as 24h", "24h")
     .action((key: string, options: Flags & { grace: string }) =>
@@ -89,9 +89,9 @@ const MEANINGS: { readonly [S in GrantedScope]: string } = {
 
 const ROLES: { readonly [R in Role]: string } = {
   owner: "everything",
-  staff: "everything but keys and webhooks",
-  counter: "read everything of the shop, place orders, change the stock",
-  viewer: "read everything of the shop",
+  staff: "everything except keys and webhooks",
+  counter: "read everything in the shop, place orders, change the stock",
+  viewer: "read everything in the shop",
 };
 
 const SCOPES = `

@@ -15,53 +15,50 @@ import { addSettings, type Flags } from "./settings-flags.ts";
 export function addPetFileCommands(petstore: Command): void {
   const exporting = petstore
     .command("export")
-    .description(
-      "write all pets with their stock, orders or stock changes as lines of text, even while the service runs",
-    )
-    .argument("[file]", "a new file that ends in .csv or .ndjson; without it, or with -: stdout")
-    .addOption(formatOption("ndjson on stdout, else by the ending of the file"))
+    .description("export pets with their stock, orders or stock changes to CSV or NDJSON; the service may run")
+    .argument("[file]", "a new file that ends in .csv or .ndjson; without it, or with -, write to stdout")
+    .addOption(formatOption("ndjson on stdout, otherwise from the file extension"))
     .addOption(
       new Option("--what <kind>", "what to write").choices(["pets", "orders", "stock-changes"]).default("pets"),
     )
-    .option("--spreadsheet", "CSV for a spreadsheet: names of categories, and texts that cannot run as formulas")
+    .option("--spreadsheet", "CSV for a spreadsheet: with category names, and texts that cannot run as formulas")
     .option(
       "--photos <folder>",
-      "write the photos too, into a new folder: 42.webp, 42-2.webp, and what they show in photos.csv",
+      "also export the photos to a new folder: 42.webp, 42-2.webp, and their descriptions in photos.csv",
     )
     .action(exportTo);
   addSettings(exporting, ["databaseUrl"]);
 
   const importing = petstore
     .command("import")
-    .description("add the pets of a spreadsheet saved as CSV, or of `petstore export`, even while the service runs")
-    .argument("[file]", "a regular file with one pet on each line; without it, only photos are imported")
-    .addOption(formatOption("by the ending of the file or its first character"))
-    .option("--dry-run", "check every line, show the first pets as they would be stored, and change nothing")
-    .option("--update", "change the pets whose ids exist; columns that are missing or empty stay as they are")
-    .option(
-      "--map <columns>",
-      'which columns have other titles, such as "Tier=name,Art=category,Price=-"; - ignores one',
-    )
-    .option("--map-status <words>", 'which status other words stand for, such as "active=available,adopted=sold"')
-    .option("--create-categories", "create the categories that the column `category` names and that do not exist")
+    .description("add pets from a spreadsheet saved as CSV, or from `petstore export`; the service may run")
+    .argument("[file]", "a regular file with one pet on each line; without it, import only photos")
+    .addOption(formatOption("from the file extension or the first character"))
+    .option("--dry-run", "check every line, show the first pets, and change nothing")
+    .option("--update", "change the pets whose ids exist; missing columns and empty cells change nothing")
+    .option("--map <columns>", 'map titles to columns, such as "Tier=name,Art=category,Price=-"; - ignores a column')
+    .option("--map-status <words>", 'map other words to statuses, such as "active=available,adopted=sold"')
+    .option("--create-categories", "create missing categories named in the column `category`")
     .option(
       "--photos <folder>",
-      "add the photos of a folder, named after the id, the reference or the microchip of a pet: 42.jpg, 42-2.jpg",
+      "add the photos in a folder, named after the id, reference or microchip of a pet: 42.jpg, 42-2.jpg",
     )
-    .option("--allow-duplicates", "import a file again that was already imported")
+    .option("--allow-duplicates", "import a file that was imported before")
     .addHelpText("after", RULES)
     .action(importAll);
   addSettings(importing, ["databaseUrl"]);
 }
 
 const RULES = `
-A pet has name and categoryId (a number) or category (a name), and optionally status, quantity and id. Without them it is
-available, has a stock of 1 (0 when sold) and gets a new id. Its profile has breed, sex, birthDate, size, color, neutered,
-description, tags (with | between them), price (150.00 EUR), reference and microchip. CSV may be separated by commas, semicolons, tabs or | and be
-in UTF-8, UTF-16 or Windows-1252 (Latin-1); titles may be in any case, and other columns are ignored. Each new pet gets a
-stock change with the reason "imported". A pet with an id that exists is skipped when it is the same, and without --update
-refused when it differs. A file with a bad line is not imported at all. The same file is imported only once; after an
-interruption, run the same command again: it continues where it stopped.`;
+A pet has a name and a categoryId (a number) or category (a name). It may have a status (default: available), a quantity
+(default: 1, or 0 if sold) and an id (default: a new one). Its profile has breed, sex, birthDate, size, color, neutered,
+description, tags (separated by |), price (150.00 EUR), reference and microchip.
+
+CSV may use commas, semicolons, tabs or | as separators, and UTF-8, UTF-16 or Windows-1252 (Latin-1). Titles ignore case.
+Other columns are ignored. Each new pet gets a stock change with the reason "imported".
+
+If the id exists, an equal pet is skipped; a different one is an error without --update. If a line has an error, nothing is
+imported. The same file is imported only once. After an interruption, run the same command again to continue.`;
 
 function formatOption(byDefault: string): Option {
   return new Option("--format <format>", `format of the lines (default: ${byDefault})`).choices(formats);

@@ -31,9 +31,9 @@ export async function runCommand(args: readonly string[]): Promise<boolean> {
 function program(): Command {
   // Commands created with `command()` inherit these settings.
   const petstore = new Command("petstore")
-    .description("Publishes the pets of a shop or shelter, keeps their stock and takes orders: an HTTP/JSON service.")
+    .description("An HTTP/JSON service for a pet shop or shelter: lists pets, tracks stock and takes orders.")
     .version(manifest.version, "-v, --version", "print the version")
-    .helpOption("-h, --help", "print this help, or that of a command")
+    .helpOption("-h, --help", "print this help, or the help of a command")
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error:/, "petstore:")) })
     .showHelpAfterError("Run `petstore help` for all commands.")
@@ -77,9 +77,9 @@ Examples:
   petstore keys list                             show who may call the service
   petstore backup /backups/today.db              back up the data while the service runs
   petstore doctor                                check stock, orders, keys and disk
-  petstore healthcheck                           ask the running service whether it is ready
-  petstore events --follow                       watch what changes
-  petstore deprecations                          show who still calls what will be removed
+  petstore healthcheck                           check whether the running service is ready
+  petstore events --follow                       watch changes as they happen
+  petstore deprecations                          show who calls operations that will be removed
   petstore webhooks test 3                       send a signed test message to a webhook
   petstore import pets.csv                       add many pets at once
   petstore copy --from sqlite://./data/petstore.db --to postgres://user:password@host/petstore

@@ -199,10 +199,10 @@ export class PetsPhotosResource {
   }
 
   /**
-   * Add a photo. Adds a photo after those that the pet has. The body is the file itself, with at most 20
-   * MiB and 40 megapixels. The service turns it upright, drops what the camera wrote into it, such as
-   * the place, and keeps three sizes as WebP: 320, 800, 1600 pixels on the longer side, never enlarged.
-   * Of a moving image it keeps the first picture.
+   * Add a photo. Adds a photo after the pet's other photos. The body is the image file, with at most 20
+   * MiB and 40 megapixels. The service turns the photo upright, removes its metadata, including the
+   * location, and stores three sizes as WebP: 320, 800, 1600 pixels on the longer side, never enlarged.
+   * Only the first frame of an animation is stored.
    *
    * Requires the scope `pets:write`.
    */
@@ -211,8 +211,8 @@ export class PetsPhotosResource {
   }
 
   /**
-   * Change a photo. Changes the text that says what a photo shows, and its position. The photos in
-   * between move by one; only the photo of the request has an event.
+   * Change a photo. Changes the description or the position of a photo. The photos in between shift by
+   * one. Only the changed photo gets an event.
    *
    * Requires the scope `pets:write`.
    */
@@ -221,8 +221,8 @@ export class PetsPhotosResource {
   }
 
   /**
-   * Remove a photo. Removes a photo. Its addresses return 404 from then on; caches may keep it for up to
-   * a day.
+   * Remove a photo. Removes a photo. Its URLs then return 404; caches may keep the photo for up to a
+   * day.
    *
    * Requires the scope `pets:write`.
    */
@@ -244,10 +244,10 @@ export class PetsResource {
   }
 
   /**
-   * List all pets. Returns the pets that match every given filter, in the order of id, one page at a
-   * time. If there are more, the `Link` header with `rel="next"` has the address of the next page, which
-   * repeats every filter. With `name`, `q`, `tag`, `reference` or `microchip`, a page may have fewer
-   * pets than `limit`, or none, although there are more: follow `Link` until there is none.
+   * List all pets. Returns the pets that match all given filters, in the order of id, one page at a
+   * time. If there are more, the `Link` header with `rel="next"` has the URL of the next page, which
+   * repeats the filters. With `name`, `q`, `tag`, `reference` or `microchip`, a page may have fewer pets
+   * than `limit`, or none, even if there are more: follow `Link` until there is none.
    *
    * Requires the scope `pets:read`.
    */
@@ -256,9 +256,9 @@ export class PetsResource {
   }
 
   /**
-   * Add a pet. Adds a pet and its stock entry, and responds when both are durable. Without `status`, the
-   * pet is `available`. Its stock starts at 1, or at 0 if it is added as `sold`. `profile`, as
-   * `NewPetWithProfile` has it, is what is known of the pet.
+   * Add a pet. Adds a pet and its stock entry, and responds when both are on disk. Without `status`, the
+   * pet is `available`. Its stock starts at 1, or at 0 if its status is `sold`. To add its profile too,
+   * send `profile` as in `NewPetWithProfile`.
    *
    * Requires the scope `pets:write`.
    */
@@ -279,9 +279,9 @@ export class PetsResource {
   }
 
   /**
-   * Change a pet. Changes the given members of a pet. From `available` the status may become `pending`
-   * or `sold`, from `pending` `available` or `sold`, and from `sold` `available` (a return). The stock
-   * does not change.
+   * Change a pet. Changes the given members of a pet. The status may change from `available` to
+   * `pending` or `sold`, from `pending` to `available` or `sold`, and from `sold` to `available` (a
+   * return). The stock does not change.
    *
    * Requires the scope `pets:write`.
    */
@@ -290,8 +290,8 @@ export class PetsResource {
   }
 
   /**
-   * Remove a pet. Removes a pet and its stock entry. A pet with open orders cannot be removed: complete
-   * or cancel them first.
+   * Remove a pet. Removes a pet and its stock entry. If the pet has open orders, complete or cancel them
+   * first.
    *
    * Requires the scope `pets:write`.
    */
@@ -300,8 +300,7 @@ export class PetsResource {
   }
 
   /**
-   * Get a pet's profile. Returns what is known of a pet. Every pet has a profile, which is empty at
-   * first.
+   * Get a pet's profile. Returns the profile of a pet. Every pet has one; it is empty at first.
    *
    * Requires the scope `pets:read`.
    */
@@ -332,7 +331,7 @@ export class InventoryResource {
   /**
    * List inventory. Returns the current stock level of every pet in ascending order of petId, as one
    * stream. With `limit` or `cursor` it returns one page instead, and the `Link` header with
-   * `rel="next"` has the address of the next page.
+   * `rel="next"` has the URL of the next page.
    *
    * Requires the scope `inventory:read`.
    */
@@ -341,8 +340,8 @@ export class InventoryResource {
   }
 
   /**
-   * Get a stock level. Returns the stock level of one pet, with the `ETag` that `If-Match` on a change
-   * of it expects.
+   * Get a stock level. Returns the stock level of one pet. To change it safely, send its `ETag` as
+   * `If-Match`.
    *
    * Requires the scope `inventory:read`.
    */
@@ -352,7 +351,7 @@ export class InventoryResource {
 
   /**
    * Update a stock level. Sets the stock count of one pet, for arrivals, returns and manual adjustments,
-   * and responds when the count is durable. The pet's status does not change.
+   * and responds when the count is on disk. The pet's status does not change.
    *
    * Requires the scope `inventory:write`.
    */
@@ -362,7 +361,8 @@ export class InventoryResource {
 
   /**
    * Add to or remove from stock. Adds to the stock count of one pet, or removes from it, and records
-   * why. The count never falls below 0. Several people may do this at once: every change counts.
+   * why. The count never falls below 0. If several people change it at the same time, every change
+   * counts.
    *
    * Requires the scope `inventory:write`.
    */
@@ -372,7 +372,7 @@ export class InventoryResource {
 
   /**
    * List the changes of a stock level. Returns every change of one pet's stock count in the order of id,
-   * one page at a time: what explains the count.
+   * one page at a time.
    *
    * Requires the scope `inventory:read`.
    */
@@ -391,9 +391,9 @@ export class OrdersResource {
   }
 
   /**
-   * List store orders. Returns the orders that match every given filter, in the order of id, one page at
+   * List store orders. Returns the orders that match all given filters, in the order of id, one page at
    * a time. With `q`, `placedAfter` or `placedBefore`, a page may have fewer orders than `limit`, or
-   * none, although there are more: follow `Link` until there is none.
+   * none, even if there are more: follow `Link` until there is none.
    *
    * Requires the scope `orders:read`.
    */
@@ -402,10 +402,10 @@ export class OrdersResource {
   }
 
   /**
-   * Place an order. Orders an available pet and takes the quantity from its stock at once. A pet whose
-   * stock reaches 0 becomes `pending`. However many clients order at the same time, no more is sold than
-   * there is. A repeated request with the same `Idempotency-Key` gets the order without its customer and
-   * its note, which are not kept with the key.
+   * Place an order. Orders an available pet and takes the quantity from its stock. A pet whose stock
+   * reaches 0 becomes `pending`. Orders never exceed the stock, however many clients order at the same
+   * time. A repeated request with the same `Idempotency-Key` returns the order without customer and
+   * note, because they are not stored with the key.
    *
    * Requires the scope `orders:write`.
    */
@@ -423,10 +423,10 @@ export class OrdersResource {
   }
 
   /**
-   * Change an order. Changes the customer, the note or the ship date of an order, also of a complete
-   * one; `null` removes a member (JSON Merge Patch, RFC 7396). A `customer` of `null` erases what is
-   * stored of the customer, here and in the index of names; backups keep it. A repeated request with the
-   * same `Idempotency-Key` gets the order without its customer and its note.
+   * Change an order. Changes the customer, the note or the ship date of an order, even if it is
+   * complete. `null` removes a member (JSON Merge Patch, RFC 7396). A `customer` of `null` erases the
+   * customer, including the index of names; backups keep the customer. A repeated request with the same
+   * `Idempotency-Key` returns the order without customer and note.
    *
    * Requires the scope `orders:write`.
    */
@@ -435,8 +435,8 @@ export class OrdersResource {
   }
 
   /**
-   * Complete an order. Completes an order; without a ship date it is shipped now. A `pending` pet
-   * without stock becomes `sold`. Completing an order again changes nothing and returns the same.
+   * Complete an order. Completes an order. If it has no ship date, the ship date is now. A `pending` pet
+   * without stock becomes `sold`. Completing an order again changes nothing and returns the order.
    *
    * Requires the scope `orders:write`.
    */
@@ -474,7 +474,7 @@ export class CategoriesResource {
   }
 
   /**
-   * Add a category. Adds a category. Its name is unique, whatever its case.
+   * Add a category. Adds a category. Names are unique and ignore case.
    *
    * Requires the scope `categories:write`.
    */
@@ -501,7 +501,7 @@ export class CategoriesResource {
   }
 
   /**
-   * Remove a category. Removes a category. One that pets belong to cannot be removed.
+   * Remove a category. Removes a category. You cannot remove a category that has pets.
    *
    * Requires the scope `categories:write`.
    */
@@ -520,11 +520,11 @@ export class EventsResource {
   }
 
   /**
-   * List events. Returns what changed, one page at a time. In ascending order every page has a `Link`
-   * header with `rel="next"`, the last one too. Follow it to see every change exactly once, within about
-   * a second, in one order that is the same for all. With `types`, a page may have fewer events than
-   * `limit`, or none, and a `Link` to more: you are up to date when `Link` repeats the address that you
-   * read. Events are kept for `EVENTS_RETENTION_DAYS`; `after` an older one is 410.
+   * List events. Returns changes, one page at a time. In ascending order every page has a `Link` header
+   * with `rel="next"`, even the last one. Follow it to see every change exactly once, within about a
+   * second, in the same order for all readers. With `types`, a page may have fewer events than `limit`,
+   * or none, and a `Link` to more. You are up to date when `Link` repeats the URL that you read. Events
+   * are kept for `EVENTS_RETENTION_DAYS`; if `after` is older, the response is 410.
    *
    * Requires the scope `events:read`.
    */
@@ -535,9 +535,9 @@ export class EventsResource {
   /**
    * Stream events. Sends events as they happen, as Server-Sent Events: the type in `event`, the id in
    * `id`, the event as JSON in `data`. With `Last-Event-ID` or `after`, the stream first sends the
-   * events after that one; `Last-Event-ID` takes precedence. A client that reconnects with the last `id`
-   * it received misses nothing. An `id` without data only advances your position. At least every 15 s
-   * something is sent, if only a comment.
+   * events after that one; `Last-Event-ID` takes precedence. If you reconnect with the last `id` that
+   * you received, you miss nothing. An `id` without data only advances your position. The service sends
+   * something at least every 15 s, if only a comment.
    *
    * Requires the scope `events:read`.
    */
@@ -556,8 +556,8 @@ export class ActivityResource {
   }
 
   /**
-   * List activity by day. Returns how many events of each type there were on each of the last days,
-   * today last. Days are those of `timeZone`; one on which clocks change has 23 or 25 hours.
+   * List activity by day. Returns the number of events of each type on each of the last days, today
+   * last. Days are days in `timeZone`; a day on which clocks change has 23 or 25 hours.
    *
    * Requires the scope `events:read`.
    */
@@ -585,8 +585,9 @@ export class WebhooksResource {
   }
 
   /**
-   * Create a webhook. Creates a webhook and its secret. From now on, events of the given types are sent
-   * to the URL. It must be https and lead to public addresses only, unless the operator allows others.
+   * Create a webhook. Creates a webhook and its secret. From now on, the service sends events of the
+   * given types to the URL. It must use https, and its host must resolve to public addresses only,
+   * unless the operator allows others.
    *
    * Requires the scope `webhooks:manage`.
    */
@@ -604,8 +605,8 @@ export class WebhooksResource {
   }
 
   /**
-   * Change a webhook. Changes the given members of a webhook. One that is switched on again continues
-   * with the events from then on, and with the deliveries that were waiting.
+   * Change a webhook. Changes the given members of a webhook. When you switch it on again, it continues
+   * with new events and with the deliveries that were waiting.
    *
    * Requires the scope `webhooks:manage`.
    */
@@ -623,8 +624,8 @@ export class WebhooksResource {
   }
 
   /**
-   * Create a new secret. Creates a new secret. For 24 hours, messages are signed with the previous one
-   * too, so that the receiver can change over.
+   * Create a new secret. Creates a new secret. For 24 hours, messages are also signed with the previous
+   * secret, so that you can change the receiver.
    *
    * Requires the scope `webhooks:manage`.
    */
@@ -633,8 +634,8 @@ export class WebhooksResource {
   }
 
   /**
-   * List the deliveries of a webhook. Returns the log of a webhook, one page at a time. It goes back as
-   * far as events are kept.
+   * List the deliveries of a webhook. Returns the deliveries of a webhook, one page at a time. They are
+   * kept as long as events.
    *
    * Requires the scope `webhooks:manage`.
    */
@@ -643,8 +644,8 @@ export class WebhooksResource {
   }
 
   /**
-   * Retry a delivery. Sends a message again at once, even one that has succeeded. Its `attempts` keep
-   * counting; its pauses start over. 409 while it is being sent.
+   * Retry a delivery. Sends a message again now, even one that has succeeded. `attempts` keeps counting;
+   * the retry schedule starts over. 409 while the message is being sent.
    *
    * Requires the scope `webhooks:manage`.
    */
@@ -653,8 +654,8 @@ export class WebhooksResource {
   }
 
   /**
-   * Retry all waiting deliveries. Sends every waiting message of a webhook now, for a receiver that is
-   * back. Their pauses start over. 409 if the webhook is off.
+   * Retry all waiting deliveries. Sends every waiting message of a webhook now. Use it when the receiver
+   * is back. The retry schedule starts over. 409 if the webhook is off.
    *
    * Requires the scope `webhooks:manage`.
    */
@@ -663,8 +664,8 @@ export class WebhooksResource {
   }
 
   /**
-   * Send a test message. Sends a message of the type `webhook.ping`, once. Its outcome is in the
-   * deliveries. 409 until the previous one has ended.
+   * Send a test message. Sends one message of the type `webhook.ping`. The deliveries show its outcome.
+   * 409 until the previous ping has ended.
    *
    * Requires the scope `webhooks:manage`.
    */
@@ -683,8 +684,8 @@ export class KeyResource {
   }
 
   /**
-   * Get the API key of the request. Returns what the key of this request may do. Every valid key may
-   * ask.
+   * Get the API key of the request. Returns the API key of the request, with what it may do. Every valid
+   * key may call this.
    */
   get(options: RequestOptions = {}): Call<CurrentKey> {
     return this.#engine.call(operations.getKey, {}, options);
@@ -701,8 +702,8 @@ export class KeysResource {
   }
 
   /**
-   * List API keys. Returns keys in the order of creation, one page at a time, those that have ended too.
-   * None has its secret.
+   * List API keys. Returns all keys in the order of creation, including ended ones, one page at a time.
+   * Secrets are never included.
    *
    * Requires the scope `keys:manage`.
    */
@@ -730,9 +731,10 @@ export class KeysResource {
   }
 
   /**
-   * Change an API key. Changes the given members of a key that has not ended. Pending invitations that
-   * it could no longer create are withdrawn. A key cannot grant scopes that it lacks, nor change, rotate
-   * or revoke a key that has them: 403. The last key that may manage keys is not weakened: 409.
+   * Change an API key. Changes the given members of a key that has not ended, and withdraws its pending
+   * invitations that it could no longer create. A key cannot grant scopes that it lacks, nor change,
+   * rotate or revoke a key that has them: 403. The last key that may manage keys cannot be weakened:
+   * 409.
    *
    * Requires the scope `keys:manage`.
    */
@@ -741,10 +743,10 @@ export class KeysResource {
   }
 
   /**
-   * Revoke an API key. Ends a key: within a second, no process accepts it. Its pending invitations are
-   * withdrawn. The key stays in the list as long as events are kept, and one that is revoked already
-   * stays as it is. A key may revoke itself. A key cannot grant scopes that it lacks, nor change, rotate
-   * or revoke a key that has them: 403. The last key that may manage keys is not revoked: 409.
+   * Revoke an API key. Ends a key and withdraws its pending invitations. Within a second, no process
+   * accepts the key. It stays in the list as long as events are kept. Revoking a key again changes
+   * nothing. A key may revoke itself. A key cannot grant scopes that it lacks, nor change, rotate or
+   * revoke a key that has them: 403. The last key that may manage keys cannot be revoked: 409.
    *
    * Requires the scope `keys:manage`.
    */
@@ -753,9 +755,9 @@ export class KeysResource {
   }
 
   /**
-   * Rotate an API key. Creates a key with the same name, scopes and lifetime. The old one ends after 24
-   * hours, so that its user can change over: after a leak, revoke it. A key cannot grant scopes that it
-   * lacks, nor change, rotate or revoke a key that has them: 403.
+   * Rotate an API key. Creates a key with the same name, scopes and lifetime. The old key ends after 24
+   * hours, so that its user has time to switch. After a leak, revoke the old key. A key cannot grant
+   * scopes that it lacks, nor change, rotate or revoke a key that has them: 403.
    *
    * Requires the scope `keys:manage`.
    */
@@ -774,8 +776,8 @@ export class InvitationsResource {
   }
 
   /**
-   * List invitations. Returns the invitations that may still be accepted, in the order of id, one page
-   * at a time. None has its address.
+   * List invitations. Returns the pending invitations in the order of id, one page at a time. URLs are
+   * never included.
    *
    * Requires the scope `keys:manage`.
    */
@@ -784,10 +786,10 @@ export class InvitationsResource {
   }
 
   /**
-   * Invite a person. Creates an address for one person and one use. The person who opens it gets a key
-   * with these scopes, or those of the role. The secret is in the fragment of the address, which
-   * browsers send to nobody. A key cannot grant scopes that it lacks: 403. At most 100 invitations may
-   * be pending: 409.
+   * Invite a person. Creates a URL for one person and one use. The person who opens it gets a key with
+   * these scopes, or with the scopes of the role. The secret is in the fragment of the URL, which
+   * browsers do not send. A key cannot grant scopes that it lacks: 403. At most 100 invitations may be
+   * pending: 409.
    *
    * Requires the scope `keys:manage`.
    */
@@ -806,16 +808,16 @@ export class InvitationsResource {
   }
 
   /**
-   * Get the invitation of the request. Returns what the invitation is for, without accepting it. One
-   * that was used, has expired or was withdrawn is 410.
+   * Get the invitation of the request. Returns what the invitation is for, without accepting it. If it
+   * was used, has expired or was withdrawn, the response is 410.
    */
   get(options: RequestOptions = {}): Call<InvitationOffer> {
     return this.#engine.call(operations.getInvitation, {}, options);
   }
 
   /**
-   * Accept an invitation. Creates a key that is named after the person and the device. An invitation can
-   * be accepted once. One that was used, has expired or was withdrawn is 410.
+   * Accept an invitation. Creates a key named after the person and the device. An invitation can be
+   * accepted once. If it was used, has expired or was withdrawn, the response is 410.
    */
   redeem(body: Redemption, options: ChangeOptions = {}): Call<CreatedKey> {
     return this.#engine.call(operations.redeemInvitation, { body }, options);
@@ -852,9 +854,9 @@ export class ImportsResource {
   }
 
   /**
-   * Import pets from a file. Adds the pets of a spreadsheet saved as CSV, or of an export: all of them
-   * or, if one line has a problem, none. The report names every problem. A file has at most 10000 pets;
-   * larger ones are for `petstore import`.
+   * Import pets from a file. Adds the pets in a spreadsheet saved as CSV, or in an export. If one line
+   * has a problem, none are added. The report names every problem. A file has at most 10000 pets; use
+   * `petstore import` for larger files.
    *
    * Requires the scope `pets:write`.
    */

@@ -9,7 +9,7 @@ export type EventOf<Type extends EventType> = Extract<Event, Record<"type", Type
 export interface ActivityDay {
   /** The day, in the time zone of the request */
   date: string;
-  /** How many events of each type there were; types without any are left out */
+  /** The number of events of each type; types without events are omitted */
   counts: Record<string, number>;
 }
 
@@ -23,11 +23,11 @@ export interface ApiKey {
   hint: string;
   /** What it may do; `*` is everything */
   scopes: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
-  /** The role whose set the scopes are, if there is one */
+  /** The role with exactly these scopes, if there is one */
   role?: "owner" | "staff" | "counter" | "viewer" | (string & {});
   /** When the key was created */
   createdAt: string;
-  /** The name of the key that created it; omitted for commands of the operator */
+  /** The name of the key that created it; omitted for the operator's commands */
   createdBy?: string;
   /** When the key expires; omitted if never */
   expiresAt?: string;
@@ -39,7 +39,7 @@ export interface ApiKey {
   deprecatedCalls: DeprecatedCalls[];
 }
 
-/** An API key, without its secret and its use */
+/** An API key, without its secret and usage */
 export interface ApiKeySummary {
   /** Unique identifier of the key */
   id: string;
@@ -49,11 +49,11 @@ export interface ApiKeySummary {
   hint: string;
   /** What it may do; `*` is everything */
   scopes: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
-  /** The role whose set the scopes are, if there is one */
+  /** The role with exactly these scopes, if there is one */
   role?: "owner" | "staff" | "counter" | "viewer" | (string & {});
   /** When the key was created */
   createdAt: string;
-  /** The name of the key that created it; omitted for commands of the operator */
+  /** The name of the key that created it; omitted for the operator's commands */
   createdBy?: string;
   /** When the key expires; omitted if never */
   expiresAt?: string;
@@ -67,13 +67,13 @@ export interface Category {
   id: bigint;
   /** The category's name */
   name: string;
-  /** What belongs to the category */
+  /** What belongs in the category */
   description?: string;
 }
 
 /** An event of the type `category.created` */
 export interface CategoryCreatedEvent {
-  /** Identifies the event. Its form is not part of the interface */
+  /** Identifies the event. Do not rely on its format */
   id: string;
   /** The type of the event */
   type: "category.created";
@@ -81,7 +81,7 @@ export interface CategoryCreatedEvent {
   at: string;
   /** The pet that the event is about */
   petId?: bigint;
-  /** The API key that made the change; omitted for commands of the operator */
+  /** The API key that made the change; omitted for the operator's commands */
   key?: EventKey;
   /** A category of pets */
   data: Category;
@@ -91,7 +91,7 @@ export interface CategoryCreatedEvent {
 
 /** An event of the type `category.deleted` */
 export interface CategoryDeletedEvent {
-  /** Identifies the event. Its form is not part of the interface */
+  /** Identifies the event. Do not rely on its format */
   id: string;
   /** The type of the event */
   type: "category.deleted";
@@ -99,7 +99,7 @@ export interface CategoryDeletedEvent {
   at: string;
   /** The pet that the event is about */
   petId?: bigint;
-  /** The API key that made the change; omitted for commands of the operator */
+  /** The API key that made the change; omitted for the operator's commands */
   key?: EventKey;
   /** A category of pets */
   data: Category;
@@ -107,23 +107,20 @@ export interface CategoryDeletedEvent {
   note?: string;
 }
 
-/**
- * What to change about a category: at least one of name, description. A description of `null` removes
- * it
- */
+/** What to change about a category: at least one of name, description. `null` removes the description */
 export interface CategoryUpdate {
   /**
-   * The category's name. At least one character is not white space (Unicode White_Space), and none is a
-   * control character (U+0000 to U+001F, U+007F). It is kept exactly as sent
+   * The category's name. It must have a character that is not white space (Unicode White_Space), and no
+   * control characters (U+0000 to U+001F, U+007F). It is stored exactly as sent
    */
   name?: string | undefined;
-  /** What belongs to the category */
+  /** What belongs in the category */
   description?: string | null | undefined;
 }
 
 /** An event of the type `category.updated` */
 export interface CategoryUpdatedEvent {
-  /** Identifies the event. Its form is not part of the interface */
+  /** Identifies the event. Do not rely on its format */
   id: string;
   /** The type of the event */
   type: "category.updated";
@@ -131,7 +128,7 @@ export interface CategoryUpdatedEvent {
   at: string;
   /** The pet that the event is about */
   petId?: bigint;
-  /** The API key that made the change; omitted for commands of the operator */
+  /** The API key that made the change; omitted for the operator's commands */
   key?: EventKey;
   /** A category of pets */
   data: Category;
@@ -149,33 +146,36 @@ export interface Count {
   capped: boolean;
 }
 
-/** An invitation with its address */
+/** An invitation with its URL */
 export interface CreatedInvitation extends Invitation {
   /**
-   * The address to send to that person, for one use. Shown only in this response, and not if it is
-   * repeated by its Idempotency-Key
+   * The URL to send to that person, for one use. Shown only in this response, and not when you repeat
+   * the request with its Idempotency-Key
    */
   url?: string;
 }
 
 /** An API key with its secret */
 export interface CreatedKey extends ApiKey {
-  /** The key to send. Shown only in this response, and not if it is repeated by its Idempotency-Key */
+  /**
+   * The key to send. Shown only in this response, and not when you repeat the request with its
+   * Idempotency-Key
+   */
   secret?: string;
 }
 
 /** A webhook with its secret */
 export interface CreatedWebhook extends Webhook {
   /**
-   * Signs the messages (`whsec_` and Base64). Shown only in this response, and not if it is repeated by
-   * its Idempotency-Key: store it where the receiver runs
+   * Signs the messages (`whsec_` and Base64). Shown only in this response, and not when you repeat the
+   * request with its Idempotency-Key: store it where the receiver runs
    */
   secret?: string;
 }
 
 /** The API key of the request */
 export interface CurrentKey {
-  /** Identifies the key among those of `listKeys`; omitted if it is not one */
+  /** Identifies the key in `listKeys`; omitted if it is not listed there */
   id?: string;
   /** What the key is for, or who uses it on which device */
   name: string;
@@ -183,7 +183,7 @@ export interface CurrentKey {
   hint: string;
   /** What it may do; `*` is everything */
   scopes: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
-  /** The role whose set the scopes are, if there is one */
+  /** The role with exactly these scopes, if there is one */
   role?: "owner" | "staff" | "counter" | "viewer" | (string & {});
   /** The environment that the key belongs to */
   environment: "production" | "staging";
@@ -191,7 +191,7 @@ export interface CurrentKey {
   expiresAt?: string;
 }
 
-/** Who ordered. Events and webhooks never have it */
+/** The customer of an order. Events and webhooks never include it */
 export interface Customer {
   /** The customer's name */
   name: string;
@@ -203,17 +203,17 @@ export interface Customer {
 export interface Delivery {
   /** Unique identifier of the delivery */
   id: bigint;
-  /** The event, which is also the `webhook-id` of the message; omitted for a ping */
+  /** The id of the event and the `webhook-id` of the message; omitted for a ping */
   eventId?: string;
-  /** The type of the message: that of the event, or `webhook.ping` */
+  /** The type of the message: the type of the event, or `webhook.ping` */
   type: string;
-  /** `waiting` for an attempt, being sent, or final: a `failed` delivery is not retried automatically */
+  /** `waiting` for an attempt, `sending`, or final. A `failed` delivery is not retried automatically */
   state: "waiting" | "sending" | "succeeded" | "failed";
-  /** How often it was tried */
+  /** The number of attempts */
   attempts: number;
   /** When the event happened */
   createdAt: string;
-  /** When it is tried next, if it is waiting */
+  /** When the next attempt starts, if it is waiting */
   nextAttemptAt?: string;
   /** When the last attempt ended */
   attemptedAt?: string;
@@ -223,7 +223,7 @@ export interface Delivery {
   durationMs?: number;
   /** The first 1,024 bytes of the last response */
   response?: string;
-  /** Why the last attempt got no response */
+  /** Why there was no response to the last attempt */
   error?: string;
 }
 
@@ -233,7 +233,7 @@ export interface DeprecatedCalls {
   operation: string;
   /** How often the key called it */
   count: number;
-  /** When it last did */
+  /** When the key last called it */
   lastAt: string;
 }
 
@@ -251,7 +251,7 @@ export interface ErrorBody {
     field: string;
     /** What is wrong with it */
     code: "missing" | "invalid" | "unknown";
-    /** What was expected, and what was given */
+    /** What was expected, and what the request had */
     message: string;
   })[];
 }
@@ -259,7 +259,7 @@ export interface ErrorBody {
 /** A change. Later versions may add types */
 export type Event = PetCreatedEvent | PetUpdatedEvent | PetDeletedEvent | PhotoAddedEvent | PhotoUpdatedEvent | PhotoDeletedEvent | ProfileUpdatedEvent | InventoryUpdatedEvent | OrderPlacedEvent | OrderUpdatedEvent | OrderCompletedEvent | OrderCancelledEvent | CategoryCreatedEvent | CategoryUpdatedEvent | CategoryDeletedEvent | ImportCompletedEvent | KeyCreatedEvent | KeyUpdatedEvent | KeyRevokedEvent;
 
-/** The API key that made the change; omitted for commands of the operator */
+/** The API key that made the change; omitted for the operator's commands */
 export interface EventKey {
   /** The name of the API key */
   name: string;
@@ -267,7 +267,7 @@ export interface EventKey {
   hint?: string;
 }
 
-/** An order of a pet, without its customer and its note: `getOrder` has these */
+/** An order for a pet, without customer and note; `getOrder` returns those */
 export interface EventOrder {
   /** Unique identifier of the order */
   id: bigint;
@@ -275,13 +275,13 @@ export interface EventOrder {
   petId: bigint;
   /** The ordered quantity */
   quantity: number;
-  /** When the order is shipped, in UTC; omitted if not yet known */
+  /** When the order ships, in UTC; omitted if not yet known */
   shipDate?: string;
   /** Whether the order is complete */
   complete: boolean;
-  /** When the order was placed; omitted where that is not known, as of some orders from before 1.2 */
+  /** When the order was placed; omitted if unknown, as for some orders placed before 1.2 */
   placedAt?: string;
-  /** When the order was completed, if that is known */
+  /** When the order was completed; omitted if unknown */
   completedAt?: string;
   /** What the order costs */
   price?: Price;
@@ -298,7 +298,7 @@ export type ImportColumn = "id" | "name" | "categoryId" | "category" | "status" 
 
 /** An event of the type `import.completed` */
 export interface ImportCompletedEvent {
-  /** Identifies the event. Its form is not part of the interface */
+  /** Identifies the event. Do not rely on its format */
   id: string;
   /** The type of the event */
   type: "import.completed";
@@ -306,7 +306,7 @@ export interface ImportCompletedEvent {
   at: string;
   /** The pet that the event is about */
   petId?: bigint;
-  /** The API key that made the change; omitted for commands of the operator */
+  /** The API key that made the change; omitted for the operator's commands */
   key?: EventKey;
   /** What an import added */
   data: ImportSummary;
@@ -314,7 +314,7 @@ export interface ImportCompletedEvent {
   note?: string;
 }
 
-/** One of the first pets as it is stored */
+/** One of the first pets, as it will be stored */
 export interface ImportPreview {
   /** The number of the line, from 1 */
   line: number;
@@ -332,7 +332,7 @@ export interface ImportPreview {
   status: PetStatus;
   /** The stock count */
   quantity: number;
-  /** What is known of a pet */
+  /** The profile of a pet, without its id */
   profile?: KnownProfile;
 }
 
@@ -346,7 +346,7 @@ export interface ImportProblem {
   message: string;
   /** How many lines have this problem */
   count: number;
-  /** The first of them */
+  /** The first of these lines */
   examples: ({
     /** The number of the line, from 1 */
     line: number;
@@ -357,13 +357,13 @@ export interface ImportProblem {
 
 /** What an import did, or would do */
 export interface ImportReport {
-  /** Whether the pets are stored: neither a dry run nor with a problem */
+  /** Whether the pets were stored: `false` for a dry run or if there are problems */
   stored: boolean;
   /** How many pets the file has */
   pets: number;
-  /** How many of them are new */
+  /** How many pets are new */
   added: number;
-  /** How many of them change a pet that exists */
+  /** How many existing pets change */
   updated: number;
   /** How many categories are new */
   createdCategories: number;
@@ -371,9 +371,9 @@ export interface ImportReport {
   columns: ImportedColumn[];
   /** The first pets */
   preview: ImportPreview[];
-  /** What has to be corrected; with one, nothing is stored */
+  /** Problems to correct. If there is one, nothing is stored */
   problems: ImportProblem[];
-  /** What is allowed and may be a mistake */
+  /** Things that are allowed but may be mistakes */
   warnings: ImportWarning[];
 }
 
@@ -387,7 +387,7 @@ export interface ImportSummary {
   lastId: bigint;
 }
 
-/** What is allowed and may be a mistake */
+/** Something that is allowed but may be a mistake */
 export interface ImportWarning {
   /** What may be a mistake. Later versions may add codes */
   code: "large_ids" | (string & {});
@@ -403,7 +403,7 @@ export interface ImportedColumn {
   column?: ImportColumn;
 }
 
-/** The stock of one pet. Its status is the pet's own */
+/** The stock of one pet, with the pet's status */
 export interface InventoryEntry {
   /** Id of the pet the entry tracks */
   petId: bigint;
@@ -417,7 +417,7 @@ export interface InventoryEntry {
 export interface InventoryUpdate {
   /** The new stock count */
   quantity: number;
-  /** Change only if this is the current stock count. Otherwise the response is 409, and nothing changes */
+  /** The expected current count. If it differs, the response is 409 and nothing changes */
   changeFromQuantity?: number | undefined;
   /** Why the count changes; `adjustment` if omitted */
   reason?: "arrival" | "return" | "adjustment" | undefined;
@@ -427,7 +427,7 @@ export interface InventoryUpdate {
 
 /** An event of the type `inventory.updated` */
 export interface InventoryUpdatedEvent {
-  /** Identifies the event. Its form is not part of the interface */
+  /** Identifies the event. Do not rely on its format */
   id: string;
   /** The type of the event */
   type: "inventory.updated";
@@ -435,9 +435,9 @@ export interface InventoryUpdatedEvent {
   at: string;
   /** The pet that the event is about */
   petId: bigint;
-  /** The API key that made the change; omitted for commands of the operator */
+  /** The API key that made the change; omitted for the operator's commands */
   key?: EventKey;
-  /** The stock of one pet. Its status is the pet's own */
+  /** The stock of one pet, with the pet's status */
   data: InventoryEntry;
   /** The members that changed, as they were before */
   previous?: PreviousInventoryEntry;
@@ -453,37 +453,37 @@ export interface Invitation {
   name: string;
   /** What it may do; `*` is everything */
   scopes: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
-  /** The role whose set the scopes are, if there is one */
+  /** The role with exactly these scopes, if there is one */
   role?: "owner" | "staff" | "counter" | "viewer" | (string & {});
   /** When the invitation was created */
   createdAt: string;
-  /** The name of the key that created it; omitted for commands of the operator */
+  /** The name of the key that created it; omitted for the operator's commands */
   createdBy?: string;
-  /** Until when it may be accepted */
+  /** When the invitation expires */
   expiresAt: string;
 }
 
-/** An invitation as the person who holds it sees it */
+/** An invitation as the invited person sees it */
 export interface InvitationOffer {
   /** Who is invited */
   name: string;
   /** What it may do; `*` is everything */
   scopes: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
-  /** The role whose set the scopes are, if there is one */
+  /** The role with exactly these scopes, if there is one */
   role?: "owner" | "staff" | "counter" | "viewer" | (string & {});
   /** The environment that the key belongs to */
   environment: "production" | "staging";
   /** The name of the shop, if the service has one */
   shop?: string;
-  /** The name of the key that created it; omitted for commands of the operator */
+  /** The name of the key that created it; omitted for the operator's commands */
   createdBy?: string;
-  /** Until when it may be accepted */
+  /** When the invitation expires */
   expiresAt: string;
 }
 
 /** An event of the type `key.created` */
 export interface KeyCreatedEvent {
-  /** Identifies the event. Its form is not part of the interface */
+  /** Identifies the event. Do not rely on its format */
   id: string;
   /** The type of the event */
   type: "key.created";
@@ -491,9 +491,9 @@ export interface KeyCreatedEvent {
   at: string;
   /** The pet that the event is about */
   petId?: bigint;
-  /** The API key that made the change; omitted for commands of the operator */
+  /** The API key that made the change; omitted for the operator's commands */
   key?: EventKey;
-  /** An API key, without its secret and its use */
+  /** An API key, without its secret and usage */
   data: ApiKeySummary;
   /** The note given with the change */
   note?: string;
@@ -501,7 +501,7 @@ export interface KeyCreatedEvent {
 
 /** An event of the type `key.revoked` */
 export interface KeyRevokedEvent {
-  /** Identifies the event. Its form is not part of the interface */
+  /** Identifies the event. Do not rely on its format */
   id: string;
   /** The type of the event */
   type: "key.revoked";
@@ -509,22 +509,22 @@ export interface KeyRevokedEvent {
   at: string;
   /** The pet that the event is about */
   petId?: bigint;
-  /** The API key that made the change; omitted for commands of the operator */
+  /** The API key that made the change; omitted for the operator's commands */
   key?: EventKey;
-  /** An API key, without its secret and its use */
+  /** An API key, without its secret and usage */
   data: ApiKeySummary;
   /** The note given with the change */
   note?: string;
 }
 
 /**
- * What to change about a key: at least one of name, scopes, role, expiresAt. An expiresAt of `null`
- * removes it
+ * What to change about a key: at least one of name, scopes, role, expiresAt. `null` removes
+ * `expiresAt`
  */
 export interface KeyUpdate {
   /** What the key is for, or who uses it on which device */
   name?: string | undefined;
-  /** What it may do; `["*"]` is everything, also what later versions add */
+  /** What it may do. `["*"]` is everything, including what later versions add */
   scopes?: readonly GivenScope[] | undefined;
   /** A name for a set of scopes, instead of `scopes` */
   role?: "owner" | "staff" | "counter" | "viewer" | undefined;
@@ -534,7 +534,7 @@ export interface KeyUpdate {
 
 /** An event of the type `key.updated` */
 export interface KeyUpdatedEvent {
-  /** Identifies the event. Its form is not part of the interface */
+  /** Identifies the event. Do not rely on its format */
   id: string;
   /** The type of the event */
   type: "key.updated";
@@ -542,9 +542,9 @@ export interface KeyUpdatedEvent {
   at: string;
   /** The pet that the event is about */
   petId?: bigint;
-  /** The API key that made the change; omitted for commands of the operator */
+  /** The API key that made the change; omitted for the operator's commands */
   key?: EventKey;
-  /** An API key, without its secret and its use */
+  /** An API key, without its secret and usage */
   data: ApiKeySummary;
   /** The members that changed, as they were before */
   previous: PreviousApiKey;
@@ -552,13 +552,13 @@ export interface KeyUpdatedEvent {
   note?: string;
 }
 
-/** What is known of a pet */
+/** The profile of a pet, without its id */
 export interface KnownProfile {
   /** The breed */
   breed?: string;
   /** The sex */
   sex?: "female" | "male";
-  /** When the pet was born: a day, or as much as is known of it, a month or a year. Not in the future */
+  /** When the pet was born: a day, a month or a year, as far as known. Not in the future */
   birthDate?: string;
   /** The size when grown */
   size?: "small" | "medium" | "large" | "extra_large";
@@ -566,9 +566,9 @@ export interface KnownProfile {
   color?: string;
   /** Whether the pet is neutered */
   neutered?: boolean;
-  /** What there is to say about the pet: plain text with line breaks */
+  /** A description of the pet: plain text with line breaks */
   description?: string;
-  /** What pets are found by, each tag once, whatever its case. An empty array is the same as none */
+  /** Tags to find the pet by. Each tag once, ignoring case. An empty array means no tags */
   tags?: string[];
   /** An amount of money */
   price?: Price;
@@ -581,22 +581,22 @@ export interface KnownProfile {
 /** A category to add */
 export interface NewCategory {
   /**
-   * The category's name. At least one character is not white space (Unicode White_Space), and none is a
-   * control character (U+0000 to U+001F, U+007F). It is kept exactly as sent
+   * The category's name. It must have a character that is not white space (Unicode White_Space), and no
+   * control characters (U+0000 to U+001F, U+007F). It is stored exactly as sent
    */
   name: string;
-  /** What belongs to the category */
+  /** What belongs in the category */
   description?: string | undefined;
 }
 
-/** Who orders */
+/** The customer of a new order */
 export interface NewCustomer {
   /**
-   * The customer's name. At least one character is not white space (Unicode White_Space), and none is a
-   * control character (U+0000 to U+001F, U+007F). It is kept exactly as sent
+   * The customer's name. It must have a character that is not white space (Unicode White_Space), and no
+   * control characters (U+0000 to U+001F, U+007F). It is stored exactly as sent
    */
   name: string;
-  /** How to reach the customer, such as a telephone number */
+  /** How to reach the customer, such as a phone number */
   contact?: string | undefined;
 }
 
@@ -604,13 +604,13 @@ export interface NewCustomer {
 export interface NewInvitation {
   /** Who is invited */
   name: string;
-  /** What it may do; `["*"]` is everything, also what later versions add */
+  /** What it may do. `["*"]` is everything, including what later versions add */
   scopes?: readonly GivenScope[] | undefined;
   /** A name for a set of scopes, instead of `scopes` */
   role?: "owner" | "staff" | "counter" | "viewer" | undefined;
   /**
-   * Until when it may be accepted: 72 hours if omitted, at most 30 days, and no longer than the key of
-   * the request works
+   * When the invitation expires: after 72 hours if omitted, after at most 30 days, and not after the key
+   * of the request
    */
   expiresAt?: string | undefined;
 }
@@ -619,7 +619,7 @@ export interface NewInvitation {
 export interface NewKey {
   /** What the key is for, or who uses it on which device */
   name: string;
-  /** What it may do; `["*"]` is everything, also what later versions add */
+  /** What it may do. `["*"]` is everything, including what later versions add */
   scopes?: readonly GivenScope[] | undefined;
   /** A name for a set of scopes, instead of `scopes` */
   role?: "owner" | "staff" | "counter" | "viewer" | undefined;
@@ -633,47 +633,41 @@ export interface NewOrder {
   petId: Int64;
   /** How many; 1 if omitted */
   quantity?: number | undefined;
-  /** When the order is to be shipped, with any offset */
+  /** When the order will ship, with any offset */
   shipDate?: string | undefined;
-  /** Who orders */
+  /** The customer of a new order */
   customer?: NewCustomer | undefined;
   /** A note for the staff */
   note?: string | undefined;
-  /** What the order costs; the price of the pet if omitted */
+  /** What the order costs; the pet's price if omitted */
   price?: NewPrice | undefined;
 }
 
 /** A pet to add */
 export interface NewPet {
   /**
-   * The pet's name. At least one character is not white space (Unicode White_Space), and none is a
-   * control character (U+0000 to U+001F, U+007F). It is kept exactly as sent
+   * The pet's name. It must have a character that is not white space (Unicode White_Space), and no
+   * control characters (U+0000 to U+001F, U+007F). It is stored exactly as sent
    */
   name: string;
-  /**
-   * Id of the category the pet belongs to. Every int64 is valid, also beyond 2^53, the end of what a
-   * double holds exactly
-   */
+  /** Id of the pet's category. Every int64 is valid, even beyond 2^53, where doubles are no longer exact */
   categoryId: Int64;
   /** Availability status; `available` if omitted */
   status?: PetStatus | undefined;
 }
 
-/** A pet to add, with what is known of it */
+/** A pet to add, with its profile */
 export interface NewPetWithProfile {
   /**
-   * The pet's name. At least one character is not white space (Unicode White_Space), and none is a
-   * control character (U+0000 to U+001F, U+007F). It is kept exactly as sent
+   * The pet's name. It must have a character that is not white space (Unicode White_Space), and no
+   * control characters (U+0000 to U+001F, U+007F). It is stored exactly as sent
    */
   name: string;
-  /**
-   * Id of the category the pet belongs to. Every int64 is valid, also beyond 2^53, the end of what a
-   * double holds exactly
-   */
+  /** Id of the pet's category. Every int64 is valid, even beyond 2^53, where doubles are no longer exact */
   categoryId: Int64;
   /** Availability status; `available` if omitted */
   status?: PetStatus | undefined;
-  /** What is known of the pet */
+  /** The pet's profile */
   profile?: NewProfile | undefined;
 }
 
@@ -685,13 +679,13 @@ export interface NewPrice {
   currency: string;
 }
 
-/** What is known of a new pet */
+/** The profile of a new pet */
 export interface NewProfile {
   /** The breed */
   breed?: string | undefined;
   /** The sex */
   sex?: "female" | "male" | undefined;
-  /** When the pet was born: a day, or as much as is known of it, a month or a year. Not in the future */
+  /** When the pet was born: a day, a month or a year, as far as known. Not in the future */
   birthDate?: string | undefined;
   /** The size when grown */
   size?: "small" | "medium" | "large" | "extra_large" | undefined;
@@ -699,9 +693,9 @@ export interface NewProfile {
   color?: string | undefined;
   /** Whether the pet is neutered */
   neutered?: boolean | undefined;
-  /** What there is to say about the pet: plain text with line breaks */
+  /** A description of the pet: plain text with line breaks */
   description?: string | undefined;
-  /** What pets are found by, each tag once, whatever its case. An empty array is the same as none */
+  /** Tags to find the pet by. Each tag once, ignoring case. An empty array means no tags */
   tags?: readonly string[] | undefined;
   /** An amount of money to set */
   price?: NewPrice | undefined;
@@ -713,7 +707,7 @@ export interface NewProfile {
 
 /** A change of a stock count */
 export interface NewStockChange {
-  /** How many to add, or with a minus sign to remove */
+  /** How many to add; negative to remove */
   delta: number;
   /** Why the count changes */
   reason: "arrival" | "return" | "adjustment";
@@ -723,15 +717,15 @@ export interface NewStockChange {
 
 /** A webhook to create */
 export interface NewWebhook {
-  /** Where messages are sent by POST: https, at a public address */
+  /** The URL that receives messages by POST: https, at a public address */
   url: string;
-  /** The types of events that are sent. `["*"]` is every type, also those of later versions */
+  /** The types of events to send. `["*"]` is every type, including those of later versions */
   types: readonly WebhookEventType[];
   /** What the webhook is for */
   description?: string | undefined;
 }
 
-/** An order of a pet */
+/** An order for a pet */
 export interface Order {
   /** Unique identifier of the order */
   id: bigint;
@@ -739,15 +733,15 @@ export interface Order {
   petId: bigint;
   /** The ordered quantity */
   quantity: number;
-  /** When the order is shipped, in UTC; omitted if not yet known */
+  /** When the order ships, in UTC; omitted if not yet known */
   shipDate?: string;
   /** Whether the order is complete */
   complete: boolean;
-  /** When the order was placed; omitted where that is not known, as of some orders from before 1.2 */
+  /** When the order was placed; omitted if unknown, as for some orders placed before 1.2 */
   placedAt?: string;
-  /** When the order was completed, if that is known */
+  /** When the order was completed; omitted if unknown */
   completedAt?: string;
-  /** Who ordered. Events and webhooks never have it */
+  /** The customer of an order. Events and webhooks never include it */
   customer?: Customer;
   /** A note for the staff */
   note?: string;
@@ -757,7 +751,7 @@ export interface Order {
 
 /** An event of the type `order.cancelled` */
 export interface OrderCancelledEvent {
-  /** Identifies the event. Its form is not part of the interface */
+  /** Identifies the event. Do not rely on its format */
   id: string;
   /** The type of the event */
   type: "order.cancelled";
@@ -765,9 +759,9 @@ export interface OrderCancelledEvent {
   at: string;
   /** The pet that the event is about */
   petId: bigint;
-  /** The API key that made the change; omitted for commands of the operator */
+  /** The API key that made the change; omitted for the operator's commands */
   key?: EventKey;
-  /** An order of a pet, without its customer and its note: `getOrder` has these */
+  /** An order for a pet, without customer and note; `getOrder` returns those */
   data: EventOrder;
   /** The note given with the change */
   note?: string;
@@ -775,7 +769,7 @@ export interface OrderCancelledEvent {
 
 /** An event of the type `order.completed` */
 export interface OrderCompletedEvent {
-  /** Identifies the event. Its form is not part of the interface */
+  /** Identifies the event. Do not rely on its format */
   id: string;
   /** The type of the event */
   type: "order.completed";
@@ -783,9 +777,9 @@ export interface OrderCompletedEvent {
   at: string;
   /** The pet that the event is about */
   petId: bigint;
-  /** The API key that made the change; omitted for commands of the operator */
+  /** The API key that made the change; omitted for the operator's commands */
   key?: EventKey;
-  /** An order of a pet, without its customer and its note: `getOrder` has these */
+  /** An order for a pet, without customer and note; `getOrder` returns those */
   data: EventOrder;
   /** The members that changed, as they were before */
   previous: PreviousOrder;
@@ -795,7 +789,7 @@ export interface OrderCompletedEvent {
 
 /** An event of the type `order.placed` */
 export interface OrderPlacedEvent {
-  /** Identifies the event. Its form is not part of the interface */
+  /** Identifies the event. Do not rely on its format */
   id: string;
   /** The type of the event */
   type: "order.placed";
@@ -803,9 +797,9 @@ export interface OrderPlacedEvent {
   at: string;
   /** The pet that the event is about */
   petId: bigint;
-  /** The API key that made the change; omitted for commands of the operator */
+  /** The API key that made the change; omitted for the operator's commands */
   key?: EventKey;
-  /** An order of a pet, without its customer and its note: `getOrder` has these */
+  /** An order for a pet, without customer and note; `getOrder` returns those */
   data: EventOrder;
   /** The note given with the change */
   note?: string;
@@ -813,25 +807,25 @@ export interface OrderPlacedEvent {
 
 /** What to change about an order: at least one of customer, note, shipDate. `null` removes a member */
 export interface OrderUpdate {
-  /** What to change about the customer: `null` removes the contact, or the customer */
+  /** What to change about the customer. `null` removes the contact or the whole customer */
   customer?: {
     /**
-     * The customer's name. At least one character is not white space (Unicode White_Space), and none is a
-     * control character (U+0000 to U+001F, U+007F). It is kept exactly as sent
+     * The customer's name. It must have a character that is not white space (Unicode White_Space), and no
+     * control characters (U+0000 to U+001F, U+007F). It is stored exactly as sent
      */
     name?: string | undefined;
-    /** How to reach the customer, such as a telephone number */
+    /** How to reach the customer, such as a phone number */
     contact?: string | null | undefined;
   } | null | undefined;
   /** A note for the staff */
   note?: string | null | undefined;
-  /** When the order is to be shipped, with any offset */
+  /** When the order will ship, with any offset */
   shipDate?: string | null | undefined;
 }
 
 /** An event of the type `order.updated` */
 export interface OrderUpdatedEvent {
-  /** Identifies the event. Its form is not part of the interface */
+  /** Identifies the event. Do not rely on its format */
   id: string;
   /** The type of the event */
   type: "order.updated";
@@ -839,9 +833,9 @@ export interface OrderUpdatedEvent {
   at: string;
   /** The pet that the event is about */
   petId: bigint;
-  /** The API key that made the change; omitted for commands of the operator */
+  /** The API key that made the change; omitted for the operator's commands */
   key?: EventKey;
-  /** An order of a pet, without its customer and its note: `getOrder` has these */
+  /** An order for a pet, without customer and note; `getOrder` returns those */
   data: EventOrder;
   /** The members that changed, as they were before */
   previous: PreviousOrder;
@@ -855,10 +849,7 @@ export interface Pet {
   id: bigint;
   /** The pet's name */
   name: string;
-  /**
-   * Id of the category the pet belongs to. Every int64 is valid, also beyond 2^53, the end of what a
-   * double holds exactly
-   */
+  /** Id of the pet's category. Every int64 is valid, even beyond 2^53, where doubles are no longer exact */
   categoryId: bigint;
   /** Availability status of a pet */
   status: PetStatus;
@@ -866,7 +857,7 @@ export interface Pet {
 
 /** An event of the type `pet.created` */
 export interface PetCreatedEvent {
-  /** Identifies the event. Its form is not part of the interface */
+  /** Identifies the event. Do not rely on its format */
   id: string;
   /** The type of the event */
   type: "pet.created";
@@ -874,7 +865,7 @@ export interface PetCreatedEvent {
   at: string;
   /** The pet that the event is about */
   petId: bigint;
-  /** The API key that made the change; omitted for commands of the operator */
+  /** The API key that made the change; omitted for the operator's commands */
   key?: EventKey;
   /** A pet */
   data: Pet;
@@ -884,7 +875,7 @@ export interface PetCreatedEvent {
 
 /** An event of the type `pet.deleted` */
 export interface PetDeletedEvent {
-  /** Identifies the event. Its form is not part of the interface */
+  /** Identifies the event. Do not rely on its format */
   id: string;
   /** The type of the event */
   type: "pet.deleted";
@@ -892,7 +883,7 @@ export interface PetDeletedEvent {
   at: string;
   /** The pet that the event is about */
   petId: bigint;
-  /** The API key that made the change; omitted for commands of the operator */
+  /** The API key that made the change; omitted for the operator's commands */
   key?: EventKey;
   /** A pet */
   data: Pet;
@@ -900,7 +891,7 @@ export interface PetDeletedEvent {
   note?: string;
 }
 
-/** What is known of a pet */
+/** The profile of a pet: breed, age, price, tags and more */
 export interface PetProfile extends KnownProfile {
   /** Id of the pet */
   petId: bigint;
@@ -912,14 +903,11 @@ export type PetStatus = "available" | "pending" | "sold";
 /** What to change about a pet: at least one of name, categoryId, status */
 export interface PetUpdate {
   /**
-   * The pet's name. At least one character is not white space (Unicode White_Space), and none is a
-   * control character (U+0000 to U+001F, U+007F). It is kept exactly as sent
+   * The pet's name. It must have a character that is not white space (Unicode White_Space), and no
+   * control characters (U+0000 to U+001F, U+007F). It is stored exactly as sent
    */
   name?: string | undefined;
-  /**
-   * Id of the category the pet belongs to. Every int64 is valid, also beyond 2^53, the end of what a
-   * double holds exactly
-   */
+  /** Id of the pet's category. Every int64 is valid, even beyond 2^53, where doubles are no longer exact */
   categoryId?: Int64 | undefined;
   /** The new availability status */
   status?: PetStatus | undefined;
@@ -929,7 +917,7 @@ export interface PetUpdate {
 
 /** An event of the type `pet.updated` */
 export interface PetUpdatedEvent {
-  /** Identifies the event. Its form is not part of the interface */
+  /** Identifies the event. Do not rely on its format */
   id: string;
   /** The type of the event */
   type: "pet.updated";
@@ -937,7 +925,7 @@ export interface PetUpdatedEvent {
   at: string;
   /** The pet that the event is about */
   petId: bigint;
-  /** The API key that made the change; omitted for commands of the operator */
+  /** The API key that made the change; omitted for the operator's commands */
   key?: EventKey;
   /** A pet */
   data: Pet;
@@ -953,14 +941,11 @@ export interface PetWithIncluded {
   id: bigint;
   /** The pet's name */
   name: string;
-  /**
-   * Id of the category the pet belongs to. Every int64 is valid, also beyond 2^53, the end of what a
-   * double holds exactly
-   */
+  /** Id of the pet's category. Every int64 is valid, even beyond 2^53, where doubles are no longer exact */
   categoryId: bigint;
   /** Availability status of a pet */
   status: PetStatus;
-  /** What is known of a pet */
+  /** The profile of a pet: breed, age, price, tags and more */
   profile?: PetProfile;
   /** The stock of the pet, with `include=quantity` */
   quantity?: number;
@@ -970,7 +955,7 @@ export interface PetWithIncluded {
   photos?: Photo[];
 }
 
-/** A photo of a pet, upright and without the data that a camera adds */
+/** A photo of a pet, upright and without metadata */
 export interface Photo {
   /** Unique identifier of the photo */
   id: bigint;
@@ -980,13 +965,13 @@ export interface Photo {
   width: number;
   /** The height of the large size, in pixels */
   height: number;
-  /** What the photo shows, for those who do not see it */
+  /** A description of the photo, for people who cannot see it */
   alt?: string;
-  /** The place of the photo among those of its pet: 1 is the main photo */
+  /** The position among the photos of the pet: 1 is the main photo */
   position: number;
-  /** A few pixels of the photo as a `data:` URL, to show until the photo is there */
+  /** A few pixels of the photo as a `data:` URL, to show while the photo loads */
   placeholder: string;
-  /** The addresses of a photo as WebP. They need no API key, and nobody can guess them */
+  /** The URLs of a photo as WebP. They need no API key and cannot be guessed */
   urls: PhotoUrls;
   /** When the photo was added */
   createdAt: string;
@@ -994,7 +979,7 @@ export interface Photo {
 
 /** An event of the type `photo.added` */
 export interface PhotoAddedEvent {
-  /** Identifies the event. Its form is not part of the interface */
+  /** Identifies the event. Do not rely on its format */
   id: string;
   /** The type of the event */
   type: "photo.added";
@@ -1002,9 +987,9 @@ export interface PhotoAddedEvent {
   at: string;
   /** The pet that the event is about */
   petId: bigint;
-  /** The API key that made the change; omitted for commands of the operator */
+  /** The API key that made the change; omitted for the operator's commands */
   key?: EventKey;
-  /** A photo of a pet, upright and without the data that a camera adds */
+  /** A photo of a pet, upright and without metadata */
   data: Photo;
   /** The note given with the change */
   note?: string;
@@ -1012,7 +997,7 @@ export interface PhotoAddedEvent {
 
 /** An event of the type `photo.deleted` */
 export interface PhotoDeletedEvent {
-  /** Identifies the event. Its form is not part of the interface */
+  /** Identifies the event. Do not rely on its format */
   id: string;
   /** The type of the event */
   type: "photo.deleted";
@@ -1020,25 +1005,25 @@ export interface PhotoDeletedEvent {
   at: string;
   /** The pet that the event is about */
   petId: bigint;
-  /** The API key that made the change; omitted for commands of the operator */
+  /** The API key that made the change; omitted for the operator's commands */
   key?: EventKey;
-  /** A photo of a pet, upright and without the data that a camera adds */
+  /** A photo of a pet, upright and without metadata */
   data: Photo;
   /** The note given with the change */
   note?: string;
 }
 
-/** What to change about a photo: at least one of alt, position. An alt of `null` removes it */
+/** What to change about a photo: at least one of alt, position. `null` removes `alt` */
 export interface PhotoUpdate {
-  /** What the photo shows, for those who do not see it */
+  /** A description of the photo, for people who cannot see it */
   alt?: string | null | undefined;
-  /** Where to move the photo; after the last one, to the end. The others make room */
+  /** The new position; positions after the end mean the end. The other photos shift */
   position?: number | undefined;
 }
 
 /** An event of the type `photo.updated` */
 export interface PhotoUpdatedEvent {
-  /** Identifies the event. Its form is not part of the interface */
+  /** Identifies the event. Do not rely on its format */
   id: string;
   /** The type of the event */
   type: "photo.updated";
@@ -1046,9 +1031,9 @@ export interface PhotoUpdatedEvent {
   at: string;
   /** The pet that the event is about */
   petId: bigint;
-  /** The API key that made the change; omitted for commands of the operator */
+  /** The API key that made the change; omitted for the operator's commands */
   key?: EventKey;
-  /** A photo of a pet, upright and without the data that a camera adds */
+  /** A photo of a pet, upright and without metadata */
   data: Photo;
   /** The members that changed, as they were before */
   previous: PreviousPhoto;
@@ -1056,7 +1041,7 @@ export interface PhotoUpdatedEvent {
   note?: string;
 }
 
-/** The addresses of a photo as WebP. They need no API key, and nobody can guess them */
+/** The URLs of a photo as WebP. They need no API key and cannot be guessed */
 export interface PhotoUrls {
   /** The photo with at most 320 pixels on its longer side */
   small: string;
@@ -1072,7 +1057,7 @@ export interface PreviousApiKey {
   name?: string;
   /** What it may do; `*` is everything */
   scopes?: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
-  /** The role whose set the scopes are, if there is one */
+  /** The role with exactly these scopes, if there is one */
   role?: "owner" | "staff" | "counter" | "viewer" | (string & {});
   /** When the key expires; omitted if never */
   expiresAt?: string;
@@ -1082,7 +1067,7 @@ export interface PreviousApiKey {
 export interface PreviousCategory {
   /** The category's name */
   name?: string;
-  /** What belongs to the category */
+  /** What belongs in the category */
   description?: string;
 }
 
@@ -1098,13 +1083,13 @@ export interface PreviousInventoryEntry {
 export interface PreviousOrder {
   /** The ordered quantity */
   quantity?: number;
-  /** When the order is shipped, in UTC; omitted if not yet known */
+  /** When the order ships, in UTC; omitted if not yet known */
   shipDate?: string;
   /** Whether the order is complete */
   complete?: boolean;
-  /** When the order was placed; omitted where that is not known, as of some orders from before 1.2 */
+  /** When the order was placed; omitted if unknown, as for some orders placed before 1.2 */
   placedAt?: string;
-  /** When the order was completed, if that is known */
+  /** When the order was completed; omitted if unknown */
   completedAt?: string;
   /** What the order costs */
   price?: Price;
@@ -1114,10 +1099,7 @@ export interface PreviousOrder {
 export interface PreviousPet {
   /** The pet's name */
   name?: string;
-  /**
-   * Id of the category the pet belongs to. Every int64 is valid, also beyond 2^53, the end of what a
-   * double holds exactly
-   */
+  /** Id of the pet's category. Every int64 is valid, even beyond 2^53, where doubles are no longer exact */
   categoryId?: bigint;
   /** Availability status of a pet */
   status?: PetStatus;
@@ -1125,9 +1107,9 @@ export interface PreviousPet {
 
 /** The members that changed, as they were before */
 export interface PreviousPhoto {
-  /** What the photo shows, for those who do not see it */
+  /** A description of the photo, for people who cannot see it */
   alt?: string;
-  /** The place of the photo among those of its pet: 1 is the main photo */
+  /** The position among the photos of the pet: 1 is the main photo */
   position?: number;
 }
 
@@ -1137,7 +1119,7 @@ export interface PreviousProfile {
   breed?: string;
   /** The sex */
   sex?: "female" | "male";
-  /** When the pet was born: a day, or as much as is known of it, a month or a year. Not in the future */
+  /** When the pet was born: a day, a month or a year, as far as known. Not in the future */
   birthDate?: string;
   /** The size when grown */
   size?: "small" | "medium" | "large" | "extra_large";
@@ -1145,9 +1127,9 @@ export interface PreviousProfile {
   color?: string;
   /** Whether the pet is neutered */
   neutered?: boolean;
-  /** What there is to say about the pet: plain text with line breaks */
+  /** A description of the pet: plain text with line breaks */
   description?: string;
-  /** What pets are found by, each tag once, whatever its case. An empty array is the same as none */
+  /** Tags to find the pet by. Each tag once, ignoring case. An empty array means no tags */
   tags?: string[];
   /** An amount of money */
   price?: Price;
@@ -1174,7 +1156,7 @@ export interface ProfileUpdate {
   breed?: string | null | undefined;
   /** The sex */
   sex?: "female" | "male" | null | undefined;
-  /** When the pet was born: a day, or as much as is known of it, a month or a year. Not in the future */
+  /** When the pet was born: a day, a month or a year, as far as known. Not in the future */
   birthDate?: string | null | undefined;
   /** The size when grown */
   size?: "small" | "medium" | "large" | "extra_large" | null | undefined;
@@ -1182,11 +1164,11 @@ export interface ProfileUpdate {
   color?: string | null | undefined;
   /** Whether the pet is neutered */
   neutered?: boolean | null | undefined;
-  /** What there is to say about the pet: plain text with line breaks */
+  /** A description of the pet: plain text with line breaks */
   description?: string | null | undefined;
-  /** What pets are found by, each tag once, whatever its case. An empty array is the same as none */
+  /** Tags to find the pet by. Each tag once, ignoring case. An empty array means no tags */
   tags?: readonly string[] | null | undefined;
-  /** What to change about the price. A new one needs both members */
+  /** What to change about the price. A new price needs both members */
   price?: {
     /** The amount in the smallest unit of the currency: 12500 is 125.00 EUR, or 12500 JPY */
     amount?: Int64 | undefined;
@@ -1201,7 +1183,7 @@ export interface ProfileUpdate {
 
 /** An event of the type `profile.updated` */
 export interface ProfileUpdatedEvent {
-  /** Identifies the event. Its form is not part of the interface */
+  /** Identifies the event. Do not rely on its format */
   id: string;
   /** The type of the event */
   type: "profile.updated";
@@ -1209,9 +1191,9 @@ export interface ProfileUpdatedEvent {
   at: string;
   /** The pet that the event is about */
   petId: bigint;
-  /** The API key that made the change; omitted for commands of the operator */
+  /** The API key that made the change; omitted for the operator's commands */
   key?: EventKey;
-  /** What is known of a pet */
+  /** The profile of a pet: breed, age, price, tags and more */
   data: PetProfile;
   /** The members that changed, as they were before */
   previous: PreviousProfile;
@@ -1219,9 +1201,9 @@ export interface ProfileUpdatedEvent {
   note?: string;
 }
 
-/** How an invitation is accepted */
+/** The acceptance of an invitation */
 export interface Redemption {
-  /** What the key will be used on, such as `phone`: part of its name */
+  /** The device that will use the key, such as `phone`: part of the key's name */
   device?: string | undefined;
 }
 
@@ -1246,7 +1228,7 @@ export interface StockChange {
   id: bigint;
   /** Id of the pet */
   petId: bigint;
-  /** How many were added, or with a minus sign removed */
+  /** How many were added; negative if removed */
   delta: number;
   /** The stock count after the change */
   quantity: number;
@@ -1263,11 +1245,11 @@ export interface StockChange {
 /** Why a stock count changed. Later versions may add reasons */
 export type StockChangeReason = "created" | "arrival" | "return" | "adjustment" | "order_placed" | "order_cancelled" | "imported";
 
-/** An address that events are sent to, signed (Standard Webhooks) */
+/** A URL that receives events as signed messages (Standard Webhooks) */
 export interface Webhook {
   /** Unique identifier of the webhook */
   id: bigint;
-  /** Where messages are sent */
+  /** The URL that receives messages */
   url: string;
   /** The types of events that are sent */
   types: ("pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.updated" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "key.created" | "key.updated" | "key.revoked" | (string & {}))[];
@@ -1279,7 +1261,7 @@ export interface Webhook {
   createdAt: string;
   /** `failing` if the last attempt failed, `off` if no messages are sent, otherwise `active` */
   state: "active" | "failing" | "off";
-  /** Since when it has this state */
+  /** When it entered this state */
   since: string;
   /**
    * Why the service switched it off: `gone` if the receiver returned 410, `failing` after 5 days without
@@ -1290,28 +1272,28 @@ export interface Webhook {
   lastSuccessAt?: string;
 }
 
-/** A type of event, or `*` for all, also later ones */
+/** A type of event, or `*` for all types, including later ones */
 export type WebhookEventType = "pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.updated" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "key.created" | "key.updated" | "key.revoked" | "*";
 
 /** The new secret of a webhook */
 export interface WebhookSecret {
   /**
-   * Signs the messages (`whsec_` and Base64). Shown only in this response, and not if it is repeated by
-   * its Idempotency-Key: store it where the receiver runs
+   * Signs the messages (`whsec_` and Base64). Shown only in this response, and not when you repeat the
+   * request with its Idempotency-Key: store it where the receiver runs
    */
   secret?: string;
-  /** Until when messages are signed with the previous secret too */
+  /** Until then, messages are also signed with the previous secret */
   previousValidUntil: string;
 }
 
 /**
- * What to change about a webhook: at least one of url, types, description, active. A description of
- * `null` removes it
+ * What to change about a webhook: at least one of url, types, description, active. `null` removes the
+ * description
  */
 export interface WebhookUpdate {
-  /** Where messages are sent by POST: https, at a public address */
+  /** The URL that receives messages by POST: https, at a public address */
   url?: string | undefined;
-  /** The types of events that are sent. `["*"]` is every type, also those of later versions */
+  /** The types of events to send. `["*"]` is every type, including those of later versions */
   types?: readonly WebhookEventType[] | undefined;
   /** What the webhook is for */
   description?: string | null | undefined;
@@ -1324,8 +1306,8 @@ export interface ListPetsQuery {
   /** Maximum number of items returned */
   limit?: number | undefined;
   /**
-   * The position of the page, from the `Link` header of the previous page. Keep the other parameters as
-   * they are
+   * The position of the page, from the `Link` header of the previous page. Do not change the other
+   * parameters
    */
   cursor?: string | undefined;
   /** Only pets with this availability status */
@@ -1333,17 +1315,16 @@ export interface ListPetsQuery {
   /** Only pets of this category */
   categoryId?: Int64 | undefined;
   /**
-   * Only pets whose name starts with this text, in any case: `REX` finds "rexy" (compared after NFKC and
-   * lower-casing)
+   * Only pets whose name starts with this text, ignoring case: `REX` finds "rexy" (compared after NFKC
+   * and lower-casing)
    */
   name?: string | undefined;
   /**
-   * Only pets whose name has, for each of these words, a word that starts with it, in any order, case
-   * and accents: `konig kru` finds "Krümel vom Königsforst". White space and punctuation separate words;
-   * 1 to 8 words
+   * Only pets whose name has words that start with these, in any order, ignoring case and accents:
+   * `konig kru` finds "Krümel vom Königsforst". White space and punctuation separate words; 1 to 8 words
    */
   q?: string | undefined;
-  /** Only pets with this tag, in any case */
+  /** Only pets with this tag, ignoring case */
   tag?: string | undefined;
   /** Only pets with this number of the shop */
   reference?: string | undefined;
@@ -1351,10 +1332,10 @@ export interface ListPetsQuery {
   microchip?: string | undefined;
   /** The order by id: `asc` (the default) or `desc` */
   order?: "asc" | "desc" | undefined;
-  /** Only pets with these ids. Unknown ids are left out. `ids=1,2` and `ids=1&ids=2` are the same */
+  /** Only pets with these ids. Unknown ids are ignored. `ids=1,2` and `ids=1&ids=2` are the same */
   ids?: readonly Int64[] | undefined;
   /**
-   * Members to add to each pet, as `PetWithIncluded` has them. A pet that is removed meanwhile lacks
+   * Members to add to each pet, as in `PetWithIncluded`. A pet that is removed during the request lacks
    * them
    */
   include?: readonly ("profile" | "quantity" | "createdAt" | "photos")[] | undefined;
@@ -1363,7 +1344,7 @@ export interface ListPetsQuery {
 /** What `pets.get` is given. */
 export interface GetPetQuery {
   /**
-   * Members to add to each pet, as `PetWithIncluded` has them. A pet that is removed meanwhile lacks
+   * Members to add to each pet, as in `PetWithIncluded`. A pet that is removed during the request lacks
    * them
    */
   include?: readonly ("profile" | "quantity" | "createdAt" | "photos")[] | undefined;
@@ -1371,17 +1352,17 @@ export interface GetPetQuery {
 
 /** What `pets.photos.add` is given. */
 export interface AddPhotoQuery {
-  /** What the photo shows, for those who do not see it */
+  /** A description of the photo, for people who cannot see it */
   alt?: string | undefined;
 }
 
 /** What `inventory.list` is given. */
 export interface ListInventoryQuery {
-  /** Return one page of at most this many entries instead of all of them; 20 if only `cursor` is given */
+  /** Return one page of at most this many entries instead of all entries; 20 if you send only `cursor` */
   limit?: number | undefined;
   /**
-   * The position of the page, from the `Link` header of the previous page. Keep the other parameters as
-   * they are
+   * The position of the page, from the `Link` header of the previous page. Do not change the other
+   * parameters
    */
   cursor?: string | undefined;
 }
@@ -1391,8 +1372,8 @@ export interface ListStockChangesQuery {
   /** Maximum number of items returned */
   limit?: number | undefined;
   /**
-   * The position of the page, from the `Link` header of the previous page. Keep the other parameters as
-   * they are
+   * The position of the page, from the `Link` header of the previous page. Do not change the other
+   * parameters
    */
   cursor?: string | undefined;
   /** The order by id: `asc` (the default) or `desc` */
@@ -1404,22 +1385,21 @@ export interface ListOrdersQuery {
   /** Maximum number of items returned */
   limit?: number | undefined;
   /**
-   * The position of the page, from the `Link` header of the previous page. Keep the other parameters as
-   * they are
+   * The position of the page, from the `Link` header of the previous page. Do not change the other
+   * parameters
    */
   cursor?: string | undefined;
-  /** Only orders of this pet */
+  /** Only orders for this pet */
   petId?: Int64 | undefined;
-  /** Only orders that are complete, or only open ones */
+  /** `true`: only complete orders; `false`: only open orders */
   complete?: boolean | undefined;
   /** Only orders placed at this time or later */
   placedAfter?: string | undefined;
   /** Only orders placed before this time */
   placedBefore?: string | undefined;
   /**
-   * Only orders whose customer's name has, for each of these words, a word that starts with it, in any
-   * order, case and accents: `krau` finds "Ada Krause". White space and punctuation separate words; 1 to
-   * 8 words
+   * Only orders whose customer's name has words that start with these, in any order, ignoring case and
+   * accents: `krau` finds "Ada Krause". White space and punctuation separate words; 1 to 8 words
    */
   q?: string | undefined;
   /** The order by id: `asc` (the default) or `desc` */
@@ -1431,8 +1411,8 @@ export interface ListCategoriesQuery {
   /** Maximum number of items returned */
   limit?: number | undefined;
   /**
-   * The position of the page, from the `Link` header of the previous page. Keep the other parameters as
-   * they are
+   * The position of the page, from the `Link` header of the previous page. Do not change the other
+   * parameters
    */
   cursor?: string | undefined;
   /** The order by id: `asc` (the default) or `desc` */
@@ -1443,7 +1423,7 @@ export interface ListCategoriesQuery {
 export interface ListEventsQuery<Type extends EventType = EventType> {
   /** Maximum number of events returned */
   limit?: number | undefined;
-  /** The id of an event: the list continues after it, in its order */
+  /** The id of an event. The list continues after it, in the direction of `order` */
   after?: string | undefined;
   /** Only events of these types */
   types?: readonly Type[] | undefined;
@@ -1455,7 +1435,7 @@ export interface ListEventsQuery<Type extends EventType = EventType> {
 
 /** What `events.stream` is given. */
 export interface StreamEventsQuery<Type extends EventType = EventType> {
-  /** The id of an event: the stream starts after it, else with the next event */
+  /** The id of an event. The stream starts after it; without it, with the next event */
   after?: string | undefined;
   /** Only events of these types */
   types?: readonly Type[] | undefined;
@@ -1465,9 +1445,9 @@ export interface StreamEventsQuery<Type extends EventType = EventType> {
 
 /** What `activity.list` is given. */
 export interface ListActivityQuery {
-  /** How many days, today included; 30 if omitted */
+  /** How many days, including today; 30 if omitted */
   days?: number | undefined;
-  /** The IANA time zone whose days are counted, such as `Europe/Berlin`; UTC if omitted */
+  /** The IANA time zone of the days, such as `Europe/Berlin`; UTC if omitted */
   timeZone?: string | undefined;
 }
 
@@ -1476,8 +1456,8 @@ export interface ListWebhooksQuery {
   /** Maximum number of items returned */
   limit?: number | undefined;
   /**
-   * The position of the page, from the `Link` header of the previous page. Keep the other parameters as
-   * they are
+   * The position of the page, from the `Link` header of the previous page. Do not change the other
+   * parameters
    */
   cursor?: string | undefined;
   /** The order by id: `asc` (the default) or `desc` */
@@ -1489,8 +1469,8 @@ export interface ListDeliveriesQuery {
   /** Maximum number of items returned */
   limit?: number | undefined;
   /**
-   * The position of the page, from the `Link` header of the previous page. Keep the other parameters as
-   * they are
+   * The position of the page, from the `Link` header of the previous page. Do not change the other
+   * parameters
    */
   cursor?: string | undefined;
   /** Only deliveries in this state */
@@ -1504,8 +1484,8 @@ export interface ListKeysQuery {
   /** Maximum number of items returned */
   limit?: number | undefined;
   /**
-   * The position of the page, from the `Link` header of the previous page. Keep the other parameters as
-   * they are
+   * The position of the page, from the `Link` header of the previous page. Do not change the other
+   * parameters
    */
   cursor?: string | undefined;
   /** The order by id: `asc` (the default) or `desc` */
@@ -1517,8 +1497,8 @@ export interface ListInvitationsQuery {
   /** Maximum number of items returned */
   limit?: number | undefined;
   /**
-   * The position of the page, from the `Link` header of the previous page. Keep the other parameters as
-   * they are
+   * The position of the page, from the `Link` header of the previous page. Do not change the other
+   * parameters
    */
   cursor?: string | undefined;
   /** The order by id: `asc` (the default) or `desc` */
@@ -1527,14 +1507,14 @@ export interface ListInvitationsQuery {
 
 /** What `imports.create` is given. */
 export interface CreateImportQuery {
-  /** Only report what would be stored */
+  /** Report what would be stored, and store nothing */
   dryRun?: boolean | undefined;
-  /** Change the pets whose ids exist; columns that are missing or empty stay as they are */
+  /** Change the pets whose ids exist. Missing columns and empty cells change nothing */
   update?: boolean | undefined;
-  /** Create the categories that the column `category` names and that do not exist */
+  /** Create missing categories named in the column `category` */
   createCategories?: boolean | undefined;
-  /** Which columns have other titles, and which to ignore */
+  /** Maps titles to columns; `-` ignores a column */
   map?: string | undefined;
-  /** Which status other words stand for */
+  /** Maps other words to statuses */
   mapStatus?: string | undefined;
 }

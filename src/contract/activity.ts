@@ -25,7 +25,7 @@ export const ActivityDay = z
     date: z.iso.date().meta({ description: "The day, in the time zone of the request" }),
     counts: z
       .record(z.string(), count("How many"))
-      .meta({ description: "How many events of each type there were; types without any are left out" }),
+      .meta({ description: "The number of events of each type; types without events are omitted" }),
   })
   .meta({ id: "ActivityDay", description: "What happened on one day" });
 
@@ -36,7 +36,7 @@ const listActivity = operation({
   tag: "Events",
   summary: "List activity by day",
   description:
-    "Returns how many events of each type there were on each of the last days, today last. Days are those of `timeZone`; one on " +
+    "Returns the number of events of each type on each of the last days, today last. Days are days in `timeZone`; a day on " +
     "which clocks change has 23 or 25 hours.",
   scope: "events:read",
   stability: "beta",
@@ -45,17 +45,17 @@ const listActivity = operation({
       type: "integer",
       minimum: 1,
       maximum: DAYS_MAX,
-      description: "How many days, today included; 30 if omitted",
+      description: "How many days, including today; 30 if omitted",
     }).optional(),
     timeZone: parameter("the name of an IANA time zone, such as Europe/Berlin", readTimeZone, {
       type: "string",
       minLength: 1,
-      description: "The IANA time zone whose days are counted, such as `Europe/Berlin`; UTC if omitted",
+      description: "The IANA time zone of the days, such as `Europe/Berlin`; UTC if omitted",
     }).optional(),
   }),
   success: {
     status: 200,
-    description: "The days in ascending order, empty ones too",
+    description: "The days in ascending order, including days without events",
     schema: z.array(ActivityDay).meta({ id: "Activity", description: "Activity by day" }),
   },
   errors: [],

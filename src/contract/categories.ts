@@ -3,13 +3,13 @@ import { idParameter, int64, orderParameter, pageParameters, requireOneOf, short
 import { newName, storedName } from "./names.ts";
 import { operation } from "./operation.ts";
 
-const description = shortText("What belongs to the category");
+const description = shortText("What belongs in the category");
 
 export const Category = z
   .object({
     id: int64("Unique identifier of the category"),
     name: storedName("category"),
-    description: z.string().optional().meta({ description: "What belongs to the category" }),
+    description: z.string().optional().meta({ description: "What belongs in the category" }),
   })
   .meta({ id: "Category", description: "A category of pets" });
 export type Category = z.output<typeof Category>;
@@ -23,7 +23,7 @@ export const NewCategory = z
 export const CategoryUpdate = requireOneOf(
   z.object({ name: newName("category").optional(), description: description.nullable().optional() }),
   ["name", "description"],
-  { id: "CategoryUpdate", what: "a category", note: ". A description of `null` removes it" },
+  { id: "CategoryUpdate", what: "a category", note: ". `null` removes the description" },
 );
 
 const dogs = { id: 7, name: "Dogs", description: "All breeds" };
@@ -50,7 +50,7 @@ const createCategory = operation({
   method: "POST",
   path: "/categories",
   summary: "Add a category",
-  description: "Adds a category. Its name is unique, whatever its case.",
+  description: "Adds a category. Names are unique and ignore case.",
   scope: "categories:write",
   body: NewCategory,
   idempotencyKey: true,
@@ -103,7 +103,7 @@ const deleteCategory = operation({
   method: "DELETE",
   path: "/categories/{categoryId}",
   summary: "Remove a category",
-  description: "Removes a category. One that pets belong to cannot be removed.",
+  description: "Removes a category. You cannot remove a category that has pets.",
   scope: "categories:write",
   params: categoryId,
   ifMatch: Category,

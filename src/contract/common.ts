@@ -119,7 +119,7 @@ export function cursorParameter() {
       "x-stability": "beta",
       minLength: 1,
       description:
-        "The position of the page, from the `Link` header of the previous page. Keep the other parameters as they are",
+        "The position of the page, from the `Link` header of the previous page. Do not change the other parameters",
     })
     .optional();
 }

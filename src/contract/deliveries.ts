@@ -16,19 +16,19 @@ export const Delivery = z
     eventId: z
       .string()
       .optional()
-      .meta({ description: "The event, which is also the `webhook-id` of the message; omitted for a ping" }),
-    type: z.string().meta({ description: `The type of the message: that of the event, or \`${PING}\`` }),
+      .meta({ description: "The id of the event and the `webhook-id` of the message; omitted for a ping" }),
+    type: z.string().meta({ description: `The type of the message: the type of the event, or \`${PING}\`` }),
     state: z.enum(deliveryStates).meta({
-      description: "`waiting` for an attempt, being sent, or final: a `failed` delivery is not retried automatically",
+      description: "`waiting` for an attempt, `sending`, or final. A `failed` delivery is not retried automatically",
     }),
-    attempts: count("How often it was tried"),
+    attempts: count("The number of attempts"),
     createdAt: dateTime("When the event happened"),
-    nextAttemptAt: dateTime("When it is tried next, if it is waiting").optional(),
+    nextAttemptAt: dateTime("When the next attempt starts, if it is waiting").optional(),
     attemptedAt: dateTime("When the last attempt ended").optional(),
     status: count("The HTTP status of the last response").optional(),
     durationMs: count("How long the last attempt took, in milliseconds").optional(),
     response: z.string().optional().meta({ description: "The first 1,024 bytes of the last response" }),
-    error: z.string().optional().meta({ description: "Why the last attempt got no response" }),
+    error: z.string().optional().meta({ description: "Why there was no response to the last attempt" }),
   })
   .meta({ id: "Delivery", description: "A message to a webhook and its last attempt" });
 export type Delivery = z.output<typeof Delivery>;
@@ -61,7 +61,7 @@ const listDeliveries = operation({
   method: "GET",
   path: "/webhooks/{webhookId}/deliveries",
   summary: "List the deliveries of a webhook",
-  description: "Returns the log of a webhook, one page at a time. It goes back as far as events are kept.",
+  description: "Returns the deliveries of a webhook, one page at a time. They are kept as long as events.",
   params: byWebhook,
   query: z.object({
     ...pageParameters,
@@ -88,11 +88,11 @@ const retryDelivery = operation({
   path: "/webhooks/{webhookId}/deliveries/{deliveryId}/retry",
   summary: "Retry a delivery",
   description:
-    "Sends a message again at once, even one that has succeeded. Its `attempts` keep counting; its pauses start over. 409 while " +
-    "it is being sent.",
+    "Sends a message again now, even one that has succeeded. `attempts` keeps counting; the retry schedule starts over. 409 " +
+    "while the message is being sent.",
   params: byDelivery,
   idempotencyKey: true,
-  success: { status: 202, description: "The delivery, which is waiting", schema: Delivery },
+  success: { status: 202, description: "The waiting delivery", schema: Delivery },
   errors: ["conflict"],
   examples: { params: { webhookId: "3", deliveryId: "12" }, response: waiting },
 });
@@ -103,10 +103,10 @@ const pingWebhook = operation({
   method: "POST",
   path: "/webhooks/{webhookId}/ping",
   summary: "Send a test message",
-  description: `Sends a message of the type \`${PING}\`, once. Its outcome is in the deliveries. 409 until the previous one has ended.`,
+  description: `Sends one message of the type \`${PING}\`. The deliveries show its outcome. 409 until the previous ping has ended.`,
   params: byWebhook,
   idempotencyKey: true,
-  success: { status: 202, description: "The delivery, which is waiting", schema: Delivery },
+  success: { status: 202, description: "The waiting delivery", schema: Delivery },
   errors: ["conflict"],
   examples: { params: { webhookId: "3" }, response: { ...waiting, type: PING } },
 });
@@ -118,10 +118,11 @@ const retryWebhook = operation({
   path: "/webhooks/{webhookId}/retry",
   summary: "Retry all waiting deliveries",
   description:
-    "Sends every waiting message of a webhook now, for a receiver that is back. Their pauses start over. 409 if the webhook is off.",
+    "Sends every waiting message of a webhook now. Use it when the receiver is back. The retry schedule starts over. 409 if the " +
+    "webhook is off.",
   params: byWebhook,
   idempotencyKey: true,
-  success: { status: 202, description: "The webhook, whose waiting messages are being sent", schema: Webhook },
+  success: { status: 202, description: "The webhook; its waiting messages are being sent", schema: Webhook },
   errors: ["conflict"],
   examples: { params: { webhookId: "3" }, response: accounting },
 });

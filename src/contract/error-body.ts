@@ -15,7 +15,7 @@ export const ErrorBody = z
         z.object({
           field: z.string().meta({ description: "The field or parameter" }),
           code: z.enum(["missing", "invalid", "unknown"]).meta({ description: "What is wrong with it" }),
-          message: z.string().meta({ description: "What was expected, and what was given" }),
+          message: z.string().meta({ description: "What was expected, and what the request had" }),
         }),
       )
       .meta({ description: "On status 400: each invalid field" })

@@ -68,7 +68,7 @@ const EventKey = z
     name: z.string().meta({ description: "The name of the API key" }),
     hint: z.string().optional().meta({ description: "The last characters of the API key" }),
   })
-  .meta({ id: "EventKey", description: "The API key that made the change; omitted for commands of the operator" });
+  .meta({ id: "EventKey", description: "The API key that made the change; omitted for the operator's commands" });
 
 /** The events of one type. `pet` is the pet that they are about, and `previous` the members that they change. */
 function eventOf<Type extends EventType, About extends z.ZodRawShape, Before extends z.ZodRawShape>(
@@ -78,7 +78,7 @@ function eventOf<Type extends EventType, About extends z.ZodRawShape, Before ext
 ) {
   return z
     .object({
-      id: z.string().meta({ description: "Identifies the event. Its form is not part of the interface" }),
+      id: z.string().meta({ description: "Identifies the event. Do not rely on its format" }),
       type: z.literal(type).meta({ description: "The type of the event" }),
       at: dateTime("When the change was made"),
       ...about,
@@ -175,15 +175,15 @@ const listEvents = operation({
   tag: "Events",
   summary: "List events",
   description:
-    'Returns what changed, one page at a time. In ascending order every page has a `Link` header with `rel="next"`, the ' +
-    "last one too. Follow it to see every change exactly once, within about a second, in one order that is the same for all. " +
-    "With `types`, a page may have fewer events than `limit`, or none, and a `Link` to more: you are up to date when `Link` " +
-    "repeats the address that you read. Events are kept for `EVENTS_RETENTION_DAYS`; `after` an older one is 410.",
+    'Returns changes, one page at a time. In ascending order every page has a `Link` header with `rel="next"`, even the last ' +
+    "one. Follow it to see every change exactly once, within about a second, in the same order for all readers. With `types`, a " +
+    "page may have fewer events than `limit`, or none, and a `Link` to more. You are up to date when `Link` repeats the URL that " +
+    "you read. Events are kept for `EVENTS_RETENTION_DAYS`; if `after` is older, the response is 410.",
   scope: "events:read",
   stability: "beta",
   query: z.object({
     limit: limitParameter("Maximum number of events returned").meta({ default: DEFAULT_LIMIT }),
-    after: afterParameter("The id of an event: the list continues after it, in its order"),
+    after: afterParameter("The id of an event. The list continues after it, in the direction of `order`"),
     ...filters,
     order: orderParameter(),
   }),
@@ -201,12 +201,12 @@ const streamEvents = operation({
   description:
     "Sends events as they happen, as Server-Sent Events: the type in `event`, the id in `id`, the event as JSON in `data`. " +
     "With `Last-Event-ID` or `after`, the stream first sends the events after that one; `Last-Event-ID` takes precedence. " +
-    "A client that reconnects with the last `id` it received misses nothing. An `id` without data only advances your position. " +
-    "At least every 15 s something is sent, if only a comment.",
+    "If you reconnect with the last `id` that you received, you miss nothing. An `id` without data only advances your position. " +
+    "The service sends something at least every 15 s, if only a comment.",
   scope: "events:read",
   stability: "beta",
   query: z.object({
-    after: afterParameter("The id of an event: the stream starts after it, else with the next event"),
+    after: afterParameter("The id of an event. The stream starts after it; without it, with the next event"),
     ...filters,
   }),
   success: {

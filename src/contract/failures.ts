@@ -37,15 +37,15 @@ export const failures = {
   invalid_image: {
     status: 400,
     description: "The file is not an image that can be read",
-    cause: "It is no JPEG, PNG, WebP or GIF, it is damaged, it ends too early, or it has more than 40 megapixels.",
-    remedy: "Send the file as the camera made it, or save it again as JPEG in a smaller size.",
+    cause: "It is not a JPEG, PNG, WebP or GIF, it is damaged or incomplete, or it has more than 40 megapixels.",
+    remedy: "Send the original file, or save it as a smaller JPEG.",
     example: "The file is not an image: expected JPEG, PNG, WebP or GIF",
   },
   invalid_cursor: {
     status: 400,
-    description: "The cursor is not one that this list returned for the same filters",
-    cause: "The cursor was changed, or it is used with another list or with other filters.",
-    remedy: 'Follow the `Link` header with `rel="next"` as it is, or start again without a cursor.',
+    description: "The cursor does not belong to this list and these filters",
+    cause: "The cursor was changed, or used with another list or other filters.",
+    remedy: 'Follow the `Link` header with `rel="next"` without changing it, or start again without a cursor.',
     example:
       "cursor: expected a cursor from the Link header of this list with the same filters; it was not made by this service",
   },
@@ -59,15 +59,15 @@ export const failures = {
   insufficient_scope: {
     status: 403,
     description: "The API key does not have the scope that the operation needs",
-    cause: "The key is valid, but was issued for other operations. `WWW-Authenticate` names the scope.",
-    remedy: "Use a key with that scope. Retrying with the same key does not help.",
+    cause: "The key is valid, but lacks the scope. `WWW-Authenticate` names it.",
+    remedy: "Use a key that has the scope. Retrying with the same key does not help.",
     example: "The API key needs the scope pets:write; it has pets:read, inventory:read",
   },
   not_found: {
     status: 404,
     description: "The resource does not exist",
     cause: "No resource has the id in the path, or the path is not part of the interface.",
-    remedy: "Check the id and the path. Both the base address and the path are case-sensitive.",
+    remedy: "Check the id and the path. The base URL and the path are case-sensitive.",
     example: "There is no pet with the id 404",
   },
   method_not_allowed: {
@@ -75,12 +75,12 @@ export const failures = {
     description: "The path does not support this method",
     cause: "The path exists, but not with this method.",
     remedy: "Use one of the methods in the `Allow` header.",
-    example: "/pets has the methods GET, POST, HEAD, OPTIONS; got PUT",
+    example: "/pets supports GET, POST, HEAD, OPTIONS; got PUT",
   },
   not_acceptable: {
     status: 406,
     description: "The `Accept` header excludes the media type of the response",
-    cause: "Responses are `application/json`, and those of event streams `text/event-stream`.",
+    cause: "Responses are `application/json`; event streams are `text/event-stream`.",
     remedy: "Add the media type to `Accept`, or omit the header.",
     example: 'Accept: expected a list that includes application/json; got "text/html"',
   },
@@ -95,7 +95,7 @@ export const failures = {
     status: 409,
     description: "The request conflicts with the current state",
     cause: "The resource changed in the meantime, or a rule does not allow the change.",
-    remedy: "Read the resource and decide again.",
+    remedy: "Read the resource again, then decide.",
     example: 'The stock has changed: the entry is now {"petId":1,"status":"available","quantity":3}',
   },
   invalid_status_transition: {
@@ -122,9 +122,8 @@ export const failures = {
   request_in_progress: {
     status: 409,
     description: "A request with the same `Idempotency-Key` is in progress",
-    cause: "The client repeated a request before the first one had its response.",
-    remedy:
-      "Retry the same request after the number of seconds in `Retry-After`: it gets the response to the first one.",
+    cause: "The client repeated a request before the response to the first one was ready.",
+    remedy: "Retry the same request after the number of seconds in `Retry-After` to get the response to the first one.",
     example: "A request with this Idempotency-Key is still in progress",
   },
   gone: {
@@ -139,14 +138,14 @@ export const failures = {
     status: 412,
     description: "The resource no longer has the entity tag in `If-Match`",
     cause: "The resource changed after the client read it.",
-    remedy: "Read the resource, decide again, and send the new tag, which is in the `ETag` header.",
+    remedy: "Read the resource again, then decide. The new tag is in the `ETag` header.",
     example:
       'If-Match: expected "1wjsm7mmtwddp", the tag of the current state {"petId":1,"status":"available","quantity":3}; got "\\"a81b\\""',
   },
   payload_too_large: {
     status: 413,
     description: "The body is too large",
-    cause: "A body may have at most 64 KiB, that of an import 10 MiB and 10,000 pets, and a photo 20 MiB.",
+    cause: "A body may have at most 64 KiB, an import 10 MiB and 10,000 pets, a photo 20 MiB.",
     remedy: "Send a smaller body.",
     example: "The body may have 65536 bytes; this one has 70000 bytes",
   },
@@ -160,15 +159,15 @@ export const failures = {
   unsupported_media_type: {
     status: 415,
     description: "The body has an unsupported media type or encoding",
-    cause: "`Content-Type` is missing or another type, the text is not in UTF-8, or the body is compressed.",
+    cause: "`Content-Type` is missing or wrong, the text is not UTF-8, or the body is compressed.",
     remedy: "Send `Content-Type: application/json` and an uncompressed body.",
     example: 'Content-Type: expected application/json in UTF-8; got "text/plain"',
   },
   idempotency_key_reused: {
     status: 422,
     description: "The `Idempotency-Key` was used for another request",
-    cause: "Within the last 24 hours, this key came with another method, path or body.",
-    remedy: "Generate a new key for each new request. Repeat a key only with exactly the same request.",
+    cause: "The key was used with another method, path or body in the last 24 hours.",
+    remedy: "Generate a new key for each new request. Reuse a key only to repeat exactly the same request.",
     example: "Idempotency-Key: expected a new key for a new request; this one was used with another path or body",
   },
   rate_limited: {
@@ -181,15 +180,14 @@ export const failures = {
   headers_too_large: {
     status: 431,
     description: "The request headers are too large",
-    cause:
-      "All headers together may have at most 16 KiB. The HTTP server rejects such a request itself, without a body.",
+    cause: "All headers together may have at most 16 KiB. The HTTP server rejects such requests without a body.",
     remedy: "Send fewer or shorter headers.",
     example: "The headers may have 16384 bytes; they have more",
   },
   internal_error: {
     status: 500,
     description: "The service failed",
-    cause: "An error in the service. Its log has the cause under the id in `X-Request-Id`.",
+    cause: "There was an error in the service. The log has its cause under the id in `X-Request-Id`.",
     remedy: "Report the request id to the operator. A retry with the same `Idempotency-Key` is safe.",
     example: "The service failed; its log has the cause under the request id 4Hx2bLq9",
   },
@@ -199,8 +197,8 @@ export const failures = {
     cause: "The service is overloaded or stopping, or its database does not respond.",
     remedy:
       "Wait for the number of seconds in `Retry-After`, then retry. If the message says that a change may or may not be stored, " +
-      "check first, or retry with the same `Idempotency-Key`.",
-    example: "The store cannot be used now",
+      "check first or retry with the same `Idempotency-Key`.",
+    example: "The database is not available now",
   },
 } as const satisfies Record<string, FailureDeclaration>;
 

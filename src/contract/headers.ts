@@ -15,16 +15,16 @@ export const responseHeaders = {
     schema: { type: "string", minLength: 1, maxLength: 128 },
   },
   "X-Ignored-Parameters": {
-    description: "Query parameters that this operation does not have, and that were therefore ignored",
+    description: "Query parameters that were ignored because this operation does not have them",
     schema: { type: "string" },
   },
   "Preference-Applied": {
     description: "The preferences that were honored (RFC 7240)",
     schema: { type: "string", enum: ["handling=strict"] },
   },
-  Link: { description: "Addresses of related resources (RFC 8288)", schema: { type: "string" } },
+  Link: { description: "URLs of related resources (RFC 8288)", schema: { type: "string" } },
   ETag: { description: "Tag of this state of the resource (RFC 9110, 8.8.3)", schema: { type: "string" } },
-  Location: { description: "Address of the created resource", schema: { type: "string", format: "uri" } },
+  Location: { description: "URL of the created resource", schema: { type: "string", format: "uri" } },
   "Idempotency-Replayed": {
     description: "This is the response to an earlier request with the same Idempotency-Key",
     schema: { type: "string", enum: ["true"] },
@@ -34,19 +34,19 @@ export const responseHeaders = {
     schema: { type: "string" },
   },
   RateLimit: {
-    description: "What is left of the quota, and the seconds until it is full again",
+    description: "The rest of the quota, and the seconds until it is full again",
     schema: { type: "string" },
   },
   "Retry-After": { description: "Seconds to wait before the next attempt", schema: { type: "integer", minimum: 1 } },
   Deprecation: { description: "When the operation became deprecated (RFC 9745)", schema: { type: "string" } },
-  Sunset: { description: "When the operation is removed (RFC 8594)", schema: { type: "string" } },
+  Sunset: { description: "When the operation will be removed (RFC 8594)", schema: { type: "string" } },
   "X-Stability": {
-    description: "How far the operation may still change",
+    description: "How much the operation may still change",
     schema: { type: "string", enum: ["experimental", "alpha", "beta"] },
   },
   "WWW-Authenticate": { description: "How to authenticate (RFC 6750)", schema: { type: "string" } },
-  Allow: { description: "The methods that this path has", schema: { type: "string" } },
-  "Accept-Encoding": { description: "The encodings that a request body may have", schema: { type: "string" } },
+  Allow: { description: "The methods of this path", schema: { type: "string" } },
+  "Accept-Encoding": { description: "The allowed encodings of a request body", schema: { type: "string" } },
 } as const satisfies Record<string, HeaderDeclaration>;
 
 export type ResponseHeader = keyof typeof responseHeaders;
@@ -62,12 +62,12 @@ interface RequestHeaderDeclaration extends HeaderDeclaration {
 export const requestHeaders = {
   "Idempotency-Key": {
     description:
-      "Names this request, in 1 to 255 visible ASCII characters, with or without quotes. Repeated within 24 hours it takes effect once and gets the same response",
+      "Identifies this request: 1 to 255 visible ASCII characters, with or without quotes. Repeating the request with this key within 24 hours has no further effect and returns the same response",
     schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[!-~]{1,255}$" },
     appliesTo: ({ idempotencyKey }) => idempotencyKey === true,
   },
   "If-Match": {
-    description: "An entity tag: the change applies only if the resource still has it; otherwise 412",
+    description: "An entity tag. If the resource no longer has it, the response is 412 and nothing changes",
     schema: { type: "string" },
     appliesTo: ({ ifMatch }) => ifMatch !== undefined,
   },
@@ -83,10 +83,10 @@ export const requestHeaders = {
  * parameters they would be in every method of every generated client.
  */
 export const commonRequestHeaders = {
-  "If-None-Match": "An entity tag: if the resource of a `GET` still has it, the response is 304 without a body",
+  "If-None-Match": "An entity tag. If the resource of a `GET` still has it, the response is 304 without a body",
   Prefer: "`handling=strict` rejects unknown members and parameters instead of ignoring them (RFC 7240)",
   "X-Request-Id":
-    "Your own id for this request, 1 to 128 characters of `A-Z a-z 0-9 . _ ~ : + / = -`. The response and the log have it; one of another form is replaced",
+    "Your own id for this request: 1 to 128 characters of `A-Z a-z 0-9 . _ ~ : + / = -`. The response and the log repeat it. The service replaces invalid ids",
 } as const satisfies Record<string, string>;
 
 export type RequestHeader =

@@ -63,7 +63,7 @@ const ImportPreview = z
     quantity: count("The stock count"),
     profile: KnownProfile.optional(),
   })
-  .meta({ id: "ImportPreview", description: "One of the first pets as it is stored" });
+  .meta({ id: "ImportPreview", description: "One of the first pets, as it will be stored" });
 
 const ImportProblem = z
   .object({
@@ -76,7 +76,7 @@ const ImportProblem = z
     count: count("How many lines have this problem", 1),
     examples: z
       .array(z.object({ line, got: z.string().meta({ description: "The value, if there is one" }) }))
-      .meta({ description: "The first of them" }),
+      .meta({ description: "The first of these lines" }),
   })
   .meta({ id: "ImportProblem", description: "A kind of problem, with its lines" });
 
@@ -88,19 +88,21 @@ const ImportWarning = z
     }),
     message: z.string().meta({ description: "What it means" }),
   })
-  .meta({ id: "ImportWarning", description: "What is allowed and may be a mistake" });
+  .meta({ id: "ImportWarning", description: "Something that is allowed but may be a mistake" });
 
 export const ImportReport = z
   .object({
-    stored: z.boolean().meta({ description: "Whether the pets are stored: neither a dry run nor with a problem" }),
+    stored: z
+      .boolean()
+      .meta({ description: "Whether the pets were stored: `false` for a dry run or if there are problems" }),
     pets: count("How many pets the file has"),
-    added: count("How many of them are new"),
-    updated: count("How many of them change a pet that exists"),
+    added: count("How many pets are new"),
+    updated: count("How many existing pets change"),
     createdCategories: count("How many categories are new"),
     columns: z.array(ImportedColumn).meta({ description: "The columns of a CSV file" }),
     preview: z.array(ImportPreview).meta({ description: "The first pets" }),
-    problems: z.array(ImportProblem).meta({ description: "What has to be corrected; with one, nothing is stored" }),
-    warnings: z.array(ImportWarning).meta({ description: "What is allowed and may be a mistake" }),
+    problems: z.array(ImportProblem).meta({ description: "Problems to correct. If there is one, nothing is stored" }),
+    warnings: z.array(ImportWarning).meta({ description: "Things that are allowed but may be mistakes" }),
   })
   .meta({ id: "ImportReport", description: "What an import did, or would do" });
 export type ImportReport = z.output<typeof ImportReport>;
@@ -120,16 +122,16 @@ const createImport = operation({
   tag: "Imports",
   summary: "Import pets from a file",
   description:
-    "Adds the pets of a spreadsheet saved as CSV, or of an export: all of them or, if one line has a problem, none. The report " +
-    `names every problem. A file has at most ${IMPORT_PETS_MAX} pets; larger ones are for \`petstore import\`.`,
+    "Adds the pets in a spreadsheet saved as CSV, or in an export. If one line has a problem, none are added. The report names " +
+    `every problem. A file has at most ${IMPORT_PETS_MAX} pets; use \`petstore import\` for larger files.`,
   scope: "pets:write",
   stability: "beta",
   query: z.object({
-    dryRun: booleanParameter("Only report what would be stored"),
-    update: booleanParameter("Change the pets whose ids exist; columns that are missing or empty stay as they are"),
-    createCategories: booleanParameter("Create the categories that the column `category` names and that do not exist"),
-    map: mapping("Tier=name,Preis=-", "Which columns have other titles, and which to ignore"),
-    mapStatus: mapping("active=available,adopted=sold", "Which status other words stand for"),
+    dryRun: booleanParameter("Report what would be stored, and store nothing"),
+    update: booleanParameter("Change the pets whose ids exist. Missing columns and empty cells change nothing"),
+    createCategories: booleanParameter("Create missing categories named in the column `category`"),
+    map: mapping("Tier=name,Preis=-", "Maps titles to columns; `-` ignores a column"),
+    mapStatus: mapping("active=available,adopted=sold", "Maps other words to statuses"),
   }),
   file: { schema: ImportFile, types: ["text/csv", "application/x-ndjson"], maxBytes: FILE_MAX },
   idempotencyKey: true,

@@ -23,7 +23,7 @@ export const InventoryEntry = z
     quantity,
     status: PetStatus,
   })
-  .meta({ id: "InventoryEntry", description: "The stock of one pet. Its status is the pet's own" });
+  .meta({ id: "InventoryEntry", description: "The stock of one pet, with the pet's status" });
 export type InventoryEntry = z.output<typeof InventoryEntry>;
 
 export const Inventory = z
@@ -46,7 +46,7 @@ export const InventoryUpdate = z
   .object({
     quantity: quantity.meta({ description: "The new stock count" }),
     changeFromQuantity: quantity.optional().meta({
-      description: "Change only if this is the current stock count. Otherwise the response is 409, and nothing changes",
+      description: "The expected current count. If it differs, the response is 409 and nothing changes",
     }),
     reason: StaffReason.optional().meta({
       "x-stability": "beta",
@@ -58,7 +58,7 @@ export const InventoryUpdate = z
 
 export const NewStockChange = z
   .object({
-    delta: countChange("How many to add, or with a minus sign to remove"),
+    delta: countChange("How many to add; negative to remove"),
     reason: StaffReason.meta({ description: "Why the count changes" }),
     note,
   })
@@ -68,7 +68,7 @@ export const StockChange = z
   .object({
     id: int64("Unique identifier of the change"),
     petId: int64("Id of the pet"),
-    delta: countDelta("How many were added, or with a minus sign removed"),
+    delta: countDelta("How many were added; negative if removed"),
     quantity: count("The stock count after the change"),
     reason: StockChangeReason,
     note: z.string().optional().meta({ description: "The note given with the change" }),
@@ -93,11 +93,11 @@ const listInventory = operation({
   summary: "List inventory",
   description:
     "Returns the current stock level of every pet in ascending order of petId, as one stream. With `limit` or `cursor` it " +
-    'returns one page instead, and the `Link` header with `rel="next"` has the address of the next page.',
+    'returns one page instead, and the `Link` header with `rel="next"` has the URL of the next page.',
   scope: "inventory:read",
   query: z.object({
     limit: limitParameter(
-      "Return one page of at most this many entries instead of all of them; 20 if only `cursor` is given",
+      "Return one page of at most this many entries instead of all entries; 20 if you send only `cursor`",
     ).meta({
       "x-stability": "beta",
     }),
@@ -121,7 +121,7 @@ const updateInventory = operation({
   tag: "Inventory",
   summary: "Update a stock level",
   description:
-    "Sets the stock count of one pet, for arrivals, returns and manual adjustments, and responds when the count is durable. " +
+    "Sets the stock count of one pet, for arrivals, returns and manual adjustments, and responds when the count is on disk. " +
     "The pet's status does not change.",
   scope: "inventory:write",
   stability: "experimental",
@@ -151,7 +151,7 @@ const getInventoryEntry = operation({
   path: "/inventory/{petId}",
   tag: "Inventory",
   summary: "Get a stock level",
-  description: "Returns the stock level of one pet, with the `ETag` that `If-Match` on a change of it expects.",
+  description: "Returns the stock level of one pet. To change it safely, send its `ETag` as `If-Match`.",
   scope: "inventory:read",
   stability: "beta",
   params: petId,
@@ -167,8 +167,8 @@ const changeStock = operation({
   tag: "Inventory",
   summary: "Add to or remove from stock",
   description:
-    "Adds to the stock count of one pet, or removes from it, and records why. The count never falls below 0. Several " +
-    "people may do this at once: every change counts.",
+    "Adds to the stock count of one pet, or removes from it, and records why. The count never falls below 0. If several " +
+    "people change it at the same time, every change counts.",
   scope: "inventory:write",
   stability: "beta",
   params: petId,
@@ -194,8 +194,7 @@ const listStockChanges = operation({
   path: "/inventory/{petId}/changes",
   tag: "Inventory",
   summary: "List the changes of a stock level",
-  description:
-    "Returns every change of one pet's stock count in the order of id, one page at a time: what explains the count.",
+  description: "Returns every change of one pet's stock count in the order of id, one page at a time.",
   scope: "inventory:read",
   stability: "beta",
   params: petId,

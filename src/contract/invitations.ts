@@ -20,7 +20,7 @@ const members = {
   ...shownGrant,
   createdAt: dateTime("When the invitation was created"),
   createdBy,
-  expiresAt: dateTime("Until when it may be accepted"),
+  expiresAt: dateTime("When the invitation expires"),
 };
 
 export const Invitation = z
@@ -34,10 +34,10 @@ export const CreatedInvitation = z
     url: z.string().optional().meta({
       format: "uri",
       description:
-        "The address to send to that person, for one use. Shown only in this response, and not if it is repeated by its Idempotency-Key",
+        "The URL to send to that person, for one use. Shown only in this response, and not when you repeat the request with its Idempotency-Key",
     }),
   })
-  .meta({ id: "CreatedInvitation", description: "An invitation with its address" });
+  .meta({ id: "CreatedInvitation", description: "An invitation with its URL" });
 
 export const InvitationOffer = z
   .object({
@@ -48,14 +48,14 @@ export const InvitationOffer = z
     createdBy,
     expiresAt: members.expiresAt,
   })
-  .meta({ id: "InvitationOffer", description: "An invitation as the person who holds it sees it" });
+  .meta({ id: "InvitationOffer", description: "An invitation as the invited person sees it" });
 
 export const NewInvitation = requireOneOf(
   z.object({
     name: keyName("Who is invited", PERSON_MAX),
     ...givenGrant,
     expiresAt: givenDateTime(
-      "Until when it may be accepted: 72 hours if omitted, at most 30 days, and no longer than the key of the request works",
+      "When the invitation expires: after 72 hours if omitted, after at most 30 days, and not after the key of the request",
     ).optional(),
   }),
   EXCLUSIVE,
@@ -63,8 +63,10 @@ export const NewInvitation = requireOneOf(
 );
 
 export const Redemption = z
-  .object({ device: keyName("What the key will be used on, such as `phone`: part of its name", PERSON_MAX).optional() })
-  .meta({ id: "Redemption", description: "How an invitation is accepted" });
+  .object({
+    device: keyName("The device that will use the key, such as `phone`: part of the key's name", PERSON_MAX).optional(),
+  })
+  .meta({ id: "Redemption", description: "The acceptance of an invitation" });
 
 const ben = {
   id: 3,
@@ -83,8 +85,7 @@ const listInvitations = operation({
   method: "GET",
   path: "/invitations",
   summary: "List invitations",
-  description:
-    "Returns the invitations that may still be accepted, in the order of id, one page at a time. None has its address.",
+  description: "Returns the pending invitations in the order of id, one page at a time. URLs are never included.",
   scope: "keys:manage",
   query: z.object({ ...pageParameters, order: orderParameter() }),
   success: {
@@ -105,15 +106,15 @@ const createInvitation = operation({
   path: "/invitations",
   summary: "Invite a person",
   description:
-    "Creates an address for one person and one use. The person who opens it gets a key with these scopes, or those of the role. The secret is " +
-    "in the fragment of the address, which browsers send to nobody. A key cannot grant scopes that it lacks: 403. At most " +
-    "100 invitations may be pending: 409.",
+    "Creates a URL for one person and one use. The person who opens it gets a key with these scopes, or with the scopes of the " +
+    "role. The secret is in the fragment of the URL, which browsers do not send. A key cannot grant scopes that it lacks: 403. " +
+    "At most 100 invitations may be pending: 409.",
   scope: "keys:manage",
   body: NewInvitation,
   idempotencyKey: true,
   success: {
     status: 201,
-    description: "The created invitation, with its address",
+    description: "The created invitation, with its URL",
     schema: CreatedInvitation,
     shownOnce: "url",
     links: { deleteInvitation: "invitationId" },
@@ -140,7 +141,7 @@ const deleteInvitation = operation({
   examples: { params: { invitationId: "3" } },
 });
 
-const ENDED = "One that was used, has expired or was withdrawn is 410.";
+const ENDED = "If it was used, has expired or was withdrawn, the response is 410.";
 
 const getInvitation = operation({
   ...common,
@@ -170,7 +171,7 @@ const redeemInvitation = operation({
   method: "POST",
   path: "/invitations/redemption",
   summary: "Accept an invitation",
-  description: `Creates a key that is named after the person and the device. An invitation can be accepted once. ${ENDED}`,
+  description: `Creates a key named after the person and the device. An invitation can be accepted once. ${ENDED}`,
   credential: "invitation",
   body: Redemption,
   idempotencyKey: true,

@@ -1,4 +1,4 @@
-/* What is known of API keys, and what may be asked for them. */
+/* The schemas of API keys in requests and responses. */
 import * as z from "zod";
 import { count, dateTime, givenDateTime, requireOneOf } from "./common.ts";
 import { ALL_SCOPES, scopes as scopeNames } from "./operation.ts";
@@ -38,7 +38,7 @@ const scopes = z
   .meta({
     minItems: 1,
     uniqueItems: true,
-    description: `What it may do; \`["${ALL_SCOPES}"]\` is everything, also what later versions add`,
+    description: `What it may do. \`["${ALL_SCOPES}"]\` is everything, including what later versions add`,
   });
 
 const role = z
@@ -56,7 +56,7 @@ export const shownGrant = {
   role: z
     .string()
     .optional()
-    .meta({ "x-extensible-enum": roleNames, description: "The role whose set the scopes are, if there is one" }),
+    .meta({ "x-extensible-enum": roleNames, description: "The role with exactly these scopes, if there is one" }),
 };
 
 const hint = z.string().meta({ description: "The last characters of the key" });
@@ -72,7 +72,7 @@ export const CurrentKey = z
     id: z
       .string()
       .optional()
-      .meta({ description: "Identifies the key among those of `listKeys`; omitted if it is not one" }),
+      .meta({ description: "Identifies the key in `listKeys`; omitted if it is not listed there" }),
     name,
     hint,
     ...shownGrant,
@@ -85,7 +85,7 @@ export const CurrentKey = z
 export const createdBy = z
   .string()
   .optional()
-  .meta({ description: "The name of the key that created it; omitted for commands of the operator" });
+  .meta({ description: "The name of the key that created it; omitted for the operator's commands" });
 
 /** What clients change about a key, and its end. */
 const summary = {
@@ -101,14 +101,14 @@ const summary = {
 
 export const ApiKeySummary = z
   .object(summary)
-  .meta({ id: "ApiKeySummary", description: "An API key, without its secret and its use" });
+  .meta({ id: "ApiKeySummary", description: "An API key, without its secret and usage" });
 export type ApiKeySummary = z.output<typeof ApiKeySummary>;
 
 const DeprecatedCalls = z
   .object({
     operation: z.string().meta({ description: "The operation" }),
     count: count("How often the key called it"),
-    lastAt: dateTime("When it last did"),
+    lastAt: dateTime("When the key last called it"),
   })
   .meta({ id: "DeprecatedCalls", description: "Calls of a deprecated operation" });
 
@@ -127,7 +127,8 @@ export const CreatedKey = z
   .object({
     ...members,
     secret: z.string().optional().meta({
-      description: "The key to send. Shown only in this response, and not if it is repeated by its Idempotency-Key",
+      description:
+        "The key to send. Shown only in this response, and not when you repeat the request with its Idempotency-Key",
     }),
   })
   .meta({ id: "CreatedKey", description: "An API key with its secret" });
@@ -153,5 +154,5 @@ export const KeyUpdate = requireOneOf(
     expiresAt: givenDateTime("When it expires").nullable().optional(),
   }),
   ["name", "scopes", "role", "expiresAt"],
-  { id: "KeyUpdate", what: "a key", note: ". An expiresAt of `null` removes it", apart: EXCLUSIVE },
+  { id: "KeyUpdate", what: "a key", note: ". `null` removes `expiresAt`", apart: EXCLUSIVE },
 );

@@ -20,7 +20,7 @@ const getKey = operation({
   path: "/key",
   tag: "Keys",
   summary: "Get the API key of the request",
-  description: "Returns what the key of this request may do. Every valid key may ask.",
+  description: "Returns the API key of the request, with what it may do. Every valid key may call this.",
   stability: "beta",
   success: { status: 200, description: "The key", schema: CurrentKey },
   errors: [],
@@ -43,7 +43,7 @@ const keyId = parameter("letters and digits", readKeyId, { type: "string", descr
 const byKey = z.object({ keyId });
 const LINKS = { getKeyById: "keyId", updateKey: "keyId", deleteKey: "keyId", rotateKey: "keyId" } as const;
 const OWN_SCOPES = "A key cannot grant scopes that it lacks, nor change, rotate or revoke a key that has them: 403.";
-const LAST_KEY = "The last key that may manage keys is not weakened: 409.";
+const LAST_KEY = "The last key that may manage keys cannot be weakened: 409.";
 
 const listKeys = operation({
   ...common,
@@ -52,7 +52,7 @@ const listKeys = operation({
   path: "/keys",
   summary: "List API keys",
   description:
-    "Returns keys in the order of creation, one page at a time, those that have ended too. None has its secret.",
+    "Returns all keys in the order of creation, including ended ones, one page at a time. Secrets are never included.",
   query: z.object({ ...pageParameters, order: orderParameter() }),
   success: {
     status: 200,
@@ -109,7 +109,7 @@ const updateKey = operation({
   method: "PATCH",
   path: "/keys/{keyId}",
   summary: "Change an API key",
-  description: `Changes the given members of a key that has not ended. Pending invitations that it could no longer create are withdrawn. ${OWN_SCOPES} ${LAST_KEY}`,
+  description: `Changes the given members of a key that has not ended, and withdraws its pending invitations that it could no longer create. ${OWN_SCOPES} ${LAST_KEY}`,
   params: byKey,
   body: KeyUpdate,
   bodyTypes: ["application/merge-patch+json"],
@@ -132,9 +132,9 @@ const deleteKey = operation({
   path: "/keys/{keyId}",
   summary: "Revoke an API key",
   description:
-    "Ends a key: within a second, no process accepts it. Its pending invitations are withdrawn. The key stays in the list as long as " +
-    "events are kept, and one that is revoked already stays as it is. " +
-    `A key may revoke itself. ${OWN_SCOPES} The last key that may manage keys is not revoked: 409.`,
+    "Ends a key and withdraws its pending invitations. Within a second, no process accepts the key. It stays in the list as long " +
+    "as events are kept. Revoking a key again changes nothing. " +
+    `A key may revoke itself. ${OWN_SCOPES} The last key that may manage keys cannot be revoked: 409.`,
   params: byKey,
   ifMatch: ApiKey,
   settings: ApiKeySummary,
@@ -150,8 +150,8 @@ const rotateKey = operation({
   path: "/keys/{keyId}/rotation",
   summary: "Rotate an API key",
   description:
-    "Creates a key with the same name, scopes and lifetime. The old one ends after 24 hours, so that its user can change over: " +
-    `after a leak, revoke it. ${OWN_SCOPES}`,
+    "Creates a key with the same name, scopes and lifetime. The old key ends after 24 hours, so that its user has time to " +
+    `switch. After a leak, revoke the old key. ${OWN_SCOPES}`,
   params: byKey,
   idempotencyKey: true,
   settings: ApiKeySummary,

@@ -19,8 +19,8 @@ export const nameLength = { minLength: 1, maxLength: NAME_MAX_CODE_POINTS };
 /** A name in a body (decision D15). */
 export function newName(whose: string) {
   return newText(
-    `The ${whose}'s name. At least one character is not white space (Unicode White_Space), and none is a control ` +
-      "character (U+0000 to U+001F, U+007F). It is kept exactly as sent",
+    `The ${whose}'s name. It must have a character that is not white space (Unicode White_Space), and no control ` +
+      "characters (U+0000 to U+001F, U+007F). It is stored exactly as sent",
   );
 }
 

@@ -22,7 +22,7 @@ export const Customer = z
     name: storedName("customer"),
     contact: z.string().optional().meta({ description: "How to reach the customer" }),
   })
-  .meta({ id: "Customer", description: "Who ordered. Events and webhooks never have it" });
+  .meta({ id: "Customer", description: "The customer of an order. Events and webhooks never include it" });
 export type Customer = z.output<typeof Customer>;
 
 export const Order = z
@@ -30,34 +30,34 @@ export const Order = z
     id: int64("Unique identifier of the order"),
     petId: int64("Id of the pet that was ordered"),
     quantity: count("The ordered quantity"),
-    shipDate: dateTime("When the order is shipped, in UTC; omitted if not yet known").optional(),
+    shipDate: dateTime("When the order ships, in UTC; omitted if not yet known").optional(),
     complete: z.boolean().meta({ description: "Whether the order is complete" }),
     placedAt: dateTime(
-      "When the order was placed; omitted where that is not known, as of some orders from before 1.2",
+      "When the order was placed; omitted if unknown, as for some orders placed before 1.2",
     ).optional(),
-    completedAt: dateTime("When the order was completed, if that is known").optional(),
+    completedAt: dateTime("When the order was completed; omitted if unknown").optional(),
     customer: Customer.optional(),
     note: z.string().optional().meta({ description: "A note for the staff" }),
     price: Price.optional().meta({ description: "What the order costs" }),
   })
-  .meta({ id: "Order", description: "An order of a pet" });
+  .meta({ id: "Order", description: "An order for a pet" });
 export type Order = z.output<typeof Order>;
 
-/** What events tell of an order: they are kept and sent on, so they have neither its customer nor its note (decision D57). */
+/** An order in an event. Events are kept and forwarded, so they have neither customer nor note (decision D57). */
 export const EventOrder = Order.omit({ customer: true, note: true }).meta({
   id: "EventOrder",
-  description: "An order of a pet, without its customer and its note: `getOrder` has these",
+  description: "An order for a pet, without customer and note; `getOrder` returns those",
 });
 
 export const Orders = z.array(Order).meta({ id: "Orders", description: "Orders in the order of id" });
 
-const newShipDate = givenDateTime("When the order is to be shipped, with any offset");
-const newContact = newText("How to reach the customer, such as a telephone number");
+const newShipDate = givenDateTime("When the order will ship, with any offset");
+const newContact = newText("How to reach the customer, such as a phone number");
 const newNote = shortText("A note for the staff");
 
 const NewCustomer = z
   .object({ name: newName("customer"), contact: newContact.optional() })
-  .meta({ id: "NewCustomer", description: "Who orders" });
+  .meta({ id: "NewCustomer", description: "The customer of a new order" });
 
 export const NewOrder = z
   .object({
@@ -66,14 +66,14 @@ export const NewOrder = z
     shipDate: newShipDate.optional(),
     customer: NewCustomer.optional(),
     note: newNote.optional(),
-    price: NewPrice.optional().meta({ description: "What the order costs; the price of the pet if omitted" }),
+    price: NewPrice.optional().meta({ description: "What the order costs; the pet's price if omitted" }),
   })
   .meta({ id: "NewOrder", description: "An order to place" });
 
 // Without a name: not every generator of clients knows a reference that may be null.
 const customerUpdate = z
   .object({ name: newName("customer").optional(), contact: newContact.nullable().optional() })
-  .meta({ description: "What to change about the customer: `null` removes the contact, or the customer" });
+  .meta({ description: "What to change about the customer. `null` removes the contact or the whole customer" });
 
 export const OrderUpdate = requireOneOf(
   z.object({
@@ -105,19 +105,19 @@ const listOrders = operation({
   tag: "Orders",
   summary: "List store orders",
   description:
-    "Returns the orders that match every given filter, in the order of id, one page at a time. With `q`, `placedAfter` or " +
-    "`placedBefore`, a page may have fewer orders than `limit`, or none, although there are more: follow `Link` until there is none.",
+    "Returns the orders that match all given filters, in the order of id, one page at a time. With `q`, `placedAfter` or " +
+    "`placedBefore`, a page may have fewer orders than `limit`, or none, even if there are more: follow `Link` until there is none.",
   scope: "orders:read",
   stability: "beta",
   query: z.object({
     ...pageParameters,
-    petId: int64Parameter("Only orders of this pet"),
-    complete: booleanParameter("Only orders that are complete, or only open ones"),
+    petId: int64Parameter("Only orders for this pet"),
+    complete: booleanParameter("`true`: only complete orders; `false`: only open orders"),
     placedAfter: dateTimeParameter("Only orders placed at this time or later"),
     placedBefore: dateTimeParameter("Only orders placed before this time"),
     q: searchParameter(
-      "Only orders whose customer's name has, for each of these words, a word that starts with it, in any order, case and " +
-        'accents: `krau` finds "Ada Krause". White space and punctuation separate words; 1 to 8 words',
+      "Only orders whose customer's name has words that start with these, in any order, ignoring case and accents: " +
+        '`krau` finds "Ada Krause". White space and punctuation separate words; 1 to 8 words',
     ),
     order: orderParameter(),
   }),
@@ -133,9 +133,9 @@ const placeOrder = operation({
   tag: "Orders",
   summary: "Place an order",
   description:
-    "Orders an available pet and takes the quantity from its stock at once. A pet whose stock reaches 0 becomes `pending`. " +
-    "However many clients order at the same time, no more is sold than there is. A repeated request with the same " +
-    "`Idempotency-Key` gets the order without its customer and its note, which are not kept with the key.",
+    "Orders an available pet and takes the quantity from its stock. A pet whose stock reaches 0 becomes `pending`. Orders " +
+    "never exceed the stock, however many clients order at the same time. A repeated request with the same `Idempotency-Key` " +
+    "returns the order without customer and note, because they are not stored with the key.",
   scope: "orders:write",
   stability: "beta",
   body: NewOrder,
@@ -177,9 +177,9 @@ const updateOrder = operation({
   tag: "Orders",
   summary: "Change an order",
   description:
-    "Changes the customer, the note or the ship date of an order, also of a complete one; `null` removes a member (JSON Merge " +
-    "Patch, RFC 7396). A `customer` of `null` erases what is stored of the customer, here and in the index of names; backups keep " +
-    "it. A repeated request with the same `Idempotency-Key` gets the order without its customer and its note.",
+    "Changes the customer, the note or the ship date of an order, even if it is complete. `null` removes a member (JSON Merge " +
+    "Patch, RFC 7396). A `customer` of `null` erases the customer, including the index of names; backups keep the customer. " +
+    "A repeated request with the same `Idempotency-Key` returns the order without customer and note.",
   scope: "orders:write",
   stability: "beta",
   params: orderId,
@@ -203,8 +203,8 @@ const completeOrder = operation({
   tag: "Orders",
   summary: "Complete an order",
   description:
-    "Completes an order; without a ship date it is shipped now. A `pending` pet without stock becomes `sold`. Completing an " +
-    "order again changes nothing and returns the same.",
+    "Completes an order. If it has no ship date, the ship date is now. A `pending` pet without stock becomes `sold`. Completing " +
+    "an order again changes nothing and returns the order.",
   scope: "orders:write",
   stability: "beta",
   params: orderId,

@@ -24,6 +24,6 @@ export function includeParameter() {
     items: { type: "string", enum: names },
     "x-stability": "beta",
     description:
-      "Members to add to each pet, as `PetWithIncluded` has them. A pet that is removed meanwhile lacks them",
+      "Members to add to each pet, as in `PetWithIncluded`. A pet that is removed during the request lacks them",
   });
 }

@@ -29,16 +29,16 @@ const namePrefix = z
     pattern: NAME_PATTERN,
     "x-stability": "beta",
     description:
-      'Only pets whose name starts with this text, in any case: `REX` finds "rexy" (compared after NFKC and lower-casing)',
+      'Only pets whose name starts with this text, ignoring case: `REX` finds "rexy" (compared after NFKC and lower-casing)',
   });
 
 const searched = searchParameter(
-  "Only pets whose name has, for each of these words, a word that starts with it, in any order, case and accents: " +
+  "Only pets whose name has words that start with these, in any order, ignoring case and accents: " +
     '`konig kru` finds "Krümel vom Königsforst". White space and punctuation separate words; 1 to 8 words',
 );
 
 const categoryId = int64(
-  "Id of the category the pet belongs to. Every int64 is valid, also beyond 2^53, the end of what a double holds exactly",
+  "Id of the pet's category. Every int64 is valid, even beyond 2^53, where doubles are no longer exact",
 );
 
 export const NewPet = z
@@ -52,8 +52,8 @@ export const NewPet = z
 export type NewPet = z.output<typeof NewPet>;
 
 const NewPetWithProfile = NewPet.extend({
-  profile: NewProfile.optional().meta({ "x-stability": "beta", description: "What is known of the pet" }),
-}).meta({ id: "NewPetWithProfile", description: "A pet to add, with what is known of it" });
+  profile: NewProfile.optional().meta({ "x-stability": "beta", description: "The pet's profile" }),
+}).meta({ id: "NewPetWithProfile", description: "A pet to add, with its profile" });
 
 export const Pet = z
   .object({
@@ -96,9 +96,9 @@ const listPets = operation({
   tag: "Pets",
   summary: "List all pets",
   description:
-    "Returns the pets that match every given filter, in the order of id, one page at a time. If there are more, the `Link` header with " +
-    '`rel="next"` has the address of the next page, which repeats every filter. With `name`, `q`, `tag`, `reference` or `microchip`, a page may have fewer pets ' +
-    "than `limit`, or none, although there are more: follow `Link` until there is none.",
+    "Returns the pets that match all given filters, in the order of id, one page at a time. If there are more, the `Link` header with " +
+    '`rel="next"` has the URL of the next page, which repeats the filters. With `name`, `q`, `tag`, `reference` or `microchip`, a page may have ' +
+    "fewer pets than `limit`, or none, even if there are more: follow `Link` until there is none.",
   scope: "pets:read",
   query: z.object({
     ...pageParameters,
@@ -108,7 +108,7 @@ const listPets = operation({
     q: searched,
     ...profileFilters,
     order: orderParameter(),
-    ids: idsParameter("Only pets with these ids. Unknown ids are left out. `ids=1,2` and `ids=1&ids=2` are the same"),
+    ids: idsParameter("Only pets with these ids. Unknown ids are ignored. `ids=1,2` and `ids=1&ids=2` are the same"),
     include: includeParameter(),
   }),
   success: { status: 200, description: "A page of pets", schema: Pets, included: PetsWithIncluded, paged: true },
@@ -123,8 +123,8 @@ const createPet = operation({
   tag: "Pets",
   summary: "Add a pet",
   description:
-    "Adds a pet and its stock entry, and responds when both are durable. Without `status`, the pet is `available`. Its " +
-    "stock starts at 1, or at 0 if it is added as `sold`. `profile`, as `NewPetWithProfile` has it, is what is known of the pet.",
+    "Adds a pet and its stock entry, and responds when both are on disk. Without `status`, the pet is `available`. Its stock " +
+    "starts at 1, or at 0 if its status is `sold`. To add its profile too, send `profile` as in `NewPetWithProfile`.",
   scope: "pets:write",
   body: NewPetWithProfile,
   plainBody: NewPet,
@@ -168,8 +168,8 @@ const updatePet = operation({
   tag: "Pets",
   summary: "Change a pet",
   description:
-    "Changes the given members of a pet. From `available` the status may become `pending` or `sold`, from `pending` " +
-    "`available` or `sold`, and from `sold` `available` (a return). The stock does not change.",
+    "Changes the given members of a pet. The status may change from `available` to `pending` or `sold`, from `pending` to " +
+    "`available` or `sold`, and from `sold` to `available` (a return). The stock does not change.",
   scope: "pets:write",
   stability: "beta",
   params: z.object({ petId: idParameter("Id of the pet") }),
@@ -192,8 +192,7 @@ const deletePet = operation({
   path: "/pets/{petId}",
   tag: "Pets",
   summary: "Remove a pet",
-  description:
-    "Removes a pet and its stock entry. A pet with open orders cannot be removed: complete or cancel them first.",
+  description: "Removes a pet and its stock entry. If the pet has open orders, complete or cancel them first.",
   scope: "pets:write",
   stability: "beta",
   params: z.object({ petId: idParameter("Id of the pet") }),

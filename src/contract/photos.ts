@@ -19,8 +19,9 @@ export const PIXELS_MAX = 40_000_000;
 
 const TYPES = ["image/jpeg", "image/png", "image/webp", "image/gif"] as const;
 
-const alt = shortText("What the photo shows, for those who do not see it");
-const position = upTo(PHOTOS_MAX, "The place of the photo among those of its pet: 1 is the main photo");
+const ALT = "A description of the photo, for people who cannot see it";
+const alt = shortText(ALT);
+const position = upTo(PHOTOS_MAX, "The position among the photos of the pet: 1 is the main photo");
 
 function pixels(side: string) {
   return upTo(PHOTO_SIZES.large, `The ${side} of the large size, in pixels`);
@@ -33,7 +34,7 @@ function address(size: PhotoSize) {
 
 const PhotoUrls = z.object({ small: address("small"), medium: address("medium"), large: address("large") }).meta({
   id: "PhotoUrls",
-  description: "The addresses of a photo as WebP. They need no API key, and nobody can guess them",
+  description: "The URLs of a photo as WebP. They need no API key and cannot be guessed",
 });
 
 export const Photo = z
@@ -42,15 +43,15 @@ export const Photo = z
     petId: int64("Id of the pet"),
     width: pixels("width"),
     height: pixels("height"),
-    alt: z.string().optional().meta({ description: "What the photo shows, for those who do not see it" }),
+    alt: z.string().optional().meta({ description: ALT }),
     position,
     placeholder: z
       .string()
-      .meta({ description: "A few pixels of the photo as a `data:` URL, to show until the photo is there" }),
+      .meta({ description: "A few pixels of the photo as a `data:` URL, to show while the photo loads" }),
     urls: PhotoUrls,
     createdAt: dateTime("When the photo was added"),
   })
-  .meta({ id: "Photo", description: "A photo of a pet, upright and without the data that a camera adds" });
+  .meta({ id: "Photo", description: "A photo of a pet, upright and without metadata" });
 export type Photo = z.output<typeof Photo>;
 
 export const Photos = z
@@ -62,10 +63,10 @@ export const PhotoUpdate = requireOneOf(
     alt: alt.nullable().optional(),
     position: position
       .optional()
-      .meta({ description: "Where to move the photo; after the last one, to the end. The others make room" }),
+      .meta({ description: "The new position; positions after the end mean the end. The other photos shift" }),
   }),
   ["alt", "position"],
-  { id: "PhotoUpdate", what: "a photo", note: ". An alt of `null` removes it" },
+  { id: "PhotoUpdate", what: "a photo", note: ". `null` removes `alt`" },
 );
 
 const PhotoFile = z.string().meta({ id: "PhotoFile", format: "binary", description: "The bytes of an image" });
@@ -111,10 +112,10 @@ const addPhoto = operation({
   path: "/pets/{petId}/photos",
   summary: "Add a photo",
   description:
-    `Adds a photo after those that the pet has. The body is the file itself, with at most ${FILE_MAX / 1024 / 1024} MiB ` +
-    `and ${PIXELS_MAX / 1e6} megapixels. The service turns it upright, drops what the camera wrote into it, such as the place, ` +
-    `and keeps three sizes as WebP: ${photoSizes.map((size) => PHOTO_SIZES[size]).join(", ")} pixels on the longer side, never ` +
-    "enlarged. Of a moving image it keeps the first picture.",
+    `Adds a photo after the pet's other photos. The body is the image file, with at most ${FILE_MAX / 1024 / 1024} MiB ` +
+    `and ${PIXELS_MAX / 1e6} megapixels. The service turns the photo upright, removes its metadata, including the location, ` +
+    `and stores three sizes as WebP: ${photoSizes.map((size) => PHOTO_SIZES[size]).join(", ")} pixels on the longer side, never ` +
+    "enlarged. Only the first frame of an animation is stored.",
   scope: "pets:write",
   params: z.object({ petId }),
   query: z.object({
@@ -139,8 +140,8 @@ const updatePhoto = operation({
   path: "/pets/{petId}/photos/{photoId}",
   summary: "Change a photo",
   description:
-    "Changes the text that says what a photo shows, and its position. The photos in between move by one; only the " +
-    "photo of the request has an event.",
+    "Changes the description or the position of a photo. The photos in between shift by one. Only the changed photo gets " +
+    "an event.",
   scope: "pets:write",
   params: onePhoto,
   body: PhotoUpdate,
@@ -161,7 +162,7 @@ const deletePhoto = operation({
   method: "DELETE",
   path: "/pets/{petId}/photos/{photoId}",
   summary: "Remove a photo",
-  description: "Removes a photo. Its addresses return 404 from then on; caches may keep it for up to a day.",
+  description: "Removes a photo. Its URLs then return 404; caches may keep the photo for up to a day.",
   scope: "pets:write",
   params: onePhoto,
   success: { status: 204, description: "The photo is removed" },

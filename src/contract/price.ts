@@ -26,4 +26,4 @@ export const NewPrice = z
 /** A merge patch of a price. Without a name: generators of clients do not know "a named schema or null". */
 export const PriceUpdate = z
   .object(z.object(members).partial().shape, { error: EXPECTED })
-  .meta({ description: "What to change about the price. A new one needs both members" });
+  .meta({ description: "What to change about the price. A new price needs both members" });

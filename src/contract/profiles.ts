@@ -36,17 +36,17 @@ const members = {
   sex: z.enum(sexes, { error: oneOf(sexes) }).meta({ description: "The sex" }),
   birthDate: z.string({ error: BIRTH_DATE }).refine(isPartialDate, { error: BIRTH_DATE }).meta({
     pattern: PARTIAL_DATE_PATTERN,
-    description: "When the pet was born: a day, or as much as is known of it, a month or a year. Not in the future",
+    description: "When the pet was born: a day, a month or a year, as far as known. Not in the future",
   }),
   size: z.enum(sizes, { error: oneOf(sizes) }).meta({ description: "The size when grown" }),
   color: line(100, "The color"),
   neutered: z.boolean({ error: "true or false" }).meta({ description: "Whether the pet is neutered" }),
-  description: lines(10_000, "What there is to say about the pet: plain text with line breaks"),
+  description: lines(10_000, "A description of the pet: plain text with line breaks"),
   tags: z
     .array(tag, { error: `an array of at most ${TAGS_MAX} tags` })
     .max(TAGS_MAX, { error: `at most ${TAGS_MAX} tags` })
     .meta({
-      description: "What pets are found by, each tag once, whatever its case. An empty array is the same as none",
+      description: "Tags to find the pet by. Each tag once, ignoring case. An empty array means no tags",
     }),
   price: NewPrice,
   reference: label(64, "The shop's own number of the pet"),
@@ -64,7 +64,7 @@ function filter(value: z.ZodString, description: string) {
 
 /** The filters of a list of pets by their profiles (decision D45). */
 export const profileFilters = {
-  tag: filter(tag, "Only pets with this tag, in any case"),
+  tag: filter(tag, "Only pets with this tag, ignoring case"),
   reference: filter(members.reference, "Only pets with this number of the shop"),
   microchip: filter(members.microchip, "Only pets with this microchip"),
 };
@@ -76,19 +76,19 @@ export const profileMembers = Object.keys(members) as readonly (keyof typeof mem
 
 export const NewProfile = z
   .object(shape.partial().shape, { error: "an object" })
-  .meta({ id: "NewProfile", description: "What is known of a new pet" });
+  .meta({ id: "NewProfile", description: "The profile of a new pet" });
 
-/** What is known of a pet (decision D44). */
+/** What the shop knows about a pet (decision D44). */
 export type Profile = z.output<typeof NewProfile>;
 
-/** What is known of a pet, in a response that says which pet. */
+/** The profile of a pet, in a response that has the pet's id elsewhere. */
 export const KnownProfile = z
   .object({ ...shape.partial().shape, price: Price.optional() })
-  .meta({ id: "KnownProfile", description: "What is known of a pet" });
+  .meta({ id: "KnownProfile", description: "The profile of a pet, without its id" });
 
 export const PetProfile = z
   .object({ petId: int64("Id of the pet"), ...KnownProfile.shape })
-  .meta({ id: "PetProfile", description: "What is known of a pet" });
+  .meta({ id: "PetProfile", description: "The profile of a pet: breed, age, price, tags and more" });
 export type PetProfile = z.output<typeof PetProfile>;
 
 const nullable = Object.fromEntries(
@@ -117,7 +117,7 @@ const getProfile = operation({
   id: "getProfile",
   method: "GET",
   summary: "Get a pet's profile",
-  description: "Returns what is known of a pet. Every pet has a profile, which is empty at first.",
+  description: "Returns the profile of a pet. Every pet has one; it is empty at first.",
   scope: "pets:read",
   params,
   success: { status: 200, description: "The profile", schema: PetProfile },

@@ -4,12 +4,12 @@ import { dateTime } from "./common.ts";
 const webhookStates = ["active", "failing", "off"] as const;
 export type WebhookState = (typeof webhookStates)[number];
 
-/** What deliveries make of a webhook. It is no part of what a client changes. */
+/** The members of a webhook that its deliveries determine. Clients cannot change them. */
 export const health = {
   state: z.enum(webhookStates).meta({
     description: "`failing` if the last attempt failed, `off` if no messages are sent, otherwise `active`",
   }),
-  since: dateTime("Since when it has this state"),
+  since: dateTime("When it entered this state"),
   reason: z
     .string()
     .optional()

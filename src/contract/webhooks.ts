@@ -11,7 +11,7 @@ const EXPECTED_URL = `a URL of at most ${URL_MAX} characters, such as https://sh
 const url = z.string({ error: EXPECTED_URL }).refine(isUrl, { error: EXPECTED_URL }).meta({
   format: "uri",
   maxLength: URL_MAX,
-  description: "Where messages are sent by POST: https, at a public address",
+  description: "The URL that receives messages by POST: https, at a public address",
 });
 
 /** Control and bidirectional characters, which would change how a log or a terminal shows the URL, and spaces. */
@@ -30,7 +30,10 @@ const typeNames = [...eventTypes, ALL_TYPES] as const;
 
 const EventTypeName = z
   .enum(typeNames as readonly [EventType, ...typeof typeNames], { error: `one of ${typeNames.join(", ")}` })
-  .meta({ id: "WebhookEventType", description: `A type of event, or \`${ALL_TYPES}\` for all, also later ones` });
+  .meta({
+    id: "WebhookEventType",
+    description: `A type of event, or \`${ALL_TYPES}\` for all types, including later ones`,
+  });
 
 const EXPECTED_TYPES = `a list of one or more of ${eventTypes.join(", ")}, each once, or of ${ALL_TYPES} alone`;
 
@@ -45,12 +48,12 @@ const types = z
   .meta({
     minItems: 1,
     uniqueItems: true,
-    description: `The types of events that are sent. \`["${ALL_TYPES}"]\` is every type, also those of later versions`,
+    description: `The types of events to send. \`["${ALL_TYPES}"]\` is every type, including those of later versions`,
   });
 
 const members = {
   id: int64("Unique identifier of the webhook"),
-  url: z.string().meta({ description: "Where messages are sent" }),
+  url: z.string().meta({ description: "The URL that receives messages" }),
   types: z
     .array(z.string().meta({ "x-extensible-enum": eventTypes }))
     .meta({ description: "The types of events that are sent" }),
@@ -61,7 +64,7 @@ const members = {
 
 export const Webhook = z
   .object({ ...members, ...health })
-  .meta({ id: "Webhook", description: "An address that events are sent to, signed (Standard Webhooks)" });
+  .meta({ id: "Webhook", description: "A URL that receives events as signed messages (Standard Webhooks)" });
 export type Webhook = z.output<typeof Webhook>;
 
 /** What a client changes about a webhook. */
@@ -72,7 +75,7 @@ const secret = z
   .optional()
   .meta({
     description:
-      "Signs the messages (`whsec_` and Base64). Shown only in this response, and not if it is repeated by its " +
+      "Signs the messages (`whsec_` and Base64). Shown only in this response, and not when you repeat the request with its " +
       "Idempotency-Key: store it where the receiver runs",
   });
 
@@ -81,7 +84,7 @@ export const CreatedWebhook = z
   .meta({ id: "CreatedWebhook", description: "A webhook with its secret" });
 
 export const WebhookSecret = z
-  .object({ secret, previousValidUntil: dateTime("Until when messages are signed with the previous secret too") })
+  .object({ secret, previousValidUntil: dateTime("Until then, messages are also signed with the previous secret") })
   .meta({ id: "WebhookSecret", description: "The new secret of a webhook" });
 
 const description = shortText("What the webhook is for");
@@ -100,7 +103,7 @@ export const WebhookUpdate = requireOneOf(
     active: z.boolean({ error: EXPECTED_ACTIVE }).optional().meta({ description: "Whether messages are sent" }),
   }),
   ["url", "types", "description", "active"],
-  { id: "WebhookUpdate", what: "a webhook", note: ". A description of `null` removes it" },
+  { id: "WebhookUpdate", what: "a webhook", note: ". `null` removes the description" },
 );
 
 /** A webhook, for examples. */
@@ -144,8 +147,8 @@ const createWebhook = operation({
   path: "/webhooks",
   summary: "Create a webhook",
   description:
-    "Creates a webhook and its secret. From now on, events of the given types are sent to the URL. It must be https and lead " +
-    "to public addresses only, unless the operator allows others.",
+    "Creates a webhook and its secret. From now on, the service sends events of the given types to the URL. It must use https, " +
+    "and its host must resolve to public addresses only, unless the operator allows others.",
   body: NewWebhook,
   idempotencyKey: true,
   success: {
@@ -181,8 +184,8 @@ const updateWebhook = operation({
   path: "/webhooks/{webhookId}",
   summary: "Change a webhook",
   description:
-    "Changes the given members of a webhook. One that is switched on again continues with the events from then on, and with " +
-    "the deliveries that were waiting.",
+    "Changes the given members of a webhook. When you switch it on again, it continues with new events and with the " +
+    "deliveries that were waiting.",
   params: byWebhook,
   body: WebhookUpdate,
   bodyTypes: ["application/merge-patch+json"],
@@ -220,7 +223,7 @@ const rotateWebhookSecret = operation({
   path: "/webhooks/{webhookId}/secret",
   summary: "Create a new secret",
   description:
-    "Creates a new secret. For 24 hours, messages are signed with the previous one too, so that the receiver can change over.",
+    "Creates a new secret. For 24 hours, messages are also signed with the previous secret, so that you can change the receiver.",
   params: byWebhook,
   idempotencyKey: true,
   success: { status: 200, description: "The new secret", schema: WebhookSecret, shownOnce: "secret" },

@@ -44,11 +44,11 @@ export const categories: Handlers<typeof categoryOperations, Context> = {
 };
 
 function inUse(categoryId: bigint): Failure {
-  return new Failure("conflict", `The category ${categoryId} has pets: give them another category first`);
+  return new Failure("conflict", `Category ${categoryId} has pets; move them to another category first`);
 }
 
 function nameTaken(name: string): never {
-  throw new Failure("conflict", `name: there is a category ${preview(name)} already, perhaps in another case`);
+  throw new Failure("conflict", `name: the category ${preview(name)} already exists (names ignore case)`);
 }
 
 function categoryNotFound(categoryId: bigint): never {

@@ -27,7 +27,7 @@ export const deliveries: Handlers<typeof deliveryOperations, Context> = {
     if ((await store.deliveries.find(webhookId, deliveryId)) === undefined) deliveryNotFound(webhookId, deliveryId);
     const retried = await store.deliveries.retry(webhookId, deliveryId);
     if (retried === undefined) {
-      throw new Failure("conflict", `Delivery ${deliveryId} is being sent: wait for the end of the attempt`);
+      throw new Failure("conflict", `Delivery ${deliveryId} is being sent; wait until the attempt ends`);
     }
     return presented(retried, await eventIds([retried], store));
   },
@@ -43,7 +43,7 @@ export const deliveries: Handlers<typeof deliveryOperations, Context> = {
     // Locked, so that two pings at once do not both find none.
     requireActive((await store.webhooks.findLocked(webhookId)) ?? webhookNotFound(webhookId));
     if (await store.deliveries.hasOpen(webhookId, PING)) {
-      throw new Failure("conflict", `A ping of webhook ${webhookId} has not ended yet`);
+      throw new Failure("conflict", `The previous ping of webhook ${webhookId} has not ended yet`);
     }
     return presented(await store.deliveries.insertPing(webhookId, PING, now), new Map());
   },

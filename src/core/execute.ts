@@ -73,7 +73,8 @@ export async function executeOnce(
       return { response: first, isReplayed: false };
     }
     const known = await idempotency.find(request, keptSince);
-    if (known === undefined) throw new Failure("service_unavailable", "The Idempotency-Key has just expired; retry");
+    if (known === undefined)
+      throw new Failure("service_unavailable", "The Idempotency-Key expired during the request; retry");
     return { response: requireSame(request, known), isReplayed: true };
   });
 }

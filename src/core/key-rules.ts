@@ -125,7 +125,7 @@ export async function storeKey(
   await keys.lock();
   const { usable, ended } = await keys.count(now);
   if (usable >= KEYS_MAX) {
-    throw new Failure("conflict", `There are already ${KEYS_MAX} usable keys: revoke some first`);
+    throw new Failure("conflict", `There are already ${KEYS_MAX} usable keys; revoke some first`);
   }
   if (ended > ENDED_KEYS_MAX) await keys.purge(now, ended - ENDED_KEYS_MAX);
   const text = keyText(environment, secrets);
@@ -195,7 +195,7 @@ async function requireOtherManager({ store, now }: Manager, key: Key, change?: K
   if (!managesKeys(key) || (change !== undefined && managesKeys(change) && endOf(change) >= endOf(key))) return;
   const usable = await store.keys.listUsable(now);
   if (usable.some((other) => other.id !== key.id && managesKeys(other) && endOf(other) >= endOf(key))) return;
-  const message = `The key ${key.id} is the last one that may manage keys: first create another with keys:manage that lasts as long`;
+  const message = `The key ${key.id} is the last one that may manage keys: first create another one with keys:manage that lasts as long`;
   throw new Failure("conflict", message);
 }
 

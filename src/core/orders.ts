@@ -77,7 +77,7 @@ export const orders: Handlers<typeof orderOperations, Context> = {
     const cancelled = await store.orders.deleteOpen(orderId);
     requireMatch(context, cancelled ?? (await store.orders.find(orderId)) ?? orderNotFound(orderId));
     if (cancelled === undefined) {
-      throw new Failure("conflict", `The order ${orderId} is complete and cannot be cancelled`);
+      throw new Failure("conflict", `Order ${orderId} is complete and cannot be cancelled`);
     }
     const { petId, quantity } = cancelled;
     const change = { petId, delta: quantity, reason: "order_cancelled", orderId, at: now } as const;

@@ -83,7 +83,7 @@ export async function storePhoto(
 
 function requireRoom(petId: bigint, photos: readonly StoredPhoto[]): void {
   if (photos.length < PHOTOS_MAX) return;
-  throw new Failure("conflict", `Pet ${petId} has ${PHOTOS_MAX} photos, the most it may have: remove one first`);
+  throw new Failure("conflict", `Pet ${petId} already has ${PHOTOS_MAX} photos, which is the limit; remove one first`);
 }
 
 function photoIn(photos: readonly StoredPhoto[], petId: bigint, photoId: bigint): StoredPhoto {

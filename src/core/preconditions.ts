@@ -34,5 +34,5 @@ export async function repeatUntilUnchanged<Result>(attempt: () => Promise<Result
     const result = await attempt();
     if (result !== undefined) return result;
   }
-  throw new Failure("service_unavailable", "Too many clients change this resource at once; retry later");
+  throw new Failure("service_unavailable", "Too many clients are changing this resource; retry later");
 }

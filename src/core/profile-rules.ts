@@ -54,7 +54,7 @@ export function brokenRule({ birthDate, tags = [] }: Profile, now: number): Brok
   const keys = tags.map(tagKey);
   const repeated = tags.find((_, index) => keys.indexOf(keys[index] ?? "") !== index);
   if (repeated === undefined) return undefined;
-  return { member: "tags", expected: "each tag once, whatever its case", got: `${preview(repeated)} twice` };
+  return { member: "tags", expected: "each tag once, ignoring case", got: `${preview(repeated)} twice` };
 }
 
 /** Refuses a profile that breaks a rule. `within` is what precedes its members in the body. */

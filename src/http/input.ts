@@ -137,7 +137,7 @@ export function validate({ params, query, body }: Operation, raw: RawInput): Inp
   const named = params && safeParse(params, raw.params);
   if (named?.success === false) {
     const [problem] = detailsOf(named.error, raw.params, "path");
-    throw new Failure("not_found", `There is nothing at this path: ${problem?.message}`);
+    throw new Failure("not_found", `Nothing exists at this path: ${problem?.message}`);
   }
   return { ...input, params: named?.data } as Input<Operation>;
 }
@@ -171,10 +171,14 @@ function detailsOf({ issues }: z.core.$ZodError, value: unknown, whole: string):
 function refuseUnknown(code: FailureCode, unknown: readonly string[], schema: z.ZodObject | undefined): void {
   if (unknown.length === 0) return;
   const known = Object.keys(schema?.shape ?? {});
-  const remedy = known.length === 0 ? "there is none" : `known are ${known.join(", ")}`;
+  const remedy = known.length === 0 ? "none are known" : `known: ${known.join(", ")}`;
   const details = unknown.map((name): Detail => {
     const field = truncate(name, 64);
-    return { field, code: "unknown", message: `${field}: unknown, and Prefer asks for strict handling; ${remedy}` };
+    return {
+      field,
+      code: "unknown",
+      message: `${field}: unknown, and the Prefer header asks for strict handling; ${remedy}`,
+    };
   });
   throw badRequest(code, details);
 }

@@ -176,14 +176,14 @@ function free({ buffer }: Uint8Array): void {
 /** Refuses a path that does not exist. One that only escapes what needs no escape (RFC 3986 6.2.2.2) is redirected. */
 function nothingAt({ path, query }: HttpRequest, baseUrl: string): HttpResponse {
   const canonical = path.replace(/%(?:2[DE]|3\d|[46][1-9A-F]|[57][0-9A]|5F|7E)/gi, decodeURIComponent);
-  if (canonical === path) throw new Failure("not_found", `There is nothing at ${path.slice(0, 200)}`);
+  if (canonical === path) throw new Failure("not_found", `Nothing exists at ${path.slice(0, 200)}`);
   // Some clients send what a header may not have.
   const target = `${canonical}${query === "" ? "" : `?${query}`}`.replace(/[^!-~]+/g, encodeURIComponent);
   return { status: 308, headers: { Location: `${new URL(baseUrl).origin}${target}` } };
 }
 
 function methodNotAllowed(path: string, allow: string, method: string): Failure {
-  return new Failure("method_not_allowed", `${path} has the methods ${allow}; got ${method}`, {
+  return new Failure("method_not_allowed", `${path} supports ${allow}; got ${method}`, {
     headers: { Allow: allow },
   });
 }

@@ -202,7 +202,7 @@ async function readBody(request: Request, maxBytes: number, timeoutMs: number): 
     return new Uint8Array(await Promise.race([reading, late.promise]));
   } catch (error) {
     if (error instanceof Failure) throw error;
-    throw new Failure("malformed_json", "body: expected JSON; the connection closed before its end");
+    throw new Failure("malformed_json", "body: expected JSON; the connection closed before the end");
   } finally {
     clearTimeout(timer);
     reading.catch(() => {});

@@ -24,7 +24,7 @@ export function databaseExists(url: string): boolean {
 /** Throws `UsageError` when there is no database, for commands that must not create one. */
 export function requireDatabase(url: string): void {
   if (databaseExists(url)) return;
-  throw new UsageError(`no database at ${url}: set DATABASE_URL to that of the service, or start the service once`);
+  throw new UsageError(`no database at ${url}: set DATABASE_URL to the service's database, or start the service once`);
 }
 
 /** How messages name an option of the command, such as `--map-status`. */

@@ -41,7 +41,7 @@ export async function* diagnose(url: string, now: number): AsyncGenerator<Findin
     if (error instanceof SchemaError) yield { level: "FAIL", check, text: "cannot be read", remedy: message };
     else {
       const reason = cause instanceof Error ? `${message} (${cause.message})` : message;
-      const remedy = "check DATABASE_URL, and that the database is up and lets this user in";
+      const remedy = "check DATABASE_URL, and that the database is running and accepts this user";
       yield { level: "FAIL", check, text: `cannot be read: ${reason}`, remedy };
     }
   }

@@ -27,7 +27,7 @@ function writeKey(file: string, text: string): void {
     rmSync(file, { force: true });
     writeFileSync(file, `${text}\n`, { flag: "wx", mode: 0o600 });
   } catch (error) {
-    throw new UsageError(`FIRST_KEY_FILE: cannot write ${file}, so no key was made: ${reasonOf(error, file)}`);
+    throw new UsageError(`FIRST_KEY_FILE: cannot write ${file}, so no key was created: ${reasonOf(error, file)}`);
   }
 }
 

@@ -27,7 +27,7 @@ test.each(["Dogs", "DOGS", "dogs", "Ｄogs"])("refuses a second category with th
   await create(service, "Dogs");
   await create(service, "Cats");
   const before = await service.dump();
-  const refused = refusal(409, "conflict", /^name: there is a category ".*" already/);
+  const refused = refusal(409, "conflict", /^name: the category ".*" already exists/);
   expect(await create(service, name)).toMatchObject(refused);
   expect(await service.admin.updateCategory({ params: { categoryId: 2n }, body: { name } })).toMatchObject(refused);
   expect(await service.dump()).toEqual(before);
@@ -95,7 +95,7 @@ test("removes a category once; one that pets have is a 409", async () => {
   await using service = await openService();
   await create(service, "Dogs");
   const { id } = await addPet(service.store, { ...rex, categoryId: 1n });
-  expect(await service.admin.deleteCategory({ params })).toMatchObject(refusal(409, "conflict", "category 1 has pets"));
+  expect(await service.admin.deleteCategory({ params })).toMatchObject(refusal(409, "conflict", "Category 1 has pets"));
   expect(await service.reader.getCategory({ params })).toMatchObject({ status: 200 });
   await service.admin.updatePet({ params: { petId: id }, body: { categoryId: 2n } });
   expect(await service.admin.deleteCategory({ params })).toMatchObject({ status: 204, body: undefined });

@@ -159,7 +159,7 @@ test("a complete order cannot be cancelled", async () => {
   await using service = await openWithOrder(2, 1);
   await service.clerk.completeOrder({ params });
   const before = await service.dump();
-  expect(await service.clerk.cancelOrder({ params })).toMatchObject(refusal(409, "conflict", "order 1 is complete"));
+  expect(await service.clerk.cancelOrder({ params })).toMatchObject(refusal(409, "conflict", "Order 1 is complete"));
   expect(await service.dump()).toEqual(before);
 });
 

@@ -139,16 +139,16 @@ const REFUSED: Readonly<Record<string, readonly [() => Uint8Array | Promise<Uint
   "a BMP": [() => bitmap(8, 6), "The image cannot be read: expected JPEG, PNG, WebP or GIF; got BMP"],
   "a TIFF": [() => new Uint8Array([0x49, 0x49, 0x2a, 0, 8, 0, 0, 0, 0, 0]), "The image cannot be read"],
   "900 million pixels": [() => bomb(30_000, 30_000), "The image may have 40 megapixels; this one has more"],
-  "half a JPEG": [() => short(jpeg(200, 200), 1000), "The image ends too early: send the whole file"],
-  "a JPEG without its last byte": [() => short(jpeg(), 1), "The image ends too early: send the whole file"],
+  "half a JPEG": [() => short(jpeg(200, 200), 1000), "The image is incomplete: send the whole file"],
+  "a JPEG without its last byte": [() => short(jpeg(), 1), "The image is incomplete: send the whole file"],
   "a JPEG that ends after its thumbnail": [
     async () => asFromPhone((await jpeg()).subarray(0, 20), 1, await jpeg()),
     "The image",
   ],
   "half a PNG": [() => short(png(200, 200), 100), "The image"],
-  "a PNG without its last byte": [() => short(png(), 1), "The image ends too early: send the whole file"],
-  "half a WebP": [() => short(webp(200, 200), 100), "The image is damaged or ends too early"],
-  "a GIF without its end": [async () => gif().subarray(0, -1), "The image ends too early: send the whole file"],
+  "a PNG without its last byte": [() => short(png(), 1), "The image is incomplete: send the whole file"],
+  "half a WebP": [() => short(webp(200, 200), 100), "The image is damaged or incomplete"],
+  "a GIF without its end": [async () => gif().subarray(0, -1), "The image is incomplete: send the whole file"],
 };
 
 describe("refuses what is no whole image and stores nothing:", () => {
@@ -214,7 +214,7 @@ test("a pet has at most twelve photos", async () => {
   const file = imageIn(await jpeg());
   const refused = await service.admin.addPhoto({ params, file });
   expect(refused).toMatchObject(
-    refusal(409, "conflict", "Pet 1 has 12 photos, the most it may have: remove one first"),
+    refusal(409, "conflict", "Pet 1 already has 12 photos, which is the limit; remove one first"),
   );
   await service.admin.deletePhoto({ params: { petId: 1n, photoId: 5n } });
   expect(await service.admin.addPhoto({ params, file })).toMatchObject({ body: { id: 13n, position: 12 } });

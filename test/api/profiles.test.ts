@@ -119,7 +119,7 @@ test.each([
   ['{"tags":[" calm"]}', "tags.0: expected a string of 1 to 50 characters without white space at either end"],
   ['{"tags":["a|b"]}', 'without control characters and "|"; got "a|b"'],
   [`{"tags":["${"x".repeat(51)}"]}`, "tags.0: expected a string of 1 to 50 characters"],
-  ['{"tags":["calm","CALM"]}', 'tags: expected each tag once, whatever its case; got "CALM" twice'],
+  ['{"tags":["calm","CALM"]}', 'tags: expected each tag once, ignoring case; got "CALM" twice'],
   ['{"price":150}', "price: expected an object with an amount and a currency; got 150"],
   ['{"price":{"amount":150}}', "price.currency: expected with the rest of a new price; it is missing"],
   ['{"price":{"currency":"EUR"}}', "price.amount: expected with the rest of a new price; it is missing"],

@@ -244,7 +244,7 @@ test("a file that is no table of pets is refused with what to do", async () => {
   expect(array.stderr).toContain("pets.json is a JSON array. Write one object on each line, as `jq -c .[]` does");
   const stdin = await folder.petstore(url, "import", "-");
   expect(stdin).toMatchObject({ exitCode: 2 });
-  expect(stdin.stderr).toContain("the input is read more than once: save it to a file and import that");
+  expect(stdin.stderr).toContain("import reads its input more than once: save it to a file and import the file");
   const mixed = Buffer.concat([
     Buffer.from("name,categoryId\nJörg,1\nÉtoile,1\nBo"),
     Buffer.from([0xe4]),

@@ -144,7 +144,7 @@ test("--dry-run reads every photo and stores none; a thirteenth photo ends the i
   expect([ended.exitCode, ended.stderr]).toEqual([
     1,
     expect.stringContaining(
-      "1-13.png: Pet 1 has 12 photos, the most it may have: remove one first. The photos before it (12)",
+      "1-13.png: Pet 1 already has 12 photos, which is the limit; remove one first. The photos before it (12)",
     ),
   ]);
   expect(await photosIn(url, 1n)).toHaveLength(12);

@@ -96,7 +96,7 @@ test("is alive but not ready without its store", async () => {
   expect(ready.headers.get("Retry-After")).toBe("1");
   expect(await ready.json()).toEqual({
     code: "service_unavailable",
-    message: "The store cannot be used now",
+    message: "The database is not available now",
     status: 503,
   });
   expect((await service.send("/healthz")).status).toBe(200);

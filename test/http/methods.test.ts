@@ -89,7 +89,7 @@ test("405 has an Error body that names the methods of the path", async () => {
   const response = await service.send("/v1/pets", { method: "DELETE" });
   expect(await response.json()).toEqual({
     code: "method_not_allowed",
-    message: "/pets has the methods GET, POST, HEAD, OPTIONS; got DELETE",
+    message: "/pets supports GET, POST, HEAD, OPTIONS; got DELETE",
     status: 405,
   });
 });

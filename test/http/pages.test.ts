@@ -85,8 +85,7 @@ test("other paths return 404 and name the interface", async () => {
   expect(response.status).toBe(404);
   expect(await response.json()).toEqual({
     code: "not_found",
-    message:
-      "There is nothing at this path; the interface is at /v1, its reference at /docs, the console for staff at /console",
+    message: "Nothing exists at this path. The API is at /v1, its reference at /docs, the staff console at /console",
     status: 404,
   });
 });

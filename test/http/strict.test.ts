@@ -24,7 +24,7 @@ test("refuses unknown members with Prefer: handling=strict and names each", asyn
   expect(await response.json()).toMatchObject({
     code: "validation_failed",
     details: [
-      { field: "colour", code: "unknown", message: expect.stringContaining("known are name, categoryId, status") },
+      { field: "colour", code: "unknown", message: expect.stringContaining("known: name, categoryId, status") },
       { field: "id", code: "unknown" },
     ],
   });
@@ -70,7 +70,7 @@ test("ignores unknown query parameters, and refuses them with Prefer: handling=s
       {
         field: "colour",
         code: "unknown",
-        message: expect.stringContaining("known are limit, cursor, status, categoryId, name"),
+        message: expect.stringContaining("known: limit, cursor, status, categoryId, name"),
       },
       { field: "offset", code: "unknown" },
     ],
@@ -84,7 +84,7 @@ test("refuses any parameter of an operation without parameters", async () => {
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({
     code: "invalid_parameter",
-    details: [{ field: "status", message: expect.stringContaining("there is none") }],
+    details: [{ field: "status", message: expect.stringContaining("none are known") }],
   });
   expect((await service.send("/v1/key", { headers })).status).toBe(200);
 });

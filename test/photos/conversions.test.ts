@@ -87,7 +87,7 @@ test("a large image is converted in a process of its own, to the same files", as
 
 test("what is wrong with a large image is said as of a small one", async () => {
   const refused = photoConverter()(await bomb(2000, 2001));
-  expect(refused).rejects.toMatchObject({ code: "invalid_image", message: "The image is damaged or ends too early" });
+  expect(refused).rejects.toMatchObject({ code: "invalid_image", message: "The image is damaged or incomplete" });
   await refused.catch(() => {});
 });
 
@@ -96,7 +96,7 @@ test("the profile of a small PNG may take 1 MB, and is refused before it takes 1
   const small = await png();
   expect(await convert(withCompressedProfile(small, 1_000_000))).toMatchObject({ width: 8, height: 6 });
   const refused = convert(withCompressedProfile(small, 16_000_000));
-  expect(refused).rejects.toMatchObject({ code: "invalid_image", message: "The image is damaged or ends too early" });
+  expect(refused).rejects.toMatchObject({ code: "invalid_image", message: "The image is damaged or incomplete" });
   await refused.catch(() => {});
 });
 

@@ -278,7 +278,7 @@ describe("the command line", () => {
       /--expires: expected a time longer than 0/,
     ],
     [["keys", "create", "--name", "x", "--scopes", "all"], /no database at sqlite:\/\/\.\/data\/petstore.db/],
-    [["keys", "list"], /no database at sqlite:\/\/\.\/data\/petstore.db: set DATABASE_URL to that of the service/],
+    [["keys", "list"], /no database at sqlite:\/\/\.\/data\/petstore.db: set DATABASE_URL to the service's database/],
     [["keys", "rotate"], /missing required argument 'key'/],
     [["serve", "--port"], /argument missing/],
     [["serve", "--port", "http"], /--port: expected an integer from 0 to 65535; got "http"/],
@@ -398,7 +398,7 @@ describe("the first key, with FIRST_KEY_FILE", () => {
       const env = { FIRST_KEY_FILE: file, WORKERS: workers };
       const refused = await runProgram(["serve"], { cwd: folder.path, env });
       expect(refused.stderr).toBe(
-        `petstore: FIRST_KEY_FILE: cannot write ${file}, so no key was made: the folder ${join(folder.path, "missing")} ` +
+        `petstore: FIRST_KEY_FILE: cannot write ${file}, so no key was created: the folder ${join(folder.path, "missing")} ` +
           "does not exist: create it, or name another file\n",
       );
       expect(refused.exitCode).toBe(2);

@@ -30,9 +30,9 @@ Every response with a status of 400 or more has this body, in \`application/json
 | \`status\` | integer | The HTTP status |
 | \`details\` | array | On status 400, if single fields are invalid: the \`field\`, a \`code\` (\`missing\`, \`invalid\` or \`unknown\`) and a \`message\` for each |
 
-Programs should decide by \`code\`, and by \`status\` for a code they do not know. Every response has an \`X-Request-Id\`
-header: include it when you ask the operator for help. The HTTP server rejects malformed HTTP (400) and too large
-headers (431) itself: those responses have no body and no request id.
+Programs should check \`code\`, and \`status\` if they do not know the code. Every response has an \`X-Request-Id\` header:
+include it when you ask the operator for help. The HTTP server itself rejects malformed HTTP (400) and headers that are too
+large (431). Those responses have no body and no request id.
 
 | status | code | meaning |
 | --- | --- | --- |

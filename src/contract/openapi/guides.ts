@@ -5,7 +5,7 @@ export const guides = {
     about: "keys, integers, lists, stock, orders, retries, conditional requests and versions",
   },
   events: { title: "Events", about: "the feed, the stream and webhooks, with the signature of a message" },
-  errors: { title: "Error codes", about: "the cause and the remedy of each code" },
+  errors: { title: "Error codes", about: "what causes each code, and how to fix it" },
   client: { title: "Client package", about: "the typed client for JavaScript and TypeScript" },
 } as const;
 
@@ -23,15 +23,15 @@ export function guideList(extension: "" | ".md"): string {
 export function llmsText(): string {
   return `# Petstore
 
-> An HTTP/JSON service that publishes the pets of a shop or shelter, keeps their stock, takes orders, and reports every
-> change as an event.
+> An HTTP/JSON service for a pet shop or shelter. It lists pets, tracks their stock, takes orders, and reports every change
+> as an event.
 
 Requests need an API key, sent as \`Authorization: Bearer <API_KEY>\`. Ids are 64-bit integers. The OpenAPI document is the
 reference of every operation, schema and scope; the guides explain what operations have in common.
 
 ## Reference
 
-- [OpenAPI 3.1 document](/v1/openapi.json): every operation with its parameters, bodies, errors and examples
+- [OpenAPI 3.1 document](/v1/openapi.json): all operations with their parameters, bodies, errors and examples
 
 ## Guides
 

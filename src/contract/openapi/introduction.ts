@@ -13,10 +13,10 @@ const requestTable = headerTable(Object.entries(commonRequestHeaders));
 const responseTable = headerTable(commonResponseHeaders.map((name) => [name, responseHeaders[name].description]));
 
 /** The introduction of the reference, in Markdown. */
-export const introduction = `Publish the pets of a shop or shelter and sort them into categories, keep their stock and take orders. Follow every change in
-the event feed, or have it sent to webhooks.
+export const introduction = `List the pets of a shop or shelter, sort them into categories, track their stock and take orders. Follow every change in the
+event feed, or receive it by webhook.
 
-The guides say more than this reference:
+The guides explain more than this reference:
 
 ${guideList("")}
 ## Authentication
@@ -26,7 +26,7 @@ invalid key returns 401, and a valid key without the required scope returns 403.
 
 ## Lists and pages
 
-A list is a JSON array in ascending order of id. If there are more items, the \`Link\` header has the address of the next page:
+A list is a JSON array in ascending order of id. If there are more items, the \`Link\` header has the URL of the next page:
 
 \`\`\`http
 GET /v1/pets?status=available&limit=2
@@ -37,19 +37,19 @@ Link: <http://127.0.0.1:8080/v1/pets?status=available&limit=2&cursor=MS4y>; rel=
 [{"id":1,"name":"Rex","categoryId":7,"status":"available"},{"id":2,"name":"Mia","categoryId":9,"status":"available"}]
 \`\`\`
 
-Follow the link as it is, until a response has none. Cursors are opaque and belong to one list with one set of filters.
+Follow the link without changing it, until a response has none. Cursors are opaque and belong to one list with one set of
+filters.
 
 ## Integers
 
 Integers with the format int64 are exact from -2^63 to 2^63-1. Many languages read JSON numbers as doubles, which are exact only
-up to 2^53. Ids that an embedded database assigns stay below that, unless the
-operator imported a larger one. Others, such as \`categoryId\`, may not.
+up to 2^53. Ids that SQLite assigns stay below that, unless the operator imported a larger one. Other integers, such as
+\`categoryId\`, may be larger.
 
 ## Errors
 
-Every response with a status of 400 or more has an \`Error\` body. Decide by its \`code\`, and by \`status\` for a code that you do
-not know: later versions may add codes. The page of [error codes](/docs/errors) lists the cause and the remedy
-of each.
+Every response with a status of 400 or more has an \`Error\` body. Check its \`code\`. If you do not know the code, check \`status\`,
+because later versions may add codes. [Error codes](/docs/errors) explains what causes each code, and how to fix it.
 
 ## Headers
 
@@ -63,25 +63,25 @@ ${responseTable}
 
 ## Retries
 
-Reads are safe to repeat. To repeat a change safely, send an \`Idempotency-Key\`: within 24 hours, the same request with the same
-key takes effect once and gets the same response. If a response has \`Retry-After\`, wait for that many seconds.
+Reads are safe to repeat. To repeat a change safely, send an \`Idempotency-Key\`: for 24 hours, the same request with the same
+key takes effect once and returns the same response. If a response has \`Retry-After\`, wait for that many seconds.
 
 ## Rate limits
 
-Each API key has a limit of requests per second, by default 1000 with bursts of up to 2000. The \`RateLimit-Policy\` header
-has the limit, and \`RateLimit\` what is left of it. A request beyond the limit returns 429.
+Each API key has a limit of requests per second: by default 1000, with bursts of up to 2000. The \`RateLimit-Policy\` header has
+the limit, and \`RateLimit\` has the rest of the quota. Requests beyond the limit return 429.
 
 ## Unknown fields
 
-Unknown members and query parameters are ignored, and \`X-Ignored-Parameters\` names such parameters. With
+Unknown members and query parameters are ignored. \`X-Ignored-Parameters\` lists the ignored parameters. With
 \`Prefer: handling=strict\` they are errors.
 
 ## Stability and deprecation
 
-\`/v1\` never breaks: later versions only add. Clients must ignore members that they do not know. Parts with
-\`x-stability: beta\` or \`alpha\` may change with 90 days' notice, and \`experimental\` parts with 30 days' notice; their responses
-have an \`X-Stability\` header. A deprecated operation has the headers \`Deprecation\` and \`Sunset\`, and a \`Link\` to its
-replacement. It works for at least 12 months after its deprecation, and returns 410 after its sunset.`;
+\`/v1\` never breaks: later versions only add to it. Clients must ignore unknown members. Parts with \`x-stability: beta\` or
+\`alpha\` may change with 90 days' notice, \`experimental\` parts with 30 days' notice. Their responses have an \`X-Stability\`
+header. Responses of a deprecated operation have the headers \`Deprecation\` and \`Sunset\`, and a \`Link\` to the replacement. The
+operation works for at least 12 months after its deprecation, and returns 410 after its sunset.`;
 
 /** The description of the security scheme: the scopes, and what each of them allows. */
 export function authenticationGuide(operations: readonly Operation[]): string {
@@ -93,15 +93,15 @@ export function authenticationGuide(operations: readonly Operation[]): string {
     const ids = allowed.map(({ id }) => `\`${id}\``).join(", ");
     return `| ${scope ? `\`${scope}\`` : "none"} | ${ids} |\n`;
   });
-  return `An API key, sent as \`Authorization: Bearer <API_KEY>\`. The operator issues keys with \`petstore keys create\`, and whoever
-has \`keys:manage\` with \`createKey\`. A key has scopes:
+  return `An API key, sent as \`Authorization: Bearer <API_KEY>\`. The operator creates keys with \`petstore keys create\`. Keys with
+the scope \`keys:manage\` create others with \`createKey\`. A key has scopes:
 
 | scope | operations |
 | --- | --- |
 ${rows.join("")}| \`${ALL_SCOPES}\` | All operations, including those of later versions |
 
-A role is a name for a set of scopes, given instead of them: ${roleNames.map((role) => `\`${role}\``).join(", ")}. \`owner\` is
-\`${ALL_SCOPES}\`, \`staff\` all but managing keys and webhooks, \`counter\` every read, orders and stock, and \`viewer\` every read.
+A role is a name for a set of scopes: ${roleNames.map((role) => `\`${role}\``).join(", ")}. \`owner\` has \`${ALL_SCOPES}\`. \`staff\` has all scopes except
+those to manage keys and webhooks. \`counter\` can read everything, place orders and change stock. \`viewer\` can read everything.
 
 401 means that the key is missing, unknown, expired or revoked. 403 means that the key is valid but lacks the scope;
 the \`WWW-Authenticate\` header names it.`;

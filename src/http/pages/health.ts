@@ -30,7 +30,7 @@ export function systemPages({ store, gatherMetrics, document, isStopping }: Syst
     "/readyz": async () => {
       if (isStopping()) throw new Failure("service_unavailable", "The service is stopping");
       await store.ping().catch((cause: unknown) => {
-        throw new Failure("service_unavailable", "The store cannot be used now", { cause });
+        throw new Failure("service_unavailable", "The database is not available now", { cause });
       });
       return { status: 200, headers: JSON_TYPE, body: '{"status":"ready"}\n' };
     },
@@ -67,7 +67,7 @@ export function pageRoute(path: string, page: Page | undefined, observer: Observ
       if (respond === undefined) {
         throw new Failure(
           "not_found",
-          "There is nothing at this path; the interface is at /v1, its reference at /docs, the console for staff at /console",
+          "Nothing exists at this path. The API is at /v1, its reference at /docs, the staff console at /console",
         );
       }
       if (request.method === "OPTIONS") {

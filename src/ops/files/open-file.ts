@@ -32,9 +32,11 @@ export function formatOfName(file: string): Format | undefined {
 
 /** Opens a file of pets. Throws `UsageError` if it is not a text file, and `ImportError` if it lacks the columns of pets. */
 export async function openFile(path: string, { format: given, mapping, update }: FileOptions): Promise<PetFile> {
-  if (path === "-") throw new UsageError("the input is read more than once: save it to a file and import that");
+  if (path === "-")
+    throw new UsageError("import reads its input more than once: save it to a file and import the file");
   if (!existsSync(path)) throw new UsageError(`no such file: ${path}`);
-  if (!statSync(path).isFile()) throw new UsageError(`${path} is not a regular file, and it is read more than once`);
+  if (!statSync(path).isFile())
+    throw new UsageError(`${path} is not a regular file; import reads its input more than once`);
   const blob = Bun.file(path);
   const format = await formatOf(path, blob, given);
   if (format === "ndjson" && mapping.columns.size + mapping.statuses.size > 0) {

@@ -27,7 +27,7 @@ export async function convertApart({ bytes }: Pick<ReadImage, "bytes">): Promise
   const output = Buffer.concat(await Array.fromAsync(child.stdout));
   if ((await child.exited) !== 0) {
     const cause = new Error(`the process of the conversion ended with ${child.signalCode ?? child.exitCode}`);
-    const message = "The photo could not be converted; retry later, or send it smaller";
+    const message = "The photo could not be converted; retry later, or send a smaller file";
     throw new Failure("service_unavailable", message, { cause, headers: RETRY_AFTER });
   }
   const outcome = deserialize(output) as Outcome;

@@ -50,7 +50,11 @@ export function photoConverter(convert: Convert = convertImage, convertLarge: Co
   async function acquire(isLarge: boolean): Promise<void> {
     if (mayStart({ isLarge })) return begin(isLarge);
     if (waiting.length >= WAITING_MAX) {
-      throw new Failure("service_unavailable", `${WAITING_MAX} photos wait to be converted; retry later`, RETRY_AFTER);
+      throw new Failure(
+        "service_unavailable",
+        `${WAITING_MAX} photos are waiting to be converted; retry later`,
+        RETRY_AFTER,
+      );
     }
     await new Promise<void>((start) => waiting.push({ isLarge, start }));
   }

@@ -30,7 +30,7 @@ export async function readImage(bytes: Uint8Array): Promise<ReadImage> {
   const { format, width, height } = await imageOf(bytes).metadata().catch(refuse);
   const known = FORMATS.find((name) => name === format);
   if (known === undefined) throw invalid(`The image cannot be read: ${EXPECTED}; got ${format.toUpperCase()}`);
-  if (!isComplete(bytes, known)) throw invalid("The image ends too early: send the whole file");
+  if (!isComplete(bytes, known)) throw invalid("The image is incomplete: send the whole file");
   const mayBeOurs = known === "webp" && Math.max(width, height) <= PHOTO_SIZES.large;
   return { bytes, format: known, pixels: width * height, mayBeOurs };
 }
@@ -86,7 +86,7 @@ function refuse(error: unknown): never {
     case "ERR_IMAGE_TOO_MANY_PIXELS":
       throw invalid(`The image may have ${PIXELS_MAX / 1e6} megapixels; this one has more`);
     case "ERR_IMAGE_DECODE_FAILED":
-      throw invalid("The image is damaged or ends too early");
+      throw invalid("The image is damaged or incomplete");
     default:
       throw error;
   }
