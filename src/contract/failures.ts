@@ -96,7 +96,7 @@ export const failures = {
     description: "The request conflicts with the current state",
     cause: "The resource changed in the meantime, or a rule does not allow the change.",
     remedy: "Read the resource again, then decide.",
-    example: 'The stock has changed: the entry is now {"petId":1,"status":"available","quantity":3}',
+    example: 'The stock has changed: the entry is now {"petId":1,"quantity":3,"status":"available"}',
   },
   invalid_status_transition: {
     status: 409,
@@ -140,7 +140,7 @@ export const failures = {
     cause: "The resource changed after the client read it.",
     remedy: "Read the resource again, then decide. The new tag is in the `ETag` header.",
     example:
-      'If-Match: expected "1wjsm7mmtwddp", the tag of the current state {"petId":1,"status":"available","quantity":3}; got "\\"a81b\\""',
+      'If-Match: expected "1wjsm7mmtwddp", the tag of the current state {"petId":1,"quantity":3,"status":"available"}; got "\\"a81b\\""',
   },
   payload_too_large: {
     status: 413,

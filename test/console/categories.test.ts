@@ -34,7 +34,7 @@ describe("categories", () => {
     await page.keyboard.type("dogs");
     await page.keyboard.press("Enter");
     await detailsOfForm(page).click();
-    await page.getByText(/there is a category "dogs" already.* \(Request request-\d+\)/).waitFor();
+    await page.getByText(/the category "dogs" already exists.* \(Request request-\d+\)/).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await field(page, "Name").fill("  ");
     await page.keyboard.press("Enter");
