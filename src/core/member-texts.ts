@@ -12,7 +12,7 @@ interface Entry {
 }
 
 /**
- * Texts that are valid for one revision of their pet (`Pets.revisions`), which changes with every commit that could change them, by any
+ * Texts that are valid for one revision of their pet (`ListedPet`), which changes with every commit that could change them, by any
  * process: no writer has to remember to invalidate anything.
  */
 export class MemberTexts {

@@ -2,6 +2,7 @@ import { type PetMember, PetMembers } from "../contract/pet-members.ts";
 import type { Pet } from "../contract/pets.ts";
 import { ADDED, type Added, type Serializer, serializer } from "../contract/serializer.ts";
 import type { Context } from "./context.ts";
+import type { ListedPet } from "./ports.ts";
 import { photosByPet } from "./published-photos.ts";
 
 /** What reading a member may use. */
@@ -27,54 +28,59 @@ const SERIALIZERS = Object.fromEntries(
 /** The members that change only with the revision of their pet. */
 const REVISED: ReadonlySet<PetMember> = new Set(["profile", "photos"]);
 
+/** What a list has to read of each pet for these members. */
+export function columnsFor(names: readonly PetMember[] = []) {
+  return { isRevised: names.some((name) => REVISED.has(name)) };
+}
+
 /** Adds members to pets (decision D42). One that is removed in between lacks them. */
 export async function withMembers(
-  pets: readonly Pet[],
+  pets: readonly ListedPet[],
   names: readonly PetMember[] | undefined,
   context: ReadingContext,
 ): Promise<readonly (Pet & Added)[]> {
   if (names === undefined || pets.length === 0) return pets;
-  const petIds = pets.map(({ id }) => id);
   const { true: revised = [], false: others = [] } = Object.groupBy(names, (name) => `${REVISED.has(name)}` as const);
-  const [known, read] = await Promise.all([knownTexts(revised, petIds, context), readTexts(others, petIds, context)]);
+  const [known, read] = await Promise.all([knownTexts(revised, pets, context), readTexts(others, pets, context)]);
   return pets.map((pet) => ({ ...pet, [ADDED]: (known.get(pet.id) ?? "") + (read.get(pet.id) ?? "") }));
 }
 
 /** Members as `ADDED` has them. */
 type Texts = ReadonlyMap<bigint, string>;
 
-/** Reads only the texts that are not known at the revisions of these pets. */
+/**
+ * Reads only the texts that are not known at the revisions of these pets. These were read before: a text may be newer than its revision,
+ * never older.
+ */
 async function knownTexts(
   names: readonly PetMember[],
-  petIds: readonly bigint[],
+  pets: readonly ListedPet[],
   context: ReadingContext,
 ): Promise<Texts> {
   if (names.length === 0) return new Map();
-  const { store, memberTexts } = context;
-  // Before the members: a text may be newer than its revision, never older.
-  const revisions = await store.pets.revisions(petIds);
+  const { memberTexts } = context;
   const key = names.join();
   const texts = new Map<bigint, string>();
-  const unknown: bigint[] = [];
-  for (const [petId, revision] of revisions) {
-    const text = memberTexts.get(key, petId, revision);
-    if (text === undefined) unknown.push(petId);
-    else texts.set(petId, text);
+  const unknown: ListedPet[] = [];
+  for (const pet of pets) {
+    const text = pet.revision === undefined ? undefined : memberTexts.get(key, pet.id, pet.revision);
+    if (text === undefined) unknown.push(pet);
+    else texts.set(pet.id, text);
   }
-  if (unknown.length === 0) return texts;
-  for (const [petId, text] of await readTexts(names, unknown, context)) {
-    texts.set(petId, text);
-    memberTexts.set(key, petId, revisions.get(petId) as bigint, text);
+  const read = await readTexts(names, unknown, context);
+  for (const { id, revision } of unknown) {
+    const text = read.get(id);
+    if (text === undefined) continue;
+    texts.set(id, text);
+    if (revision !== undefined) memberTexts.set(key, id, revision, text);
   }
   return texts;
 }
 
-async function readTexts(
-  names: readonly PetMember[],
-  petIds: readonly bigint[],
-  context: ReadingContext,
-): Promise<Texts> {
+async function readTexts(names: readonly PetMember[], pets: readonly Pet[], context: ReadingContext): Promise<Texts> {
   const texts = new Map<bigint, string>();
+  if (names.length === 0 || pets.length === 0) return texts;
+  const petIds = pets.map(({ id }) => id);
   const members = await Promise.all(names.map((name) => READERS[name](context, petIds)));
   for (const [nth, name] of names.entries()) {
     for (const [petId, value] of members[nth] ?? []) {

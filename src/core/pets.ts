@@ -6,7 +6,8 @@ import type { Context } from "./context.ts";
 import { record, recordPetUpdate, recordProfileUpdate } from "./events.ts";
 import { wordsOf } from "./name-words.ts";
 import { page, START } from "./pagination.ts";
-import { withMembers } from "./pet-members.ts";
+import { columnsFor, withMembers } from "./pet-members.ts";
+import type { ListedPet } from "./ports.ts";
 import { repeatUntilUnchanged, requireMatch } from "./preconditions.ts";
 import { requireRules, tagKey, withoutEmpty } from "./profile-rules.ts";
 
@@ -19,8 +20,9 @@ export const pets: Handlers<typeof petOperations, Context> = {
       pageRequest,
       ["pets", status, categoryId, name, ids?.join(), ...(words ?? []), ...given(marks)],
       context,
-      (pet: Pet) => pet.id,
-      (slice) => context.store.pets.list({ status, categoryId, name, words, ids, ...marks }, slice),
+      (pet: ListedPet) => pet.id,
+      (slice) =>
+        context.store.pets.list({ status, categoryId, name, words, ids, ...marks }, slice, columnsFor(include)),
     );
     return { items: await withMembers(items, include, context), next };
   },

@@ -30,6 +30,11 @@ export interface PetFilter {
   readonly ids?: readonly bigint[] | undefined;
 }
 
+export interface ListedPet extends Pet {
+  /** If asked for. It is another one whenever the profile or the photos of the pet changed, which lock it for that. */
+  readonly revision?: bigint;
+}
+
 export interface Pets {
   /** Stores a pet with its stock and a change with the reason `created`; returns it with a new positive id. */
   insert(pet: Omit<Pet, "id">, quantity: number, at: number): Promise<Pet>;
@@ -39,12 +44,7 @@ export interface Pets {
    * Lists the pets that match every given filter; unknown ids are left out, repeated ones count once. The work is bounded: where
    * filters of a name that many pets have exclude each other, it finds fewer pets than it may, and says up to where it looked.
    */
-  list(filter: PetFilter, slice: Slice): Promise<Found<Pet>>;
-  /**
-   * Returns the revision of each of these pets, by id, without those that do not exist. At least one is given. A pet has another revision
-   * whenever its profile or its photos changed, since they are locked for that.
-   */
-  revisions(petIds: readonly bigint[]): Promise<ReadonlyMap<bigint, bigint>>;
+  list(filter: PetFilter, slice: Slice, columns?: { readonly isRevised?: boolean }): Promise<Found<ListedPet>>;
   /** Replaces a pet if it is still exactly as expected; returns whether it was. */
   replace(expected: Pet, pet: Pet): Promise<boolean>;
   /** Changes the status of a pet that has another given one, and if given this stock; returns it, or undefined. */

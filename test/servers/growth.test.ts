@@ -133,7 +133,6 @@ const HOT_QUERIES: readonly HotQuery[] = [
     run: ({ pets }) => pets.list({ ids: someIds(), status: anyStatus() }, START),
   },
   { name: "the stock of 20 pets", rowsMax: PAGE, run: ({ inventory }) => inventory.quantities(someIds()) },
-  { name: "the revisions of 20 pets", rowsMax: PAGE, run: ({ pets }) => pets.revisions(someIds()) },
   { name: "when 20 pets were added", rowsMax: 2 * PAGE, run: ({ inventory }) => inventory.firstChanges(someIds()) },
   { name: "get", rowsMax: 1, run: ({ pets }) => pets.find(anyId()) },
   {

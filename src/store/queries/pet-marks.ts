@@ -1,9 +1,7 @@
 /* The filters of pets by their profiles. Each is a column that has an index with the pet's id after it. */
 import type { PetFilter } from "../../core/ports.ts";
-import type { Slice } from "../../core/slice.ts";
 import { type Fragment, fragment, type Row, type Sql } from "../engine.ts";
-import { PET } from "../tables.ts";
-import { allOf, atMost, byIndex, type FoundRows, isOne, startsAfter } from "./slice.ts";
+import { allOf, atMost, byIndex, type FoundRows, isOne, type PetSlice, startsAfter } from "./slice.ts";
 
 /** What pets are marked with: a value of a column of a table with a `pet_id`. */
 export interface Mark {
@@ -41,7 +39,7 @@ export async function walkMark(
   sql: Sql,
   { table, column, value }: Mark,
   conditions: readonly Fragment[],
-  slice: Slice,
+  slice: PetSlice,
 ): Promise<FoundRows> {
   const petId = fragment`pet_id`;
   const matching = allOf([fragment`pets.id = marked.pet_id`, ...conditions]);
@@ -53,7 +51,7 @@ export async function walkMark(
     // The limit of the subquery and the cross join keep the engines from reading the pets first.
     rows.push(
       ...(await sql`
-        select ${PET.list} from (
+        select ${slice.view.list} from (
           select ${column} as mark, pet_id ${walked} ${atMost(steps)}
         ) marked cross join pets
         where ${matching} ${byIndex(fragment`mark`, slice, petId)} ${atMost(slice.limit - rows.length)}`),

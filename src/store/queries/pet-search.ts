@@ -8,12 +8,21 @@
 import type { PetStatus } from "../../contract/pets.ts";
 import { startOf } from "../../core/name-words.ts";
 import type { PetFilter } from "../../core/ports.ts";
-import type { Slice } from "../../core/slice.ts";
 import { type Fragment, fragment, type Row, type Sql } from "../engine.ts";
-import { PET } from "../tables.ts";
 import { hasWord, initialsOf, isFoundBy, isNamed, startsWith } from "./name-conditions.ts";
 import { hasMark, marksOf, walkMark } from "./pet-marks.ts";
-import { allOf, atMost, byIndex, endsAt, type FoundRows, inOrder, isOne, known, startsAfter } from "./slice.ts";
+import {
+  allOf,
+  atMost,
+  byIndex,
+  endsAt,
+  type FoundRows,
+  inOrder,
+  isOne,
+  known,
+  type PetSlice,
+  startsAfter,
+} from "./slice.ts";
 
 const STATUSES: readonly PetStatus[] = ["available", "pending", "sold"];
 
@@ -26,7 +35,7 @@ const WALKED = 250;
 const PET_ID = fragment`pet_id`;
 
 /** Lists the pets that match every given filter. */
-export async function listPets(sql: Sql, filter: PetFilter, slice: Slice): Promise<FoundRows> {
+export async function listPets(sql: Sql, filter: PetFilter, slice: PetSlice): Promise<FoundRows> {
   const { name, words = [], ids } = filter;
   if (ids !== undefined) return { rows: await listByIds(sql, ids, filter, slice) };
   const marks = marksOf(filter);
@@ -44,19 +53,19 @@ export async function listPets(sql: Sql, filter: PetFilter, slice: Slice): Promi
 }
 
 /** Lists pets by their status and category, exactly in the order of an index. */
-function listByStatus(sql: Sql, { status, categoryId }: PetFilter, slice: Slice): Promise<readonly Row[]> {
+function listByStatus(sql: Sql, { status, categoryId }: PetFilter, slice: PetSlice): Promise<readonly Row[]> {
   const after = startsAfter(slice);
   if (categoryId === undefined) {
     return status === undefined
-      ? sql`select ${PET.list} from pets where ${after} ${inOrder(slice)}`
+      ? sql`select ${slice.view.list} from pets where ${after} ${inOrder(slice)}`
       : sql`
-          select ${PET.list} from pets where ${isOne(fragment`status`, status)} and ${after}
+          select ${slice.view.list} from pets where ${isOne(fragment`status`, status)} and ${after}
           ${byIndex(fragment`status`, slice)} ${atMost(slice.limit)}`;
   }
   const ofCategory = (columns: Fragment, one: PetStatus) => fragment`
     select ${columns} from pets where ${isOne(fragment`category_id`, categoryId)} and status = ${known(one)} and ${after}
     ${byIndex(fragment`category_id`, slice)} ${atMost(slice.limit)}`;
-  if (status !== undefined) return sql`${ofCategory(PET.list, status)}`;
+  if (status !== undefined) return sql`${ofCategory(slice.view.list, status)}`;
   // The lists of each status are merged, and only those pets are read that are on the page.
   const merged = STATUSES.map((one) => fragment`select pet_id from (${ofCategory(fragment`id as pet_id`, one)}) one`);
   return listFound(sql, fragment`select pet_id from (${unionOf(merged)}) every ${inOrder(slice, PET_ID)}`, slice);
@@ -70,20 +79,25 @@ function unionOf([first, ...more]: readonly Fragment[]): Fragment {
 function listFound(
   sql: Sql,
   found: Fragment,
-  slice: Slice,
+  slice: PetSlice,
   conditions: readonly Fragment[] = [],
 ): Promise<readonly Row[]> {
   const matching = allOf([fragment`pets.id = found.pet_id`, ...conditions]);
   return sql`
-    select ${PET.list} from (${found}) found cross join pets where ${matching} ${inOrder(slice, PET_ID)}`;
+    select ${slice.view.list} from (${found}) found cross join pets where ${matching} ${inOrder(slice, PET_ID)}`;
 }
 
 /** Lists those of some pets that match. */
-async function listByIds(sql: Sql, ids: readonly bigint[], filter: PetFilter, slice: Slice): Promise<readonly Row[]> {
+async function listByIds(
+  sql: Sql,
+  ids: readonly bigint[],
+  filter: PetFilter,
+  slice: PetSlice,
+): Promise<readonly Row[]> {
   // Not every engine accepts an empty `in ()`.
   if (ids.length === 0) return [];
   const conditions = allOf([fragment`id in (${ids})`, startsAfter(slice), ...matches(filter)]);
-  return sql`select ${PET.list} from pets where ${conditions} ${inOrder(slice)}`;
+  return sql`select ${slice.view.list} from pets where ${conditions} ${inOrder(slice)}`;
 }
 
 /** The conditions of a filter, for pets that are found by something else. */
@@ -164,7 +178,7 @@ async function takeSteps(sql: Sql, lookups: readonly Lookup[], entries: Entries 
 }
 
 /** Lists the pets that are found by a lookup: twice as many as are few, for those that were added since. */
-function listRare(sql: Sql, { rows, ofRows, ofPets }: Lookup, slice: Slice): Promise<readonly Row[]> {
+function listRare(sql: Sql, { rows, ofRows, ofPets }: Lookup, slice: PetSlice): Promise<readonly Row[]> {
   const conditions = allOf([...ofRows, startsAfter(slice, PET_ID)]);
   const limit = ofPets.length === 0 ? slice.limit : 2 * RARE_MAX;
   const found = fragment`
@@ -180,7 +194,7 @@ interface Entries {
   readonly order: Fragment;
 }
 
-function entriesOf(filter: PetFilter, slice: Slice): Entries | undefined {
+function entriesOf(filter: PetFilter, slice: PetSlice): Entries | undefined {
   const starts = searched(filter);
   if (starts.length === 0) return undefined;
   const start = starts.reduce((longest, one) => (one.length > longest.length ? one : longest));
@@ -193,7 +207,7 @@ function entriesOf(filter: PetFilter, slice: Slice): Entries | undefined {
 async function walk(
   sql: Sql,
   filter: PetFilter,
-  slice: Slice,
+  slice: PetSlice,
   { start, where, order }: Entries,
   end: bigint | undefined,
 ): Promise<FoundRows> {
@@ -206,7 +220,7 @@ async function walk(
     ...marksOf(filter).map((mark) => hasMark(fragment`pet_words.pet_id`, mark)),
   ]);
   const rows = await sql`
-    select ${PET.joined}
+    select ${slice.view.joined}
     from pet_words join pets on pets.id = pet_words.pet_id
     where ${conditions} ${order} ${atMost(slice.limit)}`;
   return { rows, searchedTo: rows.length === slice.limit ? undefined : end };

@@ -9,7 +9,7 @@ import { atMost } from "./slice.ts";
 
 const NEW = PETS.without("id", "revision");
 const NAMED = PETS.without("id", "quantity", "revision");
-const REVISION = PETS.only("id", "revision");
+const REVISED = PETS.without("nameKey", "quantity");
 const PHOTO = PHOTOS.only("id");
 
 export function pets(sql: Sql): Pets {
@@ -33,14 +33,10 @@ export function pets(sql: Sql): Pets {
       return row && PET.read(row);
     },
 
-    async list(filter, slice) {
-      const { rows, searchedTo } = await listPets(sql, filter, slice);
-      return { items: rows.map(PET.read), searchedTo };
-    },
-
-    async revisions(petIds) {
-      const rows = await sql`select ${REVISION.list} from pets where id in (${petIds})`;
-      return new Map(rows.map(REVISION.read).map(({ id, revision }) => [id, revision]));
+    async list(filter, slice, { isRevised } = {}) {
+      const view = isRevised ? REVISED : PET;
+      const { rows, searchedTo } = await listPets(sql, filter, { ...slice, view });
+      return { items: rows.map(view.read), searchedTo };
     },
 
     async replace(expected, pet) {

@@ -1,5 +1,11 @@
 import type { Slice } from "../../core/slice.ts";
 import { type Fragment, fragment, type Row } from "../engine.ts";
+import type { View } from "../view.ts";
+
+/** A slice of pets, and what is read of each. */
+export interface PetSlice extends Slice {
+  readonly view: Pick<View<unknown>, "list" | "joined">;
+}
 
 /** The column that lists are in the order of. */
 export const ID = fragment`id`;
