@@ -8,10 +8,10 @@ import type { HttpRequest } from "./message.ts";
  */
 export function clientAddress(hops: number): (request: HttpRequest) => string | undefined {
   return (request) => {
-    const forwarded = hops === 0 ? undefined : request.header("x-forwarded-for");
-    const addresses = forwarded?.split(",");
+    const addresses = hops === 0 ? undefined : request.header("x-forwarded-for")?.split(",");
     // A proxy writes addresses only: anything else stays out of the log.
-    return bare(addresses?.at(-hops) ?? addresses?.[0] ?? "") ?? bare(request.peer() ?? "");
+    const forwarded = addresses && bare(addresses.at(-hops) ?? addresses[0] ?? "");
+    return forwarded ?? bare(request.peer() ?? "");
   };
 }
 
