@@ -15,6 +15,22 @@ interface Context {
   readonly cause?: unknown;
 }
 
+/** The failure of one field of a request. The message begins with its name. */
+export function invalidField(
+  code: "validation_failed" | "invalid_parameter" | "invalid_cursor",
+  field: string,
+  reason: string,
+  kind: "missing" | "invalid" = "invalid",
+): Failure {
+  const message = `${field}: ${reason}`;
+  return new Failure(code, message, { details: [{ field, code: kind, message }] });
+}
+
+/** Throws the failure for an id that nothing has. */
+export function notFound(noun: string, id: bigint | string): never {
+  throw new Failure("not_found", `There is no ${noun} with the id ${id}`);
+}
+
 /** Clients retry on their own only if the response has this header. */
 const RETRY_SOON = { "Retry-After": "1" };
 

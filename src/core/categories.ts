@@ -1,5 +1,5 @@
 import type { Category, categoryOperations } from "../contract/categories.ts";
-import { Failure } from "../contract/errors.ts";
+import { Failure, notFound } from "../contract/errors.ts";
 import { preview } from "../contract/json.ts";
 import type { Handlers } from "../contract/operation.ts";
 import type { Context } from "./context.ts";
@@ -18,12 +18,12 @@ export const categories: Handlers<typeof categoryOperations, Context> = {
   },
 
   getCategory: async ({ params: { categoryId } }, { store }) =>
-    (await store.categories.find(categoryId)) ?? categoryNotFound(categoryId),
+    (await store.categories.find(categoryId)) ?? notFound("category", categoryId),
 
   updateCategory: ({ params: { categoryId }, body }, context) =>
     repeatUntilUnchanged(async () => {
       const { categories } = context.store;
-      const current = (await categories.find(categoryId)) ?? categoryNotFound(categoryId);
+      const current = (await categories.find(categoryId)) ?? notFound("category", categoryId);
       requireMatch(context, current);
       const { name = current.name, description = current.description } = body;
       const category: Category = { id: categoryId, name, ...(description != null && { description }) };
@@ -36,7 +36,7 @@ export const categories: Handlers<typeof categoryOperations, Context> = {
 
   deleteCategory: async ({ params: { categoryId } }, context) => {
     const { store } = context;
-    const category = (await store.categories.delete(categoryId)) ?? categoryNotFound(categoryId);
+    const category = (await store.categories.delete(categoryId)) ?? notFound("category", categoryId);
     requireMatch(context, category);
     if (await store.pets.isInUse(categoryId)) throw inUse(categoryId);
     record(context, "category.deleted", category);
@@ -49,8 +49,4 @@ function inUse(categoryId: bigint): Failure {
 
 function nameTaken(name: string): never {
   throw new Failure("conflict", `name: the category ${preview(name)} already exists (names ignore case)`);
-}
-
-function categoryNotFound(categoryId: bigint): never {
-  throw new Failure("not_found", `There is no category with the id ${categoryId}`);
 }

@@ -1,5 +1,5 @@
 import { type Delivery, type deliveryOperations, PING } from "../contract/deliveries.ts";
-import { Failure } from "../contract/errors.ts";
+import { Failure, notFound } from "../contract/errors.ts";
 import type { Handlers } from "../contract/operation.ts";
 import type { Context } from "./context.ts";
 import { type DeliveryOutcome, healthAfter, judge, WAITING } from "./delivery-life.ts";
@@ -9,7 +9,7 @@ import type { Repositories, Store } from "./ports.ts";
 import { repeatUntilUnchanged } from "./preconditions.ts";
 import type { Slice } from "./slice.ts";
 import type { Attempt, DisabledReason, StoredDelivery, StoredWebhook } from "./webhook-ports.ts";
-import { presentedWebhook, requireActive, webhookNotFound } from "./webhooks.ts";
+import { presentedWebhook, requireActive } from "./webhooks.ts";
 
 export const deliveries: Handlers<typeof deliveryOperations, Context> = {
   listDeliveries: async ({ params: { webhookId }, query }, context) => {
@@ -41,7 +41,7 @@ export const deliveries: Handlers<typeof deliveryOperations, Context> = {
 
   pingWebhook: async ({ params: { webhookId } }, { store, now }) => {
     // Locked, so that two pings at once do not both find none.
-    requireActive((await store.webhooks.findLocked(webhookId)) ?? webhookNotFound(webhookId));
+    requireActive((await store.webhooks.findLocked(webhookId)) ?? notFound("webhook", webhookId));
     if (await store.deliveries.hasOpen(webhookId, PING)) {
       throw new Failure("conflict", `The previous ping of webhook ${webhookId} has not ended yet`);
     }
@@ -50,7 +50,7 @@ export const deliveries: Handlers<typeof deliveryOperations, Context> = {
 };
 
 async function find({ webhooks }: Repositories, webhookId: bigint): Promise<StoredWebhook> {
-  return (await webhooks.find(webhookId)) ?? webhookNotFound(webhookId);
+  return (await webhooks.find(webhookId)) ?? notFound("webhook", webhookId);
 }
 
 function deliveryNotFound(webhookId: bigint, deliveryId: bigint): never {

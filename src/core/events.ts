@@ -1,6 +1,6 @@
 import type { Category } from "../contract/categories.ts";
 import { DEFAULT_LIMIT, readInt64 } from "../contract/common.ts";
-import { Failure } from "../contract/errors.ts";
+import { Failure, invalidField } from "../contract/errors.ts";
 import type { Event, EventData, EventType, eventOperations } from "../contract/events.ts";
 import { preview } from "../contract/json.ts";
 import type { ApiKeySummary } from "../contract/key-schemas.ts";
@@ -199,8 +199,7 @@ async function positionOf(id: string, head: FeedBounds, events: Events, name = "
   const [, text = ""] = /^evt_(\d{1,19})_\w{1,16}$/.exec(id) ?? [];
   const position = readInt64(text);
   if (position === undefined) {
-    const message = `${name}: expected the id of an event; got ${preview(id)}`;
-    throw new Failure("invalid_parameter", message, { details: [{ field: name, code: "invalid", message }] });
+    throw invalidField("invalid_parameter", name, `expected the id of an event; got ${preview(id)}`);
   }
   // The last deleted event is a valid start: a reader that has seen it misses nothing.
   if (position === head.deleted) return position;

@@ -1,12 +1,11 @@
 import { INT32_MAX } from "../contract/common.ts";
-import { Failure } from "../contract/errors.ts";
+import { Failure, notFound } from "../contract/errors.ts";
 import type { InventoryEntry, inventoryOperations } from "../contract/inventory.ts";
 import { preview } from "../contract/json.ts";
 import type { ChunkedList, Handlers } from "../contract/operation.ts";
 import type { Context } from "./context.ts";
 import { recordStock } from "./events.ts";
 import { page, START } from "./pagination.ts";
-import { petNotFound } from "./pets.ts";
 import type { Repositories } from "./ports.ts";
 import { repeatUntilUnchanged, requireMatch } from "./preconditions.ts";
 
@@ -17,12 +16,12 @@ export const inventory: Handlers<typeof inventoryOperations, Context> = {
       : page(query, ["inventory"], context, (entry) => entry.petId, context.store.inventory.list),
 
   getInventoryEntry: async ({ params: { petId } }, { store }) =>
-    (await store.inventory.find(petId)) ?? petNotFound(petId),
+    (await store.inventory.find(petId)) ?? notFound("pet", petId),
 
   updateInventory: ({ params: { petId }, body }, context) =>
     repeatUntilUnchanged(async () => {
       const { quantity, changeFromQuantity, reason = "adjustment", note } = body;
-      const current = (await context.store.inventory.find(petId)) ?? petNotFound(petId);
+      const current = (await context.store.inventory.find(petId)) ?? notFound("pet", petId);
       requireMatch(context, current);
       if (changeFromQuantity !== undefined && changeFromQuantity !== current.quantity) throw hasChanged(current);
       const entry: InventoryEntry = { ...current, quantity };
@@ -38,13 +37,13 @@ export const inventory: Handlers<typeof inventoryOperations, Context> = {
   changeStock: async ({ params: { petId }, body: { delta, reason, note } }, context) => {
     const { store, now } = context;
     const changed = await store.inventory.change({ petId, delta, reason, note, at: now });
-    if (changed === undefined) refuseChange(delta, (await store.inventory.find(petId)) ?? petNotFound(petId));
+    if (changed === undefined) refuseChange(delta, (await store.inventory.find(petId)) ?? notFound("pet", petId));
     recordStock(context, changed);
     return changed;
   },
 
   listStockChanges: async ({ params: { petId }, query }, context) => {
-    if ((await context.store.pets.find(petId)) === undefined) petNotFound(petId);
+    if ((await context.store.pets.find(petId)) === undefined) notFound("pet", petId);
     return page(
       query,
       ["changes", petId],

@@ -1,4 +1,4 @@
-import { Failure } from "../contract/errors.ts";
+import { Failure, invalidField, notFound } from "../contract/errors.ts";
 import type { Invitation, invitationOperations } from "../contract/invitations.ts";
 import { preview } from "../contract/json.ts";
 import type { Handlers } from "../contract/operation.ts";
@@ -60,7 +60,7 @@ export const invitations: Handlers<typeof invitationOperations, Context> = {
     const invitation = await store.invitations.find(invitationId);
     if (invitation !== undefined) requireAll(manager, invitation.scopes);
     if (!(await store.invitations.withdraw(invitationId, now))) {
-      throw new Failure("not_found", `There is no pending invitation with the id ${invitationId}`);
+      notFound("pending invitation", invitationId);
     }
   },
 
@@ -114,8 +114,7 @@ function ended(how: string): Failure {
 function endOf(text: string | undefined, now: number): number {
   const end = futureTime(text, now) ?? now + LIFETIME_MS;
   if (end <= now + LIFETIME_MAX_MS) return end;
-  const message = `expiresAt: expected a time within 30 days; got ${preview(text)}`;
-  throw new Failure("validation_failed", message, { details: [{ field: "expiresAt", code: "invalid", message }] });
+  throw invalidField("validation_failed", "expiresAt", `expected a time within 30 days; got ${preview(text)}`);
 }
 
 function presented({ id, name, scopes, createdAt, createdBy, expiresAt }: StoredInvitation): Invitation {

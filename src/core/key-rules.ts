@@ -1,6 +1,5 @@
 /* The rules of keys, for requests and for commands (decision D48). */
-import { Failure } from "../contract/errors.ts";
-import { preview } from "../contract/json.ts";
+import { Failure, notFound } from "../contract/errors.ts";
 import { ALL_SCOPES, type GrantedScope } from "../contract/operation.ts";
 import { type Environment, hasAll, type Principal, REALM } from "./context.ts";
 import { recordKey } from "./events.ts";
@@ -76,7 +75,7 @@ export async function updateKey(manager: Manager, current: Key, change: KeyChang
   requireAll(manager, change.scopes);
   requireUsable(current, manager.now);
   await requireOtherManager(manager, current, change);
-  const changed = (await manager.store.keys.update(current.id, change)) ?? keyNotFound(current.id);
+  const changed = (await manager.store.keys.update(current.id, change)) ?? notFound("key", current.id);
   await withdrawInvitations(manager, changed);
   const [before, after] = [summaryOf(current), summaryOf(changed)];
   const previous = changesOf(before, after);
@@ -89,7 +88,7 @@ export async function revokeKey(manager: Manager, current: Key): Promise<void> {
   requireAll(manager, current.scopes);
   if (current.revokedAt !== undefined) return;
   if (isUsable(current, manager.now)) await requireOtherManager(manager, current);
-  const revoked = (await manager.store.keys.revoke(current.id, manager.now)) ?? keyNotFound(current.id);
+  const revoked = (await manager.store.keys.revoke(current.id, manager.now)) ?? notFound("key", current.id);
   await withdrawInvitations(manager, { ...revoked, scopes: [] });
   recordKey(manager, "key.revoked", summaryOf(revoked));
 }
@@ -215,8 +214,4 @@ function managesKeys({ scopes }: Pick<Key, "scopes">): boolean {
 /** Deletes the keys that ended before a time, a batch at a time. */
 export function purgeKeys(store: Store, before: number, signal?: AbortSignal): Promise<void> {
   return purgeInBatches(store, ({ keys }, limit) => keys.purge(before, limit), signal);
-}
-
-export function keyNotFound(keyId: string): never {
-  throw new Failure("not_found", `There is no key with the id ${preview(keyId)}`);
 }

@@ -1,20 +1,11 @@
-import { Failure } from "../contract/errors.ts";
+import { invalidField, notFound } from "../contract/errors.ts";
 import { preview } from "../contract/json.ts";
 import type { keyOperations } from "../contract/keys.ts";
 import type { Handlers } from "../contract/operation.ts";
 import { grantedBy } from "../contract/roles.ts";
 import type { Context } from "./context.ts";
 import type { Key } from "./key-ports.ts";
-import {
-  type CreatedKey,
-  createKey,
-  keyNotFound,
-  lockKeys,
-  type Manager,
-  revokeKey,
-  rotateKey,
-  updateKey,
-} from "./key-rules.ts";
+import { type CreatedKey, createKey, lockKeys, type Manager, revokeKey, rotateKey, updateKey } from "./key-rules.ts";
 import { page } from "./pagination.ts";
 import { requireMatch } from "./preconditions.ts";
 import { presentedKey, shownGrant } from "./presented-keys.ts";
@@ -45,7 +36,7 @@ export const keys: Handlers<typeof keyOperations, Context> = {
   },
 
   getKeyById: async ({ params: { keyId } }, { store }) =>
-    presentedKey((await store.keys.find(keyId)) ?? keyNotFound(keyId), await store.keys.deprecatedCalls([keyId])),
+    presentedKey((await store.keys.find(keyId)) ?? notFound("key", keyId), await store.keys.deprecatedCalls([keyId])),
 
   updateKey: async ({ params: { keyId }, body }, context) => {
     const { manager, key: current } = await findLocked(keyId, context);
@@ -79,7 +70,7 @@ export function managerOf(context: Context): Manager {
 /** Returns a key that nobody else changes until the end of the transaction, and who changes it. */
 async function findLocked(keyId: string, context: Context): Promise<{ readonly manager: Manager; readonly key: Key }> {
   const manager = await lockKeys(managerOf(context));
-  const key = (await context.store.keys.find(keyId)) ?? keyNotFound(keyId);
+  const key = (await context.store.keys.find(keyId)) ?? notFound("key", keyId);
   requireMatch(context, presentedKey(key));
   return { manager, key };
 }
@@ -88,8 +79,7 @@ async function findLocked(keyId: string, context: Context): Promise<{ readonly m
 export function futureTime(text: string | undefined, now: number): number | undefined {
   const time = text === undefined ? undefined : Date.parse(text);
   if (time === undefined || time > now) return time;
-  const message = `expiresAt: expected a time in the future; got ${preview(text)}`;
-  throw new Failure("validation_failed", message, { details: [{ field: "expiresAt", code: "invalid", message }] });
+  throw invalidField("validation_failed", "expiresAt", `expected a time in the future; got ${preview(text)}`);
 }
 
 /** A new key as its creator gets it. */

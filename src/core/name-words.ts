@@ -1,4 +1,4 @@
-import { Failure } from "../contract/errors.ts";
+import { invalidField } from "../contract/errors.ts";
 import { preview } from "../contract/json.ts";
 import { decomposed, fold, SEARCHED_WORDS_MAX, splitWords, withoutMarks } from "./name-key.ts";
 
@@ -47,6 +47,5 @@ function indexed(text: string): { readonly words: readonly string[]; readonly st
 export function wordsOf(q: string): readonly string[] {
   const words = searchedWords(q);
   if (words.length > 0 && words.length <= SEARCHED_WORDS_MAX) return words;
-  const message = `q: expected 1 to ${SEARCHED_WORDS_MAX} words; got ${preview(q)}`;
-  throw new Failure("invalid_parameter", message, { details: [{ field: "q", code: "invalid", message }] });
+  throw invalidField("invalid_parameter", "q", `expected 1 to ${SEARCHED_WORDS_MAX} words; got ${preview(q)}`);
 }

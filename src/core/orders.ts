@@ -1,4 +1,4 @@
-import { Failure } from "../contract/errors.ts";
+import { Failure, invalidField, notFound } from "../contract/errors.ts";
 import type { Handlers, Input } from "../contract/operation.ts";
 import type { Customer, Order, orderOperations } from "../contract/orders.ts";
 import type { Pet, PetStatus } from "../contract/pets.ts";
@@ -7,7 +7,6 @@ import { changedMembers, record, recordPetUpdate, recordStock } from "./events.t
 import { refuseChange } from "./inventory.ts";
 import { wordsOf } from "./name-words.ts";
 import { page } from "./pagination.ts";
-import { petNotFound } from "./pets.ts";
 import type { OrderSearch } from "./ports.ts";
 import { repeatUntilUnchanged, requireMatch } from "./preconditions.ts";
 
@@ -46,12 +45,13 @@ export const orders: Handlers<typeof orderOperations, Context> = {
     return order;
   },
 
-  getOrder: async ({ params: { orderId } }, { store }) => (await store.orders.find(orderId)) ?? orderNotFound(orderId),
+  getOrder: async ({ params: { orderId } }, { store }) =>
+    (await store.orders.find(orderId)) ?? notFound("order", orderId),
 
   updateOrder: ({ params: { orderId }, body }, context) =>
     repeatUntilUnchanged(async () => {
       const { orders } = context.store;
-      const current = (await orders.find(orderId)) ?? orderNotFound(orderId);
+      const current = (await orders.find(orderId)) ?? notFound("order", orderId);
       requireMatch(context, current);
       const order = patched(current, body);
       if (!(await orders.replace(current, order))) return undefined;
@@ -66,7 +66,7 @@ export const orders: Handlers<typeof orderOperations, Context> = {
     const { store, now } = context;
     const completed = await store.orders.complete(orderId, now);
     // One that is complete already stays as it is.
-    if (completed === undefined) return (await store.orders.find(orderId)) ?? orderNotFound(orderId);
+    if (completed === undefined) return (await store.orders.find(orderId)) ?? notFound("order", orderId);
     record(context, "order.completed", completed, { petId: completed.petId, previous: { complete: false } });
     recordStatus(context, "pending", await store.pets.changeStatus(completed.petId, "pending", "sold", 0));
     return completed;
@@ -75,7 +75,7 @@ export const orders: Handlers<typeof orderOperations, Context> = {
   cancelOrder: async ({ params: { orderId } }, context) => {
     const { store, now } = context;
     const cancelled = await store.orders.deleteOpen(orderId);
-    requireMatch(context, cancelled ?? (await store.orders.find(orderId)) ?? orderNotFound(orderId));
+    requireMatch(context, cancelled ?? (await store.orders.find(orderId)) ?? notFound("order", orderId));
     if (cancelled === undefined) {
       throw new Failure("conflict", `Order ${orderId} is complete and cannot be cancelled`);
     }
@@ -83,7 +83,7 @@ export const orders: Handlers<typeof orderOperations, Context> = {
     const change = { petId, delta: quantity, reason: "order_cancelled", orderId, at: now } as const;
     const returned = await store.inventory.change(change);
     // An open order keeps its pet from being removed, so this can only fail at the largest count.
-    if (returned === undefined) refuseChange(quantity, (await store.inventory.find(petId)) ?? petNotFound(petId));
+    if (returned === undefined) refuseChange(quantity, (await store.inventory.find(petId)) ?? notFound("pet", petId));
     const pet = await store.pets.changeStatus(petId, "pending", "available");
     record(context, "order.cancelled", cancelled, { petId });
     recordStock(context, returned, pet?.status);
@@ -112,10 +112,8 @@ function patched(current: Order, { customer, note, shipDate }: OrderUpdate): Ord
 function patchedCustomer(current: Customer | undefined, update: NonNullable<OrderUpdate["customer"]>): Customer {
   const { name = current?.name, contact = current?.contact } = update;
   if (name !== undefined) return { name, ...(contact != null && { contact }) };
-  const message = "customer.name: expected together with the contact of a new customer; it is missing";
-  throw new Failure("validation_failed", message, {
-    details: [{ field: "customer.name", code: "missing", message }],
-  });
+  const reason = "expected together with the contact of a new customer; it is missing";
+  throw invalidField("validation_failed", "customer.name", reason, "missing");
 }
 
 function isChanged(before: Order, after: Order): boolean {
@@ -132,11 +130,7 @@ function recordStatus(context: Context, before: PetStatus, pet: Pet | undefined)
 
 /** Refuses an order of a pet that does not exist, is not available, or has too little stock (decision D32). */
 async function refuseOrder(petId: bigint, quantity: number, { inventory }: Context["store"]): Promise<never> {
-  const entry = (await inventory.find(petId)) ?? petNotFound(petId);
+  const entry = (await inventory.find(petId)) ?? notFound("pet", petId);
   if (entry.status === "available") return refuseChange(-quantity, entry);
   throw new Failure("pet_not_available", `Pet ${petId} is ${entry.status}; only available pets can be ordered`);
-}
-
-function orderNotFound(orderId: bigint): never {
-  throw new Failure("not_found", `There is no order with the id ${orderId}`);
 }

@@ -1,5 +1,5 @@
 import { DEFAULT_LIMIT, INT64_MAX, readInt64 } from "../contract/common.ts";
-import { Failure } from "../contract/errors.ts";
+import { type Failure, invalidField } from "../contract/errors.ts";
 import type { Page } from "../contract/operation.ts";
 import type { Context } from "./context.ts";
 import type { Found, Slice } from "./slice.ts";
@@ -64,6 +64,6 @@ function decode(cursor: string): string {
 }
 
 function invalidCursor(reason: string): Failure {
-  const message = `cursor: expected a cursor from the Link header of this list with the same filters; ${reason}`;
-  return new Failure("invalid_cursor", message, { details: [{ field: "cursor", code: "invalid", message }] });
+  const expected = "a cursor from the Link header of this list with the same filters";
+  return invalidField("invalid_cursor", "cursor", `expected ${expected}; ${reason}`);
 }

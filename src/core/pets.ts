@@ -1,4 +1,4 @@
-import { Failure } from "../contract/errors.ts";
+import { Failure, notFound } from "../contract/errors.ts";
 import type { Handlers } from "../contract/operation.ts";
 import { nextStatuses } from "../contract/pet-status.ts";
 import type { Pet, PetStatus, petOperations } from "../contract/pets.ts";
@@ -42,14 +42,14 @@ export const pets: Handlers<typeof petOperations, Context> = {
   },
 
   getPet: async ({ params: { petId }, query: { include } }, context) => {
-    const pet = (await context.store.pets.find(petId)) ?? petNotFound(petId);
+    const pet = (await context.store.pets.find(petId)) ?? notFound("pet", petId);
     const [whole = pet] = await withMembers([pet], include, context);
     return whole;
   },
 
   updatePet: ({ params: { petId }, body: { name, categoryId, status, note } }, context) =>
     repeatUntilUnchanged(async () => {
-      const current = (await context.store.pets.find(petId)) ?? petNotFound(petId);
+      const current = (await context.store.pets.find(petId)) ?? notFound("pet", petId);
       requireMatch(context, current);
       const pet: Pet = {
         id: petId,
@@ -66,7 +66,7 @@ export const pets: Handlers<typeof petOperations, Context> = {
   deletePet: async ({ params: { petId } }, context) => {
     const { store } = context;
     // Before the orders are read: one that is being placed waits for the row, or has it and is visible afterwards.
-    const pet = (await store.pets.delete(petId)) ?? petNotFound(petId);
+    const pet = (await store.pets.delete(petId)) ?? notFound("pet", petId);
     requireMatch(context, pet);
     const slice = { after: START.asc, limit: ORDERS_NAMED };
     const open = await store.orders.list({ petId, complete: false }, slice);
@@ -99,6 +99,3 @@ export function requireTransition(from: PetStatus, to: PetStatus): void {
 }
 
 /** Refuses a request for a pet that does not exist. */
-export function petNotFound(petId: bigint): never {
-  throw new Failure("not_found", `There is no pet with the id ${petId}`);
-}

@@ -1,11 +1,10 @@
-import { Failure } from "../contract/errors.ts";
+import { Failure, notFound } from "../contract/errors.ts";
 import type { InputOf } from "../contract/index.ts";
 import type { Handlers } from "../contract/operation.ts";
 import { PHOTOS_MAX, type Photo, type photoOperations } from "../contract/photos.ts";
 import type { Context } from "./context.ts";
 import { type Author, changedMembers, photoAdded, record } from "./events.ts";
 import type { Unit } from "./execute.ts";
-import { petNotFound } from "./pets.ts";
 import type { ConvertedPhoto, StoredPhoto } from "./photo-ports.ts";
 import { published } from "./published-photos.ts";
 
@@ -17,7 +16,7 @@ const converted = new WeakMap<InputOf<"addPhoto">["body"], ConvertedPhoto>();
 
 export const photoChecks = {
   async addPhoto({ params: { petId }, body }: InputOf<"addPhoto">, { store, convertPhoto }: Context) {
-    if ((await store.pets.find(petId)) === undefined) petNotFound(petId);
+    if ((await store.pets.find(petId)) === undefined) notFound("pet", petId);
     requireRoom(petId, await store.photos.list([petId]));
     converted.set(body, await convertPhoto(body.bytes));
   },
@@ -25,7 +24,7 @@ export const photoChecks = {
 
 export const photos: Handlers<typeof photoOperations, Context> = {
   listPhotos: async ({ params: { petId } }, context) => {
-    if ((await context.store.pets.find(petId)) === undefined) petNotFound(petId);
+    if ((await context.store.pets.find(petId)) === undefined) notFound("pet", petId);
     return (await context.store.photos.list([petId])).map(published(context));
   },
 
@@ -39,7 +38,7 @@ export const photos: Handlers<typeof photoOperations, Context> = {
 
   updatePhoto: async ({ params: { petId, photoId }, body }, context) => {
     const { store } = context;
-    const all = (await store.photos.lock(petId)) ?? petNotFound(petId);
+    const all = (await store.photos.lock(petId)) ?? notFound("pet", petId);
     const photo = photoIn(all, petId, photoId);
     const { alt = photo.alt, position = photo.position } = body;
     const settings = { alt: alt ?? undefined, position: Math.min(position, all.length) };
@@ -54,7 +53,7 @@ export const photos: Handlers<typeof photoOperations, Context> = {
 
   deletePhoto: async ({ params: { petId, photoId } }, context) => {
     const { store } = context;
-    const photo = photoIn((await store.photos.lock(petId)) ?? petNotFound(petId), petId, photoId);
+    const photo = photoIn((await store.photos.lock(petId)) ?? notFound("pet", petId), petId, photoId);
     await store.photos.delete(photo);
     record(context, "photo.deleted", published(context)(photo), { petId });
   },
@@ -73,7 +72,7 @@ export async function storePhoto(
   author: Author,
 ): Promise<Photo> {
   const { petId } = photo;
-  const others = (await store.photos.lock(petId)) ?? petNotFound(petId);
+  const others = (await store.photos.lock(petId)) ?? notFound("pet", petId);
   requireRoom(petId, others);
   const place = { position: others.length + 1, createdAt: new Date(author.now).toISOString() };
   const added = published({ photoUrl })(await store.photos.insert({ ...photo, ...facts, ...place }, files));

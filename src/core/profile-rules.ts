@@ -1,5 +1,5 @@
 /* Rules of profiles (decision D44) that hold for operations and imports alike. Pure functions. */
-import { Failure } from "../contract/errors.ts";
+import { invalidField } from "../contract/errors.ts";
 import { preview } from "../contract/json.ts";
 import type { Price } from "../contract/price.ts";
 import { BIRTH_DATE, type Profile, profileMembers } from "../contract/profiles.ts";
@@ -25,7 +25,7 @@ function mergePrice(
 ): Price {
   if (amount !== undefined && currency !== undefined) return { amount, currency };
   const field = `price.${amount === undefined ? "amount" : "currency"}`;
-  throw invalid(field, `${field}: expected with the rest of a new price; it is missing`, "missing");
+  throw invalidField("validation_failed", field, "expected with the rest of a new price; it is missing", "missing");
 }
 
 /** A profile in the order of its members, without those that say nothing. */
@@ -61,12 +61,8 @@ export function brokenRule({ birthDate, tags = [] }: Profile, now: number): Brok
 export function requireRules(profile: Profile, now: number, within = ""): void {
   const broken = brokenRule(profile, now);
   if (broken === undefined) return;
-  const field = `${within}${broken.member}`;
-  throw invalid(field, `${field}: expected ${broken.expected}; got ${broken.got}`, "invalid");
-}
-
-function invalid(field: string, message: string, code: "missing" | "invalid"): Failure {
-  return new Failure("validation_failed", message, { details: [{ field, code, message }] });
+  const { member, expected, got } = broken;
+  throw invalidField("validation_failed", `${within}${member}`, `expected ${expected}; got ${got}`);
 }
 
 /** How many characters of a tag's key the index has: some characters become many. */

@@ -1,4 +1,4 @@
-import { Failure } from "../contract/errors.ts";
+import { Failure, invalidField, notFound } from "../contract/errors.ts";
 import { preview } from "../contract/json.ts";
 import type { Handlers, Input } from "../contract/operation.ts";
 import type { Webhook, webhookOperations } from "../contract/webhooks.ts";
@@ -42,12 +42,12 @@ export const webhooks: Handlers<typeof webhookOperations, Context> = {
   },
 
   getWebhook: async ({ params: { webhookId } }, { store }) =>
-    presentedWebhook((await store.webhooks.find(webhookId)) ?? webhookNotFound(webhookId)),
+    presentedWebhook((await store.webhooks.find(webhookId)) ?? notFound("webhook", webhookId)),
 
   updateWebhook: ({ params: { webhookId }, body }, context) =>
     repeatUntilUnchanged(async () => {
       const { webhooks, events } = context.store;
-      const current = (await webhooks.find(webhookId)) ?? webhookNotFound(webhookId);
+      const current = (await webhooks.find(webhookId)) ?? notFound("webhook", webhookId);
       requireMatch(context, presentedWebhook(current));
       const { types = current.types, description = current.description, active = current.active } = body;
       const url = body.url === undefined ? current.url : normalised(body.url);
@@ -65,14 +65,14 @@ export const webhooks: Handlers<typeof webhookOperations, Context> = {
 
   deleteWebhook: async ({ params: { webhookId } }, context) => {
     const { store, now } = context;
-    const deleted = (await store.webhooks.delete(webhookId, now)) ?? webhookNotFound(webhookId);
+    const deleted = (await store.webhooks.delete(webhookId, now)) ?? notFound("webhook", webhookId);
     requireMatch(context, presentedWebhook(deleted));
   },
 
   rotateWebhookSecret: async ({ params: { webhookId } }, { store, random, now }) => {
     const secret = newSecret(random);
     const previousValidUntil = now + ROTATION_MS;
-    if (!(await store.webhooks.rotate(webhookId, secret, previousValidUntil))) webhookNotFound(webhookId);
+    if (!(await store.webhooks.rotate(webhookId, secret, previousValidUntil))) notFound("webhook", webhookId);
     return { secret, previousValidUntil: new Date(previousValidUntil).toISOString() };
   },
 };
@@ -99,12 +99,7 @@ export const webhookChecks = {
 
 /** The failure for a URL that messages must not be sent to. */
 export function forbiddenUrl(url: string, expected: string): Failure {
-  const message = `url: expected ${expected}; got ${preview(url)}`;
-  return new Failure("validation_failed", message, { details: [{ field: "url", code: "invalid", message }] });
-}
-
-export function webhookNotFound(webhookId: bigint): never {
-  throw new Failure("not_found", `There is no webhook with the id ${webhookId}`);
+  return invalidField("validation_failed", "url", `expected ${expected}; got ${preview(url)}`);
 }
 
 /** The secrets that sign now, the newest first. */

@@ -1,4 +1,4 @@
-import { Failure } from "../../contract/errors.ts";
+import { invalidField } from "../../contract/errors.ts";
 import type { FileReader, NameOption, PetLine } from "../../core/import-ports.ts";
 import { LineError } from "../../core/import-problems.ts";
 import { labelOf, openPets, type Refuse, readPets } from "./pet-lines.ts";
@@ -26,10 +26,7 @@ export const readFile: FileReader = async ({ type, bytes }, { update, map, mapSt
     });
     return { columns: named, label: labelOf(file), option, lines, refused };
   } catch (error) {
-    if (error instanceof MappingError) {
-      const { option: field, message } = error;
-      throw new Failure("invalid_parameter", message, { details: [{ field, code: "invalid", message }] });
-    }
+    if (error instanceof MappingError) throw invalidField("invalid_parameter", error.option, error.reason);
     if (!(error instanceof Unreadable)) throw error;
     return { columns: [], label: String, option, lines: [], refused: [[error.line, error]] };
   }

@@ -64,10 +64,12 @@ const STATUS_HINTS: readonly (readonly [PetStatus, RegExp])[] = [
 /** A text about titles or words cannot be understood. */
 export class MappingError extends UsageError {
   readonly option: "map" | "mapStatus";
+  readonly reason: string;
 
   constructor(option: MappingError["option"], name: NameOption, reason: string) {
     super(`${name(option)}: ${reason}`);
     this.option = option;
+    this.reason = reason;
   }
 }
 
