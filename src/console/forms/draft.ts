@@ -1,4 +1,5 @@
 /* What was typed into a form and is not sent yet. It survives closing a panel, a new sign-in and loading the page again; signing out forgets it. */
+import type { ApiResponse } from "../../client/index.ts";
 import { randomName } from "../app/random.ts";
 import { isObject, readItem } from "../app/storage.ts";
 
@@ -10,6 +11,9 @@ export interface Version<F extends Fields> {
   readonly fields: F;
   readonly tag?: string | undefined;
 }
+
+/** What the service responded with, and the tag of that state. */
+export type Tagged<T> = Pick<ApiResponse<T>, "data" | "etag">;
 
 /** A draft: what was typed, on top of the version that the person saw. */
 export interface Draft<F extends Fields> {

@@ -3,7 +3,7 @@ import { allTexts } from "../../app/language.ts";
 import { announce } from "../../app/notices.ts";
 import { petstore } from "../../app/session.ts";
 import { publish } from "../../data/changes.ts";
-import type { Version } from "../../forms/draft.ts";
+import type { Tagged, Version } from "../../forms/draft.ts";
 import { TextField } from "../../forms/fields.tsx";
 import { Form } from "../../forms/form.tsx";
 import { only, type Sending, useForm } from "../../forms/use-form.ts";
@@ -39,12 +39,11 @@ export function CategoryForm({ id, version, done, cancel }: CategoryFormProps) {
 
 /** Reads a category with its tag. */
 export async function readCategory(id: bigint, signal?: AbortSignal): Promise<Version<CategoryFields>> {
-  const { data, etag } = await petstore().categories.get(id, { signal }).withResponse();
-  return versionOf(data, etag);
+  return versionOf(await petstore().categories.get(id, { signal }).withResponse());
 }
 
-function versionOf({ name, description = "" }: Category, tag: string | undefined): Version<CategoryFields> {
-  return { fields: { name, description }, tag };
+function versionOf({ data: { name, description = "" }, etag }: Tagged<Category>): Version<CategoryFields> {
+  return { fields: { name, description }, tag: etag };
 }
 
 async function add({ typed: { name, description }, idempotencyKey }: Sending<CategoryFields>): Promise<undefined> {
@@ -57,8 +56,8 @@ async function add({ typed: { name, description }, idempotencyKey }: Sending<Cat
 async function change(id: bigint, { typed, changed, tag }: Sending<CategoryFields>): Promise<Version<CategoryFields>> {
   const { name, description } = typed;
   const update = only(changed, { name, description: description || null });
-  const { data, etag } = await petstore().categories.update(id, update, { ifMatch: tag }).withResponse();
-  publish({ type: "category.updated", data: { description: undefined, ...data } as Category, source: "here" });
-  announce(allTexts.value.categories.saved(data.name));
-  return versionOf(data, etag);
+  const response = await petstore().categories.update(id, update, { ifMatch: tag }).withResponse();
+  publish({ type: "category.updated", data: { description: undefined, ...response.data } as Category, source: "here" });
+  announce(allTexts.value.categories.saved(response.data.name));
+  return versionOf(response);
 }

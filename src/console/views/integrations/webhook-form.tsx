@@ -1,10 +1,10 @@
-import type { ApiResponse, NewWebhook, Webhook } from "../../../client/index.ts";
+import type { NewWebhook, Webhook } from "../../../client/index.ts";
 import { allTexts } from "../../app/language.ts";
 import { announce } from "../../app/notices.ts";
 import { hrefOf, navigate } from "../../app/routes.ts";
 import { petstore } from "../../app/session.ts";
 import { reload } from "../../data/resource.ts";
-import type { Version } from "../../forms/draft.ts";
+import type { Tagged, Version } from "../../forms/draft.ts";
 import { ChecksField, checkedText, TextField } from "../../forms/fields.tsx";
 import { Form } from "../../forms/form.tsx";
 import { only, type Sending, useForm } from "../../forms/use-form.ts";
@@ -21,15 +21,13 @@ function typeOptions(): Readonly<Record<string, string>> {
   return { [ALL_TYPES]: allTypes, ...typeNames };
 }
 
-function versionOf({ data: { url, types, description = "" }, etag }: TaggedWebhook): Version<WebhookFields> {
+function versionOf({ data: { url, types, description = "" }, etag }: Tagged<Webhook>): Version<WebhookFields> {
   return { fields: { url, types: checkedText(types, typeOptions(), ALL_TYPES), description }, tag: etag };
 }
 
-type TaggedWebhook = Pick<ApiResponse<Webhook>, "data" | "etag">;
-
 interface WebhookFormProps {
   /** The webhook to change, with its tag; undefined for a new one. */
-  readonly read: TaggedWebhook | undefined;
+  readonly read: Tagged<Webhook> | undefined;
   readonly cancel?: () => void;
 }
 

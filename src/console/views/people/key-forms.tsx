@@ -6,20 +6,23 @@ import { hrefOf, navigate } from "../../app/routes.ts";
 import { petstore, type Role, type Scope } from "../../app/session.ts";
 import { grantableRoles, roleName, roleOptions, roles, roleText } from "../../data/people.ts";
 import { reload } from "../../data/resource.ts";
-import type { Version } from "../../forms/draft.ts";
+import type { Tagged, Version } from "../../forms/draft.ts";
 import { ChecksField, SelectField, TextField } from "../../forms/fields.tsx";
 import { Form } from "../../forms/form.tsx";
-import { only, type Sending, useForm } from "../../forms/use-form.ts";
+import { type Form as FormState, only, type Sending, useForm } from "../../forms/use-form.ts";
 import { showOnce } from "../../ui/shown-once.tsx";
 
 interface FormProps {
   readonly cancel: () => void;
 }
 
+/** A key of a person, as typed. */
+type KeyFields = { readonly name: string; readonly role: string };
+
 /** Invites a person: the response has a link for one use. */
 export function InviteForm({ cancel }: FormProps) {
   const { people: words } = allTexts.value;
-  const form = useForm<{ readonly name: string; readonly role: string }>({
+  const form = useForm<KeyFields>({
     name: "invitation-new",
     version: { fields: { name: "", role: "staff" } },
     companions: ["role"],
@@ -37,13 +40,7 @@ export function InviteForm({ cancel }: FormProps) {
   return (
     <Form form={form} action={words.makeLink} hasFocus cancel={cancel}>
       <TextField form={form} name="name" label={words.who} />
-      <SelectField
-        form={form}
-        name="role"
-        label={words.role}
-        hint={roleText(form.typed.role)}
-        options={roleOptions(grantableRoles())}
-      />
+      <RoleField form={form} options={roleOptions(grantableRoles())} />
     </Form>
   );
 }
@@ -73,43 +70,50 @@ export function MachineForm({ cancel }: FormProps) {
   );
 }
 
-type KeyFields = { readonly name: string; readonly role: string };
-
-function versionOf({ name, role = "" }: ApiKey, tag: string | undefined): Version<KeyFields> {
-  return { fields: { name, role }, tag };
+function versionOf({ data: { name, role = "" }, etag }: Tagged<ApiKey>): Version<KeyFields> {
+  return { fields: { name, role }, tag: etag };
 }
 
 /** Changes the name or the role of a key, if nobody else has changed them. */
 export function KeyForm({ apiKey }: { readonly apiKey: ApiKey }) {
   const { people: words, common } = allTexts.value;
   const { id, role } = apiKey;
-  async function read() {
-    const { data, etag } = await petstore().keys.get(id).withResponse();
-    return versionOf(data, etag);
-  }
   async function send({ typed, changed, tag }: Sending<KeyFields>) {
     const update = only(changed, { name: typed.name, role: typed.role as Role });
     // The list has no tags: the first change compares with what is shown.
     const ifMatch = tag ?? (await tagOf(apiKey));
-    const { data, etag } = await petstore().keys.update(id, update, { ifMatch }).withResponse();
-    announce(words.saved(data.name));
+    const response = await petstore().keys.update(id, update, { ifMatch }).withResponse();
+    announce(words.saved(response.data.name));
     reload("people");
-    return versionOf(data, etag);
+    return versionOf(response);
   }
-  const form = useForm<KeyFields>({ name: `key-${id}`, version: versionOf(apiKey, undefined), send, read });
+  const form = useForm<KeyFields>({
+    name: `key-${id}`,
+    version: versionOf({ data: apiKey, etag: undefined }),
+    send,
+    read: async () => versionOf(await petstore().keys.get(id).withResponse()),
+  });
   const offered = roles().filter((one) => one === role || grantableRoles().includes(one));
   return (
     <Form form={form} action={common.save} isQuiet>
       <TextField form={form} name="name" label={words.name} />
-      <SelectField
+      <RoleField
         form={form}
-        name="role"
-        label={words.role}
-        hint={roleText(form.typed.role)}
         options={{ ...(role === undefined && { "": roleName(apiKey) }), ...roleOptions(offered) }}
       />
     </Form>
   );
+}
+
+interface RoleFieldProps {
+  readonly form: FormState<KeyFields>;
+  readonly options: Readonly<Record<string, string>>;
+}
+
+/** A role, with what it allows below it. */
+function RoleField({ form, options }: RoleFieldProps) {
+  const label = allTexts.value.people.role;
+  return <SelectField form={form} name="role" label={label} hint={roleText(form.typed.role)} options={options} />;
 }
 
 /** The tag of a key that is as it is shown; one that never matches if somebody else has changed it. */
