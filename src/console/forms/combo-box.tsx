@@ -67,7 +67,7 @@ export function ComboBox<Item>(props: ComboBoxProps<Item>) {
     event.preventDefault();
   }
   return (
-    <div class="finder">
+    <div class="stack finder">
       <input
         {...control}
         type="text"

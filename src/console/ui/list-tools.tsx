@@ -25,7 +25,7 @@ export function ListTools({ list, children }: ListToolsProps) {
     setBusy(false);
   }
   return (
-    <p class="list-tools">
+    <p class="row wrap list-tools">
       <button type="button" class="quiet" aria-disabled={isBusy} onClick={start}>
         {words.exportList}
       </button>

@@ -12,7 +12,7 @@ interface HeadProps {
 /** The title of a view with its action. */
 export function ViewHead({ title, children }: HeadProps) {
   return (
-    <div class="view-head">
+    <div class="row wrap view-head">
       <h1 tabIndex={-1}>{title}</h1>
       {children}
     </div>

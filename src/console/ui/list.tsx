@@ -194,7 +194,7 @@ function Pager({ cursor, next, hrefAt }: PagerProps) {
     scrollTo({ top: 0 });
   };
   return (
-    <nav class="pager" aria-label={common.pages}>
+    <nav class="row pager" aria-label={common.pages}>
       <button
         type="button"
         disabled={cursor === undefined}

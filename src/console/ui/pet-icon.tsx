@@ -15,16 +15,16 @@ const kinds: readonly (readonly [RegExp, ComponentChildren])[] = [
     /dog|pupp|hund|welp/i,
     <>
       <path d="M7 8C4 7 3 11 4 14c1 2 3 0 3-1zm10 0c3-1 4 3 3 6-1 2-3 0-3-1z" class="far" />
-      <circle cx="12" cy="12.500" r="6.200" class="near" />
+      <circle cx="12" cy="12.5" r="6.2" class="near" />
       {eyes}
-      <ellipse cx="12" cy="15.300" rx="1.700" ry="1.200" />
+      <ellipse cx="12" cy="15.3" rx="1.7" ry="1.2" />
     </>,
   ],
   [
     /cat|kitten|katze|kater/i,
     <>
-      <path d="M5.500 4l5 4h3l5-4v9h-13z" class="near" />
-      <circle cx="12" cy="13" r="6.500" class="near" />
+      <path d="M5.5 4l5 4h3l5-4v9h-13z" class="near" />
+      <circle cx="12" cy="13" r="6.5" class="near" />
       {eyes}
       <path d="M11 14.800h2l-1 1.200z" />
     </>,
@@ -32,8 +32,8 @@ const kinds: readonly (readonly [RegExp, ComponentChildren])[] = [
   [
     /rabbit|bunn|hare|kaninchen|hase|rodent|small|klein|nager/i,
     <>
-      <ellipse cx="9.300" cy="6" rx="1.800" ry="4.800" class="near" />
-      <ellipse cx="14.700" cy="6" rx="1.800" ry="4.800" class="near" />
+      <ellipse cx="9.3" cy="6" rx="1.8" ry="4.8" class="near" />
+      <ellipse cx="14.7" cy="6" rx="1.8" ry="4.8" class="near" />
       <circle cx="12" cy="14" r="6" class="near" />
       {eyes}
       <path d="M11 15.500h2l-1 1.200z" />
@@ -43,48 +43,46 @@ const kinds: readonly (readonly [RegExp, ComponentChildren])[] = [
     /bird|parrot|vogel|vögel|papagei/i,
     <>
       <path d="M6 20c-1-9 2-15 7-15 4 0 6 3 5 7l3 1-3 1c-1 4-5 6-12 6z" class="near" />
-      <circle cx="14.500" cy="9.500" r="1" />
+      <circle cx="14.5" cy="9.5" r="1" />
     </>,
   ],
   [
     /fish|fisch/i,
     <>
       <path d="M3 12c4-6 10-6 14 0l4-4v8l-4-4c-4 6-10 6-14 0z" class="near" />
-      <circle cx="7.500" cy="11.300" r="1" />
+      <circle cx="7.5" cy="11.3" r="1" />
     </>,
   ],
   [
     /reptil|snake|lizard|turtle|schlange|echse|schildkr/i,
     <>
       <path d="M4 15a8 8 0 0 1 15-2c2-2 4 0 3 2s-3 2-4 2H7l-1 3H4z" class="near" />
-      <circle cx="19.500" cy="13.700" r=".8" />
+      <circle cx="19.5" cy="13.7" r=".8" />
     </>,
   ],
 ];
 
 const paw = (
   <g class="near">
-    <ellipse cx="5.500" cy="11.200" rx="1.900" ry="2.500" />
-    <ellipse cx="9.700" cy="7.200" rx="2" ry="2.700" />
-    <ellipse cx="14.300" cy="7.200" rx="2" ry="2.700" />
-    <ellipse cx="18.500" cy="11.200" rx="1.900" ry="2.500" />
-    <path d="M12 11.500c-2.500 0-5 3.200-5 5.600 0 1.500 1.100 2.200 2.400 2.200 1 0 1.700-.5 2.600-.5s1.600.5 2.600.5c1.300 0 2.400-.7 2.400-2.200 0-2.400-2.500-5.600-5-5.600z" />
+    <ellipse cx="5.5" cy="11.2" rx="1.9" ry="2.5" />
+    <ellipse cx="9.7" cy="7.2" rx="2" ry="2.7" />
+    <ellipse cx="14.3" cy="7.2" rx="2" ry="2.7" />
+    <ellipse cx="18.5" cy="11.2" rx="1.9" ry="2.5" />
+    <path d="M12 11.500c-2.5 0-5 3.2-5 5.6 0 1.5 1.1 2.2 2.4 2.2 1 0 1.7-.5 2.6-.5s1.6.5 2.6.5c1.3 0 2.4-.7 2.4-2.2 0-2.4-2.5-5.6-5-5.600z" />
   </g>
 );
 
-const TONES = 6n;
+/** One of these for each category. */
+const tones = ["#3f8f74", "#b0763a", "#7f6bb0", "#b05a70", "#4a7fb5", "#8a8a3a"];
 
 /** The placeholder of a pet's photo. */
 export function PetIcon({ categoryId }: { readonly categoryId: bigint }) {
   const name = categories.value.get(categoryId)?.name ?? "";
+  const count = BigInt(tones.length);
+  const tone = tones[Number(((categoryId % count) + count) % count)];
   const [, drawing = paw] = kinds.find(([words]) => words.test(name)) ?? [];
   return (
-    <svg
-      class={`pet-icon tone-${((categoryId % TONES) + TONES) % TONES}`}
-      viewBox="0 0 24 24"
-      aria-hidden="true"
-      focusable="false"
-    >
+    <svg class="pet-icon" style={{ "--tone": tone }} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
       {drawing}
     </svg>
   );

@@ -62,7 +62,11 @@ export function SelectionBar<Item>({ selection, children }: BarProps<Item>) {
     return () => document.removeEventListener("keydown", onKey, true);
   }, [count]);
   return (
-    <div class={count === 0 ? "off-screen" : "selection-bar"} role="toolbar" aria-label={words.chosenActions}>
+    <div
+      class={count === 0 ? "visually-hidden" : "row wrap selection-bar"}
+      role="toolbar"
+      aria-label={words.chosenActions}
+    >
       <span role="status">{count > 0 && words.chosen(count)}</span>
       {count > 0 && children}
       {count > 0 && (

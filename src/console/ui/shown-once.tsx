@@ -64,7 +64,7 @@ export function ShownOnce({ about, words, children }: ShownOnceProps) {
     }
   }
   return (
-    <section class="secret" aria-labelledby={title}>
+    <section class="stack secret" aria-labelledby={title}>
       <h3 id={title}>{words.title}</h3>
       <p>{words.text}</p>
       <input

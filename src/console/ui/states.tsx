@@ -62,7 +62,7 @@ export function ForbiddenState({ scope }: { readonly scope: string }) {
 /** Lines in place of what is being loaded, as high as it will be, so that nothing jumps when it comes. */
 export function Skeleton({ lines = 3 }: { readonly lines?: number }) {
   return (
-    <div class="skeleton" role="status" aria-label={texts.value.common.loading}>
+    <div class="stack skeleton" role="status" aria-label={texts.value.common.loading}>
       {Array.from({ length: lines }, (_, line) => (
         <span key={line} />
       ))}

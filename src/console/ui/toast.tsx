@@ -26,7 +26,7 @@ export function Toast() {
   const { failure } = notice ?? {};
   return (
     <div
-      class={notice === undefined ? "off-screen" : `toast${failure === undefined ? "" : " failed"}`}
+      class={notice === undefined ? "visually-hidden" : `row toast${failure === undefined ? "" : " failed"}`}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocusIn={() => setHeld(true)}

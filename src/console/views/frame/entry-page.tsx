@@ -6,8 +6,8 @@ import { LanguageChoice } from "./language-choice.tsx";
 /** A page for somebody who is not signed in. */
 export function EntryPage({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
   return (
-    <main class="sign-in">
-      <p class="brand">
+    <main class="stack card sign-in">
+      <p class="row brand">
         {icons.paw}
         <span>Petstore</span>
       </p>

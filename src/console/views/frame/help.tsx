@@ -19,7 +19,7 @@ export function Help({ close }: { readonly close: () => void }) {
   const { help: words, common } = allTexts.value;
   return (
     <Dialog title={words.title} close={close}>
-      <dl class="keys">
+      <dl class="stack keys">
         {Object.entries(keys).map(([name, shown]) => (
           <div key={name}>
             <dt>

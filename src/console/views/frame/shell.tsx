@@ -63,7 +63,7 @@ function Shell() {
       <a class="skip-link" href="#view">
         {texts.value.shell.skip}
       </a>
-      <header class="brand">
+      <header class="row brand">
         {icons.paw}
         <span>Petstore</span>
       </header>
@@ -162,11 +162,11 @@ function Account() {
   const { shell: words } = texts.value;
   const { name = "", hint = "" } = session.value?.key ?? {};
   return (
-    <section class="account" aria-label={words.account}>
+    <section class="stack account" aria-label={words.account}>
       <p class="key-name" title={words.key(name, hint)}>
         <bdi>{name}</bdi> <span class="muted">…{hint}</span>
       </p>
-      <div class="account-actions">
+      <div class="row account-actions">
         <button type="button" class="quiet" aria-haspopup="dialog" onClick={() => open("palette")}>
           {words.find} <kbd>Ctrl K</kbd>
         </button>
@@ -196,7 +196,7 @@ for (const type of ["online", "offline"]) {
 function ConnectionSign() {
   const isLost = !isOnline.value || connection.value === "lost";
   return (
-    <p role="status" class={isLost ? "connection-sign" : "off-screen"}>
+    <p role="status" class={isLost ? "connection-sign" : "visually-hidden"}>
       {isLost && texts.value.shell.offline}
     </p>
   );

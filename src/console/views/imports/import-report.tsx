@@ -22,10 +22,10 @@ export function Report({ report, titles, choices, choose }: ReportProps) {
     <>
       <p role="status">{words.counts(counts[0] ?? "", counts[1] ?? "", counts[2] ?? "", counts[3] ?? "")}</p>
       <Problems report={report} />
-      <fieldset class="choices">
+      <fieldset class="wrap choices">
         <legend class="visually-hidden">{words.choices}</legend>
         {(["update", "createCategories"] as const).map((name) => (
-          <label key={name}>
+          <label key={name} class="check">
             <input
               type="checkbox"
               checked={choices[name]}
@@ -115,7 +115,7 @@ function meanings(): Readonly<Record<ImportColumn, string>> {
 function Columns({ columns, choices, choose }: ColumnsProps) {
   const { imports: words } = allTexts.value;
   return (
-    <fieldset class="import-columns">
+    <fieldset class="wrap import-columns">
       <legend>{words.columns}</legend>
       {columns.map(({ title, column }, index) => (
         <label key={`${index} ${title}`}>

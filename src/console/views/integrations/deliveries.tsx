@@ -38,7 +38,7 @@ export function Deliveries({ webhookId, isActive }: DeliveriesProps) {
   useLookUp(isActive && (data?.some(isUnderWay) ?? false), data, reload);
   return (
     <section aria-label={words.deliveries} class="deliveries">
-      <div class="section-head">
+      <div class="row wrap section-head">
         <h3>{words.deliveries}</h3>
         <select
           aria-label={words.filter}

@@ -51,7 +51,7 @@ export function IntegrationsView() {
 function columns(): readonly Column<Webhook>[] {
   const { webhooks: words, orders } = allTexts.value;
   return [
-    { name: "name", header: words.url, cell: ({ url }) => <bdi class="url">{url}</bdi> },
+    { name: "name", header: words.url, cell: ({ url }) => <bdi>{url}</bdi> },
     { name: "description", header: words.description, cell: ({ description }) => <bdi>{description}</bdi> },
     { name: "types", header: words.types, cell: ({ types }) => typesIn(types) },
     { name: "activity", header: orders.state, cell: ({ active }) => <WebhookState isActive={active} /> },

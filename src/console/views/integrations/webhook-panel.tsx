@@ -102,9 +102,9 @@ function Actions({ webhook }: { readonly webhook: Webhook }) {
   }
   return (
     <>
-      <div class="webhook-summary">
+      <div class="stack">
         <p>
-          <bdi class="url">{url}</bdi> <WebhookState isActive={active} />
+          <bdi>{url}</bdi> <WebhookState isActive={active} />
         </p>
         {!active && <p class="hint">{words.offHint}</p>}
         <div class="buttons start">

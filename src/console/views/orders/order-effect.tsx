@@ -28,7 +28,7 @@ function KnownEffect({ action, petId, quantity }: OrderEffectProps) {
 export function Effect({ now, then }: { readonly now: PetStock; readonly then: PetStock }) {
   const { orders: words } = allTexts.value;
   return (
-    <dl class="effect" aria-label={words.effect}>
+    <dl class="facts well effect" aria-label={words.effect}>
       <dt>{words.stock}</dt>
       <dd>
         <Difference now={now.quantity} then={then.quantity} show={formatNumber} />

@@ -164,7 +164,7 @@ function ChosenPet({ id, drop }: { readonly id: bigint; readonly drop: () => voi
   const { orders: words, pets } = allTexts.value;
   usePetNames([id]);
   return (
-    <div class="chosen-pet card">
+    <div class="row wrap between card chosen-pet">
       <p>
         <strong>
           <bdi>{petName(id)}</bdi>

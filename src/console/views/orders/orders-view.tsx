@@ -82,9 +82,9 @@ function Filters({ route }: { readonly route: OrdersRoute }) {
   const filter = (changes: Partial<OrdersRoute>) =>
     navigate(ordersHref(ordersRoute(currentRoute.peek()), changes), { isReplacing: true });
   return (
-    <div class="toolbar">
+    <div class="row toolbar">
       <SearchField label={words.search} text={route.q ?? ""} search={(text) => filter({ q: text || undefined })} />
-      <label class="day-filter">
+      <label class="row day-filter">
         {words.day}
         <input
           type="date"
@@ -100,7 +100,7 @@ function PetFilter({ route }: { readonly route: OrdersRoute }) {
   const { orders: words } = allTexts.value;
   if (route.petId === undefined) return null;
   return (
-    <p class="pet-filter">
+    <p class="row wrap pet-filter">
       <bdi>{words.ofPet(petName(route.petId))}</bdi>
       <a href={ordersHref(route, { petId: undefined })}>{words.ofAllPets}</a>
     </p>
@@ -191,7 +191,7 @@ function OrderedPet({ petId }: Pick<Order, "petId">) {
   const status = knownPet(petId)?.status;
   const name = <bdi>{petName(petId)}</bdi>;
   return (
-    <span class="ordered">
+    <span class="row ordered">
       {can("pets:read") ? <a href={hrefOf("pets", petId)}>{name}</a> : name}
       {status !== undefined && <StatusChip status={status} />}
     </span>

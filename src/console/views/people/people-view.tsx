@@ -86,7 +86,7 @@ interface KeysProps {
 function Keys({ title, keys, empty, canAdd = false }: KeysProps) {
   return (
     <section class="people" aria-label={title}>
-      <div class="section-head">
+      <div class="row wrap section-head">
         <h2>{title}</h2>
         {canAdd && (
           <a class="button" href={hrefOf("people", "machine")}>

@@ -16,7 +16,7 @@ export function PetCard({ pet }: { readonly pet: PetWithIncluded }) {
     <section class="pet-card" aria-label={words.title}>
       <FactList facts={factsOf(pet)} />
       {tags.length > 0 && (
-        <ul class="tags" aria-label={words.tags}>
+        <ul class="row wrap tags" aria-label={words.tags}>
           {tags.map((tag) => (
             <li key={tag}>
               <a class="chip" href={hrefOf("pets", "", { tag })}>

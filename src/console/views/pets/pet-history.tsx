@@ -48,7 +48,7 @@ export function PetHistory({ pet }: { readonly pet: Pet }) {
           return (
             <>
               <StockPlot name={pet.name} changes={timeline.changes.items} />
-              <ol class="timeline">
+              <ol class="stack timeline">
                 {momentsOf(timeline).map((moment) => (
                   <TimelineEntry key={moment.at} moment={moment} all={timeline.events.items} />
                 ))}

@@ -131,7 +131,7 @@ function AddPhotos({ add }: { readonly add: (files: Iterable<File>) => void }) {
     };
   }, []);
   return (
-    <div class="add-photos" ref={root}>
+    <div class="row wrap add-photos" ref={root}>
       <FileButton text={words.add} add={add} />
       <FileButton text={words.take} add={add} isCamera />
       <p class="hint">{words.dropHint}</p>

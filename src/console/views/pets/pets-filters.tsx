@@ -100,7 +100,7 @@ export function TagFilter({ route }: FilterProps) {
   const { profile: words, pets } = texts.value;
   if (route.tag === undefined) return null;
   return (
-    <p class="pet-filter">
+    <p class="row wrap pet-filter">
       <bdi>{words.tagged(route.tag)}</bdi>
       <a href={petsHref(route, { tag: undefined })}>{pets.showAll}</a>
     </p>

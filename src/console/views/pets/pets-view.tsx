@@ -68,7 +68,7 @@ export function PetsView() {
       list={list}
     >
       <StatusTabs route={route} />
-      <div class="toolbar">
+      <div class="row toolbar">
         <PetSearch route={route} isLoading={page.isLoading} enterList={() => focusRow(list.current, 0)} />
         <CategoryFilter route={route} />
       </div>
@@ -220,7 +220,7 @@ function NoPets({ route }: { readonly route: PetsRoute }) {
     </EmptyState>
   ) : (
     <EmptyState title={words.none}>
-      <div class="empty-icons">
+      <div class="row">
         {sortedCategories.value.slice(0, 5).map(({ id }) => (
           <PetIcon key={id} categoryId={id} />
         ))}

@@ -30,7 +30,7 @@ export function PhotoTools({ photo, count, close }: PhotoToolsProps) {
     },
   };
   return (
-    <div class="photo-tools">
+    <div class="stack">
       <p class="muted" role="status">
         {words.number(position, count)}
         {position === 1 && ` · ${words.isMain}`}

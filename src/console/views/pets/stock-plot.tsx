@@ -40,7 +40,7 @@ export function StockPlot({ name, changes }: StockPlotProps) {
       <p class="plot-top" aria-hidden="true">
         {formatNumber(highest)}
       </p>
-      <p class="plot-ends" aria-hidden="true">
+      <p class="row between plot-ends" aria-hidden="true">
         <span>{formatDay(oldest.at)}</span>
         <span>{words.now}</span>
       </p>

@@ -18,7 +18,7 @@ export function StockSection({ pet }: { readonly pet: Pet }) {
       <Loaded resource={stock} lines={2}>
         {(entry) => (
           <>
-            <div class="stock-count">
+            <div class="row wrap between well stock-count">
               <StockSteps entry={entry} reload={stock.reload} />
               {can("orders:write") && can("orders:read") && pet.status === "available" && (
                 <a href={hrefOf("orders", "new", { petId: pet.id })}>{words.order}</a>
@@ -55,12 +55,18 @@ function StockSteps({ entry, reload }: { readonly entry: InventoryEntry; readonl
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend
-    <div class="steps" role="group" aria-label={pets.stock}>
-      <button type="button" aria-label={words.less} aria-disabled={entry.quantity <= 0} onClick={() => step(-1)}>
+    <div class="row steps" role="group" aria-label={pets.stock}>
+      <button
+        type="button"
+        class="icon"
+        aria-label={words.less}
+        aria-disabled={entry.quantity <= 0}
+        onClick={() => step(-1)}
+      >
         −
       </button>
       {count}
-      <button type="button" aria-label={words.more} onClick={() => step(1)}>
+      <button type="button" class="icon" aria-label={words.more} onClick={() => step(1)}>
         +
       </button>
     </div>

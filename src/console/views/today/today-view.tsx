@@ -42,7 +42,7 @@ export function TodayView() {
       <ViewHead title={views.today}>
         <p class="muted">{formatWeekday(todayStart.value)}</p>
       </ViewHead>
-      <div class="today">
+      <div class="stack today">
         {error !== undefined && data === undefined ? (
           <FailureState error={error} retry={reload} />
         ) : (
@@ -53,7 +53,7 @@ export function TodayView() {
           </div>
         )}
         <ActivityFeed />
-        <section aria-labelledby="plots-title" class="card plots">
+        <section aria-labelledby="plots-title" class="stack card plots">
           <h2 id="plots-title">{words.lastDays(DAYS)}</h2>
           <p class="hint">{words.days(timeZone())}</p>
           <Plot activity={activity} />
