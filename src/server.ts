@@ -4,6 +4,7 @@ import { EventTail } from "./core/event-tail.ts";
 import { Keyring } from "./core/keyring.ts";
 import type { Store } from "./core/ports.ts";
 import { createApp } from "./http/app.ts";
+import type { AppParts } from "./http/app-parts.ts";
 import { cannotListen } from "./http/cannot-listen.ts";
 import { createMetrics, type MetricSamples, type Metrics } from "./http/metrics.ts";
 import type { Log } from "./http/request-log.ts";
@@ -49,18 +50,52 @@ export interface WorkerPlace {
   gather(samples: MetricSamples): Promise<readonly MetricSamples[] | undefined>;
 }
 
-/**
- * Runs the service; `report` receives the progress of an upgrade of the store. Throws when the store cannot be opened or the port is
- * taken.
- */
-export async function serve(config: Config, worker?: WorkerPlace, report?: ReportProgress): Promise<RunningService> {
+/** What is around a service, apart from its configuration. Tests have their own. */
+export interface Surroundings {
+  readonly log: Log;
+  /** The time, in epoch milliseconds. */
+  readonly clock: () => number;
+  /** Makes the id of a request. */
+  readonly newId: () => string;
+  /** Differs for each process. */
+  readonly instance: string;
+  /** Finds the addresses of a webhook's host. */
+  readonly resolve: AddressRules["resolve"];
+  readonly role: "service" | "worker";
+  /** Ends the process when its disk fails. */
+  readonly end: (reason: unknown) => void;
+}
+
+/** A service that responds, but does nothing that nobody asked for. */
+interface Composed {
+  readonly store: Store;
+  readonly keyring: Keyring;
+  readonly tail: EventTail;
+  readonly metrics: Metrics;
+  readonly rules: AddressRules;
+  readonly server: HttpServer;
+}
+
+/** What is left out by default. */
+interface ComposeOptions {
+  readonly worker?: WorkerPlace | undefined;
+  /** Receives the progress of an upgrade of the store. */
+  readonly report?: ReportProgress | undefined;
+  /** Parts in place of those that the configuration leads to. */
+  readonly changes?: Partial<AppParts>;
+}
+
+/** Puts a service together: store, application, HTTP server. Throws when the store cannot be opened or the port is taken. */
+export async function compose(
+  config: Config,
+  { role, end, resolve, ...surroundings }: Surroundings,
+  { worker, report, changes }: ComposeOptions = {},
+): Promise<Composed> {
   const tls = await readTls(config);
-  const log = await createLog(config.logLevel, worker?.number);
   const metrics = createMetrics(worker?.number);
-  const role = worker === undefined ? "service" : "worker";
-  const store = await openDatabase(config, { observer: metrics, role, end: endOf(log) }, report);
-  const tail = new EventTail(store, clock);
-  const rules = { allowPrivate: config.webhookAllowPrivate === 1, resolve: systemResolve };
+  const store = await openDatabase(config, { observer: metrics, role, end }, report);
+  const tail = new EventTail(store, surroundings.clock);
+  const rules = { allowPrivate: config.webhookAllowPrivate === 1, resolve };
   const keyring = new Keyring(store, config.apiKey === "" ? undefined : secrets.sha256(config.apiKey));
 
   async function gatherMetrics(): Promise<readonly MetricSamples[]> {
@@ -69,9 +104,9 @@ export async function serve(config: Config, worker?: WorkerPlace, report?: Repor
     return (await worker?.gather(samples)) ?? [samples];
   }
 
-  const outside = { store, keyring, tail, log, metrics, gatherMetrics, clock, newId, instance: newId(), rules };
+  const outside = { ...surroundings, store, keyring, tail, metrics, gatherMetrics, rules };
   const server = listenOn(config, {
-    appOn: (port) => createApp(partsOf(config, originOf(config, port), outside)),
+    appOn: (port) => createApp({ ...partsOf(config, originOf(config, port), outside), ...changes }),
     hostname: config.host,
     port: config.port,
     isShared: worker !== undefined,
@@ -79,6 +114,18 @@ export async function serve(config: Config, worker?: WorkerPlace, report?: Repor
     shutdownDelayMs: config.shutdownDelaySeconds * 1000,
     shutdownTimeoutMs: config.shutdownTimeoutSeconds * 1000,
   });
+  return { store, keyring, tail, metrics, rules, server };
+}
+
+/**
+ * Runs the service; `report` receives the progress of an upgrade of the store. Throws when the store cannot be opened or the port is
+ * taken.
+ */
+export async function serve(config: Config, worker?: WorkerPlace, report?: ReportProgress): Promise<RunningService> {
+  const log = await createLog(config.logLevel, worker?.number);
+  const role = worker === undefined ? "service" : "worker";
+  const surroundings = { log, clock, newId, instance: newId(), resolve: systemResolve, role, end: endOf(log) } as const;
+  const { store, keyring, tail, metrics, rules, server } = await compose(config, surroundings, { worker, report });
   observeServer(metrics, server, isFirst(worker));
   const housekeeping = startHousekeeping({
     store,

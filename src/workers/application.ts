@@ -1,4 +1,4 @@
-/* What the application of a process is made of. Tests make theirs here too, with a clock and a store of their own. */
+/* What the application of a process is made of. */
 import type { Config } from "../config.ts";
 import { operations } from "../contract/index.ts";
 import type { AppParts } from "../http/app-parts.ts";

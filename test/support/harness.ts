@@ -3,18 +3,12 @@ import { type Config, readConfig } from "../../src/config.ts";
 import type { FailureCode } from "../../src/contract/failures.ts";
 import { ALL_SCOPES, type GrantedScope, scopes } from "../../src/contract/operation.ts";
 import type { Pet, PetStatus } from "../../src/contract/pets.ts";
-import { EventTail } from "../../src/core/event-tail.ts";
 import { type CreatedKey, storeKey } from "../../src/core/key-rules.ts";
-import { Keyring } from "../../src/core/keyring.ts";
 import type { NewStockChange, Store } from "../../src/core/ports.ts";
-import { createApp } from "../../src/http/app.ts";
 import type { AppParts } from "../../src/http/app-parts.ts";
-import { createMetrics } from "../../src/http/metrics.ts";
 import type { Log } from "../../src/http/request-log.ts";
-import { listen } from "../../src/http/server.ts";
 import { secrets } from "../../src/ops/runtime.ts";
-import { openStore } from "../../src/store/index.ts";
-import { partsOf } from "../../src/workers/application.ts";
+import { compose } from "../../src/server.ts";
 import { openDatabase, type TestDatabase } from "./databases.ts";
 import { type Client, client } from "./typed-client.ts";
 
@@ -89,6 +83,12 @@ const SETTINGS: Config = {
   maxStreams: 100,
   maxStreamsPerKey: 100,
   bodyTimeoutSeconds: 1,
+  databaseConnections: 3,
+  host: "127.0.0.1",
+  port: 0,
+  baseUrl: `${ORIGIN}/v1`,
+  shutdownDelaySeconds: 0,
+  shutdownTimeoutSeconds: 0,
 };
 
 /** The time of tests: noon UTC on the day of the release. */
@@ -176,36 +176,23 @@ export async function openService(
   settings: Partial<Config> = {},
 ): Promise<TestService> {
   const database = given ?? (await openDatabase());
-  // Two services on one file are workers.
-  const role = given === undefined ? "service" : "worker";
-  const store = await openStore(database.url, NOON, { connections: 3, role });
   const log: LogLine[] = [];
-  const metrics = createMetrics();
-  const tail = new EventTail(store, () => service.now);
   let requests = 0;
-  const parts = partsOf({ ...SETTINGS, ...settings }, ORIGIN, {
-    store,
-    keyring: new Keyring(store),
-    tail,
+  const surroundings = {
     log: recorder(log),
-    metrics,
-    gatherMetrics: async () => [await metrics.samples()],
     clock: () => service.now,
     newId: () => `request-${++requests}`,
     instance: "test",
-    rules: { allowPrivate: false, resolve: async () => [PUBLIC_ADDRESS] },
-  });
-  const base = parts.baseUrl;
-  const app = createApp({ ...parts, ...changes });
-  const server = listen({
-    appOn: () => app,
-    hostname: "127.0.0.1",
-    port: 0,
-    isShared: false,
-    tls: undefined,
-    shutdownDelayMs: 0,
-    shutdownTimeoutMs: 0,
-  });
+    resolve: async () => [PUBLIC_ADDRESS],
+    // Two services on one file are workers.
+    role: given === undefined ? "service" : "worker",
+    end(reason: unknown) {
+      throw reason;
+    },
+  } as const;
+  const config = { ...SETTINGS, ...settings, databaseUrl: database.url };
+  const { store, tail, server } = await compose(config, surroundings, { changes });
+  const base = changes.baseUrl ?? config.baseUrl;
 
   /** Sends a request on a socket and returns the response as it is on the wire. */
   function arrive(request: Request): Promise<Response> {
