@@ -149,6 +149,27 @@ describe.each(Object.entries(subjects))("a conflict about a %s", (_, subject) =>
   });
 });
 
+test("a conflict on a phone is in sight, with its field focused and its buttons whole", async () => {
+  await using service = await openService();
+  const { profile } = subjects as { readonly profile: Subject };
+  await profile.prepare(service);
+  const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+  await using visited = await visitConsole(browser, service, { ...phone, key: service.adminKey, path: profile.path });
+  const { page } = visited;
+  await profile.open?.(page);
+  await clash(profile, service, page, 0);
+  expect(await field(page, profile.label).evaluate((element) => element === document.activeElement)).toBe(true);
+  for (const text of ["Keep “Boxer”", "Use “Beagle”"]) {
+    const isWhole = await button(page, text).evaluate((element) => {
+      const box = element.getBoundingClientRect();
+      const around = element.closest(".notice")?.getBoundingClientRect();
+      if (around === undefined) return false;
+      return box.left >= around.left && box.right <= around.right && box.top >= 0 && box.bottom <= innerHeight;
+    });
+    expect([text, isWhole]).toEqual([text, true]);
+  }
+});
+
 test("another kind of stock change ends a conflict about a count, and records no arrival by itself", async () => {
   const subject = subjects["stock count"] as Subject;
   await using service = await openService();

@@ -28,6 +28,11 @@ export function Form<F extends Fields>(props: FormProps<F>) {
   useLayoutEffect(() => {
     if (hasFocus) form.element.current?.querySelector<HTMLElement>("input, select, textarea")?.focus();
   }, []);
+  // On a phone, the button that was pressed is far below the question.
+  useLayoutEffect(() => {
+    if (!form.hasConflict) return;
+    form.element.current?.querySelector<HTMLElement>(".field:has(> .notice) :is(input, select, textarea)")?.focus();
+  }, [form.hasConflict]);
   const canSend = !form.hasConflict && !form.isSending && (isReady || form.isChanged);
   return (
     <form

@@ -106,8 +106,14 @@ function Bars({ days, label }: { readonly days: readonly DayCount[]; readonly la
       ))}
       {days.map(({ date }, index) => {
         if ((days.length - 1 - index) % WEEK !== 0) return null;
+        const isLast = index === days.length - 1;
         return (
-          <text key={date} x={`${x(index) + width / 2}%`} y={TOP + HEIGHT + 17} text-anchor="middle">
+          <text
+            key={date}
+            x={`${isLast ? RIGHT : x(index) + width / 2}%`}
+            y={TOP + HEIGHT + 17}
+            text-anchor={isLast ? "end" : "middle"}
+          >
             {formatDate(date)}
           </text>
         );

@@ -7,7 +7,7 @@ import { type Column, List } from "../../ui/list.tsx";
 import { ListView } from "../../ui/list-view.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { ALL_TYPES } from "./webhook-form.tsx";
-import { WebhookPanel, WebhookState } from "./webhook-panel.tsx";
+import { WebhookAddress, WebhookPanel, WebhookState } from "./webhook-panel.tsx";
 
 /** More than a shop has. */
 const SHOWN = 100;
@@ -51,7 +51,7 @@ export function IntegrationsView() {
 function columns(): readonly Column<Webhook>[] {
   const { webhooks: words, orders } = allTexts.value;
   return [
-    { name: "name", header: words.url, cell: ({ url }) => <bdi>{url}</bdi> },
+    { name: "name", header: words.url, cell: ({ url }) => <WebhookAddress url={url} /> },
     { name: "description", header: words.description, cell: ({ description }) => <bdi>{description}</bdi> },
     { name: "types", header: words.types, cell: ({ types }) => typesIn(types) },
     { name: "activity", header: orders.state, cell: ({ active }) => <WebhookState isActive={active} /> },

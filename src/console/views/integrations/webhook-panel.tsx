@@ -53,6 +53,15 @@ function OpenWebhook({ id }: { readonly id: bigint }) {
   );
 }
 
+/** Where a webhook sends its messages, in lines that end between its parts: browsers break an address anywhere. */
+export function WebhookAddress({ url }: Pick<Webhook, "url">) {
+  return (
+    <bdi>
+      {url.split(/(?<=[/.?&=])(?!\/)/).flatMap((part, index) => (index === 0 ? [part] : [<wbr key={index} />, part]))}
+    </bdi>
+  );
+}
+
 /** Whether a webhook sends messages. */
 export function WebhookState({ isActive }: { readonly isActive: boolean }) {
   const { states } = allTexts.value.webhooks;
@@ -104,7 +113,7 @@ function Actions({ webhook }: { readonly webhook: Webhook }) {
     <>
       <div class="stack">
         <p>
-          <bdi>{url}</bdi> <WebhookState isActive={active} />
+          <WebhookAddress url={url} /> <WebhookState isActive={active} />
         </p>
         {!active && <p class="hint">{words.offHint}</p>}
         <div class="buttons start">
