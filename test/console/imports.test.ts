@@ -1,7 +1,8 @@
 /* Pets from a file and lists as files, in the browser. */
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import type { BrowserContextOptions, Page } from "playwright-core";
+import { emptyFolder } from "../support/folder.ts";
 import { addPet, openService, rex, type TestService } from "../support/harness.ts";
 import { sharedBrowser } from "./browser.ts";
 import { button } from "./page.ts";
@@ -75,10 +76,10 @@ test("problems are explained in the language of the page, with the titles of the
   const problems = page.locator(".notice li");
   await problems.first().waitFor();
   expect((await problems.allInnerTexts()).map((text) => text.trim().replace("\n", " "))).toEqual([
-    "Status: Nötig ist available, pending oder sold, oder die Zelle bleibt leer. Zeilen: 1, zum Beispiel 2",
-    "Price: Nötig sind ein Betrag und eine Währung, etwa 150,00 EUR. Zeilen: 1, zum Beispiel 2",
-    "Name: Ein neues Tier braucht diese Angabe. Zeilen: 1, zum Beispiel 3",
-    "Category: Ein neues Tier braucht diese Angabe. Zeilen: 1, zum Beispiel 3",
+    "Status: Nötig ist available, pending oder sold, oder die Zelle bleibt leer. Zeile 2",
+    "Price: Nötig sind ein Betrag und eine Währung, etwa 150,00 EUR. Zeile 2",
+    "Name: Ein neues Tier braucht diese Angabe. Zeile 3",
+    "Category: Ein neues Tier braucht diese Angabe. Zeile 3",
   ]);
 });
 
@@ -148,4 +149,22 @@ test("an export of orders has who they are for", async () => {
   const text = readFileSync(await file.path(), "utf8");
   expect(text).toContain("customer.name,customer.contact,note");
   expect(text).toContain(",Ada Krause,1,,,\r\n");
+});
+
+test("a file is dropped with the mouse anywhere on the page", async () => {
+  using folder = emptyFolder();
+  const file = `${folder.path}/pets.csv`;
+  writeFileSync(file, "name,categoryId\nRex,1\n");
+  await using service = await openService();
+  await using visit = await visitImports(service);
+  const { page } = visit;
+  await page.getByText("Choose a file").waitFor();
+  const browserEnd = await page.context().newCDPSession(page);
+  const data = { items: [], files: [file], dragOperationsMask: 1 };
+  for (const type of ["dragEnter", "dragOver", "drop"] as const) {
+    await browserEnd.send("Input.dispatchDragEvent", { type, x: 900, y: 700, data });
+  }
+  await button(page, "Import 1 pet").click();
+  await page.getByText("Imported 1 pet", { exact: true }).waitFor();
+  expect(await namesIn(service)).toEqual(["Rex"]);
 });

@@ -371,7 +371,8 @@ export const deViews: ViewTexts = {
       large_ids:
         "Einige Nummern sind sehr groß. Alle späteren Tiere bekommen noch größere, die manche Programme nicht genau lesen.",
     },
-    lines: (count, examples) => `Zeilen: ${count}, zum Beispiel ${examples}`,
+    lines: (count, shown, examples) =>
+      count === 1 ? `Zeile ${examples}` : `${shown} Zeilen, zum Beispiel ${examples}`,
     choices: "Wie importiert wird",
     options: {
       update: "Tiere ändern, deren Nummer es gibt",

@@ -365,7 +365,8 @@ export const enViews = {
       large_ids:
         "Some numbers are very large. All later pets get even larger ones, which some programs cannot read exactly.",
     },
-    lines: (count: string, examples: string) => `Lines: ${count}, such as ${examples}`,
+    lines: (count: number, shown: string, examples: string) =>
+      count === 1 ? `Line ${examples}` : `${shown} lines, such as ${examples}`,
     choices: "How to import",
     options: {
       update: "Change pets whose number exists",

@@ -61,6 +61,7 @@ function Problems({ report }: Pick<ReportProps, "report">) {
                 {problemText(problem)}{" "}
                 <small>
                   {words.lines(
+                    problem.count,
                     formatNumber(problem.count),
                     problem.examples.map(({ line }) => formatNumber(line)).join(", "),
                   )}
@@ -145,39 +146,41 @@ function Preview({ report: { preview } }: Pick<ReportProps, "report">) {
   const { imports: words, pets } = allTexts.value;
   if (preview.length === 0) return null;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls what is wider than a phone
-    <section class="scrolled" aria-label={words.preview} tabIndex={0}>
-      <table class="plain">
-        <caption>{words.preview}</caption>
-        <thead>
-          <tr>
-            {[words.line, words.action, pets.name, pets.category, pets.status, pets.stock].map((title) => (
-              <th key={title} scope="col">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {preview.map(({ line, action, name, category, categoryId, status, quantity }) => (
-            <tr key={line}>
-              <td>{formatNumber(line)}</td>
-              <td>{words.actions[action]}</td>
-              <td>
-                <bdi>{name}</bdi>
-              </td>
-              <td>
-                <bdi>{category ?? (categoryId === undefined ? "" : categoryName(categoryId))}</bdi>
-              </td>
-              <td>
-                <StatusChip status={status} />
-              </td>
-              <td>{formatNumber(quantity)}</td>
+    <>
+      <h3>{words.preview}</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls what is wider than a phone */}
+      <section class="scrolled" aria-label={words.preview} tabIndex={0}>
+        <table class="plain">
+          <thead>
+            <tr>
+              {[words.line, words.action, pets.name, pets.category, pets.status, pets.stock].map((title) => (
+                <th key={title} scope="col">
+                  {title}
+                </th>
+              ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+          </thead>
+          <tbody>
+            {preview.map(({ line, action, name, category, categoryId, status, quantity }) => (
+              <tr key={line}>
+                <td>{formatNumber(line)}</td>
+                <td>{words.actions[action]}</td>
+                <td>
+                  <bdi>{name}</bdi>
+                </td>
+                <td>
+                  <bdi>{category ?? (categoryId === undefined ? "" : categoryName(categoryId))}</bdi>
+                </td>
+                <td>
+                  <StatusChip status={status} />
+                </td>
+                <td>{formatNumber(quantity)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </>
   );
 }
 

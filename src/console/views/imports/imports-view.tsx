@@ -53,7 +53,7 @@ export function ImportsView() {
               currentTarget.value = "";
             }}
           />
-        </label>{" "}
+        </label>
         <span class="hint">{words.drop}</span>
       </p>
       {chosen !== undefined && <ChosenFile key={chosen.name} {...chosen} done={() => setChosen(undefined)} />}
