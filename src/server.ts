@@ -163,9 +163,9 @@ export async function serve(config: Config, worker?: WorkerPlace, report?: Repor
 /** Ends the process when its disk fails. It sends no more responses: they could show what is lost after a restart. */
 function endOf(log: Log): (reason: unknown) => void {
   return (reason) => {
-    log.error({ err: reason }, "the disk failed to store what was written");
+    log.error({ err: reason }, "the disk failed to store a write");
     process.stderr.write(
-      `petstore: the disk failed to store what was written (${reason}). Everything acknowledged is stored. Check the disk, then start the service again.\n`,
+      `petstore: the disk failed to store a write (${reason}). Everything acknowledged is stored. Check the disk, then start the service again.\n`,
     );
     process.exit(1);
   };

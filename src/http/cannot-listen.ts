@@ -2,10 +2,10 @@
 
 const REASONS: Readonly<Record<string, string>> = {
   EADDRINUSE:
-    "the port is in use: stop the program that has it, which `ss -ltnp` names, or choose another port with PORT",
+    "the port is in use: stop the program that uses it (`ss -ltnp` shows it), or choose another port with PORT",
   EADDRNOTAVAIL:
-    "this machine does not have that address: set HOST to one that it has, which `ip address` lists, or to 0.0.0.0 for all",
-  EACCES: "this user may not open ports below 1024: choose another port with PORT, and let a proxy pass requests on",
+    "this machine does not have that address: set HOST to one of its addresses (`ip address` shows them), or to 0.0.0.0 for all",
+  EACCES: "this user may not open ports below 1024: choose another port with PORT, and let a proxy forward requests",
   ENOTFOUND: "the name has no address: set HOST to an address of this machine, or to 0.0.0.0 for all",
 };
 

@@ -222,7 +222,7 @@ describe("POST /imports stores the same of a spreadsheet as the command", () => 
 
 const TITLES =
   "expected the names of columns: name, and categoryId (a number) or category (a name); optional are id, status, quantity " +
-  "and what is known of the pet, such as breed. " +
+  "and members of the profile, such as breed. " +
   "If a column has another title, name it with --map, such as --map";
 
 const refused: Readonly<Record<string, readonly string[]>> = {

@@ -217,7 +217,7 @@ function requireColumns(header: Header, mapping: Mapping, isUpdate: boolean): vo
   fail(
     "missing_columns",
     "expected the names of columns: name, and categoryId (a number) or category (a name); optional are id, status, " +
-      `quantity and what is known of the pet, such as breed.${orId} If a column has another title, name it with ${option("map")}${suggestionFor(header, mapping, missing)}`,
+      `quantity and members of the profile, such as breed.${orId} If a column has another title, name it with ${option("map")}${suggestionFor(header, mapping, missing)}`,
   );
 }
 
