@@ -15,7 +15,7 @@ export interface ConvertedPhoto extends Pick<Photo, "width" | "height" | "placeh
   readonly files: PhotoFiles;
 }
 
-/** Makes the files of a photo. Throws `invalid_image`, or `service_unavailable` if too many wait. */
+/** Makes the files of a photo, whose bytes may be gone afterwards. Throws `invalid_image`, or `service_unavailable` if too many wait. */
 export type ConvertPhoto = (bytes: Uint8Array) => Promise<ConvertedPhoto>;
 
 /** What a client may change of a photo. */

@@ -1,8 +1,8 @@
 /* Files in memory. Others wait before they are read, with their bytes still at the client. */
 import { Failure } from "../contract/errors.ts";
 
-/** The memory for files, in bytes. One key gets half of it, or one file. */
-const BYTES_MAX = 48 * 1024 * 1024;
+/** The memory for files, in bytes: more than the largest one. One key gets half of it, or one file. */
+const BYTES_MAX = 32 * 1024 * 1024;
 
 /** Files that wait. One key gets half of these places. Of each, the runtime reads more than 1 MB ahead. */
 const WAITING_MAX = 16;

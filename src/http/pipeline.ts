@@ -3,6 +3,7 @@ import { Failure } from "../contract/errors.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Principal } from "../core/context.ts";
 import { KEYS_MAX } from "../core/key-rules.ts";
+import { free } from "../core/memory.ts";
 import type { AppParts } from "./app-parts.ts";
 import { authenticate, authenticateGuest, authorize } from "./auth.ts";
 import { capacity } from "./capacity.ts";
@@ -166,11 +167,6 @@ interface Endpoint {
   readonly operation: Operation;
   readonly lifecycle: ReturnType<typeof lifecycleHeaders>;
   readonly dispatch: Dispatch;
-}
-
-/** Gives the memory of a file back now. The collector may wait until there are a hundred more. */
-function free({ buffer }: Uint8Array): void {
-  if (buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
 /** Refuses a path that does not exist. One that only escapes what needs no escape (RFC 3986 6.2.2.2) is redirected. */

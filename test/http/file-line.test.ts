@@ -20,10 +20,10 @@ function lineWith() {
 /** Lets what was released start. */
 const settled = () => new Promise(setImmediate);
 
-test("48 MiB of files are in memory, half of them of one key; small ones pass those that wait", async () => {
+test("32 MiB of files are in memory, half of them of one key; small ones pass those that wait", async () => {
   const { started, take } = lineWith();
-  const releases = await Promise.all([take("a1", "a", 20), take("b1", "b", 20)]);
-  const waiting = [take("a2", "a", 5), take("c1", "c", 20), take("c2", "c", 4), take("a3", "a", 1)];
+  const releases = await Promise.all([take("a1", "a", 14), take("b1", "b", 14)]);
+  const waiting = [take("a2", "a", 3), take("c1", "c", 10), take("c2", "c", 3), take("a3", "a", 1)];
   await settled();
   expect(started).toEqual(["a1", "b1", "c2", "a3"]);
   releases[1]?.();
@@ -47,7 +47,7 @@ test("a file that is alone never waits, however large it is", async () => {
 
 test("16 files wait, 8 of one key; those after them are refused with Retry-After", async () => {
   const { take } = lineWith();
-  const release = await take("first", "z", 48);
+  const release = await take("first", "z", 32);
   const waiting = ["a", "b"].flatMap((key) => Array.from({ length: 8 }, (_, nth) => take(`${key}${nth}`, key, 1)));
   for (const key of ["a", "c"]) {
     const refused = take("late", key, 1);
@@ -60,7 +60,7 @@ test("16 files wait, 8 of one key; those after them are refused with Retry-After
 
 test("a file that waits too long is refused and takes no memory later", async () => {
   const { started, take } = lineWith();
-  const release = await take("a1", "a", 48);
+  const release = await take("a1", "a", 32);
   const late = take("b1", "b", 1, 1);
   expect(late).rejects.toMatchObject({
     code: "service_unavailable",

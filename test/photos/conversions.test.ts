@@ -80,9 +80,11 @@ test("a PNG is large from 4 megapixels on, because it is read whole, and a JPEG 
   await Promise.all(converting);
 });
 
-test("a large image is converted in a process of its own, to the same files", async () => {
+test("a large image is converted in a process of its own, to the same files, and is not in memory twice", async () => {
   const bytes = await png(2000, 2001);
-  expect(await photoConverter()(bytes)).toEqual(await convertImage({ bytes }));
+  const files = await convertImage({ bytes });
+  expect(await photoConverter()(bytes)).toEqual(files);
+  expect(bytes.length).toBe(0);
 });
 
 test("what is wrong with a large image is said as of a small one", async () => {

@@ -1,6 +1,7 @@
 /* Conversions of large images in a process of their own: when memory runs out or a decoder fails, it ends and the service goes on. */
 import { deserialize, serialize } from "node:v8";
 import { Failure } from "../../contract/errors.ts";
+import { free } from "../../core/memory.ts";
 import type { ConvertedPhoto } from "../../core/photo-ports.ts";
 import { program } from "../runtime.ts";
 import { convertImage, type ReadImage } from "./convert.ts";
@@ -13,7 +14,10 @@ const RETRY_AFTER = { "Retry-After": "10" };
 /** What the process says: a photo, or what is wrong with the file. */
 type Outcome = { readonly photo: ConvertedPhoto } | { readonly photo?: never; readonly problem: string };
 
-/** Like `convertImage`, in a process of its own. Throws `service_unavailable` if that fails. */
+/** What the process writes first: it has the file. */
+const RECEIVED = new Uint8Array(1);
+
+/** Like `convertImage`, in a process of its own, which takes the bytes: they are gone then. Throws `service_unavailable` if that fails. */
 export async function convertApart({ bytes }: Pick<ReadImage, "bytes">): Promise<ConvertedPhoto> {
   const child = Bun.spawn([...program(), "convert-photo"], {
     stdin: bytes,
@@ -24,13 +28,17 @@ export async function convertApart({ bytes }: Pick<ReadImage, "bytes">): Promise
     timeout: TIMEOUT_MS,
     killSignal: "SIGKILL",
   });
-  const output = Buffer.concat(await Array.fromAsync(child.stdout));
+  const parts: Uint8Array[] = [];
+  for await (const part of child.stdout) {
+    // The file is not in memory twice while its pixels are.
+    if (parts.push(part) === 1) free(bytes);
+  }
   if ((await child.exited) !== 0) {
     const cause = new Error(`the process of the conversion ended with ${child.signalCode ?? child.exitCode}`);
     const message = "The photo could not be converted; retry later, or send a smaller file";
     throw new Failure("service_unavailable", message, { cause, headers: RETRY_AFTER });
   }
-  const outcome = deserialize(output) as Outcome;
+  const outcome = deserialize(Buffer.concat(parts).subarray(RECEIVED.length)) as Outcome;
   if (outcome.photo === undefined) throw new Failure("invalid_image", outcome.problem);
   return outcome.photo;
 }
@@ -39,7 +47,9 @@ export async function convertApart({ bytes }: Pick<ReadImage, "bytes">): Promise
 export async function convertInput(): Promise<void> {
   // The service decides what happens: it may finish what is in progress.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
-  await Bun.write(Bun.stdout, serialize(await outcomeOf(await Bun.stdin.bytes())));
+  const bytes = await Bun.stdin.bytes();
+  await Bun.write(Bun.stdout, RECEIVED);
+  await Bun.write(Bun.stdout, serialize(await outcomeOf(bytes)));
 }
 
 async function outcomeOf(bytes: Uint8Array): Promise<Outcome> {
