@@ -1,5 +1,5 @@
 /** Processor time and memory as Linux reports them. Elsewhere there is no `/proc`, and no figure. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 
 /** Linux counts processor time in `/proc` in hundredths of a second. */
 const ticksPerSecond = 100;
@@ -18,6 +18,16 @@ export function cpuSeconds(pid: number): number | undefined {
   // The name may hold blanks and brackets; the fields after it start with the third.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return stat === "" ? undefined : (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+}
+
+/**
+ * Nanoseconds of processor time that each thread of a process has used so far, by its id. For short times: `cpuSeconds` counts
+ * hundredths of a second, but has those of threads that have ended.
+ */
+export function threadNanoseconds(pid: number): ReadonlyMap<string, number> {
+  const folder = `/proc/${pid}/task`;
+  const threads = existsSync(folder) ? readdirSync(folder) : [];
+  return new Map(threads.map((thread) => [thread, Number(read(`${folder}/${thread}/schedstat`).split(" ", 1)[0])]));
 }
 
 /** A process's memory: in use now (VmRSS), or the most since its start or the last `resetPeak` (VmHWM). */

@@ -10,7 +10,7 @@ import { parseArgs } from "node:util";
 import { SQL } from "bun";
 import { startPostgres } from "../../test/support/postgres.ts";
 import { LoadGenerator } from "../load.ts";
-import { cpuSeconds } from "../process-figures.ts";
+import { threadNanoseconds } from "../process-figures.ts";
 import { type Running, start } from "../processes.ts";
 import { Machine } from "../report.ts";
 import { type Engine, petstoreOn } from "../servers.ts";
@@ -135,13 +135,14 @@ async function openSubjects(pets: number): Promise<void> {
 
 /** Sends a workload to one of the services for a moment. */
 async function measure({ running, pets, pids }: Subject, workload: string, done: number): Promise<Measured> {
-  const used = () => pids.reduce((sum, pid) => sum + (cpuSeconds(pid) ?? 0), 0);
+  const used = () => new Map(pids.flatMap((pid) => [...threadNanoseconds(pid)]));
   const before = used();
   const result = await load.send(running, { workload, pets, connections: 1, done, warmupMs, measureMs });
   if (result.firstError !== undefined) throw new Error(`${workload}: ${result.firstError}`);
+  const nanoseconds = [...used()].reduce((sum, [thread, now]) => sum + now - (before.get(thread) ?? 0), 0);
   // The requests before the measured time count as well.
   const requests = result.requests * (1 + warmupMs / measureMs);
-  return { cpu: ((used() - before) * 1e6) / requests, time: result.p50 * 1000, bytes: result.bytes / result.requests };
+  return { cpu: nanoseconds / 1000 / requests, time: result.p50 * 1000, bytes: result.bytes / result.requests };
 }
 
 /** A figure at each size, and how many times larger it is at the largest than at the smallest. */
