@@ -1,7 +1,7 @@
 /* Changes of one or many pets: shown at once, sent in order, and taken back with one Undo. */
 import { type Pet, type PetStatus, PetstoreError, type PetUpdate } from "../../client/index.ts";
 import { nextStatuses } from "../../contract/pet-status.ts";
-import { texts } from "../app/language.ts";
+import { allTexts } from "../app/language.ts";
 import { announce, announceFailure } from "../app/notices.ts";
 import { petstore } from "../app/session.ts";
 import { categoryName } from "./categories.ts";
@@ -26,7 +26,7 @@ function stepsBetween(from: PetStatus, to: PetStatus): readonly PetUpdate[] {
 
 /** Changes the status of pets. */
 export function changeStatus(pets: readonly Pet[], status: PetStatus): Promise<void> {
-  const { pets: words } = texts.value;
+  const { pets: words } = allTexts.value;
   const edits = pets
     .filter((pet) => pet.status !== status)
     .map((pet) => ({
@@ -45,7 +45,7 @@ export function changeStatus(pets: readonly Pet[], status: PetStatus): Promise<v
 
 /** Moves pets to a category. */
 export function changeCategory(pets: readonly Pet[], categoryId: bigint): Promise<void> {
-  const { pets: words } = texts.value;
+  const { pets: words } = allTexts.value;
   const edits = pets
     .filter((pet) => pet.categoryId !== categoryId)
     .map((pet) => ({ pet, updates: [{ categoryId }], reverse: [{ categoryId: pet.categoryId }] }));

@@ -73,7 +73,18 @@ export const deViews: ViewTexts = {
     mine: (value) => `„${value}“ übernehmen`,
     nothing: "nichts",
   },
+  list: {
+    exported: (count, shown) => (count === 1 ? "1 Zeile wurde exportiert" : `${shown} Zeilen wurden exportiert`),
+    exportedPart: (shown) =>
+      `Nur die ersten ${shown} Zeilen wurden exportiert. Die Liste ist länger: Grenzen Sie sie ein, oder bitten Sie um \`petstore export\`.`,
+  },
   pets: {
+    manyStatusChanged: (count, status) => (count === 1 ? `1 Tier: ${status}` : `${count} Tiere: ${status}`),
+    manyMoved: (count, category) =>
+      count === 1 ? `1 Tier ist jetzt unter „${category}“` : `${count} Tiere sind jetzt unter „${category}“`,
+    manyUndone: (count) => (count === 1 ? "1 Tier ist wieder wie vorher" : `${count} Tiere sind wieder wie vorher`),
+    statusChanged: (name, status) => `${name}: ${status}`,
+    statusUndone: (name, status) => `${name}: wieder ${status}`,
     details: "Tier bearbeiten",
     addTyped: "Mit meinen Eingaben neu aufnehmen",
     addTitle: "Tier aufnehmen",

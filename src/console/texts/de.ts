@@ -74,18 +74,11 @@ export const de: Texts = {
     chosenActions: "Ausgewählte Zeilen",
     chooseNone: "Auswahl aufheben",
     exportList: "Diese Liste exportieren",
-    exported: (count, shown) => (count === 1 ? "1 Zeile wurde exportiert" : `${shown} Zeilen wurden exportiert`),
-    exportedPart: (shown) =>
-      `Nur die ersten ${shown} Zeilen wurden exportiert. Die Liste ist länger: Grenzen Sie sie ein, oder bitten Sie um \`petstore export\`.`,
   },
   pets: {
     addedOn: "Aufgenommen",
     newestFirst: "Neueste zuerst",
     oldestFirst: "Älteste zuerst",
-    manyStatusChanged: (count, status) => (count === 1 ? `1 Tier: ${status}` : `${count} Tiere: ${status}`),
-    manyMoved: (count, category) =>
-      count === 1 ? `1 Tier ist jetzt unter „${category}“` : `${count} Tiere sind jetzt unter „${category}“`,
-    manyUndone: (count) => (count === 1 ? "1 Tier ist wieder wie vorher" : `${count} Tiere sind wieder wie vorher`),
     statuses: { available: "Verfügbar", pending: "Reserviert", sold: "Verkauft" },
     all: "Alle",
     tabs: "Tiere nach Status",
@@ -106,8 +99,6 @@ export const de: Texts = {
     showAll: "Alle Tiere zeigen",
     openNumber: (number) => `Tier Nr. ${number} öffnen`,
     newcomers: (count, shown) => (count === 1 ? "1 neues Tier" : `${shown} neue Tiere`),
-    statusChanged: (name, status) => `${name}: ${status}`,
-    statusUndone: (name, status) => `${name}: wieder ${status}`,
     deleted: "Gelöscht",
     stock: "Bestand",
     import: "Tiere importieren",

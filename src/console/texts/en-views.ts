@@ -74,7 +74,19 @@ export const enViews = {
     mine: (value: string) => `Use “${value}”`,
     nothing: "nothing",
   },
+  list: {
+    exported: (count: number, shown: string) => (count === 1 ? "Exported 1 row" : `Exported ${shown} rows`),
+    exportedPart: (shown: string) =>
+      `Exported the first ${shown} rows only. The list is longer: narrow it down, or ask for \`petstore export\`.`,
+  },
   pets: {
+    manyStatusChanged: (count: number, status: string) =>
+      count === 1 ? `1 pet: ${status}` : `${count} pets: ${status}`,
+    manyMoved: (count: number, category: string) =>
+      count === 1 ? `1 pet moved to ${category}` : `${count} pets moved to ${category}`,
+    manyUndone: (count: number) => (count === 1 ? "1 pet is as it was" : `${count} pets are as they were`),
+    statusChanged: (name: string, status: string) => `${name}: ${status}`,
+    statusUndone: (name: string, status: string) => `${name}: back to ${status}`,
     details: "Edit the pet",
     addTyped: "Add it again with what I typed",
     addTitle: "Add a pet",

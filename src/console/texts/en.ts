@@ -69,19 +69,11 @@ export const en = {
     chosenActions: "Selected rows",
     chooseNone: "Clear",
     exportList: "Export this list",
-    exported: (count: number, shown: string) => (count === 1 ? "Exported 1 row" : `Exported ${shown} rows`),
-    exportedPart: (shown: string) =>
-      `Exported the first ${shown} rows only. The list is longer: narrow it down, or ask for \`petstore export\`.`,
   },
   pets: {
     addedOn: "Added",
     newestFirst: "Newest first",
     oldestFirst: "Oldest first",
-    manyStatusChanged: (count: number, status: string) =>
-      count === 1 ? `1 pet: ${status}` : `${count} pets: ${status}`,
-    manyMoved: (count: number, category: string) =>
-      count === 1 ? `1 pet moved to ${category}` : `${count} pets moved to ${category}`,
-    manyUndone: (count: number) => (count === 1 ? "1 pet is as it was" : `${count} pets are as they were`),
     statuses: { available: "Available", pending: "Pending", sold: "Sold" },
     all: "All",
     tabs: "Pets by status",
@@ -102,8 +94,6 @@ export const en = {
     showAll: "Show all pets",
     openNumber: (number: string) => `Open pet no. ${number}`,
     newcomers: (count: number, shown: string) => (count === 1 ? "1 new pet" : `${shown} new pets`),
-    statusChanged: (name: string, status: string) => `${name}: ${status}`,
-    statusUndone: (name: string, status: string) => `${name}: back to ${status}`,
     deleted: "Deleted",
     stock: "Stock",
     import: "Import pets",

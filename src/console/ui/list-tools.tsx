@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { formatNumber, texts } from "../app/language.ts";
+import { allTexts, formatNumber, loadViewTexts, texts } from "../app/language.ts";
 import { announce, attempt } from "../app/notices.ts";
 import type { ExportedList } from "../data/export-list.ts";
 
@@ -17,10 +17,11 @@ export function ListTools({ list, children }: ListToolsProps) {
     if (isBusy) return;
     setBusy(true);
     await attempt(async () => {
-      const { exportList } = await import("../data/export-list.ts");
+      const [{ exportList }] = await Promise.all([import("../data/export-list.ts"), loadViewTexts()]);
       const { rows, isPartial } = await exportList(list);
       const shown = formatNumber(rows);
-      announce(isPartial ? words.exportedPart(shown) : words.exported(rows, shown));
+      const { exported, exportedPart } = allTexts.value.list;
+      announce(isPartial ? exportedPart(shown) : exported(rows, shown));
     });
     setBusy(false);
   }

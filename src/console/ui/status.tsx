@@ -1,13 +1,14 @@
 import type { Pet, PetStatus } from "../../client/index.ts";
 import { nextStatuses, petStatuses } from "../../contract/pet-status.ts";
-import { texts } from "../app/language.ts";
+import { loadViewTexts, texts } from "../app/language.ts";
 import { attempt } from "../app/notices.ts";
 import { can } from "../app/session.ts";
 import { Menu } from "./menu.tsx";
 
-/** What changes pets. The list loads it when it is there itself. */
-export function petChanges() {
-  return import("../data/pet-changes.ts");
+/** What changes pets, with its texts. The list loads it when it is there itself. */
+export async function petChanges() {
+  const [changes] = await Promise.all([import("../data/pet-changes.ts"), loadViewTexts()]);
+  return changes;
 }
 
 /** Changes the status of pets. */
