@@ -1,4 +1,5 @@
 /* A client whose first requests meet faults on their way to a service. */
+import { jest } from "bun:test";
 import { Petstore, type PetstoreOptions } from "../../src/client/index.ts";
 import type { TestService } from "../support/harness.ts";
 
@@ -23,6 +24,26 @@ export function faultyClient(
     ...options,
   });
   return { petstore, seen };
+}
+
+/** Lets the clock of all timers run, at once, until the condition holds. Returns how many milliseconds it has passed. */
+export async function passUntil(isSo: () => boolean): Promise<number> {
+  const { port1, port2 } = new MessageChannel();
+  jest.useFakeTimers();
+  try {
+    for (let ms = 0; ; ms += 10) {
+      // Everything that waits for no timer has its turn.
+      await new Promise((resolve) => {
+        port1.onmessage = resolve;
+        port2.postMessage("");
+      });
+      if (isSo()) return ms;
+      jest.advanceTimersByTime(10);
+    }
+  } finally {
+    jest.useRealTimers();
+    port1.close();
+  }
 }
 
 /** A response of the service, or of a proxy in front of it. */

@@ -123,7 +123,7 @@ testWithTool("cc", "a service under load shows each change that another process 
   });
   const beside = await openStore(`sqlite://${databaseIn(folder.path)}`, NOON);
   try {
-    for (let round = 0; round < 300; round++) {
+    for (let round = 0; round < 100; round++) {
       const { id } = await addPet(beside);
       const [one, cached] = await Promise.all([
         listPets({ query: { ids: [id] } }),

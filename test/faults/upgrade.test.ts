@@ -7,7 +7,7 @@ import { makeVersion1 } from "../cli/version-1.ts";
 import { NOON } from "../support/harness.ts";
 
 /** Enough for several batches, so that there is a middle. */
-const PETS = 40_000;
+const PETS = 16_000;
 
 /** Upgrades, and kills itself once so many pets are filled in. */
 const UPGRADE_AND_DIE = `
