@@ -171,13 +171,14 @@ test("ends with an AbortError when the caller aborts: before it reads, while it 
   const aborted = petstore.events.stream({}, { signal: AbortSignal.abort() }).next();
   await expect(aborted).rejects.toMatchObject({ name: "AbortError" });
   expect(seen).toEqual([]);
-  for (const faults of [[], [responding(503, { "Retry-After": "30" })]]) {
+  for (const [state, faults] of [
+    ["connected", []],
+    ["waiting", [responding(503, { "Retry-After": "30" })]],
+  ] as const) {
     const abort = new AbortController();
-    const { petstore, seen } = faultyClient(service, faults);
-    const next = petstore.events.stream({}, { signal: abort.signal }).next();
-    await until(() => seen.length === 1, "the request");
-    setTimeout(() => abort.abort(), 20);
-    await expect(next).rejects.toMatchObject({ name: "AbortError" });
+    const onStateChange = (now: string) => now === state && queueMicrotask(() => abort.abort());
+    const next = faultyClient(service, faults).petstore.events.stream({}, { signal: abort.signal, onStateChange });
+    await expect(next.next()).rejects.toMatchObject({ name: "AbortError" });
   }
   await until(async () => (await openStreams(service)) === 0, "the end of the stream");
 });

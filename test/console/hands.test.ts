@@ -179,12 +179,14 @@ describe("finding", () => {
     await using visit = await visitConsole(browser, service, { key: service.adminKey });
     const { page } = visit;
     await petLink(page, "Mia").waitFor();
+    const typed = Promise.withResolvers<void>();
     await page.route("**/v1/pets?*q=rex*", async (route) => {
-      await Bun.sleep(300);
+      await typed.promise;
       await route.continue();
     });
     await page.getByRole("searchbox").fill("rex ");
     await page.keyboard.press("Enter");
+    typed.resolve();
     await untilFocused(page, petLink(page, "Rex"));
     expect(await namesShown(page)).toEqual(["Rex"]);
   });
