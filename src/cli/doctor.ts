@@ -11,7 +11,7 @@ import { JSON_FLAG } from "./table.ts";
 const HELP = `
 Prints one line per check: ok, warn (judge for yourself) or FAIL, with what to do. Changes nothing.
 Among the checks: every table, column and index exists, the stock changes of each pet add up to its quantity, every
-order has its stock change, the events of each day are counted, and every pet and category is found by its name.`;
+order has its stock change, the events of each day are counted, and a search finds every pet and category by name.`;
 
 /** Adds `petstore doctor`. */
 export function addDoctorCommand(petstore: Command): void {

@@ -32,7 +32,7 @@ export function newText(description: string) {
     .meta({ ...nameLength, pattern: NAME_PATTERN, description });
 }
 
-/** Words in a query that names are found by (decision D55). */
+/** Words to search names for, in a query (decision D55). */
 export function searchParameter(description: string) {
   return z
     .string({ error: `${NAME}, given once` })

@@ -13,7 +13,7 @@ export interface NewEvent {
   readonly note?: string | undefined;
 }
 
-/** An event with its place in the one order that is the same for all readers. */
+/** An event with its position in the feed. */
 export interface StoredEvent extends NewEvent {
   readonly position: bigint;
   /** Differs for another event at the same position, as after a restore. */
@@ -33,7 +33,7 @@ export interface DayCount {
   readonly count: number;
 }
 
-/** A place in the feed: the position of an event, and the id by which clients know it. */
+/** A position in the feed, with the id that clients know it by. */
 export interface FeedPlace {
   readonly position: bigint;
   readonly id: string;

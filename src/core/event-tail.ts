@@ -94,7 +94,7 @@ export class EventTail implements NewestEvents {
       const { promise, resolve } = Promise.withResolvers<void>();
       wake = resolve;
       this.#waiting.set(resolve, () => isSilent() || isBehind() || take().events.length > 0);
-      // Whoever polls next reports a store that fails.
+      // If the store fails, the next poll reports it.
       if (this.#isMissed) this.poll().catch(() => {});
       await promise;
       this.#waiting.delete(resolve);

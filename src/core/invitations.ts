@@ -78,7 +78,7 @@ export const invitations: Handlers<typeof invitationOperations, Context> = {
 
   redeemInvitation: async ({ body: { device } }, context) => {
     const { store, now } = context;
-    // Whoever revokes the key that created it holds this lock, too: either comes first.
+    // Revoking the creator's key takes the same lock, so one of the two comes first.
     const manager = await lockKeys(managerOf(context));
     const invitation = await pendingOf(context);
     if (!(await store.invitations.use(invitation.id, now))) throw ended("was used");
@@ -90,7 +90,7 @@ export const invitations: Handlers<typeof invitationOperations, Context> = {
   },
 };
 
-/** Whoever holds an invitation, which allows to accept it and nothing else. */
+/** The principal of an invitation, which may accept it and nothing else. */
 export function guestOf({ id, name, expiresAt }: StoredInvitation): Principal {
   const keyId = `invitation ${id}`;
   return { keyId, isStored: false, name, hint: "", scopes: new Set(), expiresAt, invitationId: id };

@@ -16,7 +16,7 @@ export const KEYS_MAX = 10_000;
 /** Keys that have ended: more than that are deleted before their time. */
 export const ENDED_KEYS_MAX = 10_000;
 
-/** Whoever manages keys, and what that takes. */
+/** The key that manages others, and what it works with. */
 export interface Manager extends Unit {
   /** The key that does it; undefined for the operator at a shell, who may do everything. */
   readonly by: Principal | undefined;
@@ -95,7 +95,7 @@ export async function revokeKey(manager: Manager, current: Key): Promise<void> {
 
 /**
  * Creates a key with the same name, scopes and lifetime; the old one keeps working for the grace period. The new one is responsible for
- * pending invitations: they end with whoever has it.
+ * pending invitations: they end with it.
  */
 export async function rotateKey(manager: Manager, old: Key, graceMs: number): Promise<CreatedKey> {
   const { now } = manager;

@@ -17,8 +17,8 @@ const TOUCH_MS = 60_000;
 const GATHER_MS = 10_000;
 
 /**
- * How long they wait for another change of the store, so that their commit is not the one that drops every cached response. With the
- * pause of whoever writes, they are stored within a minute (D51).
+ * How long uses wait for another commit, so that their own commit does not empty the response cache. With the pause between two
+ * calls of `writeUses`, they are stored within a minute (D51).
  */
 const WAIT_MS = 45_000;
 

@@ -7,7 +7,7 @@ import type { Slice } from "./slice.ts";
 /** Why the service switched a webhook off: its receiver returned 410, or failed for days. */
 export type DisabledReason = "gone" | "failing";
 
-/** How a webhook does: what attempts and clients have made of it. The rules are in delivery-life.ts. */
+/** The health of a webhook, which attempts and clients change. The rules are in delivery-life.ts. */
 export interface WebhookHealth {
   /** Whether messages are sent. */
   readonly active: boolean;
@@ -26,7 +26,7 @@ export interface StoredWebhook extends WebhookHealth {
   readonly types: readonly (EventType | typeof ALL_TYPES)[];
   readonly description: string | undefined;
   readonly secret: string;
-  /** Signs too, until a time. */
+  /** Also signs messages until a time. */
   readonly previousSecret: { readonly text: string; readonly validUntil: number } | undefined;
   readonly createdAt: number;
   /** The events up to this position have their deliveries. */
@@ -87,7 +87,7 @@ export interface StoredDelivery {
   readonly type: string;
   readonly state: DeliveryState;
   readonly attempts: number;
-  /** How many of them were made before a person had it sent again. */
+  /** How many attempts were made before a client last retried it. */
   readonly attemptsBefore: number;
   readonly createdAt: number;
   readonly dueAt: number;

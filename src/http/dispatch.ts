@@ -18,7 +18,7 @@ import type { HttpRequest, HttpResponse } from "./message.ts";
 import { presenter } from "./output.ts";
 import { EVENT_STREAM_TYPE, type EventStreams } from "./sse.ts";
 
-/** A request whose key may make it, before its query and body are parsed. */
+/** An authorized request, before its query and body are parsed. */
 export interface AuthorizedRequest {
   readonly request: HttpRequest;
   /** The whole body; empty for an operation without one. */
@@ -26,7 +26,7 @@ export interface AuthorizedRequest {
   readonly principal: Principal;
   /** The time of the request, in epoch milliseconds. */
   readonly now: number;
-  /** The client asked that unknown members and parameters be refused. */
+  /** The client wants unknown members and parameters rejected. */
   readonly isStrict: boolean;
 }
 
@@ -198,7 +198,7 @@ function begin(inProgress: Set<string>, id: string): void {
 
 const IGNORED_MAX = 10;
 
-/** Names the query parameters that the operation does not have: usually a typo. */
+/** Lists the query parameters that the operation does not have, which are usually typos. */
 function withIgnored(response: HttpResponse, unknown: readonly string[]): HttpResponse {
   if (unknown.length === 0) return response;
   const names = unknown.slice(0, IGNORED_MAX).map((name) => encodeURIComponent(truncate(name, 64)));

@@ -8,7 +8,7 @@ import type { Metrics } from "./metrics.ts";
 import { type End, withEnd } from "./parts.ts";
 import { type Log, requestIdOf } from "./request-log.ts";
 
-/** What is known of a request when it arrives. */
+/** A request, with its id and time. */
 export interface RequestContext {
   readonly request: HttpRequest;
   readonly requestId: string;
@@ -18,7 +18,7 @@ export interface RequestContext {
   readonly startedAt: number;
 }
 
-/** What else is known of a request when its response is made. */
+/** What the checks of a request found out, for its response and its log line. */
 export interface Outcome {
   /** The operation, or the path of a page. */
   readonly operation?: Pick<Operation, "id"> | undefined;

@@ -53,7 +53,7 @@ export function presenter({ path, query, settings, success }: Operation, present
   };
 }
 
-/** A JSON text with its tag. It ends with a newline, so that in a terminal the prompt is on a line of its own. */
+/** A JSON text with its tag. It ends with a newline, so that a terminal shows its prompt on a new line. */
 function jsonText(json: string, settings?: string) {
   return withTag({ body: `${json}\n`, tag: entityTag(json, settings) });
 }

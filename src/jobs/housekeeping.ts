@@ -9,7 +9,7 @@ import type { Store } from "../core/ports.ts";
 import { purgeDeliveries } from "../core/webhooks.ts";
 import { Pause } from "./pause.ts";
 
-/** How often the use of keys is written, if that is due. A key that is used for the first time shows it after this time. */
+/** How often the use of keys is written, if that is due. The first use of a key shows after this time at most. */
 const KEY_USE_MS = 2_000;
 
 /** How often expired rows are deleted. */
@@ -41,7 +41,7 @@ interface HousekeepingParts {
 
 /** The regular work beside requests. */
 export interface Housekeeping {
-  /** How long a committed change may have waited for its place in the feed, at most, in milliseconds. */
+  /** How long a committed change may have waited for its position in the feed, at most, in milliseconds. */
   feedLagMs(): number;
   /** The size of the database in bytes, as last measured; not a number before that. */
   databaseBytes(): number;
@@ -100,7 +100,7 @@ export function startHousekeeping(parts: HousekeepingParts): Housekeeping {
   };
 }
 
-/** Each on its own: one that fails does not keep the others from deleting. */
+/** Separate jobs: one that fails does not stop the others. */
 function purges({ store, clock, eventsRetentionMs }: HousekeepingParts, signal: AbortSignal): Job[] {
   const keptSince = () => clock() - eventsRetentionMs;
   const purge = (run: () => Promise<void>, problem: string): Job => ({ pauseMs: PURGE_MS, run, problem });

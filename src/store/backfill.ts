@@ -12,7 +12,7 @@ export const backfillWords: Backfill = { table: PETS, fill: fillWords };
 export const backfillPlacing: Backfill = { table: STOCK_CHANGES, fill: fillPlacing };
 export const backfillFromEvents: Backfill = { table: EVENTS, fill: fillFromEvents };
 
-/** Gives the pets of a store of version 1.0 their name key and their first stock change. */
+/** Adds the name key and the first stock change for the pets of a store of version 1.0. */
 async function fillLifecycle(sql: Sql, after: bigint, now: number): Promise<Filled | undefined> {
   const pets = await sql<{ id: bigint; name: string }>`
     select id, name from pets where id > ${after} order by id limit ${BATCH_ROWS}`;
@@ -27,7 +27,7 @@ async function fillLifecycle(sql: Sql, after: bigint, now: number): Promise<Fill
   return { position: last, rows: pets.length };
 }
 
-/** Gives the pets of a store of version 1.1 the words that they are found by. */
+/** Adds the words of names for the pets of a store of version 1.1. */
 async function fillWords(sql: Sql, after: bigint): Promise<Filled | undefined> {
   const rows = await sql`select ${PET.list} from pets where id > ${after} order by id limit ${BATCH_ROWS}`;
   const pets = rows.map(PET.read);
@@ -37,7 +37,7 @@ async function fillWords(sql: Sql, after: bigint): Promise<Filled | undefined> {
   return { position: last, rows: pets.length };
 }
 
-/** Gives orders of version 1.1 the time at which they took their stock. */
+/** Sets when orders of version 1.1 were placed, from their stock changes. */
 async function fillPlacing(sql: Sql, after: bigint): Promise<Filled | undefined> {
   const changes = await sql<{ id: bigint }>`
     select id from stock_changes where id > ${after} order by id limit ${BATCH_ROWS}`;
@@ -52,7 +52,7 @@ async function fillPlacing(sql: Sql, after: bigint): Promise<Filled | undefined>
   return { position: last, rows: changes.length };
 }
 
-/** Gives orders the time of their completion, and those whose pet is gone with its stock changes that of their placing, from the feed. */
+/** Sets when orders were completed, from the feed; also when they were placed, if their pet and its stock changes are gone. */
 async function fillFromEvents(sql: Sql, after: bigint): Promise<Filled | undefined> {
   const events = await sql<{ position: bigint; type: string; at: bigint; data: string }>`
     select position, type, at, data from events where position > ${after} order by position limit ${BATCH_ROWS}`;

@@ -18,7 +18,7 @@ const PLACEHOLDERS: Readonly<Record<Dialect, Readonly<Record<string, string>>>> 
     // AUTOINCREMENT: an id is never given twice, not even after the newest row was deleted.
     generated_id: "integer primary key autoincrement",
     bytewise: "",
-    // The rows are in the primary key, in place of a tree of their own.
+    // The rows are stored in the primary key, not in a separate tree.
     by_key: " without rowid",
     bytes: "blob",
     // In a strict table SQLite knows no other name.

@@ -204,7 +204,7 @@ export const TABLES: readonly Table[] = [
   DELIVERIES,
 ];
 
-/** Tables that follow from those: whoever writes a row of these writes them. */
+/** Tables derived from others: the code that writes those also writes these. */
 export const DERIVED: readonly Table[] = [PET_WORDS, PET_TAGS, ORDER_WORDS];
 
 /** The tables whose database generates the ids. */

@@ -1,4 +1,4 @@
-/* The check of `petstore doctor` on the words that pets are found by. */
+/* The check of `petstore doctor` on the words in which searches look for pets. */
 import type { Sql } from "./engine.ts";
 import { NAMED_MAX } from "./findings.ts";
 import { wordsOf } from "./queries/pet-words.ts";

@@ -44,7 +44,7 @@ export class PhotoCache<T> {
   async get(token: string, size: PhotoSize): Promise<T | undefined> {
     const name = `${token}-${size}`;
     const entry = this.#entries.get(name);
-    // Read before the store is asked: a commit in between must not count as seen.
+    // Read before the query: a commit in between must not count as seen.
     const version = this.#store.version();
     if (entry === undefined) return this.#read(name, token, size, version);
     if (version === undefined || entry.version !== version) {

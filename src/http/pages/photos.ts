@@ -1,4 +1,4 @@
-/* Photos at public addresses: whoever has one may read it, without a key (decision D47). */
+/* Photos at public URLs: anyone who has the URL may read the photo, without a key (decision D47). */
 import { Failure } from "../../contract/errors.ts";
 import { type PhotoSize, photoSizes } from "../../contract/photos.ts";
 import type { Store } from "../../core/ports.ts";

@@ -1,4 +1,4 @@
-/* Conversions of large images in a process of their own: when memory runs out or a decoder fails, it ends and the service goes on. */
+/* Converts large images in a separate process. If it runs out of memory or a decoder crashes, the service continues. */
 import { deserialize, serialize } from "node:v8";
 import { Failure } from "../../contract/errors.ts";
 import { free } from "../../core/memory.ts";
@@ -17,7 +17,7 @@ type Outcome = { readonly photo: ConvertedPhoto } | { readonly photo?: never; re
 /** What the process writes first: it has the file. */
 const RECEIVED = new Uint8Array(1);
 
-/** Like `convertImage`, in a process of its own, which takes the bytes: they are gone then. Throws `service_unavailable` if that fails. */
+/** Like `convertImage`, in a separate process, which takes over the bytes. Throws `service_unavailable` if that process fails. */
 export async function convertApart({ bytes }: Pick<ReadImage, "bytes">): Promise<ConvertedPhoto> {
   const child = Bun.spawn([...program(), "convert-photo"], {
     stdin: bytes,

@@ -2,7 +2,7 @@
 import { PNG_END, pngChunks } from "./png.ts";
 
 /**
- * Whether the bytes of an image reach its end. Decoders show grey for what is missing of a JPEG, and skip the end of a GIF and a PNG.
+ * Whether an image is complete. Decoders show grey for missing parts of a JPEG, and ignore a missing end of a GIF or PNG.
  * What follows the end does not count: phones append videos.
  */
 export function isComplete(bytes: Uint8Array, format: "jpeg" | "png" | "webp" | "gif"): boolean {
@@ -17,7 +17,7 @@ const ENDS: Readonly<Record<Parameters<typeof isComplete>[1], (bytes: Uint8Array
   gif: hasEndOfGif,
 };
 
-/** Follows the segments to the marker EOI (ITU-T T.81 annex B): a thumbnail inside has one of its own. */
+/** Follows the segments to the marker EOI (ITU-T T.81 annex B). An embedded thumbnail has its own. */
 function hasEndOfJpeg(bytes: Uint8Array): boolean {
   let at = 2;
   while (at < bytes.length) {

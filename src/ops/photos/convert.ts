@@ -1,4 +1,4 @@
-/* Makes the files of a photo with the image functions of the runtime, which work in threads of their own. */
+/* Makes the files of a photo with the runtime's image functions, which run in separate threads. */
 import { Failure } from "../../contract/errors.ts";
 import { PHOTO_SIZES, PIXELS_MAX } from "../../contract/photos.ts";
 import type { ConvertedPhoto } from "../../core/photo-ports.ts";

@@ -31,7 +31,7 @@ export function keys(sql: Sql): Keys {
     },
 
     async insert(key) {
-      // Each revision is given once, to whoever holds its row, and they ascend.
+      // The lock of this row makes revisions unique and ascending.
       const position = await changed();
       await sql`insert into api_keys ${API_KEYS.row({ ...key, position })}`;
     },

@@ -1,4 +1,4 @@
-/* Conditions on the names of pets, and on the words that pets are found by. */
+/* Conditions on the names of pets, and on their words. */
 import { nameKey } from "../../core/name-key.ts";
 import { type Fragment, fragment } from "../engine.ts";
 import { known } from "./slice.ts";

@@ -1,4 +1,4 @@
-/* The words that orders are found by: those of their customers' names, written in the transaction that writes the orders. */
+/* The words of customers' names, by which searches find orders. They are written in the transaction that writes the orders. */
 import { indexedWords } from "../../core/name-words.ts";
 import type { Sql } from "../engine.ts";
 import { insert } from "../rows.ts";

@@ -1,4 +1,4 @@
-/* The words that pets are found by, written in the transaction that writes the pets. */
+/* The words by which searches find pets. They are written in the transaction that writes the pets. */
 import type { Pet } from "../../contract/pets.ts";
 import { indexedWords } from "../../core/name-words.ts";
 import type { Sql } from "../engine.ts";

@@ -52,7 +52,7 @@ export async function insertProfiles(sql: Sql, profiles: readonly PetProfile[]):
   await insertTags(sql, rows);
 }
 
-/** Stores the tags that pets are found by. */
+/** Stores the tags of pets, for the filter by tag. */
 export async function insertTags(sql: Sql, profiles: readonly Pick<PetProfile, "petId" | "tags">[]): Promise<void> {
   const tags = profiles.flatMap(({ petId, tags = [] }) => tags.map((tag) => ({ petId, tag: tagKey(tag) })));
   await insert(sql, PET_TAGS, tags);

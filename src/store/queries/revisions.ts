@@ -14,7 +14,7 @@ export function newRevision(): Fragment {
   return fragment`revision = ${anyRevision()}`;
 }
 
-/** Does so for one pet, until the end of the transaction. Whoever changes or removes the pet waits. Returns whether there is such a pet. */
+/** The same for one pet. Until the end of the transaction, others who change or remove the pet wait. Returns whether it exists. */
 export async function lockPet(sql: Sql, petId: bigint): Promise<boolean> {
   const pets = await sql`update pets set ${newRevision()} where id = ${petId} returning id`;
   return pets.length > 0;

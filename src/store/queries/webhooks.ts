@@ -68,7 +68,7 @@ export function webhooks(sql: Sql, { now }: LeaseSql): Webhooks {
     },
 
     async delete(id, at) {
-      // Only whoever marks it as deleted may clear the rest: what it returns is as it was at that moment.
+      // Only the transaction that marks it as deleted may clear the rest, so that it returns the webhook as it was.
       const [row] = await sql`
         update webhooks set deleted_at = ${at}, secret = '', previous_secret = null
         where id = ${id} and deleted_at is null returning ${WEBHOOK.list}`;

@@ -95,7 +95,7 @@ export function shopWindow(
       const page = cache.peek(wanted.key);
       if (page !== undefined || visitors.used < PAGES_IN_PROGRESS_MAX || cache.isMaking(wanted.key))
         return page?.send(request);
-      // Whoever floods the shop with invented addresses does not fill the log.
+      // A flood of invented addresses must not fill the log.
       return noteFor(request, "busy").send(request);
     },
     async respond(request) {
