@@ -118,6 +118,15 @@ test("a list is exported as it is filtered, and can be imported again", async ()
   ]);
 });
 
+test("an empty list offers an import, and nothing to export", async () => {
+  await using service = await openService();
+  await using visit = await visitConsole(browser, service, { key: service.adminKey });
+  const { page } = visit;
+  await page.getByText("Add the first one, or import a list.").waitFor();
+  await page.getByRole("link", { name: "Import pets" }).waitFor();
+  expect(await button(page, "Export this list").count()).toBe(0);
+});
+
 test("an export says that the list is longer than what it saves", async () => {
   await using service = await openService();
   await service.sql(`

@@ -89,7 +89,7 @@ export const en = {
     petNumber: (id: bigint) => `Pet no. ${id}`,
     tableCaption: "Pets",
     none: "There are no pets yet",
-    noneHint: "Add the first one. The person who runs the service can also import a list.",
+    noneHint: "Add the first one, or import a list.",
     noMatch: "No pets match",
     showAll: "Show all pets",
     openNumber: (number: string) => `Open pet no. ${number}`,

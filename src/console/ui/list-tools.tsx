@@ -6,11 +6,13 @@ import type { ExportedList } from "../data/export-list.ts";
 
 interface ListToolsProps {
   readonly list: ExportedList;
+  /** Whether there is nothing to export. */
+  readonly isEmpty: boolean;
   readonly children?: ComponentChildren;
 }
 
 /** What can be done with a whole list. */
-export function ListTools({ list, children }: ListToolsProps) {
+export function ListTools({ list, isEmpty, children }: ListToolsProps) {
   const { list: words } = texts.value;
   const [isBusy, setBusy] = useState(false);
   async function start() {
@@ -27,9 +29,11 @@ export function ListTools({ list, children }: ListToolsProps) {
   }
   return (
     <p class="row wrap list-tools">
-      <button type="button" class="quiet" aria-disabled={isBusy} onClick={start}>
-        {words.exportList}
-      </button>
+      {!isEmpty && (
+        <button type="button" class="quiet" aria-disabled={isBusy} onClick={start}>
+          {words.exportList}
+        </button>
+      )}
       {children}
     </p>
   );

@@ -42,6 +42,7 @@ export function OrdersView() {
       <OrderList page={page} route={route} />
       {page.data !== undefined && (
         <ListTools
+          isEmpty={page.data.rows.length === 0}
           list={{ name: "orders", read: (position) => petstore().orders.list({ ...ordersQuery(route), ...position }) }}
         />
       )}

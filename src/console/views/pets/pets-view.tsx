@@ -77,6 +77,7 @@ export function PetsView() {
       <PetsBar selection={selection} />
       {isLoaded && (
         <ListTools
+          isEmpty={page.data?.rows.length === 0}
           list={{
             name: "pets",
             read: (position) => searchPets(route.name ?? "", { ...petsQuery(route), ...position }),
