@@ -3,7 +3,7 @@ import { Failure, notFound } from "../contract/errors.ts";
 import type { Handlers } from "../contract/operation.ts";
 import type { Context } from "./context.ts";
 import { type DeliveryOutcome, healthAfter, judge, WAITING } from "./delivery-life.ts";
-import { idsAt } from "./events.ts";
+import { idsAt } from "./feed.ts";
 import { page } from "./pagination.ts";
 import type { Repositories, Store } from "./ports.ts";
 import { repeatUntilUnchanged } from "./preconditions.ts";

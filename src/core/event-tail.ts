@@ -2,7 +2,7 @@ import type { Event, EventType } from "../contract/events.ts";
 import type { EventBatch, StreamedEvent } from "../contract/operation.ts";
 import type { NewestEvents } from "./context.ts";
 import type { EventFilter, FeedPlace, StoredEvent } from "./event-ports.ts";
-import { idAt, published, searchEnd } from "./events.ts";
+import { idAt, published, searchEnd } from "./feed.ts";
 import type { Store } from "./ports.ts";
 
 /** Events per batch: what a stream may have in memory that its client has not read. */

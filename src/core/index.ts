@@ -5,7 +5,7 @@ import { categories } from "./categories.ts";
 import type { Context } from "./context.ts";
 import { importChecks, imports } from "./create-import.ts";
 import { deliveries } from "./deliveries.ts";
-import { events } from "./events.ts";
+import { events } from "./feed.ts";
 import { inventory } from "./inventory.ts";
 import { invitations } from "./invitations.ts";
 import { keys } from "./keys.ts";

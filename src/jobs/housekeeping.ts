@@ -1,6 +1,6 @@
 import { purgeActivity } from "../core/activity.ts";
 import type { EventTail } from "../core/event-tail.ts";
-import { purgeEvents } from "../core/events.ts";
+import { purgeEvents } from "../core/feed.ts";
 import { purgeResponses } from "../core/idempotency.ts";
 import { purgeInvitations } from "../core/invitations.ts";
 import { purgeKeys } from "../core/key-rules.ts";

@@ -1,7 +1,7 @@
 /* Sends events to webhooks (decision D36): at least once, each under a lease, so that another instance takes over. */
 import { settle } from "../core/deliveries.ts";
 import type { DeliveryOutcome } from "../core/delivery-life.ts";
-import { eventAt } from "../core/events.ts";
+import { eventAt } from "../core/feed.ts";
 import type { Store } from "../core/ports.ts";
 import type { ActiveWebhook, Attempt, StoredDelivery, StoredWebhook } from "../core/webhook-ports.ts";
 import { Pause } from "./pause.ts";

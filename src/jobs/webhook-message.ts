@@ -4,7 +4,7 @@ import { PING } from "../contract/deliveries.ts";
 import { Event } from "../contract/events.ts";
 import { serializer } from "../contract/serializer.ts";
 import type { StoredEvent } from "../core/event-ports.ts";
-import { idOf, published } from "../core/events.ts";
+import { idOf, published } from "../core/feed.ts";
 
 /** A message before it is signed. */
 export interface Message {

@@ -1,6 +1,6 @@
 import { Event } from "../contract/events.ts";
 import { serializer } from "../contract/serializer.ts";
-import { published } from "../core/events.ts";
+import { published } from "../core/feed.ts";
 import type { Store } from "../core/ports.ts";
 
 /** Events read at once. */
