@@ -7,13 +7,16 @@ import { sharedPostgres } from "../support/postgres.ts";
 import { type Run, runProgram } from "../support/program.ts";
 import { isQuick } from "../support/tier.ts";
 
+/** What a command that takes seconds, as on a busy machine, says of its progress. */
+const PROGRESS = /^(?:checking|copying|exporting|importing|upgrading|verifying)[a-z ,]*: [\d,]+(?: of .*)?\n/gm;
+
 /** A folder that the program runs in. */
 export interface Folder extends Disposable {
   readonly path: string;
   file(name: string): string;
   /** The URL of a SQLite database in it. */
   url(name: string): string;
-  /** Runs the real program in the folder, to its end. */
+  /** Runs the real program in the folder, to its end. Lines about its progress are left out. */
   petstore(databaseUrl: string, ...args: string[]): Promise<Run>;
 }
 
@@ -24,8 +27,9 @@ export function openFolder(): Folder {
     path: folder.path,
     file: (name) => join(folder.path, name),
     url: (name) => `sqlite://${join(folder.path, name)}`,
-    petstore(url, ...args) {
-      return runProgram(args, { cwd: folder.path, env: { DATABASE_URL: url } });
+    async petstore(url, ...args) {
+      const run = await runProgram(args, { cwd: folder.path, env: { DATABASE_URL: url } });
+      return { ...run, stderr: run.stderr.replaceAll(PROGRESS, "") };
     },
     [Symbol.dispose]: () => folder[Symbol.dispose](),
   };

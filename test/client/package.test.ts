@@ -7,7 +7,7 @@ import { buildClient } from "../../tools/client/package.ts";
 import { emptyFolder } from "../support/folder.ts";
 import { startProgram } from "../support/program.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(180_000);
 
 const root = join(import.meta.dir, "../..");
 const bin = (name: string) => join(root, "node_modules/.bin", name);

@@ -91,8 +91,7 @@ for (const [kind, makeUrl] of Object.entries(kinds)) {
     await makeVersion1(url, PETS);
     const lists = await Promise.all(Array.from({ length: 3 }, () => folder.petstore(url, "keys", "list")));
     for (const { exitCode, stdout, stderr } of lists) {
-      expect(exitCode).toBe(0);
-      expect(stderr).toMatch(/^(?:upgrading the database, (?:pets|stock changes): .*\n)*$/);
+      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
       expect(stdout).toMatch(/^all .* all$/m);
     }
     await expectUpgraded(folder, url, PETS);

@@ -22,7 +22,7 @@ export interface TestDatabase extends AsyncDisposable {
 }
 
 /** On a busy machine a database server takes its time. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 
 /** A kind of database. */
 export interface TestEngine {
