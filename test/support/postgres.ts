@@ -5,6 +5,7 @@
 
 import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SQL } from "bun";
 import { temporary } from "./folder.ts";
@@ -46,7 +47,7 @@ let shared: Promise<Postgres> | undefined;
  */
 export async function sharedPostgres(): Promise<Postgres> {
   const other = process.env["TEST_DATABASE_URL"];
-  shared ??= other === undefined ? startPostgres(["fsync=off"]) : useServer(other);
+  shared ??= other === undefined ? startPostgres(["fsync=off"], { parent: temporary }) : useServer(other);
   const server = await shared;
   // When a test takes too long, Bun kills all processes: the other tests are not to fail for that.
   if (!server.isRunning()) await server.restart();
@@ -105,7 +106,9 @@ type Make = (binaries: Binaries, data: string, passwordFile: string) => Promise<
 /** Starts a server that has everything that another one commits, from now on before it is acknowledged. `pg_promote()` makes it a primary. */
 export async function startStandby(primary: Postgres): Promise<Postgres> {
   const from = [`--dbname=${primary.url}`, "--checkpoint=fast", "--write-recovery-conf"];
-  const standby = await startPostgres([], (_, data) => run([basebackup, `--pgdata=${data}`, ...from], data));
+  const standby = await startPostgres([], {
+    make: (_, data) => run([basebackup, `--pgdata=${data}`, ...from], data),
+  });
   await using sql = new SQL(primary.url, { max: 1 });
   await sql`alter system set synchronous_standby_names = '*'`;
   await sql`select pg_reload_conf()`;
@@ -113,11 +116,20 @@ export async function startStandby(primary: Postgres): Promise<Postgres> {
   return standby;
 }
 
-/** Creates a fresh cluster in a temporary folder and starts a server on it, with further settings such as `work_mem=8MB`. */
-export async function startPostgres(further: readonly string[] = [], make: Make = initialise): Promise<Postgres> {
+interface Cluster {
+  readonly make: Make;
+  /** The folder that its folder is made in. */
+  readonly parent: string;
+}
+
+/** Creates a fresh cluster, by default on the disk, and starts a server on it, with further settings such as `work_mem=8MB`. */
+export async function startPostgres(
+  further: readonly string[] = [],
+  { make = initialise, parent = tmpdir() }: Partial<Cluster> = {},
+): Promise<Postgres> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await startOnce(further, make);
+      return await startOnce(further, { make, parent });
     } catch (error) {
       // Another process may take the port after it was found free.
       if (attempt === 3 || !String(error).includes("Address already in use")) throw error;
@@ -125,10 +137,10 @@ export async function startPostgres(further: readonly string[] = [], make: Make 
   }
 }
 
-async function startOnce(further: readonly string[], make: Make): Promise<Postgres> {
+async function startOnce(further: readonly string[], { make, parent }: Cluster): Promise<Postgres> {
   requireFullTier("a database server");
   const binaries = await findBinaries();
-  const folder = mkdtempSync(join(temporary, "petstore-pg-"));
+  const folder = mkdtempSync(join(parent, "petstore-pg-"));
   const data = join(folder, "data");
   const log = join(folder, "log");
   const passwordFile = join(folder, "password");
