@@ -1,17 +1,22 @@
 /* Which bodies are joined again. */
 import { expect, test } from "bun:test";
 import * as z from "zod";
-import { ADDED, serializer } from "../src/contract/serializer.ts";
+import { ADDED, type Added, serializer } from "../src/contract/serializer.ts";
 import { joiner } from "../src/http/joined.ts";
 
 const write = serializer(z.array(z.object({ id: z.number() })));
+
+function keeper() {
+  const join = joiner();
+  return (value: readonly Added[]) => join(value, write);
+}
 
 /** Objects with texts that are made anew each time. */
 const parts = (...texts: readonly string[]) =>
   texts.map((text, id) => ({ id, [ADDED]: `,"text":${JSON.stringify(text)}` }));
 
 test("a body is that of its parts, whichever of them changed since", () => {
-  const join = joiner(write);
+  const join = keeper();
   const first = join(parts("a", "b"));
   expect(first.body).toBe('[{"id":0,"text":"a"},{"id":1,"text":"b"}]\n');
   expect(join(parts("a", "b"))).toBe(first);
@@ -23,7 +28,7 @@ test("a body is that of its parts, whichever of them changed since", () => {
 });
 
 test("bodies of more than 8 MiB are forgotten, all at once", () => {
-  const join = joiner(write);
+  const join = keeper();
   const kept = Array.from({ length: 4 }, (_, id) => [{ id, [ADDED]: `,"text":"${"x".repeat(1024 * 1024 - 64)}"` }]);
   const bodies = kept.map(join);
   expect(kept.map((part) => bodies.includes(join(part)))).toEqual([true, true, true, true]);

@@ -14,6 +14,7 @@ import { keyCheck } from "./auth.ts";
 import { ResponseCache } from "./cache.ts";
 import { entityTag, unlessKnown } from "./conditional.ts";
 import { fileOf, parseBody, parseQuery, type RawQuery, unknownMembers, validate } from "./input.ts";
+import { joiner } from "./joined.ts";
 import type { HttpRequest, HttpResponse } from "./message.ts";
 import { presenter } from "./output.ts";
 import { EVENT_STREAM_TYPE, type EventStreams } from "./sse.ts";
@@ -43,7 +44,7 @@ export function dispatchers(parts: AppParts, eventStreams: EventStreams): (opera
   const cache = new ResponseCache(store, parts.metrics.cached);
   // A read adds no events.
   const reading: Unit = { store, events: [] };
-  const presentation = { baseUrl, instance, cached: () => cache.current() };
+  const presentation = { baseUrl, instance, cached: () => cache.current(), joinPage: joiner() };
 
   /** An operation that only reads. The response to a list is reused while nothing in the store changes. */
   function reader(operation: Operation): Dispatch {

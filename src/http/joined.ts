@@ -6,7 +6,7 @@ import { entityTag } from "./conditional.ts";
 const SIZE_MAX = 8 * 1024 * 1024;
 
 /** A body with its tag. */
-interface Joined {
+export interface Joined {
   readonly body: string;
   readonly tag: string;
 }
@@ -15,26 +15,36 @@ interface Entry extends Joined {
   readonly added: readonly (string | undefined)[];
 }
 
+/** Joins objects with what is added to them. */
+export type Join = (value: Added | readonly Added[], serialize: Serializer) => Joined;
+
+/** Joins anew: the tag is that of the same body without what is added, and then that of the whole (decision D43). */
+export const join: Join = (value, serialize) => joinTo(serialize(value), value, serialize);
+
+function joinTo(whole: string, value: Added | readonly Added[], serialize: Serializer): Joined {
+  const body = `${writeAdded(value, serialize)}\n`;
+  return { body, tag: entityTag(body, whole) };
+}
+
 /**
- * Joins objects with what is added to them. To copy and to hash 53 kB takes longer than to read 24 pets, and most commits change none
- * of the pets of a page: so the bodies are kept with the parts that they were joined of, and are valid for the same parts only.
+ * Makes the joiner of a process. To copy and to hash 53 kB takes longer than to read 24 pets, and most commits change none of the pets
+ * of a page: so the bodies are kept with the parts that they were joined of, and are valid for the same parts only.
  */
-export function joiner(serialize: Serializer): (value: Added | readonly Added[]) => Joined {
+export function joiner(): Join {
   const entries = new Map<string, Entry>();
-  let size = 0;
-  return (value) => {
+  let used = 0;
+  return (value, serialize) => {
     const whole = serialize(value);
     const added = [value].flat().map((item) => item[ADDED]);
     const known = entries.get(whole);
     if (known !== undefined && added.every((text, nth) => text === known.added[nth])) return known;
-    const body = `${writeAdded(value, serialize)}\n`;
-    // With the tag of the same body without what is added: `If-Match` compares no more (decision D43).
-    const entry = { added, body, tag: entityTag(body, whole) };
-    size += whole.length + 2 * body.length;
-    if (size > SIZE_MAX) {
+    const entry = { added, ...joinTo(whole, value, serialize) };
+    const size = whole.length + 2 * entry.body.length;
+    if (used + size > SIZE_MAX) {
       entries.clear();
-      size = 0;
+      used = 0;
     }
+    used += size;
     entries.set(whole, entry);
     return entry;
   };

@@ -3,7 +3,7 @@ import { type Added, type Serializer, serializer } from "../contract/serializer.
 import type { Snapshot } from "./cache.ts";
 import { entityTag } from "./conditional.ts";
 import type { RawQuery } from "./input.ts";
-import { joiner } from "./joined.ts";
+import { type Join, join } from "./joined.ts";
 import { type HttpResponse, JSON_TYPE } from "./message.ts";
 import { turn } from "./parts.ts";
 
@@ -19,6 +19,8 @@ export interface Presentation {
   readonly cached: () => Snapshot | undefined;
   /** Differs for each process: versions of the store mean nothing to another one. */
   readonly instance: string;
+  /** Joins pages, and keeps them. Single pets are too many to keep. */
+  readonly joinPage: Join;
 }
 
 /** Makes the successful responses of an operation. */
@@ -28,10 +30,10 @@ export function presenter({ path, query, settings, success }: Operation, present
   if (schema === undefined) return async () => ({ status, headers: {} });
   const serialize = serializer(schema);
   const serializeSettings = settings && serializer(settings);
-  const join = joiner(serialize);
+  const joinText = paged ? presentation.joinPage : join;
   const textOf = (value: unknown, { include }: RawQuery) =>
     included !== undefined && include !== undefined
-      ? withTag(join(value as Added))
+      ? withTag(joinText(value as Added, serialize))
       : jsonText(serialize(value), serializeSettings?.(value));
   if (paged) {
     const filters = Object.keys(query?.shape ?? {}).filter((name) => name !== pageParameter);

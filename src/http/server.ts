@@ -41,10 +41,7 @@ const LONG_RESPONSE_SECONDS = 120;
 /** A response of more bytes may not fit into the kernel's buffer. */
 const LONG_RESPONSE_BYTES = 1_000_000;
 
-/**
- * The runtime sends each header of a response with a longer body in a packet of its own, except in the turn of its request: that takes
- * 80 microseconds, five times as long as to send 50 kB (https://github.com/oven-sh/bun/pull/41341).
- */
+/** The runtime sends each header of a response with a longer body in its own packet (decision 006). */
 const CORKED_MAX = 15_000;
 
 /** New requests wait this long before the listener closes, so that no client is between connecting and sending. */
@@ -122,11 +119,13 @@ function adaptResponse(response: HttpResponse, request: Request, server: Server,
   // The runtime drops the body of a response to HEAD, but would start a stream.
   if (request.method === "HEAD" && isStream(body)) return new Response(new ReadableStream(), { status, headers });
   if (body === undefined) return new Response(null, { status, headers });
-  if (typeof body === "string") {
-    const isLong = body.length > CORKED_MAX && request.method !== "HEAD";
-    return new Response(isLong ? inOnePiece(body) : body, { status, headers });
-  }
   const allowMoreTime = () => server.timeout(request, LONG_RESPONSE_SECONDS);
+  if (typeof body === "string") {
+    const bytes = Buffer.byteLength(body);
+    if (bytes > LONG_RESPONSE_BYTES) allowMoreTime();
+    const isLong = bytes > CORKED_MAX && request.method !== "HEAD";
+    return new Response(isLong ? inOnePiece(body, bytes) : body, { status, headers });
+  }
   // The runtime also takes an async iterator: it asks for the next part when the client has taken the one before, and calls `return`
   // at the end, also when the client has gone before the first part.
   if (isStream(body)) return new Response(paced(body, allowMoreTime) as unknown as Blob, { status, headers });

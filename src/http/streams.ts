@@ -1,8 +1,8 @@
 /* Bodies as the runtime sends them. */
 import { type Parts, turn } from "./parts.ts";
 
-/** A stream of one text, which the runtime sends together with the headers, and with its length if it fits into the sink. */
-export function inOnePiece(text: string): ReadableStream {
+/** A stream of one text of this many bytes. The runtime sends it together with the headers and its length, because it fits into the sink with room left. */
+export function inOnePiece(text: string, bytes: number): ReadableStream {
   const source: Bun.DirectUnderlyingSource = {
     type: "direct",
     pull(controller) {
@@ -10,8 +10,7 @@ export function inOnePiece(text: string): ReadableStream {
       void controller.end();
     },
   };
-  // No character has more than three bytes.
-  return new ReadableStream(source as unknown as UnderlyingDefaultSource, { highWaterMark: 3 * text.length });
+  return new ReadableStream(source as unknown as UnderlyingDefaultSource, { highWaterMark: bytes + 1 });
 }
 
 /**
