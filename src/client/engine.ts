@@ -106,8 +106,8 @@ export class Engine {
     const send: Fetch =
       onProgress === undefined
         ? (...request) => this.#fetch(...request)
-        : // Loaded when it is asked for: a page is shown sooner without it.
-          (await import("./upload.ts")).withProgress(this.#ownFetch, onProgress);
+        : // Loaded when it is asked for: a page is shown sooner without it. That fails like any other request.
+          async (...request) => (await import("./upload.ts")).withProgress(this.#ownFetch, onProgress)(...request);
     const attempt = (ended: AbortSignal): Promise<Received> =>
       send(url, { ...init, signal: ended }).then(async (response) => {
         const { status, headers } = response;
