@@ -105,16 +105,21 @@ export async function compose(
   }
 
   const outside = { ...surroundings, store, keyring, tail, metrics, gatherMetrics, rules };
-  const server = listenOn(config, {
-    appOn: (port) => createApp({ ...partsOf(config, originOf(config, port), outside), ...changes }),
-    hostname: config.host,
-    port: config.port,
-    isShared: worker !== undefined,
-    tls,
-    shutdownDelayMs: config.shutdownDelaySeconds * 1000,
-    shutdownTimeoutMs: config.shutdownTimeoutSeconds * 1000,
-  });
-  return { store, keyring, tail, metrics, rules, server };
+  try {
+    const server = listenOn(config, {
+      appOn: (port) => createApp({ ...partsOf(config, originOf(config, port), outside), ...changes }),
+      hostname: config.host,
+      port: config.port,
+      isShared: worker !== undefined,
+      tls,
+      shutdownDelayMs: config.shutdownDelaySeconds * 1000,
+      shutdownTimeoutMs: config.shutdownTimeoutSeconds * 1000,
+    });
+    return { store, keyring, tail, metrics, rules, server };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
 }
 
 /**
@@ -163,9 +168,9 @@ export async function serve(config: Config, worker?: WorkerPlace, report?: Repor
 /** Ends the process when its disk fails. It sends no more responses: they could show what is lost after a restart. */
 function endOf(log: Log): (reason: unknown) => void {
   return (reason) => {
-    log.error({ err: reason }, "the disk failed to store a write");
+    log.error({ err: reason }, "a sync of the disk failed");
     process.stderr.write(
-      `petstore: the disk failed to store a write (${reason}). Everything acknowledged is stored. Check the disk, then start the service again.\n`,
+      `petstore: a sync of the disk failed (${reason}). Everything acknowledged is stored. Check the disk, then start the service again.\n`,
     );
     process.exit(1);
   };

@@ -19,7 +19,7 @@ export const importProblems = {
   id_too_large: "The id of a new pet is too large, because later pets get larger ids",
   unknown_category: "No category has this name, and the import does not create categories",
   two_categories: "The line has both `category` and `categoryId`",
-  too_many_categories: "The import would create more categories than a shop has",
+  too_many_categories: "The import would create more than 10,000 categories",
   invalid_status_transition: "The pet cannot change from its current status to this one",
 } as const;
 

@@ -33,9 +33,9 @@ testWithTool(
       writeFileSync(failure, "");
       await Promise.all(clients);
       expect(told.strange).toEqual([]);
-      expect(program.stdout()).toContain('"msg":"the disk failed to store a write"');
+      expect(program.stdout()).toContain('"msg":"a sync of the disk failed"');
       expect(await program.stop("SIGTERM")).toBe(1);
-      expect(program.stderr()).toContain("the disk failed to store a write (Error: EIO");
+      expect(program.stderr()).toContain("a sync of the disk failed (Error: EIO");
     }
     // What the disk has, and what a restart finds in the kernel's memory.
     for (const cwd of [join(folder.path, "after"), folder.path]) {
