@@ -97,5 +97,3 @@ export function requireTransition(from: PetStatus, to: PetStatus): void {
   const allowed = nextStatuses[from].join(" or ");
   throw new Failure("invalid_status_transition", `status: a pet that is ${from} may become ${allowed}; got ${to}`);
 }
-
-/** Refuses a request for a pet that does not exist. */

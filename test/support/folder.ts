@@ -17,7 +17,7 @@ function hasRoom(path: string): boolean {
 }
 
 /** Where tests have their folders: where nothing waits for a disk, unless TMPDIR names another place. */
-export const temporary = process.env["TMPDIR"] ?? memory ?? tmpdir();
+export const temporary = (process.env["TMPDIR"] || memory) ?? tmpdir();
 
 /** An empty folder that is gone at the end of the test: `using folder = emptyFolder()`. */
 export function emptyFolder(): { readonly path: string; [Symbol.dispose](): void } {

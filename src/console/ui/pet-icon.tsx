@@ -26,7 +26,7 @@ const kinds: readonly (readonly [RegExp, ComponentChildren])[] = [
       <path d="M5.5 4l5 4h3l5-4v9h-13z" class="near" />
       <circle cx="12" cy="13" r="6.5" class="near" />
       {eyes}
-      <path d="M11 14.800h2l-1 1.200z" />
+      <path d="M11 14.8h2l-1 1.2z" />
     </>,
   ],
   [
@@ -36,7 +36,7 @@ const kinds: readonly (readonly [RegExp, ComponentChildren])[] = [
       <ellipse cx="14.7" cy="6" rx="1.8" ry="4.8" class="near" />
       <circle cx="12" cy="14" r="6" class="near" />
       {eyes}
-      <path d="M11 15.500h2l-1 1.200z" />
+      <path d="M11 15.5h2l-1 1.2z" />
     </>,
   ],
   [
@@ -68,7 +68,7 @@ const paw = (
     <ellipse cx="9.7" cy="7.2" rx="2" ry="2.7" />
     <ellipse cx="14.3" cy="7.2" rx="2" ry="2.7" />
     <ellipse cx="18.5" cy="11.2" rx="1.9" ry="2.5" />
-    <path d="M12 11.500c-2.5 0-5 3.2-5 5.6 0 1.5 1.1 2.2 2.4 2.2 1 0 1.7-.5 2.6-.5s1.6.5 2.6.5c1.3 0 2.4-.7 2.4-2.2 0-2.4-2.5-5.6-5-5.600z" />
+    <path d="M12 11.5c-2.5 0-5 3.2-5 5.6 0 1.5 1.1 2.2 2.4 2.2 1 0 1.7-.5 2.6-.5s1.6.5 2.6.5c1.3 0 2.4-.7 2.4-2.2 0-2.4-2.5-5.6-5-5.6z" />
   </g>
 );
 
