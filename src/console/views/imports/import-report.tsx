@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import type { CreateImportQuery, ImportColumn, ImportReport } from "../../../client/index.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
 import { categoryName } from "../../data/categories.ts";
@@ -88,9 +89,9 @@ function knownText(known: Readonly<Record<string, string>>, name: string): strin
 }
 
 /** What is wrong, by the code of the problem. */
-function problemText({ code, column = "name", message }: Problem): string {
+function problemText({ code, column = "name", message }: Problem): ComponentChildren {
   const { imports: words, fields } = allTexts.value;
-  if (code !== "invalid_value") return knownText(words.problemTexts, code) ?? message;
+  if (code !== "invalid_value") return knownText(words.problemTexts, code) ?? <bdi lang="en">{message}</bdi>;
   return knownText(words.expected, column) ?? knownText(fields.invalid, column) ?? fields.refused;
 }
 
