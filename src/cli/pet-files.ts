@@ -106,8 +106,19 @@ async function importAll(file: string | undefined, flags: ImportFlags): Promise<
     throw new UsageError("name a file of pets, or a folder with --photos");
   // Before pets are imported that the photos belong to.
   if (photos !== undefined) await checkPhotosIn(photos);
-  if (file !== undefined) await importFrom(file, flags);
+  if (file !== undefined) await (photos === undefined ? importFrom : importUnlessDone)(file, flags);
   if (photos !== undefined && !dryRun) await importPhotosFrom(photos, flags);
+}
+
+/** Imports a file with the pets of photos. A run that stopped at the photos is repeated with the same command. */
+async function importUnlessDone(file: string, flags: ImportFlags): Promise<void> {
+  const { AlreadyImported } = await import("../ops/files/import-error.ts");
+  try {
+    await importFrom(file, flags);
+  } catch (error) {
+    if (!(error instanceof AlreadyImported)) throw error;
+    process.stderr.write(`petstore: the pets in ${file} were already imported; only photos are added\n`);
+  }
 }
 
 async function importFrom(file: string, { map, mapStatus, photos: _, ...flags }: ImportFlags): Promise<void> {

@@ -7,6 +7,9 @@ import { suggestStatuses } from "./titles.ts";
 /** The file was not imported, or not all of it. */
 export class ImportError extends Error {}
 
+/** The whole file was imported before. */
+export class AlreadyImported extends ImportError {}
+
 /** Names every kind of problem with its first lines. */
 export function refusal(path: string, { unknownStatuses }: PetFile, check: ImportCheck, done: number): ImportError {
   const kept = done === 0 ? "" : ` beyond the ${done} pets of the interrupted import`;

@@ -19,7 +19,7 @@ import {
 import { BATCH_ROWS } from "../../store/rows.ts";
 import { databaseExists, InterruptedError, type Report } from "../command.ts";
 import { ChangedError, surveyFile } from "./encoding.ts";
-import { ImportError, refusal } from "./import-error.ts";
+import { AlreadyImported, ImportError, refusal } from "./import-error.ts";
 import { type FileOptions, openFile } from "./open-file.ts";
 import { labelOf, type PetFile, type Refuse, readPets } from "./pet-lines.ts";
 
@@ -114,7 +114,7 @@ async function requireNotImported(
   const remedy = "To import it anyway and duplicate pets without an id, use --allow-duplicates";
   if (record?.finishedAt !== undefined) {
     const time = new Date(record.finishedAt).toISOString();
-    throw new ImportError(`${path} was already imported at ${time} (pets: ${record.lines}). ${remedy}`);
+    throw new AlreadyImported(`${path} was already imported at ${time} (pets: ${record.lines}). ${remedy}`);
   }
   const stopped = record === undefined && (await findStopped(sql, file.survey.content, clock() - STOPPED_MS));
   if (!stopped) return;
