@@ -5,10 +5,12 @@ import { join } from "node:path";
 
 const root = join(import.meta.dir, "..");
 const document = readFileSync(join(root, "docs/security.md"), "utf8");
-const claims = [...document.matchAll(/^ +- `(test\/[^`]+)`: "([^"]+)"(?: \(.+\))?$/gm)].map(([, file = "", name = ""]) => ({
-  file,
-  name,
-}));
+const claims = [...document.matchAll(/^ +- `(test\/[^`]+)`: "([^"]+)"(?: \(.+\))?$/gm)].map(
+  ([, file = "", name = ""]) => ({
+    file,
+    name,
+  }),
+);
 
 function exists({ file, name }: (typeof claims)[number]): boolean {
   const path = join(root, file);
