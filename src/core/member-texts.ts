@@ -1,4 +1,6 @@
 /* The JSON of members of pets, which is dearer to make than to keep. */
+import { BoundedMap } from "./bounded-map.ts";
+
 /** The memory for texts, in characters. */
 const SIZE_MAX = 16 * 1024 * 1024;
 
@@ -16,8 +18,7 @@ interface Entry {
  * process: no writer has to remember to invalidate anything.
  */
 export class MemberTexts {
-  readonly #entries = new Map<bigint, Entry>();
-  #size = 0;
+  readonly #entries = new BoundedMap<bigint, Entry>(SIZE_MAX);
 
   /** The text of members at a revision, if it is known. */
   get(names: string, petId: bigint, revision: bigint): string | undefined {
@@ -27,12 +28,7 @@ export class MemberTexts {
 
   /** Keeps a text of what was read after the revision. */
   set(names: string, petId: bigint, revision: bigint, text: string): void {
-    // What is replaced still counts: the texts are fewer than that, never more.
-    this.#size += ENTRY_SIZE + text.length;
-    if (this.#size > SIZE_MAX) {
-      this.#entries.clear();
-      this.#size = ENTRY_SIZE + text.length;
-    }
+    this.#entries.makeRoom(ENTRY_SIZE + text.length);
     const entry = this.#entries.get(petId);
     if (entry?.revision === revision) entry.texts[names] = text;
     else this.#entries.set(petId, { revision, texts: { [names]: text } });

@@ -1,3 +1,4 @@
+import { BoundedMap } from "../core/bounded-map.ts";
 import type { Store } from "../core/ports.ts";
 
 /** The memory for cached responses, in characters and bytes. */
@@ -39,8 +40,7 @@ export class ResponseCache {
 }
 
 function emptySnapshot(version: number, count: (outcome: "hit" | "miss") => void): Snapshot {
-  const values = new Map<string, unknown>();
-  let used = 0;
+  const values = new BoundedMap<string, unknown>(SIZE_MAX);
   return {
     version,
     get<Value>(key: string) {
@@ -50,13 +50,8 @@ function emptySnapshot(version: number, count: (outcome: "hit" | "miss") => void
     },
     set(key, value, size) {
       // The key counts: clients choose its length, and may choose another one each time.
-      const added = ENTRY_SIZE + key.length + size;
-      if (used + added > SIZE_MAX) {
-        values.clear();
-        used = 0;
-      }
+      values.makeRoom(ENTRY_SIZE + key.length + size);
       values.set(key, value);
-      used += added;
     },
   };
 }

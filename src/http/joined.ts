@@ -1,5 +1,6 @@
 /* Long bodies that were joined last. */
 import { ADDED, type Added, type Serializer, writeAdded } from "../contract/serializer.ts";
+import { BoundedMap } from "../core/bounded-map.ts";
 import { entityTag } from "./conditional.ts";
 
 /** The memory for bodies, in characters. */
@@ -31,20 +32,14 @@ function joinTo(whole: string, value: Added | readonly Added[], serialize: Seria
  * of a page: so the bodies are kept with the parts that they were joined of, and are valid for the same parts only.
  */
 export function joiner(): Join {
-  const entries = new Map<string, Entry>();
-  let used = 0;
+  const entries = new BoundedMap<string, Entry>(SIZE_MAX);
   return (value, serialize) => {
     const whole = serialize(value);
     const added = [value].flat().map((item) => item[ADDED]);
     const known = entries.get(whole);
     if (known !== undefined && added.every((text, nth) => text === known.added[nth])) return known;
     const entry = { added, ...joinTo(whole, value, serialize) };
-    const size = whole.length + 2 * entry.body.length;
-    if (used + size > SIZE_MAX) {
-      entries.clear();
-      used = 0;
-    }
-    used += size;
+    entries.makeRoom(whole.length + 2 * entry.body.length);
     entries.set(whole, entry);
     return entry;
   };

@@ -1,7 +1,10 @@
 /* Bodies as the runtime sends them. */
 import { type Parts, turn } from "./parts.ts";
 
-/** A stream of one text of this many bytes. The runtime sends it together with the headers and its length, because it fits into the sink with room left. */
+/**
+ * A stream of one text of this many bytes. The runtime sends it together with the headers and its length, because it fits into the
+ * sink with room left.
+ */
 export function inOnePiece(text: string, bytes: number): ReadableStream {
   const source: Bun.DirectUnderlyingSource = {
     type: "direct",
