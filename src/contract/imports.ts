@@ -65,12 +65,16 @@ const ImportPreview = z
   })
   .meta({ id: "ImportPreview", description: "One of the first pets, as it will be stored" });
 
+function codeOf(known: object, meaning: string) {
+  return z.string().meta({
+    description: `${meaning}. Later versions may add codes`,
+    "x-extensible-enum": Object.keys(known),
+  });
+}
+
 const ImportProblem = z
   .object({
-    code: z.string().meta({
-      description: "What is wrong. Later versions may add codes",
-      "x-extensible-enum": Object.keys(importProblems),
-    }),
+    code: codeOf(importProblems, "What is wrong"),
     column: ImportColumn.optional().meta({ description: "The column of the value; omitted for a whole line" }),
     message: z.string().meta({ description: "What was expected, and what to do" }),
     count: count("How many lines have this problem", 1),
@@ -82,10 +86,7 @@ const ImportProblem = z
 
 const ImportWarning = z
   .object({
-    code: z.string().meta({
-      description: "What may be a mistake. Later versions may add codes",
-      "x-extensible-enum": Object.keys(importWarnings),
-    }),
+    code: codeOf(importWarnings, "What may be a mistake"),
     message: z.string().meta({ description: "What it means" }),
   })
   .meta({ id: "ImportWarning", description: "Something that is allowed but may be a mistake" });
