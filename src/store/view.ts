@@ -7,6 +7,8 @@ import { type Fragment, fragment, type Row, template, type Value } from "./engin
 export interface View<Held> {
   /** The name of the table. */
   readonly name: string;
+  /** The same as a part of a statement. */
+  readonly table: Fragment;
   readonly columns: readonly string[];
   /** The columns, separated by commas. */
   readonly list: Fragment;
@@ -99,6 +101,7 @@ function view<Held>(name: string, of: Columns): View<Held> {
   const conditions = listOf(fields, " and ", ({ isOptional }) => (isOptional ? "is not distinct from" : "="));
   return {
     name,
+    table: fragment(template(name)),
     columns,
     list: fragment(template(columns.join(", "))),
     joined: fragment(template(columns.map((column) => `${name}.${column} as ${column}`).join(", "))),

@@ -7,56 +7,48 @@ import type { OrderSearch } from "../../core/ports.ts";
 import type { Slice } from "../../core/slice.ts";
 import { type Fragment, fragment, type Row, type Sql } from "../engine.ts";
 import { ORDERS } from "../tables.ts";
-import { startsWith } from "./name-conditions.ts";
-import { countIfRare, idsIfRare } from "./rare-ids.ts";
-import { allOf, atMost, endsAt, inOrder, startsAfter } from "./slice.ts";
+import { type Lookup, listRare, RARE_MAX, takeSteps } from "./lookups.ts";
+import { isFoundBy, startsWith } from "./name-conditions.ts";
+import { allOf, atMost, endsAt, type FoundRows, inOrder, isOne, startsAfter } from "./slice.ts";
 
-/** What fewer orders match is looked up and then sorted. */
-const RARE_MAX = 256;
-
-/** So are orders of a time in which fewer were placed: more than a shop's day has. */
+/** Orders of a time in which fewer were placed are looked up too: more than a shop's day has. */
 const PLACED_MAX = 2000;
 
 /** Orders that are walked past for one page, at first and at most. */
 const WALKED_FIRST = 1000;
 const WALKED_MAX = 10_000;
 
-/** The orders that were found, and if the search stopped before it had read everything, the id up to which it did. */
-interface FoundRows {
-  readonly rows: readonly Row[];
-  readonly searchedTo?: bigint | undefined;
-}
-
 /** Lists the orders that match every given filter. */
 export async function searchOrders(sql: Sql, filter: OrderSearch, slice: Slice): Promise<FoundRows> {
-  for (const matching of lookups(filter)) {
-    const rare = await idsIfRare(sql, matching, RARE_MAX);
-    if (rare !== undefined) return { rows: await listByIds(sql, rare, filter, slice) };
-  }
-  const { placedAfter, placedBefore } = filter;
-  if (placedAfter !== undefined || placedBefore !== undefined) {
-    const placed = (limit: number) => fragment`select id from orders ${placing(filter)} ${atMost(limit)}`;
-    const count = await countIfRare(sql, placed, PLACED_MAX);
-    if (count !== undefined) return { rows: await listPlaced(sql, filter, slice) };
+  const found = lookups(filter);
+  const ends = await takeSteps(
+    sql,
+    found.map(({ rows }) => ({ rows, steps: RARE_MAX })),
+  );
+  const rare = found.find((_, nth) => ends[nth] === undefined);
+  if (rare !== undefined) return { rows: await listRare(sql, rare, { ...slice, view: ORDERS }) };
+  if (filter.placedAfter !== undefined || filter.placedBefore !== undefined) {
+    const placed = fragment`select id as found_id from orders ${placing(filter)}`;
+    const [end] = await takeSteps(sql, [{ rows: placed, steps: PLACED_MAX }]);
+    if (end === undefined) return { rows: await listPlaced(sql, filter, slice) };
   }
   return walk(sql, filter, slice);
 }
 
-/** For each filter, the ids of the orders that match it, as a query of so many of them. */
-function lookups({ petId, words }: OrderSearch): ((limit: number) => Fragment)[] {
-  return [
-    ...words.map((word) => (limit: number) => {
-      return fragment`
-        select order_id as id from order_words where ${startsWith(fragment`words`, word)}
-        order by words, order_id ${atMost(limit)}`;
-    }),
-    ...(petId === undefined
-      ? []
-      : [
-          (limit: number) => fragment`
-            select id from orders where pet_id in (${[petId, petId]}) order by pet_id, complete, id ${atMost(limit)}`,
-        ]),
-  ];
+/** How orders are looked up, by what the fewest of them have first. */
+function lookups(filter: OrderSearch): readonly Lookup[] {
+  const { petId, words } = filter;
+  const byWords = words.map((word): Lookup => {
+    const rows = fragment`
+      select order_id as found_id, words from order_words where ${startsWith(fragment`words`, word)}
+      order by words, order_id`;
+    const others = words.filter((other) => other !== word);
+    return { rows, ofRows: [isFoundBy(word, false)], ofListed: matches({ ...filter, words: others }) };
+  });
+  if (petId === undefined) return byWords;
+  const ofPet = fragment`
+    select id as found_id from orders where ${isOne(fragment`pet_id`, petId)} order by pet_id, complete, id`;
+  return [...byWords, { rows: ofPet, ofRows: [], ofListed: matches({ ...filter, petId: undefined }) }];
 }
 
 /** The orders of a time, in the order of orders_by_placing. */
@@ -100,14 +92,6 @@ function hasWord(id: Fragment, word: string): Fragment {
   return fragment`(
     select count(*) from order_words
     where order_words.order_id = ${id} and ${startsWith(fragment`order_words.words`, word)}) > 0`;
-}
-
-/** Lists those of some orders that match. */
-async function listByIds(sql: Sql, ids: readonly bigint[], filter: OrderSearch, slice: Slice): Promise<readonly Row[]> {
-  // Not every engine accepts an empty `in ()`.
-  if (ids.length === 0) return [];
-  const conditions = allOf([fragment`id in (${ids})`, startsAfter(slice), ...matches(filter)]);
-  return sql`select ${ORDERS.list} from orders where ${conditions} ${inOrder(slice)}`;
 }
 
 /** Walks the orders in the order of id. */

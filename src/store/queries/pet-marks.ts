@@ -1,7 +1,7 @@
 /* The filters of pets by their profiles. Each is a column that has an index with the pet's id after it. */
 import type { PetFilter } from "../../core/ports.ts";
 import { type Fragment, fragment, type Row, type Sql } from "../engine.ts";
-import { allOf, atMost, byIndex, type FoundRows, isOne, type PetSlice, startsAfter } from "./slice.ts";
+import { allOf, atMost, byIndex, type FoundRows, isOne, startsAfter, type TableSlice } from "./slice.ts";
 
 /** What pets are marked with: a value of a column of a table with a `pet_id`. */
 export interface Mark {
@@ -39,7 +39,7 @@ export async function walkMark(
   sql: Sql,
   { table, column, value }: Mark,
   conditions: readonly Fragment[],
-  slice: PetSlice,
+  slice: TableSlice,
 ): Promise<FoundRows> {
   const petId = fragment`pet_id`;
   const matching = allOf([fragment`pets.id = marked.pet_id`, ...conditions]);

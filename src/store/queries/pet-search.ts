@@ -9,6 +9,7 @@ import type { PetStatus } from "../../contract/pets.ts";
 import { startOf } from "../../core/name-words.ts";
 import type { PetFilter } from "../../core/ports.ts";
 import { type Fragment, fragment, type Row, type Sql } from "../engine.ts";
+import { FOUND_ID, type Lookup, listFound, listRare, RARE_MAX, takeSteps, unionOf } from "./lookups.ts";
 import { hasWord, initialsOf, isFoundBy, isNamed, startsWith } from "./name-conditions.ts";
 import { hasMark, marksOf, walkMark } from "./pet-marks.ts";
 import {
@@ -20,14 +21,11 @@ import {
   inOrder,
   isOne,
   known,
-  type PetSlice,
   startsAfter,
+  type TableSlice,
 } from "./slice.ts";
 
 const STATUSES: readonly PetStatus[] = ["available", "pending", "sold"];
-
-/** What fewer pets have is looked up and then sorted; what more pets have is found soon in the order of id. */
-const RARE_MAX = 256;
 
 /** Entries that are walked past for one page, at most. What was found up to there is the page. */
 const WALKED = 250;
@@ -35,7 +33,7 @@ const WALKED = 250;
 const PET_ID = fragment`pet_id`;
 
 /** Lists the pets that match every given filter. */
-export async function listPets(sql: Sql, filter: PetFilter, slice: PetSlice): Promise<FoundRows> {
+export async function listPets(sql: Sql, filter: PetFilter, slice: TableSlice): Promise<FoundRows> {
   const { name, words = [], ids } = filter;
   if (ids !== undefined) return { rows: await listByIds(sql, ids, filter, slice) };
   const marks = marksOf(filter);
@@ -44,16 +42,17 @@ export async function listPets(sql: Sql, filter: PetFilter, slice: PetSlice): Pr
   }
   const found = lookups(filter);
   const entries = entriesOf(filter, slice);
-  const { isCommon, end } = await takeSteps(sql, found, entries);
-  const rare = found.find((_, nth) => !isCommon.has(nth));
+  const walked = entries === undefined ? [] : [{ rows: idsOf(entries), steps: WALKED }];
+  const ends = await takeSteps(sql, [...found.map(({ rows }) => ({ rows, steps: RARE_MAX })), ...walked]);
+  const rare = found.find((_, nth) => ends[nth] === undefined);
   if (rare !== undefined) return { rows: await listRare(sql, rare, slice) };
-  if (entries !== undefined) return walk(sql, filter, slice, entries, end);
+  if (entries !== undefined) return walk(sql, filter, slice, entries, ends[found.length]);
   const [mark, ...others] = marks;
   return mark === undefined ? { rows: [] } : walkMark(sql, mark, matches(filter, others), slice);
 }
 
 /** Lists pets by their status and category, exactly in the order of an index. */
-function listByStatus(sql: Sql, { status, categoryId }: PetFilter, slice: PetSlice): Promise<readonly Row[]> {
+function listByStatus(sql: Sql, { status, categoryId }: PetFilter, slice: TableSlice): Promise<readonly Row[]> {
   const after = startsAfter(slice);
   if (categoryId === undefined) {
     return status === undefined
@@ -67,24 +66,10 @@ function listByStatus(sql: Sql, { status, categoryId }: PetFilter, slice: PetSli
     ${byIndex(fragment`category_id`, slice)} ${atMost(slice.limit)}`;
   if (status !== undefined) return sql`${ofCategory(slice.view.list, status)}`;
   // The lists of each status are merged, and only those pets are read that are on the page.
-  const merged = STATUSES.map((one) => fragment`select pet_id from (${ofCategory(fragment`id as pet_id`, one)}) one`);
-  return listFound(sql, fragment`select pet_id from (${unionOf(merged)}) every ${inOrder(slice, PET_ID)}`, slice);
-}
-
-function unionOf([first, ...more]: readonly Fragment[]): Fragment {
-  return more.reduce((all, next) => fragment`${all} union all ${next}`, first ?? fragment``);
-}
-
-/** Lists those that match of the pets whose ids a query finds, in its order. The cross join keeps the engines from reading pets first. */
-function listFound(
-  sql: Sql,
-  found: Fragment,
-  slice: PetSlice,
-  conditions: readonly Fragment[] = [],
-): Promise<readonly Row[]> {
-  const matching = allOf([fragment`pets.id = found.pet_id`, ...conditions]);
-  return sql`
-    select ${slice.view.list} from (${found}) found cross join pets where ${matching} ${inOrder(slice, PET_ID)}`;
+  const merged = STATUSES.map(
+    (one) => fragment`select found_id from (${ofCategory(fragment`id as found_id`, one)}) one`,
+  );
+  return listFound(sql, fragment`select found_id from (${unionOf(merged)}) every ${inOrder(slice, FOUND_ID)}`, slice);
 }
 
 /** Lists those of some pets that match. */
@@ -92,7 +77,7 @@ async function listByIds(
   sql: Sql,
   ids: readonly bigint[],
   filter: PetFilter,
-  slice: PetSlice,
+  slice: TableSlice,
 ): Promise<readonly Row[]> {
   // Not every engine accepts an empty `in ()`.
   if (ids.length === 0) return [];
@@ -113,78 +98,33 @@ function matches(filter: PetFilter, marks = marksOf(filter)): readonly Fragment[
   ];
 }
 
-/** How pets are looked up by one of the filters. */
-interface Lookup {
-  /** The rows that match it, in the order of an index. */
-  readonly rows: Fragment;
-  /** The conditions on them that are known there. */
-  readonly ofRows: readonly Fragment[];
-  /** The conditions on the pets. */
-  readonly ofPets: readonly Fragment[];
-}
-
 /** How pets are looked up, by what the fewest of them have first. */
 function lookups(filter: PetFilter): readonly Lookup[] {
   const { status, categoryId } = filter;
   const marks = marksOf(filter);
   const byMarks = marks.map((mark): Lookup => {
     const { table, column, value } = mark;
-    const rows = fragment`select pet_id from ${table} where ${isOne(column, value)} order by ${column}, pet_id`;
+    const rows = fragment`select pet_id as found_id from ${table} where ${isOne(column, value)} order by ${column}, pet_id`;
     const others = marks.filter((other) => other !== mark);
-    return { rows, ofRows: [], ofPets: matches(filter, others) };
+    return { rows, ofRows: [], ofListed: matches(filter, others) };
   });
   const byStarts = searched(filter).map((start): Lookup => {
     const rows = fragment`
-      select pet_id, words from pet_words where ${startsWith(fragment`words`, start)} order by words, pet_id`;
-    return { rows, ofRows: wordsOfEntry(filter, start), ofPets: matches({ ...filter, words: [] }) };
+      select pet_id as found_id, words from pet_words where ${startsWith(fragment`words`, start)} order by words, pet_id`;
+    return { rows, ofRows: wordsOfEntry(filter, start), ofListed: matches({ ...filter, words: [] }) };
   });
   const found = [...byMarks, ...byStarts];
   if (categoryId === undefined) return found;
   const ofStatus = status === undefined ? fragment`` : fragment`and status = ${known(status)}`;
   const ofCategory = fragment`
-    select id as pet_id from pets where ${isOne(fragment`category_id`, categoryId)} ${ofStatus}
+    select id as found_id from pets where ${isOne(fragment`category_id`, categoryId)} ${ofStatus}
     order by category_id, status, id`;
-  return [...found, { rows: ofCategory, ofRows: [], ofPets: matches(filter) }];
+  return [...found, { rows: ofCategory, ofRows: [], ofListed: matches(filter) }];
 }
 
 /** What the entries of the pets start with that match: one for each word, and one for the name. */
 function searched({ name, words = [] }: PetFilter): readonly string[] {
   return name === undefined ? words : [startOf(name), ...words];
-}
-
-/** What one statement tells of all lookups, and of a walk. */
-interface Steps {
-  /** The numbers of the lookups by which more than few pets are found. */
-  readonly isCommon: ReadonlySet<number>;
-  /** The last pet that the walk comes to, if there are more after it. */
-  readonly end: bigint | undefined;
-}
-
-/** The number of the walk among the lookups. */
-const WALK = -1;
-
-/** Steps over so many rows of each lookup, and of a walk. Only entries of indexes are read, and none of their values. */
-async function takeSteps(sql: Sql, lookups: readonly Lookup[], entries: Entries | undefined): Promise<Steps> {
-  const after = (nth: number, rows: Fragment, steps: number) =>
-    fragment`select cast(${nth} as integer) as nth, pet_id from (${rows} limit 1 offset ${steps}) place`;
-  const places = lookups.map(({ rows }, nth) => after(nth, rows, RARE_MAX));
-  if (entries !== undefined) {
-    const { where, order } = entries;
-    places.push(after(WALK, fragment`select pet_id from pet_words where ${where} ${order}`, WALKED));
-  }
-  const found = await sql<{ nth: bigint | number; pet_id: bigint }>`${unionOf(places)}`;
-  const ends = new Map(found.map(({ nth, pet_id }) => [Number(nth), pet_id]));
-  return { isCommon: new Set(ends.keys()), end: ends.get(WALK) };
-}
-
-/** Lists the pets that are found by a lookup: twice as many as are few, for those that were added since. */
-function listRare(sql: Sql, { rows, ofRows, ofPets }: Lookup, slice: PetSlice): Promise<readonly Row[]> {
-  const conditions = allOf([...ofRows, startsAfter(slice, PET_ID)]);
-  const limit = ofPets.length === 0 ? slice.limit : 2 * RARE_MAX;
-  const found = fragment`
-    select pet_id from (${rows} ${atMost(2 * RARE_MAX)}) matching where ${conditions}
-    ${inOrder({ ...slice, limit }, PET_ID)}`;
-  return listFound(sql, found, slice, ofPets);
 }
 
 /** The entries of `pet_words` that begin as the longest of the words does, in the order of id. */
@@ -194,7 +134,7 @@ interface Entries {
   readonly order: Fragment;
 }
 
-function entriesOf(filter: PetFilter, slice: PetSlice): Entries | undefined {
+function entriesOf(filter: PetFilter, slice: TableSlice): Entries | undefined {
   const starts = searched(filter);
   if (starts.length === 0) return undefined;
   const start = starts.reduce((longest, one) => (one.length > longest.length ? one : longest));
@@ -203,11 +143,15 @@ function entriesOf(filter: PetFilter, slice: PetSlice): Entries | undefined {
   return { start, where, order: byIndex(key, slice, PET_ID) };
 }
 
+function idsOf({ where, order }: Entries): Fragment {
+  return fragment`select pet_id as found_id from pet_words where ${where} ${order}`;
+}
+
 /** Walks the entries up to the end, and finds the pets that match. */
 async function walk(
   sql: Sql,
   filter: PetFilter,
-  slice: PetSlice,
+  slice: TableSlice,
   { start, where, order }: Entries,
   end: bigint | undefined,
 ): Promise<FoundRows> {

@@ -2,9 +2,9 @@ import type { Slice } from "../../core/slice.ts";
 import { type Fragment, fragment, type Row } from "../engine.ts";
 import type { View } from "../view.ts";
 
-/** A slice of pets, and what is read of each. */
-export interface PetSlice extends Slice {
-  readonly view: Pick<View<unknown>, "list" | "joined">;
+/** A slice of a table, and what is read of each row. */
+export interface TableSlice extends Slice {
+  readonly view: Pick<View<unknown>, "table" | "list" | "joined">;
 }
 
 /** The column that lists are in the order of. */
@@ -56,7 +56,7 @@ export function byIndex(column: Fragment, { order }: Slice, id = ID): Fragment {
   return order === "desc" ? fragment`order by ${column} desc, ${id} desc` : fragment`order by ${column}, ${id}`;
 }
 
-/** The pets that were found, and if the search stopped before it had read everything, the id up to which it did. */
+/** The rows that were found, and if the search stopped before it had read everything, the id up to which it did. */
 export interface FoundRows {
   readonly rows: readonly Row[];
   readonly searchedTo?: bigint | undefined;

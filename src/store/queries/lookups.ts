@@ -1,0 +1,68 @@
+/* Rows that few filters match are looked up by an index, filtered and sorted. What more rows match is walked in the order of the list. */
+import { type Fragment, fragment, type Row, type Sql } from "../engine.ts";
+import { allOf, atMost, inOrder, startsAfter, type TableSlice } from "./slice.ts";
+
+/** What fewer rows match is looked up and then sorted; what more rows match is found soon in the order of id. */
+export const RARE_MAX = 256;
+
+/** The column with the ids that a lookup finds: a name that no table has. */
+export const FOUND_ID = fragment`found_id`;
+
+/** How rows are looked up by one of the filters. */
+export interface Lookup {
+  /** The ids that match it, as `found_id`, in the order of an index. */
+  readonly rows: Fragment;
+  /** The conditions on these rows that are known there. */
+  readonly ofRows: readonly Fragment[];
+  /** The conditions on the rows of the list. */
+  readonly ofListed: readonly Fragment[];
+}
+
+/** So many steps over the ids of a query, in its order. */
+interface Steps {
+  readonly rows: Fragment;
+  readonly steps: number;
+}
+
+/**
+ * Takes the steps of all queries in one statement. Returns for each the id that comes next, if there are more. Only entries of
+ * indexes are read, and none of their values.
+ */
+export async function takeSteps(sql: Sql, queries: readonly Steps[]): Promise<readonly (bigint | undefined)[]> {
+  if (queries.length === 0) return [];
+  const places = queries.map(
+    ({ rows, steps }, nth) =>
+      fragment`select cast(${nth} as integer) as nth, found_id from (${rows} limit 1 offset ${steps}) place`,
+  );
+  const found = await sql<{ nth: bigint | number; found_id: bigint }>`${unionOf(places)}`;
+  const ends = new Map(found.map(({ nth, found_id }) => [Number(nth), found_id]));
+  return queries.map((_, nth) => ends.get(nth));
+}
+
+/** The rows of several queries. */
+export function unionOf([first, ...more]: readonly Fragment[]): Fragment {
+  return more.reduce((all, next) => fragment`${all} union all ${next}`, first ?? fragment``);
+}
+
+/** Lists the rows that a lookup finds: twice as many as are few, for those that were added since. */
+export function listRare(sql: Sql, { rows, ofRows, ofListed }: Lookup, slice: TableSlice): Promise<readonly Row[]> {
+  const conditions = allOf([...ofRows, startsAfter(slice, FOUND_ID)]);
+  const limit = ofListed.length === 0 ? slice.limit : 2 * RARE_MAX;
+  const found = fragment`
+    select found_id from (${rows} ${atMost(2 * RARE_MAX)}) matching where ${conditions}
+    ${inOrder({ ...slice, limit }, FOUND_ID)}`;
+  return listFound(sql, found, slice, ofListed);
+}
+
+/** Lists those that match of the rows whose ids a query finds, in its order. The cross join keeps the engines from reading the table first. */
+export function listFound(
+  sql: Sql,
+  found: Fragment,
+  slice: TableSlice,
+  conditions: readonly Fragment[] = [],
+): Promise<readonly Row[]> {
+  const { list, table } = slice.view;
+  const matching = allOf([fragment`${table}.id = found.found_id`, ...conditions]);
+  return sql`
+    select ${list} from (${found}) found cross join ${table} where ${matching} ${inOrder(slice, FOUND_ID)}`;
+}
