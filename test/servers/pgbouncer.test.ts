@@ -4,11 +4,9 @@ import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { chownSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { SQL } from "bun";
-import type { Store } from "../../src/core/ports.ts";
-import { openStore } from "../../src/store/index.ts";
-import { type Open, storeConformance } from "../store/conformance.ts";
+import { type Open, openAt, storeConformance } from "../store/conformance.ts";
 import { emptyFolder } from "../support/folder.ts";
-import { addPet, NOON, rex } from "../support/harness.ts";
+import { addPet, rex } from "../support/harness.ts";
 import { freePort, type Postgres, sharedPostgres } from "../support/postgres.ts";
 import { until } from "../support/program.ts";
 
@@ -106,21 +104,7 @@ function bouncerRules(executable: string, mode: string): void {
 
   const open: Open = async (observer) => {
     const url = await (await bouncer()).createDatabase();
-    const stores: Store[] = [];
-    const another = async () => {
-      const store = await openStore(url, NOON, { connections: 5, ...(observer && { observer }) });
-      stores.push(store);
-      return store;
-    };
-    const store = await another();
-    return {
-      url,
-      store,
-      another,
-      async [Symbol.asyncDispose]() {
-        for (const opened of stores) await opened.close();
-      },
-    };
+    return openAt(url, { connections: 5, ...(observer && { observer }) });
   };
 
   storeConformance(name, open);

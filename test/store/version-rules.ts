@@ -1,16 +1,14 @@
 /* The promises of `Store.version`, for an engine that has one. */
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import type { Repositories, Store } from "../../src/core/ports.ts";
 import { emptyFolder } from "../support/folder.ts";
 import { addPet, adjustment, NOON } from "../support/harness.ts";
 import { runProgram, until } from "../support/program.ts";
-import { ALL, kiosk, mia, type Open } from "./conformance.ts";
+import { ALL, kiosk, mia, type Rule } from "./conformance.ts";
 
-export function versionRules(open: Open): void {
-  test("differs after every acknowledged commit of any connection, and never repeats", async () => {
-    await using opened = await open();
-    const { store } = opened;
-    const writers = [store, await opened.another()];
+export function versionRules(rule: Rule): void {
+  rule("differs after every acknowledged commit of any connection, and never repeats", async ({ store, another }) => {
+    const writers = [store, await another()];
     const { id } = await addPet(store);
     const request = { id: "c".repeat(64), fingerprint: "d".repeat(64) };
     const changes: ((repositories: Repositories) => Promise<unknown>)[] = [
@@ -34,20 +32,17 @@ export function versionRules(open: Open): void {
     expect(new Set(seen).size).toBe(1 + changes.length);
   });
 
-  test("differs after a commit of another process", async () => {
+  rule("differs after a commit of another process", async ({ url, store }) => {
     using folder = emptyFolder();
-    await using opened = await open();
-    const before = opened.store.version();
+    const before = store.version();
     const create = ["keys", "create", "--name", "kiosk", "--scopes", "pets:read"];
-    const made = await runProgram(create, { cwd: folder.path, env: { DATABASE_URL: opened.url } });
+    const made = await runProgram(create, { cwd: folder.path, env: { DATABASE_URL: url } });
     expect(made).toMatchObject({ exitCode: 0 });
-    expect(opened.store.version()).not.toBe(before);
+    expect(store.version()).not.toBe(before);
   });
 
-  test("stays the same while there are only reads", async () => {
-    await using opened = await open();
-    const { store } = opened;
-    const beside = await opened.another();
+  rule("stays the same while there are only reads", async ({ store, another }) => {
+    const beside = await another();
     const { id } = await addPet(store);
     const before = store.version();
     const read = async ({ pets, inventory, orders, keys }: Repositories) => {
@@ -67,10 +62,8 @@ export function versionRules(open: Open): void {
     }
   });
 
-  test("differs after every commit while many write concurrently", async () => {
-    await using opened = await open();
-    const { store } = opened;
-    const writers = [store, await opened.another()];
+  rule("differs after every commit while many write concurrently", async ({ store, another }) => {
+    const writers = [store, await another()];
     const writes = Array.from({ length: 8 }, async (_, writer) => {
       for (let round = 0; round < 15; round++) {
         const before = store.version();
@@ -81,10 +74,8 @@ export function versionRules(open: Open): void {
     await Promise.all(writes);
   });
 
-  test("names one state: reads between two equal versions are always equal", async () => {
-    await using opened = await open();
-    const { store } = opened;
-    const beside = await opened.another();
+  rule("names one state: reads between two equal versions are always equal", async ({ store, another }) => {
+    const beside = await another();
     const states = new Map<number, string>();
     let isOver = false;
     let repeated = 0;

@@ -1,0 +1,41 @@
+/* What is not a database of this program is refused, and nothing in it changes. */
+import { expect, test } from "bun:test";
+import { template } from "../../src/store/engine.ts";
+import { openEngine, openStore } from "../../src/store/index.ts";
+import { NOON } from "../support/harness.ts";
+
+/** A new place for a database, which has no schema yet. */
+interface Place extends AsyncDisposable {
+  readonly url: string;
+  /** What must not change there. */
+  contents(): Promise<unknown>;
+}
+
+async function change(url: string, statement: string): Promise<void> {
+  const engine = openEngine(url);
+  await engine.transaction(({ sql }) => sql(template(statement)));
+  await engine.close();
+}
+
+/** Checks that what is there is refused with this message, and stays as it is. */
+export async function expectRefused({ url, contents }: Place, message: RegExp): Promise<void> {
+  const before = await contents();
+  await expect(openStore(url, NOON)).rejects.toThrow(message);
+  expect(await contents()).toEqual(before);
+}
+
+export function foreignRules(newPlace: () => Promise<Place>): void {
+  test("is refused and unchanged when a newer program wrote it", async () => {
+    await using place = await newPlace();
+    await (await openStore(place.url, NOON)).close();
+    await change(place.url, "insert into schema_migrations (version, name, applied_at) values (999, 'later', 0)");
+    await expectRefused(place, /schema version 999, this program knows versions up to \d+: use the newer program/);
+  });
+
+  test.each(["pets", "invoices"])("is refused and unchanged when it has %s of another program", async (table) => {
+    await using place = await newPlace();
+    await change(place.url, `create table ${table} (id integer primary key)`);
+    const message = `tables of another program \\(${table}\\): use a separate database for petstore`;
+    await expectRefused(place, new RegExp(message));
+  });
+}
