@@ -9,33 +9,44 @@ import { exampleRequest } from "../support/examples.ts";
 import { NOON, openService, refusal, type TestService } from "../support/harness.ts";
 import { allOf, cursorOf, everyPage } from "../support/pages.ts";
 
-describe("applies a request with an Idempotency-Key once:", () => {
-  for (const operation of operations.filter(({ idempotencyKey }) => idempotencyKey)) {
-    test(operation.id, async () => {
-      await using service = await openService();
-      const { path, ...init } = await exampleRequest(service.store, operation);
-      const send = async (key: string) => {
-        const response = await service.send(path, { ...init, headers: { ...init.headers, "Idempotency-Key": key } });
-        const { status, headers } = response;
-        return {
-          status,
-          replayed: headers.get("Idempotency-Replayed"),
-          tag: headers.get("ETag"),
-          body: await response.text(),
-        };
-      };
-      const first = await send("a1");
-      expect(first).toMatchObject({ status: operation.success.status, replayed: null });
-      const stored = await service.dump();
-      const { shownOnce, notStored = [] } = operation.success;
-      const kept = notStored.reduce((body, name) => without(body, name), first.body);
-      const repeated = await send("a1");
-      expect(repeated).toEqual({ ...first, replayed: "true", body: expect.any(String) });
-      expect(repeated.body).toBe(shownOnce === undefined ? kept : withoutMember(kept, shownOnce));
-      expect(await service.dump()).toEqual(stored);
-    });
-  }
-});
+/** Tests a rule of each of these operations, on a service of its own. */
+function describeEach<Of extends { readonly id: string }>(
+  rule: string,
+  all: readonly Of[],
+  body: (of: Of, service: TestService) => Promise<void>,
+): void {
+  describe(rule, () => {
+    for (const of of all)
+      test(of.id, async () => {
+        await using service = await openService();
+        await body(of, service);
+      });
+  });
+}
+
+describeEach(
+  "applies a request with an Idempotency-Key once:",
+  operations.filter(({ idempotencyKey }) => idempotencyKey),
+  async (operation, service) => {
+    const { path, ...init } = await exampleRequest(service.store, operation);
+    const send = async (key: string) => {
+      const response = await service.send(path, { ...init, headers: { ...init.headers, "Idempotency-Key": key } });
+      const [replayed, ...headers] = ["Idempotency-Replayed", "ETag", "Location", "Content-Type"].map((name) =>
+        response.headers.get(name),
+      );
+      return { status: response.status, replayed, headers, body: await response.text() };
+    };
+    const first = await send("a1");
+    expect(first).toMatchObject({ status: operation.success.status, replayed: null });
+    const stored = await service.dump();
+    const { shownOnce, notStored = [] } = operation.success;
+    const kept = notStored.reduce((body, name) => without(body, name), first.body);
+    const repeated = await send("a1");
+    expect(repeated).toEqual({ ...first, replayed: "true", body: expect.any(String) });
+    expect(repeated.body).toBe(shownOnce === undefined ? kept : withoutMember(kept, shownOnce));
+    expect(await service.dump()).toEqual(stored);
+  },
+);
 
 /** A JSON text without a member. */
 function without(text: string, name: string): string {
@@ -54,31 +65,30 @@ test("every POST accepts an Idempotency-Key", () => {
   expect(posts.filter(({ idempotencyKey }) => !idempotencyKey)).toEqual([]);
 });
 
-describe("applies a change only to what the client has read:", () => {
-  for (const operation of operations.filter(({ ifMatch }) => ifMatch)) {
-    test(operation.id, async () => {
-      await using service = await openService();
-      const { path, ...init } = await exampleRequest(service.store, operation);
-      const tag = async () => (await service.send(path)).headers.get("ETag") ?? "none";
-      const known = await tag();
-      const change = () => service.send(path, { ...init, headers: { ...init.headers, "If-Match": known } });
-      if (operation.method === "DELETE") {
-        const late = await service.send(path, { ...init, headers: { ...init.headers, "If-Match": '"another"' } });
-        expect([late.status, late.headers.get("ETag")]).toEqual([412, known]);
-        expect(await tag()).toBe(known);
-        expect(await change()).toMatchObject({ status: 204 });
-        // A revoked key stays in the list, with another tag.
-        expect(await change()).toMatchObject({ status: operation.id === "deleteKey" ? 412 : 404 });
-        return;
-      }
-      const changed = await change();
-      expect([changed.status, changed.headers.get("ETag")]).toEqual([200, await tag()]);
-      expect(await tag()).not.toBe(known);
-      const again = await change();
-      expect([again.status, again.headers.get("ETag")]).toEqual([412, await tag()]);
-    });
-  }
-});
+describeEach(
+  "applies a change only to what the client has read:",
+  operations.filter(({ ifMatch }) => ifMatch),
+  async (operation, service) => {
+    const { path, ...init } = await exampleRequest(service.store, operation);
+    const tag = async () => (await service.send(path)).headers.get("ETag") ?? "none";
+    const known = await tag();
+    const change = () => service.send(path, { ...init, headers: { ...init.headers, "If-Match": known } });
+    if (operation.method === "DELETE") {
+      const late = await service.send(path, { ...init, headers: { ...init.headers, "If-Match": '"another"' } });
+      expect([late.status, late.headers.get("ETag")]).toEqual([412, known]);
+      expect(await tag()).toBe(known);
+      expect(await change()).toMatchObject({ status: 204 });
+      // A revoked key stays in the list, with another tag.
+      expect(await change()).toMatchObject({ status: operation.id === "deleteKey" ? 412 : 404 });
+      return;
+    }
+    const changed = await change();
+    expect([changed.status, changed.headers.get("ETag")]).toEqual([200, await tag()]);
+    expect(await tag()).not.toBe(known);
+    const again = await change();
+    expect([again.status, again.headers.get("ETag")]).toEqual([412, await tag()]);
+  },
+);
 
 /** The headers without those that differ for each response or that the runtime adds to a body. */
 function comparable({ headers }: Response): object {
@@ -88,42 +98,40 @@ function comparable({ headers }: Response): object {
 
 const reads = operations.filter(({ method, success }) => method === "GET" && !success.eventStream);
 
-describe("HEAD returns the status and headers of GET without a body, and a client that knows the body gets a 304:", () => {
-  for (const operation of reads) {
-    test(operation.id, async () => {
-      await using service = await openService();
-      const { path, headers } = await exampleRequest(service.store, operation);
-      const get = await service.send(path, { headers });
-      const head = await service.send(path, { headers, method: "HEAD" });
-      expect([head.status, comparable(head), await head.text()]).toEqual([200, comparable(get), ""]);
-      const tag = get.headers.get("ETag") ?? "none";
-      for (const known of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {
-        const same = await service.send(path, { headers: { ...headers, "If-None-Match": known } });
-        expect([same.status, await same.text(), same.headers.get("Content-Type")]).toEqual([304, "", null]);
-        expect([same.headers.get("ETag"), same.headers.get("Cache-Control")]).toEqual([tag, "private, no-cache"]);
-      }
-      expect(await service.send(path, { headers: { ...headers, "If-None-Match": '"other"' } })).toMatchObject({
-        status: 200,
-      });
+describeEach(
+  "HEAD returns the status and headers of GET without a body, and a client that knows the body gets a 304:",
+  reads,
+  async (operation, service) => {
+    const { path, headers } = await exampleRequest(service.store, operation);
+    const get = await service.send(path, { headers });
+    const head = await service.send(path, { headers, method: "HEAD" });
+    expect([head.status, comparable(head), await head.text()]).toEqual([200, comparable(get), ""]);
+    const tag = get.headers.get("ETag") ?? "none";
+    for (const known of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {
+      const same = await service.send(path, { headers: { ...headers, "If-None-Match": known } });
+      expect([same.status, await same.text(), same.headers.get("Content-Type")]).toEqual([304, "", null]);
+      expect([same.headers.get("ETag"), same.headers.get("Cache-Control")]).toEqual([tag, "private, no-cache"]);
+    }
+    expect(await service.send(path, { headers: { ...headers, "If-None-Match": '"other"' } })).toMatchObject({
+      status: 200,
     });
-  }
-});
+  },
+);
 
-describe("returns the Location of what it creates:", () => {
-  for (const operation of operations.filter(({ success }) => success.location)) {
-    test(operation.id, async () => {
-      await using service = await openService();
-      const { path, ...init } = await exampleRequest(service.store, operation);
-      const response = await service.send(path, init);
-      // The secret of a webhook is shown only once.
-      const { secret: _, ...created } = (await response.json()) as Record<string, unknown>;
-      const location = (response.headers.get("Location") ?? "").replace(service.base, "/v1");
-      const found = await service.send(location);
-      expect(found.status).toBe(200);
-      expect([await found.json()].flat()).toContainEqual(created);
-    });
-  }
-});
+describeEach(
+  "returns the Location of what it creates:",
+  operations.filter(({ success }) => success.location),
+  async (operation, service) => {
+    const { path, ...init } = await exampleRequest(service.store, operation);
+    const response = await service.send(path, init);
+    // The secret of a webhook is shown only once.
+    const { secret: _, ...created } = (await response.json()) as Record<string, unknown>;
+    const location = (response.headers.get("Location") ?? "").replace(service.base, "/v1");
+    const found = await service.send(location);
+    expect(found.status).toBe(200);
+    expect([await found.json()].flat()).toContainEqual(created);
+  },
+);
 
 const webhook = { types: ["pet.created"], description: undefined, secret: "", createdAt: 0, fannedOutTo: 0n } as const;
 
@@ -154,73 +162,61 @@ const listsWith = (...names: readonly string[]) =>
     .filter(({ query }) => names.every((name) => Object.hasOwn(query?.shape ?? {}, name)))
     .map(({ id, path }) => ({ id, url: `/v1${path.replace(/\{\w+\}/, "1")}` }));
 
-describe("returns 20 items without a limit:", () => {
-  for (const { id, url } of listsWith("order", "cursor")) {
-    test(id, async () => {
-      await using service = await openService();
-      await storeEach(service, 21);
-      const pages = await everyPage(service, url);
-      expect(pages.map(({ items }) => items.length)).toEqual([20, 1]);
-    });
-  }
+describeEach("returns 20 items without a limit:", listsWith("order", "cursor"), async ({ url }, service) => {
+  await storeEach(service, 21);
+  const pages = await everyPage(service, url);
+  expect(pages.map(({ items }) => items.length)).toEqual([20, 1]);
 });
 
-describe("an id in the path that is not an int64 names nothing:", () => {
-  const ids = ["abc", "1.0", "01", "+1", "1e0", "-0", `${INT64_MAX + 1n}`, `${INT64_MIN - 1n}`, "%00", "1%2F", "%zz"];
-  // The ids of keys are texts.
-  const names = (path: string) =>
-    [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name = ""]) => (name === "keyId" ? [] : name));
-  for (const operation of operations.filter(({ path }) => names(path).length > 0)) {
-    test(operation.id, async () => {
-      await using service = await openService();
-      const { path: good, ...init } = await exampleRequest(service.store, operation);
-      for (const name of names(operation.path)) {
-        for (const id of ids) {
-          const template = `/v1${operation.path}`.split("/");
-          const path = good.split("/").map((part, nth) => (template[nth] === `{${name}}` ? id : part));
-          const response = await service.send(path.join("/"), init);
-          expect({ name, id, status: response.status, body: await response.json() }).toMatchObject(
-            refusal(404, "not_found"),
-          );
-        }
+const ids = ["abc", "1.0", "01", "+1", "1e0", "-0", `${INT64_MAX + 1n}`, `${INT64_MIN - 1n}`, "%00", "1%2F", "%zz"];
+// The ids of keys are texts.
+const names = (path: string) =>
+  [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name = ""]) => (name === "keyId" ? [] : name));
+describeEach(
+  "an id in the path that is not an int64 names nothing:",
+  operations.filter(({ path }) => names(path).length > 0),
+  async (operation, service) => {
+    const { path: good, ...init } = await exampleRequest(service.store, operation);
+    for (const name of names(operation.path)) {
+      for (const id of ids) {
+        const template = `/v1${operation.path}`.split("/");
+        const path = good.split("/").map((part, nth) => (template[nth] === `{${name}}` ? id : part));
+        const response = await service.send(path.join("/"), init);
+        expect({ name, id, status: response.status, body: await response.json() }).toMatchObject(
+          refusal(404, "not_found"),
+        );
       }
-    });
-  }
+    }
+  },
+);
+
+describeEach("refuses the cursor of another list:", listsWith("cursor"), async ({ url }, service) => {
+  await storeEach(service, 5);
+  const other = url === "/v1/pets" ? "/v1/inventory" : "/v1/pets";
+  const cursor = cursorOf(await service.send(`${other}?limit=1`));
+  const response = await service.send(`${url}?cursor=${cursor}`);
+  expect({ status: response.status, body: await response.json() }).toMatchObject(refusal(400, "invalid_cursor"));
 });
 
-describe("refuses the cursor of another list:", () => {
-  for (const { id, url } of listsWith("cursor")) {
-    test(id, async () => {
-      await using service = await openService();
-      await storeEach(service, 5);
-      const other = url === "/v1/pets" ? "/v1/inventory" : "/v1/pets";
-      const cursor = cursorOf(await service.send(`${other}?limit=1`));
-      const response = await service.send(`${url}?cursor=${cursor}`);
-      expect({ status: response.status, body: await response.json() }).toMatchObject(refusal(400, "invalid_cursor"));
-    });
-  }
-});
-
-describe("reaches every item exactly once in both directions by following Link:", () => {
-  // The feed, which has no cursor, does not end: its pages have a test of their own.
-  for (const { id, url } of listsWith("order", "cursor")) {
-    test(id, async () => {
-      await using service = await openService();
-      await storeEach(service, 5);
-      const idsOf = async (query: string) => {
-        const pages = await everyPage(service, `${url}?limit=2${query}`);
-        expect(pages.map(({ items }) => items.length)).toEqual([2, 2, 1]);
-        return allOf(pages, "id") as bigint[];
-      };
-      const ascending = await idsOf("");
-      // The ids of keys are random.
-      if (id !== "listKeys") expect(ascending).toEqual(ascending.toSorted((a, b) => Number(a - b)));
-      expect(new Set(ascending).size).toBe(5);
-      expect(await idsOf("&order=asc")).toEqual(ascending);
-      expect(await idsOf("&order=desc")).toEqual(ascending.toReversed());
-      const cursor = cursorOf(await service.send(`${url}?limit=2`));
-      const turned = await service.send(`${url}?order=desc&cursor=${cursor}`);
-      expect({ status: turned.status, body: await turned.json() }).toMatchObject(refusal(400, "invalid_cursor"));
-    });
-  }
-});
+// The feed, which has no cursor, does not end: its pages have a test of their own.
+describeEach(
+  "reaches every item exactly once in both directions by following Link:",
+  listsWith("order", "cursor"),
+  async ({ id, url }, service) => {
+    await storeEach(service, 5);
+    const idsOf = async (query: string) => {
+      const pages = await everyPage(service, `${url}?limit=2${query}`);
+      expect(pages.map(({ items }) => items.length)).toEqual([2, 2, 1]);
+      return allOf(pages, "id") as bigint[];
+    };
+    const ascending = await idsOf("");
+    // The ids of keys are random.
+    if (id !== "listKeys") expect(ascending).toEqual(ascending.toSorted((a, b) => Number(a - b)));
+    expect(new Set(ascending).size).toBe(5);
+    expect(await idsOf("&order=asc")).toEqual(ascending);
+    expect(await idsOf("&order=desc")).toEqual(ascending.toReversed());
+    const cursor = cursorOf(await service.send(`${url}?limit=2`));
+    const turned = await service.send(`${url}?order=desc&cursor=${cursor}`);
+    expect({ status: turned.status, body: await turned.json() }).toMatchObject(refusal(400, "invalid_cursor"));
+  },
+);

@@ -1,104 +1,65 @@
 /* The order of the checks (decision D21). Each test sends a request that is wrong twice. */
 import { expect, test } from "bun:test";
-import { openService, type TestService } from "../support/harness.ts";
+import type { AppParts } from "../../src/http/app-parts.ts";
+import { NOON, openService } from "../support/harness.ts";
 
-const NO_KEY = { Authorization: "" };
-const JSON_BODY = { "Content-Type": "application/json" };
+const SUNSET = Date.UTC(2030, 11, 5);
+const LONG = "x".repeat(70_000);
+const json = { "Content-Type": "application/json" };
+const html = { Accept: "text/html" };
 
-/** The status and the code of a failure. */
-async function refusal(response: Response): Promise<string> {
-  const { status, code } = (await response.json()) as { status: number; code: string };
-  expect(response.status).toBe(status);
-  return `${status} ${code}`;
+interface Wrong {
+  readonly path?: string;
+  readonly method?: string;
+  readonly key?: "none" | "of no scope";
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+  readonly now?: number;
+  readonly parts?: Partial<AppParts>;
 }
 
-async function keyThatMayNothing(service: TestService) {
-  return { Authorization: `Bearer ${(await service.as([])).key}` };
-}
-
-test("checks the key before the path", async () => {
-  await using service = await openService();
-  expect(await refusal(await service.send("/v1/dogs", { headers: NO_KEY }))).toBe("401 unauthorized");
-  expect(await refusal(await service.send("/v1/dogs"))).toBe("404 not_found");
+const patch = (petId: string, body: string, headers = {}): Wrong => ({
+  path: `/v1/inventory/${petId}`,
+  method: "PATCH",
+  headers: { ...json, ...headers },
+  body,
 });
 
-test("checks the key before the method", async () => {
-  await using service = await openService();
-  expect(await refusal(await service.send("/v1/pets", { method: "DELETE", headers: NO_KEY }))).toBe("401 unauthorized");
-  expect(await refusal(await service.send("/v1/pets", { method: "DELETE" }))).toBe("405 method_not_allowed");
-});
-
-test("checks the key before the sunset", async () => {
-  await using service = await openService();
-  service.now = Date.UTC(2030, 11, 5);
-  expect(await refusal(await service.send("/v1/pets/1", { headers: NO_KEY }))).toBe("401 unauthorized");
-});
-
-test("checks the sunset before the scope", async () => {
-  await using service = await openService();
-  const headers = await keyThatMayNothing(service);
-  service.now = Date.UTC(2030, 11, 5);
-  expect(await refusal(await service.send("/v1/pets/1", { headers }))).toBe("410 gone");
-});
-
-test("checks the scope before the rate limit and uses no quota", async () => {
-  await using service = await openService({ rateLimit: 1 });
-  const headers = await keyThatMayNothing(service);
-  for (let nth = 1; nth <= 5; nth++) {
-    expect(await refusal(await service.send("/v1/pets", { headers }))).toBe("403 insufficient_scope");
-  }
-});
-
-test("checks the rate limit before Accept", async () => {
-  await using service = await openService({ rateLimit: 1 });
-  for (let burst = 0; burst < 2; burst++) await service.send("/v1/pets");
-  expect(await refusal(await service.send("/v1/pets", { headers: { Accept: "text/html" } }))).toBe("429 rate_limited");
-});
-
-test("checks the scope before Accept", async () => {
-  await using service = await openService();
-  const headers = { ...(await keyThatMayNothing(service)), Accept: "text/html" };
-  expect(await refusal(await service.send("/v1/pets", { headers }))).toBe("403 insufficient_scope");
-});
-
-test("checks Accept before Content-Type", async () => {
-  await using service = await openService();
-  const headers = { Accept: "text/html", "Content-Type": "text/plain" };
-  const response = await service.send("/v1/pets", { method: "POST", headers, body: "{}" });
-  expect(await refusal(response)).toBe("406 not_acceptable");
-});
-
-test("checks Content-Type before the size", async () => {
-  await using service = await openService();
-  const headers = { "Content-Type": "text/plain" };
-  const response = await service.send("/v1/pets", { method: "POST", headers, body: "x".repeat(70_000) });
-  expect(await refusal(response)).toBe("415 unsupported_media_type");
-});
-
-test("checks the size before the syntax", async () => {
-  await using service = await openService();
-  const response = await service.send("/v1/pets", { method: "POST", headers: JSON_BODY, body: "x".repeat(70_000) });
-  expect(await refusal(response)).toBe("413 payload_too_large");
-});
-
-test("checks the syntax before the members", async () => {
-  await using service = await openService();
-  const response = await service.send("/v1/pets", { method: "POST", headers: JSON_BODY, body: '{"name":5' });
-  expect(await refusal(response)).toBe("400 malformed_json");
-});
-
-test("checks the body before the pet's existence", async () => {
-  await using service = await openService();
-  const patch = (petId: string, body: string) =>
-    service.send(`/v1/inventory/${petId}`, { method: "PATCH", headers: JSON_BODY, body });
-  expect(await refusal(await patch("404", "{}"))).toBe("400 validation_failed");
-  expect(await refusal(await patch("abc", "{}"))).toBe("400 validation_failed");
-  expect(await refusal(await patch("abc", "{"))).toBe("400 malformed_json");
-  expect(await refusal(await patch("404", '{"quantity":5}'))).toBe("404 not_found");
-});
-
-test("checks the length of the target before the key", async () => {
-  await using service = await openService();
-  const response = await service.send(`/v1/pets?colour=${"b".repeat(9000)}`, { headers: NO_KEY });
-  expect(await refusal(response)).toBe("414 uri_too_long");
+test.each<[what: string, code: string, wrong: Wrong]>([
+  ["the length of the target before the key", "uri_too_long", { path: `/v1/pets?a=${"b".repeat(9000)}`, key: "none" }],
+  ["the key before the path", "unauthorized", { path: "/v1/dogs", key: "none" }],
+  ["the key before the method", "unauthorized", { method: "DELETE", key: "none" }],
+  ["the key before the sunset", "unauthorized", { path: "/v1/pets/1", key: "none", now: SUNSET }],
+  ["the sunset before the scope", "gone", { path: "/v1/pets/1", key: "of no scope", now: SUNSET }],
+  ["the scope before the rate limit", "insufficient_scope", { key: "of no scope", parts: { rateLimit: 1 } }],
+  ["the scope before Accept", "insufficient_scope", { key: "of no scope", headers: html }],
+  ["the rate limit before Accept", "rate_limited", { headers: html, parts: { rateLimit: 1 } }],
+  [
+    "Accept before Content-Type",
+    "not_acceptable",
+    { method: "POST", headers: { ...html, "Content-Type": "text/plain" }, body: "{}" },
+  ],
+  [
+    "Content-Type before the size",
+    "unsupported_media_type",
+    { method: "POST", headers: { "Content-Type": "text/plain" }, body: LONG },
+  ],
+  ["the size before the syntax", "payload_too_large", { method: "POST", headers: json, body: LONG }],
+  ["the syntax before the members", "malformed_json", { method: "POST", headers: json, body: '{"name":5' }],
+  ["the syntax before the id", "malformed_json", patch("abc", "{")],
+  ["the members before the id", "validation_failed", patch("abc", "{}")],
+  ["the members before the pet's existence", "validation_failed", patch("404", "{}")],
+  ["the pet's existence before its tag", "not_found", patch("404", '{"quantity":5}', { "If-Match": '"any"' })],
+])("checks %s", async (_, code, wrong) => {
+  const { path = "/v1/pets", method = "GET", key, headers = {}, body = null, now = NOON, parts } = wrong;
+  await using service = await openService(parts);
+  const { key: powerless } = await service.as([]);
+  service.now = now;
+  const Authorization = { none: "", "of no scope": `Bearer ${powerless}`, admin: `Bearer ${service.adminKey}` }[
+    key ?? "admin"
+  ];
+  const send = () => service.send(path, { method, headers: { Authorization, ...headers }, body });
+  // More than a rate limit of 1 allows.
+  if (parts?.rateLimit !== undefined) for (let nth = 0; nth < 2; nth++) await send();
+  expect(await (await send()).json()).toMatchObject({ code });
 });

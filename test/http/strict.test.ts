@@ -1,122 +1,103 @@
 import { expect, test } from "bun:test";
-import { openService, type TestService } from "../support/harness.ts";
+import { openService, sendJson, type TestService } from "../support/harness.ts";
 
-function add(service: TestService, body: string, prefer?: string): Promise<Response> {
-  const headers = { "Content-Type": "application/json", ...(prefer !== undefined && { Prefer: prefer }) };
-  return service.send("/v1/pets", { method: "POST", headers, body });
-}
+const REX = { name: "Rex", categoryId: 7 };
+const NEWER = { ...REX, colour: "brown", id: 99 };
+const STRICT = { Prefer: "handling=strict" };
 
-const NEWER = '{"name":"Rex","categoryId":7,"colour":"brown","id":99}';
+const add = (service: TestService, body: string | object, headers?: Record<string, string>) =>
+  sendJson(service, "POST", "/v1/pets", body, headers);
+
+const applied = ({ headers }: { headers: Headers }) => headers.get("Preference-Applied");
 
 test("ignores unknown members", async () => {
   await using service = await openService();
-  const response = await add(service, NEWER);
-  expect(response.status).toBe(201);
-  expect(await response.json()).toEqual({ id: 1, name: "Rex", categoryId: 7, status: "available" });
-  expect(response.headers.get("Preference-Applied")).toBeNull();
+  const { status, body } = await add(service, NEWER);
+  expect({ status, body }).toEqual({ status: 201, body: { id: 1, ...REX, status: "available" } });
 });
 
 test("refuses unknown members with Prefer: handling=strict and names each", async () => {
   await using service = await openService();
-  const response = await add(service, NEWER, "handling=strict");
-  expect(response.status).toBe(400);
-  expect(response.headers.get("Preference-Applied")).toBe("handling=strict");
-  expect(await response.json()).toMatchObject({
-    code: "validation_failed",
-    details: [
-      { field: "colour", code: "unknown", message: expect.stringContaining("known: name, categoryId, status") },
-      { field: "id", code: "unknown" },
-    ],
+  const refused = await add(service, NEWER, STRICT);
+  expect(refused).toMatchObject({
+    status: 400,
+    body: {
+      code: "validation_failed",
+      details: [
+        { field: "colour", code: "unknown", message: expect.stringContaining("known: name, categoryId, status") },
+        { field: "id", code: "unknown" },
+      ],
+    },
   });
+  expect(applied(refused)).toBe("handling=strict");
   expect((await service.reader.listPets()).body).toEqual([]);
-});
-
-test("applies strict handling to a request without unknown members", async () => {
-  await using service = await openService();
-  const response = await add(service, '{"name":"Rex","categoryId":7}', "handling=strict");
-  expect(response.status).toBe(201);
-  expect(response.headers.get("Preference-Applied")).toBe("handling=strict");
+  const known = await add(service, REX, STRICT);
+  expect([known.status, applied(known)]).toEqual([201, "handling=strict"]);
 });
 
 test.each([
-  "Handling=Strict",
-  'handling="strict"',
-  "handling = strict",
-  "respond-async, handling=strict",
-  "handling=strict; x=1",
-])("accepts Prefer: %s", async (prefer) => {
+  [
+    "applies",
+    400,
+    [
+      "Handling=Strict",
+      'handling="strict"',
+      "handling = strict",
+      "respond-async, handling=strict",
+      "handling=strict; x=1",
+    ],
+  ],
+  ["ignores", 201, ["handling=lenient", "handling=strictly", "strict", "nothandling=strict", "respond-async", ""]],
+])("%s another Prefer", async (_, status, preferences) => {
   await using service = await openService();
-  expect((await add(service, NEWER, prefer)).status).toBe(400);
+  for (const Prefer of preferences) {
+    const response = await add(service, NEWER, { Prefer });
+    expect([Prefer, response.status, applied(response)]).toEqual([
+      Prefer,
+      status,
+      status === 400 ? "handling=strict" : null,
+    ]);
+  }
 });
 
-test.each(["handling=lenient", "handling=strictly", "strict", "nothandling=strict", "respond-async", ""])(
-  "ignores Prefer: %s",
-  async (prefer) => {
+test.each([
+  ["/v1/pets", "?colour=brown&offset=5", "known: limit, cursor, status, categoryId, name", ["colour", "offset"]],
+  ["/v1/key", "?status=sold", "none are known", ["status"]],
+])(
+  "%s ignores unknown query parameters, and refuses them with Prefer: handling=strict",
+  async (path, query, known, names) => {
     await using service = await openService();
-    const response = await add(service, NEWER, prefer);
-    expect(response.status).toBe(201);
-    expect(response.headers.get("Preference-Applied")).toBeNull();
+    expect((await service.send(path + query)).status).toBe(200);
+    const response = await service.send(path + query, { headers: STRICT });
+    expect(await response.json()).toMatchObject({
+      code: "invalid_parameter",
+      status: 400,
+      details: names.map((field) => ({ field, code: "unknown", message: expect.stringContaining(known) })),
+    });
+    expect((await service.send(path, { headers: STRICT })).status).toBe(200);
   },
 );
-
-test("ignores unknown query parameters, and refuses them with Prefer: handling=strict", async () => {
-  await using service = await openService();
-  expect((await service.send("/v1/pets?colour=brown")).status).toBe(200);
-  const response = await service.send("/v1/pets?colour=brown&offset=5", { headers: { Prefer: "handling=strict" } });
-  expect(response.status).toBe(400);
-  expect(await response.json()).toMatchObject({
-    code: "invalid_parameter",
-    details: [
-      {
-        field: "colour",
-        code: "unknown",
-        message: expect.stringContaining("known: limit, cursor, status, categoryId, name"),
-      },
-      { field: "offset", code: "unknown" },
-    ],
-  });
-});
-
-test("refuses any parameter of an operation without parameters", async () => {
-  await using service = await openService();
-  const headers = { Prefer: "handling=strict" };
-  const response = await service.send("/v1/key?status=sold", { headers });
-  expect(response.status).toBe(400);
-  expect(await response.json()).toMatchObject({
-    code: "invalid_parameter",
-    details: [{ field: "status", message: expect.stringContaining("none are known") }],
-  });
-  expect((await service.send("/v1/key", { headers })).status).toBe(200);
-});
 
 test.each(["__proto__", "constructor", "toString"])("treats %s as an unknown member", async (member) => {
   await using service = await openService();
   const body = `{"name":"Rex","categoryId":7,"${member}":{"status":"sold"}}`;
-  expect(await (await add(service, body)).json()).toMatchObject({ status: "available" });
-  expect(await (await add(service, body, "handling=strict")).json()).toMatchObject({ details: [{ field: member }] });
+  expect(await add(service, body)).toMatchObject({ body: { status: "available" } });
+  expect(await add(service, body, STRICT)).toMatchObject({ body: { details: [{ field: member }] } });
 });
 
 test("truncates a long member name between characters", async () => {
   await using service = await openService();
-  const response = await add(service, `{"name":"Rex","categoryId":7,"${"x".repeat(63)}🐕":1}`, "handling=strict");
-  const { message } = (await response.json()) as { message: string };
-  expect(message.isWellFormed()).toBe(true);
+  const { body } = await add(service, { ...REX, [`${"x".repeat(63)}🐕`]: 1 }, STRICT);
+  expect((body as { message: string }).message.isWellFormed()).toBe(true);
 });
 
-test("names ignored query parameters in X-Ignored-Parameters", async () => {
+test("names ignored query parameters in X-Ignored-Parameters: at most ten, each shortened", async () => {
   await using service = await openService();
   const ignored = async (query: string) =>
     (await service.send(`/v1/pets?${query}`)).headers.get("X-Ignored-Parameters");
   expect(await ignored("limit=5")).toBeNull();
   expect(await ignored("statuss=sold&limit=5&offset=2")).toBe("statuss, offset");
   expect(await ignored("a%0D%0Ab=1&a%2Cb=2")).toBe("a%0D%0Ab, a%2Cb");
-});
-
-test("names at most ten ignored parameters, each shortened", async () => {
-  await using service = await openService();
-  const query = Array.from({ length: 30 }, (_, nth) => `${"x".repeat(100)}${nth}=1`).join("&");
-  const { headers } = await service.send(`/v1/pets?${query}`);
-  const names = headers.get("X-Ignored-Parameters")?.split(", ");
-  expect(names).toHaveLength(10);
-  expect(names?.every((name) => name.length <= 100)).toBeTrue();
+  const many = await ignored(Array.from({ length: 30 }, (_, nth) => `${"x".repeat(100)}${nth}=1`).join("&"));
+  expect(many?.split(", ").map((name) => name.length <= 100)).toEqual(Array(10).fill(true));
 });
