@@ -1,7 +1,16 @@
 /* listCategories, createCategory, getCategory, updateCategory and deleteCategory (decision D29). */
 import { expect } from "bun:test";
 import { test } from "../support/databases.ts";
-import { addPet, openService, refusal, rex, sendJson, type TestService } from "../support/harness.ts";
+import {
+  addPet,
+  bodyOf,
+  expectRefused,
+  openService,
+  refusal,
+  rex,
+  sendJson,
+  type TestService,
+} from "../support/harness.ts";
 import { describeFailures } from "../support/ledger.ts";
 
 const params = { categoryId: 1n };
@@ -14,11 +23,7 @@ test("a category has an id, a name, and a description if one is given", async ()
   expect(dogs).toMatchObject({ status: 201, body: { id: 1n, name: "Dogs", description: "All breeds" } });
   expect(dogs.headers.get("Location")).toBe(`${service.base}/categories/1`);
   expect((await create(service, "Cats")).body).toEqual({ id: 2n, name: "Cats" });
-  expect((await service.reader.getCategory({ params })).body).toEqual({
-    id: 1n,
-    name: "Dogs",
-    description: "All breeds",
-  });
+  expect(await service.reader.getCategory({ params })).toMatchObject({ body: dogs.body });
   expect((await service.reader.listCategories()).body).toMatchObject([{ name: "Dogs" }, { name: "Cats" }]);
 });
 
@@ -26,11 +31,10 @@ test.each(["Dogs", "DOGS", "dogs", "Ｄogs"])("refuses a second category with th
   await using service = await openService();
   await create(service, "Dogs");
   await create(service, "Cats");
-  const before = await service.dump();
-  const refused = refusal(409, "conflict", /^name: the category ".*" already exists/);
-  expect(await create(service, name)).toMatchObject(refused);
-  expect(await service.admin.updateCategory({ params: { categoryId: 2n }, body: { name } })).toMatchObject(refused);
-  expect(await service.dump()).toEqual(before);
+  const taken = refusal(409, "conflict", /^name: the category ".*" already exists/);
+  await expectRefused(service, () => create(service, name), taken);
+  const rename = () => service.admin.updateCategory({ params: { categoryId: 2n }, body: { name } });
+  await expectRefused(service, rename, taken);
 });
 
 test("of many clients that give the same name, one gets it, and each other a 409", async () => {
@@ -42,8 +46,7 @@ test("of many clients that give the same name, one gets it, and each other a 409
     ...[1n, 2n].map((categoryId) => service.admin.updateCategory({ params: { categoryId }, body: { name } })),
   ]);
   await Promise.all(renamed);
-  const { body } = await service.reader.listCategories();
-  const names = (body as { name: string }[]).map(({ name }) => name.toLowerCase());
+  const names = (await bodyOf(service.reader.listCategories())).map(({ name }) => name.toLowerCase());
   expect(names.filter((name) => name === "birds")).toHaveLength(1);
   expect((await Promise.all(renamed)).map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
 });
@@ -61,34 +64,13 @@ test("changes the given members; null removes the description", async () => {
     ],
   ] as const;
   for (const [body, expected] of steps) {
-    const changed = await service.admin.updateCategory({ params, body });
-    expect([changed.status, changed.body]).toEqual([200, { id: 1n, ...expected }]);
+    expect(await bodyOf(service.admin.updateCategory({ params, body }))).toEqual({ id: 1n, ...expected });
   }
   expect(await create(service, "cats")).toMatchObject({ status: 409 });
   expect(await create(service, "dogs")).toMatchObject({ status: 201 });
   const type = { "Content-Type": "application/merge-patch+json" };
   const changed = await sendJson(service, "PATCH", "/v1/categories/1", { description: null }, type);
   expect(changed).toMatchObject({ status: 200, body: { id: 1, name: "Cats" } });
-});
-
-test.each([
-  ["POST", "/v1/categories", "{}", "name: expected a string.*missing"],
-  ["POST", "/v1/categories", '{"name":null}', "name: expected"],
-  ["POST", "/v1/categories", '{"name":" "}', "name: expected"],
-  ["POST", "/v1/categories", '{"name":"Cats","description":""}', "description: expected a string of 1 to 500"],
-  ["POST", "/v1/categories", '{"name":"Cats","description":null}', "description: expected a string of 1 to 500"],
-  ["PATCH", "/v1/categories/1", "{}", "body: expected at least one of name, description"],
-  ["PATCH", "/v1/categories/1", '{"colour":"brown"}', "body: expected at least one of name, description"],
-  ["PATCH", "/v1/categories/1", '{"name":null}', "name: expected"],
-  ["PATCH", "/v1/categories/1", '{"description":5}', "description: expected"],
-])("%s %s refuses %s", async (method, path, body, message) => {
-  await using service = await openService();
-  await create(service, "Dogs");
-  const before = await service.dump();
-  expect(await sendJson(service, method, path, body)).toMatchObject(
-    refusal(400, "validation_failed", new RegExp(message)),
-  );
-  expect(await service.dump()).toEqual(before);
 });
 
 test("removes a category once; one that pets have is a 409", async () => {

@@ -1,23 +1,25 @@
 import { expect } from "bun:test";
 import { PetStatus } from "../../src/contract/pets.ts";
 import { test } from "../support/databases.ts";
-import { addPet, openService, refusal, rex, sendJson } from "../support/harness.ts";
+import { bodyOf, openService, openWithPet, refusal, rex, sendJson, tagOf } from "../support/harness.ts";
 
 const params = { petId: 1n };
 
 test("changes any of name, categoryId and status, and nothing else", async () => {
-  await using service = await openService();
-  await addPet(service.store, rex, 4);
+  await using service = await openWithPet(rex, 4);
   const expected = { id: 1n, ...rex };
-  for (const body of [{ name: " Mia " }, { categoryId: -(2n ** 63n) }, { status: "pending" }] as const) {
+  for (const body of [
+    { name: " Mia " },
+    { categoryId: -(2n ** 63n) },
+    { status: "pending" },
+    { name: "Rex", categoryId: 7n, status: "sold" },
+  ] as const) {
     Object.assign(expected, body);
-    expect(await service.admin.updatePet({ params, body })).toMatchObject({ status: 200, body: expected });
-    expect((await service.reader.listPets()).body).toEqual([expected]);
+    expect(await bodyOf(service.admin.updatePet({ params, body }))).toEqual(expected);
+    expect(await bodyOf(service.reader.listPets())).toEqual([expected]);
   }
-  const all = { name: "Rex", categoryId: 7n, status: "sold" } as const;
-  expect((await service.admin.updatePet({ params, body: all })).body).toEqual({ id: 1n, ...all });
-  expect((await service.reader.getInventoryEntry({ params })).body).toMatchObject({ quantity: 4, status: "sold" });
-  expect((await service.reader.listStockChanges({ params })).body).toHaveLength(1);
+  expect(await bodyOf(service.reader.getInventoryEntry({ params }))).toMatchObject({ quantity: 4, status: "sold" });
+  expect(await bodyOf(service.reader.listStockChanges({ params }))).toHaveLength(1);
 });
 
 /** Where a status may lead, besides to itself. */
@@ -42,32 +44,8 @@ test.each(PetStatus.options.flatMap((from) => PetStatus.options.map((to) => [fro
   },
 );
 
-test.each([
-  ["{}", "body: expected at least one of name, categoryId, status"],
-  ['{"colour":"brown"}', "body: expected at least one of name, categoryId, status"],
-  ['{"note":"why"}', "body: expected at least one of name, categoryId, status"],
-  ['{"name":null}', "name: expected a string"],
-  ['{"categoryId":null}', "categoryId: expected an integer"],
-  ['{"status":null}', "status: expected one of"],
-  ['{"status":"lost"}', "status: expected one of"],
-  ['{"name":" "}', "name: expected a string"],
-  ['{"categoryId":"7"}', "categoryId: expected an integer"],
-  ['{"name":"Mia","note":""}', "note: expected a string of 1 to 500"],
-  [`{"name":"Mia","note":"${"x".repeat(501)}"}`, "note: expected a string of 1 to 500"],
-  ['{"name":"Mia","note":null}', "note: expected a string of 1 to 500"],
-])("refuses %s and changes nothing", async (body, message) => {
-  await using service = await openService();
-  await service.stock(1);
-  const before = await service.dump();
-  expect(await sendJson(service, "PATCH", "/v1/pets/1", body)).toMatchObject(
-    refusal(400, "validation_failed", message),
-  );
-  expect(await service.dump()).toEqual(before);
-});
-
 test("accepts application/merge-patch+json, and a note of 500 characters", async () => {
-  await using service = await openService();
-  await service.stock(1);
+  await using service = await openWithPet();
   const body = { name: "Mia", note: "🐕".repeat(500) };
   const type = { "Content-Type": "application/merge-patch+json" };
   expect(await sendJson(service, "PATCH", "/v1/pets/1", body, type)).toMatchObject({
@@ -84,18 +62,16 @@ test("other bodies are application/json only", async () => {
 });
 
 test("the pet is found by its new name and category, and no longer by the old ones", async () => {
-  await using service = await openService();
-  await service.stock(1);
+  await using service = await openWithPet();
   await service.admin.updatePet({ params, body: { name: "ÄNNE", categoryId: 9n } });
-  const find = async (query: object) => (await service.reader.listPets({ query })).body;
+  const find = (query: object) => bodyOf(service.reader.listPets({ query }));
   for (const query of [{ name: "änne" }, { categoryId: 9n }]) expect(await find(query)).toMatchObject([{ id: 1n }]);
-  for (const query of [{ name: "pet" }, { categoryId: 7n }]) expect(await find(query)).toEqual([]);
+  for (const query of [{ name: "rex" }, { categoryId: 7n }]) expect(await find(query)).toEqual([]);
 });
 
 test("two clients that send the tag they read cannot both change the pet", async () => {
-  await using service = await openService();
-  await service.stock(1);
-  const tag = (await service.reader.getPet({ params })).headers.get("ETag") ?? "";
+  await using service = await openWithPet();
+  const tag = await tagOf(service, "/v1/pets/1");
   const changes = ["Mia", "Zoë", "Bo"].map((name) =>
     service.admin.updatePet({ params, body: { name }, headers: { "If-Match": tag } }),
   );
@@ -110,7 +86,7 @@ test.each([`/v1/pets/1?${INCLUDED}`, `/v1/pets?ids=1&${INCLUDED}`, "/v1/pets?nam
   async (path) => {
     await using service = await openService();
     await service.stock(2);
-    const tag = async () => (await service.send(path)).headers.get("ETag") ?? "";
+    const tag = () => tagOf(service, path);
     const rename = (name: string, ifMatch: string) =>
       service.admin.updatePet({ params, body: { name }, headers: { "If-Match": ifMatch } });
     const first = await tag();
@@ -126,7 +102,7 @@ test.each([`/v1/pets/1?${INCLUDED}`, `/v1/pets?ids=1&${INCLUDED}`, "/v1/pets?nam
 test("the tag of a longer list with include is not good for If-Match", async () => {
   await using service = await openService();
   await service.stock(2);
-  const tag = (await service.send(`/v1/pets?${INCLUDED}`)).headers.get("ETag") ?? "";
+  const tag = await tagOf(service, `/v1/pets?${INCLUDED}`);
   const outcome = await service.admin.updatePet({ params, body: { name: "Mia" }, headers: { "If-Match": tag } });
   expect(outcome).toMatchObject({ status: 412 });
 });

@@ -25,6 +25,13 @@ export interface Holder {
   readonly id: string;
 }
 
+/** The outcome of a call by the typed client. */
+interface Outcome {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly body: unknown;
+}
+
 /** A service with its own store, used through its front door. */
 export interface TestService {
   /** The address that absolute links start with. */
@@ -50,6 +57,8 @@ export interface TestService {
   inFlight(): number;
   /** A client with exactly these scopes. */
   as(scopes: readonly GrantedScope[], expiresAt?: number): Promise<Holder>;
+  /** A client with this key, or this invitation. */
+  with(key: string | undefined): Client;
   /** Sends any request; a path is relative to the origin and the admin's key is added unless there is another. */
   send(path: string, init?: RequestInit): Promise<Response>;
   /** Sends a request unchanged. */
@@ -93,6 +102,9 @@ const SETTINGS: Config = {
 
 /** The time of tests: noon UTC on the day of the release. */
 export const NOON = Date.UTC(2026, 10, 21, 12);
+
+/** The same, as the interface shows it. */
+export const NOW = new Date(NOON).toISOString();
 
 const READER = scopes.filter((scope) => scope.endsWith(":read"));
 const CLERK = ["pets:read", "inventory:read", "inventory:write", "orders:read", "orders:write"] as const;
@@ -158,9 +170,40 @@ export async function sendJson(
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
+/** The tag of what is at a path. */
+export async function tagOf(service: TestService, path: string): Promise<string> {
+  return (await service.send(path)).headers.get("ETag") ?? "";
+}
+
 /** What a refused request gets. */
 export function refusal(status: number, code: FailureCode, message: string | RegExp = "") {
   return { status, body: { code, message: expect.stringMatching(message) } };
+}
+
+/** Checks that a call is refused and changes nothing. */
+export async function expectRefused(
+  service: TestService,
+  call: () => Promise<Pick<Received, "status" | "body">>,
+  refused: ReturnType<typeof refusal>,
+): Promise<void> {
+  const before = await service.dump();
+  expect(await call()).toMatchObject(refused);
+  expect(await service.dump()).toEqual(before);
+}
+
+/** The body of a call that must succeed. */
+export async function bodyOf<Result extends Outcome>(
+  call: Promise<Result>,
+): Promise<Extract<Result, { readonly ok: true }>["body"]> {
+  const { ok, status, body } = await call;
+  if (!ok) throw new Error(`${status}: ${JSON.stringify(body)}`);
+  return body as Extract<Result, { readonly ok: true }>["body"];
+}
+
+/** The events so far, 20 at most. */
+export async function eventsOf(service: TestService, query: Parameters<Client["listEvents"]>[0] = {}) {
+  await service.publish();
+  return bodyOf(service.admin.listEvents(query));
 }
 
 /** The clients of a service. */
@@ -203,6 +246,8 @@ export async function openService(
 
   const once = { fetch: (url: string, init: RequestInit) => arrive(new Request(url, init)), maxRetries: 0 };
 
+  const clientWith = (key: string | undefined) => client(base, key, once);
+
   /** Clients with these scopes each. */
   async function clientsWith(granted: readonly (readonly GrantedScope[])[], expiresAt?: number) {
     const created = await store.transaction(async ({ keys }) => {
@@ -213,14 +258,14 @@ export async function openService(
       }
       return made;
     });
-    return created.map(({ text, key }) => ({ client: client(base, text, once), key: text, id: key.id }));
+    return created.map(({ text, key }) => ({ client: clientWith(text), key: text, id: key.id }));
   }
 
   const [admin, clerk, reader] = (await clientsWith([[ALL_SCOPES], CLERK, READER])) as [Holder, Holder, Holder];
   const service: TestService = {
     base,
     port: server.port,
-    anonymous: client(base, undefined, once),
+    anonymous: clientWith(undefined),
     reader: reader.client,
     clerk: clerk.client,
     admin: admin.client,
@@ -230,6 +275,7 @@ export async function openService(
     databaseUrl: database.url,
     log,
     inFlight: server.pendingRequests,
+    with: clientWith,
     as: async (scopes, expiresAt) => (await clientsWith([scopes], expiresAt))[0] as Holder,
     send(path, init = {}) {
       const headers = new Headers(init.headers);
@@ -271,4 +317,11 @@ function recorder(lines: LogLine[]): Log {
     warn: record("warn"),
     error: record("error"),
   };
+}
+
+/** Opens a service with one pet, whose id is 1. */
+export async function openWithPet(pet: Omit<Pet, "id"> = rex, quantity = 1): Promise<TestService> {
+  const service = await openService();
+  await addPet(service.store, pet, quantity);
+  return service;
 }
