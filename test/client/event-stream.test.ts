@@ -2,17 +2,20 @@ import { expect, test } from "bun:test";
 import type { Event, StreamOptions } from "../../src/client/index.ts";
 import { openService, type TestService } from "../support/harness.ts";
 import { until } from "../support/program.ts";
-import { type Fault, faultyClient, lost, passUntil, responding } from "./faults.ts";
+import { type Fault, faultyClient, lost, passUntil, responding, testClient } from "./faults.ts";
 
-/** Gives new events their place in the feed while a test runs, as the service does. */
-function publishing(service: TestService): Disposable {
-  const timer = setInterval(() => service.publish(), 10);
-  return { [Symbol.dispose]: () => clearInterval(timer) };
-}
+/** A test during which new events get their place in the feed, as the service does it. */
+const testStream: typeof testClient = (rule, body, timeoutMs) => {
+  const run: typeof body = async (given) => {
+    const timer = setInterval(() => given.service.publish(), 10);
+    await body(given).finally(() => clearInterval(timer));
+  };
+  testClient(rule, run, timeoutMs);
+};
 
 /** A response whose body is cut after so many bytes, and whose client reconnects soon. */
-function cutAfter(service: TestService, bytes: number): Fault {
-  return async (request) => {
+function cutAfter(bytes: number): Fault {
+  return async (request, service) => {
     const response = await service.fetch(request);
     let left = bytes;
     const cutter = new TransformStream<Uint8Array, Uint8Array>({
@@ -32,8 +35,6 @@ function hurry(part: Uint8Array): Uint8Array {
   return Buffer.from(text, "latin1");
 }
 
-const whole = (service: TestService) => cutAfter(service, Number.POSITIVE_INFINITY);
-
 /** Reads a stream until an event about a pet of this name. */
 async function readUntil(stream: AsyncIterable<Event>, name: string): Promise<readonly string[]> {
   const names: string[] = [];
@@ -44,28 +45,27 @@ async function readUntil(stream: AsyncIterable<Event>, name: string): Promise<re
   return names;
 }
 
-test("has every event once and in order, wherever its connections are cut", async () => {
-  await using service = await openService();
-  using _ = publishing(service);
-  // Cuts at every place: in the first id, in an event, in a line break, between two events.
-  const cuts = Array.from({ length: 30 }, (_, index) => cutAfter(service, 40 + index * 33));
-  const { petstore, seen } = faultyClient(service, [...cuts, whole(service)]);
-  const names = Array.from({ length: 40 }, (_, index) => `Pet ${index} \u{1F415}`);
-  const states: string[] = [];
-  const options: StreamOptions = { onStateChange: (state) => states.push(state) };
-  const reading = readUntil(petstore.events.stream({ types: ["pet.created"] }, options), names.at(-1) ?? "");
-  await until(() => seen.length > 0 && states.length > 0, "the first connection");
-  for (const name of names) await service.admin.createPet({ body: { name, categoryId: 1n } });
-  expect(await reading).toEqual(names);
-  expect(seen.length).toBeGreaterThan(10);
-  expect(seen.slice(1).every((request) => request.headers.has("Last-Event-ID"))).toBe(true);
-  expect(states.slice(0, 3)).toEqual(["connected", "waiting", "connected"]);
-}, 60_000);
+testStream(
+  "has every event once and in order, wherever its connections are cut",
+  async ({ meeting, service }) => {
+    // Cuts at every place: in the first id, in an event, in a line break, between two events.
+    const cuts = Array.from({ length: 30 }, (_, index) => cutAfter(40 + index * 33));
+    const { petstore, seen } = meeting([...cuts, cutAfter(Number.POSITIVE_INFINITY)]);
+    const names = Array.from({ length: 40 }, (_, index) => `Pet ${index} \u{1F415}`);
+    const states: string[] = [];
+    const options: StreamOptions = { onStateChange: (state) => states.push(state) };
+    const reading = readUntil(petstore.events.stream({ types: ["pet.created"] }, options), names.at(-1) ?? "");
+    await until(() => seen.length > 0 && states.length > 0, "the first connection");
+    for (const name of names) await service.admin.createPet({ body: { name, categoryId: 1n } });
+    expect(await reading).toEqual(names);
+    expect(seen.length).toBeGreaterThan(10);
+    expect(seen.slice(1).every((request) => request.headers.has("Last-Event-ID"))).toBe(true);
+    expect(states.slice(0, 3)).toEqual(["connected", "waiting", "connected"]);
+  },
+  60_000,
+);
 
-test("starts after an event, with filters and exact integers", async () => {
-  await using service = await openService();
-  using _ = publishing(service);
-  const { petstore } = faultyClient(service, []);
+testStream("starts after an event, with filters and exact integers", async ({ petstore, service }) => {
   for (const name of ["A", "B", "C"]) await petstore.pets.create({ name, categoryId: 9223372036854775807n });
   await service.publish();
   const first = (await petstore.events.list({ limit: 1 })).items[0];
@@ -77,19 +77,21 @@ test("starts after an event, with filters and exact integers", async () => {
   expect(events).toMatchObject([{ type: "pet.created", petId: 3n, data: { categoryId: 9223372036854775807n } }]);
 });
 
-test("connects again while the service is busy or away", async () => {
-  await using service = await openService();
-  using _ = publishing(service);
-  await service.admin.createPet({ body: { name: "A", categoryId: 1n } });
-  await service.publish();
-  const { body } = await service.admin.listEvents();
-  const after = (body as readonly Event[])[0]?.id;
-  const { petstore, seen } = faultyClient(service, [lost, responding(503, { "Retry-After": "1" })]);
-  const reading = readUntil(petstore.events.stream({ after }), "B");
-  await petstore.pets.create({ name: "B", categoryId: 1n });
-  expect(await reading).toEqual(["B"]);
-  expect(seen.length).toBeGreaterThanOrEqual(3);
-}, 60_000);
+testStream(
+  "connects again while the service is busy or away",
+  async ({ meeting, service }) => {
+    await service.admin.createPet({ body: { name: "A", categoryId: 1n } });
+    await service.publish();
+    const { body } = await service.admin.listEvents();
+    const after = (body as readonly Event[])[0]?.id;
+    const { petstore, seen } = meeting([lost, responding(503, { "Retry-After": "1" })]);
+    const reading = readUntil(petstore.events.stream({ after }), "B");
+    await petstore.pets.create({ name: "B", categoryId: 1n });
+    expect(await reading).toEqual(["B"]);
+    expect(seen.length).toBeGreaterThanOrEqual(3);
+  },
+  60_000,
+);
 
 test.each([
   ["an unknown key", "unauthorized", 401],
@@ -103,10 +105,9 @@ test.each([
   expect(seen).toHaveLength(1);
 });
 
-test("does not take a page of a proxy for a stream, and does not connect again", async () => {
-  await using service = await openService();
+testClient("does not take a page of a proxy for a stream, and does not connect again", async ({ meeting }) => {
   const page = () => new Response("<h1>Log in</h1>", { headers: { "Content-Type": "text/html" } });
-  const { petstore, seen } = faultyClient(service, [page]);
+  const { petstore, seen } = meeting([page]);
   const states: string[] = [];
   await expect(
     petstore.events.stream({}, { onStateChange: (state) => states.push(state) }).next(),
@@ -118,11 +119,9 @@ test("does not take a page of a proxy for a stream, and does not connect again",
   expect({ states, requests: seen.length }).toEqual({ states: [], requests: 1 });
 });
 
-test("connects again when the body of an error does not come within `timeout`", async () => {
-  await using service = await openService();
-  using _ = publishing(service);
+testStream("connects again when the body of an error does not come within `timeout`", async ({ meeting, service }) => {
   const stuck: Fault = () => new Response(new ReadableStream(), { status: 503 });
-  const { petstore, seen } = faultyClient(service, [stuck]);
+  const { petstore, seen } = meeting([stuck]);
   const reading = readUntil(petstore.events.stream({}, { timeout: 300 }), "A");
   await until(async () => (await openStreams(service)) === 1, "the second connection");
   await petstore.pets.create({ name: "A", categoryId: 1n });
@@ -130,10 +129,9 @@ test("connects again when the body of an error does not come within `timeout`", 
   expect(seen.length).toBeGreaterThanOrEqual(2);
 });
 
-test("waits for a `Retry-After` that no timer can hold, and not for no time at all", async () => {
-  await using service = await openService();
+testClient("waits for a `Retry-After` that no timer can hold, and not for no time at all", async ({ meeting }) => {
   const abort = new AbortController();
-  const { petstore, seen } = faultyClient(service, Array(9).fill(responding(503, { "Retry-After": "9999999" })));
+  const { petstore, seen } = meeting(Array(9).fill(responding(503, { "Retry-After": "9999999" })));
   const end = petstore.events.stream({}, { signal: abort.signal }).next().catch(String);
   let turns = 0;
   await passUntil(() => turns++ === 1000);
@@ -142,10 +140,9 @@ test("waits for a `Retry-After` that no timer can hold, and not for no time at a
   expect(await end).toContain("AbortError");
 });
 
-test("pauses before it connects again, even if the stream asks for none with `retry: 0`", async () => {
-  await using service = await openService();
+testClient("pauses before it connects again, even if the stream asks for none with `retry: 0`", async ({ meeting }) => {
   const ended = () => new Response("retry: 0\n\n", { headers: { "Content-Type": "text/event-stream" } });
-  const { petstore, seen } = faultyClient(service, Array(1000).fill(ended));
+  const { petstore, seen } = meeting(Array(1000).fill(ended));
   const abort = new AbortController();
   const end = petstore.events.stream({}, { signal: abort.signal }).next().catch(String);
   // Each pause is at least 100 ms.
@@ -154,10 +151,7 @@ test("pauses before it connects again, even if the stream asks for none with `re
   expect(await end).toContain("AbortError");
 });
 
-test("ends its connection when the caller leaves the loop", async () => {
-  await using service = await openService();
-  using _ = publishing(service);
-  const { petstore } = faultyClient(service, []);
+testStream("ends its connection when the caller leaves the loop", async ({ petstore, service }) => {
   const reading = readUntil(petstore.events.stream(), "A");
   await until(async () => (await openStreams(service)) === 1, "the stream");
   await petstore.pets.create({ name: "A", categoryId: 1n });
@@ -165,23 +159,24 @@ test("ends its connection when the caller leaves the loop", async () => {
   await until(async () => (await openStreams(service)) === 0, "the end of the stream");
 });
 
-test("ends with an AbortError when the caller aborts: before it reads, while it reads and while it waits", async () => {
-  await using service = await openService();
-  const { petstore, seen } = faultyClient(service, []);
-  const aborted = petstore.events.stream({}, { signal: AbortSignal.abort() }).next();
-  await expect(aborted).rejects.toMatchObject({ name: "AbortError" });
-  expect(seen).toEqual([]);
-  for (const [state, faults] of [
-    ["connected", []],
-    ["waiting", [responding(503, { "Retry-After": "30" })]],
-  ] as const) {
-    const abort = new AbortController();
-    const onStateChange = (now: string) => now === state && queueMicrotask(() => abort.abort());
-    const next = faultyClient(service, faults).petstore.events.stream({}, { signal: abort.signal, onStateChange });
-    await expect(next.next()).rejects.toMatchObject({ name: "AbortError" });
-  }
-  await until(async () => (await openStreams(service)) === 0, "the end of the stream");
-});
+testClient(
+  "ends with an AbortError when the caller aborts: before it reads, while it reads and while it waits",
+  async ({ petstore, seen, meeting, service }) => {
+    const aborted = petstore.events.stream({}, { signal: AbortSignal.abort() }).next();
+    await expect(aborted).rejects.toMatchObject({ name: "AbortError" });
+    expect(seen).toEqual([]);
+    for (const [state, faults] of [
+      ["connected", []],
+      ["waiting", [responding(503, { "Retry-After": "30" })]],
+    ] as const) {
+      const abort = new AbortController();
+      const onStateChange = (now: string) => now === state && queueMicrotask(() => abort.abort());
+      const next = meeting(faults).petstore.events.stream({}, { signal: abort.signal, onStateChange });
+      await expect(next.next()).rejects.toMatchObject({ name: "AbortError" });
+    }
+    await until(async () => (await openStreams(service)) === 0, "the end of the stream");
+  },
+);
 
 async function openStreams(service: TestService): Promise<number> {
   const metrics = await (await service.send("/metrics")).text();

@@ -1,17 +1,41 @@
 /* A client whose first requests meet faults on their way to a service. */
-import { jest } from "bun:test";
+import { jest, test } from "bun:test";
 import { Petstore, type PetstoreOptions } from "../../src/client/index.ts";
-import type { TestService } from "../support/harness.ts";
+import { openService, type TestService } from "../support/harness.ts";
 
 /** What happens to a request instead of its usual way. */
-export type Fault = (request: Request) => Response | Promise<Response>;
+export type Fault = (request: Request, service: TestService) => Response | Promise<Response>;
+
+type Faults = readonly (Fault | undefined)[];
+
+/** A client and its requests so far. */
+interface FaultyClient {
+  readonly petstore: Petstore;
+  readonly seen: readonly Request[];
+}
+
+/** What a test of the client has: a service, a client of it, and a way to make one whose first requests meet faults. */
+interface ClientTest extends FaultyClient {
+  readonly service: TestService;
+  meeting(faults: Faults, options?: Partial<PetstoreOptions>): FaultyClient;
+}
+
+/** A test with a service and a client of it. */
+export function testClient(rule: string, body: (given: ClientTest) => Promise<void>, timeoutMs?: number): void {
+  const run = async () => {
+    await using service = await openService();
+    const meeting: ClientTest["meeting"] = (...faults) => faultyClient(service, ...faults);
+    await body({ service, meeting, ...meeting([]) });
+  };
+  test(rule, run, timeoutMs);
+}
 
 /** Makes a client of a service, and keeps its requests. */
 export function faultyClient(
   service: TestService,
-  faults: readonly (Fault | undefined)[],
+  faults: Faults,
   options: Partial<PetstoreOptions> = {},
-): { readonly petstore: Petstore; readonly seen: readonly Request[] } {
+): FaultyClient {
   const seen: Request[] = [];
   const petstore = new Petstore({
     baseUrl: service.base,
@@ -19,7 +43,7 @@ export function faultyClient(
     fetch: async (url, init) => {
       const request = new Request(url, init);
       const fault = faults[seen.push(request.clone()) - 1];
-      return fault === undefined ? service.fetch(request) : fault(request);
+      return fault === undefined ? service.fetch(request) : fault(request, service);
     },
     ...options,
   });

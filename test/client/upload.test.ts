@@ -1,13 +1,11 @@
 /* Files that the client package sends: what it takes, how often it sends it, and what it tells meanwhile. */
-import { expect, test } from "bun:test";
-import { openService, rex } from "../support/harness.ts";
+import { expect } from "bun:test";
+import { rex } from "../support/harness.ts";
 import { jpeg, png } from "../support/images.ts";
-import { faultyClient, lost, responding } from "./faults.ts";
+import { lost, responding, testClient } from "./faults.ts";
 
-test("a photo may be a Blob with its type, bytes, a buffer or a stream", async () => {
-  await using service = await openService();
+testClient("a photo may be a Blob with its type, bytes, a buffer or a stream", async ({ petstore, seen, service }) => {
   await service.admin.createPet({ body: rex });
-  const { petstore, seen } = faultyClient(service, []);
   const bytes = await jpeg();
   const given = [new Blob([await png()], { type: "image/png" }), bytes, bytes.buffer, new Blob([bytes]).stream()];
   for (const file of given) await petstore.pets.photos.add(1, file, { alt: "Rex" });
@@ -15,20 +13,20 @@ test("a photo may be a Blob with its type, bytes, a buffer or a stream", async (
   expect(await petstore.pets.photos.list(1)).toMatchObject(Array(4).fill({ alt: "Rex", width: 8, height: 6 }));
 });
 
-test("a stream is sent again, whole and with the same Idempotency-Key, when the connection is lost or the service is busy", async () => {
-  await using service = await openService();
-  await service.admin.createPet({ body: rex });
-  const { petstore, seen } = faultyClient(service, [lost, responding(503)]);
-  const photo = await petstore.pets.photos.add(1, new Blob([await jpeg()]).stream());
-  expect(photo.position).toBe(1);
-  expect(seen).toHaveLength(3);
-  expect(new Set(seen.map(({ headers }) => headers.get("Idempotency-Key"))).size).toBe(1);
-});
+testClient(
+  "a stream is sent again, whole and with the same Idempotency-Key, when the connection is lost or the service is busy",
+  async ({ meeting, service }) => {
+    await service.admin.createPet({ body: rex });
+    const { petstore, seen } = meeting([lost, responding(503)]);
+    const photo = await petstore.pets.photos.add(1, new Blob([await jpeg()]).stream());
+    expect(photo.position).toBe(1);
+    expect(seen).toHaveLength(3);
+    expect(new Set(seen.map(({ headers }) => headers.get("Idempotency-Key"))).size).toBe(1);
+  },
+);
 
-test("progress is told once where the way of sending does not know it", async () => {
-  await using service = await openService();
+testClient("progress is told once where the way of sending does not know it", async ({ petstore, service }) => {
   await service.admin.createPet({ body: rex });
-  const { petstore } = faultyClient(service, []);
   const told: object[] = [];
   const file = await jpeg();
   await petstore.pets.photos.add(1, file, {}, { onProgress: (progress) => told.push(progress) });

@@ -1,7 +1,5 @@
 /* Valid requests that are meant to make the service slow or large. */
 import { expect, test } from "bun:test";
-import * as fc from "fast-check";
-import { preview, rawJson } from "../../src/contract/json.ts";
 import { parseQuery } from "../../src/http/input.ts";
 import { openService, type TestService } from "../support/harness.ts";
 
@@ -26,31 +24,13 @@ test("reads a parameter that is repeated 200,000 times", () => {
   expect(parseQuery("a&".repeat(200_000))["a"]).toHaveLength(200_000);
 });
 
-test.each(["9".repeat(8000), "%00".repeat(2600), "%C3%A9".repeat(1300)])(
-  "does not repeat a long invalid id in a header",
-  async (id) => {
-    await using service = await openService();
+test("does not repeat a long invalid id in a header", async () => {
+  await using service = await openService();
+  for (const id of ["9".repeat(8000), "%00".repeat(2600), "%C3%A9".repeat(1300)]) {
     const response = await service.send(`/v1/pets/${id}`);
     expect(response.status).toBe(404);
     expect(response.headers.get("Link")).toBe(
       `<${service.base}/pets>; rel="successor-version", <http://shop.test/docs>; rel="deprecation"`,
     );
-  },
-);
-
-const bigints = (_member: string, value: unknown) => (typeof value === "bigint" ? rawJson(String(value)) : value);
-
-test("quotes the start of a long value in a message", () => {
-  const numbers = fc.array(fc.bigInt(), { maxLength: 200 });
-  const members = fc.dictionary(fc.string(), numbers, { maxKeys: 100 });
-  const { value } = fc.letrec((tie) => ({
-    value: fc.oneof({ maxDepth: 4 }, numbers, members, fc.string(), fc.boolean(), fc.array(tie("value"))),
-  }));
-  fc.assert(
-    fc.property(value, (any) => {
-      const whole = JSON.stringify(any, bigints);
-      const cut = whole.length <= 80 ? whole : `${whole.slice(0, 80).toWellFormed()}...`;
-      expect(preview(any)).toBe(cut);
-    }),
-  );
+  }
 });

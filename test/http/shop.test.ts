@@ -7,18 +7,25 @@ import { preferredLanguage } from "../../src/http/pages/shop/texts.ts";
 import { test } from "../support/databases.ts";
 import { NOON, openService, type TestService } from "../support/harness.ts";
 import { jpeg } from "../support/images.ts";
+import { until } from "../support/program.ts";
 
 const SETTINGS = { shopName: "Tierheim <Nord>", shopContact: "mailto:hallo@nord.example", shopText: "Kommt & schaut" };
 
-const openShop = () => openService({}, undefined, SETTINGS);
+type NewPet = Partial<Parameters<TestService["admin"]["createPet"]>[0]["body"]> & { readonly name: string };
+
+/** Opens a service with a page for visitors, and adds these pets. */
+async function openShop(...pets: readonly NewPet[]): Promise<TestService> {
+  const service = await openService({}, undefined, SETTINGS);
+  for (const pet of pets) await add(service, pet);
+  return service;
+}
 
 async function visit(service: TestService, path: string, headers: Record<string, string> = {}) {
   const response = await service.fetch(new Request(`http://shop.test${path}`, { headers }));
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-const add = (service: TestService, name: string, more: object = {}) =>
-  service.admin.createPet({ body: { name, categoryId: 7n, ...more } as never });
+const add = (service: TestService, pet: NewPet) => service.admin.createPet({ body: { categoryId: 7n, ...pet } });
 
 test("without SHOP_NAME there is no page for visitors", async () => {
   await using service = await openService();
@@ -29,10 +36,11 @@ test("without SHOP_NAME there is no page for visitors", async () => {
 });
 
 test("the list has available and reserved pets, the newest first, without a key", async () => {
-  await using service = await openShop();
-  await add(service, "Luna");
-  await add(service, "Balou", { status: "pending" });
-  await add(service, "Gone", { status: "sold" });
+  await using service = await openShop(
+    { name: "Luna" },
+    { name: "Balou", status: "pending" },
+    { name: "Gone", status: "sold" },
+  );
   const { status, headers, text } = await visit(service, "/");
   expect(status).toBe(200);
   expect(headers.get("Content-Type")).toBe("text/html; charset=utf-8");
@@ -49,8 +57,8 @@ test("the list has available and reserved pets, the newest first, without a key"
 
 test("pages have 24 pets, and filters by category and tag stay on the next one", async () => {
   await using service = await openShop();
-  for (let nth = 1; nth <= 25; nth++) await add(service, `Pet ${nth}`, { profile: { tags: ["Calm"] } });
-  await add(service, "Other", { categoryId: 9n });
+  for (let nth = 1; nth <= 25; nth++) await add(service, { name: `Pet ${nth}`, profile: { tags: ["Calm"] } });
+  await add(service, { name: "Other", categoryId: 9n });
   const { text } = await visit(service, "/?category=7&tag=calm");
   expect(text.match(/<article/g)).toHaveLength(24);
   const next = /rel="next" href="([^"]*)"/.exec(text)?.[1]?.replaceAll("&amp;", "&") ?? "";
@@ -62,22 +70,18 @@ test("pages have 24 pets, and filters by category and tag stay on the next one",
 
 test("an empty shop offers neither filters nor a way to where the visitor is", async () => {
   await using service = await openShop();
-  const { status, text } = await visit(service, "/");
-  expect(status).toBe(200);
+  const { text } = await visit(service, "/");
   expect(text).toContain("No animal here at the moment. Look again soon.");
-  expect(text).not.toContain("<nav");
-  expect(text).not.toContain('class="button"');
+  expect(text).not.toMatch(/<nav|class="button"/);
 });
 
 test("a browser chooses a photo that fills its frame, also one that is wider than it", async () => {
-  await using service = await openShop();
-  for (const [nth, [width, height]] of [[1, [400, 500]] as const, [2, [1000, 500]] as const]) {
-    await add(service, `Pet ${nth}`);
-    await service.admin.addPhoto({
-      params: { petId: BigInt(nth) },
-      file: new Blob([await jpeg(width, height)], { type: "image/jpeg" }),
-    });
-  }
+  await using service = await openShop({ name: "Luna" }, { name: "Balou" });
+  for (const [petId, width] of [
+    [1n, 400],
+    [2n, 1000],
+  ] as const)
+    await service.admin.addPhoto({ params: { petId }, file: await jpeg(width, 500) });
   service.now += 10_000;
   const { text } = await visit(service, "/");
   const phoneWidths = [...text.matchAll(/sizes="\(max-width: 560px\) (\d+)vw/g)].map(([, width]) => Number(width));
@@ -88,8 +92,7 @@ test("a browser chooses a photo that fills its frame, also one that is wider tha
 });
 
 test("a tag that no pet has is not repeated as words of the shop", async () => {
-  await using service = await openShop();
-  await add(service, "Luna", { profile: { tags: ["calm"] } });
+  await using service = await openShop({ name: "Luna", profile: { tags: ["calm"] } });
   const { status, text } = await visit(service, "/?tag=Closed+for+good");
   expect(status).toBe(200);
   expect(text).toContain('<meta name="robots" content="noindex">');
@@ -98,22 +101,21 @@ test("a tag that no pet has is not repeated as words of the shop", async () => {
 });
 
 test("one pet has its address with the name in it, and every other form leads there", async () => {
-  await using service = await openShop();
-  await add(service, "Krümel vom Königsforst");
+  await using service = await openShop({ name: "Krümel vom Königsforst" });
   const path = "/pets/1-krumel-vom-konigsforst";
   expect(await visit(service, path)).toMatchObject({ status: 200 });
-  for (const other of ["/pets/1", "/pets/1-old-name"]) {
+  for (const [other, address] of [
+    ["/pets/1", path],
+    ["/pets/1-old-name", path],
+    ["/pets/1?lang=de", `${path}?lang=de`],
+  ] as const) {
     const { status, headers } = await visit(service, other);
-    expect([status, headers.get("Location")]).toEqual([301, path]);
+    expect([status, headers.get("Location")]).toEqual([301, address]);
   }
-  const german = await visit(service, "/pets/1?lang=de");
-  expect(german.headers.get("Location")).toBe(`${path}?lang=de`);
 });
 
 test("a sold or removed pet is 410 with the way back, and an unknown one 404", async () => {
-  await using service = await openShop();
-  await add(service, "Sold", { status: "sold" });
-  await add(service, "Removed");
+  await using service = await openShop({ name: "Sold", status: "sold" }, { name: "Removed" });
   await service.admin.deletePet({ params: { petId: 2n } });
   await service.publish();
   for (const path of ["/pets/1-sold", "/pets/2-removed"]) {
@@ -123,17 +125,9 @@ test("a sold or removed pet is 410 with the way back, and an unknown one 404", a
     expect(text).not.toMatch(/<h1>.*(?:Sold|Removed)/);
   }
   expect(await visit(service, "/pets/1%2dsold")).toMatchObject({ status: 410 });
-  for (const path of [
-    "/pets/3",
-    "/pets/abc",
-    "/pets/1e3",
-    "/pets/99999999999999999999",
-    "/?before=-1",
-    "/?category=x",
-    "/?tag=",
-  ]) {
+  const unknown = ["3", "abc", "1e3", "99999999999999999999"].map((id) => `/pets/${id}`);
+  for (const path of [...unknown, "/?before=-1", "/?category=x", "/?tag="])
     expect(await visit(service, path)).toMatchObject({ status: 404 });
-  }
 });
 
 test("where there is nothing, people see a page and programs an Error body", async () => {
@@ -150,8 +144,7 @@ test("where there is nothing, people see a page and programs an Error body", asy
 });
 
 test("what a client claims of its address and its languages does not reach the pages that others get", async () => {
-  await using service = await openShop();
-  await add(service, "Luna");
+  await using service = await openShop({ name: "Luna" });
   const claims = {
     "X-Forwarded-Host": "evil.example",
     "X-Forwarded-Prefix": "/evil",
@@ -172,8 +165,7 @@ test("what a client claims of its address and its languages does not reach the p
 });
 
 test("the language is that of the visitor or of the address", async () => {
-  await using service = await openShop();
-  await add(service, "Luna");
+  await using service = await openShop({ name: "Luna" });
   const german = { "Accept-Language": "de-AT,de;q=0.9,en;q=0.8" };
   expect((await visit(service, "/", german)).text).toContain('<html lang="de">');
   expect((await visit(service, "/?lang=en", german)).text).toContain('<html lang="en">');
@@ -184,48 +176,40 @@ test("the language is that of the visitor or of the address", async () => {
 });
 
 test("a page in the language of its address is its own original", async () => {
-  await using service = await openShop();
-  await add(service, "Luna");
-  for (const path of [
-    "/",
-    "/?lang=de",
-    "/?category=7",
-    "/?category=7&lang=en",
-    "/pets/1-luna",
-    "/pets/1-luna?lang=de",
-  ]) {
+  await using service = await openShop({ name: "Luna" });
+  const pages = ["/", "/?lang=de", "/?category=7", "/?category=7&lang=en", "/pets/1-luna", "/pets/1-luna?lang=de"];
+  for (const path of pages) {
     const { text } = await visit(service, path);
     expect(text).toContain(`<link rel="canonical" href="http://shop.test${path.replace("&", "&amp;")}">`);
   }
 });
 
 test("a visitor who has a page is told so, until a pet changes", async () => {
-  await using service = await openShop();
-  await add(service, "Luna");
+  await using service = await openShop({ name: "Luna" });
   const tag = (await visit(service, "/")).headers.get("ETag") ?? "";
   expect(await visit(service, "/", { "If-None-Match": tag })).toMatchObject({ status: 304, text: "" });
-  await add(service, "Balou");
+  await add(service, { name: "Balou" });
   service.now += 10_000;
   expect((await visit(service, "/", { "If-None-Match": tag })).text).toContain("Balou");
 });
 
 test("a condition does not hide that a pet is gone, or never was", async () => {
-  await using service = await openShop();
-  await add(service, "Sold", { status: "sold" });
-  for (const [path, status] of [["/pets/1", 410] as const, ["/pets/2", 404] as const, ["/pets/x", 404] as const]) {
+  await using service = await openShop({ name: "Sold", status: "sold" });
+  for (const [path, status] of [
+    ["/pets/1", 410],
+    ["/pets/2", 404],
+    ["/pets/x", 404],
+  ] as const) {
     const page = await visit(service, path, { "If-None-Match": "*", Range: "bytes=0-9" });
-    expect(page).toMatchObject({ status });
+    expect(page).toMatchObject({ status, text: expect.stringContaining("</html>") });
     expect(page.headers.get("ETag")).toBeNull();
-    expect(page.text).toContain("</html>");
   }
   const head = await service.fetch(new Request("http://shop.test/", { method: "HEAD" }));
   expect([head.status, await head.text()]).toEqual([200, ""]);
 });
 
 test("a crowd that waits for one page gets it", async () => {
-  await using service = await openShop();
-  await add(service, "Luna");
-  service.now += 10_000;
+  await using service = await openShop({ name: "Luna" });
   const crowd = await Promise.all(Array.from({ length: 100 }, () => visit(service, "/")));
   expect(new Set(crowd.map(({ status }) => status))).toEqual(new Set([200]));
 });
@@ -244,17 +228,12 @@ function holdLists({ store: { pets } }: TestService) {
   return hold;
 }
 
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await Bun.sleep(1);
-}
-
 test("beyond 64 pages in progress a visitor gets a page that says so, in the language, and staff are served", async () => {
-  await using service = await openShop();
-  await add(service, "Luna");
+  await using service = await openShop({ name: "Luna" });
   const hold = holdLists(service);
   const crowd = Array.from({ length: 64 }, (_, nth) => visit(service, `/?before=${nth + 2}`));
   // Available and reserved pets are two lists; the first page also reads those of the category.
-  await until(() => hold.count >= 2 * 64);
+  await until(() => hold.count >= 2 * 64, "all lists");
   const { status, headers, text } = await visit(service, "/?before=100", { "Accept-Language": "de" });
   expect(status).toBe(503);
   expect(headers.get("Retry-After")).toBe("1");
@@ -287,8 +266,7 @@ test("a page that fails says so without the cause, which the log has", async () 
 const madeLists = ({ log }: TestService) => log.filter(({ fields }) => fields["operation"] === "/").length;
 
 test("pages from the cache are counted, but not logged", async () => {
-  await using service = await openShop();
-  await add(service, "Luna");
+  await using service = await openShop({ name: "Luna" });
   for (let nth = 0; nth < 3; nth++) expect(await visit(service, "/")).toMatchObject({ status: 200 });
   expect(madeLists(service)).toBe(1);
   expect((await visit(service, "/metrics")).text).toContain(
@@ -297,8 +275,7 @@ test("pages from the cache are counted, but not logged", async () => {
 });
 
 test("invented addresses do not drive out the pages that visitors read", async () => {
-  await using service = await openShop();
-  await add(service, "Luna", { profile: { tags: ["calm"] } });
+  await using service = await openShop({ name: "Luna", profile: { tags: ["calm"] } });
   const pages = ["/", "/?tag=calm", "/?category=7"];
   for (const path of pages) await visit(service, path);
   for (let first = 2; first <= 600; first += 20) {
@@ -315,10 +292,9 @@ test("invented addresses do not drive out the pages that visitors read", async (
 });
 
 test("however often the shop changes, a page is made once a second", async () => {
-  await using service = await openShop();
-  await add(service, "Luna");
+  await using service = await openShop({ name: "Luna" });
   await visit(service, "/");
-  await add(service, "Balou");
+  await add(service, { name: "Balou" });
   service.now += 999;
   expect((await visit(service, "/")).text).not.toContain("Balou");
   service.now += 9_001;
@@ -330,7 +306,7 @@ const SECRETS = ["SECRET-REFERENCE", "999SECRETCHIP99", "SECRET-NOTE", "SECRET-C
 test("no page shows references, chips, notes, customers, stock or keys", async () => {
   await using service = await openShop();
   const profile = { reference: "SECRET-REFERENCE", microchip: "999SECRETCHIP99", tags: ["calm"], breed: "Beagle" };
-  await add(service, "Luna", { profile });
+  await add(service, { name: "Luna", profile });
   await service.admin.updatePet({ params: { petId: 1n }, body: { name: "Luna 2", note: "SECRET-NOTE" } });
   await service.admin.changeStock({
     params: { petId: 1n },
@@ -350,7 +326,7 @@ test("no page shows references, chips, notes, customers, stock or keys", async (
 test("markup in names and descriptions is text, also in data for machines and in the feed", async () => {
   await using service = await openShop();
   const evil = "</script><script>alert(1)</script>'\"&";
-  await add(service, evil, { profile: { description: `${evil}\n\n\u202Eabc`, tags: [evil.slice(0, 20)] } });
+  await add(service, { name: evil, profile: { description: `${evil}\n\n\u202Eabc`, tags: [evil.slice(0, 20)] } });
   const paths = ["/", "/feed.xml", (await visit(service, "/pets/1")).headers.get("Location") ?? ""];
   for (const path of paths) {
     const { text } = await visit(service, path);
@@ -359,53 +335,49 @@ test("markup in names and descriptions is text, also in data for machines and in
   }
 });
 
-test("the direction of a name does not turn the words around it", async () => {
-  await using service = await openShop();
-  await add(service, "\u202Eabc");
-  const { text } = await visit(service, "/pets/1-abc?lang=de");
-  expect(text).toContain("Nach \u2068\u202Eabc\u2069 fragen");
-});
-
-test("a description for previews ends with a whole character", async () => {
-  await using service = await openShop();
-  await add(service, "Luna", { profile: { description: `${"x".repeat(159)}🐕🐕` } });
-  const { text } = await visit(service, "/pets/1-luna");
-  expect(text).toContain(`<meta name="description" content="${"x".repeat(159)}🐕">`);
+test.each([
+  [
+    "the direction of a name does not turn the words around it",
+    { name: "\u202Eabc" },
+    "/pets/1-abc?lang=de",
+    "Nach \u2068\u202Eabc\u2069 fragen",
+  ],
+  [
+    "a description for previews ends with a whole character",
+    { name: "Luna", profile: { description: `${"x".repeat(159)}🐕🐕` } },
+    "/pets/1-luna",
+    `<meta name="description" content="${"x".repeat(159)}🐕">`,
+  ],
+])("%s", async (_, pet, path, shown) => {
+  await using service = await openShop(pet);
+  expect((await visit(service, path)).text).toContain(shown);
 });
 
 test("the feed, the map and the rules for robots name the pets by their addresses", async () => {
-  await using service = await openShop();
-  await add(service, "Luna", { profile: { description: "Calm & kind" } });
+  await using service = await openShop({ name: "Luna", profile: { description: "Calm & kind" } });
   const feed = await visit(service, "/feed.xml");
   expect(feed.headers.get("Content-Type")).toBe("application/atom+xml; charset=utf-8");
-  expect(feed.text).toContain(`<updated>${new Date(NOON).toISOString()}</updated>`);
-  expect(feed.text).toContain('href="http://shop.test/pets/1-luna"');
-  // Markup that is text in the feed, in which the words of the pet are text again.
-  expect(feed.text).toContain(
-    '<content type="html">&lt;p dir=&quot;auto&quot;&gt;Calm &amp;amp; kind&lt;/p&gt;</content>',
-  );
-  expect((await visit(service, "/sitemap.xml")).text).toContain("<loc>http://shop.test/pets/1-luna</loc>");
-  expect((await visit(service, "/robots.txt")).text).toContain("Sitemap: http://shop.test/sitemap.xml");
+  for (const [path, shown] of [
+    ["/feed.xml", 'href="http://shop.test/pets/1-luna"'],
+    // Markup that is text in the feed, in which the words of the pet are text again.
+    ["/feed.xml", '<content type="html">&lt;p dir=&quot;auto&quot;&gt;Calm &amp;amp; kind&lt;/p&gt;</content>'],
+    ["/sitemap.xml", "<loc>http://shop.test/pets/1-luna</loc>"],
+    ["/robots.txt", "Sitemap: http://shop.test/sitemap.xml"],
+  ] as const)
+    expect((await visit(service, path)).text).toContain(shown);
 });
 
 test("an entry of the feed was updated when what it shows last changed, and the feed with the last of them", async () => {
-  await using service = await openShop();
+  await using service = await openShop({ name: "Luna" }, { name: "Bo" });
   const { admin } = service;
-  await add(service, "Luna");
-  await add(service, "Bo");
   const times = async () => {
     await service.publish();
     const { text } = await visit(service, "/feed.xml");
-    const found = text.matchAll(/<(published|updated)>.*?T(.*?):00\.000Z</g);
-    return [...found].map(([, kind, time]) => `${kind} ${time}`);
+    expect(text.match(/<published>.*?T12:00:00\.000Z</g)).toHaveLength(2);
+    return [...text.matchAll(/<updated>.*?T(.*?):00\.000Z</g)].map(([, time]) => time);
   };
-  expect(await times()).toEqual([
-    "updated 12:00",
-    "published 12:00",
-    "updated 12:00",
-    "published 12:00",
-    "updated 12:00",
-  ]);
+  // Of the feed, of Bo, of Luna.
+  expect(await times()).toEqual(["12:00", "12:00", "12:00"]);
   const changes = [
     () => admin.updateProfile({ params: { petId: 1n }, body: { breed: "Poodle" } }),
     async () => admin.addPhoto({ params: { petId: 1n }, file: await jpeg() }),
@@ -416,14 +388,7 @@ test("an entry of the feed was updated when what it shows last changed, and the 
   for (const [hours, change] of changes.entries()) {
     service.now = NOON + (hours + 1) * 3_600_000;
     await change();
-    const time = `${13 + hours}:00`;
-    expect(await times()).toEqual([
-      `updated ${time}`,
-      "published 12:00",
-      "updated 12:00",
-      "published 12:00",
-      `updated ${time}`,
-    ]);
+    expect(await times()).toEqual([`${13 + hours}:00`, "12:00", `${13 + hours}:00`]);
   }
 });
 

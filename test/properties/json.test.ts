@@ -30,24 +30,22 @@ test("any JSON is parsed as JSON.parse does, except for the digits of integers",
   fc.assert(property, { numRuns: 500 });
 });
 
+/** What a function throws, if it does. */
+function thrownBy(work: () => unknown): unknown {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
 test("any text that JSON.parse rejects is rejected", () => {
   const texts = fc.string({ unit: fc.constantFrom(...'{}[]:,"\\01.eE+-ntrue \n') });
   const property = fc.property(texts, (text) => {
-    let isJson = true;
-    try {
-      JSON.parse(text);
-    } catch {
-      isJson = false;
-    }
-    let reason = "";
-    try {
-      parseJson(text);
-    } catch (error) {
-      expect(error).toBeInstanceOf(JsonError);
-      reason = String(error);
-    }
-    if (isJson) expect(reason).toMatch(/^$|duplicate member|nested deeper/);
-    else expect(reason).not.toBe("");
+    const thrown = thrownBy(() => parseJson(text));
+    if (thrownBy(() => JSON.parse(text)) !== undefined) expect(thrown).toBeInstanceOf(JsonError);
+    else expect(String(thrown)).toMatch(/^undefined$|duplicate member|nested deeper/);
   });
   fc.assert(property, { numRuns: 1000 });
 });
@@ -64,17 +62,7 @@ test("any duplicate member is rejected, however it is escaped and whatever its v
   fc.assert(property, { numRuns: 300 });
 });
 
-const messageOf = (text: string): string => {
-  try {
-    parseJson(text);
-  } catch (error) {
-    expect(error).toBeInstanceOf(JsonError);
-    return (error as JsonError).message;
-  }
-  return "";
-};
-
-test.each<[string, string]>([
+test.each([
   ['{"a":1,"a":1}', 'duplicate member "a" at position 7'],
   ['{"a":"x","b":{},"\\u0061":"y"}', 'duplicate member "a" at position 16'],
   ['[{"a":{"b":1,"b":1}}]', 'duplicate member "b" at position 13'],
@@ -83,22 +71,13 @@ test.each<[string, string]>([
   ['{"a":1,}', "Quoted object key expected but got '}' at position 7"],
   ["", "JSON value expected but reached end of input at position 0"],
 ])("the error for %s names the mistake and its position", (text, message) => {
-  expect(messageOf(text)).toBe(message);
+  expect(() => parseJson(text)).toThrow(new JsonError(message));
 });
 
 test.each(['{"a":"a:a","b":":"}', '[{"a":1},{"a":1}]', '{"a":{"a":{"a":1}}}', '{"\\"":":","\\\\":1}'])(
   "%s has no duplicate member",
-  (text) => expect(messageOf(text)).toBe(""),
+  (text) => expect(() => parseJson(text)).not.toThrow(),
 );
-
-test("arrays and objects nest up to 32 levels deep, and no deeper", () => {
-  const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
-  expect(messageOf(nested(32))).toBe("");
-  expect(messageOf(nested(33))).toBe("nested deeper than 32 levels");
-  expect(messageOf("[".repeat(65_536))).toBe("nested deeper than 32 levels");
-  expect(messageOf('{"a":'.repeat(10_000))).toBe("nested deeper than 32 levels");
-  expect(messageOf(`["${"[".repeat(100)}"]`)).toBe("");
-});
 
 test("__proto__ is an ordinary member, and halves of surrogate pairs are kept", () => {
   const object = parseJson('{"__proto__":{"x":1},"half":"\\ud83d"}') as Record<string, Json>;
@@ -113,19 +92,19 @@ test("numbers are bigints when they are integers, and otherwise keep how they we
 });
 
 test("the message for a huge mistake is short", () => {
-  for (const text of [`[${"1".repeat(60_000)}.]`, `{"${"a".repeat(30_000)}":1,"${"a".repeat(30_000)}":2}`]) {
-    expect(messageOf(text)).not.toBe("");
-    expect(messageOf(text).length).toBeLessThan(200);
-  }
+  for (const text of [`[${"1".repeat(60_000)}.]`, `{"${"a".repeat(30_000)}":1,"${"a".repeat(30_000)}":2}`])
+    expect(() => parseJson(text)).toThrow(/^.{1,200}$/);
 });
 
-test("a preview is the value's JSON, truncated, whatever the value", () => {
+test("a preview is the value's JSON, truncated between characters, whatever the value", () => {
   expect(preview({ a: [1n, rawJson("0.10"), "x", null, true] })).toBe('{"a":[1,0.10,"x",null,true]}');
   expect(preview(undefined)).toBe("nothing");
-  const value = fc.oneof(fc.jsonValue(), anyText, fc.array(fc.constant({ a: 1n }), { minLength: 100 }));
+  const value = fc.oneof(fc.jsonValue(), anyText, fc.array(fc.bigInt()), fc.array(fc.constant({ a: 1n })));
   const property = fc.property(value, (original) => {
-    const text = JSON.stringify(original, (_, inner: unknown) => (typeof inner === "bigint" ? Number(inner) : inner));
-    expect(preview(original)).toBe(text.length <= 80 ? text : `${text.slice(0, 80)}...`);
+    const text = JSON.stringify(original, (_, inner: unknown) =>
+      typeof inner === "bigint" ? rawJson(String(inner)) : inner,
+    );
+    expect(preview(original)).toBe(text.length <= 80 ? text : `${text.slice(0, 80).toWellFormed()}...`);
   });
   fc.assert(property, { numRuns: 300 });
 });
