@@ -2,70 +2,51 @@
 import { test as bunTest, expect } from "bun:test";
 import { EventTail } from "../../src/core/event-tail.ts";
 import { Keyring } from "../../src/core/keyring.ts";
+import type { Store } from "../../src/core/ports.ts";
 import { startHousekeeping } from "../../src/jobs/housekeeping.ts";
 import { openStore } from "../../src/store/index.ts";
 import { openDatabase, test } from "../support/databases.ts";
 import { fillFeed, NOON, openService } from "../support/harness.ts";
 
-test("events are deleted while expired responses cannot be", async () => {
-  await using database = await openDatabase();
-  await using service = await openService({}, database);
-  await service.admin.createPet({ body: { name: "Rex", categoryId: 7n } });
-  await service.publish();
-  const { store } = service;
-  const clock = () => NOON + 1000;
+/** Runs the first round of a service's housekeeping, a moment after noon. */
+async function runOnce(store: Store, isFirst = true) {
+  const clock = () => NOON + 1;
   const warnings: string[] = [];
-  await database.sql("alter table idempotency rename to elsewhere");
   const housekeeping = startHousekeeping({
     store,
     keyring: new Keyring(store),
     tail: new EventTail(store, clock),
     clock,
     eventsRetentionMs: 0,
-    isFirst: true,
+    isFirst,
     warn: (_, message) => warnings.push(message),
   });
   await housekeeping.end();
+  return { warnings, bytes: housekeeping.databaseBytes() };
+}
+
+test("events are deleted while expired responses cannot be", async () => {
+  await using database = await openDatabase();
+  await using service = await openService({}, database);
+  await service.admin.createPet({ body: { name: "Rex", categoryId: 7n } });
+  await service.publish();
+  await database.sql("alter table idempotency rename to elsewhere");
+  const { warnings } = await runOnce(service.store);
   await database.sql("alter table elsewhere rename to idempotency");
   expect(warnings).toEqual(["expired responses were not deleted"]);
-  expect(await store.events.list({}, { after: 0n, limit: 10 }, 100n)).toEqual([]);
+  expect(await service.store.events.list({}, { after: 0n, limit: 10 }, 100n)).toEqual([]);
 });
 
 test.each([true, false])("of several workers only the first measures the database: %p", async (isFirst) => {
-  await using database = await openDatabase();
-  const store = await openStore(database.url, NOON);
-  const housekeeping = startHousekeeping({
-    store,
-    keyring: new Keyring(store),
-    tail: new EventTail(store, () => NOON),
-    clock: () => NOON,
-    eventsRetentionMs: 1000,
-    isFirst,
-    warn: () => {},
-  });
-  await housekeeping.end();
-  await store.close();
-  expect(housekeeping.databaseBytes() > 0).toBe(isFirst);
+  await using service = await openService();
+  expect((await runOnce(service.store, isFirst)).bytes > 0).toBe(isFirst);
 });
 
 test("a purge ends with the service after the rows that it is deleting", async () => {
-  await using database = await openDatabase();
-  await using service = await openService({}, database);
+  await using service = await openService();
   await fillFeed(service, 5000, 2);
-  const { store } = service;
-  const warnings: string[] = [];
-  const housekeeping = startHousekeeping({
-    store,
-    keyring: new Keyring(store),
-    tail: new EventTail(store, () => NOON),
-    clock: () => NOON + 1,
-    eventsRetentionMs: 0,
-    isFirst: true,
-    warn: (_, message) => warnings.push(message),
-  });
-  await housekeeping.end();
-  expect(await store.events.list({}, { after: 0n, limit: 5000 }, 5000n)).toHaveLength(3999);
-  expect(warnings).toEqual([]);
+  expect((await runOnce(service.store)).warnings).toEqual([]);
+  expect(await service.store.events.list({}, { after: 0n, limit: 5000 }, 5000n)).toHaveLength(3999);
 });
 
 bunTest(

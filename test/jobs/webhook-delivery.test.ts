@@ -1,7 +1,7 @@
 /* Deliveries to a receiver on this machine, from a real store. The resolver and the pauses are given. */
 import { expect, test } from "bun:test";
 import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { Webhook } from "standardwebhooks";
 import type { AddressRules } from "../../src/jobs/webhook-address.ts";
 import { WebhookDelivery } from "../../src/jobs/webhook-delivery.ts";
@@ -63,8 +63,10 @@ async function addPet({ admin, store }: TestService): Promise<void> {
   await store.publishEvents();
 }
 
-/** Waits until the only delivery has ended; returns it. */
-async function ended({ service, params }: Awaited<ReturnType<typeof deliver>>) {
+type Sent = Awaited<ReturnType<typeof deliver>>;
+
+/** Waits until a delivery has ended; returns the last one. */
+async function ended({ service, params }: Sent) {
   const last = async () => {
     const { ok, body } = await service.admin.listDeliveries({ params });
     return ok ? body.findLast(({ state }) => state === "succeeded" || state === "failed") : undefined;
@@ -73,10 +75,28 @@ async function ended({ service, params }: Awaited<ReturnType<typeof deliver>>) {
   return last();
 }
 
+/** Adds a pet, and returns the delivery of its event when it has ended. */
+async function delivered(sent: Sent) {
+  await addPet(sent.service);
+  return ended(sent);
+}
+
+/** What the service says of the webhook. */
+async function webhookOf({ service, params }: Sent) {
+  return (await service.admin.getWebhook({ params })).body;
+}
+
+/** A receiver that answers with bytes; it closes when every connection has ended. */
+async function listen(answer: (socket: Socket) => void) {
+  const server = createServer(answer);
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  return { port, [Symbol.asyncDispose]: async () => void (await once(server.close(), "close")) };
+}
+
 test("a message has the event of the feed, its id and a valid signature", async () => {
   await using sent = await deliver(() => new Response("thank you"));
-  await addPet(sent.service);
-  expect(await ended(sent)).toMatchObject({ state: "succeeded", attempts: 1, status: 200, response: "thank you" });
+  expect(await delivered(sent)).toMatchObject({ state: "succeeded", attempts: 1, status: 200, response: "thank you" });
   const [{ headers, body } = { headers: {}, body: "" }] = sent.messages;
   const feed = await (await sent.service.send("/v1/events")).text();
   const verified = new Webhook(sent.secret).verify(body, headers) as Record<string, unknown>;
@@ -87,8 +107,7 @@ test("a message has the event of the feed, its id and a valid signature", async 
 
 test("a failed message is sent again with the same id, until the schedule ends", async () => {
   await using sent = await deliver((count) => new Response("busy", { status: count < 3 ? 500 : 503 }));
-  await addPet(sent.service);
-  expect(await ended(sent)).toMatchObject({ state: "failed", attempts: 3, status: 503, response: "busy" });
+  expect(await delivered(sent)).toMatchObject({ state: "failed", attempts: 3, status: 503, response: "busy" });
   expect(new Set(sent.messages.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
 });
 
@@ -97,8 +116,7 @@ test("a message of a type that only a newer version knows is left to it", async 
   await sent.service.sql(`
     insert into webhook_deliveries (webhook_id, type, state, created_at, due_at)
     values (${sent.params.webhookId}, 'pet.groomed', 'waiting', 0, 0)`);
-  await addPet(sent.service);
-  await ended(sent);
+  await delivered(sent);
   expect(await sent.service.admin.listDeliveries({ params: sent.params })).toMatchObject({
     body: [
       { type: "pet.groomed", state: "waiting", attempts: 0 },
@@ -113,31 +131,20 @@ test("after a rotation both secrets verify", async () => {
   if (!rotated.ok) throw new Error(rotated.body.message);
   // The service's clock stands still a day ago.
   await sent.service.sql(`update webhooks set previous_until = ${Date.now() + 60_000}`);
-  await addPet(sent.service);
-  await ended(sent);
+  await delivered(sent);
   const { headers = {}, body = "" } = sent.messages[0] ?? {};
   for (const secret of [sent.secret, rotated.body.secret ?? ""]) new Webhook(secret).verify(body, headers);
 });
 
 test("a receiver that returns 410 is switched off at once", async () => {
   await using sent = await deliver(() => new Response("", { status: 410 }));
-  await addPet(sent.service);
-  expect(await ended(sent)).toMatchObject({ state: "failed", attempts: 1, status: 410 });
-  expect((await sent.service.admin.getWebhook({ params: sent.params })).body).toMatchObject({
+  expect(await delivered(sent)).toMatchObject({ state: "failed", attempts: 1, status: 410 });
+  expect(await webhookOf(sent)).toMatchObject({
     active: false,
     state: "off",
     reason: "gone",
   });
   expect(sent.warnings).toMatchObject([{ reason: "gone" }]);
-});
-
-test("a webhook that has failed for 5 days is switched off", async () => {
-  await using sent = await deliver(() => new Response("", { status: 500 }), { retryMs: [] });
-  await sent.service.sql("update webhooks set failing_since = failing_since");
-  await sent.service.sql(`update webhooks set failing_since = ${Date.now() - 5 * 86_400_000}`);
-  await addPet(sent.service);
-  await ended(sent);
-  expect((await sent.service.admin.getWebhook({ params: sent.params })).body).toMatchObject({ active: false });
 });
 
 test("a redirect is not followed", async () => {
@@ -154,29 +161,21 @@ test("a redirect is not followed", async () => {
   await using sent = await deliver(() => new Response("", { status: 302, headers: { Location: location } }), {
     retryMs: [],
   });
-  await addPet(sent.service);
-  expect(await ended(sent)).toMatchObject({ state: "failed", status: 302, response: "" });
+  expect(await delivered(sent)).toMatchObject({ state: "failed", status: 302, response: "" });
   expect(followed).toBe(false);
 });
 
 test("a receiver that switches to another protocol has failed, and keeps no attempt from ending", async () => {
-  const switching = createServer((socket) => {
+  await using switching = await listen((socket) => {
     socket.on("data", () => socket.write("HTTP/1.1 101 x\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n"));
   });
-  await once(switching.listen(0, "127.0.0.1"), "listening");
-  const { port } = switching.address() as AddressInfo;
-  {
-    await using sent = await deliver(() => new Response(), { port });
-    await addPet(sent.service);
-    expect(await ended(sent)).toMatchObject({ state: "failed", status: 101, attempts: 3 });
-  }
-  // Waits for the end of every connection.
-  await once(switching.close(), "close");
+  await using sent = await deliver(() => new Response(), switching);
+  expect(await delivered(sent)).toMatchObject({ state: "failed", status: 101, attempts: 3 });
 });
 
 test.each(["103 Early Hints", "100 Continue"])("a receiver that sends %s without an end has failed", async (status) => {
   let closed = 0;
-  const endless = createServer((socket) => {
+  await using endless = await listen((socket) => {
     const interim = `HTTP/1.1 ${status}\r\nLink: <x>; rel=preload\r\n\r\n`.repeat(100);
     const timer = setInterval(() => socket.write(interim), 1);
     socket.on("error", () => {});
@@ -185,42 +184,32 @@ test.each(["103 Early Hints", "100 Continue"])("a receiver that sends %s without
       closed += 1;
     });
   });
-  await once(endless.listen(0, "127.0.0.1"), "listening");
-  const { port } = endless.address() as AddressInfo;
-  {
-    await using sent = await deliver(() => new Response(), { port, retryMs: [] });
-    await addPet(sent.service);
-    const error = "no response (more than 10 interim responses)";
-    expect(await ended(sent)).toMatchObject({ state: "failed", error });
-    // Long before the end of an attempt.
-    await until(() => closed === 1, "the end of the connection");
-  }
-  await once(endless.close(), "close");
+  await using sent = await deliver(() => new Response(), { ...endless, retryMs: [] });
+  const error = "no response (more than 10 interim responses)";
+  expect(await delivered(sent)).toMatchObject({ state: "failed", error });
+  // Long before the end of an attempt.
+  await until(() => closed === 1, "the end of the connection");
 });
 
 test("a few interim responses are no failure", async () => {
-  const early = createServer((socket) => {
+  await using early = await listen((socket) => {
     socket.once("data", () => {
       socket.write("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: <x>\r\n\r\n");
       socket.end("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
     });
   });
-  await once(early.listen(0, "127.0.0.1"), "listening");
-  const { port } = early.address() as AddressInfo;
-  {
-    await using sent = await deliver(() => new Response(), { port });
-    await addPet(sent.service);
-    expect(await ended(sent)).toMatchObject({ state: "succeeded", status: 200, response: "ok" });
-  }
-  await once(early.close(), "close");
+  await using sent = await deliver(() => new Response(), early);
+  expect(await delivered(sent)).toMatchObject({ state: "succeeded", status: 200, response: "ok" });
 });
 
 test("a name that leads inside by the time of the delivery is not connected to", async () => {
   const rules = { allowPrivate: false, resolve: async () => ["127.0.0.1"] };
   await using sent = await deliver(() => new Response(), { rules, retryMs: [] });
   await sent.service.sql(`update webhooks set url = 'https://receiver.test:${sent.port}/'`);
-  await addPet(sent.service);
-  expect(await ended(sent)).toMatchObject({ state: "failed", error: expect.stringContaining("addresses are public") });
+  expect(await delivered(sent)).toMatchObject({
+    state: "failed",
+    error: expect.stringContaining("addresses are public"),
+  });
   expect(sent.messages).toEqual([]);
 });
 
@@ -228,16 +217,13 @@ test("a name is looked up once for each attempt: it cannot change between check 
   let lookups = 0;
   const resolve = async () => [lookups++ === 0 ? "127.0.0.1" : "127.0.0.2"];
   await using sent = await deliver(() => new Response(), { rules: { allowPrivate: true, resolve } });
-  await addPet(sent.service);
-  expect(await ended(sent)).toMatchObject({ state: "succeeded" });
+  expect(await delivered(sent)).toMatchObject({ state: "succeeded" });
   expect(lookups).toBe(1);
 });
 
 test("only the first 1,024 bytes of a response are kept, whatever they are", async () => {
   await using sent = await deliver(() => new Response(Buffer.alloc(5_000_000)));
-  await addPet(sent.service);
-  const { response = "" } = (await ended(sent)) ?? {};
-  expect(response).toBe("\uFFFD".repeat(1024));
+  expect(await delivered(sent)).toMatchObject({ response: "\uFFFD".repeat(1024) });
 });
 
 test("a ping is sent once and appears in the log; a retry sends a failed message again", async () => {
@@ -253,8 +239,7 @@ test("a ping is sent once and appears in the log; a retry sends a failed message
 
 test("a message that has succeeded can be sent again; its attempts go on counting", async () => {
   await using sent = await deliver(() => new Response());
-  await addPet(sent.service);
-  const first = await ended(sent);
+  const first = await delivered(sent);
   expect(first).toMatchObject({ state: "succeeded", attempts: 1 });
   const params = { ...sent.params, deliveryId: first?.id ?? 0n };
   expect(await sent.service.admin.retryDelivery({ params })).toMatchObject({ status: 202, body: { attempts: 1 } });
@@ -268,24 +253,22 @@ test("retryWebhook sends every waiting message now, and the webhook shows how it
   const respond = () => new Response("", { status: isBack ? 200 : 500 });
   await using sent = await deliver(respond, { retryMs: [3_600_000] });
   const { service, params } = sent;
-  const webhook = async () => (await service.admin.getWebhook({ params })).body as Record<string, unknown>;
+  const untilState = (state: string) =>
+    until(async () => ((await webhookOf(sent)) as { state?: string }).state === state, `the state ${state}`);
   for (let pets = 0; pets < 3; pets++) await addPet(service);
   await until(() => sent.messages.length === 3, "every first attempt");
-  await until(async () => (await webhook())["state"] === "failing", "the failure");
+  await untilState("failing");
   const failing = await service.admin.getWebhook({ params });
   isBack = true;
   expect(await service.admin.retryWebhook({ params })).toMatchObject({ status: 202, body: { state: "failing" } });
   await until(() => sent.messages.length === 6, "every second attempt");
-  await until(async () => (await webhook())["state"] === "active", "the recovery");
-  expect(await webhook()).toMatchObject({ active: true, lastSuccessAt: expect.any(String) });
+  await untilState("active");
+  expect(await webhookOf(sent)).toMatchObject({ active: true, lastSuccessAt: expect.any(String) });
   // What deliveries make of a webhook is no change by a client.
   const headers = { "If-Match": failing.headers.get("ETag") ?? "" };
-  expect(await service.admin.updateWebhook({ params, body: { description: "Till" }, headers })).toMatchObject({
-    status: 200,
-  });
-  expect(await service.admin.updateWebhook({ params, body: { description: "Shop" }, headers })).toMatchObject({
-    status: 412,
-  });
+  const change = (description: string) => service.admin.updateWebhook({ params, body: { description }, headers });
+  expect(await change("Till")).toMatchObject({ status: 200 });
+  expect(await change("Shop")).toMatchObject({ status: 412 });
 });
 
 test('a webhook of the types ["*"] gets every event, also of types that it could not name', async () => {
@@ -308,6 +291,6 @@ test("a second ping waits for the end of the first, and one that fails shows on 
   expect(pings.map(({ status }) => status).toSorted()).toEqual([202, 409, 409]);
   held.resolve();
   expect(await ended(sent)).toMatchObject({ type: "webhook.ping", state: "failed" });
-  expect((await service.admin.getWebhook({ params })).body).toMatchObject({ active: true, state: "failing" });
+  expect(await webhookOf(sent)).toMatchObject({ active: true, state: "failing" });
   expect(await service.admin.pingWebhook({ params })).toMatchObject({ status: 202 });
 });

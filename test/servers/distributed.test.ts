@@ -1,18 +1,16 @@
 /* The rules of docs/decisions/010-distributed-engines.md. */
-import { Database } from "bun:sqlite";
-import { afterAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { SQL } from "bun";
 import { INT64_MAX } from "../../src/contract/common.ts";
-import { openSchema, openStore } from "../../src/store/index.ts";
-import { emptyFolder } from "../support/folder.ts";
-import { adjustment, NOON, openService } from "../support/harness.ts";
+import { openSchema } from "../../src/store/index.ts";
+import { test as testOnEach } from "../support/databases.ts";
+import { NOON, openService } from "../support/harness.ts";
+import { allOf, everyPage } from "../support/pages.ts";
 import { sharedPostgres } from "../support/postgres.ts";
 
 const root = join(import.meta.dir, "../..");
-const folder = emptyFolder();
-afterAll(() => folder[Symbol.dispose]());
 
 /** The SQL of these files without comments, one text for each, without the files of SQLite. */
 function sqlOf(path: string, ending: string): [string, string][] {
@@ -113,84 +111,38 @@ const IDS = [
 ];
 const ASCENDING = IDS.toSorted((a, b) => (a < b ? -1 : 1));
 
-type Row = readonly [id: bigint, status: string];
-const ROWS: readonly Row[] = IDS.map((id, index) => [id, index % 2 === 0 ? "available" : "sold"]);
-const INSERT = "insert into pets (id, name, category_id, status, quantity) values";
-
-const engines: [string, () => Promise<{ url: string; insert: (rows: readonly Row[]) => Promise<void> }>][] = [
-  [
-    "SQLite",
-    async () => {
-      const path = join(mkdtempSync(join(folder.path, "ids-")), "petstore.db");
-      return {
-        url: `sqlite://${path}`,
-        async insert(rows) {
-          using database = new Database(path);
-          for (const [id, status] of rows) database.run(`${INSERT} (?, 'Rex', 7, ?, 1)`, [id, status]);
-        },
-      };
-    },
-  ],
-  [
-    "PostgreSQL",
-    async () => {
-      const url = await (await sharedPostgres()).createDatabase();
-      return {
-        url,
-        async insert(rows) {
-          await using sql = new SQL(url, { max: 1 });
-          for (const [id, status] of rows) await sql.unsafe(`${INSERT} ($1, 'Rex', 7, $2, 1)`, [id, status]);
-        },
-      };
-    },
-  ],
-];
-
-describe.each(engines)("ids of any size, with gaps, not in the order of time, on %s", (_, prepare) => {
+describe("ids of any size, with gaps, not in the order of time", () => {
+  /** A service with a pet of each id, which are available and sold by turns. */
   async function open() {
-    const { url, insert } = await prepare();
-    const store = await openStore(url, NOON);
-    await insert(ROWS);
-    return { store, service: await openService({ store }) };
+    const service = await openService();
+    const rows = IDS.map((id, nth) => `(${id}, 'Rex', 7, '${nth % 2 === 0 ? "available" : "sold"}', 1)`);
+    await service.sql(`insert into pets (id, name, category_id, status, quantity) values ${rows.join(", ")}`);
+    return service;
   }
 
-  for (const limit of [1, 2, 4, 100]) {
-    test(`pages of ${limit} reach every pet once`, async () => {
-      const { store, service } = await open();
-      for (const status of [undefined, "available", "sold"] as const) {
-        const walked: bigint[] = [];
-        let next: string | undefined = `/v1/pets?limit=${limit}${status === undefined ? "" : `&status=${status}`}`;
-        while (next !== undefined) {
-          const response = await service.send(next);
-          expect(response.status).toBe(200);
-          walked.push(...[...(await response.text()).matchAll(/"id":(\d+)/g)].map(([, id = ""]) => BigInt(id)));
-          next = /<[^>]*(\/v1\/[^>]*)>; rel="next"/.exec(response.headers.get("Link") ?? "")?.[1];
-        }
-        const expected = ROWS.filter((row) => status === undefined || row[1] === status).map(([id]) => id);
-        expect(walked).toEqual(ASCENDING.filter((id) => expected.includes(id)));
-      }
-      await service[Symbol.asyncDispose]();
-      await store.close();
-    });
-  }
+  testOnEach.each([1, 2, 4, 100])("pages of %d reach every pet once", async (limit) => {
+    await using service = await open();
+    const walk = async (query: string) => allOf(await everyPage(service, `/v1/pets?limit=${limit}${query}`), "id");
+    const [available, sold] = [0, 1].map((rest) => new Set(IDS.filter((_, nth) => nth % 2 === rest)));
+    expect(await walk("")).toEqual(ASCENDING);
+    expect(await walk("&status=available")).toEqual(ASCENDING.filter((id) => available?.has(id)));
+    expect(await walk("&status=sold")).toEqual(ASCENDING.filter((id) => sold?.has(id)));
+  });
 
-  test("each is read, listed by id and changed exactly", async () => {
-    const { store, service } = await open();
-    expect((await service.admin.listInventory()).body).toMatchObject(ASCENDING.map((petId) => ({ petId })));
-    expect(await service.admin.listPets({ query: { ids: IDS } })).toMatchObject({
-      body: ASCENDING.map((id) => ({ id })),
-    });
-    for (const id of IDS) {
-      expect(await service.admin.getPet({ params: { petId: id } })).toMatchObject({ status: 200, body: { id } });
+  testOnEach("each is read, listed by id and changed exactly", async () => {
+    await using service = await open();
+    const { admin } = service;
+    expect((await admin.listInventory()).body).toMatchObject(ASCENDING.map((petId) => ({ petId })));
+    expect((await admin.listPets({ query: { ids: IDS } })).body).toMatchObject(ASCENDING.map((id) => ({ id })));
+    for (const petId of IDS) {
+      expect(await admin.getPet({ params: { petId } })).toMatchObject({ status: 200, body: { id: petId } });
     }
     const [first = 0n] = IDS;
-    const changed = await store.transaction(({ inventory }) => inventory.change(adjustment(first, 4)));
-    expect(changed).toMatchObject({ petId: first, quantity: 5 });
-    expect(await store.inventory.list({ after: first - 1n, limit: 2 })).toMatchObject([
-      { petId: first, quantity: 5 },
-      { petId: 1_000_000_000_000_000_000n, quantity: 1 },
-    ]);
-    await service[Symbol.asyncDispose]();
-    await store.close();
+    const arrival = { delta: 4, reason: "arrival" } as const;
+    expect(await admin.changeStock({ params: { petId: first }, body: arrival })).toMatchObject({
+      body: { quantity: 5 },
+    });
+    const { body } = await admin.listInventory();
+    expect(body).toMatchObject(ASCENDING.map((petId) => ({ petId, quantity: petId === first ? 5 : 1 })));
   });
 });

@@ -4,25 +4,36 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { SQL } from "bun";
 import type { Store } from "../../src/core/ports.ts";
 import { openEngine, openStore } from "../../src/store/index.ts";
-import { emptyFolder } from "../support/folder.ts";
+import { once } from "../faults/writers.ts";
 import { addPet, adjustment, NOON, rex } from "../support/harness.ts";
-import { ownPostgres, type Postgres, sharedPostgres } from "../support/postgres.ts";
-import { type Program, startProgram, until } from "../support/program.ts";
-import { startProxy } from "../support/proxy.ts";
+import { ownPostgres, sharedPostgres } from "../support/postgres.ts";
+import { until } from "../support/program.ts";
+import { type Cut, startProxy } from "../support/proxy.ts";
 import { tell } from "../support/tell.ts";
+import {
+  askAll,
+  createPet,
+  expectUnconfirmed,
+  petsOf,
+  REFUSED,
+  startOn,
+  UNCONFIRMED,
+  untilWorking,
+} from "./services.ts";
 
 setDefaultTimeout(60_000);
-
-const KEY = "configured-key-of-at-least-32-characters";
 
 /** Longer than any test may take: what is refused under this limit did not wait for it. */
 const ENDLESS_MS = 600_000;
 const ALL = { after: 0n, limit: 100 };
 const unavailable = { name: "Failure", code: "service_unavailable", headers: { "Retry-After": "1" } };
+const tookTooLong = { ...unavailable, message: "The database took too long" };
+
+const newDatabase = async () => (await sharedPostgres()).createDatabase();
 
 /** A store on a new database, and a connection beside it. */
 async function open(options: Parameters<typeof openStore>[2] = {}, urlOf = (url: string) => url) {
-  const url = await (await sharedPostgres()).createDatabase();
+  const url = await newDatabase();
   const limits = { connections: 4, waitMs: ENDLESS_MS, statementMs: ENDLESS_MS, ...options };
   const store = await atLast(() => openStore(urlOf(url), NOON, limits));
   const beside = new SQL(url, { max: 1, bigint: true });
@@ -32,6 +43,24 @@ async function open(options: Parameters<typeof openStore>[2] = {}, urlOf = (url:
     beside,
     async [Symbol.asyncDispose]() {
       await store.close();
+      await beside.close({ timeout: 0 });
+    },
+  };
+}
+
+/** An engine on a new database by way of a proxy, and a connection beside it. */
+async function openBehindProxy(options: Parameters<typeof openEngine>[1]) {
+  const url = await newDatabase();
+  const proxy = await startProxy(url);
+  const engine = openEngine(proxy.url, options);
+  const beside = new SQL(url, { max: 1 });
+  return {
+    proxy,
+    engine,
+    beside,
+    async [Symbol.asyncDispose]() {
+      await engine.close();
+      await proxy[Symbol.asyncDispose]();
       await beside.close({ timeout: 0 });
     },
   };
@@ -64,15 +93,6 @@ async function atLast<Result>(work: () => Promise<Result>): Promise<Result> {
   return results[0] as Result;
 }
 
-/** Creates a pet without the retries of the typed client. */
-function createPet({ origin }: Program, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(`${origin}/v1/pets`, {
-    method: "POST",
-    headers: { Authorization: `Bearer ${KEY}`, "Content-Type": "application/json", ...headers },
-    body: '{"name":"Rex","categoryId":7}',
-  });
-}
-
 describe("a transaction is repeated", () => {
   test("after a deadlock with another", async () => {
     const impatient = encodeURIComponent("-c deadlock_timeout=20ms");
@@ -103,14 +123,15 @@ describe("a transaction is repeated", () => {
       return pets.insert({ ...rex, name: "Second" }, 1, NOON);
     });
     expect(runs).toBe(2);
-    const stored = (await opened.store.pets.list({}, ALL)).items;
-    expect(stored.map(({ name }) => name)).toEqual(["First", "Second"]);
-    expect(stored[1]).toEqual(pet);
+    expect((await opened.store.pets.list({}, ALL)).items).toEqual([
+      { id: expect.anything(), ...rex, name: "First" },
+      pet,
+    ]);
   });
 
   test("on a new connection after a failover left a read-only server", async () => {
     await using opened = await open();
-    const [{ name = "" } = {}]: { name?: string }[] = await opened.beside`select current_database() as name`;
+    const name = new URL(opened.url).pathname.slice(1);
     await opened.beside.unsafe(`alter database ${name} set default_transaction_read_only = on`);
     const standby = await atLast(() => openStore(opened.url, NOON, { connections: 4, waitMs: 300 }));
     expect(await refusalOf(addPet(standby))).toMatchObject(unavailable);
@@ -122,54 +143,28 @@ describe("a transaction is repeated", () => {
   test("until it succeeds while many change one row", async () => {
     await using opened = await open({ connections: 8 });
     const { id } = await addPet(opened.store);
-    await Promise.all(
-      Array.from({ length: 64 }, () =>
-        opened.store.transaction(({ inventory }) => inventory.change(adjustment(id, 1))),
-      ),
-    );
+    const increment = () => opened.store.transaction(({ inventory }) => inventory.change(adjustment(id, 1)));
+    await Promise.all(Array.from({ length: 64 }, increment));
     expect(await opened.store.inventory.find(id)).toMatchObject({ quantity: 65 });
   });
 });
 
 describe("a commit with an unknown outcome", () => {
-  for (const [when, stored] of [
+  test.each<[Cut["when"], number]>([
     ["before", 0],
     ["after", 1],
-  ] as const) {
-    test(`is 503 with Retry-After and says so: connection cut ${when} the server has it`, async () => {
-      using folder = emptyFolder();
-      const url = await (await sharedPostgres()).createDatabase();
-      await using proxy = await startProxy(url);
-      const env = { DATABASE_URL: proxy.url, PETSTORE_API_KEY: KEY };
-      await using program = await startProgram({ cwd: folder.path, env });
-      // Housekeeping commits at the start, too.
-      proxy.cut = { at: "COMMIT", since: "insert into pets", when };
-      const response = await createPet(program);
-      expect(response.status).toBe(503);
-      expect(response.headers.get("Retry-After")).toBe("1");
-      expect(await response.json()).toMatchObject({
-        code: "service_unavailable",
-        message: expect.stringContaining("it may or may not be stored"),
-      });
-      expect((await program.as(KEY).listPets()).body).toHaveLength(stored);
-      expect((await createPet(program)).status).toBe(201);
-    });
-
-    test(`is resolved by a repetition with its Idempotency-Key: connection cut ${when} the server has it`, async () => {
-      using folder = emptyFolder();
-      const url = await (await sharedPostgres()).createDatabase();
-      await using proxy = await startProxy(url);
-      const env = { DATABASE_URL: proxy.url, PETSTORE_API_KEY: KEY };
-      await using program = await startProgram({ cwd: folder.path, env });
-      // Housekeeping commits at the start, too.
-      proxy.cut = { at: "COMMIT", since: "insert into pets", when };
-      expect((await createPet(program, { "Idempotency-Key": "one" })).status).toBe(503);
-      const again = await createPet(program, { "Idempotency-Key": "one" });
-      expect(again.status).toBe(201);
-      const { id } = (await again.json()) as { id: number };
-      expect((await program.as(KEY).listPets()).body).toMatchObject([{ id: BigInt(id) }]);
-    });
-  }
+  ])("says so, and its Idempotency-Key resolves it: connection cut %s the server has it", async (when, stored) => {
+    await using proxy = await startProxy(await newDatabase());
+    await using service = await startOn(proxy.url);
+    const { program } = service;
+    // Housekeeping commits at the start, too.
+    proxy.cut = { at: "COMMIT", since: "insert into pets", when };
+    expectUnconfirmed(await createPet(program, { "Idempotency-Key": "one" }));
+    expect(await petsOf(program)).toHaveLength(stored);
+    const again = await createPet(program, { "Idempotency-Key": "one" });
+    expect(again).toMatchObject({ status: 201 });
+    expect(await petsOf(program)).toEqual([again.body as never]);
+  });
 });
 
 describe("waiting for the database is bounded", () => {
@@ -208,29 +203,27 @@ describe("waiting for the database is bounded", () => {
   });
 
   test("reads that would fill the line are refused at once, and writes are not", async () => {
-    await using opened = await open();
-    const engine = openEngine(opened.url, { connections: 1, waitMs: ENDLESS_MS });
+    await using opened = await openBehindProxy({ connections: 1, waitMs: ENDLESS_MS });
+    const { engine } = opened;
     const reads = Array.from({ length: 100 }, () => engine.sql`select pg_sleep(0.01)`);
     expect(await refusalOf(engine.sql`select 1`)).toMatchObject(unavailable);
     expect(await engine.transaction(({ sql }) => sql`select 1 as written`)).toEqual([{ written: 1 }]);
     expect(await engine.unqueued`select 1 as checked`).toEqual([{ checked: 1 }]);
     expect(await Promise.all(reads)).toHaveLength(100);
-    await engine.close();
   });
 
   test("a read that waits too long for its turn is refused", async () => {
-    await using opened = await open();
-    const engine = openEngine(opened.url, { connections: 1, waitMs: 300 });
+    await using opened = await openBehindProxy({ connections: 1, waitMs: 300 });
+    const { engine, beside } = opened;
     await atLast(() => engine.sql`select 1`);
-    await opened.beside`select pg_advisory_lock(1)`;
+    await beside`select pg_advisory_lock(1)`;
     const first = engine.sql`select 1 as read from pg_advisory_xact_lock(1)`;
     const isRunning = async () =>
-      (await opened.beside`select 1 from pg_locks where locktype = 'advisory' and not granted`).length > 0;
+      (await beside`select 1 from pg_locks where locktype = 'advisory' and not granted`).length > 0;
     await until(isRunning, "the first read on the only connection");
     expect(await refusalOf(engine.sql`select 1`)).toMatchObject(unavailable);
-    await opened.beside`select pg_advisory_unlock(1)`;
+    await beside`select pg_advisory_unlock(1)`;
     expect(await first).toEqual([{ read: 1 }]);
-    await engine.close();
   });
 
   test("writes leave one connection to reads", async () => {
@@ -249,7 +242,7 @@ describe("waiting for the database is bounded", () => {
     await opened.beside.begin(async (held) => {
       await held`update pets set quantity = 9`;
       const change = opened.store.transaction(({ inventory }) => inventory.change(adjustment(id, 4)));
-      expect(await refusalOf(change)).toMatchObject({ ...unavailable, message: "The database took too long" });
+      expect(await refusalOf(change)).toMatchObject(tookTooLong);
       expect(await atLast(() => opened.store.pets.find(id))).toMatchObject(rex);
     });
     expect(await atLast(() => opened.store.inventory.find(id))).toMatchObject({ quantity: 9 });
@@ -258,28 +251,23 @@ describe("waiting for the database is bounded", () => {
 
 describe("the time of a statement", () => {
   test("starts when it is sent: reads in line do not use it up", async () => {
-    await using opened = await open();
-    const engine = openEngine(opened.url, { connections: 1, statementMs: 2000 });
-    const reads = Array.from({ length: 5 }, () => engine.sql`select pg_sleep(0.5)`);
+    await using opened = await openBehindProxy({ connections: 1, statementMs: 2000 });
+    const reads = Array.from({ length: 5 }, () => opened.engine.sql`select pg_sleep(0.5)`);
     expect(await Promise.all(reads)).toHaveLength(5);
-    await engine.close();
   });
 
   test("starts anew for each statement of a transaction", async () => {
-    await using opened = await open();
-    const engine = openEngine(opened.url, { connections: 2, statementMs: 1500 });
-    const slow = await engine.transaction(async ({ sql }) => {
+    await using opened = await openBehindProxy({ connections: 2, statementMs: 1500 });
+    const slow = await opened.engine.transaction(async ({ sql }) => {
       for (let nth = 0; nth < 4; nth++) await sql`select pg_sleep(0.4)`;
       return sql`select 1 as written`;
     });
     expect(slow).toEqual([{ written: 1 }]);
-    await engine.close();
   });
 
   test("ends only its own connection when the server is silent", async () => {
-    await using opened = await open();
-    await using proxy = await startProxy(opened.url);
-    const engine = openEngine(proxy.url, { connections: 3, statementMs: 1000 });
+    await using opened = await openBehindProxy({ connections: 3, statementMs: 1000 });
+    const { engine, proxy } = opened;
     proxy.silence = "as silent";
     let isOver = false;
     const silent = refusalOf(engine.sql`select 1 as silent`).finally(() => (isOver = true));
@@ -290,32 +278,27 @@ describe("the time of a statement", () => {
       while (!isOver) await engine.transaction(({ sql }) => sql`select pg_sleep(0.2)`);
     };
     await Promise.all([read(), write()]);
-    expect(await silent).toMatchObject({ ...unavailable, message: "The database took too long" });
-    await engine.close();
+    expect(await silent).toMatchObject(tookTooLong);
   });
 
   test("is counted from the response to the statement before it: those behind a silent one run again", async () => {
-    await using opened = await open();
-    await using proxy = await startProxy(opened.url);
-    const engine = openEngine(proxy.url, { connections: 1, statementMs: 1000 });
+    await using opened = await openBehindProxy({ connections: 1, statementMs: 1000 });
+    const { engine, proxy } = opened;
     await engine.sql`select 1`;
     proxy.silence = "as silent";
     const silent = refusalOf(engine.sql`select 1 as silent`);
     const behind = Array.from({ length: 5 }, () => engine.sql`select pg_sleep(0.25)`);
-    expect(await silent).toMatchObject({ ...unavailable, message: "The database took too long" });
+    expect(await silent).toMatchObject(tookTooLong);
     expect(await Promise.all(behind)).toHaveLength(5);
-    await engine.close();
   });
 
   test("leaves the outcome of a commit open when the server is silent", async () => {
-    await using opened = await open();
-    await using proxy = await startProxy(opened.url);
-    const engine = openEngine(proxy.url, { connections: 2, statementMs: 1000 });
+    await using opened = await openBehindProxy({ connections: 2, statementMs: 1000 });
+    const { engine, proxy } = opened;
     proxy.silence = "COMMIT";
-    const error = await refusalOf(engine.transaction(({ sql }) => sql`select 1`));
-    expect(error).toMatchObject({ ...unavailable, message: expect.stringContaining("may or may not be stored") });
+    const change = engine.transaction(({ sql }) => sql`select 1`);
+    expect(await refusalOf(change)).toMatchObject({ ...unavailable, message: UNCONFIRMED });
     expect(await engine.sql`select 1 as read`).toEqual([{ read: 1 }]);
-    await engine.close();
   });
 
   test("frees the connection for who waits for it, and a new one is opened", async () => {
@@ -333,60 +316,34 @@ describe("the time of a statement", () => {
   });
 });
 
-/** A service on the database server that tests stop and kill, with short times. */
-async function startOnItsOwn(): Promise<{ server: Postgres; program: Program } & AsyncDisposable> {
-  const folder = emptyFolder();
-  const server = await ownPostgres();
-  const limits = { DATABASE_WAIT: "1", STATEMENT_TIMEOUT: "1", RATE_LIMIT: "0" };
-  const env = { DATABASE_URL: await server.createDatabase(), PETSTORE_API_KEY: KEY, ...limits };
-  const program = await startProgram({ cwd: folder.path, env });
-  return {
-    server,
-    program,
-    async [Symbol.asyncDispose]() {
-      await program[Symbol.asyncDispose]();
-      folder[Symbol.dispose]();
-    },
-  };
-}
-
-/** Sends a read, a write and a readiness check concurrently. Returns the statuses. */
-async function askAll(program: Program): Promise<number[]> {
-  const responses = await Promise.all([
-    fetch(`${program.origin}/v1/pets`, { headers: { Authorization: `Bearer ${KEY}` } }),
-    createPet(program),
-    fetch(`${program.origin}/readyz`),
-  ]);
-  return responses.map(({ status }) => status);
-}
-
-/** Waits until the service does everything again. */
-function untilRecovered(program: Program): Promise<void> {
-  return until(async () => (await askAll(program)).every((status) => status < 300), "responses");
-}
-
 describe("a database server", () => {
+  /** A service with short times on the server that tests stop and kill. */
+  async function startOnItsOwn() {
+    const server = await ownPostgres();
+    const limits = { DATABASE_WAIT: "1", STATEMENT_TIMEOUT: "1" };
+    const service = await startOn(await server.createDatabase(), limits);
+    await untilWorking(service.program);
+    return { ...service, server };
+  }
+
   test("that hangs causes bounded 503s and an unready service, which recovers with it", async () => {
     await using own = await startOnItsOwn();
-    await untilRecovered(own.program);
     own.server.signal("SIGSTOP");
     // The server answers nothing, so each response ends a wait.
-    for (let round = 0; round < 3; round++) expect(await askAll(own.program)).toEqual([503, 503, 503]);
+    for (let round = 0; round < 3; round++) expect(await askAll(own.program)).toEqual(REFUSED);
     own.server.signal("SIGCONT");
-    await untilRecovered(own.program);
+    await untilWorking(own.program);
   });
 
   test("that is slow is slow for clients: the service stays ready and refuses only what waited too long", async () => {
-    using folder = emptyFolder();
-    await using proxy = await startProxy(await (await sharedPostgres()).createDatabase());
-    const limits = { DATABASE_CONNECTIONS: "2", DATABASE_WAIT: "2", STATEMENT_TIMEOUT: "1", RATE_LIMIT: "0" };
-    const env = { DATABASE_URL: proxy.url, PETSTORE_API_KEY: KEY, ...limits };
-    await using program = await startProgram({ cwd: folder.path, env });
+    await using proxy = await startProxy(await newDatabase());
+    const limits = { DATABASE_CONNECTIONS: "2", DATABASE_WAIT: "2", STATEMENT_TIMEOUT: "1" };
+    await using service = await startOn(proxy.url, limits);
+    const { program } = service;
     // To connect takes several slow answers, and is not what this is about.
-    await untilRecovered(program);
+    await untilWorking(program);
     proxy.delayMs = 300;
-    const headers = { Authorization: `Bearer ${KEY}` };
-    const reading = Array.from({ length: 40 }, () => fetch(`${program.origin}/v1/pets`, { headers }));
+    const reading = Array.from({ length: 40 }, () => once(program).listPets());
     const checks: number[] = [];
     let isOver = false;
     const checking = (async () => {
@@ -397,23 +354,19 @@ describe("a database server", () => {
     await checking;
     expect(created.status).toBe(201);
     expect(new Set(checks)).toEqual(new Set([200]));
-    const refused = reads.filter(({ status }) => status !== 200);
+    const refused = reads.filter(({ ok }) => !ok);
     expect(refused.length).toBeLessThan(reads.length);
-    for (const { status, headers } of refused) {
-      expect(status).toBe(503);
-      expect(headers.get("Retry-After")).toBe("1");
-    }
+    for (const { status, headers } of refused) expect([status, headers.get("Retry-After")]).toEqual([503, "1"]);
   });
 
   test("that is killed and restarted is found again, and /readyz is right throughout", async () => {
     await using own = await startOnItsOwn();
-    await untilRecovered(own.program);
     await own.server.kill();
-    for (let round = 0; round < 3; round++) expect(await askAll(own.program)).toEqual([503, 503, 503]);
+    for (let round = 0; round < 3; round++) expect(await askAll(own.program)).toEqual(REFUSED);
     expect((await fetch(`${own.program.origin}/healthz`)).status).toBe(200);
     await own.server.restart();
     const backAt = performance.now();
-    await untilRecovered(own.program);
+    await untilWorking(own.program);
     tell(`The service worked again ${Math.round(performance.now() - backAt)} ms after the database was back`);
   });
 });
