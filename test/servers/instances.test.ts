@@ -5,7 +5,7 @@ import { expectNothingLost, keepAdding, nothingTold } from "../faults/writers.ts
 import { ownPostgres, sharedPostgres } from "../support/postgres.ts";
 import { type Program, runProgram, until } from "../support/program.ts";
 import { tell } from "../support/tell.ts";
-import { startServices } from "./services.ts";
+import { startServices } from "./instances.ts";
 
 setDefaultTimeout(60_000);
 

@@ -8,7 +8,7 @@ import { openStore } from "../../src/store/index.ts";
 import { NOON } from "../support/harness.ts";
 import { ownPostgres, type Postgres, sharedPostgres } from "../support/postgres.ts";
 import { startProxy } from "../support/proxy.ts";
-import { askAll, createPet, expectUnconfirmed, petsOf, REFUSED, startOn, untilWorking } from "./services.ts";
+import { askAll, createPet, expectUnconfirmed, petsOf, REFUSED, startOn, untilWorking } from "./instances.ts";
 
 setDefaultTimeout(60_000);
 

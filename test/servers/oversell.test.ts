@@ -7,7 +7,7 @@ import { sharedPostgres } from "../support/postgres.ts";
 import { childrenOf } from "../support/processes.ts";
 import { type Program, runProgram, until } from "../support/program.ts";
 import { tell } from "../support/tell.ts";
-import { type Services, startServices } from "./services.ts";
+import { type Services, startServices } from "./instances.ts";
 
 setDefaultTimeout(60_000);
 

@@ -19,7 +19,7 @@ import {
   startOn,
   UNCONFIRMED,
   untilWorking,
-} from "./services.ts";
+} from "./instances.ts";
 
 setDefaultTimeout(60_000);
 
