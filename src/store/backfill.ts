@@ -1,7 +1,8 @@
 import { parseJson } from "../contract/json.ts";
 import { nameKey } from "../core/name-key.ts";
-import { type Backfill, type Filled, type Sql, template } from "./engine.ts";
+import { type Backfill, type Filled, type Fragment, fragment, type Sql } from "./engine.ts";
 import { insertWords } from "./queries/pet-words.ts";
+import { statementsOf } from "./rows.ts";
 import { EVENTS, PET, PETS, STOCK_CHANGES } from "./tables.ts";
 
 /** Rows per transaction: bounds memory, and the work that is lost when the upgrade is interrupted. */
@@ -18,8 +19,12 @@ async function fillLifecycle(sql: Sql, after: bigint, now: number): Promise<Fill
     select id, name from pets where id > ${after} order by id limit ${BATCH_ROWS}`;
   const last = pets.at(-1)?.id;
   if (last === undefined) return undefined;
-  const keys = pets.flatMap(({ id, name }) => [id, nameKey(name)]);
-  await sql(keyUpdate(pets.length), ...keys, after, last);
+  for (const rows of statementsOf(pets.map(({ id, name }) => [id, nameKey(name)]))) {
+    // The range, because PostgreSQL may otherwise read the whole table for each batch.
+    await sql`
+      update pets set name_key = keys.column2 from (values ${{ rows }}) as keys
+      where pets.id = cast(keys.column1 as bigint) and pets.id > ${after} and pets.id <= ${last}`;
+  }
   await sql`
     insert into stock_changes (pet_id, delta, quantity, reason, at)
     select id, quantity, quantity, 'created', cast(${now} as bigint) from pets
@@ -59,9 +64,9 @@ async function fillFromEvents(sql: Sql, after: bigint): Promise<Filled | undefin
   const last = events.at(-1)?.position;
   if (last === undefined) return undefined;
   const ordersOf = (wanted: string) =>
-    events.filter(({ type }) => type === wanted).flatMap(({ at, data }) => [orderIn(data), at]);
-  await setTimes(sql, "placed_at", ordersOf("order.placed"));
-  await setTimes(sql, "completed_at", ordersOf("order.completed"));
+    events.filter(({ type }) => type === wanted).map(({ at, data }) => [orderIn(data), at]);
+  await setTimes(sql, fragment`placed_at`, ordersOf("order.placed"));
+  await setTimes(sql, fragment`completed_at`, ordersOf("order.completed"));
   return { position: last, rows: events.length };
 }
 
@@ -69,25 +74,11 @@ function orderIn(data: string): bigint {
   return (parseJson(data) as { readonly id: bigint }).id;
 }
 
-/** Sets a time of orders that do not have it yet, from alternating ids and times. */
-async function setTimes(sql: Sql, column: "placed_at" | "completed_at", values: readonly bigint[]): Promise<void> {
-  if (values.length === 0) return;
-  const between = values.slice(1).map((_, index) => (index % 2 === 0 ? " as bigint), cast(" : " as bigint)), (cast("));
-  const start = `update orders set ${column} = coalesce(${column}, known.column2) from (values (cast(`;
-  await sql(template(start, ...between, " as bigint))) as known where orders.id = known.column1"), ...values);
-}
-
-let fullUpdate: TemplateStringsArray | undefined;
-
-/** Engines cache the statement of a template, so all full batches share one. */
-function keyUpdate(rows: number): TemplateStringsArray {
-  if (rows !== BATCH_ROWS) return makeKeyUpdate(rows);
-  return (fullUpdate ??= makeKeyUpdate(rows));
-}
-
-function makeKeyUpdate(rows: number): TemplateStringsArray {
-  const between = Array.from({ length: 2 * rows - 1 }, (_, index) => (index % 2 === 0 ? " as bigint), " : "), (cast("));
-  const start = "update pets set name_key = keys.column2 from (values (cast(";
-  // The range, because PostgreSQL may otherwise read the whole table for each batch.
-  return template(start, ...between, ")) as keys where pets.id = keys.column1 and pets.id > ", " and pets.id <= ", "");
+/** Sets a time of orders that do not have it yet, from their ids and times. */
+async function setTimes(sql: Sql, column: Fragment, times: readonly (readonly bigint[])[]): Promise<void> {
+  for (const rows of statementsOf(times)) {
+    await sql`
+      update orders set ${column} = coalesce(${column}, cast(known.column2 as bigint)) from (values ${{ rows }}) as known
+      where orders.id = cast(known.column1 as bigint)`;
+  }
 }

@@ -14,8 +14,13 @@ export interface Fragment {
   readonly values: readonly Part[];
 }
 
-/** What a template may contain: a parameter, a list of them for `in (...)`, or a part of a statement. */
-export type Part = Value | readonly Value[] | Fragment;
+/** What a template may contain: a parameter, a list of them for `in (...)`, rows of them for `values`, or a part of a statement. */
+export type Part = Value | readonly Value[] | Rows | Fragment;
+
+/** Rows of the same length: sql`insert into tags (pet_id, tag) values ${{ rows }}`. */
+interface Rows {
+  readonly rows: readonly (readonly Value[])[];
+}
 
 /** A part of a statement: sql`select ... where ${fragment`id > ${after}`}`. */
 export function fragment(parts: TemplateStringsArray, ...values: readonly Part[]): Fragment {
@@ -27,10 +32,14 @@ export function template(...parts: string[]): TemplateStringsArray {
   return Object.assign(parts, { raw: parts });
 }
 
+/** A name of the program's own, such as that of a table, as a part of a statement. */
+export function named(name: string): Fragment {
+  return fragment(template(name));
+}
+
 /** A list of the program's own words as literals, for `in (...)`: with parameters, a planner cannot use a partial index. */
 export function literals(words: readonly string[]): Fragment {
-  const list = words.map((word) => `'${word.replaceAll("'", "''")}'`).join(", ");
-  return { parts: template(list), values: [] };
+  return named(words.map((word) => `'${word.replaceAll("'", "''")}'`).join(", "));
 }
 
 /**
@@ -150,8 +159,8 @@ interface Statement {
 }
 
 /**
- * Where the text of a statement is kept: by its templates, which of their holes have a fragment or a list, and the lengths of the
- * lists, in their order.
+ * Where the text of a statement is kept: by its templates, which of their holes have a fragment, a list or rows, and how many these
+ * are, in their order.
  */
 class Shape {
   text: string | undefined;
@@ -190,7 +199,10 @@ function flatten({ parts, values }: Fragment, before: Shape, flat: Value[]): Sha
     }
     shape = shape.next(hole);
     if ("parts" in part) shape = flatten(part, shape, flat);
-    else {
+    else if ("rows" in part) {
+      for (const row of part.rows) flat.push(...row);
+      shape = shape.next(part.rows.length);
+    } else {
       const list = padded(part);
       flat.push(...list);
       shape = shape.next(list.length);
@@ -207,7 +219,9 @@ function textOf(whole: Fragment, marker: string): string {
   let last = 0;
   const inserted = (part: Part): string => {
     if (isValue(part)) return `${marker}${++last}`;
-    return "parts" in part ? joined(part) : padded(part).map(inserted).join(", ");
+    if ("parts" in part) return joined(part);
+    if ("rows" in part) return part.rows.map((row) => `(${row.map(inserted).join(", ")})`).join(", ");
+    return padded(part).map(inserted).join(", ");
   };
   const joined = ({ parts, values }: Fragment): string =>
     parts.map((part, index) => (index < values.length ? part + inserted(values[index] as Part) : part)).join("");

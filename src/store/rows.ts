@@ -1,5 +1,5 @@
 /* Many rows of a table at once. */
-import { type Row, type Sql, template, type Value } from "./engine.ts";
+import { type Fragment, fragment, named, type Row, type Sql, type Value } from "./engine.ts";
 import type { Table, View } from "./view.ts";
 
 /** How many rows are read or written at once: bounds memory and stays below the parameters that a statement may have. */
@@ -7,11 +7,12 @@ export const BATCH_ROWS = 2000;
 
 /** Reads all rows of a table after a key, in the order of the key, a batch at a time. */
 export async function* readBatches(sql: Sql, table: Table, after: Value): AsyncGenerator<readonly Row[]> {
-  const { name, columns, key, batchRows = BATCH_ROWS } = table;
-  const select = template(`select ${columns.join(", ")} from ${name} where ${key} > `, ` order by ${key} limit `, "");
+  const { key, batchRows = BATCH_ROWS } = table;
+  const byKey = named(key);
   let position = after;
   for (;;) {
-    const rows = await sql<Row>(select, position, batchRows);
+    const rows = await sql`
+      select ${table.list} from ${table.table} where ${byKey} > ${position} order by ${byKey} limit ${batchRows}`;
     const last = rows.at(-1)?.[key];
     if (last === undefined) return;
     yield rows;
@@ -22,43 +23,55 @@ export async function* readBatches(sql: Sql, table: Table, after: Value): AsyncG
 
 /** Returns how many rows a table has. */
 export async function countRows(sql: Sql, { name }: Pick<Table, "name">): Promise<number> {
-  const [row] = await sql<{ count: bigint | number }>(template(`select count(*) as count from ${name}`));
+  const [row] = await sql<{ count: bigint | number }>`select count(*) as count from ${named(name)}`;
+  return Number(row?.count ?? 0);
+}
+
+/** Counts the rows of a query. */
+export async function count(sql: Sql, rows: Fragment): Promise<number> {
+  const [row] = await sql<{ count: bigint | number }>`select count(*) as count from (${rows}) found`;
   return Number(row?.count ?? 0);
 }
 
 /** Returns the largest key of a table, or undefined when it is empty. */
 export async function lastKey(sql: Sql, { name, key }: Pick<Table, "name" | "key">): Promise<Value | undefined> {
-  const [row] = await sql<{ key: Value }>(template(`select ${key} as key from ${name} order by ${key} desc limit 1`));
+  const byKey = named(key);
+  const [row] = await sql<{ key: Value }>`select ${byKey} as key from ${named(name)} order by ${byKey} desc limit 1`;
   return row?.key;
 }
 
 /** Deletes every row of a table. */
-export async function clear(sql: Sql, { name }: Table): Promise<void> {
-  await sql(template(`delete from ${name}`));
+export async function clear(sql: Sql, { table }: Table): Promise<void> {
+  await sql`delete from ${table}`;
 }
 
 /** Returns the key of one row that refers to a row that does not exist, if there is one. */
 export async function findOrphan(sql: Sql, { name, key, reference }: Table): Promise<Value | undefined> {
   if (reference === undefined) return undefined;
-  const { column, table } = reference;
+  const [own, id, parent, parentId] = [named(name), named(key), named(reference.table), named(reference.column)];
   // An outer join: Citus cannot run `not exists` between a distributed and a local table.
-  const [row] = await sql<{ id: Value }>(
-    template(
-      `select ${name}.${key} as id from ${name} left join ${table} on ${table}.id = ${name}.${column} ` +
-        `where ${table}.id is null order by ${name}.${key} limit 1`,
-    ),
-  );
+  const [row] = await sql<{ id: Value }>`
+    select ${own}.${id} as id from ${own} left join ${parent} on ${parent}.id = ${own}.${parentId}
+    where ${parent}.id is null order by ${own}.${id} limit 1`;
   return row?.id;
 }
 
 /** Inserts rows as they were read from a table. */
 export async function insertRows(sql: Sql, table: Table, rows: readonly Row[]): Promise<void> {
-  await insertValues(
-    sql,
-    table,
-    rows.map((row) => table.columns.map((column) => row[column] ?? null)),
-    "",
-  );
+  const values = rows.map((row) => table.columns.map((column) => row[column] ?? null));
+  await insertValues(sql, table, values, fragment``);
+}
+
+/** Inserts a row for this. Returns the columns of another view of the same table. */
+export async function insertOne<Held, Returned>(
+  sql: Sql,
+  view: View<Held>,
+  held: Held,
+  returned: View<Returned>,
+): Promise<Returned> {
+  const [row] = await sql`insert into ${view.row(held)} returning ${returned.list}`;
+  if (row === undefined) throw new Error("insert returned no row");
+  return returned.read(row);
 }
 
 /** Inserts a row for each of these. Returns the columns of another view of the same table. */
@@ -68,43 +81,30 @@ export async function insert<Held, Returned = never>(
   held: readonly Held[],
   returned?: View<Returned>,
 ): Promise<readonly Returned[]> {
-  const rows = await insertValues(sql, view, held.map(view.values), returned === undefined ? "" : returning(returned));
+  const end = returned === undefined ? fragment`` : fragment` returning ${returned.list}`;
+  const rows = await insertValues(sql, view, held.map(view.values), end);
   return returned === undefined ? [] : rows.map(returned.read);
 }
 
-/** Inserts a row for each of these. Those that have the same keys are replaced, or changed by the assignments. */
+/** Inserts a row for each of these, and does this with those whose key exists: fragment`(id) do update set ...`. */
 export async function upsert<Held>(
   sql: Sql,
-  table: View<Held> & Pick<Table, "key">,
+  view: View<Held>,
   held: readonly Held[],
-  assignments = replacement(table),
+  conflict: Fragment,
 ): Promise<void> {
-  await insertValues(sql, table, held.map(table.values), ` on conflict (${table.key}) do update set ${assignments}`);
+  await insertValues(sql, view, held.map(view.values), fragment` on conflict ${conflict}`);
 }
-
-function replacement({ columns, key }: Pick<Table, "columns" | "key">): string {
-  const others = columns.filter((column) => column !== key);
-  return others.map((column) => `${column} = excluded.${column}`).join(", ");
-}
-
-function returning({ list }: View<unknown>): string {
-  return ` returning ${list.parts[0]}`;
-}
-
-/** What a statement inserts into. */
-type Target = Pick<Table, "name" | "columns">;
 
 async function insertValues(
   sql: Sql,
-  target: Target,
-  rows: readonly (readonly Value[])[],
-  end: string,
+  { into }: Pick<Table, "into">,
+  values: readonly (readonly Value[])[],
+  end: Fragment,
 ): Promise<readonly Row[]> {
   const returned: Row[] = [];
-  for (let from = 0; from < rows.length; ) {
-    const part = rows.slice(from, from + statementRows(rows.length - from));
-    returned.push(...(await sql(insertTemplate(target, part.length, end), ...part.flat())));
-    from += part.length;
+  for (const rows of statementsOf(values)) {
+    returned.push(...(await sql`insert into ${into} values ${{ rows }}${end}`));
   }
   return returned;
 }
@@ -112,27 +112,12 @@ async function insertValues(
 /** The rows of one change: a statement of each size up to here is kept, so that a change is one statement. */
 const SMALL_ROWS = 8;
 
-/** How many of so many rows the next statement writes. Engines keep each statement, so there are only a few sizes. */
-function statementRows(rows: number): number {
-  if (rows <= SMALL_ROWS) return rows;
-  return rows >= BATCH_ROWS ? BATCH_ROWS : 2 ** Math.floor(Math.log2(rows));
-}
-
-const inserts = new WeakMap<Target, Map<string, TemplateStringsArray>>();
-
-/** Engines cache the statement of a template, so each is made once. */
-function insertTemplate(target: Target, rows: number, end: string): TemplateStringsArray {
-  let known = inserts.get(target);
-  if (known === undefined) inserts.set(target, (known = new Map()));
-  let made = known.get(`${rows}${end}`);
-  if (made === undefined) known.set(`${rows}${end}`, (made = makeInsert(target, rows, end)));
-  return made;
-}
-
-function makeInsert({ name, columns }: Target, rows: number, end: string): TemplateStringsArray {
-  const parts = [`insert into ${name} (${columns.join(", ")}) values (`];
-  for (let value = 1; value < rows * columns.length; value++) {
-    parts.push(value % columns.length === 0 ? "), (" : ", ");
+/** The rows of each statement that writes some. Engines keep each statement, so there are only a few sizes. */
+export function* statementsOf<Written>(rows: readonly Written[]): Generator<readonly Written[], undefined> {
+  for (let from = 0; from < rows.length; ) {
+    const left = rows.length - from;
+    const size = left <= SMALL_ROWS ? left : left >= BATCH_ROWS ? BATCH_ROWS : 2 ** Math.floor(Math.log2(left));
+    yield rows.slice(from, from + size);
+    from += size;
   }
-  return template(...parts, `)${end}`);
 }

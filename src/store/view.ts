@@ -1,7 +1,7 @@
 /* A table as data, and what follows from its columns: parts of statements, and what rows hold. */
 import { INT32_MAX, INT64_MIN } from "../contract/common.ts";
 import type { Column, Columns, RecordOf } from "./columns.ts";
-import { type Fragment, fragment, type Row, template, type Value } from "./engine.ts";
+import { type Fragment, named, type Row, template, type Value } from "./engine.ts";
 
 /** Some columns of a table, as parts of statements: sql`select ${PET.list} from pets`, whose rows `PET.read` reads. */
 export interface View<Held> {
@@ -18,18 +18,20 @@ export interface View<Held> {
   read(row: Row): Held;
   /** Returns the values of a row that holds this, in the order of the columns. */
   values(held: Held): Value[];
-  /** For `insert into`: the columns, and the values of this. */
+  /** For `insert into`: the table and the columns. */
+  readonly into: Fragment;
+  /** The same, with the values of this. */
   row(held: Held): Fragment;
   /** For `set`: each column with its new value. */
   assign(held: Held): Fragment;
+  /** For `on conflict do update set`: each column as in the row that was to be inserted. */
+  readonly replaced: Fragment;
   /** For `where`: every column is as in this. */
   matches(held: Held): Fragment;
 }
 
 /** A table as whole rows, for whatever copies, compares or counts all of it. */
-export interface Table {
-  readonly name: string;
-  readonly columns: readonly string[];
+export interface Table extends Pick<View<never>, "name" | "table" | "columns" | "list" | "into"> {
   /** The type of each column. */
   readonly types: ReadonlyMap<string, Column<unknown>>;
   /** The unique column that rows are read in the order of. Every database orders it alike, whatever its collation. */
@@ -96,15 +98,16 @@ function view<Held>(name: string, of: Columns): View<Held> {
     }
     return stored;
   };
-  const row = template(`(${columns.join(", ")}) values (`, ...columns.slice(1).fill(", "), ")");
+  const into = `${name} (${columns.join(", ")})`;
+  const row = template(`${into} values (`, ...columns.slice(1).fill(", "), ")");
   const assignments = listOf(fields, ", ", () => "=");
   const conditions = listOf(fields, " and ", ({ isOptional }) => (isOptional ? "is not distinct from" : "="));
   return {
     name,
-    table: fragment(template(name)),
+    table: named(name),
     columns,
-    list: fragment(template(columns.join(", "))),
-    joined: fragment(template(columns.map((column) => `${name}.${column} as ${column}`).join(", "))),
+    list: named(columns.join(", ")),
+    joined: named(columns.map((column) => `${name}.${column} as ${column}`).join(", ")),
     read(row) {
       const held: Record<string, unknown> = {};
       for (const { column, member, read } of fields) {
@@ -114,7 +117,9 @@ function view<Held>(name: string, of: Columns): View<Held> {
       return held as Held;
     },
     values,
+    into: named(into),
     row: (held) => ({ parts: row, values: values(held) }),
+    replaced: named(columns.map((column) => `${column} = excluded.${column}`).join(", ")),
     assign: (held) => ({ parts: assignments, values: values(held) }),
     matches: (held) => ({ parts: conditions, values: values(held) }),
   };

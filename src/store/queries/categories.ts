@@ -11,7 +11,7 @@ export function categories(sql: Sql): Categories {
   return {
     async insert(category) {
       const [row] = await sql`
-        insert into categories ${NEW.row({ ...category, nameKey: nameKey(category.name) })}
+        insert into ${NEW.row({ ...category, nameKey: nameKey(category.name) })}
         on conflict do nothing returning ${CATEGORY.list}`;
       return row && CATEGORY.read(row);
     },

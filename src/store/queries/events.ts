@@ -4,7 +4,7 @@ import { serializer } from "../../contract/serializer.ts";
 import type { Events, NewEvent, StoredEvent } from "../../core/event-ports.ts";
 import { QUARTER_MS } from "../../core/local-days.ts";
 import { type Engine, fragment, type Occurrence, type Row, type Sql } from "../engine.ts";
-import { insert, upsert } from "../rows.ts";
+import { count, insert, upsert } from "../rows.ts";
 import { ACTIVITY, EVENT_INBOX, EVENTS } from "../tables.ts";
 import { allOf, atMost } from "./slice.ts";
 
@@ -33,7 +33,7 @@ export async function countEvents(sql: Sql, added: readonly Occurrence[]): Promi
     else count.events += 1;
   }
   const rows = [...counts].map(([id, count]) => ({ id, ...count }));
-  await upsert(sql, ACTIVITY, rows, "events = activity.events + excluded.events");
+  await upsert(sql, ACTIVITY, rows, fragment`(id) do update set events = activity.events + excluded.events`);
 }
 
 const FEED = EVENTS.without("position");
@@ -47,24 +47,19 @@ function toRow({ at, type, petId, key, data, previous, note }: NewEvent) {
   return { at, type, petId, keyName: key?.name, keyHint: key?.hint, data: write(data), previous: before, note };
 }
 
-async function appendOne(sql: Sql, hasInbox: boolean, event: NewEvent): Promise<void> {
-  const row = toRow(event);
-  await (hasInbox ? sql`insert into event_inbox ${INBOX.row(row)}` : sql`insert into events ${FEED.row(row)}`);
-}
-
 /**
  * The events of a store. Where writers take turns (they count events at the commit), each event gets its position when it is written. Where many
  * write at once, ids are given before they commit, and a reader by id would miss those that commit late: there, events wait in an
  * inbox until `PUBLISH_EVENTS` gives them positions.
  */
 export function events(sql: Sql, uncounted: Occurrence[] | undefined): Events {
-  const hasInbox = uncounted === undefined;
+  const written = uncounted === undefined ? INBOX : FEED;
   return {
     async append(...added) {
       const [event] = added;
       // Most changes have one event. The text of its statements is constant, which saves a tenth of a small change.
-      if (event !== undefined && added.length === 1) await appendOne(sql, hasInbox, event);
-      else await insert(sql, hasInbox ? INBOX : FEED, added.map(toRow));
+      if (event !== undefined && added.length === 1) await sql`insert into ${written.row(toRow(event))}`;
+      else await insert(sql, written, added.map(toRow));
       uncounted?.push(...added);
     },
 
@@ -148,10 +143,8 @@ export async function publishEvents({ sql, runTogether }: Engine): Promise<void>
 }
 
 /** How many committed events wait for a position, counted up to `PUBLISH_MAX`. It takes no lock. */
-export async function waitingEvents(sql: Sql): Promise<number> {
-  const [row] = await sql<{ waiting: bigint }>`
-    select count(*) as waiting from (select id from event_inbox limit ${PUBLISH_MAX}) first`;
-  return Number(row?.waiting);
+export function waitingEvents(sql: Sql): Promise<number> {
+  return count(sql, fragment`select id from event_inbox limit ${PUBLISH_MAX}`);
 }
 
 const COLUMNS = FEED.columns.join(", ");

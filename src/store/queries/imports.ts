@@ -16,7 +16,9 @@ export interface ImportRecord {
 }
 
 /** Another process is importing the same file. */
-export class ImportRace extends Error {}
+export class ImportRace extends Error {
+  override readonly message = "another process is importing the same file: wait until it is done";
+}
 
 /** Returns the import of the file with this SHA-256, if one was ever started. */
 export async function findImport(sql: Sql, content: string): Promise<ImportRecord | undefined> {
@@ -43,7 +45,7 @@ export async function beginImport(engine: Engine, content: string, now: number):
       where imports.finished_at is not null
       returning content`,
   );
-  if (begun.length === 0) throw new ImportRace("another process is importing the same file: wait until it is done");
+  if (begun.length === 0) throw new ImportRace();
 }
 
 /** What a batch of an import did. */
@@ -64,7 +66,7 @@ export async function importRows<Batch extends ImportedBatch>(
 ): Promise<Batch> {
   const claimed = await transaction.sql`
     update imports set lines = ${done + count} where content = ${content} and lines = ${done} returning lines`;
-  if (claimed.length === 0) throw new ImportRace("another process is importing the same file: wait until it is done");
+  if (claimed.length === 0) throw new ImportRace();
   const batch = await store();
   await recordAdded(transaction, content, batch.added);
   return batch;

@@ -2,6 +2,7 @@ import { INT32_MAX } from "../../contract/common.ts";
 import type { InventoryEntry } from "../../contract/inventory.ts";
 import type { Inventory } from "../../core/ports.ts";
 import type { Row, Sql } from "../engine.ts";
+import { insertOne } from "../rows.ts";
 import { PETS, STOCK_CHANGES } from "../tables.ts";
 import { inOrder, known, startsAfter } from "./slice.ts";
 
@@ -47,9 +48,7 @@ export function inventory(sql: Sql): Inventory {
       if (changed === undefined) return undefined;
       const after = ENTRY.read(changed);
       const added = { ...change, quantity: after.quantity, at: new Date(at).toISOString() };
-      const [row] = await sql`insert into stock_changes ${NEW_CHANGE.row(added)} returning ${STOCK_CHANGES.list}`;
-      if (row === undefined) throw new Error("insert returned no row");
-      return { ...STOCK_CHANGES.read(row), status: after.status };
+      return { ...(await insertOne(sql, NEW_CHANGE, added, STOCK_CHANGES)), status: after.status };
     },
 
     async changes(petId, slice) {

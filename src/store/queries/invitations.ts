@@ -1,6 +1,7 @@
 import type { Invitations } from "../../core/invitation-ports.ts";
-import { fragment, type Row, type Sql } from "../engine.ts";
+import { fragment, type Sql } from "../engine.ts";
 import { INVITATIONS } from "../key-tables.ts";
+import { count, insertOne } from "../rows.ts";
 import { inOrder, startsAfter } from "./slice.ts";
 
 const NEW = INVITATIONS.only("name", "hash", "scopes", "createdAt", "createdBy", "creatorId", "expiresAt");
@@ -14,12 +15,8 @@ export function invitations(sql: Sql): Invitations {
     async insert(invitation, max, now) {
       // One at a time: each counts the invitations of those before it.
       await sql`update key_revision set only_row = only_row`;
-      const [pending] = await sql<{ count: bigint | number }>`
-        select count(*) as count from invitations where ${isPending(now)}`;
-      if (Number(pending?.count) >= max) return undefined;
-      const [row] = await sql`
-        insert into invitations ${NEW.row(invitation)} returning ${INVITATIONS.list}`;
-      return INVITATIONS.read(row as Row);
+      if ((await count(sql, fragment`select 1 from invitations where ${isPending(now)}`)) >= max) return undefined;
+      return insertOne(sql, NEW, invitation, INVITATIONS);
     },
 
     async find(id) {

@@ -6,9 +6,10 @@ import { inOrder, startsAfter } from "./slice.ts";
 
 const KEY = API_KEYS.without("position");
 const CALLS = DEPRECATED_CALLS.without("id");
-const ADD_CALLS =
-  "calls = deprecated_calls.calls + excluded.calls, " +
-  "last_at = case when excluded.last_at > deprecated_calls.last_at then excluded.last_at else deprecated_calls.last_at end";
+/** Adds calls to those that are counted. */
+const ADD_CALLS = fragment`(id) do update set
+  calls = deprecated_calls.calls + excluded.calls,
+  last_at = case when excluded.last_at > deprecated_calls.last_at then excluded.last_at else deprecated_calls.last_at end`;
 const POSITION = fragment`position`;
 /** When a key that is revoked or expires has ended, or will. */
 const ENDED_AT = fragment`coalesce(revoked_at, expires_at)`;
@@ -33,7 +34,7 @@ export function keys(sql: Sql): Keys {
     async insert(key) {
       // The lock of this row makes revisions unique and ascending.
       const position = await changed();
-      await sql`insert into api_keys ${API_KEYS.row({ ...key, position })}`;
+      await sql`insert into ${API_KEYS.row({ ...key, position })}`;
     },
 
     async find(id) {

@@ -2,6 +2,7 @@ import type { Order } from "../../contract/orders.ts";
 import type { OrderFilter, Orders } from "../../core/ports.ts";
 import type { Slice } from "../../core/slice.ts";
 import { type Fragment, fragment, type Row, type Sql } from "../engine.ts";
+import { count, insertOne } from "../rows.ts";
 import { ORDERS } from "../tables.ts";
 import { searchOrders } from "./order-search.ts";
 import { deleteCustomerWords, insertCustomerWords } from "./order-words.ts";
@@ -42,10 +43,7 @@ export function readOrder(row: Row): Order {
 export function orders(sql: Sql): Orders {
   return {
     async insert(order) {
-      const stored = rowOf({ ...order, complete: false });
-      const [row] = await sql`insert into orders ${NEW.row(stored)} returning ${ORDERS.list}`;
-      if (row === undefined) throw new Error("insert returned no row");
-      const placed = ORDERS.read(row);
+      const placed = await insertOne(sql, NEW, rowOf({ ...order, complete: false }), ORDERS);
       await insertCustomerWords(sql, [placed]);
       return orderOf(placed);
     },
@@ -90,13 +88,8 @@ export function orders(sql: Sql): Orders {
       return readOrder(row);
     },
 
-    async countOpen(max) {
-      const [row] = await sql<{ count: bigint | number }>`
-        select count(*) as count from (
-          select 1 from orders where complete in (0, 0) order by complete, id ${atMost(max)}
-        ) found`;
-      return Number(row?.count ?? 0);
-    },
+    countOpen: (max) =>
+      count(sql, fragment`select 1 from orders where complete in (0, 0) order by complete, id ${atMost(max)}`),
   };
 }
 

@@ -2,7 +2,7 @@
 import type { ImportedPet, Imports, PetWithStock } from "../../core/import-ports.ts";
 import { nameKey } from "../../core/name-key.ts";
 import { changedProfile } from "../../core/profile-rules.ts";
-import type { Engine, Row, Sql } from "../engine.ts";
+import { type Engine, fragment, type Row, type Sql } from "../engine.ts";
 import { insert, upsert } from "../rows.ts";
 import { CATEGORIES, PETS, STOCK_CHANGES } from "../tables.ts";
 import { insertWords, replaceWords } from "./pet-words.ts";
@@ -63,7 +63,7 @@ export function imports(sql: Sql, continueIds: Engine["continueIds"]): Imports {
 
     async updatePets(changes, at) {
       const pets = changes.map(({ after }) => withNameKey(after));
-      await upsert(sql, { ...ROWS, key: PETS.key }, pets);
+      await upsert(sql, ROWS, pets, fragment`(id) do update set ${NEW_PETS.replaced}`);
       await replaceWords(
         sql,
         changes.map(({ after }) => after),

@@ -1,24 +1,23 @@
 import { nameKey } from "../../core/name-key.ts";
 import type { Pets } from "../../core/ports.ts";
-import type { Sql } from "../engine.ts";
+import { fragment, type Sql } from "../engine.ts";
+import { count, insertOne } from "../rows.ts";
 import { PET, PETS, PHOTOS } from "../tables.ts";
 import { listPets } from "./pet-search.ts";
 import { insertWords, replaceWords } from "./pet-words.ts";
 import { deleteProfiles } from "./profiles.ts";
-import { atMost } from "./slice.ts";
+import { atMost, isOne } from "./slice.ts";
 
 const NEW = PETS.without("id", "revision");
 const NAMED = PETS.without("id", "quantity", "revision");
 const REVISED = PETS.without("nameKey", "quantity");
+const ID = PETS.only("id");
 const PHOTO = PHOTOS.only("id");
 
 export function pets(sql: Sql): Pets {
   return {
     async insert(pet, quantity, at) {
-      const [row] = await sql<{ id: bigint }>`
-        insert into pets ${NEW.row({ ...pet, nameKey: nameKey(pet.name), quantity })} returning id`;
-      if (row === undefined) throw new Error("insert returned no row");
-      const { id } = row;
+      const { id } = await insertOne(sql, NEW, { ...pet, nameKey: nameKey(pet.name), quantity }, ID);
       await Promise.all([
         sql`
           insert into stock_changes (pet_id, delta, quantity, reason, at)
@@ -73,17 +72,15 @@ export function pets(sql: Sql): Pets {
 
     async isInUse(categoryId) {
       const rows = await sql`
-        select id from pets where category_id in (${[categoryId, categoryId]})
+        select id from pets where ${isOne(fragment`category_id`, categoryId)}
         order by category_id, status, id limit 1`;
       return rows.length > 0;
     },
 
-    async count(status, max) {
-      const [row] = await sql<{ count: bigint | number }>`
-        select count(*) as count from (
-          select 1 from pets where status in (${[status, status]}) order by status, id ${atMost(max)}
-        ) found`;
-      return Number(row?.count ?? 0);
-    },
+    count: (status, max) =>
+      count(
+        sql,
+        fragment`select 1 from pets where ${isOne(fragment`status`, status)} order by status, id ${atMost(max)}`,
+      ),
   };
 }

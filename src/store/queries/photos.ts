@@ -1,7 +1,7 @@
 import { type PhotoSize, photoSizes } from "../../contract/photos.ts";
 import type { Photos } from "../../core/photo-ports.ts";
 import type { Sql } from "../engine.ts";
-import { insert } from "../rows.ts";
+import { insert, insertOne } from "../rows.ts";
 import { PHOTO_FILES, PHOTOS } from "../tables.ts";
 import { lockPet } from "./revisions.ts";
 
@@ -20,9 +20,7 @@ export function photos(sql: Sql): Photos {
     list,
 
     async insert(photo, files) {
-      const [row] = await sql`insert into photos ${NEW.row(photo)} returning ${PHOTOS.list}`;
-      if (row === undefined) throw new Error("insert returned no row");
-      const stored = PHOTOS.read(row);
+      const stored = await insertOne(sql, NEW, photo, PHOTOS);
       const rows = photoSizes.map((size) => ({ photoId: stored.id, size, bytes: files[size] }));
       await insert(sql, NEW_FILE, rows);
       return stored;

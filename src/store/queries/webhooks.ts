@@ -1,6 +1,7 @@
 import { OPEN_STATES } from "../../core/delivery-life.ts";
 import type { ActiveWebhook, StoredWebhook, Webhooks } from "../../core/webhook-ports.ts";
 import { fragment, type LeaseSql, literals, type Row, type Sql } from "../engine.ts";
+import { count } from "../rows.ts";
 import { WEBHOOKS } from "../webhook-tables.ts";
 import { inOrder, startsAfter } from "./slice.ts";
 
@@ -17,11 +18,9 @@ export function webhooks(sql: Sql, { now }: LeaseSql): Webhooks {
     async insert(webhook, max) {
       // The row that a webhook's position comes from. One at a time: each sees the webhooks of those before it.
       await sql`update event_head set only_row = only_row`;
-      const [count] = await sql<{ count: bigint | number }>`
-        select count(*) as count from webhooks where deleted_at is null`;
-      if (Number(count?.count) >= max) return undefined;
+      if ((await count(sql, fragment`select 1 from webhooks where deleted_at is null`)) >= max) return undefined;
       const [row] = await sql`
-        insert into webhooks ${NEW.row({ ...webhook, active: true })} returning ${WEBHOOK.list}`;
+        insert into ${NEW.row({ ...webhook, active: true })} returning ${WEBHOOK.list}`;
       return stored(row as Row);
     },
 
