@@ -1,7 +1,8 @@
 import type { AppParts } from "./app-parts.ts";
 import type { Route } from "./message.ts";
 import { createObserver } from "./observer.ts";
-import { pageRoute, systemPages } from "./pages/health.ts";
+import { noPageRoute, pageRoute } from "./page-routes.ts";
+import { systemPages } from "./pages/health.ts";
 import { pipeline } from "./pipeline.ts";
 import { eventStreams } from "./sse.ts";
 
@@ -35,7 +36,7 @@ export function createApp(parts: AppParts): App {
       ),
       "/v1": nothing,
       "/v1/*": nothing,
-      "/*": pageRoute("none", undefined, observer, parts.notFound),
+      "/*": noPageRoute(observer, parts.notFound),
     },
     stopping() {
       isStopping = true;

@@ -47,7 +47,8 @@ function accepts(accept: string, type: string): boolean {
 }
 
 /** Refuses a body of another media type, character set or encoding. Other parameters are ignored (RFC 9110 5.6.6). */
-export function requireBodyType(request: HttpRequest, { file, bodyTypes = [] }: Operation): void {
+export function requireBodyType(request: HttpRequest, { body, file, bodyTypes = [] }: Operation): void {
+  if (body === undefined && file === undefined) return;
   const header = request.header("content-type") ?? "";
   const [type = "", ...parameters] = header.split(";").map((part) => part.trim().toLowerCase());
   const types = file?.types ?? ["application/json", ...bodyTypes];
@@ -70,11 +71,6 @@ export function requireBodyType(request: HttpRequest, { file, bodyTypes = [] }: 
 export function fileOf(request: HttpRequest, bytes: Uint8Array): GivenFile {
   const [type = ""] = (request.header("content-type") ?? "").split(";");
   return { type: type.trim().toLowerCase(), bytes };
-}
-
-/** Whether requests have a body. */
-export function takesBody({ body, file }: Operation): boolean {
-  return body !== undefined || file !== undefined;
 }
 
 const UTF_8 = new TextDecoder("utf-8", { fatal: true });

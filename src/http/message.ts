@@ -39,17 +39,13 @@ export interface Route {
 /** Makes the response to a failure; undefined for an Error body. */
 export type FailedPage = (request: HttpRequest, failure: Failure) => HttpResponse | undefined;
 
-/** A page for a crowd. */
-export interface CachedPage {
-  /** The response to a GET, if it is in memory: the same object for all who get it. */
-  cached(request: HttpRequest): HttpResponse | undefined;
-  /** Responds to GET and HEAD, whatever is in memory. */
+/** A page beside the interface, for GET and HEAD. */
+export interface Page {
   respond(request: HttpRequest): Promise<HttpResponse>;
+  /** The response to a GET, if it is in memory: the same object for all who get it. */
+  cached?(request: HttpRequest): HttpResponse | undefined;
   readonly failed?: FailedPage;
 }
-
-/** Responds to GET and HEAD. */
-export type Page = ((request: HttpRequest) => Promise<HttpResponse>) | CachedPage;
 
 /** Browsers ask for HTML by name; programs for anything. */
 export function isBrowser(request: HttpRequest): boolean {

@@ -1,15 +1,44 @@
-import type { Failure } from "../contract/errors.ts";
+import { Failure } from "../contract/errors.ts";
+import type { FailureCode } from "../contract/failures.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Principal } from "../core/context.ts";
-import { failureOf, failureResponse } from "./failures.ts";
-import type { HttpRequest, HttpResponse } from "./message.ts";
-import { isStream } from "./message.ts";
+import { type FailedPage, type HttpRequest, type HttpResponse, isStream, JSON_TYPE } from "./message.ts";
 import type { Metrics } from "./metrics.ts";
 import { type End, withEnd } from "./parts.ts";
 import { type Log, requestIdOf } from "./request-log.ts";
 
+/** What the checks of a request have found out so far, for its response and its log line. */
+export interface Outcome {
+  /** The operation, or the path of a page. */
+  readonly operation?: Pick<Operation, "id"> | undefined;
+  principal?: Principal;
+  /** The code of the error, if it failed. */
+  readonly code?: FailureCode;
+  /** Headers of the response, whether it succeeds or fails. */
+  readonly headers: Record<string, string>;
+}
+
+/** Gives each request an id, and logs and counts each response. */
+export interface Observer {
+  /**
+   * Responds with what `make` returns, which is given the time of the request in epoch milliseconds. What it throws becomes what
+   * `failed` makes of it, by default an Error body, and its cause is logged.
+   */
+  respond(
+    request: HttpRequest,
+    outcome: Outcome,
+    make: (now: number) => Promise<HttpResponse>,
+    failed?: FailedPage,
+  ): Promise<HttpResponse>;
+  /**
+   * Sends what is in memory, the same to all. It is counted, but logged only if details are (decision 031), and it has no request
+   * id: caches give it to others.
+   */
+  repeat(request: HttpRequest, outcome: Outcome, response: HttpResponse, startedAt: number): HttpResponse;
+}
+
 /** A request, with its id and time. */
-export interface RequestContext {
+interface RequestContext {
   readonly request: HttpRequest;
   readonly requestId: string;
   /** In epoch milliseconds. */
@@ -17,33 +46,6 @@ export interface RequestContext {
   /** `performance.now()`. */
   readonly startedAt: number;
 }
-
-/** What the checks of a request found out, for its response and its log line. */
-export interface Outcome {
-  /** The operation, or the path of a page. */
-  readonly operation?: Pick<Operation, "id"> | undefined;
-  readonly principal?: Principal | undefined;
-  /** The code of the error, if it fails. */
-  readonly code?: string;
-  /** Headers of the response, whether it succeeds or fails. */
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-/** Gives each request an id, and logs and counts each response. */
-export interface Observer {
-  begin(request: HttpRequest): RequestContext;
-  finish(context: RequestContext, outcome: Outcome, response: HttpResponse): HttpResponse;
-  /** Turns anything that was thrown into a response, by default an Error body, and logs its cause. */
-  fail(context: RequestContext, outcome: Outcome, error: unknown, present?: Present): HttpResponse;
-  /**
-   * Sends what is in memory, the same to all. It is counted, but logged only if details are (decision 031), and it has no id of its
-   * own: caches give it to others.
-   */
-  repeat(request: HttpRequest, outcome: Outcome, response: HttpResponse, startedAt: number): HttpResponse;
-}
-
-/** Makes the response to a failure; undefined for an Error body. */
-type Present = (failure: Failure) => HttpResponse | undefined;
 
 interface ObserverParts {
   readonly log: Log;
@@ -66,7 +68,6 @@ const ONLY_TLS = { "Strict-Transport-Security": "max-age=31536000" } as const;
 export function createObserver(parts: ObserverParts): Observer {
   const { log, metrics, clock, newId } = parts;
   const isLogged = log.isLevelEnabled("info");
-  const record = recorder(parts, isLogged);
   const common = parts.hasTls ? { ...COMMON, ...ONLY_TLS } : COMMON;
   const isDetailed = log.isLevelEnabled("debug");
   const repeated = new WeakMap<HttpResponse, HttpResponse>();
@@ -95,39 +96,14 @@ export function createObserver(parts: ObserverParts): Observer {
     return body === undefined ? { status, headers } : { status, headers, body };
   }
 
-  return {
-    begin,
-    finish,
-    repeat(request, outcome, response, startedAt) {
-      if (isDetailed) return finish(begin(request), outcome, response);
-      metrics.finished(outcome.operation?.id ?? "none", response.status, (performance.now() - startedAt) / 1000);
-      let whole = repeated.get(response);
-      if (whole === undefined)
-        repeated.set(response, (whole = { ...response, headers: { ...common, ...response.headers } }));
-      return whole;
-    },
-    fail(context, outcome, error, present = () => undefined) {
-      const failure = failureOf(error, context.requestId);
-      if (failure.cause !== undefined) {
-        const { code, cause: err } = failure;
-        log.error({ req: loggedRequest(context), operation: outcome.operation?.id, code, err }, "request failed");
-      }
-      return finish(context, { ...outcome, code: failure.code }, present(failure) ?? failureResponse(failure));
-    },
-  };
-}
-
-type Recorder = (
-  context: RequestContext,
-  outcome: Outcome,
-  status: number,
-  remoteAddress: string | undefined,
-  end: End,
-) => void;
-
-/** Returns a function that counts and logs a response, with the field names of pino-http (decision 031). */
-function recorder({ log, metrics }: ObserverParts, isLogged: boolean): Recorder {
-  return (context, { operation, principal, code }, statusCode, remoteAddress, end) => {
+  /** Counts and logs a response, with the field names of pino-http (decision 031). */
+  function record(
+    context: RequestContext,
+    { operation, principal, code }: Outcome,
+    statusCode: number,
+    remoteAddress: string | undefined,
+    end: End,
+  ): void {
     const responseTime = performance.now() - context.startedAt;
     const name = operation?.id ?? "none";
     metrics.finished(name, statusCode, responseTime / 1000);
@@ -143,7 +119,46 @@ function recorder({ log, metrics }: ObserverParts, isLogged: boolean): Recorder 
     if (end === "completed") log.info(fields, "request completed");
     else if (end === "disconnected") log.info(fields, "request aborted");
     else log.error({ ...fields, err: end.error }, "response broken off");
+  }
+
+  function failureOf(error: unknown, context: RequestContext, { operation }: Outcome): Failure {
+    const failure = error instanceof Failure ? error : unknownFailure(error, context.requestId);
+    const { code, cause: err } = failure;
+    if (err !== undefined)
+      log.error({ req: loggedRequest(context), operation: operation?.id, code, err }, "request failed");
+    return failure;
+  }
+
+  return {
+    async respond(request, outcome, make, failed) {
+      const context = begin(request);
+      try {
+        return finish(context, outcome, await make(context.now));
+      } catch (error) {
+        const failure = failureOf(error, context, outcome);
+        const { code } = failure;
+        return finish(context, { ...outcome, code }, failed?.(request, failure) ?? errorResponse(failure));
+      }
+    },
+    repeat(request, outcome, response, startedAt) {
+      if (isDetailed) return finish(begin(request), outcome, response);
+      metrics.finished(outcome.operation?.id ?? "none", response.status, (performance.now() - startedAt) / 1000);
+      let whole = repeated.get(response);
+      if (whole === undefined)
+        repeated.set(response, (whole = { ...response, headers: { ...common, ...response.headers } }));
+      return whole;
+    },
   };
+}
+
+/** The failure for an error that nobody expected. It does not reveal its cause. */
+function unknownFailure(cause: unknown, requestId: string): Failure {
+  const message = `The service failed; its log has the cause under the request id ${requestId}`;
+  return new Failure("internal_error", message, { cause });
+}
+
+function errorResponse({ status, body, headers }: Failure): HttpResponse {
+  return { status, headers: { ...JSON_TYPE, "Cache-Control": "no-store", ...headers }, body: `${body}\n` };
 }
 
 function loggedRequest({ request, requestId }: RequestContext) {

@@ -17,19 +17,37 @@ export function withEnd(parts: Parts, onEnd: (end: End) => void): Parts {
     isOver = true;
     onEnd(how);
   };
+  const next = async () => {
+    try {
+      const step = await parts.next();
+      if (step.done) end("completed");
+      return step;
+    } catch (error) {
+      end({ error });
+      throw error;
+    }
+  };
+  return wrapped(parts, next, () => end("disconnected"));
+}
+
+/**
+ * Parts that let other requests run between them. What the service sends does not count as activity for the runtime: each part
+ * that the client takes gives it more time.
+ */
+export function paced(parts: Parts, allowMoreTime: () => void): Parts {
+  return wrapped(parts, async () => {
+    allowMoreTime();
+    await turn();
+    return parts.next();
+  });
+}
+
+/** The same parts, which are read by another function. `onReturn` runs when the client goes away. */
+function wrapped(parts: Parts, next: Parts["next"], onReturn = () => {}): Parts {
   return {
-    async next() {
-      try {
-        const step = await parts.next();
-        if (step.done) end("completed");
-        return step;
-      } catch (error) {
-        end({ error });
-        throw error;
-      }
-    },
+    next,
     async return() {
-      end("disconnected");
+      onReturn();
       await parts.return?.();
       return { done: true, value: undefined };
     },

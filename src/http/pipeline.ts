@@ -3,35 +3,20 @@ import { Failure } from "../contract/errors.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Principal } from "../core/context.ts";
 import { KEYS_MAX } from "../core/key-rules.ts";
-import { free } from "../core/memory.ts";
 import type { AppParts } from "./app-parts.ts";
 import { authenticate, authenticateGuest, authorize } from "./auth.ts";
+import { bodyReader } from "./bodies.ts";
 import { capacity } from "./capacity.ts";
 import { cors } from "./cors.ts";
 import { type Dispatch, dispatchers } from "./dispatch.ts";
-import { fileLine } from "./file-line.ts";
 import { guestLimiter } from "./guests.ts";
-import { BODY_MAX, requireAcceptable, requireBodyType, requireShortTarget, takesBody } from "./input.ts";
+import { requireAcceptable, requireBodyType, requireShortTarget } from "./input.ts";
 import { lifecycleHeaders, requireNotRemoved } from "./lifecycle.ts";
 import { type HttpRequest, type HttpResponse, isStream, type Route } from "./message.ts";
-import type { Observer } from "./observer.ts";
+import type { Observer, Outcome } from "./observer.ts";
 import { withEnd } from "./parts.ts";
 import { rateLimiter } from "./rate-limit.ts";
 import type { EventStreams } from "./sse.ts";
-
-/** A file may take this many times as long as another body: 20 MB over a slow line. */
-const FILE_TIMEOUTS = 6;
-
-/** A file waits for others at most this many times as long as a body may take, before an idle connection is closed. */
-const LINE_TIMEOUTS = 2;
-
-/** A body, and what gives back the memory that it takes. */
-interface ReceivedBody {
-  readonly bytes: Uint8Array;
-  release(): void;
-}
-
-const NO_BODY: ReceivedBody = { bytes: new Uint8Array(), release() {} };
 
 /** Makes the routes of the interface. A path without operations is one that does not exist. */
 export function pipeline(
@@ -42,13 +27,10 @@ export function pipeline(
   const crossOrigin = cors(parts.corsOrigins);
   const limit = rateLimiter(parts.rateLimit, KEYS_MAX);
   const limitGuests = guestLimiter(parts.clientOf);
-  const { maxInFlight, maxStreams, maxStreamsPerKey, bodyTimeoutMs } = parts;
-  // Apart from requests in flight: a body lasts as long as the client sends, and a stream as long as it reads.
-  const maxBodiesPerKey = Math.ceil(maxInFlight / 2);
-  const bodies = capacity("bodies in arrival", maxInFlight, maxBodiesPerKey);
-  const files = fileLine();
-  const inFlight = capacity("requests in flight", maxInFlight);
-  const streams = capacity("open streams", maxStreams, maxStreamsPerKey);
+  const withBody = bodyReader(parts);
+  const inFlight = capacity("requests in flight", parts.maxInFlight);
+  // Apart from requests in flight: a stream lasts as long as its client reads.
+  const streams = capacity("open streams", parts.maxStreams, parts.maxStreamsPerKey);
   parts.metrics.gauge("petstore_http_streams_open", "Streams that clients are reading", () => streams.used);
   const dispatcherOf = dispatchers(parts, eventStreams);
 
@@ -59,55 +41,41 @@ export function pipeline(
     if (get) endpoints.set("HEAD", get);
     const allow = [...endpoints.keys(), "OPTIONS"].join(", ");
 
-    /** Every check, in the order of decision D21. */
-    return async (request) => {
-      const context = observer.begin(request);
+    return (request) => {
       const endpoint = endpoints.get(request.method);
-      const operation = endpoint?.operation;
       const headers = { ...crossOrigin.headers(request), ...endpoint?.lifecycle(request.params) };
-      let principal: Principal | undefined;
-      try {
+      const outcome: Outcome = { operation: endpoint?.operation, headers };
+      // Every check, in the order of decision D21.
+      return observer.respond(request, outcome, async (now) => {
         requireShortTarget(request); // 414
         if (operations.length > 0 && crossOrigin.isPreflight(request)) {
-          const preflight = { status: 204, headers: { Allow: allow, ...crossOrigin.preflight(request, allow) } };
-          return observer.finish(context, { headers }, preflight);
+          return { status: 204, headers: { Allow: allow, ...crossOrigin.preflight(request, allow) } };
         }
-        if (endpoint?.operation.credential === "invitation") {
-          // Before the look-up in the store: guesses must not keep it busy.
-          Object.assign(headers, limitGuests(request, context.now)); // 429
-          principal = await authenticateGuest(request, parts.store, parts.sha256); // 401
-        } else {
-          principal = await authenticate(request, parts.keyring, parts.sha256, context.now); // 401
-        }
-        if (operations.length === 0) {
-          return observer.finish(context, { headers, principal }, nothingAt(request, parts.baseUrl)); // 404
-        }
-        if (request.method === "OPTIONS") {
-          return observer.finish(context, { headers, principal }, { status: 204, headers: { Allow: allow } });
-        }
+        const isGuest = endpoint?.operation.credential === "invitation";
+        // Before the look-up in the store: guesses must not keep it busy.
+        if (isGuest) Object.assign(outcome.headers, limitGuests(request, now)); // 429
+        const principal = isGuest
+          ? await authenticateGuest(request, parts.store, parts.sha256) // 401
+          : await authenticate(request, parts.keyring, parts.sha256, now); // 401
+        outcome.principal = principal;
+        if (operations.length === 0) return nothingAt(request, parts.baseUrl); // 404
+        if (request.method === "OPTIONS") return { status: 204, headers: { Allow: allow } };
         if (endpoint === undefined) throw methodNotAllowed(path, allow, request.method); // 405
-        if (endpoint.operation.deprecation) countDeprecated(principal, endpoint.operation, context.now);
-        requireNotRemoved(endpoint.operation, context.now, parts.rehearsals); // 410
-        authorize(principal, endpoint.operation.scope); // 403
-        if (principal.invitationId === undefined) Object.assign(headers, limit(principal.keyId, context.now)); // 429
-        requireAcceptable(request, endpoint.operation); // 406
-        if (takesBody(endpoint.operation)) requireBodyType(request, endpoint.operation); // 415
+        const { operation, dispatch } = endpoint;
+        const { keyId } = principal;
+        if (operation.deprecation) countDeprecated(principal, operation, now);
+        requireNotRemoved(operation, now, parts.rehearsals); // 410
+        authorize(principal, operation.scope); // 403
+        if (!isGuest) Object.assign(outcome.headers, limit(keyId, now)); // 429
+        requireAcceptable(request, operation); // 406
+        requireBodyType(request, operation); // 415
         const isStrict = prefersStrict(request);
-        if (isStrict) Object.assign(headers, { "Preference-Applied": "handling=strict" });
-        const body = takesBody(endpoint.operation) ? await receive(request, principal, endpoint.operation) : NO_BODY; // 503, 413, 408
-        let finished: (() => void) | undefined;
-        try {
-          finished = inFlight.acquire(principal.keyId); // 503
-          const { bytes } = body;
-          const response = await endpoint.dispatch({ request, body: bytes, principal, now: context.now, isStrict });
-          return observer.finish(context, { operation, principal, headers }, open(response, request, principal));
-        } finally {
-          finished?.();
-          body.release();
-        }
-      } catch (error) {
-        return observer.fail(context, { operation, principal, headers }, error);
-      }
+        if (isStrict) outcome.headers["Preference-Applied"] = "handling=strict";
+        const handle = (body: Uint8Array) =>
+          inFlight.run(keyId, () => dispatch({ request, body, principal, now, isStrict })); // 503
+        const response = await withBody(request, keyId, operation, handle); // 503, 413, 408
+        return counted(response, request, keyId); // 503
+      });
     };
   };
 
@@ -116,50 +84,14 @@ export function pipeline(
     parts.keyring.countDeprecated(principal, id, now);
   }
 
-  async function receive(request: HttpRequest, { keyId }: Principal, { file }: Operation): Promise<ReceivedBody> {
-    if (file !== undefined) return receiveFile(request, keyId, file.maxBytes);
-    // Bodies that are here already give their slots back within a turn of the event loop.
-    if (bodies.used >= maxBodiesPerKey) await new Promise(setImmediate);
-    const received = bodies.acquire(keyId);
-    try {
-      return { ...NO_BODY, bytes: await request.body(BODY_MAX, bodyTimeoutMs) };
-    } finally {
-      received();
-    }
-  }
-
-  /** A file takes memory until its response: it may wait for its turn after it has arrived. */
-  async function receiveFile(request: HttpRequest, keyId: string, maxBytes: number): Promise<ReceivedBody> {
-    // Without a length it may be as long as it likes, and with a larger one it is refused at once.
-    const bytes = Math.min(Number(request.header("content-length") ?? maxBytes), maxBytes);
-    const release = await files.acquire({ keyId, bytes }, LINE_TIMEOUTS * bodyTimeoutMs);
-    try {
-      const received = await request.body(maxBytes, FILE_TIMEOUTS * bodyTimeoutMs);
-      return {
-        bytes: received,
-        release() {
-          free(received);
-          release();
-        },
-      };
-    } catch (error) {
-      release();
-      throw error;
-    }
-  }
-
   /** Counts a stream until it ends. The response to HEAD has no parts. */
-  function open(response: HttpResponse, { method }: HttpRequest, { keyId }: Principal): HttpResponse {
+  function counted(response: HttpResponse, { method }: HttpRequest, keyId: string): HttpResponse {
     if (!isStream(response.body) || method === "HEAD") return response;
     return { ...response, body: withEnd(response.body, streams.acquire(keyId)) };
   }
 
   function endpointOf(operation: Operation): Endpoint {
-    return {
-      operation,
-      lifecycle: lifecycleHeaders(operation, parts),
-      dispatch: dispatcherOf(operation),
-    };
+    return { operation, lifecycle: lifecycleHeaders(operation, parts), dispatch: dispatcherOf(operation) };
   }
 }
 

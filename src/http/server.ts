@@ -2,7 +2,7 @@
 import { Failure } from "../contract/errors.ts";
 import type { App } from "./app.ts";
 import { type HttpRequest, type HttpResponse, isStream, type Route } from "./message.ts";
-import { inOnePiece, paced } from "./streams.ts";
+import { paced } from "./parts.ts";
 
 /** Where and how to listen. */
 export interface ListenOptions {
@@ -131,6 +131,21 @@ function adaptResponse(response: HttpResponse, request: Request, server: Server,
   if (isStream(body)) return new Response(paced(body, allowMoreTime) as unknown as Blob, { status, headers });
   if (body.size > LONG_RESPONSE_BYTES) allowMoreTime();
   return new Response(body, { status, headers });
+}
+
+/**
+ * A stream of one text of this many bytes. The runtime sends it together with the headers and its length, because it fits into the
+ * sink with room left.
+ */
+function inOnePiece(text: string, bytes: number): ReadableStream {
+  const source: Bun.DirectUnderlyingSource = {
+    type: "direct",
+    pull(controller) {
+      controller.write(text);
+      void controller.end();
+    },
+  };
+  return new ReadableStream(source as unknown as UnderlyingDefaultSource, { highWaterMark: bytes + 1 });
 }
 
 /** Takes a port for a moment, without sharing it. Returns its number, and throws the runtime's error if it is not available. */

@@ -28,8 +28,8 @@ export function consolePages(): Record<string, Page> {
     const files = await bundleConsole();
     return new Map(files.map(({ name, text }) => [name, textFile(typeOf(name), text)]));
   });
-  const serve = async (request: HttpRequest) => respond(await load(), request);
-  return { "/console": serve, "/console/*": serve };
+  const page: Page = { respond: async (request) => respond(await load(), request) };
+  return { "/console": page, "/console/*": page };
 }
 
 function typeOf(name: string): string {

@@ -1,6 +1,6 @@
 import scalarPath from "../../../assets/scalar.js.gz" with { type: "file" };
 import { referenceDocument } from "../../contract/openapi/samples.ts";
-import type { HttpRequest, Page } from "../message.ts";
+import type { Page } from "../message.ts";
 import { guideFiles } from "./guides.ts";
 import { html, ICON, initScript, REFERENCE_DOCUMENT } from "./reference-page.ts";
 import { gzippedFile, once, type StaticFile, sendFile, textFile } from "./static-files.ts";
@@ -28,11 +28,13 @@ export function reference(document: () => Promise<string>): Record<string, Page>
   const script = once(async () => textFile("text/javascript", initScript()));
   const icon = once(async () => textFile("image/svg+xml", ICON));
   const page = once(async () => textFile("text/html", html((await script()).hash, (await scalar()).hash)));
-  const serve = (load: () => Promise<StaticFile>) => async (request: HttpRequest) => {
-    const file = await load();
-    // A URL with the version never changes. Any other must be revalidated.
-    return sendFile(file, request, { headers: HEADERS, isImmutable: request.query === `v=${file.hash}` });
-  };
+  const pageOf = (load: () => Promise<StaticFile>): Page => ({
+    async respond(request) {
+      const file = await load();
+      // A URL with the version never changes. Any other must be revalidated.
+      return sendFile(file, request, { headers: HEADERS, isImmutable: request.query === `v=${file.hash}` });
+    },
+  });
   const shown = once(async () => textFile("application/json", referenceDocument(await document())));
   const files = {
     "/docs": page,
@@ -43,5 +45,5 @@ export function reference(document: () => Promise<string>): Record<string, Page>
     "/favicon.ico": icon,
     ...guideFiles(),
   };
-  return Object.fromEntries(Object.entries(files).map(([path, load]) => [path, serve(load)]));
+  return Object.fromEntries(Object.entries(files).map(([path, load]) => [path, pageOf(load)]));
 }

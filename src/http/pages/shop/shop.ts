@@ -78,15 +78,11 @@ export function shopWindow(
     note(viewOf(request, new URLSearchParams(request.query)), state);
 
   /** Makes a page if not too many are being made. Visitors who wait for the same page do not count: they cost nothing. */
-  const inTurn = async (make: () => Promise<MadePage>): Promise<MadePage> => {
-    const leave = visitors.acquire("visitor");
-    try {
+  const inTurn = (make: () => Promise<MadePage>): Promise<MadePage> =>
+    visitors.run("visitor", async () => {
       await myTurn();
-      return await make();
-    } finally {
-      leave();
-    }
-  };
+      return make();
+    });
 
   const pageFor = (want: (request: HttpRequest) => Wanted | MadePage): Page => ({
     cached(request) {

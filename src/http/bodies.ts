@@ -1,0 +1,61 @@
+/* The bodies of requests: how many may arrive at one time, and the memory that files take. */
+import type { Operation } from "../contract/operation.ts";
+import { free } from "../core/memory.ts";
+import type { AppParts } from "./app-parts.ts";
+import { capacity } from "./capacity.ts";
+import { fileLine } from "./file-line.ts";
+import { BODY_MAX } from "./input.ts";
+import type { HttpRequest } from "./message.ts";
+
+/** A file may take this many times as long as another body: 20 MB over a slow line. */
+const FILE_TIMEOUTS = 6;
+
+/** A file waits for others at most this many times as long as a body may take, before an idle connection is closed. */
+const LINE_TIMEOUTS = 2;
+
+const NO_BODY = new Uint8Array();
+
+/** Reads the body of a request by a key, and does work with it. */
+export type WithBody = <Result>(
+  request: HttpRequest,
+  keyId: string,
+  operation: Operation,
+  work: (body: Uint8Array) => Promise<Result>,
+) => Promise<Result>;
+
+/** Makes the reader of bodies; an operation without one gets no bytes. */
+export function bodyReader({ maxInFlight, bodyTimeoutMs }: Pick<AppParts, "maxInFlight" | "bodyTimeoutMs">): WithBody {
+  // Apart from requests in flight: a body lasts as long as the client sends.
+  const maxPerKey = Math.ceil(maxInFlight / 2);
+  const bodies = capacity("bodies in arrival", maxInFlight, maxPerKey);
+  const files = fileLine();
+
+  async function receive(request: HttpRequest, keyId: string): Promise<Uint8Array> {
+    // Bodies that are here already give their slots back within a turn of the event loop.
+    if (bodies.used >= maxPerKey) await new Promise(setImmediate);
+    return bodies.run(keyId, () => request.body(BODY_MAX, bodyTimeoutMs));
+  }
+
+  /** A file takes memory until its response: it may wait for its turn after it has arrived. */
+  async function withFile<Result>(
+    request: HttpRequest,
+    keyId: string,
+    maxBytes: number,
+    work: (file: Uint8Array) => Promise<Result>,
+  ): Promise<Result> {
+    // Without a length it may be as long as it likes, and with a larger one it is refused at once.
+    const bytes = Math.min(Number(request.header("content-length") ?? maxBytes), maxBytes);
+    const release = await files.acquire({ keyId, bytes }, LINE_TIMEOUTS * bodyTimeoutMs);
+    try {
+      const file = await request.body(maxBytes, FILE_TIMEOUTS * bodyTimeoutMs);
+      return await work(file).finally(() => free(file));
+    } finally {
+      release();
+    }
+  }
+
+  return async (request, keyId, { body, file }, work) => {
+    if (file !== undefined) return withFile(request, keyId, file.maxBytes, work);
+    return work(body === undefined ? NO_BODY : await receive(request, keyId));
+  };
+}
