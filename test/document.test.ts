@@ -8,7 +8,8 @@ import { openApi } from "../src/contract/openapi/document.ts";
 import { exampleBody } from "../src/contract/openapi/error-reference.ts";
 import { formatJson } from "../src/contract/openapi/format-json.ts";
 import { pathOperation } from "../src/contract/openapi/operation.ts";
-import { failuresOf, type Operation, operation } from "../src/contract/operation.ts";
+import { type Operation, operation } from "../src/contract/operation.ts";
+import { failuresOf } from "../src/contract/operation-failures.ts";
 import { run } from "./support/run.ts";
 
 const document = JSON.parse(openApi({}));
@@ -170,14 +171,14 @@ describe("an operation of another kind", () => {
     expect(render(open).responses).not.toHaveProperty("403");
   });
 
-  test("with more body types has them all, with one schema", () => {
+  test("with a merge patch has both body types, with one schema", () => {
     const changed = operation({
       ...base,
       id: "change",
       method: "PUT",
       path: "/x/{id}",
       body: item,
-      bodyTypes: ["application/merge-patch+json"],
+      mergePatch: true,
       success: { status: 200, description: "", schema: item },
     });
     const { content } = render(changed).requestBody;

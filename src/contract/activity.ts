@@ -58,7 +58,6 @@ const listActivity = operation({
     description: "The days in ascending order, including days without events",
     schema: z.array(ActivityDay).meta({ id: "Activity", description: "Activity by day" }),
   },
-  errors: [],
   examples: { response: [{ date: "2026-12-01", counts: { "pet.created": 3, "order.placed": 1 } }] },
 });
 

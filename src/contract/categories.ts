@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { idParameter, int64, orderParameter, pageParameters, requireOneOf, shortText } from "./common.ts";
+import { idParameter, int64, listParameters, requireOneOf, shortText } from "./common.ts";
 import { newName, storedName } from "./names.ts";
 import { operation } from "./operation.ts";
 
@@ -38,9 +38,8 @@ const listCategories = operation({
   summary: "List categories",
   description: "Returns categories in the order of id, one page at a time.",
   scope: "categories:read",
-  query: z.object({ ...pageParameters, order: orderParameter() }),
+  query: listParameters,
   success: { status: 200, description: "A page of categories", schema: Categories, paged: true },
-  errors: ["invalid_cursor"],
   examples: { response: [dogs] },
 });
 
@@ -75,7 +74,6 @@ const getCategory = operation({
   scope: "categories:read",
   params: categoryId,
   success: { status: 200, description: "The category", schema: Category },
-  errors: [],
   examples: { params: { categoryId: "7" }, response: dogs },
 });
 
@@ -89,7 +87,7 @@ const updateCategory = operation({
   scope: "categories:write",
   params: categoryId,
   body: CategoryUpdate,
-  bodyTypes: ["application/merge-patch+json"],
+  mergePatch: true,
   idempotencyKey: true,
   ifMatch: Category,
   success: { status: 200, description: "The changed category", schema: Category },

@@ -112,31 +112,30 @@ export function limitParameter(description: string) {
 }
 
 /** The position of a page. Only core knows which cursors are valid, so that all others are `invalid_cursor`. */
-export function cursorParameter() {
-  return z
-    .string({ error: "a cursor from a Link header, given once" })
-    .meta({
-      "x-stability": "beta",
-      minLength: 1,
-      description:
-        "The position of the page, from the `Link` header of the previous page. Do not change the other parameters",
-    })
-    .optional();
-}
+export const cursorParameter = z
+  .string({ error: "a cursor from a Link header, given once" })
+  .meta({
+    "x-stability": "beta",
+    minLength: 1,
+    description:
+      "The position of the page, from the `Link` header of the previous page. Do not change the other parameters",
+  })
+  .optional();
 
 /** The parameters of a list that always has pages. */
 export const pageParameters = {
   limit: limitParameter("Maximum number of items returned").meta({ default: LIMIT.default }),
-  cursor: cursorParameter(),
+  cursor: cursorParameter,
 };
 
 /** The direction of a list by id. */
-export function orderParameter() {
-  return z
-    .enum(["asc", "desc"], { error: 'one of "asc", "desc"' })
-    .optional()
-    .meta({ "x-stability": "beta", description: "The order by id: `asc` (the default) or `desc`" });
-}
+export const orderParameter = z
+  .enum(["asc", "desc"], { error: 'one of "asc", "desc"' })
+  .optional()
+  .meta({ "x-stability": "beta", description: "The order by id: `asc` (the default) or `desc`" });
+
+/** The query of a list without filters. */
+export const listParameters = z.object({ ...pageParameters, order: orderParameter });
 
 /** An int64 in a query. */
 export function int64Parameter(description: string) {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { count, dateTime, idParameter, int64, orderParameter, pageParameters } from "./common.ts";
 import { operation } from "./operation.ts";
-import { accounting, Webhook } from "./webhooks.ts";
+import { accounting, byWebhook, Webhook } from "./webhooks.ts";
 
 /** The type of the message that `pingWebhook` sends. It is no event: it is in no feed. */
 export const PING = "webhook.ping";
@@ -49,11 +49,7 @@ const { eventId, attemptedAt, status, durationMs, response, ...unsent } = delive
 const waiting = { ...unsent, state: "waiting", attempts: 0, nextAttemptAt: "2026-12-01T08:00:00.000Z" };
 
 const common = { tag: "Webhooks", stability: "beta", scope: "webhooks:manage" } as const;
-const byWebhook = z.object({ webhookId: idParameter("Id of the webhook") });
-const byDelivery = z.object({
-  webhookId: idParameter("Id of the webhook"),
-  deliveryId: idParameter("Id of the delivery"),
-});
+const byDelivery = byWebhook.extend({ deliveryId: idParameter("Id of the delivery") });
 
 const listDeliveries = operation({
   ...common,
@@ -69,7 +65,7 @@ const listDeliveries = operation({
       .enum(deliveryStates, { error: `one of ${deliveryStates.join(", ")}` })
       .optional()
       .meta({ description: "Only deliveries in this state" }),
-    order: orderParameter(),
+    order: orderParameter,
   }),
   success: {
     status: 200,
@@ -77,7 +73,6 @@ const listDeliveries = operation({
     schema: z.array(Delivery).meta({ id: "Deliveries", description: "Deliveries in the order of id" }),
     paged: true,
   },
-  errors: ["invalid_cursor"],
   examples: { params: { webhookId: "3" }, response: [delivered] },
 });
 

@@ -168,24 +168,24 @@ const created = {
   data: { id: 1, name: "Rex", categoryId: 7, status: "available" },
 };
 
+const common = { tag: "Events", scope: "events:read", stability: "beta" } as const;
+
 const listEvents = operation({
+  ...common,
   id: "listEvents",
   method: "GET",
   path: "/events",
-  tag: "Events",
   summary: "List events",
   description:
     'Returns changes, one page at a time. In ascending order every page has a `Link` header with `rel="next"`, even the last ' +
     "one. Follow it to see every change exactly once, within about a second, in the same order for all readers. With `types`, a " +
     "page may have fewer events than `limit`, or none, and a `Link` to more. You are up to date when `Link` repeats the URL that " +
     "you read. Events are kept for `EVENTS_RETENTION_DAYS`; if `after` is older, the response is 410.",
-  scope: "events:read",
-  stability: "beta",
   query: z.object({
     limit: limitParameter("Maximum number of events returned").meta({ default: DEFAULT_LIMIT }),
     after: afterParameter("The id of an event. The list continues after it, in the direction of `order`"),
     ...filters,
-    order: orderParameter(),
+    order: orderParameter,
   }),
   success: { status: 200, description: "A page of events", schema: Events, paged: true, pageParameter: "after" },
   errors: ["gone"],
@@ -193,18 +193,16 @@ const listEvents = operation({
 });
 
 const streamEvents = operation({
+  ...common,
   id: "streamEvents",
   method: "GET",
   path: "/events/stream",
-  tag: "Events",
   summary: "Stream events",
   description:
     "Sends events as they happen, as Server-Sent Events: the type in `event`, the id in `id`, the event as JSON in `data`. " +
     "With `Last-Event-ID` or `after`, the stream first sends the events after that one; `Last-Event-ID` takes precedence. " +
     "If you reconnect with the last `id` that you received, you miss nothing. An `id` without data only advances your position. " +
     "The service sends something at least every 15 s, if only a comment.",
-  scope: "events:read",
-  stability: "beta",
   query: z.object({
     after: afterParameter("The id of an event. The stream starts after it; without it, with the next event"),
     ...filters,

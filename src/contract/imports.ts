@@ -137,7 +137,6 @@ const createImport = operation({
   file: { schema: ImportFile, types: ["text/csv", "application/x-ndjson"], maxBytes: FILE_MAX },
   idempotencyKey: true,
   success: { status: 200, description: "What the import did, or would do", schema: ImportReport },
-  errors: [],
   examples: {
     file: "name,Category ID\nRex,7\n",
     response: {

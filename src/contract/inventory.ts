@@ -8,8 +8,7 @@ import {
   idParameter,
   int64,
   limitParameter,
-  orderParameter,
-  pageParameters,
+  listParameters,
   shortText,
 } from "./common.ts";
 import { operation } from "./operation.ts";
@@ -101,7 +100,7 @@ const listInventory = operation({
     ).meta({
       "x-stability": "beta",
     }),
-    cursor: cursorParameter(),
+    cursor: cursorParameter,
   }),
   success: {
     status: 200,
@@ -110,7 +109,6 @@ const listInventory = operation({
     paged: true,
     streamed: true,
   },
-  errors: ["invalid_cursor"],
   examples: { response: [{ petId: 1, quantity: 1, status: "available" }] },
 });
 
@@ -156,7 +154,6 @@ const getInventoryEntry = operation({
   stability: "beta",
   params: petId,
   success: { status: 200, description: "The entry", schema: InventoryEntry },
-  errors: [],
   examples: { params: { petId: "1" }, response: { petId: 1, quantity: 5, status: "available" } },
 });
 
@@ -198,9 +195,8 @@ const listStockChanges = operation({
   scope: "inventory:read",
   stability: "beta",
   params: petId,
-  query: z.object({ ...pageParameters, order: orderParameter() }),
+  query: listParameters,
   success: { status: 200, description: "A page of changes", schema: StockChanges, paged: true },
-  errors: ["invalid_cursor"],
   examples: {
     params: { petId: "1" },
     response: [

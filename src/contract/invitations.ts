@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { dateTime, givenDateTime, idParameter, int64, orderParameter, pageParameters, requireOneOf } from "./common.ts";
+import { dateTime, givenDateTime, idParameter, int64, listParameters, requireOneOf } from "./common.ts";
 import {
   ApiKeySummary,
   CreatedKey,
@@ -87,7 +87,7 @@ const listInvitations = operation({
   summary: "List invitations",
   description: "Returns the pending invitations in the order of id, one page at a time. URLs are never included.",
   scope: "keys:manage",
-  query: z.object({ ...pageParameters, order: orderParameter() }),
+  query: listParameters,
   success: {
     status: 200,
     description: "A page of invitations",
@@ -95,7 +95,6 @@ const listInvitations = operation({
     paged: true,
     timed: true,
   },
-  errors: ["invalid_cursor"],
   examples: { response: [ben] },
 });
 
@@ -137,7 +136,6 @@ const deleteInvitation = operation({
   scope: "keys:manage",
   params: z.object({ invitationId: idParameter("Id of the invitation") }),
   success: { status: 204, description: "The invitation is withdrawn" },
-  errors: [],
   examples: { params: { invitationId: "3" } },
 });
 

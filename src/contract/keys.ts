@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { orderParameter, pageParameters, parameter } from "./common.ts";
+import { listParameters, parameter } from "./common.ts";
 import { ApiKey, ApiKeySummary, CreatedKey, CurrentKey, KeyUpdate, NewKey } from "./key-schemas.ts";
 import { operation } from "./operation.ts";
 
@@ -23,7 +23,6 @@ const getKey = operation({
   description: "Returns the API key of the request, with what it may do. Every valid key may call this.",
   stability: "beta",
   success: { status: 200, description: "The key", schema: CurrentKey },
-  errors: [],
   examples: {
     response: {
       id: "9kTz03Wd",
@@ -53,14 +52,13 @@ const listKeys = operation({
   summary: "List API keys",
   description:
     "Returns all keys in the order of creation, including ended ones, one page at a time. Secrets are never included.",
-  query: z.object({ ...pageParameters, order: orderParameter() }),
+  query: listParameters,
   success: {
     status: 200,
     description: "A page of keys",
     schema: z.array(ApiKey).meta({ id: "ApiKeys", description: "API keys in the order of creation" }),
     paged: true,
   },
-  errors: ["invalid_cursor"],
   examples: { response: [phone] },
 });
 
@@ -99,7 +97,6 @@ const getKeyById = operation({
   params: byKey,
   settings: ApiKeySummary,
   success: { status: 200, description: "The key", schema: ApiKey },
-  errors: [],
   examples: { params: { keyId: phone.id }, response: { ...phone, lastUsedAt: "2026-12-01T09:30:00.000Z" } },
 });
 
@@ -112,7 +109,7 @@ const updateKey = operation({
   description: `Changes the given members of a key that has not ended, and withdraws its pending invitations that it could no longer create. ${OWN_SCOPES} ${LAST_KEY}`,
   params: byKey,
   body: KeyUpdate,
-  bodyTypes: ["application/merge-patch+json"],
+  mergePatch: true,
   idempotencyKey: true,
   ifMatch: ApiKey,
   settings: ApiKeySummary,

@@ -102,8 +102,8 @@ export interface Operation {
   readonly plainBody?: z.ZodObject;
   /** A body that is not JSON. */
   readonly file?: FileSpecification;
-  /** Media types of the body besides `application/json`, which is always accepted. */
-  readonly bodyTypes?: readonly string[];
+  /** The body may have the media type of a merge patch, too (RFC 7396). */
+  readonly mergePatch?: true;
   /** Accepts an Idempotency-Key: a repeated request takes effect once and gets the same response. */
   readonly idempotencyKey?: true;
   /** Accepts If-Match: the change applies only if this resource still has that tag (RFC 9110 13.1.1). */
@@ -112,7 +112,7 @@ export interface Operation {
   readonly settings?: z.ZodType;
   readonly success: Success;
   /** Failures of this operation's own rules; `failuresOf` adds those that follow from the other members. */
-  readonly errors: readonly FailureCode[];
+  readonly errors?: readonly FailureCode[];
   readonly examples: {
     readonly params?: Readonly<Record<string, string>>;
     readonly body?: unknown;
@@ -193,41 +193,13 @@ export type Handlers<Contract extends Record<string, Operation>, Context> = {
   readonly [Id in keyof Contract]: (input: Input<Contract[Id]>, context: Context) => Promise<Output<Contract[Id]>>;
 };
 
-/** The failures that an operation has because of a member of its declaration; every operation has those of `id`. */
-const failuresByMember = {
-  id: [
-    "invalid_parameter",
-    "unauthorized",
-    "not_acceptable",
-    "uri_too_long",
-    "rate_limited",
-    "internal_error",
-    "service_unavailable",
-  ],
-  scope: ["insufficient_scope"],
-  params: ["not_found"],
-  body: ["malformed_json", "validation_failed", "request_timeout", "payload_too_large", "unsupported_media_type"],
-  file: ["request_timeout", "payload_too_large", "unsupported_media_type"],
-  deprecation: ["gone"],
-  idempotencyKey: ["request_in_progress", "idempotency_key_reused"],
-  ifMatch: ["precondition_failed"],
-} as const satisfies { [Member in keyof Operation]?: readonly FailureCode[] };
-
-type MemberWithFailures = keyof typeof failuresByMember;
-
-/** Every failure that the operation may return, as a type. */
-export type FailureOf<O extends Operation> =
-  | {
-      [M in MemberWithFailures]: O[M] extends object | string | true ? (typeof failuresByMember)[M][number] : never;
-    }[MemberWithFailures]
-  | O["errors"][number];
-
-/** Every failure that the operation may return. */
-export function failuresOf(operation: Operation): readonly FailureCode[] {
-  const members = Object.keys(failuresByMember) as MemberWithFailures[];
-  const implied = members.flatMap((member) => (operation[member] === undefined ? [] : failuresByMember[member]));
-  return [...new Set([...implied, ...operation.errors])];
+/** The media types of a body. */
+export function bodyTypes({ file, mergePatch }: Operation): readonly string[] {
+  return file?.types ?? (mergePatch ? MERGE_PATCH_TYPES : JSON_TYPES);
 }
+
+const JSON_TYPES = ["application/json"];
+const MERGE_PATCH_TYPES = [...JSON_TYPES, "application/merge-patch+json"];
 
 /** Makes a function that fills the `{name}` places of a path. */
 export function pathFiller(path: string): (values: Readonly<Record<string, unknown>>) => string {

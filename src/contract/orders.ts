@@ -96,19 +96,19 @@ const one = {
   customer,
   price: { amount: 15000, currency: "EUR" },
 };
+const common = { tag: "Orders", stability: "beta" } as const;
 const orderId = z.object({ orderId: idParameter("Id of the order") });
 
 const listOrders = operation({
+  ...common,
   id: "listOrders",
   method: "GET",
   path: "/store/orders",
-  tag: "Orders",
   summary: "List store orders",
   description:
     "Returns the orders that match all given filters, in the order of id, one page at a time. With `q`, `placedAfter` or " +
     "`placedBefore`, a page may have fewer orders than `limit`, or none, even if there are more: follow `Link` until there is none.",
   scope: "orders:read",
-  stability: "beta",
   query: z.object({
     ...pageParameters,
     petId: int64Parameter("Only orders for this pet"),
@@ -119,25 +119,23 @@ const listOrders = operation({
       "Only orders whose customer's name has words that start with these, in any order, ignoring case and accents: " +
         '`krau` finds "Ada Krause". White space and punctuation separate words; 1 to 8 words',
     ),
-    order: orderParameter(),
+    order: orderParameter,
   }),
   success: { status: 200, description: "A page of orders", schema: Orders, paged: true },
-  errors: ["invalid_cursor"],
   examples: { response: [one] },
 });
 
 const placeOrder = operation({
+  ...common,
   id: "placeOrder",
   method: "POST",
   path: "/store/orders",
-  tag: "Orders",
   summary: "Place an order",
   description:
     "Orders an available pet and takes the quantity from its stock. A pet whose stock reaches 0 becomes `pending`. Orders " +
     "never exceed the stock, however many clients order at the same time. A repeated request with the same `Idempotency-Key` " +
     "returns the order without customer and note, because they are not stored with the key.",
   scope: "orders:write",
-  stability: "beta",
   body: NewOrder,
   idempotencyKey: true,
   success: {
@@ -156,39 +154,35 @@ const placeOrder = operation({
 });
 
 const getOrder = operation({
+  ...common,
   id: "getOrder",
   method: "GET",
   path: "/store/orders/{orderId}",
-  tag: "Orders",
   summary: "Get an order",
   description: "Returns one order.",
   scope: "orders:read",
-  stability: "beta",
   params: orderId,
   success: { status: 200, description: "The order", schema: Order },
-  errors: [],
   examples: { params: { orderId: "1" }, response: one },
 });
 
 const updateOrder = operation({
+  ...common,
   id: "updateOrder",
   method: "PATCH",
   path: "/store/orders/{orderId}",
-  tag: "Orders",
   summary: "Change an order",
   description:
     "Changes the customer, the note or the ship date of an order, even if it is complete. `null` removes a member (JSON Merge " +
     "Patch, RFC 7396). A `customer` of `null` erases the customer, including the index of names; backups keep the customer. " +
     "A repeated request with the same `Idempotency-Key` returns the order without customer and note.",
   scope: "orders:write",
-  stability: "beta",
   params: orderId,
   body: OrderUpdate,
-  bodyTypes: ["application/merge-patch+json"],
+  mergePatch: true,
   idempotencyKey: true,
   ifMatch: Order,
   success: { status: 200, description: "The changed order", schema: Order, notStored: ["customer", "note"] },
-  errors: [],
   examples: {
     params: { orderId: "1" },
     body: { customer: { ...customer, contact: "ada@example.com" }, shipDate: null },
@@ -197,34 +191,31 @@ const updateOrder = operation({
 });
 
 const completeOrder = operation({
+  ...common,
   id: "completeOrder",
   method: "POST",
   path: "/store/orders/{orderId}/completion",
-  tag: "Orders",
   summary: "Complete an order",
   description:
     "Completes an order. If it has no ship date, the ship date is now. A `pending` pet without stock becomes `sold`. Completing " +
     "an order again changes nothing and returns the order.",
   scope: "orders:write",
-  stability: "beta",
   params: orderId,
   idempotencyKey: true,
   success: { status: 200, description: "The complete order", schema: Order, notStored: ["customer", "note"] },
-  errors: [],
   examples: { params: { orderId: "1" }, response: { ...one, complete: true, completedAt: one.shipDate } },
 });
 
 const cancelOrder = operation({
+  ...common,
   id: "cancelOrder",
   method: "DELETE",
   path: "/store/orders/{orderId}",
-  tag: "Orders",
   summary: "Cancel an order",
   description:
     "Removes an open order and returns its quantity to the stock. A `pending` pet becomes `available`. A complete order " +
     "cannot be cancelled.",
   scope: "orders:write",
-  stability: "beta",
   params: orderId,
   ifMatch: Order,
   success: { status: 204, description: "The order is cancelled" },

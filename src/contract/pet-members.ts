@@ -19,11 +19,13 @@ export type PetMember = keyof PetMembers;
 const names = Object.keys(PetMembers.shape) as readonly PetMember[];
 
 /** The members to add to each pet. An unknown one is refused. */
-export function includeParameter() {
-  return listParameter(`one or more of ${names.join(", ")}, separated by commas`, readChoices(names), {
+export const includeParameter = listParameter(
+  `one or more of ${names.join(", ")}, separated by commas`,
+  readChoices(names),
+  {
     items: { type: "string", enum: names },
     "x-stability": "beta",
     description:
       "Members to add to each pet, as in `PetWithIncluded`. A pet that is removed during the request lacks them",
-  });
-}
+  },
+);

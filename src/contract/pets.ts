@@ -86,6 +86,7 @@ const PetsWithIncluded = z
   .array(PetWithIncluded)
   .meta({ id: "PetsWithIncluded", description: "Pets with the members that `include` names" });
 
+const onePet = z.object({ petId: idParameter("Id of the pet") });
 const rex = { id: 1, name: "Rex", categoryId: 7, status: "available" };
 const mia = { id: 2, name: "Mia", categoryId: 9, status: "available" };
 
@@ -107,12 +108,11 @@ const listPets = operation({
     name: namePrefix,
     q: searched,
     ...profileFilters,
-    order: orderParameter(),
+    order: orderParameter,
     ids: idsParameter("Only pets with these ids. Unknown ids are ignored. `ids=1,2` and `ids=1&ids=2` are the same"),
-    include: includeParameter(),
+    include: includeParameter,
   }),
   success: { status: 200, description: "A page of pets", schema: Pets, included: PetsWithIncluded, paged: true },
-  errors: ["invalid_cursor"],
   examples: { response: [rex, mia] },
 });
 
@@ -136,7 +136,6 @@ const createPet = operation({
     location: "/pets/{id}",
     links: { getPet: "petId", updatePet: "petId", updateInventory: "petId" },
   },
-  errors: [],
   examples: { body: { name: "Rex", categoryId: 7 }, response: rex },
 });
 
@@ -154,10 +153,9 @@ const getPet = operation({
     successor: "/pets?ids={petId}",
     replacement: "GET /pets with the status filter, or with the ids filter for a pet whose id is known",
   },
-  params: z.object({ petId: idParameter("Id of the pet") }),
-  query: z.object({ include: includeParameter() }),
+  params: onePet,
+  query: z.object({ include: includeParameter }),
   success: { status: 200, description: "The pet", schema: Pet, included: PetWithIncluded },
-  errors: [],
   examples: { params: { petId: "1" }, response: rex },
 });
 
@@ -172,9 +170,9 @@ const updatePet = operation({
     "`available` or `sold`, and from `sold` to `available` (a return). The stock does not change.",
   scope: "pets:write",
   stability: "beta",
-  params: z.object({ petId: idParameter("Id of the pet") }),
+  params: onePet,
   body: PetUpdate,
-  bodyTypes: ["application/merge-patch+json"],
+  mergePatch: true,
   idempotencyKey: true,
   ifMatch: Pet,
   success: { status: 200, description: "The changed pet", schema: Pet },
@@ -195,7 +193,7 @@ const deletePet = operation({
   description: "Removes a pet and its stock entry. If the pet has open orders, complete or cancel them first.",
   scope: "pets:write",
   stability: "beta",
-  params: z.object({ petId: idParameter("Id of the pet") }),
+  params: onePet,
   ifMatch: Pet,
   success: { status: 204, description: "The pet is removed" },
   errors: ["conflict"],

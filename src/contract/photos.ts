@@ -101,7 +101,6 @@ const listPhotos = operation({
   scope: "pets:read",
   params: z.object({ petId }),
   success: { status: 200, description: "The photos", schema: Photos },
-  errors: [],
   examples: { params: { petId: "1" }, response: [rex] },
 });
 
@@ -145,10 +144,9 @@ const updatePhoto = operation({
   scope: "pets:write",
   params: onePhoto,
   body: PhotoUpdate,
-  bodyTypes: ["application/merge-patch+json"],
+  mergePatch: true,
   idempotencyKey: true,
   success: { status: 200, description: "The changed photo", schema: Photo },
-  errors: [],
   examples: {
     params: { petId: "1", photoId: "1" },
     body: { alt: "Rex in the snow", position: 1 },
@@ -166,7 +164,6 @@ const deletePhoto = operation({
   scope: "pets:write",
   params: onePhoto,
   success: { status: 204, description: "The photo is removed" },
-  errors: [],
   examples: { params: { petId: "1", photoId: "1" } },
 });
 

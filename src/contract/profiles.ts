@@ -121,7 +121,6 @@ const getProfile = operation({
   scope: "pets:read",
   params,
   success: { status: 200, description: "The profile", schema: PetProfile },
-  errors: [],
   examples: { params: { petId: "1" }, response: luna },
 });
 
@@ -134,11 +133,10 @@ const updateProfile = operation({
   scope: "pets:write",
   params,
   body: ProfileUpdate,
-  bodyTypes: ["application/merge-patch+json"],
+  mergePatch: true,
   idempotencyKey: true,
   ifMatch: PetProfile,
   success: { status: 200, description: "The changed profile", schema: PetProfile },
-  errors: [],
   examples: {
     params: { petId: "1" },
     body: { tags: ["calm", "only indoors"], birthDate: null },

@@ -29,7 +29,6 @@ const getStats = operation({
   scope: "pets:read",
   stability: "beta",
   success: { status: 200, description: "The counts", schema: Stats },
-  errors: [],
   examples: {
     response: {
       pets: {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { dateTime, idParameter, int64, orderParameter, pageParameters, requireOneOf, shortText } from "./common.ts";
+import { dateTime, idParameter, int64, listParameters, requireOneOf, shortText } from "./common.ts";
 import { type EventType, eventTypes } from "./events.ts";
 import { operation } from "./operation.ts";
 import { health } from "./webhook-state.ts";
@@ -121,7 +121,10 @@ const newAccounting = { url: accounting.url, types: accounting.types, descriptio
 const SECRET = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD";
 
 const common = { tag: "Webhooks", stability: "beta", scope: "webhooks:manage" } as const;
-const byWebhook = z.object({ webhookId: idParameter("Id of the webhook") });
+
+/** The path of what belongs to a webhook. */
+export const byWebhook = z.object({ webhookId: idParameter("Id of the webhook") });
+
 const listWebhooks = operation({
   ...common,
   id: "listWebhooks",
@@ -129,14 +132,13 @@ const listWebhooks = operation({
   path: "/webhooks",
   summary: "List webhooks",
   description: "Returns webhooks in the order of id, one page at a time.",
-  query: z.object({ ...pageParameters, order: orderParameter() }),
+  query: listParameters,
   success: {
     status: 200,
     description: "A page of webhooks",
     schema: z.array(Webhook).meta({ id: "Webhooks", description: "Webhooks in the order of id" }),
     paged: true,
   },
-  errors: ["invalid_cursor"],
   examples: { response: [accounting] },
 });
 
@@ -173,7 +175,6 @@ const getWebhook = operation({
   params: byWebhook,
   settings,
   success: { status: 200, description: "The webhook", schema: Webhook },
-  errors: [],
   examples: { params: { webhookId: "3" }, response: accounting },
 });
 
@@ -188,12 +189,11 @@ const updateWebhook = operation({
     "deliveries that were waiting.",
   params: byWebhook,
   body: WebhookUpdate,
-  bodyTypes: ["application/merge-patch+json"],
+  mergePatch: true,
   idempotencyKey: true,
   ifMatch: Webhook,
   settings,
   success: { status: 200, description: "The changed webhook", schema: Webhook },
-  errors: [],
   examples: {
     params: { webhookId: "3" },
     body: { active: false },
@@ -212,7 +212,6 @@ const deleteWebhook = operation({
   ifMatch: Webhook,
   settings,
   success: { status: 204, description: "The webhook is deleted" },
-  errors: [],
   examples: { params: { webhookId: "3" } },
 });
 
@@ -227,7 +226,6 @@ const rotateWebhookSecret = operation({
   params: byWebhook,
   idempotencyKey: true,
   success: { status: 200, description: "The new secret", schema: WebhookSecret, shownOnce: "secret" },
-  errors: [],
   examples: {
     params: { webhookId: "3" },
     response: { secret: SECRET, previousValidUntil: "2026-12-02T08:00:00.000Z" },

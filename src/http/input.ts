@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { type Detail, Failure } from "../contract/errors.ts";
 import type { FailureCode } from "../contract/failures.ts";
 import { type Json, JsonError, parseJson, preview, truncate } from "../contract/json.ts";
-import type { GivenFile, Input, Operation } from "../contract/operation.ts";
+import { bodyTypes, type GivenFile, type Input, type Operation } from "../contract/operation.ts";
 import { safeParse } from "../contract/parsing.ts";
 import type { HttpRequest } from "./message.ts";
 
@@ -47,11 +47,11 @@ function accepts(accept: string, type: string): boolean {
 }
 
 /** Refuses a body of another media type, character set or encoding. Other parameters are ignored (RFC 9110 5.6.6). */
-export function requireBodyType(request: HttpRequest, { body, file, bodyTypes = [] }: Operation): void {
-  if (body === undefined && file === undefined) return;
+export function requireBodyType(request: HttpRequest, operation: Operation): void {
+  if (operation.body === undefined && operation.file === undefined) return;
   const header = request.header("content-type") ?? "";
   const [type = "", ...parameters] = header.split(";").map((part) => part.trim().toLowerCase());
-  const types = file?.types ?? ["application/json", ...bodyTypes];
+  const types = bodyTypes(operation);
   const charset = parameters
     .find((parameter) => parameter.startsWith("charset="))
     ?.slice(8)

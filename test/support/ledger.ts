@@ -5,7 +5,8 @@
 import { afterAll, describe, expect, test as onceTest } from "bun:test";
 import { type FailureCode, failures } from "../../src/contract/failures.ts";
 import { type FailureCodeOf, type OperationId, operations } from "../../src/contract/index.ts";
-import { failuresOf, fillPath, type Operation, scopes } from "../../src/contract/operation.ts";
+import { fillPath, type Operation, scopes } from "../../src/contract/operation.ts";
+import { failuresOf } from "../../src/contract/operation-failures.ts";
 import { KEYS_MAX } from "../../src/core/key-rules.ts";
 import type { AppParts } from "../../src/http/app-parts.ts";
 import { test } from "./databases.ts";

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { Operation } from "../operation.ts";
+import { bodyTypes, type Operation } from "../operation.ts";
 import { headerReferences, parameters, referenceTo } from "./parameters.ts";
 import { responses } from "./responses.ts";
 import { jsonSchema, type Schema } from "./schema.ts";
@@ -49,12 +49,12 @@ function fileBody({ schema, types }: NonNullable<Operation["file"]>, { examples 
   return { required: true, content: Object.fromEntries(content) };
 }
 
-function requestBody({ plainBody, bodyTypes = [], examples }: Operation, body: z.ZodObject): Schema {
+function requestBody(operation: Operation, body: z.ZodObject): Schema {
+  const { plainBody, examples } = operation;
   const content = {
     schema: jsonSchema(plainBody ?? body),
     ...(plainBody && { "x-included": jsonSchema(body) }),
     example: examples.body,
   };
-  const types = ["application/json", ...bodyTypes];
-  return { required: true, content: Object.fromEntries(types.map((type) => [type, content])) };
+  return { required: true, content: Object.fromEntries(bodyTypes(operation).map((type) => [type, content])) };
 }

@@ -1,7 +1,8 @@
 import { ErrorBody } from "../error-body.ts";
 import { type FailureCode, failures } from "../failures.ts";
 import { headersOfFailure, type ResponseHeader, successHeaders } from "../headers.ts";
-import { failuresOf, type Operation } from "../operation.ts";
+import type { Operation } from "../operation.ts";
+import { failuresOf } from "../operation-failures.ts";
 import { jsonSchema, type Schema } from "./schema.ts";
 
 /** The responses of an operation by status. Those without a value of the operation are references to the components. */
