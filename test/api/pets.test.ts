@@ -3,16 +3,13 @@ import { expect } from "bun:test";
 import { INT64_MAX, INT64_MIN } from "../../src/contract/common.ts";
 import { PetStatus } from "../../src/contract/pets.ts";
 import { test } from "../support/databases.ts";
-import { openService, refusal } from "../support/harness.ts";
+import { bodyOf, expectRefused, openService, openWithPet, refusal, rex, sendJson } from "../support/harness.ts";
 import { describeFailures } from "../support/ledger.ts";
-
-const rex = { name: "Rex", categoryId: 7n };
 
 test("createPet returns the pet with a new id, its Location and the status available", async () => {
   await using service = await openService();
-  const { status, headers, body } = await service.admin.createPet({ body: rex });
-  expect(status).toBe(201);
-  expect(body).toEqual({ id: 1n, ...rex, status: "available" });
+  const { status, headers, body } = await service.admin.createPet({ body: { name: "Rex", categoryId: 7n } });
+  expect([status, body]).toEqual([201, { id: 1n, ...rex }]);
   expect(headers.get("Location")).toBe(`${service.base}/pets/1`);
 });
 
@@ -26,29 +23,20 @@ test.each(PetStatus.options)("createPet accepts the status %s, with a stock of 1
 test("createPet keeps every digit of a category id", async () => {
   await using service = await openService();
   for (const categoryId of [INT64_MIN, -1n, 0n, 2n ** 53n + 1n, INT64_MAX]) {
-    expect(await service.admin.createPet({ body: { name: "Rex", categoryId } })).toMatchObject({
-      body: { categoryId },
-    });
+    expect(await service.admin.createPet({ body: { ...rex, categoryId } })).toMatchObject({ body: { categoryId } });
   }
 });
 
 test("createPet names each invalid field, what is expected and what it got", async () => {
   await using service = await openService();
-  const response = await service.send("/v1/pets", {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: '{"name": 5, "status": "lost"}',
-  });
-  expect(await response.json()).toMatchObject({
+  const { body } = await sendJson(service, "POST", "/v1/pets", '{"name": 5, "status": "lost"}');
+  const wrongStatus = 'status: expected one of "available", "pending", "sold"; got "lost"';
+  expect(body).toMatchObject({
     code: "validation_failed",
     details: [
       { field: "name", code: "invalid", message: expect.stringMatching(/^name: expected a string .*; got 5$/) },
       { field: "categoryId", code: "missing", message: expect.stringContaining("it is missing") },
-      {
-        field: "status",
-        code: "invalid",
-        message: 'status: expected one of "available", "pending", "sold"; got "lost"',
-      },
+      { field: "status", code: "invalid", message: wrongStatus },
     ],
   });
 });
@@ -70,18 +58,15 @@ test("deletePet removes the pet with its stock entry and its changes", async () 
 });
 
 test("deletePet returns 409 naming the open orders, and removes the pet once there are none", async () => {
-  await using service = await openService();
-  await service.stock(1);
-  await service.clerk.changeStock({ params, body: { delta: 4, reason: "arrival" } });
+  await using service = await openWithPet(rex, 5);
   for (let nth = 0; nth < 3; nth++) await service.clerk.placeOrder({ body: { petId: 1n } });
   await service.clerk.completeOrder({ params: { orderId: 2n } });
-  const before = await service.dump();
-  expect(await service.admin.deletePet({ params })).toMatchObject(refusal(409, "conflict", /open orders \(1, 3\)/));
-  expect(await service.dump()).toEqual(before);
+  const remove = () => service.admin.deletePet({ params });
+  await expectRefused(service, remove, refusal(409, "conflict", /open orders \(1, 3\)/));
   await service.clerk.completeOrder({ params: { orderId: 1n } });
   await service.clerk.cancelOrder({ params: { orderId: 3n } });
-  expect(await service.admin.deletePet({ params })).toMatchObject({ status: 204 });
-  expect((await service.reader.listOrders()).body).toMatchObject([{ id: 1n, petId: 1n }, { id: 2n }]);
+  expect(await remove()).toMatchObject({ status: 204 });
+  expect(await bodyOf(service.reader.listOrders())).toMatchObject([{ id: 1n, petId: 1n }, { id: 2n }]);
 });
 
 test("deletePet never gives the id of a removed pet to another", async () => {

@@ -1,3 +1,4 @@
+import { expect } from "bun:test";
 import { parseJson } from "../../src/contract/json.ts";
 import type { TestService } from "./harness.ts";
 
@@ -34,6 +35,18 @@ export async function everyPage(service: TestService, path: string): Promise<Fet
 /** One member of every item of every page, in order. */
 export function allOf(pages: readonly Fetched[], member: string): unknown[] {
   return pages.flatMap(({ items }) => items.map((item) => item[member]));
+}
+
+/** Checks which ids a list such as `pets` finds with each of these queries, on pages of one. */
+export async function expectFound(
+  service: TestService,
+  list: string,
+  rows: readonly (readonly [query: string, ...ids: readonly number[]])[],
+): Promise<void> {
+  for (const [query, ...ids] of rows) {
+    const found = allOf(await everyPage(service, `/v1/${list}?limit=1&${query}`), "id").map(Number);
+    expect([query, ...found]).toEqual([query, ...ids]);
+  }
 }
 
 /** The ids from 1 to `last`. */
