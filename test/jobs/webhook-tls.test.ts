@@ -5,6 +5,7 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { getCACertificates, setDefaultCACertificates, type TLSSocket } from "node:tls";
+import type { StoredWebhook } from "../../src/core/webhook-ports.ts";
 import { pingMessage } from "../../src/jobs/webhook-message.ts";
 import { sendMessage } from "../../src/jobs/webhook-request.ts";
 import { emptyFolder } from "../support/folder.ts";
@@ -51,22 +52,7 @@ async function startReceiver() {
 
 /** Sends a message to a URL whose host resolves to the receiver's address. */
 function send(url: string) {
-  const webhook = {
-    id: 1n,
-    url,
-    types: ["pet.created"],
-    description: undefined,
-    active: true,
-    secret: `whsec_${btoa("secret")}`,
-    previousSecret: undefined,
-    createdAt: 0,
-    fannedOutTo: 0n,
-    stateSince: undefined,
-    lastSuccessAt: undefined,
-    failingSince: undefined,
-    disabledReason: undefined,
-    revision: 0,
-  } as const;
+  const webhook = { id: 1n, url, secret: `whsec_${btoa("secret")}` } as StoredWebhook;
   const rules = { allowPrivate: true, resolve: async () => ["127.0.0.2"] };
   return sendMessage(webhook, pingMessage(1n, "ping_1", 0), 0, 0, rules);
 }

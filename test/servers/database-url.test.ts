@@ -1,58 +1,37 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { join } from "node:path";
 import { redactUrl } from "../../src/store/url.ts";
 import { emptyFolder } from "../support/folder.ts";
 import { sharedPostgres } from "../support/postgres.ts";
+import { type Run, runProgram } from "../support/program.ts";
 
 // A database server can be slow on a busy machine.
 setDefaultTimeout(60_000);
-
-const root = join(import.meta.dir, "../..");
 
 /** Longer than a test may take: what ends under this limit did not wait for it. */
 const ENDLESS_SECONDS = 600;
 
 /** Starts the program with this DATABASE_URL and returns how it ended. */
-async function start(databaseUrl: string, waitSeconds = ENDLESS_SECONDS, args: readonly string[] = []) {
+async function start(databaseUrl: string, waitSeconds = ENDLESS_SECONDS, args: readonly string[] = []): Promise<Run> {
   using folder = emptyFolder();
-  const child = Bun.spawn([process.execPath, join(root, "src/main.ts"), ...args], {
-    cwd: folder.path,
-    env: { PATH: "/usr/bin:/bin", DATABASE_URL: databaseUrl, DATABASE_WAIT: String(waitSeconds), PORT: "0" },
-    stdin: "ignore",
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  const [output, errors, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ]);
-  return { code, output, errors };
+  const env = { DATABASE_URL: databaseUrl, DATABASE_WAIT: String(waitSeconds) };
+  return await runProgram(args, { cwd: folder.path, env });
 }
 
 /** Expects one line on stderr with this text and no password, and nothing on stdout. */
-function expectOneLine(ended: Awaited<ReturnType<typeof start>>, text: RegExp): void {
-  expect(ended).toMatchObject({ code: 1, output: "" });
-  expect(ended.errors).toMatch(/^petstore: cannot open [^\n]+\n$/);
-  expect(ended.errors).toMatch(text);
-  expect(ended.errors).not.toContain("secret");
+function expectOneLine({ exitCode, stdout, stderr }: Run, text: RegExp): void {
+  expect([exitCode, stdout]).toEqual([1, ""]);
+  expect(stderr).toMatch(/^petstore: cannot open [^\n]+\n$/);
+  expect(stderr).toMatch(text);
+  expect(stderr).not.toContain("secret");
 }
 
-test("a wrong password, user or database name ends the start at once", async () => {
-  const url = new URL((await sharedPostgres()).url);
-  const wrong = (change: (url: URL) => void) => {
-    const changed = new URL(url);
-    change(changed);
-    return start(changed.href);
-  };
-  const [password, database, user] = await Promise.all([
-    wrong((url) => void (url.password = "wrong-secret")),
-    wrong((url) => void (url.pathname = "/nowhere")),
-    wrong((url) => void (url.username = "nobody")),
-  ]);
-  expectOneLine(password, /:\*\*\*@.*password authentication failed/);
-  expectOneLine(database, /database "nowhere" does not exist/);
-  expectOneLine(user, /password authentication failed for user "nobody"/);
+test.each<[keyof URL, string, RegExp]>([
+  ["password", "wrong-secret", /:\*\*\*@.*password authentication failed/],
+  ["pathname", "/nowhere", /database "nowhere" does not exist/],
+  ["username", "nobody", /password authentication failed for user "nobody"/],
+])("a wrong %s ends the start at once", async (part, value, message) => {
+  const url = Object.assign(new URL((await sharedPostgres()).url), { [part]: value });
+  expectOneLine(await start(url.href), message);
 });
 
 test("an unreachable database is tried again, and ends the start after DATABASE_WAIT", async () => {
@@ -80,34 +59,29 @@ test("an unreachable database is tried again, and ends the start after DATABASE_
   expect(attempts).toBeGreaterThan(5);
 });
 
-test("an impossible address ends the start at once", async () => {
-  for (const url of [
-    "postgres://service:secret@127.0.0.1:99999/service",
-    "postgres://service:secret%ZZ@127.0.0.1/service",
-  ]) {
-    const ended = await start(url);
-    expectOneLine(ended, /service:\*\*\*@/);
-  }
-});
+test.each(["secret@127.0.0.1:99999", "secret%ZZ@127.0.0.1"])(
+  "the impossible address %s ends the start at once",
+  async (address) => {
+    expectOneLine(await start(`postgres://service:${address}/service`), /service:\*\*\*@/);
+  },
+);
 
 test("a data file that cannot be opened ends the start at once", async () => {
-  const ended = await start("sqlite:///proc/none/petstore.db");
-  expect(ended).toMatchObject({ code: 1, output: "" });
-  expect(ended.errors).toMatch(/^petstore: [^\n]*\/proc\/none\/petstore\.db[^\n]*\n$/);
+  const { exitCode, stdout, stderr } = await start("sqlite:///proc/none/petstore.db");
+  expect([exitCode, stdout]).toEqual([1, ""]);
+  expect(stderr).toMatch(/^petstore: [^\n]*\/proc\/none\/petstore\.db[^\n]*\n$/);
 });
 
 test("every command reports an unreachable database in the same way", async () => {
-  expectOneLine(
-    await start("postgres://service:secret@127.0.0.1:1/service", 2, ["keys", "list"]),
-    /127\.0\.0\.1:1\/service: /,
-  );
+  const ended = await start("postgres://service:secret@127.0.0.1:1/service", 2, ["keys", "list"]);
+  expectOneLine(ended, /127\.0\.0\.1:1\/service: /);
 });
 
 test("an unknown kind of database is a configuration error", async () => {
-  const ended = await start("mysql://service:secret@127.0.0.1/service");
-  expect(ended.code).toBe(2);
-  expect(ended.errors).toMatch(/^petstore: DATABASE_URL: expected sqlite:/);
-  expect(ended.errors).not.toContain("secret");
+  const { exitCode, stderr } = await start("mysql://service:secret@127.0.0.1/service");
+  expect(exitCode).toBe(2);
+  expect(stderr).toMatch(/^petstore: DATABASE_URL: expected sqlite:/);
+  expect(stderr).not.toContain("secret");
 });
 
 test("the password of a URL is hidden wherever it is", () => {

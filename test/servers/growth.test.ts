@@ -14,6 +14,7 @@ import type { Engine } from "../../src/store/engine.ts";
 import { openEngine, repositoriesOn } from "../../src/store/index.ts";
 import { PLANNER_SETTINGS } from "../../src/store/postgres/connection.ts";
 import { emptyFolder } from "../support/folder.ts";
+import { adjustment, rex } from "../support/harness.ts";
 import { sharedPostgres } from "../support/postgres.ts";
 import { type Plan, postgresPlan, sqlitePlan, statementsOf } from "../support/query-plans.ts";
 
@@ -66,31 +67,26 @@ const deep = () => ({ after: BigInt(0.9 * SIZE + random(0.08 * SIZE)), limit: PA
 const back = () => ({ ...deep(), order: "desc" as const });
 const COUNTED = 1001;
 
-interface HotQuery {
-  readonly name: string;
-  /** The most rows that it may read: what it returns, and what a filter drops. */
-  readonly rowsMax: number;
-  /** Runs it with parameters that look random. */
-  run(repositories: Repositories): Promise<unknown>;
+/** A query with parameters that look random, and the most rows that it may read: what it returns, and what a filter drops. */
+function query(name: string, rowsMax: number, run: (repositories: Repositories) => Promise<unknown>) {
+  return { name, rowsMax, run };
 }
+
+type HotQuery = ReturnType<typeof query>;
 
 /** A list from its first page, from its last one, and from anywhere in both directions. */
 function pages(name: string, rowsMax: number, filter: () => PetFilter): HotQuery[] {
   const slices = { first: () => START, last: () => LAST, deep, back };
-  return Object.entries(slices).map(([page, slice]) => ({
-    name: `list by ${name}, ${page}`,
-    rowsMax,
-    run: ({ pets }) => pets.list(filter(), slice()),
-  }));
+  return Object.entries(slices).map(([page, slice]) =>
+    query(`list by ${name}, ${page}`, rowsMax, ({ pets }) => pets.list(filter(), slice())),
+  );
 }
 
 /** A search of orders, from both ends. */
 function searches(name: string, rowsMax: number, filter: () => Partial<OrderSearch>): HotQuery[] {
-  return [START, LAST].map((slice) => ({
-    name: `${name}, ${slice === START ? "oldest" : "newest"} first`,
-    rowsMax,
-    run: ({ orders }) => orders.search({ words: [], ...filter() }, slice),
-  }));
+  return Object.entries({ oldest: START, newest: LAST }).map(([end, slice]) =>
+    query(`${name}, ${end} first`, rowsMax, ({ orders }) => orders.search({ words: [], ...filter() }, slice)),
+  );
 }
 
 const HOT_QUERIES: readonly HotQuery[] = [
@@ -126,63 +122,37 @@ const HOT_QUERIES: readonly HotQuery[] = [
   ...pages("a tag", MARKED, () => ({ tag: commonTag })),
   ...pages("a tag and status", MARKED, () => ({ tag: commonTag, status: "sold" })),
   ...pages("a reference", PAGE, () => ({ reference: referenceOf(1 + random(SIZE)) })),
-  { name: "list of 20 ids", rowsMax: PAGE, run: ({ pets }) => pets.list({ ids: someIds() }, START) },
-  {
-    name: "list of 20 ids by status",
-    rowsMax: PAGE,
-    run: ({ pets }) => pets.list({ ids: someIds(), status: anyStatus() }, START),
-  },
-  { name: "the stock of 20 pets", rowsMax: PAGE, run: ({ inventory }) => inventory.quantities(someIds()) },
-  { name: "when 20 pets were added", rowsMax: 2 * PAGE, run: ({ inventory }) => inventory.firstChanges(someIds()) },
-  { name: "get", rowsMax: 1, run: ({ pets }) => pets.find(anyId()) },
-  {
-    name: "a chunk of the inventory",
-    rowsMax: INVENTORY_CHUNK,
-    run: ({ inventory }) => inventory.list({ after: anyId() / 2n, limit: INVENTORY_CHUNK }),
-  },
-  { name: "the changes of a pet", rowsMax: PAGE, run: ({ inventory }) => inventory.changes(anyId(), START) },
-  { name: "the newest changes of a pet", rowsMax: PAGE, run: ({ inventory }) => inventory.changes(anyId(), LAST) },
-  { name: "all orders", rowsMax: PAGE, run: ({ orders }) => orders.list({}, START) },
-  { name: "the orders of a pet", rowsMax: MERGED, run: ({ orders }) => orders.list({ petId: anyId() }, START) },
-  {
-    name: "the open orders of a pet",
-    rowsMax: PAGE,
-    run: ({ orders }) => orders.list({ petId: anyId(), complete: false }, START),
-  },
-  { name: "open orders", rowsMax: PAGE, run: ({ orders }) => orders.list({ complete: false }, START) },
-  { name: "complete orders", rowsMax: PAGE, run: ({ orders }) => orders.list({ complete: true }, LAST) },
+  query("list of 20 ids", PAGE, ({ pets }) => pets.list({ ids: someIds() }, START)),
+  query("list of 20 ids by status", PAGE, ({ pets }) => pets.list({ ids: someIds(), status: anyStatus() }, START)),
+  query("the stock of 20 pets", PAGE, ({ inventory }) => inventory.quantities(someIds())),
+  query("when 20 pets were added", 2 * PAGE, ({ inventory }) => inventory.firstChanges(someIds())),
+  query("get", 1, ({ pets }) => pets.find(anyId())),
+  query("a chunk of the inventory", INVENTORY_CHUNK, ({ inventory }) =>
+    inventory.list({ after: anyId() / 2n, limit: INVENTORY_CHUNK }),
+  ),
+  query("the changes of a pet", PAGE, ({ inventory }) => inventory.changes(anyId(), START)),
+  query("the newest changes of a pet", PAGE, ({ inventory }) => inventory.changes(anyId(), LAST)),
+  query("all orders", PAGE, ({ orders }) => orders.list({}, START)),
+  query("the orders of a pet", MERGED, ({ orders }) => orders.list({ petId: anyId() }, START)),
+  query("the open orders of a pet", PAGE, ({ orders }) => orders.list({ petId: anyId(), complete: false }, START)),
+  query("open orders", PAGE, ({ orders }) => orders.list({ complete: false }, START)),
+  query("complete orders", PAGE, ({ orders }) => orders.list({ complete: true }, LAST)),
   ...searches("the orders of a day", PLACED, () => ({ placedAfter: placing(9), placedBefore: placing(900) })),
   ...searches("orders by a rare name", BY_NAME, () => ({ words: ["number77"] })),
   ...searches("orders by a common name", ORDERS_WALKED, () => ({ words: ["mar"] })),
   ...searches("complete orders since long ago", ORDERS_WALKED, () => ({ complete: true, placedAfter: placing(5) })),
-  { name: "a count of pets", rowsMax: COUNTED, run: ({ pets }) => pets.count(anyStatus(), COUNTED) },
-  { name: "a count of open orders", rowsMax: COUNTED, run: ({ orders }) => orders.countOpen(COUNTED) },
-  { name: "whether a category is in use", rowsMax: 1, run: ({ pets }) => pets.isInUse(anyCategory()) },
-  {
-    name: "create",
-    rowsMax: 1,
-    run: ({ pets }) => pets.insert({ name: "Rex", categoryId: 7n, status: "available" }, 1, 0),
-  },
-  {
-    name: "delete",
-    rowsMax: PAGE,
-    run: ({ pets }) => pets.delete(anyId()),
-  },
-  {
-    name: "change a stock",
-    rowsMax: 1,
-    run: ({ inventory }) => inventory.change({ petId: anyId(), delta: 1, reason: "arrival", at: 0 }),
-  },
-  {
-    name: "place, complete and cancel an order",
-    rowsMax: 1,
-    async run({ orders, pets }) {
-      const { id, petId } = await orders.insert({ petId: anyId(), quantity: 1 });
-      await orders.deleteOpen(id);
-      await orders.complete(id, 0);
-      await pets.changeStatus(petId, "pending", "sold", 0);
-    },
-  },
+  query("a count of pets", COUNTED, ({ pets }) => pets.count(anyStatus(), COUNTED)),
+  query("a count of open orders", COUNTED, ({ orders }) => orders.countOpen(COUNTED)),
+  query("whether a category is in use", 1, ({ pets }) => pets.isInUse(anyCategory())),
+  query("create", 1, ({ pets }) => pets.insert(rex, 1, 0)),
+  query("delete", PAGE, ({ pets }) => pets.delete(anyId())),
+  query("change a stock", 1, ({ inventory }) => inventory.change(adjustment(anyId(), 1))),
+  query("place, complete and cancel an order", 1, async ({ orders, pets }) => {
+    const { id, petId } = await orders.insert({ petId: anyId(), quantity: 1 });
+    await orders.deleteOpen(id);
+    await orders.complete(id, 0);
+    await pets.changeStatus(petId, "pending", "sold", 0);
+  }),
 ];
 
 const folder = emptyFolder();
