@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import { Webhook } from "standardwebhooks";
 import { Petstore, verifyWebhook } from "../../src/client/index.ts";
-import { emptyFolder } from "../support/folder.ts";
 import { startProgram, within } from "../support/program.ts";
 
 const [secret, other] = ["whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"];
@@ -70,10 +69,9 @@ test("what is no secret is a TypeError", async () => {
 });
 
 test("the messages of the service are accepted", async () => {
-  using folder = emptyFolder();
   const API_KEY = "configured-key-of-at-least-32-characters";
   const env = { PETSTORE_API_KEY: API_KEY, WEBHOOK_ALLOW_PRIVATE: "1" };
-  await using program = await startProgram({ cwd: folder.path, env });
+  await using program = await startProgram({ env });
   const petstore = new Petstore({ baseUrl: `${program.origin}/v1`, apiKey: API_KEY });
   const received = Promise.withResolvers<[body: Uint8Array, headers: Headers]>();
   const receiver = Bun.serve({

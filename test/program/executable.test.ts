@@ -21,28 +21,35 @@ beforeAll(async () => {
 });
 
 describe("the executable", () => {
-  test("starts in an empty folder, prints the first key and keeps its data over a restart", async () => {
+  test("starts in an empty folder, prints one key and keeps its data over a restart, which prints none", async () => {
     using folder = emptyFolder();
     const rex = { name: "Rex", categoryId: 9223372036854775807n };
     let key: string | undefined;
     {
       await using program = await startProgram({ cwd: folder.path, command, env });
       [key] = program.printedKeys;
-      expect(program.printedKeys).toHaveLength(1);
+      expect(key).toStartWith("pets_live_");
+      for (const line of [
+        `console    ${program.origin}/console`,
+        `reference  ${program.origin}/docs`,
+        "data/petstore.db (new database)\n",
+      ])
+        expect(program.stderr()).toContain(line);
       expect(await program.as(key).createPet({ body: rex })).toMatchObject({ status: 201, body: rex });
+      expect(program.printedKeys).toHaveLength(1);
       expect(await program.stop("SIGTERM")).toBe(0);
     }
     await using again = await startProgram({ cwd: folder.path, command, env });
     expect(again.printedKeys).toEqual([]);
-    expect(await again.as(key).listPets()).toMatchObject({ ok: true, body: [rex] });
-    expect(await again.stop("SIGTERM")).toBe(0);
+    expect(again.stderr()).not.toContain("new database");
+    expect(await again.as(key).listPets()).toMatchObject({ body: [{ id: 1n, ...rex, status: "available" }] });
+    expect(await again.stop("SIGINT")).toBe(0);
     expect(readdirSync(folder.path)).toEqual(["data"]);
     expect(readdirSync(join(folder.path, "data")).toSorted()).toEqual(["petstore.db", "petstore.db-shown"]);
   });
 
   test("contains the document, the metrics and every file of the reference page", async () => {
-    using folder = emptyFolder();
-    await using program = await startProgram({ cwd: folder.path, command, env });
+    await using program = await startProgram({ command, env });
     const pages = Object.keys(reference(async () => ""));
     for (const path of ["/healthz", "/readyz", "/metrics", "/v1/openapi.json", ...pages]) {
       const response = await fetch(`${program.origin}${path}`);
@@ -52,8 +59,7 @@ describe("the executable", () => {
   });
 
   test("contains the console, with the same files as the source", async () => {
-    using folder = emptyFolder();
-    await using program = await startProgram({ cwd: folder.path, command, env });
+    await using program = await startProgram({ command, env });
     for (const { name, text } of await bundleConsole()) {
       const response = await fetch(`${program.origin}/console/${name}`);
       expect({ name, status: response.status }).toEqual({ name, status: 200 });
@@ -77,9 +83,8 @@ describe("the executable", () => {
   });
 
   test("logs an internal error with the functions, files and lines of the source", async () => {
-    using folder = emptyFolder();
-    await using program = await startProgram({ cwd: folder.path, command, env });
-    using database = new Database(join(folder.path, "data/petstore.db"));
+    await using program = await startProgram({ command, env });
+    using database = new Database(join(program.cwd, "data/petstore.db"));
     // The service may still be writing what it does at its start.
     database.run("pragma busy_timeout = 10000");
     database.run("alter table pets rename to moved");

@@ -4,7 +4,6 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
 import { connectionCounter } from "../../src/http/open-connections.ts";
-import { emptyFolder } from "../support/folder.ts";
 import { type Program, runProgram, startProgram, until, within } from "../support/program.ts";
 import { testWhere, testWithTool } from "../support/system-tool.ts";
 
@@ -21,8 +20,7 @@ function seriesOf(text: string, series: string): number {
 }
 
 test("the process, its build, its database and its connections are measured", async () => {
-  using folder = emptyFolder();
-  await using program = await startProgram({ cwd: folder.path });
+  await using program = await startProgram();
   const text = await metricsOf(program);
   expect(text).toContain(`petstore_build_info{version="${manifest.version}",bun_version="${Bun.version}"} 1\n`);
   expect(seriesOf(text, "process_resident_memory_bytes")).toBeGreaterThan(10e6);
@@ -38,24 +36,22 @@ test("the process, its build, its database and its connections are measured", as
 });
 
 test("free disk space and the time of the last backup are measured on SQLite", async () => {
-  using folder = emptyFolder();
-  await using program = await startProgram({ cwd: folder.path });
+  await using program = await startProgram();
   const before = await metricsOf(program);
   expect(seriesOf(before, "petstore_disk_free_bytes")).toBeGreaterThan(0);
   expect(seriesOf(before, "petstore_last_backup_timestamp_seconds")).toBe(0);
   const startedAt = Date.now() / 1000;
-  expect(await runProgram(["backup", "copy.db"], { cwd: folder.path })).toMatchObject({ exitCode: 0 });
+  expect(await runProgram(["backup", "copy.db"], { cwd: program.cwd })).toMatchObject({ exitCode: 0 });
   const at = seriesOf(await metricsOf(program), "petstore_last_backup_timestamp_seconds");
   expect(at).toBeGreaterThanOrEqual(startedAt);
   // A backup that fails does not count.
-  expect(await runProgram(["backup", "missing/copy.db"], { cwd: folder.path })).toMatchObject({ exitCode: 1 });
+  expect(await runProgram(["backup", "missing/copy.db"], { cwd: program.cwd })).toMatchObject({ exitCode: 1 });
   expect(seriesOf(await metricsOf(program), "petstore_last_backup_timestamp_seconds")).toBe(at);
 });
 
 test("a disk that cannot be measured leaves the other metrics readable", async () => {
-  using folder = emptyFolder();
-  await using program = await startProgram({ cwd: folder.path });
-  rmSync(join(folder.path, "data"), { recursive: true });
+  await using program = await startProgram();
+  rmSync(join(program.cwd, "data"), { recursive: true });
   const text = await metricsOf(program);
   expect(text).toMatch(/^petstore_disk_free_bytes NaN$/im);
   expect(seriesOf(text, "process_open_fds")).toBeGreaterThan(5);
@@ -64,8 +60,7 @@ test("a disk that cannot be measured leaves the other metrics readable", async (
 const isLinux = process.platform === "linux";
 
 testWhere(isLinux, "only Linux lists them", "open connections are counted while they are open", async () => {
-  using folder = emptyFolder();
-  await using program = await startProgram({ cwd: folder.path });
+  await using program = await startProgram();
   const { hostname, port } = new URL(program.origin);
   const open = async () => seriesOf(await metricsOf(program), "petstore_http_connections_open");
   const before = await open();
@@ -96,8 +91,7 @@ testWhere(
 );
 
 test("names follow the conventions: base units, _total on counters only, help for each", async () => {
-  using folder = emptyFolder();
-  await using program = await startProgram({ cwd: folder.path });
+  await using program = await startProgram();
   const text = await metricsOf(program);
   const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = "", type = ""]) => ({ name, type }));
   expect(types.length).toBeGreaterThan(15);
@@ -110,8 +104,7 @@ test("names follow the conventions: base units, _total on counters only, help fo
 });
 
 testWithTool("promtool", "promtool finds nothing wrong with the metrics", async () => {
-  using folder = emptyFolder();
-  await using program = await startProgram({ cwd: folder.path });
+  await using program = await startProgram();
   const page = new Blob([await metricsOf(program)]);
   const child = Bun.spawn(["promtool", "check", "metrics"], { stdin: page, stdout: "pipe", stderr: "pipe" });
   const [stdout, stderr] = await within(

@@ -19,8 +19,7 @@ const STAY = "Strict-Transport-Security";
 test.each(["1", "2"])(
   "with TLS_CERT and TLS_KEY, %s processes speak HTTPS and say so in every address",
   async (WORKERS) => {
-    using folder = emptyFolder();
-    await using program = await startProgram({ cwd: folder.path, env: { ...by, WORKERS } });
+    await using program = await startProgram({ env: { ...by, WORKERS } });
     expect(program.origin).toStartWith("https://127.0.0.1:");
     const made = await fetch(`${program.origin}/v1/pets`, {
       ...trusting,
@@ -37,8 +36,7 @@ test.each(["1", "2"])(
 );
 
 test("over TLS, a client that does not speak it or does not trust the certificate learns nothing", async () => {
-  using folder = emptyFolder();
-  await using program = await startProgram({ cwd: folder.path, env: by });
+  await using program = await startProgram({ env: by });
   await expect(fetch(`${program.origin}/healthz`)).rejects.toThrow("self signed certificate");
   await expect(fetch(`${program.origin.replace("https", "http")}/healthz`)).rejects.toThrow();
 });

@@ -1,5 +1,6 @@
 /* Runs the program as a process for tests. Every wait is bounded, and no process outlives its test. */
 import { join } from "node:path";
+import { emptyFolder } from "./folder.ts";
 import { isQuick } from "./tier.ts";
 import { type Client, client } from "./typed-client.ts";
 
@@ -12,8 +13,8 @@ export const KEY = /pets_(?:live|test)_[0-9A-Za-z]{36}/g;
 const PATIENCE_MS = 20_000;
 
 interface RunOptions {
-  /** The folder that it runs in, by default with its data. */
-  readonly cwd: string;
+  /** The folder that it runs in, by default with its data; an empty one, deleted at the end, unless it is given. */
+  readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   /** The command that runs the program: by default the executable, in the quick tier its source. */
   readonly command?: readonly string[];
@@ -30,9 +31,16 @@ async function usualCommand(): Promise<readonly string[]> {
   return builtProgram();
 }
 
+/** A folder that stays, or an empty one until it is disposed of. */
+function folderAt(path: string | undefined): ReturnType<typeof emptyFolder> {
+  return path === undefined ? emptyFolder() : { path, [Symbol.dispose]() {} };
+}
+
 /** A running service. */
 export interface Program extends AsyncDisposable {
   readonly pid: number;
+  /** The folder that it runs in. */
+  readonly cwd: string;
   /** Such as `http://127.0.0.1:40123`. */
   readonly origin: string;
   /** Every key that it has printed. */
@@ -51,13 +59,15 @@ export interface Program extends AsyncDisposable {
 
 /** Starts the service on a free port and waits until it listens. */
 export async function startProgram({
-  cwd,
+  cwd: given,
   env = {},
   command,
   isLeftAlone = false,
   detached = false,
-}: RunOptions): Promise<Program> {
+}: RunOptions = {}): Promise<Program> {
   const usual = command ?? (await usualCommand());
+  const folder = folderAt(given);
+  const { path: cwd } = folder;
   const startedAt = performance.now();
   const child = Bun.spawn([...usual, "serve"], {
     cwd,
@@ -81,6 +91,7 @@ export async function startProgram({
   const dispose = async () => {
     if (child.exitCode === null) child.kill("SIGKILL");
     await child.exited;
+    folder[Symbol.dispose]();
   };
   try {
     await untilPrinted(/listens on .*\n$/s);
@@ -92,6 +103,7 @@ export async function startProgram({
   const [, origin = ""] = /listens on (\S+)\/v1/.exec(stderr.text()) ?? [];
   return {
     pid: child.pid,
+    cwd,
     origin,
     get printedKeys() {
       return `${stdout.text()}${stderr.text()}`.match(KEY) ?? [];
@@ -117,9 +129,10 @@ export interface Run {
 }
 
 /** Runs the program with these arguments to its end. */
-export async function runProgram(args: readonly string[], { cwd, env = {}, command }: RunOptions): Promise<Run> {
+export async function runProgram(args: readonly string[], { cwd, env = {}, command }: RunOptions = {}): Promise<Run> {
+  using folder = folderAt(cwd);
   const child = Bun.spawn([...(command ?? (await usualCommand())), ...args], {
-    cwd,
+    cwd: folder.path,
     env: { PATH: process.env["PATH"] ?? "", PORT: "0", ...env },
     stdin: "ignore",
     stdout: "pipe",
