@@ -26,7 +26,7 @@ export const categories: Handlers<typeof categoryOperations, Context> = {
       const current = (await categories.find(categoryId)) ?? notFound("category", categoryId);
       requireMatch(context, current);
       const { name = current.name, description = current.description } = body;
-      const category: Category = { id: categoryId, name, ...(description != null && { description }) };
+      const category: Category = { id: categoryId, name, description: description ?? undefined };
       if (await categories.isTaken(name, categoryId)) nameTaken(name);
       if (!(await categories.replace(current, category))) return undefined;
       const previous = changedMembers(current, category, ["name", "description"]);

@@ -8,6 +8,7 @@ import { page } from "./pagination.ts";
 import type { Repositories, Store } from "./ports.ts";
 import { repeatUntilUnchanged } from "./preconditions.ts";
 import type { Slice } from "./slice.ts";
+import { isoTime } from "./times.ts";
 import type { Attempt, DisabledReason, StoredDelivery, StoredWebhook } from "./webhook-ports.ts";
 import { presentedWebhook, requireActive } from "./webhooks.ts";
 
@@ -103,19 +104,18 @@ function eventIds(deliveries: readonly StoredDelivery[], { events }: Repositorie
 
 function presented(delivery: StoredDelivery, ids: EventIds): Delivery {
   const { id, position, type, state, attempts, dueAt, attemptedAt, status, durationMs, response, error } = delivery;
-  const eventId = position === undefined ? undefined : ids.get(position);
   return {
     id,
-    ...(eventId !== undefined && { eventId }),
+    eventId: position === undefined ? undefined : ids.get(position),
     type,
     state,
     attempts,
-    createdAt: new Date(delivery.createdAt).toISOString(),
-    ...(state === WAITING && { nextAttemptAt: new Date(dueAt).toISOString() }),
-    ...(attemptedAt !== undefined && { attemptedAt: new Date(attemptedAt).toISOString() }),
-    ...(status !== undefined && { status }),
-    ...(durationMs !== undefined && { durationMs }),
-    ...(response !== undefined && { response }),
-    ...(error !== undefined && { error }),
+    createdAt: isoTime(delivery.createdAt),
+    nextAttemptAt: state === WAITING ? isoTime(dueAt) : undefined,
+    attemptedAt: isoTime(attemptedAt),
+    status,
+    durationMs,
+    response,
+    error,
   };
 }

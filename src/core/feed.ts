@@ -8,6 +8,7 @@ import type { Context } from "./context.ts";
 import type { EventFilter, Events, FeedBounds, StoredEvent } from "./event-ports.ts";
 import type { Store } from "./ports.ts";
 import { purgeInBatches } from "./purge.ts";
+import { isoTime } from "./times.ts";
 
 export const events: Handlers<typeof eventOperations, Context> = {
   listEvents: async ({ query: { limit = DEFAULT_LIMIT, after, types, petId, order = "asc" } }, { store }) => {
@@ -70,12 +71,12 @@ export function published({ position, hash, at, type, petId, key, data, previous
   return {
     id: idOf({ position, hash }),
     type,
-    at: new Date(at).toISOString(),
-    ...(petId !== undefined && { petId }),
-    ...(key !== undefined && { key }),
+    at: isoTime(at),
+    petId,
+    key,
     data,
-    ...(previous !== undefined && { previous }),
-    ...(note !== undefined && { note }),
+    previous,
+    note,
   } as Event;
 }
 

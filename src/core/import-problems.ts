@@ -57,7 +57,7 @@ export class Problems {
   add(line: number, { problems }: LineError): void {
     this.lines += 1;
     for (const { code, column, kind, got } of problems) {
-      const known = this.#kinds.get(kind) ?? { code, ...(column && { column }), message: kind, count: 0, examples: [] };
+      const known = this.#kinds.get(kind) ?? { code, column, message: kind, count: 0, examples: [] };
       this.#kinds.set(kind, known);
       known.count += 1;
       if (known.examples.length < EXAMPLES_MAX) known.examples.push({ line, got });

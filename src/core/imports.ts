@@ -113,16 +113,15 @@ function previewOf(decision: Decision): ImportReport["preview"] {
   if (decision.action === "refuse") return [];
   const { action, line, newCategory, pet } = decision;
   const { category } = line.input;
-  const { id, categoryId, profile, ...rest } = pet;
+  const { categoryId, profile, ...rest } = pet;
   return [
     {
+      ...rest,
       line: line.line,
       action,
-      ...(id !== undefined && { id }),
-      ...rest,
-      ...(Object.keys(profile).length > 0 && { profile }),
-      ...(category !== undefined && { category }),
-      ...(newCategory === undefined && { categoryId }),
+      category,
+      categoryId: newCategory === undefined ? categoryId : undefined,
+      profile: Object.keys(profile).length > 0 ? profile : undefined,
     },
   ];
 }

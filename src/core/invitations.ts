@@ -13,6 +13,7 @@ import type { Store } from "./ports.ts";
 import { shownGrant, summaryOf } from "./presented-keys.ts";
 import { purgeInBatches } from "./purge.ts";
 import { invitationText } from "./secrets.ts";
+import { isoTime } from "./times.ts";
 
 /** Pending invitations at one time. */
 export const INVITATIONS_MAX = 100;
@@ -70,9 +71,9 @@ export const invitations: Handlers<typeof invitationOperations, Context> = {
       name,
       ...shownGrant(scopes),
       environment: context.environment,
-      ...(context.shopName !== "" && { shop: context.shopName }),
-      ...(createdBy !== undefined && { createdBy }),
-      expiresAt: new Date(expiresAt).toISOString(),
+      shop: context.shopName || undefined,
+      createdBy,
+      expiresAt: isoTime(expiresAt),
     };
   },
 
@@ -122,9 +123,9 @@ function presented({ id, name, scopes, createdAt, createdBy, expiresAt }: Stored
     id,
     name,
     ...shownGrant(scopes),
-    createdAt: new Date(createdAt).toISOString(),
-    ...(createdBy !== undefined && { createdBy }),
-    expiresAt: new Date(expiresAt).toISOString(),
+    createdAt: isoTime(createdAt),
+    createdBy,
+    expiresAt: isoTime(expiresAt),
   };
 }
 

@@ -9,18 +9,19 @@ import { type CreatedKey, createKey, lockKeys, type Manager, revokeKey, rotateKe
 import { page } from "./pagination.ts";
 import { requireMatch } from "./preconditions.ts";
 import { presentedKey, shownGrant } from "./presented-keys.ts";
+import { isoTime } from "./times.ts";
 
 /** How long the old key works after a rotation over the API. */
 const GRACE_MS = 24 * 3_600_000;
 
 export const keys: Handlers<typeof keyOperations, Context> = {
   getKey: async (_, { principal: { keyId, isStored, name, hint, scopes, expiresAt }, environment }) => ({
-    ...(isStored && { id: keyId }),
+    id: isStored ? keyId : undefined,
     name,
     hint,
     ...shownGrant(scopes),
     environment,
-    ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt).toISOString() }),
+    expiresAt: isoTime(expiresAt),
   }),
 
   listKeys: async ({ query }, context) => {

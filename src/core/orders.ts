@@ -9,6 +9,7 @@ import { wordsOf } from "./name-words.ts";
 import { page } from "./pagination.ts";
 import type { OrderSearch } from "./ports.ts";
 import { repeatUntilUnchanged, requireMatch } from "./preconditions.ts";
+import { isoTime } from "./times.ts";
 
 export const orders: Handlers<typeof orderOperations, Context> = {
   listOrders: ({ query: { petId, complete, placedAfter, placedBefore, q, ...pageRequest } }, context) => {
@@ -33,8 +34,7 @@ export const orders: Handlers<typeof orderOperations, Context> = {
   placeOrder: async ({ body: { petId, quantity = 1, ...details } }, context) => {
     const { store, now } = context;
     const price = details.price ?? (await store.profiles.find(petId))?.price;
-    const placedAt = new Date(now).toISOString();
-    const order = await store.orders.insert({ petId, quantity, placedAt, ...details, ...(price && { price }) });
+    const order = await store.orders.insert({ petId, quantity, placedAt: isoTime(now), ...details, price });
     const change = { petId, delta: -quantity, reason: "order_placed", orderId: order.id, at: now } as const;
     const taken = await store.inventory.change(change, { status: "available" });
     if (taken === undefined) return refuseOrder(petId, quantity, store);
@@ -94,24 +94,20 @@ export const orders: Handlers<typeof orderOperations, Context> = {
 type OrderUpdate = Input<(typeof orderOperations)["updateOrder"]>["body"];
 
 /** An order after a merge patch (RFC 7396). */
-function patched(current: Order, { customer, note, shipDate }: OrderUpdate): Order {
-  const { customer: _customer, note: _note, shipDate: _shipDate, ...rest } = current;
-  const after = {
-    customer: customer === undefined ? current.customer : customer && patchedCustomer(current.customer, customer),
-    note: note === undefined ? current.note : note,
-    shipDate: shipDate === undefined ? current.shipDate : shipDate && new Date(shipDate).toISOString(),
-  };
+function patched(current: Order, { customer, note = current.note, shipDate = current.shipDate }: OrderUpdate): Order {
   return {
-    ...rest,
-    ...(after.customer != null && { customer: after.customer }),
-    ...(after.note != null && { note: after.note }),
-    ...(after.shipDate != null && { shipDate: after.shipDate }),
+    ...current,
+    customer: patchedCustomer(current.customer, customer),
+    note: note ?? undefined,
+    shipDate: shipDate == null ? undefined : new Date(shipDate).toISOString(),
   };
 }
 
-function patchedCustomer(current: Customer | undefined, update: NonNullable<OrderUpdate["customer"]>): Customer {
+function patchedCustomer(current: Customer | undefined, update: OrderUpdate["customer"]): Customer | undefined {
+  if (update === undefined) return current;
+  if (update === null) return undefined;
   const { name = current?.name, contact = current?.contact } = update;
-  if (name !== undefined) return { name, ...(contact != null && { contact }) };
+  if (name !== undefined) return { name, contact: contact ?? undefined };
   const reason = "expected together with the contact of a new customer; it is missing";
   throw invalidField("validation_failed", "customer.name", reason, "missing");
 }

@@ -7,6 +7,7 @@ import { type Author, changedMembers, photoAdded, record } from "./events.ts";
 import type { Unit } from "./execute.ts";
 import type { ConvertedPhoto, StoredPhoto } from "./photo-ports.ts";
 import { published } from "./published-photos.ts";
+import { isoTime } from "./times.ts";
 
 /** The bytes of a token: nobody guesses 128 random bits (decision D47). */
 const TOKEN_BYTES = 16;
@@ -74,7 +75,7 @@ export async function storePhoto(
   const { petId } = photo;
   const others = (await store.photos.lock(petId)) ?? notFound("pet", petId);
   requireRoom(petId, others);
-  const place = { position: others.length + 1, createdAt: new Date(author.now).toISOString() };
+  const place = { position: others.length + 1, createdAt: isoTime(author.now) };
   const added = published({ photoUrl })(await store.photos.insert({ ...photo, ...facts, ...place }, files));
   events.push(photoAdded(author, added));
   return added;

@@ -5,12 +5,12 @@ import type { GrantedScope } from "../contract/operation.ts";
 import { roleOf } from "../contract/roles.ts";
 import { changedMembers } from "./events.ts";
 import type { DeprecatedCalls, Key } from "./key-ports.ts";
+import { isoTime } from "./times.ts";
 
 /** The scopes of a key or an invitation, with the role whose set they are. */
 export function shownGrant(granted: Iterable<GrantedScope>) {
   const scopes = [...granted];
-  const role = roleOf(scopes);
-  return { scopes, ...(role !== undefined && { role }) };
+  return { scopes, role: roleOf(scopes) };
 }
 
 /** A key without its use. */
@@ -20,25 +20,24 @@ export function summaryOf({ id, name, hint, scopes, createdAt, createdBy, expire
     name,
     hint,
     ...shownGrant(scopes),
-    createdAt: new Date(createdAt).toISOString(),
-    ...(createdBy !== undefined && { createdBy }),
-    ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt).toISOString() }),
-    ...(revokedAt !== undefined && { revokedAt: new Date(revokedAt).toISOString() }),
+    createdAt: isoTime(createdAt),
+    createdBy,
+    expiresAt: isoTime(expiresAt),
+    revokedAt: isoTime(revokedAt),
   };
 }
 
 /** A key as clients get it. */
 export function presentedKey(key: Key, calls: readonly DeprecatedCalls[] = []): ApiKey {
-  const { lastUsedAt } = key;
   return {
     ...summaryOf(key),
-    ...(lastUsedAt !== undefined && { lastUsedAt: new Date(lastUsedAt).toISOString() }),
+    lastUsedAt: isoTime(key.lastUsedAt),
     deprecatedCalls: calls
       .filter(({ keyId }) => keyId === key.id)
       .map(({ operation, calls: count, lastAt }) => ({
         operation,
         count: Math.min(count, INT32_MAX),
-        lastAt: new Date(lastAt).toISOString(),
+        lastAt: isoTime(lastAt),
       })),
   };
 }
@@ -46,8 +45,6 @@ export function presentedKey(key: Key, calls: readonly DeprecatedCalls[] = []): 
 /** The members that differ, as they were before; undefined if none does. */
 export function changesOf(before: ApiKeySummary, after: ApiKeySummary): Partial<ApiKeySummary> | undefined {
   const { scopes, role } = before;
-  const areScopesChanged = scopes.join() !== after.scopes.join();
   const changed = changedMembers(before, after, ["name", "expiresAt"]);
-  if (!areScopesChanged) return changed;
-  return { ...changed, scopes, ...(role !== undefined && { role }) };
+  return scopes.join() === after.scopes.join() ? changed : { ...changed, scopes, role };
 }

@@ -8,6 +8,7 @@ import { page } from "./pagination.ts";
 import type { Store } from "./ports.ts";
 import { repeatUntilUnchanged, requireMatch } from "./preconditions.ts";
 import { purgeInBatches } from "./purge.ts";
+import { isoTime } from "./times.ts";
 import type { StoredWebhook } from "./webhook-ports.ts";
 
 /** Webhooks at one time: every instance reads all of them every second. */
@@ -73,7 +74,7 @@ export const webhooks: Handlers<typeof webhookOperations, Context> = {
     const secret = newSecret(random);
     const previousValidUntil = now + ROTATION_MS;
     if (!(await store.webhooks.rotate(webhookId, secret, previousValidUntil))) notFound("webhook", webhookId);
-    return { secret, previousValidUntil: new Date(previousValidUntil).toISOString() };
+    return { secret, previousValidUntil: isoTime(previousValidUntil) };
   },
 };
 
@@ -115,13 +116,13 @@ export function presentedWebhook(webhook: StoredWebhook): Webhook {
     id,
     url,
     types: [...types],
-    ...(description !== undefined && { description }),
+    description,
     active,
-    createdAt: new Date(createdAt).toISOString(),
+    createdAt: isoTime(createdAt),
     state,
-    since: new Date(since).toISOString(),
-    ...(disabledReason !== undefined && { reason: disabledReason }),
-    ...(lastSuccessAt !== undefined && { lastSuccessAt: new Date(lastSuccessAt).toISOString() }),
+    since: isoTime(since),
+    reason: disabledReason,
+    lastSuccessAt: isoTime(lastSuccessAt),
   };
 }
 
