@@ -12,33 +12,30 @@ const quantity = fc.nat({ max: 1000 });
 
 type Step = (service: TestService) => Promise<unknown>;
 
+const set = (id: number, count: number, changeFromQuantity?: number): Step => {
+  const body = { quantity: count, ...(changeFromQuantity !== undefined && { changeFromQuantity }) };
+  return ({ clerk }) => clerk.updateInventory({ params: { petId: BigInt(id) }, body });
+};
+
 const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.tuple(petId, quantity).map(
-    ([id, count]): Step =>
-      (service) =>
-        service.clerk.updateInventory({ params: { petId: BigInt(id) }, body: { quantity: count } }),
-  ),
+  fc.tuple(petId, quantity).map(([id, count]) => set(id, count)),
+  // Refused: changes nothing.
+  fc.tuple(petId, quantity).map(([id, count]) => set(id, count, 2_000_000_000)),
   fc.integer({ min: 1, max: 15 }).map(
     (count): Step =>
-      (service) =>
-        service.stock(count),
+      ({ stock }) =>
+        stock(count),
   ),
-  fc.tuple(petId, quantity).map(
-    ([id, count]): Step =>
-      (service) =>
-        service.sql(`update pets set quantity = ${count}, status = 'sold' where id = ${id}`),
-  ),
-  fc.constant<Step>((service) =>
-    service.sql("insert into pets (name, category_id, status, quantity) values ('Rex', 7, 'pending', 3)"),
-  ),
-  // Refused: changes nothing.
-  fc.tuple(petId, quantity).map(
-    ([id, count]): Step =>
-      (service) =>
-        service.clerk.updateInventory({
-          params: { petId: BigInt(id) },
-          body: { quantity: count, changeFromQuantity: 2_000_000_000 },
-        }),
+  fc
+    .tuple(petId, quantity)
+    .map(([id, count]) => `update pets set quantity = ${count}, status = 'sold' where id = ${id}`)
+    .map(
+      (statement): Step =>
+        ({ sql }) =>
+          sql(statement),
+    ),
+  fc.constant<Step>(({ sql }) =>
+    sql("insert into pets (name, category_id, status, quantity) values ('Rex', 7, 'pending', 3)"),
   ),
 );
 
@@ -76,12 +73,7 @@ test("an inventory read while it changes has every pet once", async () => {
   await using service = await openService();
   await service.stock(PETS);
   const changing = (async () => {
-    for (let count = 2; count <= 60; count++) {
-      await service.clerk.updateInventory({
-        params: { petId: BigInt((count * 997) % PETS) + 1n },
-        body: { quantity: count },
-      });
-    }
+    for (let count = 2; count <= 60; count++) await set(((count * 997) % PETS) + 1, count)(service);
   })();
   let isChanging = true;
   const reads = Array.from({ length: 3 }, async () => {
