@@ -3,6 +3,7 @@ import { closeSync, existsSync, openSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { faultyDisk } from "../test/faults/faulty-disk.ts";
+import { freePort } from "../test/support/processes.ts";
 import { apiKey, environment, programOf, type Server, slowSyncUs } from "./servers.ts";
 
 /** Servers run on the first core and the load on the second, where there are two and Linux lets us choose. */
@@ -96,11 +97,4 @@ async function compileForNode(program: string, folder: string): Promise<string> 
   });
   if (!built.success) throw new Error(`${program} does not compile: ${built.logs.join("\n")}`);
   return join(folder, `${basename(program, ".ts")}.mjs`);
-}
-
-function freePort(): number {
-  const listener = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
-  const { port } = listener;
-  listener.stop(true);
-  return port;
 }

@@ -8,6 +8,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { startProgram } from "../../test/support/program.ts";
 
 const KEY = "a-key-for-the-benchmark-of-40-characters";
 const ROWS = 30_000;
@@ -41,10 +42,13 @@ function read(to: number, target: string, connections: number): void {
 async function measureAll(folder: string): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), "petstore-fairness-"));
   try {
-    await using service = await start(folder, data);
+    const command = [process.execPath, join(folder, "src/main.ts")];
+    const path = join(data, "petstore.db");
+    const env = { DATABASE_URL: `sqlite://${path}`, PETSTORE_API_KEY: KEY, LOG_LEVEL: "error", RATE_LIMIT: "0" };
+    await using service = await startProgram({ cwd: data, command, env });
     const send = (target: string) =>
       fetch(`${service.origin}/v1${target}`, { headers: { Authorization: `Bearer ${KEY}` } });
-    const database = new Database(join(data, "petstore.db"));
+    const database = new Database(path);
     database.run("pragma busy_timeout = 5000");
     database.run(FILL);
     database.close();
@@ -72,31 +76,6 @@ async function measureAll(folder: string): Promise<void> {
   } finally {
     rmSync(data, { recursive: true });
   }
-}
-
-async function start(folder: string, data: string) {
-  const child = Bun.spawn([process.execPath, join(folder, "src/main.ts"), "serve"], {
-    cwd: data,
-    env: {
-      DATABASE_URL: `sqlite://${data}/petstore.db`,
-      PETSTORE_API_KEY: KEY,
-      PORT: "0",
-      LOG_LEVEL: "error",
-      RATE_LIMIT: "0",
-    },
-    stderr: "pipe",
-  });
-  let text = "";
-  for await (const part of child.stderr) {
-    text += new TextDecoder().decode(part);
-    if (text.includes("reference")) break;
-  }
-  const [, origin = ""] = /listens on (\S+)\/v1/.exec(text) ?? [];
-  const stop = async () => {
-    child.kill("SIGKILL");
-    await child.exited;
-  };
-  return { pid: child.pid, origin, [Symbol.asyncDispose]: stop };
 }
 
 /** The CPU time of a process so far. */

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { version } from "../../package.json";
 import { buildClient } from "../../tools/client/package.ts";
 import { emptyFolder } from "../support/folder.ts";
+import { freePort } from "../support/processes.ts";
 import { startProgram } from "../support/program.ts";
 
 setDefaultTimeout(180_000);
@@ -92,14 +93,6 @@ function examples(port: number): { readonly program: string; readonly prints: re
     program: `${program}\nreceiver.on("request", (_, response) => response.on("finish", () => receiver.close()));\n`,
     prints,
   };
-}
-
-/** A port that is free now. */
-function freePort(): number {
-  const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
-  const { port = 0 } = server;
-  server.stop(true);
-  return port;
 }
 
 test.each(["node", process.execPath])("the examples of the README print what they say, with %s", async (runtime) => {

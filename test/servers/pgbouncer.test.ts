@@ -7,7 +7,8 @@ import { SQL } from "bun";
 import { type Open, openAt, storeConformance } from "../store/conformance.ts";
 import { emptyFolder } from "../support/folder.ts";
 import { addPet, rex } from "../support/harness.ts";
-import { freePort, type Postgres, sharedPostgres } from "../support/postgres.ts";
+import { type Postgres, sharedPostgres } from "../support/postgres.ts";
+import { freePort } from "../support/processes.ts";
 import { until } from "../support/program.ts";
 
 setDefaultTimeout(60_000);
@@ -25,7 +26,7 @@ interface Bouncer {
 async function startBouncer(executable: string, mode: string): Promise<Bouncer> {
   const postgres = await sharedPostgres();
   const folder = emptyFolder();
-  const port = await freePort();
+  const port = freePort();
   const { username, password, hostname } = new URL(postgres.url);
   const file = `${folder.path}/pgbouncer.ini`;
   writeFileSync(

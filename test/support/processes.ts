@@ -1,4 +1,4 @@
-/* What the system knows of processes. A test may ask many times a second: on Linux that starts no other process. */
+/* What the system knows of processes and ports. A test may ask many times a second: on Linux that starts no other process. */
 import { existsSync, readFileSync } from "node:fs";
 
 const isLinux = process.platform === "linux";
@@ -35,4 +35,12 @@ export function isRunning(pid: number): boolean {
     ? (readProc(`${pid}/stat`).split(") ").at(-1) ?? "")
     : ps("-o", "stat=", "-p", String(pid)).trim();
   return state !== "" && !state.startsWith("Z");
+}
+
+/** A TCP port that is free at the moment. */
+export function freePort(): number {
+  const listener = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+  const { port } = listener;
+  listener.stop(true);
+  return port;
 }
