@@ -1,6 +1,10 @@
+import { expect, test } from "bun:test";
+import { closeSync, openSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { Profile } from "../../src/contract/profiles.ts";
-import { openStore } from "../../src/store/index.ts";
+import type { Store } from "../../src/core/ports.ts";
+import type { Engine } from "../../src/store/engine.ts";
+import { openSchema, openStore } from "../../src/store/index.ts";
 import { emptyFolder } from "../support/folder.ts";
 import { NOON } from "../support/harness.ts";
 import { sharedPostgres } from "../support/postgres.ts";
@@ -20,6 +24,24 @@ export interface Folder extends Disposable {
   petstore(databaseUrl: string, ...args: string[]): Promise<Run>;
 }
 
+/** A folder with a database: the program runs on it. */
+export interface Shop extends Omit<Folder, "url"> {
+  readonly url: string;
+  /** The URL of another SQLite database in the folder. */
+  urlOf(name: string): string;
+  run(...args: string[]): Promise<Run>;
+  /** The same with another database of the same kind. */
+  another(name: string): Promise<Shop>;
+  /** Imports a text as a file of this name. */
+  importText(name: string, text: string, ...options: string[]): Promise<Run>;
+  /** The pets as an export to CSV has them, without the empty cells at the end of a line. */
+  pets(): Promise<readonly string[]>;
+  /** What `doctor` says that is not ok. */
+  doctor(): Promise<{ readonly exitCode: number; readonly failed: string[]; readonly warned: string[] }>;
+  /** Runs statements on the database behind the service's back. */
+  change(statements: string): Promise<void>;
+}
+
 /** An empty folder, deleted by `using`. */
 export function openFolder(): Folder {
   const folder = emptyFolder();
@@ -35,11 +57,89 @@ export function openFolder(): Folder {
   };
 }
 
+/** A folder with a SQLite database that the first command makes, deleted by `using`. */
+export function openShop(folder = openFolder(), url = folder.url("shop.db"), makeUrl = sqliteUrl): Shop {
+  const run = (...args: string[]) => folder.petstore(url, ...args);
+  return {
+    ...folder,
+    url,
+    urlOf: folder.url,
+    run,
+    another: async (name) => openShop(folder, await makeUrl(folder, `${name}.db`), makeUrl),
+    importText(name, text, ...options) {
+      writeFileSync(folder.file(name), text);
+      return run("import", name, ...options);
+    },
+    async pets() {
+      const { stdout } = await run("export", "-", "--format", "csv");
+      return stdout
+        .replaceAll(/,+(?=\r\n)/g, "")
+        .split("\r\n")
+        .slice(1, -1);
+    },
+    async doctor() {
+      const { exitCode, stdout } = await run("doctor");
+      const linesOf = (level: string) => stdout.split("\n").filter((line) => line.startsWith(level));
+      return { exitCode, failed: linesOf("FAIL"), warned: linesOf("warn") };
+    },
+    change: (statements) => withEngine(url, (engine) => engine.transaction(({ script }) => script(statements))),
+    [Symbol.dispose]: () => folder[Symbol.dispose](),
+  };
+}
+
+const sqliteUrl = async (folder: Folder, name: string) => folder.url(name);
+
 /** How to create an empty database of each kind; in the quick tier only SQLite. */
-export const kinds: Readonly<Record<string, (folder: Folder, name: string) => Promise<string>>> = {
-  SQLite: async (folder, name) => folder.url(name),
+export const kinds: Readonly<Record<string, typeof sqliteUrl>> = {
+  SQLite: sqliteUrl,
   ...(!isQuick && { PostgreSQL: async () => (await sharedPostgres()).createDatabase() }),
 };
+
+/** Declares a test on a new database of each kind. */
+export function testEach(name: string, rule: (shop: Shop) => Promise<void>, timeoutMs = 60_000): void {
+  for (const [kind, makeUrl] of Object.entries(kinds)) {
+    test(
+      `${name} (${kind})`,
+      async () => {
+        using folder = openFolder();
+        await rule(openShop(folder, await makeUrl(folder, "shop.db"), makeUrl));
+      },
+      timeoutMs,
+    );
+  }
+}
+
+/** Works with the store of a database. */
+export async function withStore<Result>(url: string, work: (store: Store) => Promise<Result>): Promise<Result> {
+  const store = await openStore(url, NOON);
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** Works with a database of the current schema. */
+export async function withEngine<Result>(url: string, work: (engine: Engine) => Promise<Result>): Promise<Result> {
+  const engine = await openSchema(url, NOON);
+  try {
+    return await work(engine);
+  } finally {
+    await engine.close();
+  }
+}
+
+/** The run of a command that refuses, with a part of what it says. */
+export function refused(exitCode: 1 | 2, message: string) {
+  return { exitCode, stdout: "", stderr: expect.stringContaining(message) };
+}
+
+/** Writes nonsense over a part of a file, by default one that `fill` with 2,000 pets has. */
+export function damage(path: string, at = 8192, length = 600): void {
+  const file = openSync(path, "r+");
+  writeSync(file, Buffer.alloc(length, 0xa5), 0, length, at);
+  closeSync(file);
+}
 
 /** A profile that needs care in every format. */
 const PROFILE: Profile = {
@@ -55,7 +155,6 @@ const PROFILE: Profile = {
 
 /** Adds pets to a database, with 64-bit integers and names that need care in every format. */
 export async function fill(url: string, count: number): Promise<void> {
-  const store = await openStore(url, NOON);
   const pets = Array.from({ length: count }, (_, index) => ({
     id: undefined,
     name: index % 2 === 0 ? `Rex "${index}", é😀` : ` ${index} `,
@@ -64,8 +163,9 @@ export async function fill(url: string, count: number): Promise<void> {
     quantity: index,
     profile: index % 3 === 0 ? PROFILE : {},
   }));
-  for (let from = 0; from < count; from += 2000) {
-    await store.transaction(({ imports }) => imports.insertPets(pets.slice(from, from + 2000), NOON));
-  }
-  await store.close();
+  await withStore(url, async (store) => {
+    for (let from = 0; from < count; from += 2000) {
+      await store.transaction(({ imports }) => imports.insertPets(pets.slice(from, from + 2000), NOON));
+    }
+  });
 }

@@ -3,6 +3,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { emptyFolder } from "../support/folder.ts";
 import { runProgram, startProgram, until } from "../support/program.ts";
+import { type Folder, refused } from "./folder.ts";
 
 setDefaultTimeout(60_000);
 
@@ -10,6 +11,9 @@ const TLS = {
   TLS_CERT: join(import.meta.dir, "../tls/for-tests-only.crt"),
   TLS_KEY: join(import.meta.dir, "../tls/for-tests-only.key"),
 };
+
+const check = ({ path }: Pick<Folder, "path">, port: string, ...flags: string[]) =>
+  runProgram(["healthcheck", "--port", port, ...flags], { cwd: path });
 
 for (const [way, env] of Object.entries<Record<string, string>>({
   "on one address": {},
@@ -31,41 +35,27 @@ for (const [way, env] of Object.entries<Record<string, string>>({
 test("a service that is stopping is not ready, and the check gives its reason", async () => {
   using folder = emptyFolder();
   await using program = await startProgram({ cwd: folder.path, env: { SHUTDOWN_DELAY: "20" } });
-  const { port } = new URL(program.origin);
   process.kill(program.pid, "SIGTERM");
   await until(async () => (await fetch(`${program.origin}/readyz`)).status === 503, "/readyz with 503");
-  expect(await runProgram(["healthcheck", "--port", port], { cwd: folder.path })).toEqual({
-    exitCode: 1,
-    stdout: "",
-    stderr: `petstore: not ready: http://127.0.0.1:${port}/readyz returned 503: The service is stopping\n`,
-  });
+  const message = `petstore: not ready: ${program.origin}/readyz returned 503: The service is stopping\n`;
+  expect(await check(folder, new URL(program.origin).port)).toEqual(refused(1, message));
 });
 
 test("a service that hangs is not ready", async () => {
   using folder = emptyFolder();
   await using program = await startProgram({ cwd: folder.path });
-  const { port } = new URL(program.origin);
   process.kill(program.pid, "SIGSTOP");
-  const run = await runProgram(["healthcheck", "--port", port, "--database-wait", "1"], { cwd: folder.path });
-  expect(run).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("/readyz: no response within 2 s\n") });
+  const run = await check(folder, new URL(program.origin).port, "--database-wait", "1");
+  expect(run).toEqual(refused(1, "/readyz: no response within 2 s\n"));
 });
 
-test("a program that sends without end is not ready, and is not read to the end", async () => {
+test("another program on the port is not ready, and is not read to the end", async () => {
   using folder = emptyFolder();
   const endless = () => new ReadableStream({ pull: (to) => to.enqueue(new Uint8Array(65_536).fill(0x61)) });
   const other = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response(endless(), { status: 404 }) });
-  const run = await runProgram(["healthcheck", "--port", String(other.port)], { cwd: folder.path });
-  await other.stop(true);
-  expect(run).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('returned 404: "aaa') });
-});
-
-test("another program on the port is not ready, and neither is a port on which nothing listens", async () => {
-  using folder = emptyFolder();
-  const check = (port: string) => runProgram(["healthcheck", "--port", port], { cwd: folder.path });
-  const other = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("hello", { status: 404 }) });
   const port = String(other.port);
-  expect(await check(port)).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('returned 404: "hello"') });
+  expect(await check(folder, port)).toEqual(refused(1, 'returned 404: "aaa'));
   await other.stop(true);
-  expect(await check(port)).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("nothing listens there") });
-  expect(await check("0")).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("PORT: expected the port") });
+  expect(await check(folder, port)).toEqual(refused(1, "nothing listens there"));
+  expect(await check(folder, "0")).toEqual(refused(2, "PORT: expected the port"));
 });

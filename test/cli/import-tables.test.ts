@@ -7,11 +7,10 @@ import { NewPet, PetStatus } from "../../src/contract/pets.ts";
 import { flagOf } from "../../src/ops/command.ts";
 import { importFile } from "../../src/ops/files/import.ts";
 import { readMapping } from "../../src/ops/files/titles.ts";
-import { openSchema } from "../../src/store/index.ts";
 import { readBatches } from "../../src/store/rows.ts";
 import { PETS } from "../../src/store/tables.ts";
 import { NOON } from "../support/harness.ts";
-import { openFolder } from "./folder.ts";
+import { openFolder, withEngine } from "./folder.ts";
 
 const WESTERN = [..."aZ 09\"',;|-=ÄÖÜäöüßéèçñøŒœŠž€’–"];
 
@@ -111,10 +110,11 @@ async function importedFrom(url: string, bytes: Buffer, path: string): Promise<P
     () => NOON,
     observer,
   );
-  const engine = await openSchema(url, NOON);
-  const rows = (await Array.fromAsync(readBatches(engine.sql, PETS, PETS.start))).flat().map(PETS.read);
-  await engine.transaction(({ sql }) => sql`delete from pets`);
-  await engine.close();
+  const rows = await withEngine(url, async ({ sql, transaction }) => {
+    const stored = (await Array.fromAsync(readBatches(sql, PETS, PETS.start))).flat().map(PETS.read);
+    await transaction(({ sql }) => sql`delete from pets`);
+    return stored;
+  });
   expect(rows).toHaveLength(pets);
   return rows.map(({ name, categoryId, status, quantity }) => ({ name, categoryId, status, quantity }));
 }

@@ -1,13 +1,21 @@
 import { expect, test } from "bun:test";
 import { scopes } from "../../src/contract/operation.ts";
-import { openStore } from "../../src/store/index.ts";
-import { NOON } from "../support/harness.ts";
-import { fill, openFolder } from "./folder.ts";
+import { fill, openShop, refused, type Shop, withStore } from "./folder.ts";
+
+/** A shop whose database has no keys yet. */
+async function keyless(): Promise<Shop> {
+  const shop = openShop();
+  await fill(shop.url, 0);
+  return shop;
+}
+
+const jsonLines = (text: string) => {
+  const lines = text.trim().split("\n");
+  return lines.map((line) => JSON.parse(line));
+};
 
 test("a key gets the scopes that are named, or all of them, those of later versions too", async () => {
-  using folder = openFolder();
-  const url = folder.url("a.db");
-  await fill(url, 0);
+  using shop = await keyless();
   const cases = {
     all: ["*"],
     "*": ["*"],
@@ -15,99 +23,64 @@ test("a key gets the scopes that are named, or all of them, those of later versi
     [scopes.join()]: scopes,
   };
   for (const [index, given] of Object.keys(cases).entries()) {
-    const created = await folder.petstore(url, "keys", "create", "--name", `key ${index}`, "--scopes", given);
+    const created = await shop.run("keys", "create", "--name", `key ${index}`, "--scopes", given);
     expect(created).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^pets_live_\w{36}\n$/) });
   }
-  const store = await openStore(url, NOON);
-  const stored = new Map((await store.keys.list()).map((key) => [key.name, key.scopes]));
-  await store.close();
-  for (const [index, granted] of Object.values(cases).entries())
-    expect(stored.get(`key ${index}`)?.join()).toBe(granted.join());
+  const stored = await withStore(shop.url, ({ keys }) => keys.list());
+  const granted = Object.fromEntries(stored.map(({ name, scopes }) => [name, scopes.join()]));
+  expect(granted).toEqual(
+    Object.fromEntries(Object.values(cases).map((given, index) => [`key ${index}`, given.join()])),
+  );
 
-  const { stdout } = await folder.petstore(url, "keys", "list");
+  const { stdout } = await shop.run("keys", "list");
   expect(stdout).toMatch(/key 0 .* all$/m);
   expect(stdout).toMatch(/key 2 .* pets:read orders:write categories:write$/m);
   expect(stdout).toMatch(/key 3 .* webhooks:manage keys:manage$/m);
 });
 
 test("keys list --json prints each key as a line of JSON, without its hash", async () => {
-  using folder = openFolder();
-  const url = folder.url("a.db");
-  await fill(url, 0);
+  using shop = await keyless();
   const flags = ["--name", "till", "--scopes", "pets:read,orders:write", "--expires", "1d"];
-  const created = await folder.petstore(url, "keys", "create", "--name", "kiosk", "--scopes", "all");
-  const { exitCode } = await folder.petstore(url, "keys", "create", ...flags);
-  expect(exitCode).toBe(0);
-  const { stdout } = await folder.petstore(url, "keys", "list", "--json");
+  const created = await shop.run("keys", "create", "--name", "kiosk", "--scopes", "all");
+  expect(await shop.run("keys", "create", ...flags)).toMatchObject({ exitCode: 0 });
+  const { stdout } = await shop.run("keys", "list", "--json");
   const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
-  expect(
-    stdout
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line)),
-  ).toEqual([
-    {
-      id: expect.any(String),
-      name: "kiosk",
-      hint: created.stdout.trim().slice(-4),
-      scopes: ["*"],
-      role: "owner",
-      state: "usable",
-      createdAt: time,
-    },
-    {
-      id: expect.any(String),
-      name: "till",
-      hint: expect.any(String),
-      scopes: ["pets:read", "orders:write"],
-      state: "usable",
-      createdAt: time,
-      expiresAt: time,
-    },
+  const common = { id: expect.any(String), state: "usable", createdAt: time };
+  expect(jsonLines(stdout)).toEqual([
+    { ...common, name: "kiosk", hint: created.stdout.trim().slice(-4), scopes: ["*"], role: "owner" },
+    { ...common, name: "till", hint: expect.any(String), scopes: ["pets:read", "orders:write"], expiresAt: time },
   ]);
 });
 
 test("keys create explains every scope and refuses an unknown one", async () => {
-  using folder = openFolder();
-  const { stdout } = await folder.petstore(folder.url("a.db"), "keys", "create", "--help");
+  using shop = openShop();
+  const { stdout } = await shop.run("keys", "create", "--help");
   for (const scope of [...scopes, "all"]) expect(stdout).toMatch(new RegExp(`^ {2}${scope} {2,}\\w`, "m"));
-  const unknown = await folder.petstore(folder.url("a.db"), "keys", "create", "--name", "x", "--scopes", "pets:eat");
-  expect(unknown.stderr).toContain("--scopes: expected all, or some of pets:read,");
-  expect(unknown.stderr).toContain("categories:write");
-  expect(unknown.exitCode).toBe(2);
+  const unknown = await shop.run("keys", "create", "--name", "x", "--scopes", "pets:eat");
+  expect(unknown).toEqual(refused(2, `--scopes: expected all, or some of ${scopes.join(", ")}`));
 });
 
 test("keys create takes a role instead of scopes, and keys list names it", async () => {
-  using folder = openFolder();
-  const url = folder.url("a.db");
-  await fill(url, 0);
-  const create = (...flags: string[]) => folder.petstore(url, "keys", "create", "--name", "Anna", ...flags);
-  expect(await create("--role", "counter")).toMatchObject({ exitCode: 0 });
-  expect((await folder.petstore(url, "keys", "list")).stdout).toMatch(/Anna .* counter {2,}pets:read inventory:read/m);
-  const refusals = [
-    [await create(), "expected either --role or --scopes; got neither"],
-    [await create("--role", "staff", "--scopes", "all"), "expected either --role or --scopes; got both"],
-    [await create("--role", "king"), "--role: expected one of owner, staff, counter, viewer; got king"],
-  ] as const;
-  for (const [refused, message] of refusals) {
-    expect(refused.exitCode).toBe(2);
-    expect(refused.stderr).toContain(message);
-  }
+  using shop = await keyless();
+  expect(await shop.run("keys", "create", "--name", "Anna", "--role", "counter")).toMatchObject({ exitCode: 0 });
+  expect((await shop.run("keys", "list")).stdout).toMatch(/Anna .* counter {2,}pets:read inventory:read/m);
+});
+
+test.each([
+  [[], "expected either --role or --scopes; got neither"],
+  [["--role", "staff", "--scopes", "all"], "expected either --role or --scopes; got both"],
+  [["--role", "king"], "--role: expected one of owner, staff, counter, viewer; got king"],
+])("keys create with %p is wrong usage", async (flags, message) => {
+  using shop = await keyless();
+  expect(await shop.run("keys", "create", "--name", "Anna", ...flags)).toEqual(refused(2, message));
 });
 
 test("what commands change about keys is in the feed, by the operator", async () => {
-  using folder = openFolder();
-  const url = folder.url("a.db");
-  await fill(url, 0);
-  for (const name of ["Anna", "Ben"]) await folder.petstore(url, "keys", "create", "--name", name, "--scopes", "all");
-  await folder.petstore(url, "keys", "revoke", "Anna");
-  const last = await folder.petstore(url, "keys", "revoke", "Ben");
-  expect([last.exitCode, last.stderr]).toEqual([1, expect.stringContaining("is the last one that may manage keys")]);
-  const { stdout } = await folder.petstore(url, "events", "--json");
-  const events = stdout
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line));
+  using shop = await keyless();
+  for (const name of ["Anna", "Ben"]) await shop.run("keys", "create", "--name", name, "--scopes", "all");
+  await shop.run("keys", "revoke", "Anna");
+  expect(await shop.run("keys", "revoke", "Ben")).toEqual(refused(1, "is the last one that may manage keys"));
+  const events = jsonLines((await shop.run("events", "--json")).stdout);
   const keys = events.filter(({ type }) => type.startsWith("key."));
   expect(keys.map(({ type, data, key }) => [type, data.name, key])).toEqual([
     ["key.created", "Anna", undefined],
