@@ -10,14 +10,13 @@ const CONFIGURED = "configured-key-of-at-least-32-characters";
 
 /** Sends a key wherever a careless client could put it. Returns the number of requests. */
 async function spread(origin: string, key: string): Promise<number> {
-  const json = { "Content-Type": "application/json" };
   const bearer = { Authorization: `Bearer ${key}` };
+  const post = (body: string, more = {}): RequestInit => ({ method: "POST", headers: { ...bearer, ...more }, body });
+  const json = { "Content-Type": "application/json" };
   const requests: readonly [path: string, init?: RequestInit][] = [
-    ["/v1/pets", { headers: bearer }],
-    ["/v1/pets", { headers: { Authorization: key } }],
-    ["/v1/pets", { headers: { Authorization: `Basic ${key}` } }],
-    ["/v1/pets", { headers: { Authorization: `Bearer ${key}x` } }],
-    ["/v1/pets", { headers: { Authorization: `Bearer ${key}, Bearer ${key}` } }],
+    ...[`Bearer ${key}`, key, `Basic ${key}`, `Bearer ${key}x`, `Bearer ${key}, Bearer ${key}`].map(
+      (Authorization): [string, RequestInit] => ["/v1/pets", { headers: { Authorization } }],
+    ),
     ["/v1/pets", { headers: { ...bearer, "X-Request-Id": key } }],
     ["/v1/pets", { headers: { ...bearer, "X-Forwarded-For": key, Forwarded: `for=${key}`, "User-Agent": key } }],
     ["/v1/pets", { headers: { ...bearer, Accept: key, Prefer: key, Origin: key, Cookie: key, "If-None-Match": key } }],
@@ -26,14 +25,11 @@ async function spread(origin: string, key: string): Promise<number> {
     [`/v1/pets/${key}`, { headers: bearer }],
     [`/v1/${key}`, { headers: bearer }],
     [`/${key}`],
-    ["/v1/pets", { method: "POST", headers: bearer, body: key }],
-    ["/v1/pets", { method: "POST", headers: { ...bearer, ...json }, body: key }],
-    [
-      "/v1/pets",
-      { method: "POST", headers: { ...bearer, ...json }, body: `{"name":1,"Authorization":"Bearer ${key}"}` },
-    ],
-    ["/v1/pets", { method: "POST", headers: { ...bearer, ...json }, body: `{"name":"${key}","categoryId":1}` }],
-    ["/v1/pets", { method: "POST", headers: { ...bearer, ...json, "Idempotency-Key": key }, body: "{}" }],
+    ["/v1/pets", post(key)],
+    ["/v1/pets", post(key, json)],
+    ["/v1/pets", post(`{"name":1,"Authorization":"Bearer ${key}"}`, json)],
+    ["/v1/pets", post(`{"name":"${key}","categoryId":1}`, json)],
+    ["/v1/pets", post("{}", { ...json, "Idempotency-Key": key })],
     ["/v1/pets", { method: "DELETE", headers: bearer }],
     ["/v1/pets", { method: "OPTIONS", headers: { Origin: key, "Access-Control-Request-Method": key } }],
   ];
