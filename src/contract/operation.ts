@@ -198,6 +198,11 @@ export function bodyTypes({ file, mergePatch }: Operation): readonly string[] {
   return file?.types ?? (mergePatch ? MERGE_PATCH_TYPES : JSON_TYPES);
 }
 
+/** The media type of successful responses. */
+export function responseType({ success }: Operation): string {
+  return success.eventStream ? "text/event-stream" : "application/json";
+}
+
 const JSON_TYPES = ["application/json"];
 const MERGE_PATCH_TYPES = [...JSON_TYPES, "application/merge-patch+json"];
 

@@ -1,7 +1,7 @@
 /* Handles authorized requests: parses and validates them (400), calls the operation's handler, presents its result. */
 import { Failure } from "../contract/errors.ts";
 import { preview, truncate } from "../contract/json.ts";
-import type { EventBatch, Input, Operation } from "../contract/operation.ts";
+import { type EventBatch, type Input, type Operation, responseType } from "../contract/operation.ts";
 import { photoUrlAt } from "../contract/photo-address.ts";
 import { serializer } from "../contract/serializer.ts";
 import type { Context, Principal } from "../core/context.ts";
@@ -17,7 +17,7 @@ import { fileOf, parseBody, parseQuery, type RawQuery, unknownMembers, validate 
 import { joiner } from "./joined.ts";
 import type { HttpRequest, HttpResponse } from "./message.ts";
 import { presenter } from "./output.ts";
-import { EVENT_STREAM_TYPE, type EventStreams } from "./sse.ts";
+import type { EventStreams } from "./sse.ts";
 
 /** An authorized request, before its query and body are parsed. */
 export interface AuthorizedRequest {
@@ -71,6 +71,7 @@ export function dispatchers(parts: AppParts, eventStreams: EventStreams): (opera
   function streamer(operation: Operation): Dispatch {
     const handle = handlerOf(operation);
     const write = eventStreams.writer(operation);
+    const headers = { "Content-Type": responseType(operation) };
     const contextFor = contexts(operation);
     return async (authorized) => {
       const { request, isStrict } = authorized;
@@ -80,8 +81,7 @@ export function dispatchers(parts: AppParts, eventStreams: EventStreams): (opera
         EventBatch<unknown>
       >;
       const body = write(batches, request, keyCheck(request, keyring, sha256, clock));
-      const response = { status: 200, headers: EVENT_STREAM_TYPE, body };
-      return withIgnored(response, unknownMembers(query, operation.query));
+      return withIgnored({ status: 200, headers, body }, unknownMembers(query, operation.query));
     };
   }
 
@@ -93,9 +93,7 @@ export function dispatchers(parts: AppParts, eventStreams: EventStreams): (opera
     const contextFor = contexts(operation);
     const inProgress = new Set<string>();
     const { shownOnce, notStored = [] } = operation.success;
-    const left = Object.fromEntries(
-      [...notStored, ...(shownOnce === undefined ? [] : [shownOnce])].map((name) => [name, undefined]),
-    );
+    const left = Object.fromEntries([shownOnce ?? [], ...notStored].flat().map((name) => [name, undefined]));
     const changesKeys = operation.scope === "keys:manage" || operation.credential === "invitation";
 
     async function responses(result: unknown, query: RawQuery, params: HttpRequest["params"]): Promise<Responses> {

@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { type Detail, Failure } from "../contract/errors.ts";
 import type { FailureCode } from "../contract/failures.ts";
 import { type Json, JsonError, parseJson, preview, truncate } from "../contract/json.ts";
-import { bodyTypes, type GivenFile, type Input, type Operation } from "../contract/operation.ts";
+import { bodyTypes, type GivenFile, type Input, type Operation, responseType } from "../contract/operation.ts";
 import { safeParse } from "../contract/parsing.ts";
 import type { HttpRequest } from "./message.ts";
 
@@ -17,11 +17,6 @@ export function requireShortTarget({ path, query }: HttpRequest): void {
   const length = query === "" ? path.length : path.length + 1 + query.length;
   if (length <= TARGET_MAX) return;
   throw new Failure("uri_too_long", `The request target may have ${TARGET_MAX} characters; this one has ${length}`);
-}
-
-/** The media type of an operation's successful responses. */
-function responseType({ success }: Operation): string {
-  return success.eventStream ? "text/event-stream" : "application/json";
 }
 
 /** Refuses a client that does not accept the response's media type (RFC 9110 12.5.1). */

@@ -11,8 +11,6 @@ const RETRY_MS = 2000;
 /** How often the keys of open streams are checked. With the keyring's own delay, a revoked key ends a stream within a second. */
 const CHECK_MS = 250;
 
-export const EVENT_STREAM_TYPE = { "Content-Type": "text/event-stream" } as const;
-
 type Batches = AsyncIterableIterator<EventBatch<unknown>>;
 
 /** The event streams of this process. */

@@ -1,7 +1,7 @@
 import { ErrorBody } from "../error-body.ts";
 import { type FailureCode, failures } from "../failures.ts";
 import { headersOfFailure, type ResponseHeader, successHeaders } from "../headers.ts";
-import type { Operation } from "../operation.ts";
+import { type Operation, responseType } from "../operation.ts";
 import { failuresOf } from "../operation-failures.ts";
 import { jsonSchema, type Schema } from "./schema.ts";
 
@@ -38,17 +38,17 @@ function successResponse(operation: Operation): Schema {
     description,
     headers: headerReferences(successHeaders(operation)),
     ...(schema && {
-      content: eventStream
-        ? // OpenAPI 3.1 has no member for the schema of one event.
-          { "text/event-stream": { schema: { type: "string", "x-event-data": jsonSchema(schema) } } }
-        : {
-            "application/json": {
+      content: {
+        [responseType(operation)]: eventStream
+          ? // OpenAPI 3.1 has no member for the schema of one event.
+            { schema: { type: "string", "x-event-data": jsonSchema(schema) } }
+          : {
               schema: jsonSchema(schema),
               // Beside the schema, which keeps its name for the clients that are generated from it (decision D42).
               ...(included && { "x-included": jsonSchema(included) }),
               example: operation.examples.response,
             },
-          },
+      },
     }),
     ...(links && { links: Object.fromEntries(Object.entries(links).map(link)) }),
   };

@@ -1,23 +1,18 @@
 import { Failure } from "../../contract/errors.ts";
 import type { HttpRequest, HttpResponse, Page } from "../message.ts";
 import { bundleConsole, CONSOLE_PAGE } from "./console-bundle.ts";
-import { once, type StaticFile, sendFile, textFile } from "./static-files.ts";
+import { contentPolicy, OWN_ORIGIN, once, type StaticFile, sendFile, textFile } from "./static-files.ts";
 
 const HEADERS = {
-  "Content-Security-Policy": [
-    "default-src 'none'",
+  ...contentPolicy(
     "script-src 'self'",
     "style-src 'self'",
     "connect-src 'self'",
     "img-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
-  ].join("; "),
-  "Cross-Origin-Resource-Policy": "same-origin",
-  "Referrer-Policy": "no-referrer",
+  ),
+  ...OWN_ORIGIN,
 };
 
 const TYPES: Readonly<Record<string, string>> = { html: "text/html", js: "text/javascript", css: "text/css" };

@@ -3,23 +3,18 @@ import { referenceDocument } from "../../contract/openapi/samples.ts";
 import type { Page } from "../message.ts";
 import { guideFiles } from "./guides.ts";
 import { html, ICON, initScript, REFERENCE_DOCUMENT } from "./reference-page.ts";
-import { gzippedFile, once, type StaticFile, sendFile, textFile } from "./static-files.ts";
+import { contentPolicy, gzippedFile, OWN_ORIGIN, once, type StaticFile, sendFile, textFile } from "./static-files.ts";
 
 const HEADERS = {
   // Scalar adds <style> elements and style attributes without a nonce, so styles need 'unsafe-inline'. Scripts do not.
-  "Content-Security-Policy": [
-    "default-src 'none'",
+  ...contentPolicy(
     "script-src 'self'",
     "style-src 'self' 'unsafe-inline'",
     "connect-src 'self'",
     "img-src 'self' data:",
     "font-src 'self' data:",
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join("; "),
-  "Cross-Origin-Resource-Policy": "same-origin",
-  "Referrer-Policy": "no-referrer",
+  ),
+  ...OWN_ORIGIN,
 };
 
 /** The reference page with everything it loads, and the guides, all from this origin. Files are read and compressed on the first visit. */

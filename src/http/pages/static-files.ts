@@ -36,6 +36,15 @@ interface StaticHeaders {
   readonly isImmutable: boolean;
 }
 
+/** The policy of a page that loads and does only what is named. */
+export function contentPolicy(...allowed: readonly string[]) {
+  const policy = ["default-src 'none'", ...allowed, "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"];
+  return { "Content-Security-Policy": policy.join("; ") };
+}
+
+/** The headers of pages that other origins neither load nor learn about. */
+export const OWN_ORIGIN = { "Cross-Origin-Resource-Policy": "same-origin", "Referrer-Policy": "no-referrer" };
+
 /** Responds with a file, or with 304 if the client has it. */
 export function sendFile(file: StaticFile, request: HttpRequest, given: StaticHeaders): HttpResponse {
   const cacheControl = given.isImmutable ? "public, max-age=31536000, immutable" : "no-cache";

@@ -1,18 +1,11 @@
 /* Pages for visitors as they are sent: their headers, and those that have no pets. */
 import type { HttpRequest, HttpResponse } from "../../message.ts";
-import { fileResponses, textFile } from "../static-files.ts";
+import { contentPolicy, fileResponses, textFile } from "../static-files.ts";
 import type { View } from "./layout.ts";
 import { type NoteState, notePage } from "./pet-page.ts";
 
 const HEADERS = {
-  "Content-Security-Policy": [
-    "default-src 'none'",
-    "style-src 'self'",
-    "img-src 'self' data:",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join("; "),
+  ...contentPolicy("style-src 'self'", "img-src 'self' data:"),
   "Referrer-Policy": "strict-origin-when-cross-origin",
 };
 
