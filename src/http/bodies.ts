@@ -54,8 +54,8 @@ export function bodyReader({ maxInFlight, bodyTimeoutMs }: Pick<AppParts, "maxIn
     }
   }
 
-  return async (request, keyId, { body, file }, work) => {
+  return (request, keyId, { body, file }, work) => {
     if (file !== undefined) return withFile(request, keyId, file.maxBytes, work);
-    return work(body === undefined ? NO_BODY : await receive(request, keyId));
+    return body === undefined ? work(NO_BODY) : receive(request, keyId).then(work);
   };
 }
