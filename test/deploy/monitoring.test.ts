@@ -1,10 +1,9 @@
 /* The dashboard and the alerts: what they name must be on `/metrics`. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parser } from "@prometheus-io/lezer-promql";
 import { parse } from "yaml";
-import { emptyFolder } from "../support/folder.ts";
 import { startProgram } from "../support/program.ts";
 import { testWithTool } from "../support/system-tool.ts";
 
@@ -53,10 +52,8 @@ function partsOf(expression: string, kind: string): string[] {
 
 /** `/metrics` of a service that has served a few requests. */
 let page = "";
-const folder = emptyFolder();
-afterAll(() => folder[Symbol.dispose]());
 beforeAll(async () => {
-  await using program = await startProgram({ cwd: folder.path });
+  await using program = await startProgram();
   await program.as(program.printedKeys[0]).listPets();
   page = await (await fetch(`${program.origin}/metrics`)).text();
 });
