@@ -85,12 +85,7 @@ export async function createLog(level: Config["logLevel"], worker?: number) {
   return pino(options, pretty({ colorize: true, translateTime: "SYS:HH:MM:ss.l", singleLine: true, sync: true }));
 }
 
-/** The log of the start and the end of the service. */
-export interface LifecycleLog {
-  event(fields: object, message: string): void;
-}
-
-/** On a terminal, the announcement on stderr is enough. */
-export function lifecycleLog(log: { info(fields: object, message: string): void }): LifecycleLog {
-  return { event: (fields, message) => void (process.stdout.isTTY || log.info(fields, message)) };
+/** Logs the start and the end of the service. On a terminal, the announcement on stderr is enough. */
+export function logLifecycle(log: Pick<Log, "info">, fields: object, message: string): void {
+  if (!process.stdout.isTTY) log.info(fields, message);
 }

@@ -14,10 +14,11 @@ import { type AddressRules, systemResolve } from "./jobs/webhook-address.ts";
 import { WebhookDelivery } from "./jobs/webhook-delivery.ts";
 import { createLog } from "./log.ts";
 import { openDatabase } from "./ops/database.ts";
-import { diskOf } from "./ops/disk.ts";
 import { firstKeyOf } from "./ops/first-key.ts";
 import { clock, secrets } from "./ops/runtime.ts";
 import type { ReportProgress } from "./store/migrate.ts";
+import { freeBytes, lastBackupAt } from "./store/sqlite/disk.ts";
+import { sqlitePath } from "./store/url.ts";
 import { readTls } from "./tls.ts";
 import { partsOf } from "./workers/application.ts";
 import { observeDisk, observeServer, observeStore } from "./workers/measurements.ts";
@@ -142,8 +143,14 @@ export async function serve(config: Config, worker?: WorkerPlace, report?: Repor
     warn: (fields, message) => log.warn(fields, message),
   });
   observeStore(metrics, housekeeping, isFirst(worker));
-  const disk = diskOf(config.databaseUrl);
-  if (disk !== undefined && isFirst(worker)) observeDisk(metrics, disk);
+  const path = sqlitePath(config.databaseUrl);
+  if (path !== undefined && isFirst(worker)) {
+    observeDisk(
+      metrics,
+      () => freeBytes(path),
+      () => lastBackupAt(path),
+    );
+  }
 
   // Of several workers one sends to webhooks, so that a service has one limit.
   const webhooks = isFirst(worker) ? deliverWebhooks({ store, rules, metrics, log }) : undefined;
@@ -186,14 +193,9 @@ function isFirst(worker: WorkerPlace | undefined): boolean {
   return worker === undefined || worker.number === 1;
 }
 
-interface DelivererParts {
-  readonly store: Store;
-  readonly rules: AddressRules;
-  readonly metrics: Metrics;
-  readonly log: Log;
-}
+type DeliveryParts = Pick<Composed, "store" | "rules" | "metrics"> & Pick<Surroundings, "log">;
 
-function deliverWebhooks({ store, rules, metrics, log }: DelivererParts): WebhookDelivery {
+function deliverWebhooks({ store, rules, metrics, log }: DeliveryParts): WebhookDelivery {
   const delivery = new WebhookDelivery({
     store,
     clock,

@@ -2,14 +2,21 @@
 import { writeSync } from "node:fs";
 import manifest from "../../package.json" with { type: "json" };
 import type { Config } from "../config.ts";
-import type { LifecycleLog } from "../log.ts";
+import { logLifecycle } from "../log.ts";
+import type { RunningService } from "../server.ts";
 import { redactUrl } from "../store/url.ts";
 
 /** Reports that the service listens. */
-export function announceStart(config: Config, origin: string, isNewDatabase: boolean, log: LifecycleLog): void {
+export function announceStart(
+  config: Config,
+  origin: string,
+  isNewDatabase: boolean,
+  log: RunningService["log"],
+): void {
   const { environment, workers } = config;
   const database = redactUrl(config.databaseUrl);
-  log.event({ version: manifest.version, address: origin, environment, workers, database, isNewDatabase }, "listening");
+  const fields = { version: manifest.version, address: origin, environment, workers, database, isNewDatabase };
+  logLifecycle(log, fields, "listening");
   print(`petstore listens on ${origin}/v1 (${environment}${workers > 1 ? `, ${workers} workers` : ""})
 ${config.shopName === "" ? "" : `  visitors   ${origin}/\n`}  console    ${origin}/console
   reference  ${origin}/docs
@@ -18,8 +25,12 @@ ${config.shopName === "" ? "" : `  visitors   ${origin}/\n`}  console    ${origi
 }
 
 /** Reports that the service stops. */
-export function announceStop({ shutdownTimeoutSeconds }: Config, signal: NodeJS.Signals, log: LifecycleLog): void {
-  log.event({ signal }, "stopping");
+export function announceStop(
+  { shutdownTimeoutSeconds }: Config,
+  signal: NodeJS.Signals,
+  log: RunningService["log"],
+): void {
+  logLifecycle(log, { signal }, "stopping");
   const hurry = signal === "SIGINT" ? "; Ctrl-C again ends them" : "";
   print(`petstore: ${signal}, finishing requests in flight (at most ${shutdownTimeoutSeconds} s)${hurry}\n`);
 }

@@ -1,6 +1,4 @@
 import type { Command } from "commander";
-import { readConfig } from "../config.ts";
-import { requireDatabase } from "../ops/command.ts";
 import { type DeprecatedUse, listDeprecatedUse } from "../ops/deprecations.ts";
 import { clock } from "../ops/runtime.ts";
 import { addSettings, type Flags } from "./settings-flags.ts";
@@ -18,9 +16,7 @@ export function addDeprecationsCommand(petstore: Command): void {
 }
 
 async function print(flags: Flags, json: true | undefined): Promise<void> {
-  const config = readConfig(flags);
-  requireDatabase(config.databaseUrl);
-  await withStore(config, async (store) => {
+  await withStore(flags, async (store) => {
     const uses = await listDeprecatedUse(store, clock());
     if (uses.length === 0 && !json) process.stdout.write("No key has called a deprecated operation.\n");
     else printRows(uses, LISTED, json);

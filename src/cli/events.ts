@@ -1,7 +1,6 @@
 import type { Command } from "commander";
-import { readConfig } from "../config.ts";
 import type { Event } from "../contract/events.ts";
-import { requireDatabase, UsageError } from "../ops/command.ts";
+import { UsageError } from "../ops/command.ts";
 import { stopSignal } from "./interruption.ts";
 import { printable } from "./printable.ts";
 import { addSettings, type Flags } from "./settings-flags.ts";
@@ -27,10 +26,8 @@ export function addEventsCommand(petstore: Command): void {
 
 async function show({ follow, json, last, ...flags }: Options & Flags): Promise<void> {
   if (!/^\d{1,4}$/.test(last)) throw new UsageError(`--last: expected an integer from 0 to 9999; got ${last}`);
-  const config = readConfig(flags);
-  requireDatabase(config.databaseUrl);
   const { readEvents } = await import("../ops/events.ts");
-  await withStore(config, async (store) => {
+  await withStore(flags, async (store) => {
     const stopped = new AbortController();
     if (follow) void stopSignal().then(() => stopped.abort());
     for await (const shown of readEvents(store, Number(last), follow && stopped.signal)) {

@@ -1,10 +1,9 @@
 import type { Command } from "commander";
-import { readConfig } from "../config.ts";
 import { keyName } from "../contract/key-schemas.ts";
 import { ALL_SCOPES, type GrantedScope, scopes } from "../contract/operation.ts";
 import { grantedBy, type Role, roleNames, roleOf } from "../contract/roles.ts";
 import type { CreatedKey } from "../core/key-rules.ts";
-import { requireDatabase, UsageError } from "../ops/command.ts";
+import { UsageError } from "../ops/command.ts";
 import { create, type KeyContext, list, revoke, rotate } from "../ops/keys.ts";
 import { clock, secrets } from "../ops/runtime.ts";
 import { redactUrl } from "../store/url.ts";
@@ -107,15 +106,14 @@ ${Object.entries(MEANINGS)
 
 Every key may read what it is allowed to do: GET /v1/key.`;
 
-/** Opens the configured store, which must exist: a key in a database that no service uses would only confuse. */
+/** The store must exist: a key in a database that no service uses would only confuse. */
 async function withKeys(
   flags: Flags,
   work: (context: KeyContext, databaseUrl: string) => Promise<void>,
 ): Promise<void> {
-  const config = readConfig(flags);
-  const { databaseUrl, environment } = config;
-  requireDatabase(databaseUrl);
-  await withStore(config, (store) => work({ store, environment, now: clock(), secrets }, databaseUrl));
+  await withStore(flags, (store, { databaseUrl, environment }) =>
+    work({ store, environment, now: clock(), secrets }, databaseUrl),
+  );
 }
 
 function parseRequest({ name, expires, ...grant }: CreateOptions): Parameters<typeof create>[1] {

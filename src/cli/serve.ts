@@ -1,5 +1,5 @@
 import type { Config } from "../config.ts";
-import { createLog, lifecycleLog } from "../log.ts";
+import { createLog } from "../log.ts";
 import { databaseExists } from "../ops/command.ts";
 import { claimPort, originOf, prepareStore, serve, stopMsOf } from "../server.ts";
 import { announceKey, announceStart, announceStop } from "./announcement.ts";
@@ -12,11 +12,10 @@ export async function serveUntilStopped(config: Config): Promise<void> {
   if (config.workers > 1) return superviseUntilStopped(config, stopped);
   const isNewDatabase = !databaseExists(config.databaseUrl);
   const service = await withProgress((report) => serve(config, undefined, report));
-  const log = lifecycleLog(service.log);
   // Before anything can fail: the key is never shown again.
   announceKey(config, service.firstKey, service.origin);
-  announceStart(config, service.origin, isNewDatabase, log);
-  announceStop(config, await stopped, log);
+  announceStart(config, service.origin, isNewDatabase, service.log);
+  announceStop(config, await stopped, service.log);
   // A database that does not respond must not hold up the end.
   setTimeout(() => process.exit(), stopMsOf(config)).unref();
   await service.stop();
@@ -28,7 +27,7 @@ async function superviseUntilStopped(given: Config, stopped: Promise<NodeJS.Sign
   const isNewDatabase = !databaseExists(config.databaseUrl);
   const firstKey = await withProgress((report) => prepareStore(config, report));
   announceKey(config, firstKey, originOf(config, config.port));
-  const log = lifecycleLog(await createLog(config.logLevel));
+  const log = await createLog(config.logLevel);
   const { Supervisor } = await import("../workers/supervisor.ts");
   const supervisor = new Supervisor(config);
   const announce = () => announceStart(config, originOf(config, config.port), isNewDatabase, log);

@@ -1,7 +1,6 @@
 import type { Command } from "commander";
-import { type Config, readConfig } from "../config.ts";
+import type { Config } from "../config.ts";
 import type { Store } from "../core/ports.ts";
-import { requireDatabase } from "../ops/command.ts";
 import { clock } from "../ops/runtime.ts";
 import type { ListedWebhook } from "../ops/webhooks.ts";
 import { printable } from "./printable.ts";
@@ -18,7 +17,7 @@ export function addWebhooksCommands(petstore: Command): void {
     .description("list webhooks and their state")
     .option(...JSON_FLAG)
     .action(({ json, ...flags }: Flags & { json?: true }) =>
-      withWebhooks(flags, async (store) => {
+      withStore(flags, async (store) => {
         const { listWebhooks } = await import("../ops/webhooks.ts");
         printRows(await listWebhooks(store), LISTED, json);
       }),
@@ -28,23 +27,17 @@ export function addWebhooksCommands(petstore: Command): void {
     .command("test")
     .description("send a signed test message from this machine now, and show the response")
     .argument("<webhook>", "its id, as in `petstore webhooks list`")
-    .action((id: string, flags: Flags) => withWebhooks(flags, (store, config) => test(store, config, id)));
+    .action((id: string, flags: Flags) => withStore(flags, (store, config) => test(store, config, id)));
 
   webhooks
     .command("deliveries")
     .description("show the newest deliveries of a webhook")
     .argument("<webhook>", "its id, as in `petstore webhooks list`")
-    .action((id: string, flags: Flags) => withWebhooks(flags, (store) => printDeliveries(store, id)));
+    .action((id: string, flags: Flags) => withStore(flags, (store) => printDeliveries(store, id)));
 
   for (const command of webhooks.commands) {
     addSettings(command, command.name() === "test" ? ["databaseUrl", "webhookAllowPrivate"] : ["databaseUrl"]);
   }
-}
-
-async function withWebhooks(flags: Flags, work: (store: Store, config: Config) => Promise<void>): Promise<void> {
-  const config = readConfig(flags);
-  requireDatabase(config.databaseUrl);
-  await withStore(config, (store) => work(store, config));
 }
 
 const LISTED: Shown<ListedWebhook> = {

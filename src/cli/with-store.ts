@@ -1,13 +1,17 @@
-import type { Config } from "../config.ts";
+import { type Config, readConfig } from "../config.ts";
 import type { Store } from "../core/ports.ts";
+import { requireDatabase } from "../ops/command.ts";
 import { withProgress } from "./progress.ts";
+import type { Flags } from "./settings-flags.ts";
 
-/** Opens the configured store, with the progress of an upgrade, and closes it after the work. */
-export async function withStore(config: Config, work: (store: Store) => Promise<void>): Promise<void> {
+/** Opens the configured store, which must exist, with the progress of an upgrade, and closes it after the work. */
+export async function withStore(flags: Flags, work: (store: Store, config: Config) => Promise<void>): Promise<void> {
+  const config = readConfig(flags);
+  requireDatabase(config.databaseUrl);
   const { openDatabase } = await import("../ops/database.ts");
   const store = await withProgress((report) => openDatabase(config, undefined, report));
   try {
-    await work(store);
+    await work(store, config);
   } finally {
     await store.close();
   }

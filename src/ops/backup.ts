@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { type Contents, discardPart } from "../store/sqlite/backup.ts";
 import type { BackupRequest, BackupResult } from "../store/sqlite/backup-thread.ts";
-import { recordBackup } from "../store/sqlite/disk.ts";
+import { fileTime, recordBackup } from "../store/sqlite/disk.ts";
 import { FileError } from "../store/sqlite/lock.ts";
 import { replaceSqlite, requireRestorable } from "../store/sqlite/restore.ts";
 import { startThread } from "../store/sqlite/thread.ts";
@@ -88,7 +88,7 @@ export async function backupInto(
 ): Promise<{ readonly file: string; readonly summary: Summary; readonly deleted: readonly string[] }> {
   const { now } = run;
   if (!isFolder(folder)) throw new UsageError(`--keep: expected an existing folder for the backups; got ${folder}`);
-  const file = join(folder, `petstore-${new Date(now).toISOString().replace(/[-:]|\.\d+/g, "")}.db`);
+  const file = join(folder, `petstore-${fileTime(now)}.db`);
   const summary = await backup(url, file, run);
   // Whatever the clock says, the one just written stays.
   const others = readdirSync(folder).filter((name) => NAME.test(name) && name !== basename(file));
@@ -140,7 +140,8 @@ function summarize({ rows, bytes, version }: Contents): Summary {
 
 /** Returns the path of the database. PostgreSQL's own tools know everything that is in a PostgreSQL database. */
 function requireSqlite(url: string, tool: string): string {
-  if (url.startsWith("sqlite:")) return resolve(sqlitePath(url));
+  const path = sqlitePath(url);
+  if (path !== undefined) return resolve(path);
   throw new UsageError(
     `the data is in PostgreSQL: use its own tool, \`${tool}\`. ` +
       "To copy the data to a SQLite file: `petstore copy --from postgres://... --to sqlite://FILE`",

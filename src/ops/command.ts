@@ -18,7 +18,8 @@ export type Report = (step: string, done: number, of: number) => void;
 
 /** Whether there is a database to open. One on a server is only known once it is opened. */
 export function databaseExists(url: string): boolean {
-  return !url.startsWith("sqlite:") || existsSync(sqlitePath(url));
+  const path = sqlitePath(url);
+  return path === undefined || existsSync(path);
 }
 
 /** Throws `UsageError` when there is no database, for commands that must not create one. */

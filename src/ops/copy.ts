@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type { Engine, Sql, Value } from "../store/engine.ts";
 import { openEngine } from "../store/index.ts";
 import { COPY_MARKER, migrate, SchemaError, schemaVersion, unfinishedCopy } from "../store/migrate.ts";
@@ -9,7 +10,7 @@ import { clear, countRows, insertRows, lastKey, readBatches } from "../store/row
 import { ORDERS, PETS, PROFILES, TABLES } from "../store/tables.ts";
 import { sqlitePath } from "../store/url.ts";
 import type { Table } from "../store/view.ts";
-import { databaseExists, InterruptedError, type Report, UsageError } from "./command.ts";
+import { InterruptedError, type Report, UsageError } from "./command.ts";
 
 /** A table that was copied and is equal on both sides. */
 export interface CopiedTable {
@@ -52,8 +53,8 @@ export async function copyDatabase(
   };
   if (from === to) throw new UsageError("--from and --to are the same database");
   await requireUnused(from);
-  const source = await openEngine(from);
-  const target = await openEngine(to);
+  const source = openEngine(from);
+  const target = openEngine(to);
   try {
     await requireSource(source);
     // Events that wait for their position in the source would have none in the copy.
@@ -70,10 +71,11 @@ export async function copyDatabase(
 }
 
 async function requireUnused(from: string): Promise<void> {
-  if (!databaseExists(from)) throw new CopyError(`--from: no such file: ${sqlitePath(from)}`);
-  if (!from.startsWith("sqlite:")) return;
+  const path = sqlitePath(from);
+  if (path === undefined) return;
+  if (!existsSync(path)) throw new CopyError(`--from: no such file: ${path}`);
   const { isInUse } = await import("../store/sqlite/lock.ts");
-  if (isInUse(sqlitePath(from))) {
+  if (isInUse(path)) {
     throw new CopyError("--from is open in another process: stop the service, so that no write is missed");
   }
 }

@@ -1,10 +1,10 @@
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Finding } from "../store/findings.ts";
 import { examine } from "../store/health.ts";
 import { openEngine } from "../store/index.ts";
 import { SchemaError } from "../store/migrate.ts";
 import { sqlitePath } from "../store/url.ts";
-import { databaseExists } from "./command.ts";
 
 /** How long to wait for a database server that does not respond, in milliseconds. */
 const WAIT_MS = 2_000;
@@ -15,13 +15,14 @@ const CHECK_MS = 600_000;
 /** Runs every check on a database. One that cannot be read is a finding too, and the last. Changes nothing. */
 export async function* diagnose(url: string, now: number): AsyncGenerator<Finding> {
   const check = "database";
-  const path = url.startsWith("sqlite:") ? resolve(sqlitePath(url)) : undefined;
-  if (!databaseExists(url)) {
+  const given = sqlitePath(url);
+  const path = given && resolve(given);
+  if (path !== undefined && !existsSync(path)) {
     yield { level: "FAIL", check, text: `no such file: ${path}`, remedy: "check DATABASE_URL" };
     return;
   }
   try {
-    const engine = await openEngine(url, { waitMs: WAIT_MS, statementMs: CHECK_MS });
+    const engine = openEngine(url, { waitMs: WAIT_MS, statementMs: CHECK_MS });
     try {
       if (path === undefined) {
         const { examineServer, readSchema } = await import("../store/postgres/health.ts");

@@ -74,7 +74,8 @@ export async function openSchema(
 /** Opens the database at a URL as it is, for work on whole tables. */
 export function openEngine(url: string, changes: Partial<EngineOptions> = {}): Engine {
   const options = { ...DEFAULTS, ...changes };
-  return url.startsWith("sqlite:") ? openSqlite(sqlitePath(url), options) : openPostgres(url, options);
+  const path = sqlitePath(url);
+  return path === undefined ? openPostgres(url, options) : openSqlite(path, options);
 }
 
 const repositories = new WeakMap<Sql, Repositories>();

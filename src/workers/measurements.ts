@@ -4,7 +4,6 @@ import type { Metrics } from "../http/metrics.ts";
 import { connectionCounter } from "../http/open-connections.ts";
 import type { HttpServer } from "../http/server.ts";
 import type { Housekeeping } from "../jobs/housekeeping.ts";
-import type { Disk } from "../ops/disk.ts";
 
 /** What is measured of the server and of the program. */
 export function observeServer(metrics: Metrics, { port, pendingRequests }: HttpServer, isFirst: boolean): void {
@@ -27,8 +26,8 @@ export function observeStore(metrics: Metrics, { feedLagMs, databaseBytes }: Hou
   metrics.gauge("petstore_database_size_bytes", "What the database takes on disk, at most a minute old", databaseBytes);
 }
 
-/** The disk of the database and its backups. */
-export function observeDisk(metrics: Metrics, { freeBytes, lastBackupAt }: Disk): void {
+/** The disk of a SQLite database, and its backups. A database server has its own monitoring. */
+export function observeDisk(metrics: Metrics, freeBytes: () => number, lastBackupAt: () => number): void {
   metrics.gauge("petstore_disk_free_bytes", "Free space on the disk of the database", freeBytes);
   metrics.gauge(
     "petstore_last_backup_timestamp_seconds",

@@ -102,11 +102,7 @@ async function walk(sql: Sql, filter: OrderSearch, slice: Slice): Promise<FoundR
     const [last] = await sql<{ id: bigint }>`
       select id from orders where ${where} ${order} limit 1 offset ${steps}`;
     const end = last?.id;
-    const conditions = allOf([
-      where,
-      ...(end === undefined ? [] : [endsAt(slice, fragment`${end}`)]),
-      ...matches(filter),
-    ]);
+    const conditions = allOf([where, ...(end === undefined ? [] : [endsAt(slice, end)]), ...matches(filter)]);
     const rows = await sql`select ${ORDERS.list} from orders where ${conditions} ${inOrder(slice)}`;
     if (rows.length === slice.limit || end === undefined) return { rows };
     if (steps === WALKED_MAX) return { rows, searchedTo: end };

@@ -157,7 +157,7 @@ async function walk(
 ): Promise<FoundRows> {
   const conditions = allOf([
     where,
-    ...(end === undefined ? [] : [endsAt(slice, fragment`${end}`, PET_ID)]),
+    ...(end === undefined ? [] : [endsAt(slice, end, PET_ID)]),
     startsWith(fragment`words`, start),
     ...ofEntry(filter, start),
     ...(filter.name === undefined ? [] : [isNamed(filter.name)]),

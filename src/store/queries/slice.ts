@@ -16,7 +16,7 @@ export function startsAfter({ after, order }: Slice, id = ID): Fragment {
 }
 
 /** The condition that ends a slice at an id, which it contains. */
-export function endsAt({ order }: Slice, last: Fragment, id = ID): Fragment {
+export function endsAt({ order }: Slice, last: bigint, id = ID): Fragment {
   return order === "desc" ? fragment`${id} >= ${last}` : fragment`${id} <= ${last}`;
 }
 

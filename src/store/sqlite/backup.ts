@@ -1,11 +1,12 @@
 /* Backups of a SQLite database: written while the service runs, and verified. */
 import type { Database } from "bun:sqlite";
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync, statSync } from "node:fs";
+import { closeSync, existsSync, linkSync, openSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { COPY_MARKER, MIGRATIONS_TABLE } from "../migrate.ts";
 import { sqliteMigrations } from "../migrations.ts";
 import { explainFullDisk, explainPermission } from "../permissions.ts";
 import { TABLES } from "../tables.ts";
+import { sync } from "./disk.ts";
 import { hasCode, isDamaged } from "./errors.ts";
 import { FileError, open } from "./lock.ts";
 
@@ -110,13 +111,6 @@ function publish(part: string, file: string): void {
   // A link fails when the name exists; a rename would replace the file.
   linkSync(part, file);
   sync(dirname(file));
-}
-
-/** Waits until a file or a folder is on disk. */
-export function sync(path: string): void {
-  const descriptor = openSync(path, "r");
-  fsyncSync(descriptor);
-  closeSync(descriptor);
 }
 
 /** Deletes what this process has left of an unfinished backup to a file, or of a restore to it. */

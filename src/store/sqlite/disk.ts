@@ -1,5 +1,5 @@
-/* What an operator watches beside a SQLite file: the free space, and the time of the last backup. */
-import { readFileSync, statfsSync, statSync, writeFileSync } from "node:fs";
+/* A SQLite file and its disk: the free space, the time of the last backup, and what is known to be on the disk. */
+import { closeSync, fsyncSync, openSync, readFileSync, statfsSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
 /** How many bytes are free for the database. */
@@ -20,6 +20,18 @@ export function logBytes(path: string): number {
 
 function fileBytes(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** Waits until a file or a folder is on disk. */
+export function sync(path: string): void {
+  const descriptor = openSync(path, "r");
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}
+
+/** A time in the name of a file, such as 20261201T080000Z. */
+export function fileTime(at: number): string {
+  return new Date(at).toISOString().replace(/[-:]|\.\d+/g, "");
 }
 
 /** The file beside the database that has the time of its last backup. */

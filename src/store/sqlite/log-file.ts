@@ -1,6 +1,7 @@
-import { closeSync, constants, fdatasync, fsyncSync, openSync, readSync, writeSync } from "node:fs";
+import { closeSync, constants, fdatasync, openSync, readSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
+import { sync } from "./disk.ts";
 
 const fdatasyncAsync = promisify(fdatasync);
 
@@ -26,7 +27,7 @@ export function openLogFile(path: string): LogFile {
   const shown = openSync(`${path}-shown`, constants.O_RDWR | constants.O_CREAT, 0o600);
   const read = new Float64Array(1);
   let isOpen = true;
-  syncFolder(dirname(path));
+  sync(dirname(path));
   return {
     sync: () => fdatasyncAsync(file),
     announce() {
@@ -41,10 +42,4 @@ export function openLogFile(path: string): LogFile {
       isOpen = false;
     },
   };
-}
-
-function syncFolder(path: string): void {
-  const folder = openSync(path, "r");
-  fsyncSync(folder);
-  closeSync(folder);
 }

@@ -13,12 +13,12 @@ import {
   statSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { type Contents, discard, discardLog, explained, partOf, sync, verify } from "./backup.ts";
+import { type Contents, discard, discardLog, explained, partOf, verify } from "./backup.ts";
+import { fileTime, sync } from "./disk.ts";
 import { FileError, lockExclusively } from "./lock.ts";
 
 /** Throws `FileError` unless a file may be a backup, and may replace the database. */
 export function requireRestorable(file: string, path: string, force: boolean): void {
-  if (!existsSync(file)) throw new FileError(`no such file: ${file}`);
   if (existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0) {
     throw new FileError(
       `${file} is not a backup but a database in use, or one that was not closed cleanly (see ${file}-wal): make a backup with \`petstore backup\``,
@@ -80,7 +80,7 @@ function replace(path: string, part: string, now: number): string | undefined {
     sync(dirname(path));
     return undefined;
   }
-  const keptAs = freeName(`${path}.before-restore-${new Date(now).toISOString().replace(/[-:]|\.\d+/g, "")}`);
+  const keptAs = freeName(`${path}.before-restore-${fileTime(now)}`);
   // Before anything else: the last connection to a damaged database deletes its log when it closes.
   if (existsSync(`${path}-wal`)) linkSync(`${path}-wal`, `${keptAs}-wal`);
   let held: Database | undefined;
