@@ -1,14 +1,12 @@
 /* The published document: other tools accept it, and it says what the contract says. */
 import { describe, expect, test } from "bun:test";
-import * as z from "zod";
+import type * as z from "zod";
 import { failures } from "../src/contract/failures.ts";
 import { operations } from "../src/contract/index.ts";
 import { parseJson } from "../src/contract/json.ts";
 import { openApi } from "../src/contract/openapi/document.ts";
 import { exampleBody } from "../src/contract/openapi/error-reference.ts";
 import { formatJson } from "../src/contract/openapi/format-json.ts";
-import { pathOperation } from "../src/contract/openapi/operation.ts";
-import { type Operation, operation } from "../src/contract/operation.ts";
 import { failuresOf } from "../src/contract/operation-failures.ts";
 import { run } from "./support/run.ts";
 
@@ -103,8 +101,23 @@ for (const operation of operations) {
       if (params) expect(params.safeParse(examples.params).success).toBe(true);
     });
 
+    test("has the bodies of its kind", () => {
+      const typesOf = (part: Part) => part?.content && Object.keys(part.content);
+      const { mergePatch, file } = operation;
+      const types =
+        file?.types ?? (body && ["application/json", ...(mergePatch ? ["application/merge-patch+json"] : [])]);
+      expect(typesOf(published.requestBody)).toEqual(types && [...types]);
+      const content = body ? published.requestBody.content : {};
+      for (const type of Object.keys(content)) expect(content[type]).toEqual(content["application/json"]);
+      const returned = success.eventStream ? "text/event-stream" : success.schema && "application/json";
+      expect(typesOf(resolve(published.responses[success.status]))).toEqual(returned && [returned]);
+      const names = (published.parameters ?? []).map((part: Part) => resolve(part).name);
+      expect(names.includes("Last-Event-ID")).toBe(success.eventStream ?? false);
+    });
+
     test("names the scope it requires", () => {
       expect(published.security).toEqual([{ [credential ?? "apiKey"]: scope ? [scope] : [] }]);
+      expect(published.description.includes("Every valid API key may call it.")).toBe(!scope && !credential);
       expect(document.components.securitySchemes.apiKey.description).toContain(
         scope ? `\`${scope}\`` : credential ? "" : `| none | \`${id}\``,
       );
@@ -131,72 +144,4 @@ test("the response to a created pet links to reading and updating it", () => {
 test("a repeated query parameter is documented as one with several values", () => {
   const ids = document.paths["/pets"].get.parameters.find(({ name }: { name: string }) => name === "ids");
   expect(ids).toMatchObject({ style: "form", explode: true, schema: { type: "array" } });
-});
-
-describe("an operation of another kind", () => {
-  const item = z.object({ id: z.string() });
-  const base = {
-    tag: "Pets",
-    summary: "",
-    description: "",
-    errors: [],
-    params: item,
-    examples: { params: { id: "a" } },
-  } as const;
-  const render = (operation: Operation): Part => pathOperation(operation);
-
-  test("without a body in its response has no content", () => {
-    const removed = operation({
-      ...base,
-      id: "remove",
-      method: "DELETE",
-      path: "/x/{id}",
-      success: { status: 204, description: "" },
-    });
-    expect(render(removed).responses[204]).not.toHaveProperty("content");
-    expect(render(removed)).not.toHaveProperty("requestBody");
-    expect(render(removed).parameters[0]).toMatchObject({ name: "id", required: true, example: "a" });
-  });
-
-  test("without a scope accepts every key", () => {
-    const open = operation({
-      ...base,
-      id: "read",
-      method: "GET",
-      path: "/x/{id}",
-      success: { status: 200, description: "", schema: item },
-    });
-    expect(render(open).security).toEqual([{ apiKey: [] }]);
-    expect(render(open).description).toContain("Every valid API key may call it.");
-    expect(render(open).responses).not.toHaveProperty("403");
-  });
-
-  test("with a merge patch has both body types, with one schema", () => {
-    const changed = operation({
-      ...base,
-      id: "change",
-      method: "PUT",
-      path: "/x/{id}",
-      body: item,
-      mergePatch: true,
-      success: { status: 200, description: "", schema: item },
-    });
-    const { content } = render(changed).requestBody;
-    expect(Object.keys(content)).toEqual(["application/json", "application/merge-patch+json"]);
-    expect(content["application/merge-patch+json"]).toEqual(content["application/json"]);
-  });
-
-  test("with events returns text/event-stream, and never 304", () => {
-    const events = operation({
-      ...base,
-      id: "stream",
-      method: "GET",
-      path: "/x/{id}",
-      success: { status: 200, description: "", schema: item, eventStream: true },
-    });
-    const { responses, parameters } = render(events);
-    expect(Object.keys(responses[200].content)).toEqual(["text/event-stream"]);
-    expect(responses).not.toHaveProperty("304");
-    expect(parameters).toContainEqual({ $ref: "#/components/parameters/Last-Event-ID" });
-  });
 });
