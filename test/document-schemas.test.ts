@@ -2,24 +2,12 @@
 import { describe, expect, test } from "bun:test";
 import Ajv2020 from "ajv/dist/2020";
 import * as fc from "fast-check";
-import type * as z from "zod";
 import { eventTypes } from "../src/contract/events.ts";
 import { failures } from "../src/contract/failures.ts";
 import { operations } from "../src/contract/index.ts";
-import { parseJson } from "../src/contract/json.ts";
-import { openApi } from "../src/contract/openapi/document.ts";
 import { NewPet } from "../src/contract/pets.ts";
 import { schemaName } from "../src/contract/unions.ts";
-
-const document = JSON.parse(openApi({}));
-
-/** A part of the document, as untyped as JSON is. */
-type Part = ReturnType<typeof JSON.parse>;
-
-const at = (path: readonly string[]): Part => path.reduce((part: Part, name) => part?.[name], document);
-
-/** A part of the document, or the part that it refers to. */
-const resolve = (part: Part): Part => (part?.$ref ? at(part.$ref.split("/").slice(1)) : part);
+import { accepts, document, type Part, resolve } from "./support/published.ts";
 
 const message = document.webhooks.message.post.requestBody.content["application/json"];
 
@@ -31,11 +19,6 @@ const isValid = (reference: string, value: unknown) => ajv.validate({ $ref: `pet
 
 /** A schema with its references leading into the document. */
 const inlined = (schema: Part) => JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"petstore#/'));
-
-/** Whether a schema accepts a value as it is on the wire. */
-function accepts(schema: z.ZodType, value: unknown): boolean {
-  return schema.safeParse(parseJson(JSON.stringify(value))).success;
-}
 
 describe("the schemas", () => {
   const { schemas } = document.components;
@@ -81,38 +64,35 @@ describe("the schemas", () => {
   });
 
   test.each([
-    ["NewStockChange", { delta: 0, reason: "arrival" }],
-    ["PetUpdate", { note: "no change" }],
-    ["PetUpdate", { unknown: 1 }],
-    ["CategoryUpdate", { unknown: 1 }],
-    ["WebhookUpdate", { unknown: 1 }],
-    ["NewWebhook", { url: "https://shop.example/hooks", types: "pet.created" }],
-  ])("refuse what the service refuses: %s %j", (name, value) => {
+    ["NewStockChange", { delta: 0, reason: "arrival" }, false],
+    ["NewStockChange", { delta: -1, reason: "arrival" }, true],
+    ["PetUpdate", { note: "no change" }, false],
+    ["PetUpdate", { unknown: 1 }, false],
+    ["PetUpdate", { name: "Rex", unknown: 1 }, true],
+    ["CategoryUpdate", { unknown: 1 }, false],
+    ["CategoryUpdate", { description: null }, true],
+    ["WebhookUpdate", { unknown: 1 }, false],
+    ["WebhookUpdate", { active: false }, true],
+    ["NewWebhook", { url: "https://shop.example/hooks", types: "pet.created" }, false],
+  ])("accept what the service accepts, and nothing else: %s %j", (name, value, isAccepted) => {
     const body = operations.map(({ body }) => body).find((schema) => schema?.meta()?.id === name);
-    expect(body && accepts(body, value)).toBe(false);
-    expect(isValid(`#/components/schemas/${name}`, value)).toBe(false);
-  });
-
-  test.each([
-    ["NewStockChange", { delta: -1, reason: "arrival" }],
-    ["PetUpdate", { name: "Rex", unknown: 1 }],
-    ["CategoryUpdate", { description: null }],
-    ["WebhookUpdate", { active: false }],
-  ])("accept what the service accepts: %s %j", (name, value) => {
-    expect(isValid(`#/components/schemas/${name}`, value)).toBe(true);
+    expect(body && accepts(body, value)).toBe(isAccepted);
+    expect(isValid(`#/components/schemas/${name}`, value)).toBe(isAccepted);
   });
 
   test("accept only queries that the service accepts", () => {
     const parameter = (path: string, name: string) =>
       document.paths[path].get.parameters.map(resolve).find((one: Part) => one.name === name).schema;
-    const validates = (path: string, name: string, value: unknown) =>
-      ajv.validate(inlined(parameter(path, name)), value);
-    expect(validates("/pets", "name", " ")).toBe(false);
-    expect(validates("/pets", "name", "Rex")).toBe(true);
-    expect(validates("/pets", "cursor", "")).toBe(false);
-    expect(validates("/events", "after", "")).toBe(false);
-    expect(validates("/events", "types", ["pet.lost"])).toBe(false);
-    expect(validates("/events", "types", ["pet.created", "pet.deleted"])).toBe(true);
+    for (const [path, name, value, isValid] of [
+      ["/pets", "name", " ", false],
+      ["/pets", "name", "Rex", true],
+      ["/pets", "cursor", "", false],
+      ["/events", "after", "", false],
+      ["/events", "types", ["pet.lost"], false],
+      ["/events", "types", ["pet.created", "pet.deleted"], true],
+    ] as const) {
+      expect([name, value, ajv.validate(inlined(parameter(path, name)), value)]).toEqual([name, value, isValid]);
+    }
     const { pattern } = document.components.parameters["Idempotency-Key"].schema;
     expect(pattern).toBe("^[!-~]{1,255}$");
   });

@@ -1,29 +1,13 @@
 /* The published document: other tools accept it, and it says what the contract says. */
 import { describe, expect, test } from "bun:test";
-import type * as z from "zod";
 import { failures } from "../src/contract/failures.ts";
 import { operations } from "../src/contract/index.ts";
-import { parseJson } from "../src/contract/json.ts";
 import { openApi } from "../src/contract/openapi/document.ts";
 import { exampleBody } from "../src/contract/openapi/error-reference.ts";
 import { formatJson } from "../src/contract/openapi/format-json.ts";
 import { failuresOf } from "../src/contract/operation-failures.ts";
+import { accepts, document, type Part, partAt, resolve } from "./support/published.ts";
 import { run } from "./support/run.ts";
-
-const document = JSON.parse(openApi({}));
-
-/** A part of the document, as untyped as JSON is. */
-type Part = ReturnType<typeof JSON.parse>;
-
-const at = (path: readonly string[]): Part => path.reduce((part: Part, name) => part?.[name], document);
-
-/** A part of the document, or the part that it refers to. */
-const resolve = (part: Part): Part => (part?.$ref ? at(part.$ref.split("/").slice(1)) : part);
-
-/** Whether a schema accepts a value as it is on the wire. */
-function accepts(schema: z.ZodType, value: unknown): boolean {
-  return schema.safeParse(parseJson(JSON.stringify(value))).success;
-}
 
 test("Redocly finds no errors and no warnings", async () => {
   // The rule does not know that the members that a `not` requires are defined beside it.
@@ -37,7 +21,7 @@ test("Redocly finds no errors and no warnings", async () => {
 
 test("every reference leads somewhere, and every component is referred to", () => {
   const references = openApi({}).matchAll(/"\$ref": "#\/([^"]+)"/g);
-  for (const [, path = ""] of references) expect(at(path.split("/"))).toBeObject();
+  for (const [, path = ""] of references) expect(partAt(path.split("/"))).toBeObject();
   const referred = new Set([...openApi({}).matchAll(/"\$ref": "#\/components\/([^"]+)"/g)].map(([, path]) => path));
   const { securitySchemes: _, ...components } = document.components;
   for (const [kind, named] of Object.entries<object>(components)) {

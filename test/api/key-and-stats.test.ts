@@ -1,13 +1,13 @@
 /* getKey and getStats (decisions D38 and D40). */
 import { expect } from "bun:test";
 import { test } from "../support/databases.ts";
-import { NOON, openService } from "../support/harness.ts";
+import { bodyOf, NOON, openService } from "../support/harness.ts";
 import { describeFailures } from "../support/ledger.ts";
 
 test("a key can ask what it may do", async () => {
   await using service = await openService({ environment: "staging" });
   const { client, key, id } = await service.as(["orders:read", "webhooks:manage"], NOON + 1000);
-  expect((await service.admin.getKey()).body).toEqual({
+  expect(await bodyOf(service.admin.getKey())).toEqual({
     id: service.adminId,
     name: "*",
     role: "owner",
@@ -15,7 +15,7 @@ test("a key can ask what it may do", async () => {
     scopes: ["*"],
     environment: "staging",
   });
-  expect((await client.getKey()).body).toEqual({
+  expect(await bodyOf(client.getKey())).toEqual({
     id,
     name: "orders:read webhooks:manage",
     hint: key.slice(-4),
@@ -29,18 +29,18 @@ test("a key can ask what it may do", async () => {
 
 test("counts pets by status and open orders up to 1000", async () => {
   await using service = await openService();
+  const stats = () => bodyOf(service.reader.getStats());
   await service.stock(1000);
   await service.stock(2, "sold");
-  await service.clerk.placeOrder({ body: { petId: 1n } });
-  await service.clerk.placeOrder({ body: { petId: 2n } });
+  for (const petId of [1n, 2n]) await service.clerk.placeOrder({ body: { petId } });
   await service.clerk.completeOrder({ params: { orderId: 1n } });
   const count = (number: number) => ({ count: number, capped: false });
   const pets = { available: count(998), pending: count(1), sold: count(3) };
-  expect((await service.reader.getStats()).body).toEqual({ pets, openOrders: count(1) });
+  expect(await stats()).toEqual({ pets, openOrders: count(1) });
   await service.stock(2);
-  expect((await service.reader.getStats()).body).toMatchObject({ pets: { available: count(1000) } });
+  expect(await stats()).toMatchObject({ pets: { available: count(1000) } });
   await service.stock(1);
-  expect((await service.reader.getStats()).body).toMatchObject({ pets: { available: { count: 1000, capped: true } } });
+  expect(await stats()).toMatchObject({ pets: { available: { count: 1000, capped: true } } });
 });
 
 describeFailures("Stats");
