@@ -8,8 +8,9 @@ import { getCACertificates, setDefaultCACertificates, type TLSSocket } from "nod
 import type { StoredWebhook } from "../../src/core/webhook-ports.ts";
 import { pingMessage } from "../../src/jobs/webhook-message.ts";
 import { sendMessage } from "../../src/jobs/webhook-request.ts";
-import { emptyFolder } from "../support/folder.ts";
-import { runProgram, startProgram, until } from "../support/program.ts";
+import { CONFIGURED } from "../faults/writers.ts";
+import { createPet, startServices } from "../servers/instances.ts";
+import { type Program, runProgram, until } from "../support/program.ts";
 
 // The program starts in one test; on a busy machine that takes its time.
 setDefaultTimeout(60_000);
@@ -86,17 +87,18 @@ test("nothing is sent to a host whose certificate is not trusted", async () => {
 });
 
 /** Starts the service with a webhook for each of these hosts, and changes something. */
-async function startSender(cwd: string, env: Record<string, string>, port: number, ...hosts: readonly string[]) {
-  const key = "configured-key-of-at-least-32-characters";
-  const settings = { PETSTORE_API_KEY: key, WEBHOOK_ALLOW_PRIVATE: "1", NODE_EXTRA_CA_CERTS: CERT, ...env };
-  const program = await startProgram({ cwd, env: settings });
-  const client = program.as(key);
+async function startSender(proxies: Record<string, string>, port: number, ...hosts: readonly string[]) {
+  const env = { WEBHOOK_ALLOW_PRIVATE: "1", NODE_EXTRA_CA_CERTS: CERT, ...proxies };
+  const services = await startServices(env, 1);
+  const [program] = services.programs as [Program];
+  const client = program.as(CONFIGURED);
   for (const host of hosts) {
     const body = { url: `https://${host}:${port}/`, types: ["pet.created" as const] };
     expect(await client.createWebhook({ body })).toMatchObject({ status: 201 });
   }
-  await client.createPet({ body: { name: "Rex", categoryId: 7n } });
+  expect(await createPet(program)).toMatchObject({ status: 201 });
   return {
+    ...services,
     /** The only delivery of a webhook, once it has been attempted. */
     async attempted(webhookId: bigint) {
       const list = async () => {
@@ -106,7 +108,6 @@ async function startSender(cwd: string, env: Record<string, string>, port: numbe
       await until(async () => (await list()).length > 0, "the attempt");
       return (await list())[0];
     },
-    [Symbol.asyncDispose]: () => program[Symbol.asyncDispose](),
   };
 }
 
@@ -115,18 +116,16 @@ const serveEverywhere = () =>
   Bun.serve({ port: 0, hostname: "0.0.0.0", tls: { cert, key }, fetch: () => new Response("thank you") });
 
 test("the service trusts the authorities of NODE_EXTRA_CA_CERTS, and its log names a wrong certificate", async () => {
-  using folder = emptyFolder();
   await using receiver = serveEverywhere();
-  await using sender = await startSender(folder.path, {}, receiver.port ?? 0, "localhost", "127.0.0.2");
+  await using sender = await startSender({}, receiver.port ?? 0, "localhost", "127.0.0.2");
   expect(await sender.attempted(1n)).toMatchObject({ state: "succeeded", status: 200 });
   const error = "not sent: the certificate is for another host (ERR_TLS_CERT_ALTNAME_INVALID)";
   expect(await sender.attempted(2n)).toMatchObject({ state: "waiting", error });
-  const shown = await runProgram(["webhooks", "deliveries", "2"], { cwd: folder.path });
+  const shown = await runProgram(["webhooks", "deliveries", "2"], sender);
   expect(shown.stdout).toContain(error);
 });
 
 test("no proxy of the environment carries a message: it would connect wherever the name leads it", async () => {
-  using folder = emptyFolder();
   let asked = 0;
   const count = () => {
     asked += 1;
@@ -135,7 +134,7 @@ test("no proxy of the environment carries a message: it would connect wherever t
   const address = `http://127.0.0.1:${proxy.port}`;
   const env = { HTTPS_PROXY: address, https_proxy: address, ALL_PROXY: address, all_proxy: address };
   await using receiver = serveEverywhere();
-  await using sender = await startSender(folder.path, env, receiver.port ?? 0, "localhost");
+  await using sender = await startSender(env, receiver.port ?? 0, "localhost");
   expect(await sender.attempted(1n)).toMatchObject({ state: "succeeded" });
   expect(asked).toBe(0);
 });

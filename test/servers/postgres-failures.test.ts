@@ -5,7 +5,7 @@ import { SQL } from "bun";
 import type { Store } from "../../src/core/ports.ts";
 import { openEngine, openStore } from "../../src/store/index.ts";
 import { once } from "../faults/writers.ts";
-import { addPet, adjustment, NOON, rex } from "../support/harness.ts";
+import { addPet, adjustment, hold, NOON, rex } from "../support/harness.ts";
 import { ownPostgres, sharedPostgres } from "../support/postgres.ts";
 import { until } from "../support/program.ts";
 import { type Cut, startProxy } from "../support/proxy.ts";
@@ -168,25 +168,12 @@ describe("a commit with an unknown outcome", () => {
 });
 
 describe("waiting for the database is bounded", () => {
-  /** Keeps a transaction open until it is released. */
-  async function hold(store: Store) {
-    const began = Promise.withResolvers<void>();
-    const over = Promise.withResolvers<void>();
-    const held = store.transaction(async ({ pets }) => {
-      await pets.find(1n);
-      began.resolve();
-      await over.promise;
-    });
-    await Promise.race([began.promise, held]);
-    return async () => {
-      over.resolve();
-      await held;
-    };
-  }
+  /** Keeps a connection in a transaction. */
+  const holdOne = (store: Store) => hold(store, ({ pets }) => pets.find(1n));
 
   test("requests beyond the queue are refused at once", async () => {
     await using opened = await open({ connections: 2, maxQueuedWrites: 3 });
-    const release = await hold(opened.store);
+    const release = await holdOne(opened.store);
     const waiting = [addPet(opened.store), addPet(opened.store)];
     expect(await refusalOf(addPet(opened.store))).toMatchObject(unavailable);
     await release();
@@ -195,7 +182,7 @@ describe("waiting for the database is bounded", () => {
 
   test("a write that waits too long for a connection is refused", async () => {
     await using opened = await open({ connections: 1, waitMs: 300 });
-    const release = await atLast(() => hold(opened.store));
+    const release = await atLast(() => holdOne(opened.store));
     // While the connection is held, so it does not wait for that.
     expect(await refusalOf(addPet(opened.store))).toMatchObject(unavailable);
     await release();
@@ -228,7 +215,7 @@ describe("waiting for the database is bounded", () => {
 
   test("writes leave one connection to reads", async () => {
     await using opened = await open({ connections: 3, waitMs: 300 });
-    const releases = [await atLast(() => hold(opened.store)), await atLast(() => hold(opened.store))];
+    const releases = [await atLast(() => holdOne(opened.store)), await atLast(() => holdOne(opened.store))];
     await atLast(() => opened.store.pets.find(1n));
     expect(await refusalOf(addPet(opened.store))).toMatchObject(unavailable);
     for (let nth = 0; nth < 20; nth++) expect(await opened.store.pets.find(1n)).toBeUndefined();

@@ -11,7 +11,17 @@ import { revoke, rotate } from "../../src/ops/keys.ts";
 import { secrets } from "../../src/ops/runtime.ts";
 import { postgres } from "../support/databases.ts";
 import { FILES, photoOf } from "../support/examples.ts";
-import { addPet, adjustment, NOON, openService, refusal, rex, sendJson, type TestService } from "../support/harness.ts";
+import {
+  addPet,
+  adjustment,
+  hold,
+  NOON,
+  openService,
+  refusal,
+  rex,
+  sendJson,
+  type TestService,
+} from "../support/harness.ts";
 import { jpeg } from "../support/images.ts";
 import { until } from "../support/program.ts";
 import type { Client } from "../support/typed-client.ts";
@@ -85,18 +95,10 @@ async function run({ before, first, second, expected, event, after }: Race): Pro
   await addPet(service.store);
   if (before !== undefined) await service.store.transaction(before);
   await service.publish();
-  const isHeld = Promise.withResolvers<void>();
-  const isReleased = Promise.withResolvers<void>();
-  const held = service.store.transaction(async (repositories) => {
-    await first(repositories);
-    isHeld.resolve();
-    await isReleased.promise;
-  });
-  await isHeld.promise;
+  const release = await hold(service.store, first);
   const waiting = second(other.admin, other);
   await until(isSecondWaiting, "the second operation waiting");
-  isReleased.resolve();
-  await held;
+  await release();
   expect(await waiting).toMatchObject(expected);
   await other.publish();
   if (event !== undefined) {

@@ -292,12 +292,11 @@ function transactionRules(rule: Rule): void {
   rule("keeps nothing of work whose statement fails, and stays usable", async ({ store }) => {
     const twice = store.transaction(async ({ pets, keys }) => {
       await pets.insert(mia, 1, NOON);
-      await keys.insert(kiosk);
-      await keys.insert(kiosk);
+      for (let time = 0; time < 2; time++) await keys.insert(kiosk);
     });
     expect(await refusal(twice)).toBeInstanceOf(Error);
-    expect((await store.pets.list({}, ALL)).items).toEqual([]);
-    expect(await addPet(store)).toMatchObject(rex);
+    const pet = await addPet(store);
+    expect((await store.pets.list({}, ALL)).items).toEqual([pet]);
   });
 
   rule("makes many concurrent transactions durable, each with its own result", async ({ store, another }) => {

@@ -4,7 +4,7 @@ import type { FailureCode } from "../../src/contract/failures.ts";
 import { ALL_SCOPES, type GrantedScope, scopes } from "../../src/contract/operation.ts";
 import type { Pet, PetStatus } from "../../src/contract/pets.ts";
 import { type CreatedKey, storeKey } from "../../src/core/key-rules.ts";
-import type { NewStockChange, Store } from "../../src/core/ports.ts";
+import type { NewStockChange, Repositories, Store } from "../../src/core/ports.ts";
 import type { AppParts } from "../../src/http/app-parts.ts";
 import type { Log } from "../../src/http/request-log.ts";
 import { secrets } from "../../src/ops/runtime.ts";
@@ -135,6 +135,22 @@ export function fillFeed({ sql }: TestService, last: number, without: number): P
       '{"id":1,"name":"Rex","categoryId":7,"status":"available"}'
     from positions where position <> ${without};
     update event_head set last_position = ${last}`);
+}
+
+/** Keeps a transaction open after some work, on a server, until the function that it returns is called. */
+export async function hold(store: Store, work: (repositories: Repositories) => Promise<unknown>) {
+  const began = Promise.withResolvers<void>();
+  const over = Promise.withResolvers<void>();
+  const held = store.transaction(async (repositories) => {
+    await work(repositories);
+    began.resolve();
+    await over.promise;
+  });
+  await Promise.race([began.promise, held]);
+  return async () => {
+    over.resolve();
+    await held;
+  };
 }
 
 /** Makes the transactions of a service wait until the function that it returns is called. */
