@@ -21,8 +21,8 @@ const INFO = pino.levels.values["info"];
 const URGENT = pino.levels.values["error"] ?? 50;
 
 /**
- * Collects lines into batches: to hand over each line would take longer than to make it. What is left is written at the end of
- * the process.
+ * Collects lines into batches: handing over each line would take longer than making it. The rest is written when the process
+ * ends.
  */
 function batched(destination: ReturnType<typeof pino.destination>, batchMax: number) {
   let batch = "";

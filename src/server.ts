@@ -47,7 +47,7 @@ export type { MetricSamples };
 /** One of several processes on one port. */
 export interface WorkerPlace {
   readonly number: number;
-  /** Exchanges what this worker has measured for that of all; undefined when the supervisor does not respond. */
+  /** Sends the samples of this worker and returns those of all; undefined when the supervisor does not respond. */
   gather(samples: MetricSamples): Promise<readonly MetricSamples[] | undefined>;
 }
 
@@ -67,7 +67,7 @@ export interface Surroundings {
   readonly end: (reason: unknown) => void;
 }
 
-/** A service that responds, but does nothing that nobody asked for. */
+/** A service that responds to requests, without its background work. */
 interface Composed {
   readonly store: Store;
   readonly keyring: Keyring;
@@ -77,7 +77,7 @@ interface Composed {
   readonly server: HttpServer;
 }
 
-/** What is left out by default. */
+/** Optional parts of a service. */
 interface ComposeOptions {
   readonly worker?: WorkerPlace | undefined;
   /** Receives the progress of an upgrade of the store. */
@@ -188,7 +188,7 @@ export function stopMsOf({ shutdownDelaySeconds, shutdownTimeoutSeconds }: Confi
   return (shutdownDelaySeconds + shutdownTimeoutSeconds) * 1000 + END_MS;
 }
 
-/** Of several workers one does what is needed once. */
+/** One of several workers does what must happen once. */
 function isFirst(worker: WorkerPlace | undefined): boolean {
   return worker === undefined || worker.number === 1;
 }

@@ -15,7 +15,8 @@ interface Progress {
 }
 
 /** Creates a progress display on stderr. */
-export function progress(stream: NodeJS.WriteStream = process.stderr): Progress {
+export function progress(): Progress {
+  const stream = process.stderr;
   let reportedAt = performance.now();
   let isDrawn = false;
   return {

@@ -31,7 +31,7 @@ export interface DeliveryParts {
   readonly warn: (fields: object, message: string) => void;
   /** The pauses before further attempts, in milliseconds: those of decision D36 if omitted. */
   readonly retryMs?: readonly number[];
-  /** The pause before what is due is looked for again, in milliseconds: a second if omitted. */
+  /** The pause between two searches for due deliveries, in milliseconds: a second if omitted. */
   readonly pollMs?: number;
 }
 

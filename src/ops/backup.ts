@@ -73,7 +73,7 @@ const NAME = /^petstore-\d{8}T\d{6}Z\.db$/;
 /** The names of files that a backup to `NAME.db` writes to until it is complete. Those without `.db` may be of other programs. */
 const PART = /\.db\.\d+\.part(?:-journal|-wal|-shm)?$/;
 
-/** No backup takes so long: a part that was not written to since then is of one that was killed. */
+/** No backup takes this long: an older part is left over from a backup that was killed. */
 const ABANDONED_MS = 24 * 3_600_000;
 
 /**

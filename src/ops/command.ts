@@ -1,4 +1,4 @@
-/* What the work behind every command shares. */
+/* Shared by the work behind every command. */
 import { existsSync } from "node:fs";
 import type { ImportOption } from "../core/import-ports.ts";
 import { sqlitePath } from "../store/url.ts";

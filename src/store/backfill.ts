@@ -1,7 +1,7 @@
 import { parseJson } from "../contract/json.ts";
 import { nameKey } from "../core/name-key.ts";
 import { type Backfill, type Filled, type Fragment, fragment, type Sql } from "./engine.ts";
-import { insertWords } from "./queries/pet-words.ts";
+import { insertWords } from "./queries/words.ts";
 import { statementsOf } from "./rows.ts";
 import { EVENTS, PET, PETS, STOCK_CHANGES } from "./tables.ts";
 

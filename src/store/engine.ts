@@ -32,7 +32,7 @@ export function template(...parts: string[]): TemplateStringsArray {
   return Object.assign(parts, { raw: parts });
 }
 
-/** A name of the program's own, such as that of a table, as a part of a statement. */
+/** A name in the program, such as that of a table, as a part of a statement. Never use it with input. */
 export function named(name: string): Fragment {
   return fragment(template(name));
 }
@@ -68,7 +68,7 @@ export interface Engine {
   readonly migrations: readonly Migration[];
   /** Runs statements outside of a transaction: they see what is committed. */
   readonly sql: Sql;
-  /** Like `sql`, and does not wait behind the statements of requests: for what says whether a request may run at all. */
+  /** Like `sql`, but does not wait behind the statements of requests: for checks that decide whether a request may run. */
   readonly unqueued: Sql;
   /** Keeps the promise of `Store.transaction`. */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;

@@ -42,7 +42,7 @@ async function checkActivity(sql: Sql, now: number): Promise<Finding> {
     select quarter, type, cast(sum(counted) as bigint) as counted, cast(sum(found) as bigint) as found from (
       select quarter, type, events as counted, 0 as found from activity
       union all
-      select cast(floor(at / 900000) as bigint) as quarter, type, 0 as counted, 1 as found from events
+      select cast(floor(at / ${QUARTER_MS}) as bigint) as quarter, type, 0 as counted, 1 as found from events
     ) every where quarter >= ${first} group by quarter, type having sum(counted) <> sum(found)
     order by quarter, type limit ${NAMED_MAX + 1}`;
   const problems = rows.map(({ quarter, type, counted, found }) => {

@@ -140,7 +140,7 @@ async function strayOrders(sql: Sql): Promise<Problems> {
   return rows.map(({ id, pet_id }) => `order ${id} is open, but its pet ${pet_id} does not exist`);
 }
 
-/** Finds orders whose customer is not in the index of words, and words of a customer who is gone. Names are not told. */
+/** Finds orders whose customer is not in the index of words, and words of a customer who is gone. Problems do not contain names. */
 async function unfoundCustomers(sql: Sql): Promise<Problems> {
   const unfound = await sql<{ id: bigint }>`
     select orders.id as id from orders

@@ -35,7 +35,7 @@ export const PET_WORDS = table(
   { key: "pet_id" },
 );
 
-/** What is known of pets. A pet of which nothing is known has no row. */
+/** Profiles of pets. A pet about which nothing is known has no row. */
 export const PROFILES = table(
   "profiles",
   {

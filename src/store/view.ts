@@ -30,11 +30,11 @@ export interface View<Held> {
   matches(held: Held): Fragment;
 }
 
-/** A table as whole rows, for whatever copies, compares or counts all of it. */
+/** A table as whole rows, to copy, compare or count them. */
 export interface Table extends Pick<View<never>, "name" | "table" | "columns" | "list" | "into"> {
   /** The type of each column. */
   readonly types: ReadonlyMap<string, Column<unknown>>;
-  /** The unique column that rows are read in the order of. Every database orders it alike, whatever its collation. */
+  /** The unique column that sorts the rows. Its order does not depend on the database's collation. */
   readonly key: string;
   /** A value before every key. */
   readonly start: Value;

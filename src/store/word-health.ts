@@ -1,7 +1,7 @@
 /* The check of `petstore doctor` on the words in which searches look for pets. */
 import type { Sql } from "./engine.ts";
 import { NAMED_MAX } from "./findings.ts";
-import { wordsOf } from "./queries/pet-words.ts";
+import { wordsOf } from "./queries/words.ts";
 import { PET, PET_WORDS } from "./tables.ts";
 
 /** How many pets are compared at a time. */

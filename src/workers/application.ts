@@ -1,4 +1,4 @@
-/* What the application of a process is made of. */
+/* The parts of the application in a process. */
 import type { Config } from "../config.ts";
 import { operations } from "../contract/index.ts";
 import type { AppParts } from "../http/app-parts.ts";

@@ -1,4 +1,4 @@
-/* What is measured of the parts that the composition root puts together. What workers share is reported by the first of them. */
+/* Metrics of the parts of a service. The first of several workers reports what they share. */
 import manifest from "../../package.json" with { type: "json" };
 import type { Metrics } from "../http/metrics.ts";
 import { connectionCounter } from "../http/open-connections.ts";

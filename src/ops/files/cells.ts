@@ -7,7 +7,7 @@ const GROUPED = /^([+-]?[1-9]\d{0,2})(?:([ \u00a0\u2009\u202f'’.,])\d{3})(?:\2
 
 /**
  * Reads an integer as spreadsheets write it: `12`, `007`, `12.0`, `12,00`, `1 234`, `1.234.567`, `1,234.00`. Returns undefined for
- * text that is none or may be two different numbers.
+ * text that is not an integer, or could be two different ones.
  *
  * One point or comma before three digits is ambiguous: `1.234` is 1234 in Germany and a fraction elsewhere. The delimiter decides.
  * Where the comma is the decimal mark, spreadsheets separate fields by semicolons; where it is the point, by commas.

@@ -1,4 +1,4 @@
-/* How the bytes of a file stand for text, found from the bytes: spreadsheets save in many encodings and do not say which. */
+/* Detects the encoding of a file from its bytes: spreadsheets save in many encodings and do not say which. */
 
 /** An encoding that text files are read in, by its WHATWG name. */
 export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
@@ -10,6 +10,8 @@ export interface Survey {
   readonly encoding: Encoding;
   /** Whether all bytes are text in this encoding. */
   readonly isValid: boolean;
+  /** The start of the text, with the titles of the columns. */
+  readonly start: string;
 }
 
 /** Another program wrote to a file after it was surveyed. */
@@ -20,7 +22,8 @@ const SAMPLE_BYTES = 65_536;
 
 /** Reads a file once. Text that is not Unicode can be Windows-1252, which includes Latin-1; JSON is always Unicode. */
 export async function surveyFile(file: Blob, isJson: boolean): Promise<Survey> {
-  const unicode = unicodeOf(await sampleOf(file));
+  const sample = await sampleOf(file);
+  const unicode = unicodeOf(sample);
   const hash = new Bun.CryptoHasher("sha256");
   const decoder = new TextDecoder(unicode, { fatal: true });
   let isValid = true;
@@ -29,11 +32,10 @@ export async function surveyFile(file: Blob, isJson: boolean): Promise<Survey> {
     isValid = isValid && decodes(() => decoder.decode(chunk, { stream: true }));
   }
   isValid = isValid && decodes(() => decoder.decode());
-  const content = hash.digest("hex");
-  if (!isValid && !isJson && unicode === "utf-8" && (await isMostlyInvalid(file))) {
-    return { content, encoding: "windows-1252", isValid: true };
-  }
-  return { content, encoding: unicode, isValid };
+  const isLatin = !isValid && !isJson && unicode === "utf-8" && (await isMostlyInvalid(file));
+  const encoding = isLatin ? "windows-1252" : unicode;
+  const start = new TextDecoder(encoding).decode(sample, { stream: true });
+  return { content: hash.digest("hex"), encoding, isValid: isValid || isLatin, start };
 }
 
 /** Returns the first bytes of a file. */

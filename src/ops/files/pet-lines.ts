@@ -6,7 +6,7 @@ import type { NameOption, PetLine } from "../../core/import-ports.ts";
 import { LineError, type NameColumn, type Problem, valueProblem } from "../../core/import-problems.ts";
 import type { Format } from "../command.ts";
 import { integerRemedy, readInteger } from "./cells.ts";
-import { type Survey, sampleOf, surveyFile } from "./encoding.ts";
+import { type Survey, surveyFile } from "./encoding.ts";
 import { EXPECTED_CELLS, isProfileMember, readProfileCell } from "./profile-cells.ts";
 import { type FileRecord, readRecords, withLineFeeds } from "./records.ts";
 import { type Header, keyOf, type Mapping, readHeader } from "./titles.ts";
@@ -26,8 +26,7 @@ export interface PetFile {
 /** Finds the encoding and the columns of a file. Throws `Unreadable` if it lacks the columns of pets. */
 export async function openPets(blob: Blob, format: Format, mapping: Mapping, update: boolean): Promise<PetFile> {
   const survey = await surveyFile(blob, format === "ndjson");
-  const text = new TextDecoder(survey.encoding).decode(await sampleOf(blob), { stream: true });
-  const header = format === "csv" ? readHeader(withLineFeeds(text), mapping, update) : undefined;
+  const header = format === "csv" ? readHeader(withLineFeeds(survey.start), mapping, update) : undefined;
   return { blob, format, survey, header, mapping, unknownStatuses: new Set() };
 }
 
@@ -132,7 +131,7 @@ function cellReader(
   };
 }
 
-/** The texts that values come from, what they must be, and how to help with them. */
+/** The cells that values come from, their schema, and how messages name an option. */
 interface Cells {
   readonly cells: Readonly<Partial<Record<ImportColumn, string>>>;
   readonly option: NameOption;

@@ -21,7 +21,7 @@ const READERS: Readonly<Partial<Record<Member, (cell: string) => Json>>> = {
   microchip: (cell) => cell.replaceAll(/\s/g, ""),
 };
 
-/** What a cell is expected to be, where a value in JSON is something else. */
+/** What a cell must be, where a value in JSON is something else. */
 export const EXPECTED_CELLS: Readonly<Partial<Record<string, string>>> = {
   price: "an amount and a currency, such as 150.00 EUR",
   neutered: "true or false, or yes or no",

@@ -1,4 +1,4 @@
-/* What the parts of an image file say: whether it has its end. */
+/* Whether an image file is complete. */
 import { PNG_END, pngChunks } from "./png.ts";
 
 /**
@@ -28,7 +28,7 @@ function hasEndOfJpeg(bytes: Uint8Array): boolean {
     if (marker === 0xd9) return true;
     if (marker === 0xff) at += 1;
     else if (marker < 0xc0 || (marker >= 0xd0 && marker <= 0xd8)) at += 2;
-    else at += 2 + bigEndian(bytes, at + 2, 2);
+    else at += 2 + 256 * (bytes[at + 2] ?? 0) + (bytes[at + 3] ?? 0);
   }
   return false;
 }
@@ -54,10 +54,4 @@ function hasEndOfGif(bytes: Uint8Array): boolean {
     at += 1;
   }
   return false;
-}
-
-function bigEndian(bytes: Uint8Array, at: number, length: number): number {
-  let value = 0;
-  for (let index = 0; index < length; index++) value = value * 256 + (bytes[at + index] ?? 0);
-  return value;
 }

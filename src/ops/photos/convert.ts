@@ -45,7 +45,7 @@ export async function convertImage({ bytes }: Pick<ReadImage, "bytes">): Promise
   return withSmaller(withoutLargeProfile(large));
 }
 
-/** The same of a file that an export wrote, or that is like one: then it stays as it is, to the last bit. */
+/** Like `convertImage`, but keeps every byte of a file that an export wrote, or could have written. */
 export async function convertExported(image: ReadImage): Promise<ConvertedPhoto> {
   const isOurs = image.mayBeOurs && isBareWebp(image.bytes);
   return isOurs ? withSmaller(image.bytes).catch(refuse) : convertImage(image);
@@ -58,7 +58,7 @@ async function withSmaller(large: Uint8Array): Promise<ConvertedPhoto> {
   return { width, height, placeholder: await placeholderOf(small), files: { small, medium, large } };
 }
 
-/** About 150 characters: a list of pets has one for each photo. That of the runtime has ten times as many. */
+/** About 150 characters: a list of pets has one for each photo. The runtime's placeholders are ten times as long. */
 async function placeholderOf(small: Uint8Array): Promise<string> {
   const bytes = withoutProfile(await resized(small, PLACEHOLDER_SIDE, 40));
   return `data:image/webp;base64,${bytes.toBase64()}`;

@@ -149,7 +149,7 @@ async function readPhoto(folder: string, name: string) {
   return readImage(await Bun.file(path).bytes());
 }
 
-/** Names the file in what is wrong with it. */
+/** Adds the name of the file to its errors. */
 async function explained<Result>(name: string, kept: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -16,7 +16,7 @@ export function hasWord(petId: Fragment, word: string): Fragment {
     where ${key} = ${known(initials)} and pet_words.pet_id = ${petId} and ${startsWith(fragment`words`, word)}) > 0`;
 }
 
-/** The condition that of a pet's entries with this start, this is the one that finds it: its first entry, or that of its first such word. */
+/** Matches one entry of each name, even if several have this start: the first of all, or that of the first such word. */
 export function isFoundBy(start: string, isName: boolean): Fragment {
   return isName ? fragment`words not like '_%,%'` : fragment`words not like ${known(`%,% ${start}%`)}`;
 }
@@ -43,7 +43,7 @@ interface PrefixRange {
 
 const LAST_CODE_POINT = 0x10ffff;
 
-/** The range of the texts that start with a prefix, in the order of their code points, of which surrogates are none. */
+/** The range of texts that start with a prefix, in the order of code points. Surrogates are not code points. */
 function prefixRange(start: string): PrefixRange {
   const points = [...start].map((character) => character.codePointAt(0) ?? 0);
   while (points.at(-1) === LAST_CODE_POINT) points.pop();

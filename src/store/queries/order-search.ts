@@ -35,7 +35,7 @@ export async function searchOrders(sql: Sql, filter: OrderSearch, slice: Slice):
   return walk(sql, filter, slice);
 }
 
-/** How orders are looked up, by what the fewest of them have first. */
+/** The lookups of a filter, the most selective first. */
 function lookups(filter: OrderSearch): readonly Lookup[] {
   const { petId, words } = filter;
   const byWords = words.map((word): Lookup => {

@@ -5,8 +5,8 @@ import { type Fragment, fragment, type Row, type Sql } from "../engine.ts";
 import { count, insertOne } from "../rows.ts";
 import { ORDERS } from "../tables.ts";
 import { searchOrders } from "./order-search.ts";
-import { deleteCustomerWords, insertCustomerWords } from "./order-words.ts";
 import { allOf, atMost, inOrder, startsAfter } from "./slice.ts";
+import { deleteCustomerWords, insertCustomerWords } from "./words.ts";
 
 const NEW = ORDERS.without("id");
 

@@ -10,7 +10,7 @@ export interface Mark {
   readonly value: string;
 }
 
-/** Pets that are walked past for one page: most are full after a few. What was found up to there is the page. */
+/** The pets that are read for one page, in up to three steps: most pages need one. A page may end there before it is full. */
 const MARKED_WALKED = [100, 1000, 8900];
 
 /** The filters by profile, those first that the fewest pets match. */
@@ -25,8 +25,8 @@ export function marksOf({ microchip, reference, tag }: PetFilter): readonly Mark
 
 /**
  * The condition that a pet has a mark. A count: PostgreSQL may turn an `exists` into a join with every pet that has it. A range of one
- * id: for "= id", SQLite takes the index of a pet's marks, of which each pet that is walked past has its own page. Those of the index
- * by mark hold hundreds of pets.
+ * id: for "= id", SQLite uses the index by pet, where each pet is on another page of the file. A page of the index by mark has
+ * hundreds of pets.
  */
 export function hasMark(petId: Fragment, { table, column, value }: Mark): Fragment {
   return fragment`(

@@ -5,9 +5,9 @@ import { changedProfile } from "../../core/profile-rules.ts";
 import { type Engine, fragment, type Row, type Sql } from "../engine.ts";
 import { insert, upsert } from "../rows.ts";
 import { CATEGORIES, PETS, STOCK_CHANGES } from "../tables.ts";
-import { insertWords, replaceWords } from "./pet-words.ts";
 import { insertProfiles, profilesOf, putProfiles } from "./profiles.ts";
 import { anyRevision, newRevision } from "./revisions.ts";
+import { insertWords, replaceWords } from "./words.ts";
 
 const WITH_STOCK = PETS.without("nameKey", "revision");
 const NEW_PETS = PETS.without("id", "revision");

@@ -27,7 +27,7 @@ import {
 
 const STATUSES: readonly PetStatus[] = ["available", "pending", "sold"];
 
-/** Entries that are walked past for one page, at most. What was found up to there is the page. */
+/** The most entries that are read for one page. A page may end there before it is full. */
 const WALKED = 250;
 
 const PET_ID = fragment`pet_id`;
@@ -72,7 +72,7 @@ function listByStatus(sql: Sql, { status, categoryId }: PetFilter, slice: TableS
   return listFound(sql, fragment`select found_id from (${unionOf(merged)}) every ${inOrder(slice, FOUND_ID)}`, slice);
 }
 
-/** Lists those of some pets that match. */
+/** Lists the pets with these ids that match. */
 async function listByIds(
   sql: Sql,
   ids: readonly bigint[],
@@ -98,7 +98,7 @@ function matches(filter: PetFilter, marks = marksOf(filter)): readonly Fragment[
   ];
 }
 
-/** How pets are looked up, by what the fewest of them have first. */
+/** The lookups of a filter, the most selective first. */
 function lookups(filter: PetFilter): readonly Lookup[] {
   const { status, categoryId } = filter;
   const marks = marksOf(filter);
@@ -122,12 +122,12 @@ function lookups(filter: PetFilter): readonly Lookup[] {
   return [...found, { rows: ofCategory, ofRows: [], ofListed: matches(filter) }];
 }
 
-/** What the entries of the pets start with that match: one for each word, and one for the name. */
+/** The starts of entries to look for: one for each word, and one for the name. */
 function searched({ name, words = [] }: PetFilter): readonly string[] {
   return name === undefined ? words : [startOf(name), ...words];
 }
 
-/** The entries of `pet_words` that begin as the longest of the words does, in the order of id. */
+/** The entries of `pet_words` with the first characters of the longest word, in the order of id. */
 interface Entries {
   readonly start: string;
   readonly where: Fragment;

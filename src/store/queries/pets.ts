@@ -4,9 +4,9 @@ import { fragment, type Sql } from "../engine.ts";
 import { count, insertOne } from "../rows.ts";
 import { PET, PETS, PHOTOS } from "../tables.ts";
 import { listPets } from "./pet-search.ts";
-import { insertWords, replaceWords } from "./pet-words.ts";
 import { deleteProfiles } from "./profiles.ts";
 import { atMost, isOne } from "./slice.ts";
+import { insertWords, replaceWords } from "./words.ts";
 
 const NEW = PETS.without("id", "revision");
 const NAMED = PETS.without("id", "quantity", "revision");

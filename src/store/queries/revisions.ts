@@ -2,8 +2,8 @@
 import { type Fragment, fragment, type Sql } from "../engine.ts";
 
 /**
- * A revision that no pet had before. Random: those of a counter would come again, for another change, after a failover to a server that
- * lacks the last ones, and for another pet with the id of one that was removed.
+ * A revision that no pet had before. It is random, because a counter repeats itself: after a failover to a server that lacks the last
+ * changes, and for a pet with the id of one that was removed.
  */
 export function anyRevision(): bigint {
   return BigInt(Math.floor(Math.random() * 2 ** 53));

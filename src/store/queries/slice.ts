@@ -31,8 +31,8 @@ export function atMost(limit: number): Fragment {
 }
 
 /**
- * A value to compare with. Where a parameter alone is a limit, the pattern of `like`, or what a column without a unique index equals,
- * SQLite plans the statement again each time, which takes longer than to run it.
+ * A parameter with a type. Where a bare one is a limit, a pattern of `like`, or compared with a column without a unique index,
+ * SQLite plans the statement again for each value, which takes longer than running it.
  */
 export function known(value: string | bigint): Fragment {
   return typeof value === "string" ? fragment`cast(${value} as text)` : fragment`cast(${value} as bigint)`;
@@ -44,8 +44,8 @@ export function allOf(conditions: readonly Fragment[]): Fragment {
 }
 
 /**
- * The condition that a column has one value, and the order of its index. With "= x", PostgreSQL knows that the order is that of
- * id and may scan the primary key instead, past everything that does not match.
+ * The condition that a column has one value, for lists in the order of the column's index. With "= x", PostgreSQL may scan the
+ * primary key instead, past everything that does not match.
  */
 export function isOne(column: Fragment, value: string | bigint): Fragment {
   return fragment`${column} in (${[value, value]})`;

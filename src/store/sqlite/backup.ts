@@ -131,7 +131,7 @@ export function discardLog(path: string): void {
   rmSync(`${path}-shm`, { force: true });
 }
 
-/** Turns what SQLite and the file system throw into what a person can act on. `name` is what is read, and `written` is written. */
+/** Turns errors of SQLite and the file system into ones that a person can act on. `name` was read, `written` was written. */
 export function explained(error: unknown, name: string, written = name): unknown {
   const permission = explainPermission(error);
   if (permission !== undefined) return new FileError(permission, { cause: error });

@@ -5,7 +5,7 @@ import { startThread } from "./thread.ts";
 /** Pages of 4 kB in the log from which on it is copied into the file: a page that the log has many times is copied once. */
 const PAGES_DUE = 8000;
 
-/** So many pages more, and writes wait for the copy. The log takes at most both and one group, unless another process reads for long. */
+/** With this many pages more, writes wait for the copy. The log has at most both and one group, unless another process reads for long. */
 const PAGES_MEANWHILE = 4000;
 
 interface Parts {
@@ -27,12 +27,12 @@ export interface Checkpoints {
  * the whole log copied and starts it over. Reads never wait.
  */
 export function checkpoints({ path, writer, end }: Parts): Checkpoints {
-  // Changes nothing.
+  // Reads the length of the log and changes nothing.
   const look = writer.prepare<{ log: bigint }, []>("pragma wal_checkpoint(noop)");
   let thread: Worker | undefined;
   let running: Promise<void> | undefined;
   let isMostCopied = false;
-  /** When a reader of another process kept the log from starting over, the next attempt is this much later. */
+  /** The length at which the log is copied: larger when a reader of another process kept it from starting over. */
   let due = PAGES_DUE;
 
   function run(): Promise<void> {

@@ -69,12 +69,12 @@ export function statementsOn(database: Database, failureOf: (error: unknown) => 
 
 type VersionStatement = Statement<{ data_version: bigint }, []>;
 
-/** Prepares the look at a connection's `data_version`, which changes with each commit of another connection. */
+/** Prepares reading a connection's `data_version`, which changes with each commit of another connection. */
 export function prepareVersion(database: Database): VersionStatement {
   return database.prepare<{ data_version: bigint }, []>("pragma data_version");
 }
 
-/** Looks. The pragma always has a row. */
+/** Reads the version. The pragma always returns a row. */
 export function versionIn(statement: VersionStatement): bigint {
   return (statement.get() as { data_version: bigint }).data_version;
 }

@@ -11,7 +11,7 @@ export interface LogFile {
   sync(): Promise<void>;
   /** Tells the other processes that this one is about to show what one of them may not have acknowledged yet. */
   announce(): void;
-  /** Something else after each announcement of any process. */
+  /** A number that changes with each announcement of any process. */
   lastShown(): number;
   /** May be called again. */
   close(): void;

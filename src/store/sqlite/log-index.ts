@@ -6,7 +6,7 @@ import { closeSync, existsSync, openSync, readSync } from "node:fs";
  */
 const HEADER_BYTES = 48;
 
-/** Tells whether anybody has committed, at a quarter of what a look through SQLite costs: that one takes and releases a lock. */
+/** Tells whether any process has committed, at a quarter of the cost of asking SQLite, which takes and releases a lock. */
 export interface LogIndex {
   /** Remembers this moment. */
   mark(): void;
@@ -29,7 +29,7 @@ export function openLogIndex(path: string): LogIndex {
       return current.equals(marked);
     },
     close() {
-      // To close it would release the locks of all connections of this process. The last connection removes the file.
+      // Closing it would release the locks of every connection in this process. The last connection removes the file.
       if (isOpen && !existsSync(name)) closeSync(file);
       isOpen = false;
     },
