@@ -18,9 +18,7 @@ export function addPetFileCommands(petstore: Command): void {
     .description("export pets with their stock, orders or stock changes to CSV or NDJSON; the service may run")
     .argument("[file]", "a new file that ends in .csv or .ndjson; without it, or with -, write to stdout")
     .addOption(formatOption("ndjson on stdout, otherwise from the file extension"))
-    .addOption(
-      new Option("--what <kind>", "what to write").choices(["pets", "orders", "stock-changes"]).default("pets"),
-    )
+    .addOption(new Option("--what <kind>", "what to write").choices(Object.keys(NOUNS)).default("pets"))
     .option("--spreadsheet", "CSV for a spreadsheet: with category names, and texts that cannot run as formulas")
     .option(
       "--photos <folder>",

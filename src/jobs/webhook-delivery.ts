@@ -47,7 +47,8 @@ export class WebhookDelivery {
   readonly #parts: DeliveryParts;
   readonly #sending = new Set<Sending>();
   readonly #ended: Promise<void>;
-  #oldestAt: number | undefined;
+  /** Infinite if there is none. */
+  #oldestAt = Number.POSITIVE_INFINITY;
   #isEnding = false;
   #rounds = 0;
   /** Cut short when an attempt ends. */
@@ -61,7 +62,7 @@ export class WebhookDelivery {
 
   /** The age in seconds of the oldest event that is neither delivered nor given up; 0 if there is none. */
   oldestAge(): number {
-    return this.#oldestAt === undefined ? 0 : Math.max(0, this.#parts.clock() - this.#oldestAt) / 1000;
+    return Math.max(0, this.#parts.clock() - this.#oldestAt) / 1000;
   }
 
   /** Stops claiming, and releases attempts that do not finish in time. */
@@ -90,7 +91,7 @@ export class WebhookDelivery {
   async #round(): Promise<boolean> {
     const { store } = this.#parts;
     const webhooks = await store.webhooks.active();
-    this.#oldestAt = webhooks.map(({ oldestAt }) => oldestAt).reduce(earliest, undefined);
+    this.#oldestAt = Math.min(...webhooks.map(({ oldestAt = Number.POSITIVE_INFINITY }) => oldestAt));
     if (webhooks.length === 0) return false;
     const head = (await store.events.head()).last;
     const behind = webhooks.filter(({ fannedOutTo }) => fannedOutTo < head);
@@ -158,7 +159,3 @@ const NO_EVENT: Attempt = {
   error: "the event is no longer kept",
   isFinal: true,
 };
-
-function earliest(one: number | undefined, other: number | undefined): number | undefined {
-  return one === undefined || (other !== undefined && other < one) ? other : one;
-}

@@ -2,7 +2,7 @@ import { parseJson } from "../contract/json.ts";
 import { nameKey } from "../core/name-key.ts";
 import { type Backfill, type Filled, type Fragment, fragment, type Sql } from "./engine.ts";
 import { insertWords } from "./queries/words.ts";
-import { statementsOf } from "./rows.ts";
+import { statementRows } from "./rows.ts";
 import { EVENTS, PET, PETS, STOCK_CHANGES } from "./tables.ts";
 
 /** Rows per transaction: bounds memory, and the work that is lost when the upgrade is interrupted. */
@@ -19,7 +19,7 @@ async function fillLifecycle(sql: Sql, after: bigint, now: number): Promise<Fill
     select id, name from pets where id > ${after} order by id limit ${BATCH_ROWS}`;
   const last = pets.at(-1)?.id;
   if (last === undefined) return undefined;
-  for (const rows of statementsOf(pets.map(({ id, name }) => [id, nameKey(name)]))) {
+  for (const rows of statementRows(pets.map(({ id, name }) => [id, nameKey(name)]))) {
     // The range, because PostgreSQL may otherwise read the whole table for each batch.
     await sql`
       update pets set name_key = keys.column2 from (values ${{ rows }}) as keys
@@ -76,7 +76,7 @@ function orderIn(data: string): bigint {
 
 /** Sets a time of orders that do not have it yet, from their ids and times. */
 async function setTimes(sql: Sql, column: Fragment, times: readonly (readonly bigint[])[]): Promise<void> {
-  for (const rows of statementsOf(times)) {
+  for (const rows of statementRows(times)) {
     await sql`
       update orders set ${column} = coalesce(${column}, cast(known.column2 as bigint)) from (values ${{ rows }}) as known
       where orders.id = cast(known.column1 as bigint)`;

@@ -103,7 +103,7 @@ async function insertValues(
   end: Fragment,
 ): Promise<readonly Row[]> {
   const returned: Row[] = [];
-  for (const rows of statementsOf(values)) {
+  for (const rows of statementRows(values)) {
     returned.push(...(await sql`insert into ${into} values ${{ rows }}${end}`));
   }
   return returned;
@@ -113,7 +113,7 @@ async function insertValues(
 const SMALL_ROWS = 8;
 
 /** The rows of each statement that writes some. Engines keep each statement, so there are only a few sizes. */
-export function* statementsOf<Written>(rows: readonly Written[]): Generator<readonly Written[], undefined> {
+export function* statementRows<Written>(rows: readonly Written[]): Generator<readonly Written[], undefined> {
   for (let from = 0; from < rows.length; ) {
     const left = rows.length - from;
     const size = left <= SMALL_ROWS ? left : left >= BATCH_ROWS ? BATCH_ROWS : 2 ** Math.floor(Math.log2(left));

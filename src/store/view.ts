@@ -32,8 +32,6 @@ export interface View<Held> {
 
 /** A table as whole rows, to copy, compare or count them. */
 export interface Table extends Pick<View<never>, "name" | "table" | "columns" | "list" | "into"> {
-  /** The type of each column. */
-  readonly types: ReadonlyMap<string, Column<unknown>>;
   /** The unique column that sorts the rows. Its order does not depend on the database's collation. */
   readonly key: string;
   /** A value before every key. */
@@ -72,7 +70,6 @@ export function table<const Of extends Columns>(name: string, of: Of, facts: Fac
   return {
     ...view<RecordOf<Of>>(name, of),
     ...facts,
-    types,
     start: STARTS[types.get(facts.key)?.type ?? "text"],
     only: (...members) => pick((member) => members.some((one) => one === member)) as never,
     without: (...members) => pick((member) => !members.some((one) => one === member)) as never,

@@ -14,8 +14,7 @@ import type { Format } from "../command.ts";
 import { profileCell } from "./profile-cells.ts";
 
 /** What can be exported. */
-export const exportKinds = ["pets", "orders", "stock-changes"] as const;
-export type ExportKind = (typeof exportKinds)[number];
+export type ExportKind = "pets" | "orders" | "stock-changes";
 
 interface Source {
   readonly table: Table;

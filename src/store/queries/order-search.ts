@@ -4,12 +4,12 @@
  * in the order of the list, so many steps for each page.
  */
 import type { OrderSearch } from "../../core/ports.ts";
-import type { Slice } from "../../core/slice.ts";
+import type { Found, Slice } from "../../core/slice.ts";
 import { type Fragment, fragment, type Row, type Sql } from "../engine.ts";
 import { ORDERS } from "../tables.ts";
 import { type Lookup, listRare, RARE_MAX, takeSteps } from "./lookups.ts";
 import { isFoundBy, startsWith } from "./name-conditions.ts";
-import { allOf, atMost, endsAt, type FoundRows, inOrder, isOne, startsAfter } from "./slice.ts";
+import { allOf, atMost, endsAt, inOrder, isOne, startsAfter } from "./slice.ts";
 
 /** Orders of a time in which fewer were placed are looked up too: more than a shop's day has. */
 const PLACED_MAX = 2000;
@@ -19,18 +19,18 @@ const WALKED_FIRST = 1000;
 const WALKED_MAX = 10_000;
 
 /** Lists the orders that match every given filter. */
-export async function searchOrders(sql: Sql, filter: OrderSearch, slice: Slice): Promise<FoundRows> {
+export async function searchOrders(sql: Sql, filter: OrderSearch, slice: Slice): Promise<Found<Row>> {
   const found = lookups(filter);
   const ends = await takeSteps(
     sql,
     found.map(({ rows }) => ({ rows, steps: RARE_MAX })),
   );
   const rare = found.find((_, nth) => ends[nth] === undefined);
-  if (rare !== undefined) return { rows: await listRare(sql, rare, { ...slice, view: ORDERS }) };
+  if (rare !== undefined) return { items: await listRare(sql, rare, { ...slice, view: ORDERS }) };
   if (filter.placedAfter !== undefined || filter.placedBefore !== undefined) {
     const placed = fragment`select id as found_id from orders ${placing(filter)}`;
     const [end] = await takeSteps(sql, [{ rows: placed, steps: PLACED_MAX }]);
-    if (end === undefined) return { rows: await listPlaced(sql, filter, slice) };
+    if (end === undefined) return { items: await listPlaced(sql, filter, slice) };
   }
   return walk(sql, filter, slice);
 }
@@ -95,7 +95,7 @@ function hasWord(id: Fragment, word: string): Fragment {
 }
 
 /** Walks the orders in the order of id. */
-async function walk(sql: Sql, filter: OrderSearch, slice: Slice): Promise<FoundRows> {
+async function walk(sql: Sql, filter: OrderSearch, slice: Slice): Promise<Found<Row>> {
   const where = startsAfter(slice);
   const order = slice.order === "desc" ? fragment`order by id desc` : fragment`order by id`;
   for (let steps = WALKED_FIRST; ; steps = WALKED_MAX) {
@@ -104,7 +104,7 @@ async function walk(sql: Sql, filter: OrderSearch, slice: Slice): Promise<FoundR
     const end = last?.id;
     const conditions = allOf([where, ...(end === undefined ? [] : [endsAt(slice, end)]), ...matches(filter)]);
     const rows = await sql`select ${ORDERS.list} from orders where ${conditions} ${inOrder(slice)}`;
-    if (rows.length === slice.limit || end === undefined) return { rows };
-    if (steps === WALKED_MAX) return { rows, searchedTo: end };
+    if (rows.length === slice.limit || end === undefined) return { items: rows };
+    if (steps === WALKED_MAX) return { items: rows, searchedTo: end };
   }
 }

@@ -56,8 +56,8 @@ export function orders(sql: Sql): Orders {
     list: async (filter, slice) => (await listOrders(sql, filter, slice)).map(readOrder),
 
     async search(filter, slice) {
-      const { rows, searchedTo } = await searchOrders(sql, filter, slice);
-      return { items: rows.map(readOrder), searchedTo };
+      const { items, searchedTo } = await searchOrders(sql, filter, slice);
+      return { items: items.map(readOrder), searchedTo };
     },
 
     async replace(expected, order) {

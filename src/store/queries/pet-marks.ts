@@ -1,7 +1,8 @@
 /* The filters of pets by their profiles. Each is a column that has an index with the pet's id after it. */
 import type { PetFilter } from "../../core/ports.ts";
+import type { Found } from "../../core/slice.ts";
 import { type Fragment, fragment, type Row, type Sql } from "../engine.ts";
-import { allOf, atMost, byIndex, type FoundRows, isOne, startsAfter, type TableSlice } from "./slice.ts";
+import { allOf, atMost, byIndex, isOne, startsAfter, type TableSlice } from "./slice.ts";
 
 /** What pets are marked with: a value of a column of a table with a `pet_id`. */
 export interface Mark {
@@ -40,7 +41,7 @@ export async function walkMark(
   { table, column, value }: Mark,
   conditions: readonly Fragment[],
   slice: TableSlice,
-): Promise<FoundRows> {
+): Promise<Found<Row>> {
   const petId = fragment`pet_id`;
   const matching = allOf([fragment`pets.id = marked.pet_id`, ...conditions]);
   const rows: Row[] = [];
@@ -56,10 +57,10 @@ export async function walkMark(
         ) marked cross join pets
         where ${matching} ${byIndex(fragment`mark`, slice, petId)} ${atMost(slice.limit - rows.length)}`),
     );
-    if (rows.length === slice.limit) return { rows };
+    if (rows.length === slice.limit) return { items: rows };
     const [stopped] = await sql<{ pet_id: bigint }>`select pet_id ${walked} limit 1 offset ${steps - 1}`;
-    if (stopped === undefined) return { rows };
+    if (stopped === undefined) return { items: rows };
     from = { ...from, after: stopped.pet_id };
   }
-  return { rows, searchedTo: from.after };
+  return { items: rows, searchedTo: from.after };
 }

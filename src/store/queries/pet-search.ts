@@ -8,22 +8,12 @@
 import type { PetStatus } from "../../contract/pets.ts";
 import { startOf } from "../../core/name-words.ts";
 import type { PetFilter } from "../../core/ports.ts";
+import type { Found } from "../../core/slice.ts";
 import { type Fragment, fragment, type Row, type Sql } from "../engine.ts";
 import { FOUND_ID, type Lookup, listFound, listRare, RARE_MAX, takeSteps, unionOf } from "./lookups.ts";
 import { hasWord, initialsOf, isFoundBy, isNamed, startsWith } from "./name-conditions.ts";
 import { hasMark, marksOf, walkMark } from "./pet-marks.ts";
-import {
-  allOf,
-  atMost,
-  byIndex,
-  endsAt,
-  type FoundRows,
-  inOrder,
-  isOne,
-  known,
-  startsAfter,
-  type TableSlice,
-} from "./slice.ts";
+import { allOf, atMost, byIndex, endsAt, inOrder, isOne, known, startsAfter, type TableSlice } from "./slice.ts";
 
 const STATUSES: readonly PetStatus[] = ["available", "pending", "sold"];
 
@@ -33,22 +23,22 @@ const WALKED = 250;
 const PET_ID = fragment`pet_id`;
 
 /** Lists the pets that match every given filter. */
-export async function listPets(sql: Sql, filter: PetFilter, slice: TableSlice): Promise<FoundRows> {
+export async function listPets(sql: Sql, filter: PetFilter, slice: TableSlice): Promise<Found<Row>> {
   const { name, words = [], ids } = filter;
-  if (ids !== undefined) return { rows: await listByIds(sql, ids, filter, slice) };
+  if (ids !== undefined) return { items: await listByIds(sql, ids, filter, slice) };
   const marks = marksOf(filter);
   if (name === undefined && words.length === 0 && marks.length === 0) {
-    return { rows: await listByStatus(sql, filter, slice) };
+    return { items: await listByStatus(sql, filter, slice) };
   }
   const found = lookups(filter);
   const entries = entriesOf(filter, slice);
   const walked = entries === undefined ? [] : [{ rows: idsOf(entries), steps: WALKED }];
   const ends = await takeSteps(sql, [...found.map(({ rows }) => ({ rows, steps: RARE_MAX })), ...walked]);
   const rare = found.find((_, nth) => ends[nth] === undefined);
-  if (rare !== undefined) return { rows: await listRare(sql, rare, slice) };
+  if (rare !== undefined) return { items: await listRare(sql, rare, slice) };
   if (entries !== undefined) return walk(sql, filter, slice, entries, ends[found.length]);
   const [mark, ...others] = marks;
-  return mark === undefined ? { rows: [] } : walkMark(sql, mark, matches(filter, others), slice);
+  return mark === undefined ? { items: [] } : walkMark(sql, mark, matches(filter, others), slice);
 }
 
 /** Lists pets by their status and category, exactly in the order of an index. */
@@ -154,7 +144,7 @@ async function walk(
   slice: TableSlice,
   { start, where, order }: Entries,
   end: bigint | undefined,
-): Promise<FoundRows> {
+): Promise<Found<Row>> {
   const conditions = allOf([
     where,
     ...(end === undefined ? [] : [endsAt(slice, end, PET_ID)]),
@@ -167,7 +157,7 @@ async function walk(
     select ${slice.view.joined}
     from pet_words join pets on pets.id = pet_words.pet_id
     where ${conditions} ${order} ${atMost(slice.limit)}`;
-  return { rows, searchedTo: rows.length === slice.limit ? undefined : end };
+  return { items: rows, searchedTo: rows.length === slice.limit ? undefined : end };
 }
 
 /** The conditions of a filter on an entry of `pet_words` that starts as one of its words, or as its name. */

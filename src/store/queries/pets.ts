@@ -34,8 +34,8 @@ export function pets(sql: Sql): Pets {
 
     async list(filter, slice, { isRevised } = {}) {
       const view = isRevised ? REVISED : PET;
-      const { rows, searchedTo } = await listPets(sql, filter, { ...slice, view });
-      return { items: rows.map(view.read), searchedTo };
+      const { items, searchedTo } = await listPets(sql, filter, { ...slice, view });
+      return { items: items.map(view.read), searchedTo };
     },
 
     async replace(expected, pet) {

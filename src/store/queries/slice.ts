@@ -1,5 +1,5 @@
 import type { Slice } from "../../core/slice.ts";
-import { type Fragment, fragment, type Row } from "../engine.ts";
+import { type Fragment, fragment } from "../engine.ts";
 import type { View } from "../view.ts";
 
 /** A slice of a table, and what is read of each row. */
@@ -54,10 +54,4 @@ export function isOne(column: Fragment, value: string | bigint): Fragment {
 /** The order of an index of a column, with the id after it. */
 export function byIndex(column: Fragment, { order }: Slice, id = ID): Fragment {
   return order === "desc" ? fragment`order by ${column} desc, ${id} desc` : fragment`order by ${column}, ${id}`;
-}
-
-/** The rows that were found, and if the search stopped before it had read everything, the id up to which it did. */
-export interface FoundRows {
-  readonly rows: readonly Row[];
-  readonly searchedTo?: bigint | undefined;
 }
