@@ -7,6 +7,9 @@ export const INT64_MAX = 2n ** 63n - 1n;
 /** The largest stock count (decision D6). */
 export const INT32_MAX = 2147483647;
 
+/** About a secret in the response that creates it. */
+export const SHOWN_ONCE = "Shown only in this response, and not when you repeat the request with its Idempotency-Key";
+
 /*
  * The `error` of each field says what it expects. Error messages quote it: "limit: expected an integer from 1 to 100; got 0".
  * A JSON integer is a bigint inside, so int64 is exact from end to end (decision D16).
@@ -173,7 +176,7 @@ function joinValues(given: unknown): unknown {
 
 /**
  * Refuses an object that has none of these members, whatever else it has, or both of two. The document has it as a `not`, which
- * generators of clients ignore. Of an `anyOf` they would make a union of types.
+ * generators of clients ignore; from an `anyOf` they would make a union of types.
  */
 export function requireOneOf<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
@@ -190,7 +193,6 @@ export function requireOneOf<Shape extends z.ZodRawShape>(
     .meta({
       id,
       description: `${description ?? `What to change about ${what}`}: ${error}${note}`,
-      // Not `anyOf`, of which generators of clients would make a type.
       not: apart.length === 0 ? none : { not: { allOf: [{ not: none }, { not: { required: apart } }] } },
     });
 }

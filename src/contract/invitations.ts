@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { dateTime, givenDateTime, idParameter, int64, listParameters, requireOneOf } from "./common.ts";
+import { dateTime, givenDateTime, idParameter, int64, listParameters, requireOneOf, SHOWN_ONCE } from "./common.ts";
 import {
   ApiKeySummary,
   CreatedKey,
@@ -31,11 +31,13 @@ export type Invitation = z.output<typeof Invitation>;
 export const CreatedInvitation = z
   .object({
     ...members,
-    url: z.string().optional().meta({
-      format: "uri",
-      description:
-        "The URL to send to that person, for one use. Shown only in this response, and not when you repeat the request with its Idempotency-Key",
-    }),
+    url: z
+      .string()
+      .optional()
+      .meta({
+        format: "uri",
+        description: `The URL to send to that person, for one use. ${SHOWN_ONCE}`,
+      }),
   })
   .meta({ id: "CreatedInvitation", description: "An invitation with its URL" });
 

@@ -1,6 +1,6 @@
 /* The schemas of API keys in requests and responses. */
 import * as z from "zod";
-import { count, dateTime, givenDateTime, requireOneOf } from "./common.ts";
+import { count, dateTime, givenDateTime, requireOneOf, SHOWN_ONCE } from "./common.ts";
 import { ALL_SCOPES, scopes as scopeNames } from "./operation.ts";
 import { roleNames } from "./roles.ts";
 
@@ -126,15 +126,17 @@ export type ApiKey = z.output<typeof ApiKey>;
 export const CreatedKey = z
   .object({
     ...members,
-    secret: z.string().optional().meta({
-      description:
-        "The key to send. Shown only in this response, and not when you repeat the request with its Idempotency-Key",
-    }),
+    secret: z
+      .string()
+      .optional()
+      .meta({
+        description: `The key to send. ${SHOWN_ONCE}`,
+      }),
   })
   .meta({ id: "CreatedKey", description: "An API key with its secret" });
 
 const givenName = keyName("What the key is for, or who uses it on which device");
-/** Members of which one is given. */
+/** A request has only one of these members. */
 export const EXCLUSIVE = ["scopes", "role"] as const;
 
 export const NewKey = requireOneOf(

@@ -48,7 +48,7 @@ interface Success {
   readonly included?: z.ZodType;
   /** A bare array in pages, with `Link: <...>; rel="next"` (decision D7). */
   readonly paged?: true;
-  /** What ends with time leaves the list without a change of the store: no response is used again. */
+  /** Items leave the list as time passes, without a change of the store: its responses are not cached. */
   readonly timed?: true;
   /** The query parameter with the position of a page; `cursor` if omitted. */
   readonly pageParameter?: string;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { dateTime, idParameter, int64, listParameters, requireOneOf, shortText } from "./common.ts";
+import { dateTime, idParameter, int64, listParameters, requireOneOf, SHOWN_ONCE, shortText } from "./common.ts";
 import { type EventType, eventTypes } from "./events.ts";
 import { operation } from "./operation.ts";
 import { health } from "./webhook-state.ts";
@@ -74,9 +74,7 @@ const secret = z
   .string()
   .optional()
   .meta({
-    description:
-      "Signs the messages (`whsec_` and Base64). Shown only in this response, and not when you repeat the request with its " +
-      "Idempotency-Key: store it where the receiver runs",
+    description: `Signs the messages (\`whsec_\` and Base64). ${SHOWN_ONCE}: store it where the receiver runs`,
   });
 
 export const CreatedWebhook = z

@@ -60,7 +60,7 @@ export interface Context {
   readonly lastEventId: string | undefined;
   /** The newest events, for streams. */
   readonly tail: NewestEvents;
-  /** The entity tags of the resource that `If-Match` is about in a given state, its own first, then that of a list of it alone. */
+  /** The entity tags that `If-Match` may name for a state of the resource: that of the resource, then that of a list with only it. */
   readonly tagsOf: (resource: unknown) => readonly [string, ...string[]];
   /** What the shop is called; empty if it has no name. */
   readonly shopName: string;

@@ -3,7 +3,7 @@ import type { IdempotentRequest, KnownRequest, Store, StoredResponse } from "./p
 import { purgeInBatches } from "./purge.ts";
 
 /** How long a response can be replayed. */
-export const REPLAY_MS = 24 * 3_600_000;
+const REPLAY_MS = 24 * 3_600_000;
 
 /** Responses from before this time are forgotten. */
 export function replayableSince(now: number): number {

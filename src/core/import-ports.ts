@@ -14,7 +14,7 @@ export interface PetWithStock extends Pet {
 /** A pet to add. Without an id it gets a new one. */
 export type ImportedPet = Omit<PetWithStock, "id"> & { readonly id: bigint | undefined };
 
-/** A pet as it was, and as it is to be. */
+/** A pet before and after a change. */
 export interface PetChange {
   readonly before: PetWithStock;
   readonly after: PetWithStock;

@@ -22,7 +22,7 @@ const HOUR_MS = 3_600_000;
 const LIFETIME_MS = 72 * HOUR_MS;
 const LIFETIME_MAX_MS = 30 * 24 * HOUR_MS;
 
-/** How long one that has ended is known, and 410. Then it is unknown, and 401. */
+/** How long an invitation that has ended returns 410. After that it is unknown and returns 401. */
 const KNOWN_MS = 30 * 24 * HOUR_MS;
 
 export const invitations: Handlers<typeof invitationOperations, Context> = {

@@ -33,7 +33,7 @@ export function columnsFor(names: readonly PetMember[] = []) {
   return { isRevised: names.some((name) => REVISED.has(name)) };
 }
 
-/** Adds members to pets (decision D42). One that is removed in between lacks them. */
+/** Adds members to pets (decision D42). A pet that is removed meanwhile lacks them. */
 export async function withMembers(
   pets: readonly ListedPet[],
   names: readonly PetMember[] | undefined,

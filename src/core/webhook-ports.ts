@@ -43,7 +43,7 @@ export interface WebhookChange extends Pick<StoredWebhook, "url" | "types" | "de
   readonly continueAfter: bigint | undefined;
 }
 
-/** A webhook that is switched on, and what there is to do for it. */
+/** A webhook that is switched on, with the state of its deliveries. */
 export interface ActiveWebhook extends StoredWebhook {
   /** Whether a delivery may be claimed now. */
   readonly isDue: boolean;

@@ -33,7 +33,7 @@ export async function authenticate(
   return principal;
 }
 
-/** Identifies the holder of an invitation, also of one that has ended. Each one that is unknown takes the same work. */
+/** Identifies the holder of an invitation, even of one that has ended. Every unknown one takes the same work. */
 export async function authenticateGuest(
   request: HttpRequest,
   { invitations }: Pick<Repositories, "invitations">,
@@ -59,7 +59,7 @@ export function keyCheck(
   sha256: (text: string) => string,
   clock: () => number,
 ): () => Promise<boolean> {
-  const hash = sha256(KEY.exec(request.header("authorization") ?? "")?.[1] ?? "");
+  const hash = sha256(bearerOf(request));
   return async () => (await keyring.find(hash, clock())) !== undefined;
 }
 

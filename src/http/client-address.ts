@@ -15,7 +15,7 @@ export function clientAddress(hops: number): (request: HttpRequest) => string | 
   };
 }
 
-/** The network of an address: who has one IPv6 address has the 2^64 of its /64, and may use each of them once. */
+/** The network of an address: whoever has one IPv6 address has all 2^64 of its /64, and may use each of them once. */
 export function networkOf(address: string): string {
   if (!address.includes(":")) return address;
   const [head = [], tail = []] = address.split("::").map((part) => part.split(":").filter(Boolean));

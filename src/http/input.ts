@@ -10,7 +10,7 @@ import type { HttpRequest } from "./message.ts";
 export const BODY_MAX = 64 * 1024;
 
 /** The longest request target, in characters. */
-export const TARGET_MAX = 8192;
+const TARGET_MAX = 8192;
 
 /** Refuses a request target that is too long. */
 export function requireShortTarget({ path, query }: HttpRequest): void {

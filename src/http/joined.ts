@@ -19,7 +19,7 @@ interface Entry extends Joined {
 /** Joins objects with what is added to them. */
 export type Join = (value: Added | readonly Added[], serialize: Serializer) => Joined;
 
-/** Joins anew: the tag is that of the same body without what is added, and then that of the whole (decision D43). */
+/** Joins without keeping. The tag starts with that of the body without the added members (decision D43). */
 export const join: Join = (value, serialize) => joinTo(serialize(value), value, serialize);
 
 function joinTo(whole: string, value: Added | readonly Added[], serialize: Serializer): Joined {

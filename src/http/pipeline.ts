@@ -9,13 +9,12 @@ import { bodyReader } from "./bodies.ts";
 import { capacity } from "./capacity.ts";
 import { cors } from "./cors.ts";
 import { type Dispatch, dispatchers } from "./dispatch.ts";
-import { guestLimiter } from "./guests.ts";
 import { requireAcceptable, requireBodyType, requireShortTarget } from "./input.ts";
 import { lifecycleHeaders, requireNotRemoved } from "./lifecycle.ts";
 import { type HttpRequest, type HttpResponse, isStream, type Route } from "./message.ts";
 import type { Observer, Outcome } from "./observer.ts";
 import { withEnd } from "./parts.ts";
-import { rateLimiter } from "./rate-limit.ts";
+import { guestLimiter, rateLimiter } from "./rate-limit.ts";
 import type { EventStreams } from "./sse.ts";
 
 /** Makes the routes of the interface. A path without operations is one that does not exist. */

@@ -1,5 +1,7 @@
 import { Failure } from "../contract/errors.ts";
 import type { ResponseHeaders } from "../contract/headers.ts";
+import { networkOf } from "./client-address.ts";
+import type { HttpRequest } from "./message.ts";
 
 interface Bucket {
   tokens: number;
@@ -37,5 +39,25 @@ export function rateLimiter(rate: number, maxBuckets: number): (keyId: string, n
     if (isAllowed) return headers;
     const message = `Rate limit of ${rate} requests per second exceeded; retry in ${RESET_SECONDS} s`;
     throw new Failure("rate_limited", message, { headers: { ...headers, "Retry-After": String(RESET_SECONDS) } });
+  };
+}
+
+/** Requests per second of the holders of invitations in one network, and of all together, in each process. */
+const NETWORK_RATE = 10;
+const TOTAL_RATE = 100;
+
+/** Networks whose requests are counted at one time. */
+const NETWORKS_MAX = 1000;
+
+/** Makes the limit of requests with invitations: guesses must neither keep the store busy nor lock others out. */
+export function guestLimiter(
+  clientOf: (request: HttpRequest) => string | undefined,
+): (request: HttpRequest, now: number) => ResponseHeaders {
+  const limitNetwork = rateLimiter(NETWORK_RATE, NETWORKS_MAX);
+  const limitTotal = rateLimiter(TOTAL_RATE, 1);
+  return (request, now) => {
+    const headers = limitNetwork(networkOf(clientOf(request) ?? ""), now);
+    limitTotal("", now);
+    return headers;
   };
 }

@@ -1,12 +1,14 @@
 import * as z from "zod";
+import { categoryOperations } from "../categories.ts";
 import { dateTime, int64 } from "../common.ts";
 import { PING } from "../deliveries.ts";
 import { Event, type EventType, eventTypes } from "../events.ts";
+import { petOperations } from "../pets.ts";
 import { photoOperations } from "../photos.ts";
 import { discriminator, schemaName } from "../unions.ts";
 import { jsonSchema, type Schema } from "./schema.ts";
 
-const pet = { id: 1, name: "Rex", categoryId: 7, status: "available" };
+const pet = petOperations.createPet.examples.response;
 const photo = photoOperations.addPhoto.examples.response;
 const order = { id: 5, petId: 1, quantity: 1, complete: false };
 const key = {
@@ -17,7 +19,7 @@ const key = {
   createdAt: "2026-12-01T08:00:00.000Z",
   createdBy: "Maria",
 };
-const category = { id: 7, name: "Dogs", description: "All breeds" };
+const category = categoryOperations.createCategory.examples.response;
 
 /** The resource of each type of event, and what it was before. */
 const examples: Readonly<Record<EventType, { readonly data: object; readonly previous?: object; readonly petId?: 1 }>> =

@@ -13,8 +13,8 @@ interface Entry<T> {
 }
 
 /**
- * The files of photos that were asked for last. They never change, but their photo may be removed, by any process: while the version
- * of the store is the same nothing is asked, and otherwise only whether the photo is there, once for all requests that wait.
+ * The files of the photos that were requested last. A file never changes, but any process may remove its photo. While the version of
+ * the store is the same, nothing is read; otherwise one query finds out for all waiting requests which photos are still there.
  */
 export class PhotoCache<T> {
   readonly #store: Pick<Store, "photos" | "version">;
@@ -31,7 +31,7 @@ export class PhotoCache<T> {
     this.#made = made;
   }
 
-  /** What is made of a file, if it is there and its photo too, as far as nothing has to be asked for that. */
+  /** What is made of a file, if it is in memory and the store has not changed since. */
   peek(token: string, size: PhotoSize): T | undefined {
     const name = `${token}-${size}`;
     const entry = this.#entries.get(name);
@@ -58,7 +58,7 @@ export class PhotoCache<T> {
     return entry.value;
   }
 
-  /** The last that was asked for is at the end. */
+  /** Moves the entry to the end, where the last requested one is. */
   #touch(name: string, entry: Entry<T>): void {
     if (this.#entries.delete(name)) this.#entries.set(name, entry);
   }
@@ -82,7 +82,7 @@ export class PhotoCache<T> {
     this.#entries.delete(name);
   }
 
-  /** Asks with all others that ask until the store has answered the question before. */
+  /** Joins all requests that wait for the previous query into the next one. */
   async #isKnown(token: string): Promise<boolean> {
     this.#asked.add(token);
     this.#next ??= this.#running.then(() => {

@@ -60,7 +60,7 @@ export function fileResponses(
 ): (request: HttpRequest) => HttpResponse {
   const variant = (suffix: string, encoding: object, body: () => Blob) => {
     const tag = `"${file.hash}${suffix}"`;
-    // A condition is about a page that there is (RFC 9110 13.2.1).
+    // Conditions apply only to what would succeed (RFC 9110 13.2.1).
     const known = status === 200 && { status: 304, headers: { ...headers, ETag: tag } };
     const make = () => ({
       status,

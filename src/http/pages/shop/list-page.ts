@@ -145,7 +145,7 @@ export interface Frame {
   readonly ratio: number;
   /** Its width: a condition, a number and a unit each. */
   readonly widths: readonly (readonly [condition: string, width: number, unit: string])[];
-  /** The sizes of which a browser may choose. */
+  /** The sizes that a browser may choose from. */
   readonly sizes: readonly (keyof typeof PHOTO_SIZES)[];
 }
 
@@ -162,7 +162,7 @@ export function picture(
   // As large as the smallest size where there are no styles.
   const [shownWidth, shownHeight] = [widthOf(PHOTO_SIZES.small), scaled(height, PHOTO_SIZES.small)];
   const srcset = frame.sizes.map((size) => `${pathIn(urls[size])} ${widthOf(PHOTO_SIZES[size])}w`).join(", ");
-  // A picture that is wider than its frame is as high as that, and so wider than it is seen.
+  // A picture that is wider than its frame has the height of the frame: its sides are cut off.
   const shown = Math.max(1, width / height / frame.ratio);
   const sizes = frame.widths.map(([condition, size, unit]) => `${condition}${Math.round(size * shown)}${unit}`);
   const loading = order === undefined ? markup`loading="lazy"` : order === 0 && markup`fetchpriority="high"`;

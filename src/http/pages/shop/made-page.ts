@@ -32,11 +32,11 @@ export const HTML = "text/html";
 /** A page as it is sent to those who may have it already, and to those who accept compression or do not. */
 export interface MadePage {
   readonly send: (request: HttpRequest) => HttpResponse;
-  /** It is at an address that the shop itself names. Whatever else somebody invents is made for those who ask for it, and forgotten. */
+  /** It is at an address that the shop links to. A page at an invented address is made, sent and forgotten. */
   readonly isKept: boolean;
 }
 
-/** A page with content, by default one that the shop names. */
+/** A page with content, by default one that the shop links to. */
 export function madePage(type: string, content: string, isKept = true): MadePage {
   return { send: fileResponses(textFile(type, content), 200, PAGE_HEADERS), isKept };
 }

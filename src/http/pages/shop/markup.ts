@@ -43,7 +43,7 @@ export function jsonData(value: unknown): Markup {
   return new Markup(`<script type="application/ld+json">${json}</script>`);
 }
 
-/** A text of several paragraphs. Each has the direction of its own first letter. */
+/** A text of several paragraphs. Each has the direction of its first letter. */
 export function paragraphsOf(text: string): readonly Markup[] {
   return text.split(/\n\s*\n/).map((paragraph) => markup`<p dir="auto">${paragraph}</p>`);
 }

@@ -6,7 +6,7 @@ interface Entry<T> {
   readonly madeAt: number;
   /** The version of the store at which it was made. */
   readonly version: number | undefined;
-  /** When it was known to be that of the store. */
+  /** When it was last known to match the store. */
   checkedAt: number;
 }
 
@@ -50,12 +50,12 @@ export class PageCache<T> {
     return entry.page;
   }
 
-  /** Whether the page with a key is being made: who asks for it now waits for the same one. */
+  /** Whether the page with a key is being made. A request for it now waits for the same one. */
   isMaking(key: string): boolean {
     return this.#making.has(key);
   }
 
-  /** Returns the page with a key. Those who ask while it is made wait for the same one. */
+  /** Returns the page with a key. Requests for it while it is being made wait for the same one. */
   async get(key: string, make: () => Promise<T>): Promise<T> {
     const known = this.peek(key);
     if (known !== undefined) return known;

@@ -21,7 +21,7 @@ export interface ShownPet {
   readonly isReserved: boolean;
   readonly category: string | undefined;
   readonly categoryId: bigint;
-  /** Without what is the shop's own: the reference and the microchip. */
+  /** Without the reference and the microchip, which are for staff. */
   readonly profile: Omit<Profile, "reference" | "microchip">;
   readonly photos: readonly Photo[];
   /** When the pet was added, in RFC 3339. */
@@ -95,7 +95,7 @@ export class ShopData {
     return { pets, next };
   }
 
-  /** The pet with an id, as far as visitors may know. */
+  /** The pet with an id, if visitors may see it. */
   async pet(id: bigint): Promise<PetState> {
     const pet = await this.#store.pets.find(id);
     if (pet === undefined) return (await this.#wasRemoved(id)) ? "gone" : "unknown";
