@@ -33,6 +33,7 @@ const inside: Record<string, readonly string[]> = {
     "3fff::1",
     "5f00::1",
     "100:0:0:1::1",
+    "2606:2800:220:1::1%eth0",
     "not an address",
   ],
 };

@@ -271,6 +271,16 @@ test("retryWebhook sends every waiting message now, and the webhook shows how it
   expect(await change("Shop")).toMatchObject({ status: 412 });
 });
 
+test("a new webhook gets no message of what happened before", async () => {
+  await using sent = await deliver(() => new Response());
+  await delivered(sent);
+  const url = `http://receiver.test:${sent.port}/new`;
+  const { body } = await sent.service.admin.createWebhook({ body: { url, types: ["pet.created"] } });
+  const params = { webhookId: "id" in body ? body.id : 0n };
+  await delivered({ ...sent, params });
+  expect(await sent.service.admin.listDeliveries({ params })).toMatchObject({ body: [{ state: "succeeded" }] });
+});
+
 test('a webhook of the types ["*"] gets every event, also of types that it could not name', async () => {
   await using sent = await deliver(() => new Response());
   const { service, params } = sent;

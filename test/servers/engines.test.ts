@@ -5,31 +5,23 @@ import { openService, type TestService } from "../support/harness.ts";
 
 const INT64_MAX = "9223372036854775807";
 
-/** Requests of every kind: method, path, body. */
+/** Requests that reach the store, with values at its limits: method, path, body. */
 const REQUESTS: readonly (readonly [method: string, path: string, body?: string])[] = [
   ["GET", "/v1/pets"],
   ["POST", "/v1/pets", '{"name":"Zoë 🐕 \\"x\\" \\\\ \\u0001","categoryId":-9223372036854775808}'],
   ["POST", "/v1/pets", `{"name":"Rex","categoryId":${INT64_MAX},"status":"sold"}`],
   ["POST", "/v1/pets", '{"name":"Mia","categoryId":0,"status":"pending"}'],
-  ["POST", "/v1/pets", '{"name":"","categoryId":"7"}'],
-  ["POST", "/v1/pets", "{"],
-  ["POST", "/v1/pets", '{"name":"\\u0000","categoryId":7}'],
-  ["POST", "/v1/pets", '{"name":"\\ud800","categoryId":7}'],
   ["GET", "/v1/pets"],
   ["GET", "/v1/pets?status=sold"],
   ["GET", "/v1/pets?limit=1"],
   ["GET", `/v1/pets?ids=3,1,3,${INT64_MAX}`],
   ["GET", "/v1/pets?ids=1,2&status=sold"],
-  ["GET", "/v1/pets?limit=0"],
-  ["GET", "/v1/pets?cursor=made-up"],
   ["GET", "/v1/pets/1"],
   ["GET", `/v1/pets/${INT64_MAX}`],
   ["GET", "/v1/pets/-9223372036854775808"],
-  ["GET", "/v1/pets/abc"],
   ["GET", "/v1/inventory"],
   ["GET", "/v1/inventory?limit=2"],
   ["PATCH", "/v1/inventory/1", '{"quantity":2147483647}'],
-  ["PATCH", "/v1/inventory/1", '{"quantity":2147483648}'],
   ["PATCH", "/v1/inventory/404", '{"quantity":1}'],
   ["GET", "/v1/inventory"],
   ["POST", "/v1/inventory/1/changes", '{"delta":1,"reason":"arrival"}'],
@@ -56,7 +48,6 @@ const REQUESTS: readonly (readonly [method: string, path: string, body?: string]
   ["GET", "/v1/stats"],
   ["DELETE", "/v1/pets/1"],
   ["DELETE", "/v1/pets/1"],
-  ["GET", "/nowhere"],
   ["GET", "/readyz"],
 ];
 

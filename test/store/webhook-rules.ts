@@ -56,16 +56,6 @@ export async function addWaiting(store: Store, write: Repositories, count: numbe
 }
 
 export function webhookRules(rule: Rule): void {
-  rule("returns a webhook as it was stored, switched on, with a new positive id", async ({ store, write }) => {
-    const webhook = await add(write);
-    const health = { active: true, failingSince: undefined, disabledReason: undefined };
-    const state = { ...health, stateSince: undefined, lastSuccessAt: undefined, previousSecret: undefined };
-    expect(webhook).toEqual({ ...shop, ...state, id: webhook.id, revision: webhook.revision });
-    expect(webhook.id > 0n).toBe(true);
-    const bare = await add(write, { description: undefined, types: ["order.placed"] });
-    expect(await store.webhooks.list(ALL)).toEqual([webhook, bare]);
-  });
-
   rule("returns every webhook that is switched on, whether a delivery is due, and the oldest", async (given) => {
     const { store, write } = given;
     const idle = await add(write);
