@@ -5,6 +5,7 @@ import { type Json, JsonError, parseJson, preview, truncate } from "../contract/
 import { bodyTypes, type GivenFile, type Input, type Operation, responseType } from "../contract/operation.ts";
 import { safeParse } from "../contract/parsing.ts";
 import type { HttpRequest } from "./message.ts";
+import { weightsIn } from "./weights.ts";
 
 /** The largest body, in bytes (decision D23). */
 export const BODY_MAX = 64 * 1024;
@@ -30,15 +31,9 @@ export function requireAcceptable(request: HttpRequest, operation: Operation): v
 
 /** Whether an Accept header includes a media type. The most specific range decides; `q=0` excludes. */
 function accepts(accept: string, type: string): boolean {
-  const qualities = new Map(
-    accept.split(",").map((range) => {
-      const [name = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
-      const quality = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
-      return [name, quality === undefined ? 1 : Number(quality)] as const;
-    }),
-  );
+  const weights = new Map(weightsIn(accept));
   const group = `${type.split("/")[0]}/*`;
-  return (qualities.get(type) ?? qualities.get(group) ?? qualities.get("*/*") ?? 0) > 0;
+  return (weights.get(type) ?? weights.get(group) ?? weights.get("*/*") ?? 0) > 0;
 }
 
 /** Refuses a body of another media type, character set or encoding. Other parameters are ignored (RFC 9110 5.6.6). */

@@ -66,16 +66,19 @@ export function textsOf({ language }: View): Texts {
   return texts[language];
 }
 
-/** An address of the shop in the language of the visitor. */
-export function link(
-  path: string,
-  { isChosen, language }: View,
-  parameters: Readonly<Record<string, string | undefined>> = {},
-): string {
+/** Parameters of an address; undefined ones are left out. */
+export type QueryParameters = Readonly<Record<string, string | bigint | undefined>>;
+
+/** A path with parameters. */
+export function withQuery(path: string, parameters: QueryParameters): string {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, value);
-  if (isChosen) query.set("lang", language);
+  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, String(value));
   return query.size === 0 ? path : `${path}?${query}`;
+}
+
+/** An address of the shop in the language of the visitor. */
+export function link(path: string, { isChosen, language }: View, parameters: QueryParameters = {}): string {
+  return withQuery(path, { ...parameters, lang: isChosen ? language : undefined });
 }
 
 /** A whole page. */

@@ -1,7 +1,18 @@
 /* The list of pets for visitors. */
 import { PHOTO_SIZES } from "../../../contract/photos.ts";
 import { ageOf, pathOf } from "./facts.ts";
-import { layout, link, PAW, type PageContent, type Preview, summaryOf, textsOf, type View } from "./layout.ts";
+import {
+  layout,
+  link,
+  PAW,
+  type PageContent,
+  type Preview,
+  type QueryParameters,
+  summaryOf,
+  textsOf,
+  type View,
+  withQuery,
+} from "./layout.ts";
 import { jsonData, type Markup, markup } from "./markup.ts";
 import type { ListRequest, ShownCategory, ShownPage, ShownPet } from "./shop-data.ts";
 import { TONES } from "./style.ts";
@@ -36,21 +47,20 @@ export function listPage(
   // A tag that no pet has is only what somebody wrote into an address: the shop does not repeat it.
   const tag = page.pets.length > 0 ? request.tag : undefined;
   const heading = category?.name ?? tag ?? words.title;
-  const isFirst = request.before === undefined;
-  const isWhole = request.categoryId === undefined && request.tag === undefined && isFirst;
+  const hasAll = isWhole(request);
   const content: PageContent = {
-    title: isWhole ? shop.name : heading,
+    title: hasAll ? shop.name : heading,
     description: shop.text === "" ? `${words.title} · ${shop.name}` : summaryOf(shop.text),
-    path: pathOfList(request),
-    isHidden: page.pets.length === 0 && !isWhole,
+    path: withQuery("/", { category: request.categoryId, tag: request.tag, before: request.before }),
+    isHidden: page.pets.length === 0 && !hasAll,
     picture: page.pets.map(previewOf).find((preview) => preview !== undefined),
-    data: isWhole ? jsonData(organization(view)) : undefined,
+    data: hasAll ? jsonData(organization(view)) : undefined,
     body: markup`<div class="wide">
-<div class="hero"><h1><bdi>${heading}</bdi></h1>${isWhole && shop.text !== "" && markup`<p class="lead">${shop.text}</p>`}</div>
+<div class="hero"><h1><bdi>${heading}</bdi></h1>${hasAll && shop.text !== "" && markup`<p class="lead">${shop.text}</p>`}</div>
 ${filters(view, categories, page.pets, request)}
 ${
   page.pets.length === 0
-    ? markup`<div class="note"><p class="lead">${words.nothing} ${isWhole ? words.nothingYet : words.nothingHint}</p>${!isWhole && markup`<a class="button" href="${link("/", view)}">${words.back}</a>`}</div>`
+    ? markup`<div class="note"><p class="lead">${words.nothing} ${hasAll ? words.nothingYet : words.nothingHint}</p>${!hasAll && markup`<a class="button" href="${link("/", view)}">${words.back}</a>`}</div>`
     : markup`<ul class="cards">
 ${page.pets.map(
   (pet, nth) => markup`<li>${card(view, pet, nth)}</li>
@@ -63,14 +73,9 @@ ${pages(view, page, request)}
   return layout(view, content);
 }
 
-/** The address of a list, without the language. */
-function pathOfList({ categoryId, tag, before }: ListRequest): string {
-  const query = new URLSearchParams({
-    ...(categoryId !== undefined && { category: String(categoryId) }),
-    ...(tag !== undefined && { tag }),
-    ...(before !== undefined && { before: String(before) }),
-  });
-  return query.size === 0 ? "/" : `/?${query}`;
+/** Whether a list has all pets, from the first on. */
+export function isWhole({ categoryId, tag, before }: ListRequest): boolean {
+  return categoryId === undefined && tag === undefined && before === undefined;
 }
 
 function organization({ shop: { name, origin, contact } }: View): object {
@@ -91,15 +96,14 @@ function filters(
   { categoryId, tag }: ListRequest,
 ): Markup | false {
   const words = textsOf(view);
-  const category = categoryId === undefined ? undefined : String(categoryId);
   const tags = tagsOf(pets, pets.length > 0 ? tag : undefined);
   if (categories.length + tags.length === 0) return false;
-  const filter = (text: string, parameters: Record<string, string | undefined>, isCurrent: boolean, isTag = false) =>
+  const filter = (text: string, parameters: QueryParameters, isCurrent: boolean, isTag = false) =>
     markup`<li${isTag && markup` class="tag"`}><a href="${link("/", view, parameters)}"${isCurrent && markup` aria-current="page"`}><bdi>${text}</bdi></a></li>`;
   return markup`<nav aria-label="${words.categories}"><ul class="filters">
 ${filter(words.all, {}, categoryId === undefined && tag === undefined)}
-${categories.map(({ id, name }) => filter(name, { category: String(id) }, id === categoryId && tag === undefined))}
-${tags.map((one) => filter(one, one === tag ? { category } : { category, tag: one }, one === tag, true))}
+${categories.map(({ id, name }) => filter(name, { category: id }, id === categoryId && tag === undefined))}
+${tags.map((one) => filter(one, { category: categoryId, tag: one === tag ? undefined : one }, one === tag, true))}
 </ul></nav>`;
 }
 
@@ -176,10 +180,10 @@ function pathIn(url: string): string {
 
 function pages(view: View, { next }: ShownPage, { categoryId, tag, before }: ListRequest): Markup | false {
   const words = textsOf(view);
-  const filter = { category: categoryId === undefined ? undefined : String(categoryId), tag };
+  const filter = { category: categoryId, tag };
   if (next === undefined && before === undefined) return false;
   return markup`<nav class="pages">${before !== undefined && markup`<a class="button" href="${link("/", view, filter)}">${words.newer}</a>`}${
     next !== undefined &&
-    markup`<a class="button" rel="next" href="${link("/", view, { ...filter, before: String(next) })}">${words.older}</a>`
+    markup`<a class="button" rel="next" href="${link("/", view, { ...filter, before: next })}">${words.older}</a>`
   }</nav>`;
 }

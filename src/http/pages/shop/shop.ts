@@ -10,7 +10,7 @@ import { fileResponses, textFile } from "../static-files.ts";
 import { pathOf } from "./facts.ts";
 import { atomFeed, robots, sitemap } from "./feeds.ts";
 import { link, type Shop, type View } from "./layout.ts";
-import { listPage } from "./list-page.ts";
+import { isWhole, listPage } from "./list-page.ts";
 import { HTML, keyOf, type MadePage, madePage, noteMaker, redirect } from "./made-page.ts";
 import { PageCache } from "./page-cache.ts";
 import { type NoteState, petPage } from "./pet-page.ts";
@@ -161,11 +161,6 @@ export function shopWindow(
     [stylePath]: { cached: sendStyle, respond: async (request: HttpRequest) => sendStyle(request) },
   };
   return { pages, notFound };
-}
-
-/** Whether a list has all pets, from the first on. */
-function isWhole({ categoryId, tag, before }: ListRequest): boolean {
-  return categoryId === undefined && tag === undefined && before === undefined;
 }
 
 /** The filters of a list; undefined when they are none. */

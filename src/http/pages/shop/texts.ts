@@ -1,5 +1,6 @@
 /* The texts of the page for visitors, in the languages that it has. */
 import type { Profile } from "../../../contract/profiles.ts";
+import { weightsIn } from "../../weights.ts";
 
 /** The languages of the page. The first is that of visitors who prefer none of them. */
 export const languages = ["en", "de"] as const;
@@ -32,18 +33,10 @@ export function languageReader(): (accept?: string) => Language {
 
 /** The language that a visitor prefers (RFC 9110 12.5.4). */
 export function preferredLanguage(accept = ""): Language {
-  const wanted = accept
-    .split(",")
-    .map((entry) => {
-      const [name = "", weight] = entry
-        .trim()
-        .toLowerCase()
-        .split(/\s*;\s*q=/);
-      return { name: name.split("-")[0] ?? "", weight: weight === undefined ? 1 : Number(weight) || 0 };
-    })
-    .filter(({ weight }) => weight > 0)
-    .sort((one, other) => other.weight - one.weight);
-  const found = wanted.map(({ name }) => name).find(isLanguage);
+  const wanted = weightsIn(accept)
+    .filter(([, weight]) => weight > 0)
+    .sort(([, one], [, other]) => other - one);
+  const found = wanted.map(([name]) => name.split("-")[0] ?? "").find(isLanguage);
   return found ?? languages[0];
 }
 
