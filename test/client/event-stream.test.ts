@@ -1,16 +1,18 @@
-import { expect, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Event, StreamOptions } from "../../src/client/index.ts";
 import { openService, type TestService } from "../support/harness.ts";
 import { until } from "../support/program.ts";
 import { type Fault, faultyClient, lost, passUntil, responding, testClient } from "./faults.ts";
 
+setDefaultTimeout(60_000);
+
 /** A test during which new events get their place in the feed, as the service does it. */
-const testStream: typeof testClient = (rule, body, timeoutMs) => {
+const testStream: typeof testClient = (rule, body) => {
   const run: typeof body = async (given) => {
     const timer = setInterval(() => given.service.publish(), 10);
     await body(given).finally(() => clearInterval(timer));
   };
-  testClient(rule, run, timeoutMs);
+  testClient(rule, run);
 };
 
 /** A response whose body is cut after so many bytes, and whose client reconnects soon. */
@@ -45,25 +47,21 @@ async function readUntil(stream: AsyncIterable<Event>, name: string): Promise<re
   return names;
 }
 
-testStream(
-  "has every event once and in order, wherever its connections are cut",
-  async ({ meeting, service }) => {
-    // Cuts at every place: in the first id, in an event, in a line break, between two events.
-    const cuts = Array.from({ length: 30 }, (_, index) => cutAfter(40 + index * 33));
-    const { petstore, seen } = meeting([...cuts, cutAfter(Number.POSITIVE_INFINITY)]);
-    const names = Array.from({ length: 40 }, (_, index) => `Pet ${index} \u{1F415}`);
-    const states: string[] = [];
-    const options: StreamOptions = { onStateChange: (state) => states.push(state) };
-    const reading = readUntil(petstore.events.stream({ types: ["pet.created"] }, options), names.at(-1) ?? "");
-    await until(() => seen.length > 0 && states.length > 0, "the first connection");
-    for (const name of names) await service.admin.createPet({ body: { name, categoryId: 1n } });
-    expect(await reading).toEqual(names);
-    expect(seen.length).toBeGreaterThan(10);
-    expect(seen.slice(1).every((request) => request.headers.has("Last-Event-ID"))).toBe(true);
-    expect(states.slice(0, 3)).toEqual(["connected", "waiting", "connected"]);
-  },
-  60_000,
-);
+testStream("has every event once and in order, wherever its connections are cut", async ({ meeting, service }) => {
+  // Cuts at every place: in the first id, in an event, in a line break, between two events.
+  const cuts = Array.from({ length: 30 }, (_, index) => cutAfter(40 + index * 33));
+  const { petstore, seen } = meeting([...cuts, cutAfter(Number.POSITIVE_INFINITY)]);
+  const names = Array.from({ length: 40 }, (_, index) => `Pet ${index} \u{1F415}`);
+  const states: string[] = [];
+  const options: StreamOptions = { onStateChange: (state) => states.push(state) };
+  const reading = readUntil(petstore.events.stream({ types: ["pet.created"] }, options), names.at(-1) ?? "");
+  await until(() => seen.length > 0 && states.length > 0, "the first connection");
+  for (const name of names) await service.admin.createPet({ body: { name, categoryId: 1n } });
+  expect(await reading).toEqual(names);
+  expect(seen.length).toBeGreaterThan(10);
+  expect(seen.slice(1).every((request) => request.headers.has("Last-Event-ID"))).toBe(true);
+  expect(states.slice(0, 3)).toEqual(["connected", "waiting", "connected"]);
+});
 
 testStream("starts after an event, with filters and exact integers", async ({ petstore, service }) => {
   for (const name of ["A", "B", "C"]) await petstore.pets.create({ name, categoryId: 9223372036854775807n });
@@ -77,30 +75,25 @@ testStream("starts after an event, with filters and exact integers", async ({ pe
   expect(events).toMatchObject([{ type: "pet.created", petId: 3n, data: { categoryId: 9223372036854775807n } }]);
 });
 
-testStream(
-  "connects again while the service is busy or away",
-  async ({ meeting, service }) => {
-    await service.admin.createPet({ body: { name: "A", categoryId: 1n } });
-    await service.publish();
-    const { body } = await service.admin.listEvents();
-    const after = (body as readonly Event[])[0]?.id;
-    const { petstore, seen } = meeting([lost, responding(503, { "Retry-After": "1" })]);
-    const reading = readUntil(petstore.events.stream({ after }), "B");
-    await petstore.pets.create({ name: "B", categoryId: 1n });
-    expect(await reading).toEqual(["B"]);
-    expect(seen.length).toBeGreaterThanOrEqual(3);
-  },
-  60_000,
-);
+testStream("connects again while the service is busy or away", async ({ meeting, service }) => {
+  await service.admin.createPet({ body: { name: "A", categoryId: 1n } });
+  await service.publish();
+  const { body } = await service.admin.listEvents();
+  const after = (body as readonly Event[])[0]?.id;
+  const { petstore, seen } = meeting([lost, responding(503, { "Retry-After": "1" })]);
+  const reading = readUntil(petstore.events.stream({ after }), "B");
+  await petstore.pets.create({ name: "B", categoryId: 1n });
+  expect(await reading).toEqual(["B"]);
+  expect(seen.length).toBeGreaterThanOrEqual(3);
+});
 
-test.each([
-  ["an unknown key", "unauthorized", 401],
-  ["an event that is no longer kept", "gone", 410],
-  ["what is no event", "invalid_parameter", 400],
-] as const)("is refused with %s: it does not connect again", async (what, code, status) => {
+test.each<[what: string, code: string, status: number, given: { apiKey?: string; after?: string }]>([
+  ["an unknown key", "unauthorized", 401, { apiKey: "none" }],
+  ["an event that is no longer kept", "gone", 410, { after: "evt_99_aaaaaa" }],
+  ["what is no event", "invalid_parameter", 400, { after: "7" }],
+])("is refused with %s: it does not connect again", async (_, code, status, { after, ...options }) => {
   await using service = await openService();
-  const { petstore, seen } = faultyClient(service, [], what === "an unknown key" ? { apiKey: "none" } : {});
-  const after = code === "gone" ? "evt_99_aaaaaa" : code === "invalid_parameter" ? "7" : undefined;
+  const { petstore, seen } = faultyClient(service, [], options);
   await expect(petstore.events.stream({ after }).next()).rejects.toMatchObject({ code, status });
   expect(seen).toHaveLength(1);
 });
@@ -109,13 +102,9 @@ testClient("does not take a page of a proxy for a stream, and does not connect a
   const page = () => new Response("<h1>Log in</h1>", { headers: { "Content-Type": "text/html" } });
   const { petstore, seen } = meeting([page]);
   const states: string[] = [];
-  await expect(
-    petstore.events.stream({}, { onStateChange: (state) => states.push(state) }).next(),
-  ).rejects.toMatchObject({
-    code: "unexpected_response",
-    status: 200,
-    message: "unexpected response: 200 with text/html instead of events",
-  });
+  const next = petstore.events.stream({}, { onStateChange: (state) => states.push(state) }).next();
+  const message = "unexpected response: 200 with text/html instead of events";
+  await expect(next).rejects.toMatchObject({ code: "unexpected_response", status: 200, message });
   expect({ states, requests: seen.length }).toEqual({ states: [], requests: 1 });
 });
 

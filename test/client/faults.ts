@@ -21,13 +21,12 @@ interface ClientTest extends FaultyClient {
 }
 
 /** A test with a service and a client of it. */
-export function testClient(rule: string, body: (given: ClientTest) => Promise<void>, timeoutMs?: number): void {
-  const run = async () => {
+export function testClient(rule: string, body: (given: ClientTest) => Promise<void>): void {
+  test(rule, async () => {
     await using service = await openService();
     const meeting: ClientTest["meeting"] = (...faults) => faultyClient(service, ...faults);
     await body({ service, meeting, ...meeting([]) });
-  };
-  test(rule, run, timeoutMs);
+  });
 }
 
 /** Makes a client of a service, and keeps its requests. */

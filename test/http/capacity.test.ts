@@ -8,17 +8,15 @@ const BODY = '{"name":"Rex","categoryId":7}';
 const STREAM = "/v1/events/stream";
 
 /** Opens connections that have sent the headers of a request and the first byte of its body. */
-async function startBodies({ port }: TestService, key: string, count: number): Promise<Disposable & { wires: Wire[] }> {
+async function startBodies({ port }: TestService, key: string, count: number) {
   const head = `POST /v1/pets HTTP/1.1\r\nHost: service\r\nAuthorization: Bearer ${key}\r\n`;
   const start = `${head}Content-Type: application/json\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY[0]}`;
   const wires = Array.from({ length: count }, () => new Wire(port));
   await Promise.all(wires.map((wire) => wire.send(start)));
-  return {
-    wires,
-    [Symbol.dispose]() {
-      for (const wire of wires) wire[Symbol.dispose]();
-    },
+  const hangUp = () => {
+    for (const wire of wires) wire[Symbol.dispose]();
   };
+  return { wires, hangUp, [Symbol.dispose]: hangUp };
 }
 
 const isRefused = (wire: Wire) => wire.received.startsWith("HTTP/1.1 503 ");
@@ -45,9 +43,9 @@ test("one key may send half of MAX_IN_FLIGHT bodies at a time, and the requests 
 
 test("bodies in arrival are limited in total, and hold no request without a body", async () => {
   await using service = await openService({ maxInFlight: 2, bodyTimeoutMs: 20_000 });
-  const keys = [(await service.as(["pets:write"])).key, (await service.as(["pets:write"])).key];
-  using _ = await startBodies(service, keys[0] ?? "", 1);
-  using __ = await startBodies(service, keys[1] ?? "", 1);
+  const [one, other] = [await service.as(["pets:write"]), await service.as(["pets:write"])];
+  using _ = await startBodies(service, one.key, 1);
+  using __ = await startBodies(service, other.key, 1);
   await until(() => service.inFlight() === 2, "both requests");
   const refused = await service.admin.createPet({ body: rex });
   expect(refused).toMatchObject(
@@ -60,9 +58,9 @@ test("a body that ends early or too late makes room for the next", async () => {
   await using service = await openService({ maxInFlight: 1, bodyTimeoutMs: 100 });
   using late = await startBodies(service, service.adminKey, 1);
   expect((await late.wires[0]?.response())?.status).toBe(408);
-  const { wires, [Symbol.dispose]: hangUp } = await startBodies(service, service.adminKey, 1);
+  const { hangUp } = await startBodies(service, service.adminKey, 1);
   await until(() => service.inFlight() === 1, "the request");
-  hangUp.call({ wires });
+  hangUp();
   await until(() => service.inFlight() === 0, "its end");
   expect(await service.admin.createPet({ body: rex })).toMatchObject({ status: 201 });
 });

@@ -258,6 +258,9 @@ test("beyond 64 pages in progress a visitor gets a page that says so, in the lan
     'petstore_http_requests_total{operation="/",status="503"} 1',
   );
   expect(service.log.filter(({ fields }) => fields["operation"] === "/")).toEqual([]);
+  // Who asks for a page that is being made waits for it.
+  crowd.push(visit(service, "/?before=2"));
+  await until(() => service.inFlight() === 65, "the last visitor");
   hold.release();
   expect(new Set((await Promise.all(crowd)).map((page) => page.status))).toEqual(new Set([200]));
   expect(await visit(service, "/?before=100")).toMatchObject({ status: 200 });
