@@ -16,6 +16,10 @@ export interface View<Held> {
   readonly joined: Fragment;
   /** Returns what a row holds. */
   read(row: Row): Held;
+  /** Returns what the first of some rows holds; undefined if there is none. */
+  first(rows: Promise<readonly Row[]>): Promise<Held | undefined>;
+  /** Returns what each of some rows holds. */
+  all(rows: Promise<readonly Row[]>): Promise<Held[]>;
   /** Returns the values of a row that holds this, in the order of the columns. */
   values(held: Held): Value[];
   /** For `insert into`: the table and the columns. */
@@ -95,6 +99,14 @@ function view<Held>(name: string, of: Columns): View<Held> {
     }
     return stored;
   };
+  const read = (row: Row) => {
+    const held: Record<string, unknown> = {};
+    for (const { column, member, read } of fields) {
+      const value = row[column];
+      if (value != null) held[member] = read(value);
+    }
+    return held as Held;
+  };
   const into = `${name} (${columns.join(", ")})`;
   const row = template(`${into} values (`, ...columns.slice(1).fill(", "), ")");
   const assignments = listOf(fields, ", ", () => "=");
@@ -105,14 +117,12 @@ function view<Held>(name: string, of: Columns): View<Held> {
     columns,
     list: named(columns.join(", ")),
     joined: named(columns.map((column) => `${name}.${column} as ${column}`).join(", ")),
-    read(row) {
-      const held: Record<string, unknown> = {};
-      for (const { column, member, read } of fields) {
-        const value = row[column];
-        if (value != null) held[member] = read(value);
-      }
-      return held as Held;
+    read,
+    async first(rows) {
+      const [row] = await rows;
+      return row && read(row);
     },
+    all: async (rows) => (await rows).map(read),
     values,
     into: named(into),
     row: (held) => ({ parts: row, values: values(held) }),

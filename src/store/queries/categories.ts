@@ -9,22 +9,15 @@ const NEW = CATEGORIES.without("id");
 
 export function categories(sql: Sql): Categories {
   return {
-    async insert(category) {
-      const [row] = await sql`
+    insert: (category) =>
+      CATEGORY.first(sql`
         insert into ${NEW.row({ ...category, nameKey: nameKey(category.name) })}
-        on conflict do nothing returning ${CATEGORY.list}`;
-      return row && CATEGORY.read(row);
-    },
+        on conflict do nothing returning ${CATEGORY.list}`),
 
-    async find(id) {
-      const [row] = await sql`select ${CATEGORY.list} from categories where id = ${id}`;
-      return row && CATEGORY.read(row);
-    },
+    find: (id) => CATEGORY.first(sql`select ${CATEGORY.list} from categories where id = ${id}`),
 
-    async list(slice) {
-      const rows = await sql`select ${CATEGORY.list} from categories where ${startsAfter(slice)} ${inOrder(slice)}`;
-      return rows.map(CATEGORY.read);
-    },
+    list: (slice) =>
+      CATEGORY.all(sql`select ${CATEGORY.list} from categories where ${startsAfter(slice)} ${inOrder(slice)}`),
 
     async isTaken(name, exceptId) {
       const rows = await sql`select id from categories where name_key = ${nameKey(name)} and id <> ${exceptId}`;
@@ -38,9 +31,6 @@ export function categories(sql: Sql): Categories {
       return rows.length > 0;
     },
 
-    async delete(id) {
-      const [row] = await sql`delete from categories where id = ${id} returning ${CATEGORY.list}`;
-      return row && CATEGORY.read(row);
-    },
+    delete: (id) => CATEGORY.first(sql`delete from categories where id = ${id} returning ${CATEGORY.list}`),
   };
 }

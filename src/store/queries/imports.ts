@@ -21,18 +21,16 @@ export class ImportRace extends Error {
 }
 
 /** Returns the import of the file with this SHA-256, if one was ever started. */
-export async function findImport(sql: Sql, content: string): Promise<ImportRecord | undefined> {
-  const [row] = await sql`select ${PROGRESS.list} from imports where content = ${content}`;
-  return row && PROGRESS.read(row);
+export function findImport(sql: Sql, content: string): Promise<ImportRecord | undefined> {
+  return PROGRESS.first(sql`select ${PROGRESS.list} from imports where content = ${content}`);
 }
 
 /** Returns the newest import of another file that stopped halfway after a time, if there is one. */
-export async function findStopped(sql: Sql, content: string, after: number): Promise<ImportRecord | undefined> {
-  const [row] = await sql`
+export function findStopped(sql: Sql, content: string, after: number): Promise<ImportRecord | undefined> {
+  return PROGRESS.first(sql`
     select ${PROGRESS.list} from imports
     where finished_at is null and lines > 0 and content <> ${content} and begun_at > ${after}
-    order by begun_at desc limit 1`;
-  return row && PROGRESS.read(row);
+    order by begun_at desc limit 1`);
 }
 
 /** Starts the import of a file, from the beginning when one was finished before. Throws `ImportRace` if another has started it. */

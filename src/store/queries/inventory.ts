@@ -51,12 +51,10 @@ export function inventory(sql: Sql): Inventory {
       return { ...(await insertOne(sql, NEW_CHANGE, added, STOCK_CHANGES)), status: after.status };
     },
 
-    async changes(petId, slice) {
-      const rows = await sql`
+    changes: (petId, slice) =>
+      STOCK_CHANGES.all(sql`
         select ${STOCK_CHANGES.list} from stock_changes
-        where pet_id = ${known(petId)} and ${startsAfter(slice)} ${inOrder(slice)}`;
-      return rows.map(STOCK_CHANGES.read);
-    },
+        where pet_id = ${known(petId)} and ${startsAfter(slice)} ${inOrder(slice)}`),
   };
 }
 

@@ -19,27 +19,17 @@ export function invitations(sql: Sql): Invitations {
       return insertOne(sql, NEW, invitation, INVITATIONS);
     },
 
-    async find(id) {
-      const [row] = await sql`select ${INVITATIONS.list} from invitations where id = ${id}`;
-      return row && INVITATIONS.read(row);
-    },
+    find: (id) => INVITATIONS.first(sql`select ${INVITATIONS.list} from invitations where id = ${id}`),
 
-    async findByHash(hash) {
-      const [row] = await sql`select ${INVITATIONS.list} from invitations where hash = ${hash}`;
-      return row && INVITATIONS.read(row);
-    },
+    findByHash: (hash) => INVITATIONS.first(sql`select ${INVITATIONS.list} from invitations where hash = ${hash}`),
 
-    async listPending(slice, now) {
-      const rows = await sql`
-        select ${INVITATIONS.list} from invitations where ${isPending(now)} and ${startsAfter(slice)} ${inOrder(slice)}`;
-      return rows.map(INVITATIONS.read);
-    },
+    listPending: (slice, now) =>
+      INVITATIONS.all(sql`
+        select ${INVITATIONS.list} from invitations where ${isPending(now)} and ${startsAfter(slice)} ${inOrder(slice)}`),
 
-    async listPendingOf(creatorId, now) {
-      const rows = await sql`
-        select ${INVITATIONS.list} from invitations where creator_id = ${creatorId} and ${isPending(now)} order by id`;
-      return rows.map(INVITATIONS.read);
-    },
+    listPendingOf: (creatorId, now) =>
+      INVITATIONS.all(sql`
+        select ${INVITATIONS.list} from invitations where creator_id = ${creatorId} and ${isPending(now)} order by id`),
 
     async handOver(creatorId, to, now) {
       await sql`update invitations set creator_id = ${to} where creator_id = ${creatorId} and ${isPending(now)}`;

@@ -37,27 +37,17 @@ export function keys(sql: Sql): Keys {
       await sql`insert into ${API_KEYS.row({ ...key, position })}`;
     },
 
-    async find(id) {
-      const [row] = await sql`select ${KEY.list} from api_keys where id = ${id}`;
-      return row && KEY.read(row);
-    },
+    find: (id) => KEY.first(sql`select ${KEY.list} from api_keys where id = ${id}`),
 
-    async list() {
-      const rows = await sql`select ${KEY.list} from api_keys order by position`;
-      return rows.map(KEY.read);
-    },
+    list: () => KEY.all(sql`select ${KEY.list} from api_keys order by position`),
 
-    async listUsable(now) {
-      const rows = await sql`
-        select ${KEY.list} from api_keys where ${isUsable(now)} order by position`;
-      return rows.map(KEY.read);
-    },
+    listUsable: (now) =>
+      KEY.all(sql`
+        select ${KEY.list} from api_keys where ${isUsable(now)} order by position`),
 
-    async listPage(slice) {
-      const rows = await sql`
-        select ${API_KEYS.list} from api_keys where ${startsAfter(slice, POSITION)} ${inOrder(slice, POSITION)}`;
-      return rows.map(API_KEYS.read);
-    },
+    listPage: (slice) =>
+      API_KEYS.all(sql`
+        select ${API_KEYS.list} from api_keys where ${startsAfter(slice, POSITION)} ${inOrder(slice, POSITION)}`),
 
     async count(now) {
       const [row] = await sql<{ total: bigint | number; usable: bigint | number }>`
@@ -68,9 +58,8 @@ export function keys(sql: Sql): Keys {
 
     async update(id, change) {
       await changed();
-      const [row] = await sql`
-        update api_keys set ${CHANGE.assign(change)} where id = ${id} and revoked_at is null returning ${KEY.list}`;
-      return row && KEY.read(row);
+      return KEY.first(sql`
+        update api_keys set ${CHANGE.assign(change)} where id = ${id} and revoked_at is null returning ${KEY.list}`);
     },
 
     async revision() {
@@ -81,9 +70,8 @@ export function keys(sql: Sql): Keys {
 
     async revoke(id, at) {
       await changed();
-      const [row] = await sql`
-        update api_keys set revoked_at = ${at} where id = ${id} and revoked_at is null returning ${KEY.list}`;
-      return row && KEY.read(row);
+      return KEY.first(sql`
+        update api_keys set revoked_at = ${at} where id = ${id} and revoked_at is null returning ${KEY.list}`);
     },
 
     async touch(ids, at) {
@@ -100,9 +88,8 @@ export function keys(sql: Sql): Keys {
     async deprecatedCalls(keyIds) {
       if (keyIds?.length === 0) return [];
       const condition = keyIds === undefined ? fragment`1 = 1` : fragment`key_id in (${keyIds})`;
-      const rows = await sql`
-        select ${CALLS.list} from deprecated_calls where ${condition} order by operation, key_id`;
-      return rows.map(CALLS.read);
+      return CALLS.all(sql`
+        select ${CALLS.list} from deprecated_calls where ${condition} order by operation, key_id`);
     },
 
     async purge(endedAt, limit) {

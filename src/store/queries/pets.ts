@@ -27,10 +27,7 @@ export function pets(sql: Sql): Pets {
       return { id, ...pet };
     },
 
-    async find(id) {
-      const [row] = await sql`select ${PET.list} from pets where id = ${id}`;
-      return row && PET.read(row);
-    },
+    find: (id) => PET.first(sql`select ${PET.list} from pets where id = ${id}`),
 
     async list(filter, slice, { isRevised } = {}) {
       const view = isRevised ? REVISED : PET;
