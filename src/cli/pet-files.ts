@@ -8,7 +8,7 @@ import { formatCount } from "../store/figures.ts";
 import { describeImport, describeLayout, showPreview } from "./import-report.ts";
 import { interruptible } from "./interruption.ts";
 import { checkPhotosIn, exportPhotosTo, importPhotosFrom } from "./photos.ts";
-import { progress } from "./progress.ts";
+import { progress, withProgress } from "./progress.ts";
 import { addSettings, type Flags } from "./settings-flags.ts";
 
 /** Adds `petstore export` and `petstore import`. */
@@ -83,13 +83,11 @@ async function exportTo(name: string | undefined, flags: ExportFlags): Promise<v
   }
   if (isSpreadsheet && format !== "csv")
     throw new UsageError("--spreadsheet is for CSV: name a file that ends in .csv");
-  const shown = progress();
+  const request = { url: databaseUrl, what, format, isSpreadsheet, file, now: clock() };
   // On a terminal, a bar would stand between the lines.
-  const report = file === undefined && process.stdout.isTTY ? () => {} : shown.report;
+  const isQuiet = file === undefined && process.stdout.isTTY;
   const count = await interruptible((signal) =>
-    exportRows({ url: databaseUrl, what, format, isSpreadsheet, file, now: clock(), report, signal }).finally(() =>
-      shown.end(),
-    ),
+    withProgress((report) => exportRows({ ...request, report: isQuiet ? () => {} : report, signal })),
   );
   process.stderr.write(`petstore: exported ${formatCount(count, NOUNS[what])}\n`);
   if (flags.photos !== undefined) await exportPhotosTo(flags.photos, flags);

@@ -4,16 +4,15 @@ import { photoUrlAt } from "../contract/photo-address.ts";
 import { clock } from "../ops/runtime.ts";
 import { formatCount } from "../store/figures.ts";
 import { interruptible } from "./interruption.ts";
-import { progress } from "./progress.ts";
+import { withProgress } from "./progress.ts";
 import type { Flags } from "./settings-flags.ts";
 
 /** Writes all photos into a folder. */
 export async function exportPhotosTo(folder: string, flags: Flags): Promise<void> {
   const { databaseUrl: url } = readConfig(flags);
   const { exportPhotos } = await import("../ops/photos/export-photos.ts");
-  const { report, end } = progress();
   const count = await interruptible((signal) =>
-    exportPhotos({ url, folder, now: clock(), report, signal }).finally(end),
+    withProgress((report) => exportPhotos({ url, folder, now: clock(), report, signal })),
   );
   process.stderr.write(`petstore: exported ${formatCount(count, "photo")} to ${folder}\n`);
 }
@@ -24,9 +23,10 @@ export async function importPhotosFrom(folder: string, flags: Flags): Promise<vo
   const { importPhotos } = await import("../ops/photos/import-photos.ts");
   // As far as a command knows: events of photos have their addresses.
   const address = (environment === "staging" ? stagingBaseUrl : baseUrl) || `http://localhost:${port}/v1`;
-  const { report, end } = progress();
   const { added, known } = await interruptible((signal) =>
-    importPhotos({ url, folder, photoUrl: photoUrlAt(address), now: clock(), report, signal }).finally(end),
+    withProgress((report) =>
+      importPhotos({ url, folder, photoUrl: photoUrlAt(address), now: clock(), report, signal }),
+    ),
   );
   const kept = known === 0 ? "" : `, ${formatCount(known, "photo")} there already`;
   process.stdout.write(`Imported ${folder}: ${formatCount(added, "photo")} added${kept}.\n`);
