@@ -2,8 +2,6 @@ import { type activityOperations, DAYS_MAX } from "../contract/activity.ts";
 import type { Handlers, Output } from "../contract/operation.ts";
 import type { Context } from "./context.ts";
 import { DAY_MS, lastDays, QUARTER_MS } from "./local-days.ts";
-import type { Store } from "./ports.ts";
-import { purgeInBatches } from "./purge.ts";
 
 const DAYS_DEFAULT = 30;
 
@@ -24,10 +22,4 @@ export const activity: Handlers<typeof activityOperations, Context> = {
 /** The first quarter hour since 1970 whose counts are kept: the days that a request may ask for, and two for time zones. */
 export function activityKeptSince(now: number): number {
   return Math.floor((now - (DAYS_MAX + 2) * DAY_MS) / QUARTER_MS);
-}
-
-/** Deletes the counts of days that no request can ask for any more, a batch at a time. */
-export function purgeActivity(store: Store, now: number, signal?: AbortSignal): Promise<void> {
-  const before = activityKeptSince(now);
-  return purgeInBatches(store, ({ events }, limit) => events.purgeActivity(before, limit), signal);
 }

@@ -6,8 +6,6 @@ import { preview } from "../contract/json.ts";
 import type { Handlers } from "../contract/operation.ts";
 import type { Context } from "./context.ts";
 import type { EventFilter, Events, FeedBounds, StoredEvent } from "./event-ports.ts";
-import type { Store } from "./ports.ts";
-import { purgeInBatches } from "./purge.ts";
 import { isoTime } from "./times.ts";
 
 export const events: Handlers<typeof eventOperations, Context> = {
@@ -99,9 +97,4 @@ function gone(id: string, name = "after"): Failure {
     "gone",
     `${name}: the event ${id} ${reason}: read the resources again, then start without \`${name}\``,
   );
-}
-
-/** Deletes the events from before a time, a batch at a time. */
-export function purgeEvents(store: Store, before: number, signal?: AbortSignal): Promise<void> {
-  return purgeInBatches(store, ({ events }, limit) => events.purge(before, limit), signal);
 }

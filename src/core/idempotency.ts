@@ -1,6 +1,5 @@
 import { Failure } from "../contract/errors.ts";
-import type { IdempotentRequest, KnownRequest, Store, StoredResponse } from "./ports.ts";
-import { purgeInBatches } from "./purge.ts";
+import type { IdempotentRequest, KnownRequest, StoredResponse } from "./ports.ts";
 
 /** How long a response can be replayed. */
 const REPLAY_MS = 24 * 3_600_000;
@@ -17,9 +16,4 @@ export function requireSame({ fingerprint }: IdempotentRequest, known: KnownRequ
     "idempotency_key_reused",
     "Idempotency-Key: expected a new key for a new request; this one was used with another path or body",
   );
-}
-
-/** Deletes the responses that can no longer be replayed, a batch at a time. */
-export function purgeResponses(store: Store, now: number, signal?: AbortSignal): Promise<void> {
-  return purgeInBatches(store, ({ idempotency }, limit) => idempotency.purge(replayableSince(now), limit), signal);
 }

@@ -9,9 +9,7 @@ import type { StoredInvitation } from "./invitation-ports.ts";
 import { lockKeys, principalOf, requireAll, storeKey } from "./key-rules.ts";
 import { futureTime, managerOf, withSecret } from "./keys.ts";
 import { page } from "./pagination.ts";
-import type { Store } from "./ports.ts";
 import { shownGrant, summaryOf } from "./presented-keys.ts";
-import { purgeInBatches } from "./purge.ts";
 import { invitationText } from "./secrets.ts";
 import { isoTime } from "./times.ts";
 
@@ -21,9 +19,6 @@ export const INVITATIONS_MAX = 100;
 const HOUR_MS = 3_600_000;
 const LIFETIME_MS = 72 * HOUR_MS;
 const LIFETIME_MAX_MS = 30 * 24 * HOUR_MS;
-
-/** How long an invitation that has ended returns 410. After that it is unknown and returns 401. */
-const KNOWN_MS = 30 * 24 * HOUR_MS;
 
 export const invitations: Handlers<typeof invitationOperations, Context> = {
   listInvitations: async ({ query }, context) => {
@@ -127,9 +122,4 @@ function presented({ id, name, scopes, createdAt, createdBy, expiresAt }: Stored
     createdBy,
     expiresAt: isoTime(expiresAt),
   };
-}
-
-/** Deletes the invitations that ended long ago, a batch at a time. */
-export function purgeInvitations(store: Store, now: number, signal?: AbortSignal): Promise<void> {
-  return purgeInBatches(store, (repositories, limit) => repositories.invitations.purge(now - KNOWN_MS, limit), signal);
 }

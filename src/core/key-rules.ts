@@ -7,7 +7,6 @@ import type { Unit } from "./execute.ts";
 import type { Key, KeyChange, Keys } from "./key-ports.ts";
 import type { Store } from "./ports.ts";
 import { changesOf, summaryOf } from "./presented-keys.ts";
-import { purgeInBatches } from "./purge.ts";
 import { keyText, randomBase62, type Secrets } from "./secrets.ts";
 
 /** Usable keys at one time: every process holds all of them in memory. */
@@ -209,9 +208,4 @@ async function withdrawInvitations({ store, now }: Manager, key: Key): Promise<v
 
 function managesKeys({ scopes }: Pick<Key, "scopes">): boolean {
   return scopes.includes(ALL_SCOPES) || scopes.includes("keys:manage");
-}
-
-/** Deletes the keys that ended before a time, a batch at a time. */
-export function purgeKeys(store: Store, before: number, signal?: AbortSignal): Promise<void> {
-  return purgeInBatches(store, ({ keys }, limit) => keys.purge(before, limit), signal);
 }

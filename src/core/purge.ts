@@ -1,17 +1,43 @@
+/* What expires, and how it is deleted. */
+import { activityKeptSince } from "./activity.ts";
+import { replayableSince } from "./idempotency.ts";
 import type { Repositories, Store } from "./ports.ts";
+
+/** When rows expire, in epoch milliseconds. */
+interface PurgeTimes {
+  readonly now: number;
+  /** Events from before this time are deleted, with what is kept as long as they are. */
+  readonly keptSince: number;
+}
+
+/** How long an invitation that has ended returns 410. After that it is unknown and returns 401. */
+const INVITATION_KNOWN_MS = 30 * 24 * 3_600_000;
+
+/** Deletes at most `limit` rows of a kind and returns how many; 0 when there are none left. */
+type Purge = (repositories: Repositories, times: PurgeTimes, limit: number) => Promise<number>;
+
+const PURGES = {
+  responses: ({ idempotency }, { now }, limit) => idempotency.purge(replayableSince(now), limit),
+  events: ({ events }, { keptSince }, limit) => events.purge(keptSince, limit),
+  "activity counts": ({ events }, { now }, limit) => events.purgeActivity(activityKeptSince(now), limit),
+  invitations: ({ invitations }, { now }, limit) => invitations.purge(now - INVITATION_KNOWN_MS, limit),
+  keys: ({ keys }, { keptSince }, limit) => keys.purge(keptSince, limit),
+  deliveries: async ({ deliveries }, { keptSince }, limit) =>
+    (await deliveries.purge(keptSince, limit)) || deliveries.purgeDeleted(limit),
+} as const satisfies Record<string, Purge>;
+
+/** What expires. */
+export type Expiring = keyof typeof PURGES;
+
+export const expiring = Object.keys(PURGES) as readonly Expiring[];
 
 /** Rows deleted per transaction: a purge shares the writer with every request. */
 const BATCH = 1000;
 
-/**
- * Deletes rows a batch at a time until there are none or the signal is aborted. `purge` deletes at most `limit` rows and returns 0
- * when there are none.
- */
-export async function purgeInBatches(
-  store: Store,
-  purge: (repositories: Repositories, limit: number) => Promise<number>,
-  signal?: AbortSignal,
-): Promise<void> {
+/** Deletes what has expired of one kind, a batch at a time, until there is none or the signal is aborted. */
+export async function purge(store: Store, kind: Expiring, times: PurgeTimes, signal?: AbortSignal): Promise<void> {
   let deleted = 1;
-  while (deleted > 0 && !signal?.aborted) deleted = await store.transaction((open) => purge(open, BATCH));
+  while (deleted > 0 && !signal?.aborted) {
+    deleted = await store.transaction((open) => PURGES[kind](open, times, BATCH));
+  }
 }

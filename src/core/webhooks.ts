@@ -5,9 +5,7 @@ import type { Webhook, webhookOperations } from "../contract/webhooks.ts";
 import type { Context } from "./context.ts";
 import { healthChanged, stateOf } from "./delivery-life.ts";
 import { page } from "./pagination.ts";
-import type { Store } from "./ports.ts";
 import { repeatUntilUnchanged, requireMatch } from "./preconditions.ts";
-import { purgeInBatches } from "./purge.ts";
 import { isoTime } from "./times.ts";
 import type { StoredWebhook } from "./webhook-ports.ts";
 
@@ -128,10 +126,4 @@ export function presentedWebhook(webhook: StoredWebhook): Webhook {
 
 function newSecret(random: Context["random"]): string {
   return `whsec_${btoa(String.fromCharCode(...random(SECRET_BYTES)))}`;
-}
-
-/** Deletes the deliveries of events from before a time, and those of deleted webhooks, a batch at a time. */
-export async function purgeDeliveries(store: Store, before: number, signal?: AbortSignal): Promise<void> {
-  await purgeInBatches(store, ({ deliveries }, limit) => deliveries.purge(before, limit), signal);
-  await purgeInBatches(store, ({ deliveries }, limit) => deliveries.purgeDeleted(limit), signal);
 }

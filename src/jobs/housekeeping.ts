@@ -1,12 +1,7 @@
-import { purgeActivity } from "../core/activity.ts";
 import type { EventTail } from "../core/event-tail.ts";
-import { purgeEvents } from "../core/feed.ts";
-import { purgeResponses } from "../core/idempotency.ts";
-import { purgeInvitations } from "../core/invitations.ts";
-import { purgeKeys } from "../core/key-rules.ts";
 import type { Keyring } from "../core/keyring.ts";
 import type { Store } from "../core/ports.ts";
-import { purgeDeliveries } from "../core/webhooks.ts";
+import { expiring, purge } from "../core/purge.ts";
 import { Pause } from "./pause.ts";
 
 /** How often the use of keys is written, if that is due. The first use of a key shows after this time at most. */
@@ -102,16 +97,11 @@ export function startHousekeeping(parts: HousekeepingParts): Housekeeping {
 
 /** Separate jobs: one that fails does not stop the others. */
 function purges({ store, clock, eventsRetentionMs }: HousekeepingParts, signal: AbortSignal): Job[] {
-  const keptSince = () => clock() - eventsRetentionMs;
-  const purge = (run: () => Promise<void>, problem: string): Job => ({ pauseMs: PURGE_MS, run, problem });
-  return [
-    purge(() => purgeResponses(store, clock(), signal), "expired responses were not deleted"),
-    purge(() => purgeEvents(store, keptSince(), signal), "expired events were not deleted"),
-    purge(() => purgeActivity(store, clock(), signal), "expired activity was not deleted"),
-    purge(() => purgeInvitations(store, clock(), signal), "expired invitations were not deleted"),
-    purge(() => purgeKeys(store, keptSince(), signal), "keys that ended were not deleted"),
-    purge(() => purgeDeliveries(store, keptSince(), signal), "expired deliveries were not deleted"),
-  ];
+  return expiring.map((kind) => ({
+    pauseMs: PURGE_MS,
+    run: () => purge(store, kind, { now: clock(), keptSince: clock() - eventsRetentionMs }, signal),
+    problem: `expired ${kind} were not deleted`,
+  }));
 }
 
 /** Runs a job at once and again after each pause, until the signal. Only the first of several failures in a row is logged. */

@@ -2,7 +2,8 @@
 import { describe, expect } from "bun:test";
 import { ALL_SCOPES } from "../../src/contract/operation.ts";
 import { type Role, roles } from "../../src/contract/roles.ts";
-import { ENDED_KEYS_MAX, purgeKeys } from "../../src/core/key-rules.ts";
+import { ENDED_KEYS_MAX } from "../../src/core/key-rules.ts";
+import { purge } from "../../src/core/purge.ts";
 import { test } from "../support/databases.ts";
 import { bodyOf, eventsOf, NOON, NOW, openService, refusal, type TestService, tagOf } from "../support/harness.ts";
 import { describeFailures, hasTooManyKeys, type Provocation } from "../support/ledger.ts";
@@ -155,9 +156,9 @@ describe("keys that have ended", () => {
     await bodyOf(service.with(secret).updateInventory({ params: { petId: 1n }, body: { quantity: 7 } }));
     await service.admin.deleteKey({ params });
     service.now += MINUTE;
-    await purgeKeys(service.store, NOON - 1);
+    await purge(service.store, "keys", { now: NOON, keptSince: NOON - 1 });
     expect(await service.admin.getKeyById({ params })).toMatchObject({ status: 200 });
-    await purgeKeys(service.store, NOON);
+    await purge(service.store, "keys", { now: NOON, keptSince: NOON });
     expect(await service.admin.getKeyById({ params })).toMatchObject(refusal(404, "not_found"));
     expect(await using(service, secret)).toMatchObject({ status: 401 });
     expect(await eventsOf(service)).toMatchObject([

@@ -1,5 +1,5 @@
 import { expect } from "bun:test";
-import { purgeActivity } from "../../src/core/activity.ts";
+import { purge } from "../../src/core/purge.ts";
 import { test } from "../support/databases.ts";
 import { bodyOf, NOON, openService } from "../support/harness.ts";
 
@@ -95,8 +95,8 @@ test("days that no request can ask for are deleted, in the last time zone too", 
     return activity.filter(({ counts }) => Object.keys(counts).length > 0).length;
   };
   service.now = NOON + 366 * DAY_MS - 1;
-  await purgeActivity(service.store, service.now);
+  await purge(service.store, "activity counts", { now: service.now, keptSince: 0 });
   expect(await count()).toBe(1);
-  await purgeActivity(service.store, NOON + 369 * DAY_MS);
+  await purge(service.store, "activity counts", { now: NOON + 369 * DAY_MS, keptSince: 0 });
   expect(await count()).toBe(0);
 });

@@ -1,5 +1,6 @@
 import { expect } from "bun:test";
-import { forbiddenUrl, purgeDeliveries, WEBHOOKS_MAX } from "../../src/core/webhooks.ts";
+import { purge } from "../../src/core/purge.ts";
+import { forbiddenUrl, WEBHOOKS_MAX } from "../../src/core/webhooks.ts";
 import { test } from "../support/databases.ts";
 import { bodyOf, NOW, openService, type TestService } from "../support/harness.ts";
 import { describeFailures, type Provocation } from "../support/ledger.ts";
@@ -110,7 +111,7 @@ test("the deliveries of every deleted webhook are purged, even if no delivery is
     return (await Promise.all(lists)).flat().length;
   };
   expect(await left()).toBe(2);
-  await purgeDeliveries(service.store, 0);
+  await purge(service.store, "deliveries", { now: service.now, keptSince: 0 });
   expect(await left()).toBe(0);
 });
 
