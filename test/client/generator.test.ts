@@ -1,6 +1,4 @@
 import { expect, test } from "bun:test";
-import { contract } from "../../src/contract/index.ts";
-import { clientMethod } from "../../src/contract/openapi/samples.ts";
 import { int64Members } from "../../tools/client/operations.ts";
 
 const [int64, int32, text] = [
@@ -21,11 +19,4 @@ test("the int64 members of a response are found at any depth", () => {
 test("a name that is int64 in one place of a response and another number elsewhere is refused", () => {
   const schema = object({ id: int64, other: object({ id: int32 }) });
   expect(() => int64Members("listThings", schema)).toThrow("listThings: id is int64 in one place only");
-});
-
-test("an operation is at its tag and its verb unless another place is chosen", () => {
-  expect(clientMethod(contract.createPet)).toBe("pets.create");
-  expect(clientMethod(contract.placeOrder)).toBe("orders.place");
-  expect(clientMethod({ ...contract.deleteWebhook, id: "exportWebhooks" })).toBe("webhooks.export");
-  expect(clientMethod(contract.listDeliveries)).toBe("webhooks.deliveries");
 });
