@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { openEngine } from "../../src/store/index.ts";
 import { BATCH_ROWS } from "../../src/store/rows.ts";
-import { fill, openFolder } from "../cli/folder.ts";
+import { fill, openShop } from "../cli/folder.ts";
 import { sharedPostgres } from "../support/postgres.ts";
 
 /** Copies one database to another, and kills itself after the first batch. */
@@ -18,14 +18,13 @@ const COPY_AND_DIE = `
 const PETS = 3 * BATCH_ROWS;
 
 test("a copy that was killed with -9 continues where it stopped and is complete", async () => {
-  using folder = openFolder();
-  await fill(folder.url("a.db"), PETS);
+  using shop = openShop();
+  await fill(shop.url, PETS);
   const target = await (await sharedPostgres()).createDatabase();
-  const from = folder.url("a.db");
-  const child = Bun.spawn([process.execPath, "--eval", COPY_AND_DIE, from, target], { stderr: "inherit" });
+  const child = Bun.spawn([process.execPath, "--eval", COPY_AND_DIE, shop.url, target], { stderr: "inherit" });
   await child.exited;
   expect(child.signalCode).toBe("SIGKILL");
-  const engine = await openEngine(target);
+  const engine = openEngine(target);
   const count = async () => {
     const [row] = await engine.sql<{ count: bigint }>`select count(*) as count from pets`;
     return Number(row?.count);
@@ -35,9 +34,10 @@ test("a copy that was killed with -9 continues where it stopped and is complete"
   expect(rows).toBeLessThan(PETS);
   expect(rows % BATCH_ROWS).toBe(0);
 
-  const copied = await folder.petstore("", "copy", "--from", from, "--to", target);
-  expect(copied.stdout).toContain(PETS.toLocaleString("en-US"));
-  expect(copied.exitCode).toBe(0);
+  expect(await shop.run("copy", "--from", shop.url, "--to", target)).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringContaining(PETS.toLocaleString("en-US")),
+  });
   expect(await count()).toBe(PETS);
   await engine.close();
 }, 60_000);

@@ -7,9 +7,8 @@ import { secrets } from "../../src/ops/runtime.ts";
 import { openStore } from "../../src/store/index.ts";
 import { emptyFolder } from "../support/folder.ts";
 import { NOON } from "../support/harness.ts";
-import { startProgram } from "../support/program.ts";
 import { databaseIn } from "./disk.ts";
-import { expectNothingLost, keepAdding, nothingTold, once, QUIET, report } from "./writers.ts";
+import { expectNothingLost, keepAdding, nothingTold, once, report, startQuiet } from "./writers.ts";
 
 setDefaultTimeout(60_000);
 
@@ -27,12 +26,11 @@ function lock(file: string): Disposable {
 }
 
 test("a lock shorter than the wait delays writes, refuses none and delays no read", async () => {
-  using folder = emptyFolder();
-  await using program = await startProgram({ cwd: folder.path, env: QUIET });
+  await using program = await startQuiet();
   const { createPet, listPets } = once(program);
   let added: Promise<unknown>[];
   {
-    using _held = lock(databaseIn(folder.path));
+    using _held = lock(databaseIn(program.cwd));
     added = Array.from({ length: 20 }, () => createPet({ body: { name: "Rex", categoryId: 7n } }));
     // Reads that waited for the lock would never end: it is released after them.
     for (let nth = 0; nth < 100; nth++) expect(await listPets()).toMatchObject({ ok: true, body: [] });
@@ -42,15 +40,14 @@ test("a lock shorter than the wait delays writes, refuses none and delays no rea
 });
 
 test("a lock longer than the wait causes 503s after the wait, and writing continues when it is released", async () => {
-  using folder = emptyFolder();
-  await using program = await startProgram({ cwd: folder.path, env: { ...QUIET, DATABASE_WAIT: "1" } });
+  await using program = await startQuiet({ DATABASE_WAIT: "1" });
   const { createPet, listPets } = once(program);
   const told = nothingTold();
   const add = () => createPet({ body: { name: "Rex", categoryId: 7n, status: "pending" } });
   let waiting: ReturnType<typeof add>;
   let freeAt: number;
   {
-    using _held = lock(databaseIn(folder.path));
+    using _held = lock(databaseIn(program.cwd));
     // While the lock is held, so they do not wait for its end.
     const refused = await Promise.all([add(), add(), add()]);
     for (const [nth, { status, headers, body }] of refused.entries()) {

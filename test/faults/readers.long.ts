@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { until } from "../support/program.ts";
 import { tell } from "../support/tell.ts";
-import { inFlight, memoryOf, neverRead, PETS, readSlowly, startLarge } from "./readers.ts";
-import { CONFIGURED, once } from "./writers.ts";
+import { memoryOf, neverRead, PETS, readSlowly, startLarge } from "./readers.ts";
+import { CONFIGURED, inFlight, once } from "./writers.ts";
 
 /** The idle time of a connection, as docs/operations/run.md has it, and what the runtime's timers add. */
 const CUT_SECONDS = 120 + 30;

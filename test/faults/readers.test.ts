@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { until } from "../support/program.ts";
 import { tell } from "../support/tell.ts";
-import { inFlight, memoryOf, readSlowly, startLarge } from "./readers.ts";
-import { once } from "./writers.ts";
+import { memoryOf, readSlowly, startLarge } from "./readers.ts";
+import { inFlight, once } from "./writers.ts";
 
 const READERS = 10;
 

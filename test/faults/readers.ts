@@ -1,10 +1,10 @@
 /* Clients that read slower than the service writes, or not at all. */
-import { Database } from "bun:sqlite";
 import { join } from "node:path";
+import { withEngine } from "../cli/folder.ts";
 import { emptyFolder } from "../support/folder.ts";
-import { type Program, startProgram } from "../support/program.ts";
+import type { Program } from "../support/program.ts";
 import { databaseIn } from "./disk.ts";
-import { CONFIGURED, QUIET } from "./writers.ts";
+import { CONFIGURED, startQuiet } from "./writers.ts";
 
 /** About 15 MB of inventory: more than the buffers of a connection hold, so that the service must wait for its readers. */
 export const PETS = 300_000;
@@ -12,18 +12,15 @@ export const PETS = 300_000;
 /** Starts a service with a large inventory. */
 export async function startLarge(env: Readonly<Record<string, string>> = {}): Promise<Program> {
   const folder = emptyFolder();
-  {
-    await using first = await startProgram({ cwd: folder.path, env: QUIET });
-    await first.stop("SIGTERM");
-  }
-  {
-    using database = new Database(databaseIn(folder.path));
-    database.run(
-      `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${PETS})
-       insert into pets (name, category_id, status, quantity) select 'Rex ' || n, 7, 'available', 1 from numbers`,
-    );
-  }
-  const program = await startProgram({ cwd: folder.path, env: { ...QUIET, ...env } });
+  await withEngine(`sqlite://${databaseIn(folder.path)}`, ({ transaction }) =>
+    transaction(({ script }) =>
+      script(
+        `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${PETS})
+         insert into pets (name, category_id, status, quantity) select 'Rex ' || n, 7, 'available', 1 from numbers`,
+      ),
+    ),
+  );
+  const program = await startQuiet(env, { cwd: folder.path });
   return {
     ...program,
     async [Symbol.asyncDispose]() {
@@ -84,10 +81,4 @@ const portOf = (origin: string) => new URL(origin).port;
 /** The resident memory of the service, in MB. */
 export function memoryOf({ pid }: Program): number {
   return Number(Bun.spawnSync(["ps", "-o", "rss=", "-p", String(pid)]).stdout.toString()) / 1024;
-}
-
-/** How many requests are in progress, without the one for the metrics. */
-export async function inFlight({ origin }: Program): Promise<number> {
-  const text = await (await fetch(`${origin}/metrics`)).text();
-  return Number(/_in_flight (\d+)$/m.exec(text)?.[1]) - 1;
 }

@@ -1,11 +1,13 @@
 /* Files that the service cannot use: it reports them at the start in one line and leaves them unchanged. */
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { chmodSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, truncateSync } from "node:fs";
 import { join } from "node:path";
+import { damage, fill, withStore } from "../cli/folder.ts";
 import { emptyFolder } from "../support/folder.ts";
-import { runProgram, SOURCE, startProgram } from "../support/program.ts";
+import { NOON, rex } from "../support/harness.ts";
+import { type Run, runProgram, SOURCE, startProgram } from "../support/program.ts";
 import { databaseIn } from "./disk.ts";
-import { once, QUIET } from "./writers.ts";
+import { once, QUIET, startQuiet } from "./writers.ts";
 
 setDefaultTimeout(60_000);
 
@@ -20,30 +22,28 @@ const serve = (cwd: string) => runProgram(["serve"], { cwd, env: QUIET, command:
 /** A folder with the database of a service that ran, with this many pets. */
 async function usedFolder(pets: number): Promise<ReturnType<typeof emptyFolder>> {
   const folder = emptyFolder();
-  await using program = await startProgram({ cwd: folder.path, env: QUIET });
-  const { createPet } = once(program);
-  for (let nth = 1; nth <= pets; nth++) {
-    expect((await createPet({ body: { name: `Rex ${nth} ${"x".repeat(200)}`, categoryId: 7n } })).status).toBe(201);
-  }
-  expect(await program.stop("SIGTERM")).toBe(0);
+  await withStore(`sqlite://${databaseIn(folder.path)}`, ({ transaction }) =>
+    transaction(async (stored) => {
+      for (let nth = 1; nth <= pets; nth++) {
+        await stored.pets.insert({ ...rex, name: `Rex ${nth} ${"x".repeat(200)}` }, 1, NOON);
+      }
+    }),
+  );
   return folder;
 }
 
 /** What a person needs: the user, the folder or file, and what to do. */
-function mustBeWritable(place: string): string {
+function mustBeWritable(place: string): Run {
   const remedy = "run as its owner, or `chown` it to that user, or name another place in DATABASE_URL";
   const message = `cannot open \\./data/petstore\\.db: user \\S+(?: \\(uid \\d+\\))? may not write to ${place}: ${remedy}`;
-  return expect.stringMatching(new RegExp(`^petstore: ${message} \\(EACCES.*\\)\\n$`));
+  const stderr = expect.stringMatching(new RegExp(`^petstore: ${message} \\(EACCES.*\\)\\n$`));
+  return { exitCode: 1, stdout: "", stderr };
 }
 
 test("refuses a folder in which it cannot create the data folder", async () => {
   using folder = emptyFolder();
   chmodSync(folder.path, 0o500);
-  expect(await serve(folder.path)).toEqual({
-    exitCode: 1,
-    stdout: "",
-    stderr: mustBeWritable(folder.path),
-  });
+  expect(await serve(folder.path)).toEqual(mustBeWritable(folder.path));
 });
 
 test("refuses a read-only data folder until it is writable", async () => {
@@ -52,7 +52,7 @@ test("refuses a read-only data folder until it is writable", async () => {
   chmodSync(data, 0o500);
   const refused = await serve(folder.path);
   chmodSync(data, 0o700);
-  expect(refused).toEqual({ exitCode: 1, stdout: "", stderr: mustBeWritable(join(folder.path, "data")) });
+  expect(refused).toEqual(mustBeWritable(join(folder.path, "data")));
   await using program = await startProgram({ cwd: folder.path, env: QUIET });
   expect(await once(program).listPets()).toMatchObject({ ok: true, body: [{ id: 1n }] });
 });
@@ -60,11 +60,7 @@ test("refuses a read-only data folder until it is writable", async () => {
 test("refuses a read-only data folder without a database", async () => {
   using folder = emptyFolder();
   mkdirSync(join(folder.path, "data"), { mode: 0o500 });
-  expect(await serve(folder.path)).toEqual({
-    exitCode: 1,
-    stdout: "",
-    stderr: mustBeWritable(join(folder.path, "data")),
-  });
+  expect(await serve(folder.path)).toEqual(mustBeWritable(join(folder.path, "data")));
 });
 
 test("an export and a backup into a read-only folder name the user and the file", async () => {
@@ -98,27 +94,16 @@ test("a backup to a full disk names the file and what to do, and leaves nothing"
 test("refuses a read-only database file", async () => {
   using folder = await usedFolder(0);
   chmodSync(databaseIn(folder.path), 0o400);
-  expect(await serve(folder.path)).toEqual({
-    exitCode: 1,
-    stdout: "",
-    stderr: mustBeWritable(databaseIn(folder.path)),
-  });
+  expect(await serve(folder.path)).toEqual(mustBeWritable(databaseIn(folder.path)));
 });
 
 const DAMAGED = /^petstore: \.\/data\/petstore\.db is damaged: .* `petstore restore` a backup \(.*\)\n$/;
 const NO_DATABASE =
   /^petstore: \.\/data\/petstore\.db is not a SQLite database, or its start is damaged: restore .*\n$/;
 
-/** Writes nonsense over a part of a file. */
-function damage(file: string, offset: number): void {
-  const bytes = readFileSync(file);
-  bytes.fill("nonsense", offset, offset + 2000);
-  writeFileSync(file, bytes);
-}
-
 for (const [what, spoil, message] of [
-  ["whose first bytes are nonsense", (file: string) => damage(file, 0), NO_DATABASE],
-  ["whose schema is nonsense", (file: string) => damage(file, 100), DAMAGED],
+  ["whose first bytes are nonsense", (file: string) => damage(file, 0, 2000), NO_DATABASE],
+  ["whose schema is nonsense", (file: string) => damage(file, 100, 2000), DAMAGED],
   ["that lacks its end", (file: string) => truncateSync(file, 5000), DAMAGED],
 ] as const) {
   test(`refuses a database ${what}, names the remedy and leaves the file unchanged`, async () => {
@@ -131,23 +116,33 @@ for (const [what, spoil, message] of [
   });
 }
 
-test("returns 500 for damage found later, and logs the remedy", async () => {
-  using folder = await usedFolder(500);
+/** The name of pet 18,001. */
+const DAMAGED_NAME = 'Rex "18000"';
+
+test("damage that is found later is a 500, the service is not ready from then on, and its log has the remedy", async () => {
+  using folder = emptyFolder();
   const file = databaseIn(folder.path);
+  await fill(`sqlite://${file}`, 20_000);
   const bytes = readFileSync(file);
   // Every page that has it: that of the table, and those of indexes.
-  for (let at = bytes.indexOf("Rex 450 "); at !== -1; at = bytes.indexOf("Rex 450 ", at + 1)) {
-    damage(file, Math.floor(at / 4096) * 4096);
+  for (let at = bytes.indexOf(DAMAGED_NAME); at !== -1; at = bytes.indexOf(DAMAGED_NAME, at + 1)) {
+    damage(file, Math.floor(at / 4096) * 4096, 2000);
   }
-  await using program = await startProgram({ cwd: folder.path, env: QUIET });
+  await using program = await startQuiet({}, { cwd: folder.path });
   const { getPet, listInventory } = once(program);
-  const got = await getPet({ params: { petId: 450n } });
+  const statusOf = async (path: string) => (await fetch(program.origin + path)).status;
+  expect(await statusOf("/readyz")).toBe(200);
+  const got = await getPet({ params: { petId: 18_001n } });
   expect(got).toMatchObject({ status: 500, body: { code: "internal_error" } });
   expect(JSON.stringify(got.body)).not.toContain("petstore.db");
+  expect([await statusOf("/readyz"), await statusOf("/healthz")]).toEqual([503, 200]);
   expect(await getPet({ params: { petId: 1n } })).toMatchObject({ status: 200 });
-  await listInventory().catch(() => {});
+  // Its beginning is sent by then.
+  await expect(listInventory()).rejects.toThrow();
   expect(await program.stop("SIGTERM")).toBe(0);
-  expect(program.stdout()).toMatch(/petstore\.db is damaged: .*petstore restore/);
+  expect(program.stdout()).toMatch(
+    /petstore\.db is damaged: keep a copy of it and its -wal file, then .petstore restore/,
+  );
 });
 
 test("refuses a folder in place of the database", async () => {

@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { emptyFolder } from "../support/folder.ts";
 import { type Program, SOURCE, startProgram, until } from "../support/program.ts";
 import { readResponse } from "../support/raw-http.ts";
-import { CONFIGURED, QUIET } from "./writers.ts";
+import { databaseIn } from "./disk.ts";
+import { CONFIGURED, QUIET, startQuiet } from "./writers.ts";
 
 setDefaultTimeout(60_000);
 
@@ -50,8 +51,7 @@ async function loaded(program: Program): Promise<readonly Promise<End>[]> {
 }
 
 test(`SIGTERM under load resets none of ${CLIENTS} keep-alive clients: /readyz is 503 first, then connections close`, async () => {
-  using folder = emptyFolder();
-  await using program = await startProgram({ cwd: folder.path, env: { ...QUIET, SHUTDOWN_DELAY: "1" } });
+  await using program = await startQuiet({ SHUTDOWN_DELAY: "1" });
   const clients = await loaded(program);
 
   const stopped = program.stop("SIGTERM");
@@ -64,24 +64,6 @@ test(`SIGTERM under load resets none of ${CLIENTS} keep-alive clients: /readyz i
   expect(await stopped).toBe(0);
 });
 
-test("SIGTERM does not cut a response that a client is reading", async () => {
-  using folder = emptyFolder();
-  await using program = await startProgram({ cwd: folder.path, env: { ...QUIET, SHUTDOWN_DELAY: "0" } });
-  const head = `POST /v1/pets HTTP/1.1\r\nHost: service\r\nAuthorization: Bearer ${CONFIGURED}\r\n`;
-  const response = await new Promise<string>((resolve, reject) => {
-    const socket = connect(Number(new URL(program.origin).port), "127.0.0.1", () => {
-      socket.write(`${head}Content-Type: application/json\r\nContent-Length: 29\r\n\r\n{"name":"Rex",`);
-    });
-    socket.on("data", (data) => resolve(data.toString())).on("error", reject);
-    const begun = until(async () => /_in_flight 2$/m.test(await metricsOf(program)), "the request");
-    begun.then(() => {
-      void program.stop("SIGTERM");
-      socket.write('"categoryId":7}');
-    }, reject);
-  });
-  expect(response).toStartWith("HTTP/1.1 201 ");
-});
-
 const NPX = ["node", join(import.meta.dir, "../../tools/petstore.mjs")];
 
 test.each([
@@ -89,9 +71,7 @@ test.each([
   ["two workers", SOURCE, "2"],
   ["`npx petstore`", NPX, "1"],
 ] as const)("SIGTERM to every process of %s, and again to the first, drains", async (_, command, WORKERS) => {
-  using folder = emptyFolder();
-  const env = { ...QUIET, WORKERS, SHUTDOWN_DELAY: "0.5" };
-  await using program = await startProgram({ cwd: folder.path, env, command, detached: true });
+  await using program = await startQuiet({ WORKERS, SHUTDOWN_DELAY: "0.5" }, { command, detached: true });
   const clients = await loaded(program);
   process.kill(-program.pid, "SIGTERM");
   await program.until(/finishing requests/);
@@ -101,10 +81,8 @@ test.each([
 });
 
 test("the service ends when the shell of npx is ended by SIGTERM, which passes nothing on", async () => {
-  using folder = emptyFolder();
   const command = ["sh", "-c", '"$0" "$@"; exit $?', ...NPX];
-  const env = { ...QUIET, npm_command: "exec", SHUTDOWN_DELAY: "0" };
-  await using program = await startProgram({ cwd: folder.path, env, command });
+  await using program = await startQuiet({ npm_command: "exec", SHUTDOWN_DELAY: "0" }, { command });
   expect(await program.stop("SIGTERM")).toBe("SIGTERM");
   const isGone = () =>
     fetch(`${program.origin}/healthz`).then(
@@ -115,10 +93,9 @@ test("the service ends when the shell of npx is ended by SIGTERM, which passes n
 });
 
 test("Ctrl-C that reaches the process twice, as with npm, drains", async () => {
-  using folder = emptyFolder();
-  await using program = await startProgram({ cwd: folder.path, env: { ...QUIET, SHUTDOWN_DELAY: "0.5" } });
+  await using program = await startQuiet({ SHUTDOWN_DELAY: "0.5" });
   const clients = await loaded(program);
-  process.kill(program.pid, "SIGINT");
+  program.kill("SIGINT");
   await program.until(/finishing requests/);
   expect(await program.stop("SIGINT")).toBe(0);
   expect(new Set(await Promise.all(clients))).toEqual(new Set(["closed as announced"]));
@@ -129,7 +106,7 @@ test("SIGTERM ends the purge of 200,000 expired events, which the next start con
   const env = { ...QUIET, SHUTDOWN_DELAY: "0", SHUTDOWN_TIMEOUT: "1", EVENTS_RETENTION_DAYS: "1" };
   await using first = await startProgram({ cwd: folder.path, env });
   expect(await first.stop("SIGTERM")).toBe(0);
-  using database = new Database(join(folder.path, "data/petstore.db"));
+  using database = new Database(databaseIn(folder.path));
   database.run(EXPIRED_EVENTS);
   const left = () => database.query<{ events: number }, []>("select count(*) as events from events").get()?.events ?? 0;
   await using second = await startProgram({ cwd: folder.path, env });
@@ -144,7 +121,3 @@ const EXPIRED_EVENTS = `
   with recursive positions (position) as (select 1 union all select position + 1 from positions where position < 200000)
   select position, 0, 'pet.created', '{"id":1,"name":"Rex","categoryId":7,"status":"available"}' from positions;
   update event_head set last_position = 200000`;
-
-async function metricsOf({ origin }: Program): Promise<string> {
-  return await (await fetch(`${origin}/metrics`)).text();
-}

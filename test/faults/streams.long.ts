@@ -1,15 +1,14 @@
 import { expect, test } from "bun:test";
-import { emptyFolder } from "../support/folder.ts";
-import { type Program, startProgram, until } from "../support/program.ts";
+import { type Program, until } from "../support/program.ts";
 import { Wire } from "../support/raw-http.ts";
 import { tell } from "../support/tell.ts";
 import { databaseSettings } from "./engines.ts";
 import { memoryOf } from "./readers.ts";
-import { cpuOf, openStreams, streamsOf, writeRate } from "./streams.ts";
-import { CONFIGURED, once, QUIET } from "./writers.ts";
+import { cpuOf, openStreams, writeRate } from "./streams.ts";
+import { CONFIGURED, once, startQuiet, streamsOf } from "./writers.ts";
 
 const STREAMS = 1000;
-const ENV = { ...QUIET, MAX_STREAMS: "1100", MAX_STREAMS_PER_KEY: "1100" };
+const LIMITS = { MAX_STREAMS: "1100", MAX_STREAMS_PER_KEY: "1100" };
 
 /** How often each way of writing is measured, in turn: the machine may be busy with something else meanwhile. */
 const ROUNDS = 5;
@@ -39,8 +38,7 @@ function median(rounds: readonly Writes[], figure: keyof Writes): number {
 
 for (const [engine, settings] of Object.entries(databaseSettings)) {
   test(`${STREAMS} streams take less than 100 MB, and cost writes little [${engine}]`, async () => {
-    using folder = emptyFolder();
-    await using program = await startProgram({ cwd: folder.path, env: { ...ENV, ...(await settings()) } });
+    await using program = await startQuiet({ ...LIMITS, ...(await settings()) });
     await writeRate(program, 32, 2);
     const before = memoryOf(program);
     const without: Writes[] = [];
@@ -74,8 +72,7 @@ for (const [engine, settings] of Object.entries(databaseSettings)) {
 }
 
 test("a reader that is stuck is cut", async () => {
-  using folder = emptyFolder();
-  await using program = await startProgram({ cwd: folder.path, env: ENV });
+  await using program = await startQuiet(LIMITS);
   using wire = new Wire(Number(new URL(program.origin).port));
   wire.socket.pause();
   await wire.send(`GET /v1/events/stream HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${CONFIGURED}\r\n\r\n`);

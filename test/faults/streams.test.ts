@@ -1,13 +1,11 @@
 import { expect, test } from "bun:test";
-import { emptyFolder } from "../support/folder.ts";
-import { startProgram, until } from "../support/program.ts";
+import { until } from "../support/program.ts";
 import { Wire } from "../support/raw-http.ts";
-import { openStreams, streamsOf } from "./streams.ts";
-import { CONFIGURED, once, QUIET } from "./writers.ts";
+import { openStreams } from "./streams.ts";
+import { CONFIGURED, once, startQuiet, streamsOf } from "./writers.ts";
 
 test("SIGTERM ends streams properly, after the events that were sent, and the program with 0", async () => {
-  using folder = emptyFolder();
-  await using program = await startProgram({ cwd: folder.path, env: { ...QUIET, SHUTDOWN_DELAY: "1" } });
+  await using program = await startQuiet({ SHUTDOWN_DELAY: "1" });
   using wire = new Wire(Number(new URL(program.origin).port));
   await wire.send(`GET /v1/events/stream HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${CONFIGURED}\r\n\r\n`);
   await until(() => wire.received.includes("id: "), "the start of the stream");
@@ -19,8 +17,7 @@ test("SIGTERM ends streams properly, after the events that were sent, and the pr
 }, 60_000);
 
 test("a hundred streams get an event once each, and leave nothing open", async () => {
-  using folder = emptyFolder();
-  await using program = await startProgram({ cwd: folder.path, env: QUIET });
+  await using program = await startQuiet();
   await using clients = await openStreams(program, 100, "?types=pet.created");
   expect(await streamsOf(program)).toBe(100);
   await once(program).createPet({ body: { name: "Rex", categoryId: 7n } });

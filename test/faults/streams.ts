@@ -37,12 +37,6 @@ export async function openStreams({ origin }: Program, count: number, query = ""
   };
 }
 
-/** How many streams are open. */
-export async function streamsOf({ origin }: Program): Promise<number> {
-  const text = await (await fetch(`${origin}/metrics`)).text();
-  return Number(/^petstore_http_streams_open (\d+)$/m.exec(text)?.[1]);
-}
-
 /** Adds pets for so long with so many writers, at most so many per second; returns how many per second it were. */
 export async function writeRate(program: Program, writers: number, seconds: number, max = Infinity): Promise<number> {
   const { createPet } = once(program);

@@ -4,13 +4,14 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openStore } from "../../src/store/index.ts";
+import { withStore } from "../cli/folder.ts";
 import { emptyFolder } from "../support/folder.ts";
 import { addPet, NOON, rex } from "../support/harness.ts";
 import { runProgram, startProgram, until } from "../support/program.ts";
 import { testWithTool } from "../support/system-tool.ts";
 import { databaseIn } from "./disk.ts";
 import { faultyDisk } from "./faulty-disk.ts";
-import { expectNothingLost, keepAdding, keepLooking, nothingTold, once, QUIET } from "./writers.ts";
+import { expectNothingLost, keepAdding, keepLooking, nothingTold, once, QUIET, startQuiet } from "./writers.ts";
 
 setDefaultTimeout(60_000);
 
@@ -50,9 +51,7 @@ testWithTool(
 );
 
 testWithTool("cc", "while a write waits for the disk, reads do not, and they do not show it", async () => {
-  using folder = emptyFolder();
-  const env = { ...QUIET, ...(await faultyDisk({ delayUs: 300_000 })) };
-  await using program = await startProgram({ cwd: folder.path, env });
+  await using program = await startQuiet(await faultyDisk({ delayUs: 300_000 }));
   const { createPet, listPets } = once(program);
   let isAcknowledged = false;
   let reads = 0;
@@ -110,9 +109,7 @@ test("the log stays short under constant readers and writers, and nothing is los
 });
 
 testWithTool("cc", "a service under load shows each change that another process has acknowledged", async () => {
-  using folder = emptyFolder();
-  const env = { ...QUIET, ...(await faultyDisk({ delayUs: 3000 })) };
-  await using program = await startProgram({ cwd: folder.path, env });
+  await using program = await startQuiet(await faultyDisk({ delayUs: 3000 }));
   const told = nothingTold();
   let isOver = false;
   const writers = Array.from({ length: 8 }, (_, writer) => keepAdding(program, `${writer}`, told, () => isOver));
@@ -121,8 +118,7 @@ testWithTool("cc", "a service under load shows each change that another process 
   const readers = Array.from({ length: 16 }, async (_, reader) => {
     while (!isOver) await (reader === 0 ? listInventory() : listPets({ query: { limit: 50 } }));
   });
-  const beside = await openStore(`sqlite://${databaseIn(folder.path)}`, NOON);
-  try {
+  await withStore(`sqlite://${databaseIn(program.cwd)}`, async (beside) => {
     for (let round = 0; round < 100; round++) {
       const { id } = await addPet(beside);
       const [one, cached] = await Promise.all([
@@ -132,26 +128,20 @@ testWithTool("cc", "a service under load shows each change that another process 
       expect(one.body).toMatchObject([{ id }]);
       expect(cached.ok).toBe(true);
     }
-  } finally {
+  }).finally(() => {
     isOver = true;
-    await Promise.all([...writers, ...readers]);
-    await beside.close();
-  }
+  });
+  await Promise.all([...writers, ...readers]);
   await expectNothingLost(program, told);
 });
 
 testWithTool("cc", "what another process has shown, a service shows, too, before it acknowledges it", async () => {
-  using folder = emptyFolder();
-  const env = { ...QUIET, ...(await faultyDisk({ delayUs: 300_000 })) };
-  await using program = await startProgram({ cwd: folder.path, env });
+  await using program = await startQuiet(await faultyDisk({ delayUs: 300_000 }));
   const { createPet, listPets } = once(program);
-  const beside = await openStore(`sqlite://${databaseIn(folder.path)}`, NOON);
   const added = createPet({ body: { name: "Rex", categoryId: 7n } });
-  try {
-    while ((await beside.pets.find(1n)) === undefined) await Bun.sleep(1);
-  } finally {
-    await beside.close();
-  }
+  await withStore(`sqlite://${databaseIn(program.cwd)}`, async ({ pets }) => {
+    while ((await pets.find(1n)) === undefined) await Bun.sleep(1);
+  });
   expect((await listPets()).body).toHaveLength(1);
   expect(await added).toMatchObject({ status: 201 });
 });

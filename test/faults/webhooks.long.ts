@@ -1,10 +1,9 @@
 import { expect, test } from "bun:test";
-import { emptyFolder } from "../support/folder.ts";
-import { type Program, startProgram, until } from "../support/program.ts";
+import { type Program, until } from "../support/program.ts";
 import { tell } from "../support/tell.ts";
 import { databaseSettings } from "./engines.ts";
 import { addPets, connect, ENV, Receiver, untilReceived } from "./webhooks.ts";
-import { CONFIGURED } from "./writers.ts";
+import { once, startQuiet } from "./writers.ts";
 
 /** A pet each second, while the receiver is away. */
 const MISSED = 60;
@@ -14,8 +13,7 @@ const PATIENCE_MS = 6.5 * 60_000;
 
 /** Starts a service and a receiver, stops the receiver for a minute, and waits until it has everything. */
 async function awayForAMinute([engine, settings]: (typeof entries)[number]): Promise<void> {
-  using folder = emptyFolder();
-  await using program = await startProgram({ cwd: folder.path, env: { ...ENV, ...(await settings()) } });
+  await using program = await startQuiet({ ...ENV, ...(await settings()) });
   await using receiver = new Receiver();
   const secret = await connect(program, receiver);
   await receiver.stop();
@@ -46,18 +44,15 @@ test("everything arrives at a receiver that was away for a minute, at the latest
 
 /** How many deliveries are being sent. */
 async function sending(program: Program): Promise<number> {
-  const { ok, body } = await program
-    .as(CONFIGURED)
-    .listDeliveries({ params: { webhookId: 1n }, query: { state: "sending" } });
+  const { ok, body } = await once(program).listDeliveries({ params: { webhookId: 1n }, query: { state: "sending" } });
   return ok ? body.length : 0;
 }
 
 test("another instance takes over the deliveries of a dead one within 30 seconds", async () => {
-  using folder = emptyFolder();
   const env = { ...ENV, ...(await databaseSettings.PostgreSQL()) };
   await using receiver = new Receiver(3_000);
-  await using one = await startProgram({ cwd: folder.path, env });
-  await using other = await startProgram({ cwd: folder.path, env });
+  await using one = await startQuiet(env);
+  await using other = await startQuiet(env);
   await connect(one, receiver);
   await addPets(one, 8);
   // Each instance sends 4 at one time, so both are sending.

@@ -6,15 +6,13 @@ import { type Program, startProgram, until } from "../support/program.ts";
 import { databaseIn } from "./disk.ts";
 import { databaseSettings } from "./engines.ts";
 import { addPets, connect, ENV, Receiver, untilReceived } from "./webhooks.ts";
-import { once } from "./writers.ts";
+import { once, startQuiet } from "./writers.ts";
 
 setDefaultTimeout(120_000);
 
 for (const [engine, settings] of Object.entries(databaseSettings)) {
   test(`what happens while a receiver is stopped arrives once it is back, and every signature is valid [${engine}]`, async () => {
-    using folder = emptyFolder();
-    const env = { ...ENV, ...(await settings()) };
-    await using program = await startProgram({ cwd: folder.path, env });
+    await using program = await startQuiet({ ...ENV, ...(await settings()) });
     await using receiver = new Receiver();
     const secret = await connect(program, receiver);
     await addPets(program, 5);
@@ -63,8 +61,7 @@ async function endLeases({ DATABASE_URL }: { readonly DATABASE_URL: string }): P
 }
 
 test("a receiver that takes 10 seconds for each message delays no other", async () => {
-  using folder = emptyFolder();
-  await using program = await startProgram({ cwd: folder.path, env: ENV });
+  await using program = await startQuiet(ENV);
   await using slow = new Receiver(10_000);
   await using quick = new Receiver();
   await connect(program, slow);

@@ -1,233 +1,168 @@
-import { afterAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { builtProgram } from "../support/built-program.ts";
-import { emptyFolder } from "../support/folder.ts";
-import { sharedPostgres } from "../support/postgres.ts";
+/* Several workers on one port, and what their supervisor does when one of them or itself is killed. */
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { rmSync, writeFileSync } from "node:fs";
 import { childrenOf, isRunning } from "../support/processes.ts";
-import { until } from "../support/program.ts";
-import { client } from "../support/typed-client.ts";
+import { type Program, runProgram, SOURCE, until } from "../support/program.ts";
+import { databaseIn } from "./disk.ts";
+import { databaseSettings } from "./engines.ts";
+import { CONFIGURED, expectNothingLost, keepAdding, nothingTold, QUIET, startQuiet } from "./writers.ts";
 
-const root = join(import.meta.dir, "../..");
-const temporary = emptyFolder();
-const folder = temporary.path;
-const started: Bun.Subprocess[] = [];
-afterAll(async () => {
-  for (const child of started) child.kill("SIGKILL");
-  await Promise.all(started.map(({ exited }) => exited));
-  temporary[Symbol.dispose]();
-});
+setDefaultTimeout(60_000);
 
-const KEY = "0123456789012345678901234567890123456789";
+/** Starts two workers, whose log has a line for each request. */
+const startWorkers = (env: Readonly<Record<string, string>> = {}) =>
+  startQuiet({ LOG_LEVEL: "info", WORKERS: "2", ...env });
 
-interface Service {
-  readonly process: Bun.Subprocess<"ignore", "pipe", "pipe">;
-  readonly origin: string;
-  /** Its output so far. */
-  readonly output: { text: string };
-  readonly errors: { text: string };
-}
-
-/** Starts the real program and waits until it listens, or ends. */
-async function start(environment: Record<string, string>, args: readonly string[] = []): Promise<Service> {
-  const child = Bun.spawn([...(await builtProgram()), "serve", ...args], {
-    cwd: folder,
-    env: { PATH: "/usr/bin:/bin", PORT: "0", WORKERS: "2", PETSTORE_API_KEY: KEY, RATE_LIMIT: "0", ...environment },
-    stdin: "ignore",
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  started.push(child);
-  const output = collect(child.stdout);
-  const errors = collect(child.stderr);
-  await until(() => child.exitCode !== null || /listens on/.test(errors.text), "the announcement");
-  return { process: child, origin: /http:\/\/[\d.:]+/.exec(errors.text)?.[0] ?? "", output, errors };
-}
-
-function collect(stream: ReadableStream<Uint8Array>): { text: string } {
-  const collected = { text: "" };
-  void (async () => {
-    for await (const chunk of stream) collected.text += Buffer.from(chunk).toString();
-  })();
-  return collected;
-}
-
-/** The process ids of the workers, according to the system. */
-const workersOf = ({ process: { pid } }: Service): number[] => childrenOf(pid);
+const workersOf = ({ pid }: Program): number[] => childrenOf(pid);
 
 /** Sends a request on a new connection, so that any worker may get it. */
-function send(service: Service, path: string): Promise<Response> {
-  return fetch(service.origin + path, { headers: { Authorization: `Bearer ${KEY}`, Connection: "close" } });
+function send({ origin }: Program, path: string, key = CONFIGURED): Promise<Response> {
+  return fetch(origin + path, { headers: { Authorization: `Bearer ${key}`, Connection: "close" } });
 }
 
+const textOf = (program: Program, path: string) => send(program, path).then((response) => response.text());
+
 /** The workers that have logged a line. Those of the supervisor have no number. */
-async function logged(service: Service): Promise<Set<number>> {
-  const lines = service.output.text.split("\n").slice(0, -1);
+function logged(program: Program): ReadonlySet<number> {
+  const lines = program.stdout().split("\n").slice(0, -1);
   return new Set(lines.flatMap((line) => (JSON.parse(line) as { worker?: number }).worker ?? []));
 }
 
 /** Sends requests until every one of two workers has logged one. */
-async function untilBothServe(service: Service): Promise<void> {
+async function untilBothServe(program: Program): Promise<void> {
   await until(async () => {
-    await Promise.all(Array.from({ length: 20 }, () => send(service, "/v1/pets").then((response) => response.text())));
-    return (await logged(service)).size === 2;
+    await Promise.all(Array.from({ length: 20 }, () => textOf(program, "/v1/pets")));
+    return logged(program).size === 2;
   }, "a log line of each worker");
 }
 
-function metricsOf(service: Service): Promise<string> {
-  return send(service, "/metrics").then((response) => response.text());
-}
-
-async function end(service: Service): Promise<void> {
-  service.process.kill("SIGTERM");
-  expect(await service.process.exited).toBe(0);
-}
-
-const stores: [string, () => Promise<string>][] = [
-  ["SQLite", async () => `sqlite://${mkdtempSync(join(folder, "store-"))}/petstore.db`],
-  ["PostgreSQL", async () => (await sharedPostgres()).createDatabase()],
-];
-
-describe.each(stores)("several workers on %s", (_, databaseUrl) => {
+describe.each(Object.entries(databaseSettings))("several workers on %s", (_, settings) => {
   test("share the port, log whole lines with their number, and exit with 0", async () => {
-    const service = await start({ DATABASE_URL: await databaseUrl() });
-    await untilBothServe(service);
-    expect(service.errors.text.match(/listens on/g)).toHaveLength(1);
+    await using program = await startWorkers(await settings());
+    await untilBothServe(program);
+    expect(program.stderr().match(/listens on/g)).toHaveLength(1);
     let text = "";
-    const counts = (worker: number) =>
+    const counted = (worker: number) =>
       new RegExp(`petstore_http_requests_total\\{operation="listPets",status="200",worker="${worker}"\\} \\d+`).test(
         text,
       );
     await until(async () => {
-      const response = await send(service, "/metrics");
-      expect(response.status).toBe(200);
-      text = await response.text();
-      return counts(1) && counts(2);
+      text = await textOf(program, "/metrics");
+      return counted(1) && counted(2);
     }, "the metrics of both workers");
     expect(text.match(/# TYPE petstore_http_requests_total counter/g)).toHaveLength(1);
-    await end(service);
-  }, 40_000);
+    expect(await program.stop("SIGTERM")).toBe(0);
+  });
 
   test("lose no acknowledged write when one is killed, which is replaced", async () => {
-    const service = await start({ DATABASE_URL: await databaseUrl() });
-    await untilBothServe(service);
-    const before = workersOf(service);
+    await using program = await startWorkers(await settings());
+    await untilBothServe(program);
+    const before = workersOf(program);
     expect(before).toHaveLength(2);
 
-    const acknowledged: bigint[] = [];
+    const told = nothingTold();
     let isOver = false;
-    const { createPet, getPet } = client(`${service.origin}/v1`, KEY);
-    const writers = Array.from({ length: 16 }, async () => {
-      while (!isOver) {
-        const made = await createPet({ body: { name: "Rex", categoryId: 7n } }).catch(() => undefined);
-        if (made?.ok) acknowledged.push(made.body.id);
-        else await Bun.sleep(5);
-      }
-    });
-    await until(() => acknowledged.length > 100, "100 pets");
+    const write = async (writer: number) => {
+      // A writer stops when the connection to its worker ends, and another goes on.
+      for (let nth = 0; !isOver; nth++) await keepAdding(program, `${writer} ${nth}`, told, () => isOver);
+    };
+    const writers = Array.from({ length: 16 }, (_, writer) => write(writer));
+    await until(() => told.acknowledged.size > 100, "100 pets");
     const [victim = 0] = before;
     process.kill(victim, "SIGKILL");
-    await until(() => workersOf(service).filter((pid) => pid !== victim).length === 2, "a new worker");
-    const soFar = acknowledged.length;
-    await until(() => acknowledged.length > soFar + 100, "100 more pets");
+    await until(() => workersOf(program).filter((pid) => pid !== victim).length === 2, "a new worker");
+    const soFar = told.acknowledged.size;
+    await until(() => told.acknowledged.size > soFar + 100, "100 more pets");
     isOver = true;
     await Promise.all(writers);
 
-    expect(service.errors.text).toMatch(/worker \d \(\d+\) ended \(SIGKILL\); replacing it/);
-    const ids = [...acknowledged];
-    await Promise.all(
-      Array.from({ length: 8 }, async () => {
-        for (let id = ids.pop(); id !== undefined; id = ids.pop()) {
-          expect((await getPet({ params: { petId: id } })).status).toBe(200);
-        }
-      }),
-    );
-    await end(service);
-  }, 60_000);
+    expect(program.stderr()).toMatch(/worker \d \(\d+\) ended \(SIGKILL\); replacing it/);
+    await expectNothingLost(program, told);
+    expect(await program.stop("SIGTERM")).toBe(0);
+  });
 
   test("end when their supervisor is killed, so that the port is free again", async () => {
-    const service = await start({ DATABASE_URL: await databaseUrl() });
-    service.process.kill("SIGKILL");
-    await service.process.exited;
+    await using program = await startWorkers(await settings());
+    await program.stop("SIGKILL");
     const isRefused = () =>
-      send(service, "/healthz").then(
+      send(program, "/healthz").then(
         () => false,
         () => true,
       );
     await until(isRefused, "the end of the workers");
-  }, 40_000);
+  });
 });
 
 test("the first key of a new store is printed once and works in every worker", async () => {
-  const service = await start({ DATABASE_URL: `sqlite://${folder}/first.db`, PETSTORE_API_KEY: "" });
-  const keys = service.errors.text.match(/pets_live_\w+/g) ?? [];
-  expect(keys).toHaveLength(1);
+  await using program = await startWorkers({ PETSTORE_API_KEY: "" });
+  expect(program.printedKeys).toHaveLength(1);
   const responses = await Promise.all(
-    Array.from({ length: 20 }, () =>
-      fetch(`${service.origin}/v1/pets`, { headers: { Authorization: `Bearer ${keys[0]}`, Connection: "close" } }),
-    ),
+    Array.from({ length: 20 }, () => send(program, "/v1/pets", program.printedKeys[0])),
   );
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
-  await end(service);
-}, 40_000);
+  expect(await program.stop("SIGTERM")).toBe(0);
+});
 
 test("a taken port ends the start with one line, even when it could be shared", async () => {
-  const first = await start({ DATABASE_URL: `sqlite://${folder}/taken.db` });
-  const second = await start({ DATABASE_URL: `sqlite://${folder}/other.db`, PORT: new URL(first.origin).port });
-  expect(await second.process.exited).toBe(1);
-  expect(second.errors.text).toMatch(/^petstore: [^\n]*port \d+ [^\n]*in use[^\n]*\n$/);
-  await end(first);
-}, 40_000);
+  await using first = await startWorkers();
+  const env = { ...QUIET, WORKERS: "2", PORT: new URL(first.origin).port };
+  expect(await runProgram(["serve"], { env })).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringMatching(/^petstore: [^\n]*port \d+ [^\n]*in use[^\n]*\n$/),
+  });
+  expect(await first.stop("SIGTERM")).toBe(0);
+});
 
 test("when workers keep ending before they listen, the supervisor gives up with exit code 1", async () => {
-  const service = await start({ DATABASE_URL: `sqlite://${folder}/failing.db` });
+  await using program = await startWorkers();
   // Workers that start again do not find a database.
-  for (const part of ["-wal", "-shm"]) rmSync(`${folder}/failing.db${part}`, { force: true });
-  writeFileSync(`${folder}/failing.db`, "Dear Rex, ".repeat(1000));
-  for (const pid of workersOf(service)) process.kill(pid, "SIGKILL");
-  await until(() => service.process.exitCode !== null, "the end of the supervisor");
-  expect(service.process.exitCode).toBe(1);
-  expect(service.errors.text).toMatch(/petstore: 5 workers ended within 10 s before one was listening/);
-}, 40_000);
+  const file = databaseIn(program.cwd);
+  for (const part of ["-wal", "-shm"]) rmSync(file + part, { force: true });
+  writeFileSync(file, "Dear Rex, ".repeat(1000));
+  for (const pid of workersOf(program)) process.kill(pid, "SIGKILL");
+  expect(await program.ended()).toBe(1);
+  expect(program.stderr()).toMatch(/petstore: 5 workers ended within 10 s before one was listening/);
+});
 
 test("a second signal ends everything at once", async () => {
-  const service = await start({ DATABASE_URL: `sqlite://${folder}/second.db`, SHUTDOWN_TIMEOUT: "60" });
-  const [host = "", port = ""] = new URL(service.origin).host.split(":");
+  await using program = await startWorkers({ SHUTDOWN_TIMEOUT: "60" });
+  const { hostname, port } = new URL(program.origin);
   // A request that never ends: its body does not arrive.
-  const socket = await Bun.connect({ hostname: host, port: Number(port), socket: { data() {} } });
-  socket.write(
-    `POST /v1/pets HTTP/1.1\r\nHost: service\r\nAuthorization: Bearer ${KEY}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n`,
-  );
-  const isInFlight = async () => /^petstore_\w*in_flight\w*(?:\{.*\})? [12]$/m.test(await metricsOf(service));
+  const socket = await Bun.connect({ hostname, port: Number(port), socket: { data() {} } });
+  const head = `POST /v1/pets HTTP/1.1\r\nHost: service\r\nAuthorization: Bearer ${CONFIGURED}\r\n`;
+  socket.write(`${head}Content-Type: application/json\r\nContent-Length: 9\r\n\r\n`);
+  const isInFlight = async () => /^petstore_\w*in_flight\w*(?:\{.*\})? [12]$/m.test(await textOf(program, "/metrics"));
   await until(isInFlight, "the request");
-  const workers = workersOf(service);
-  service.process.kill("SIGINT");
-  await until(() => /SIGINT, finishing/.test(service.errors.text), "the farewell");
-  expect(service.process.exitCode).toBeNull();
+  const workers = workersOf(program);
+  program.kill("SIGINT");
+  await program.until(/SIGINT, finishing/);
+  let end: number | string | undefined;
+  void program.ended().then((how) => {
+    end = how;
+  });
   // Those of the first second are copies of one Ctrl-C.
   await until(() => {
-    service.process.kill("SIGINT");
-    return service.process.exitCode !== null;
+    program.kill("SIGINT");
+    return end !== undefined;
   }, "the end of the supervisor");
-  expect(service.process.exitCode).toBe(130);
+  expect(end).toBe(130);
   await until(() => workers.every((pid) => !isRunning(pid)), "the end of the workers");
   socket.end();
-}, 40_000);
+});
 
 test("a worker that hangs is killed and replaced", async () => {
-  const service = await start({ DATABASE_URL: `sqlite://${folder}/hanging.db` });
-  await untilBothServe(service);
-  const [victim = 0] = workersOf(service);
+  await using program = await startWorkers();
+  await untilBothServe(program);
+  const [victim = 0] = workersOf(program);
   process.kill(victim, "SIGSTOP");
   await until(() => !isRunning(victim), "the end of the worker that hangs");
-  await until(() => service.errors.text.includes(`(${victim}) hangs; killing it`), "the message");
-  await until(() => workersOf(service).length === 2, "a new worker");
-  expect((await send(service, "/v1/pets")).status).toBe(200);
-  await end(service);
-}, 60_000);
+  await until(() => program.stderr().includes(`(${victim}) hangs; killing it`), "the message");
+  await until(() => workersOf(program).length === 2, "a new worker");
+  expect((await send(program, "/v1/pets")).status).toBe(200);
+  expect(await program.stop("SIGTERM")).toBe(0);
+});
 
 test("a worker is not started by hand", async () => {
-  const child = Bun.spawnSync([process.execPath, join(root, "src/main.ts"), "worker"], { cwd: folder });
-  expect(child.exitCode).toBe(2);
-  expect(child.stderr.toString()).toMatch(/^petstore: a worker is started by/);
+  const run = await runProgram(["worker"], { command: SOURCE });
+  expect(run).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/^petstore: a worker is started by/) });
 });

@@ -6,7 +6,7 @@ import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { PetstoreError } from "../../src/client/index.ts";
 import { emptyFolder } from "../support/folder.ts";
-import type { Program } from "../support/program.ts";
+import { type Program, startProgram } from "../support/program.ts";
 import { tell } from "../support/tell.ts";
 import { type Client, client } from "../support/typed-client.ts";
 
@@ -15,6 +15,26 @@ export const CONFIGURED = "configured-key-of-at-least-32-characters";
 
 /** The environment of a service without a rate limit that logs only errors. */
 export const QUIET = { PETSTORE_API_KEY: CONFIGURED, RATE_LIMIT: "0", LOG_LEVEL: "error" } as const;
+
+/** Starts a quiet service with these settings more. */
+export function startQuiet(
+  settings: Readonly<Record<string, string>> = {},
+  options: Omit<NonNullable<Parameters<typeof startProgram>[0]>, "env"> = {},
+): Promise<Program> {
+  return startProgram({ ...options, env: { ...QUIET, ...settings } });
+}
+
+/** The value of a metric that has no labels. */
+async function metricOf({ origin }: Program, name: string): Promise<number> {
+  const text = await (await fetch(`${origin}/metrics`)).text();
+  return Number(new RegExp(`^petstore_http_${name} (\\d+)$`, "m").exec(text)?.[1]);
+}
+
+/** How many requests are in progress, without the one for the metrics. */
+export const inFlight = async (program: Program) => (await metricOf(program, "requests_in_flight")) - 1;
+
+/** How many streams of events are open. */
+export const streamsOf = (program: Program) => metricOf(program, "streams_open");
 
 /** What all writers were told. */
 export interface Told {

@@ -53,7 +53,11 @@ export interface Program extends AsyncDisposable {
   as(key: string | undefined): Client;
   /** Resolves when stderr matches. */
   until(text: RegExp): Promise<void>;
-  /** Sends a signal and returns the exit code, or the name of the signal that ended the process. */
+  /** Sends a signal, unless the process has ended. */
+  kill(signal: NodeJS.Signals): void;
+  /** The exit code, or the name of the signal that ended the process. */
+  ended(): Promise<number | NodeJS.Signals>;
+  /** Sends a signal and waits for the end. */
   stop(signal: NodeJS.Signals): Promise<number | NodeJS.Signals>;
 }
 
@@ -113,7 +117,9 @@ export async function startProgram({
     startMs: performance.now() - startedAt,
     as: (key) => client(`${origin}/v1`, key),
     until: untilPrinted,
-    async stop(signal) {
+    kill: (signal) => child.kill(signal),
+    ended,
+    stop(signal) {
       child.kill(signal);
       return ended();
     },
