@@ -1,4 +1,4 @@
-/* What an import tells the person who runs it. */
+/* The messages of an import. */
 import type { Imported } from "../ops/files/import.ts";
 import type { PetFile } from "../ops/files/pet-lines.ts";
 import { formatCount } from "../store/figures.ts";

@@ -8,8 +8,8 @@ const COPIES_MS = 1000;
 const INTERRUPTED = 130;
 
 /**
- * Calls back with the first signal that asks for an end. Later ones change nothing, whoever sends or forwards them, but Ctrl-C that a
- * person types again ends the process at once. Returns a function that stops listening.
+ * Calls back with the first signal to end. Later ones change nothing, whoever sends or forwards them, except that Ctrl-C typed again
+ * ends the process at once. Returns a function that stops listening.
  */
 function onFirstSignal(callback: (signal: NodeJS.Signals) => void): () => void {
   let received: NodeJS.Signals | undefined;

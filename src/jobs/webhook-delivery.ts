@@ -42,7 +42,7 @@ interface Sending {
   readonly done: Promise<void>;
 }
 
-/** Sends what is due, until it is ended. */
+/** Sends due messages until it is ended. */
 export class WebhookDelivery {
   readonly #parts: DeliveryParts;
   readonly #sending = new Set<Sending>();
@@ -87,7 +87,7 @@ export class WebhookDelivery {
     }
   }
 
-  /** Creates the deliveries of new events and starts what is due. Returns whether there is more to do at once. */
+  /** Creates the deliveries of new events and starts those that are due. Returns whether there is more to do at once. */
   async #round(): Promise<boolean> {
     const { store } = this.#parts;
     const webhooks = await store.webhooks.active();

@@ -16,7 +16,7 @@ export type Format = (typeof formats)[number];
 /** Receives the progress of a step. `of` is 0 when the total is unknown. */
 export type Report = (step: string, done: number, of: number) => void;
 
-/** Whether there is a database to open. One on a server is only known once it is opened. */
+/** Whether there is a database to open. One on a server shows only when it is opened. */
 export function databaseExists(url: string): boolean {
   const path = sqlitePath(url);
   return path === undefined || existsSync(path);

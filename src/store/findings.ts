@@ -1,4 +1,4 @@
-/* What the checks of `petstore doctor` find. */
+/* The findings of `petstore doctor`. */
 
 /** The outcome of one check. `FAIL` means that something is wrong; `warn` is for a person to judge. */
 export type Finding = Passed | Failed;

@@ -13,10 +13,10 @@ export function explainPermission(error: unknown): string | undefined {
   return `user ${userName()} may not write to ${place}: run as its owner, or \`chown\` it to that user`;
 }
 
-/** What a full disk, a quota, a limit of the file size and a failing disk are reported as. */
+/** The codes for a full disk, a quota, a limit of the file size and a failing disk. */
 const DISK_ERROR = /^(?:ENOSPC|EDQUOT|EFBIG|SQLITE_FULL|SQLITE_IOERR_WRITE)$/;
 
-/** Says that the disk takes no more, and a remedy; undefined for any other error. */
+/** The message for a full or failing disk, with a remedy; undefined for any other error. */
 export function explainFullDisk(error: unknown): string | undefined {
   if (!DISK_ERROR.test((error as NodeJS.ErrnoException).code ?? "")) return undefined;
   return "the disk is full, or fails: free some space, or choose another place";

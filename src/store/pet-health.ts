@@ -166,7 +166,7 @@ async function incompletePhotos(sql: Sql): Promise<Problems> {
   return rows.map(({ id, pet_id, files }) => `photo ${id} of pet ${pet_id} has ${files} of ${photoSizes.length} files`);
 }
 
-/** Compares each name with what the pet is found by. Only the program can compute that. */
+/** Compares each name with its key. Only the program can compute keys. */
 async function misnamed(sql: Sql): Promise<Problems> {
   const problems: string[] = [];
   for (const table of TABLES.filter(({ columns }) => columns.includes("name_key"))) {

@@ -1,4 +1,4 @@
-/* What an export has, and how its lines are written. */
+/* The columns of an export, and how its lines are written. */
 import * as z from "zod";
 import { count } from "../../contract/common.ts";
 import { StockChange } from "../../contract/inventory.ts";

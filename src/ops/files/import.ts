@@ -138,7 +138,7 @@ async function checkForNewDatabase(request: Omit<Job, "engine" | "done">): Promi
   }
 }
 
-/** Reads every line and decides what would become of it. Throws when one cannot be imported. */
+/** Reads every line and decides what the import would do with it. Throws when one cannot be imported. */
 async function checkLines({ engine, path, file, rules, observer, done }: Job): Promise<ImportCheck> {
   const check = new ImportCheck();
   const repositories = repositoriesOn(engine.sql, engine);

@@ -1,4 +1,4 @@
-/* What the lines of a file say about pets: NDJSON, or CSV after RFC 4180 (decision 022). */
+/* Reads pets from the lines of a file: NDJSON, or CSV as in RFC 4180 (decision 022). */
 import type * as z from "zod";
 import { type ImportColumn, ImportLine } from "../../contract/imports.ts";
 import { type Json, JsonError, parseJson, preview } from "../../contract/json.ts";

@@ -9,7 +9,7 @@ import { DELIMITERS, type Delimiter, firstRecords } from "./records.ts";
 
 const COLUMNS = ImportColumn.options;
 
-/** What a person says about a file's titles and words. */
+/** How a person maps a file's titles and words. */
 export interface Mapping {
   /** Columns by their titles; undefined for one to ignore. */
   readonly columns: ReadonlyMap<string, ImportColumn | undefined>;
@@ -73,7 +73,7 @@ export class MappingError extends UsageError {
   }
 }
 
-/** Parses what a person says about the titles and about the words for a status. Throws `MappingError`. */
+/** Parses the options that map titles and words for a status. Throws `MappingError`. */
 export function readMapping(columns: string | undefined, statuses: string | undefined, option: NameOption): Mapping {
   return {
     columns: columns === undefined ? new Map() : parseColumns(columns, option),

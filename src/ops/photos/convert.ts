@@ -25,7 +25,7 @@ export interface ReadImage {
   readonly mayBeOurs: boolean;
 }
 
-/** Reads what an image says of itself. Throws `invalid_image`. */
+/** Reads the format and the size of an image. Throws `invalid_image`. */
 export async function readImage(bytes: Uint8Array): Promise<ReadImage> {
   const { format, width, height } = await imageOf(bytes).metadata().catch(refuse);
   const known = FORMATS.find((name) => name === format);

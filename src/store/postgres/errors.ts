@@ -1,4 +1,4 @@
-/* What an error of PostgreSQL means. It is read from SQLSTATEs, never from the text. */
+/* The meanings of errors of PostgreSQL, by SQLSTATE and never by their text. */
 import { Failure } from "../../contract/errors.ts";
 import { storeUnavailable } from "../engine.ts";
 

@@ -1,4 +1,4 @@
-/* Pets with their stock as whole rows, many at a time: what imports read and write. */
+/* Pets with their stock, many rows at a time, for imports. */
 import type { ImportedPet, Imports, PetWithStock } from "../../core/import-ports.ts";
 import { nameKey } from "../../core/name-key.ts";
 import { changedProfile } from "../../core/profile-rules.ts";

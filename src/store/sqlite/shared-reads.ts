@@ -3,7 +3,7 @@ import type { Sql } from "../engine.ts";
 import { prepareVersion, statementsOn, versionIn } from "./connection.ts";
 import type { LogFile } from "./log-file.ts";
 
-/** How an engine reads what is committed, and what its group commit has to do so that reads show only what is on disk. */
+/** How an engine reads what is committed, with hooks for its group commit, so that reads show only what is on disk. */
 export interface Reads {
   readonly sql: Sql;
   version(): number | undefined;
