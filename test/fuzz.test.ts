@@ -4,7 +4,6 @@ import { expect, test } from "bun:test";
 import { chance, requestFor } from "./fuzz/requests.ts";
 import { faultOf, isRuntimes } from "./fuzz/responses.ts";
 import { exchange, isUnfinished, isWellFormed, type Outcome, withoutEmptyLines } from "./fuzz/socket.ts";
-import { emptyFolder } from "./support/folder.ts";
 import { type Program, startProgram } from "./support/program.ts";
 import { SEED } from "./support/seed.ts";
 import { tell } from "./support/tell.ts";
@@ -40,9 +39,8 @@ async function tryOne(port: number, request: string, counts: Map<string, number>
 }
 
 test(`any ${CASES} requests get a declared response or wait for the rest (seed ${SEED})`, async () => {
-  using folder = emptyFolder();
   const env = { PETSTORE_API_KEY: KEY, RATE_LIMIT: "0", LOG_LEVEL: "error" };
-  await using program = await startProgram({ cwd: folder.path, env });
+  await using program = await startProgram({ env });
   const port = Number(new URL(program.origin).port);
   const counts = new Map<string, number>();
   const faults: string[] = [];
