@@ -76,8 +76,8 @@ async function after(
     { limit: 1, order },
     selected,
     { crc32 },
-    (one) => one,
     async () => [BigInt(id), 0n],
+    (one) => one,
   );
   return { ...filter, cursor: filled.next ?? "" };
 }

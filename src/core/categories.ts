@@ -9,7 +9,7 @@ import { repeatUntilUnchanged, requireMatch } from "./preconditions.ts";
 
 export const categories: Handlers<typeof categoryOperations, Context> = {
   listCategories: ({ query }, context) =>
-    page(query, ["categories"], context, (category) => category.id, context.store.categories.list),
+    page(query, ["categories"], context, context.store.categories.list, ({ id }) => id),
 
   createCategory: async ({ body }, context) => {
     const category = (await context.store.categories.insert(body)) ?? nameTaken(body.name);

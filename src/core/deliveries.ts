@@ -18,7 +18,7 @@ export const deliveries: Handlers<typeof deliveryOperations, Context> = {
     await find(store, webhookId);
     const filter = ["deliveries", webhookId, query.state];
     const list = (slice: Slice) => store.deliveries.list(webhookId, query.state, slice);
-    const { items, next } = await page(query, filter, context, (delivery: StoredDelivery) => delivery.id, list);
+    const { items, next } = await page(query, filter, context, list, ({ id }) => id);
     const ids = await eventIds(items, store);
     return { items: items.map((delivery) => presented(delivery, ids)), next };
   },

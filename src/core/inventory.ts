@@ -13,7 +13,7 @@ export const inventory: Handlers<typeof inventoryOperations, Context> = {
   listInventory: async ({ query }, context) =>
     query.limit === undefined && query.cursor === undefined
       ? wholeInventory(context.store)
-      : page(query, ["inventory"], context, (entry) => entry.petId, context.store.inventory.list),
+      : page(query, ["inventory"], context, context.store.inventory.list, (entry) => entry.petId),
 
   getInventoryEntry: async ({ params: { petId } }, { store }) =>
     (await store.inventory.find(petId)) ?? notFound("pet", petId),
@@ -48,8 +48,8 @@ export const inventory: Handlers<typeof inventoryOperations, Context> = {
       query,
       ["changes", petId],
       context,
-      (change) => change.id,
       (slice) => context.store.inventory.changes(petId, slice),
+      ({ id }) => id,
     );
   },
 };

@@ -11,6 +11,7 @@ import { futureTime, managerOf, withSecret } from "./keys.ts";
 import { page } from "./pagination.ts";
 import { shownGrant, summaryOf } from "./presented-keys.ts";
 import { invitationText } from "./secrets.ts";
+import type { Slice } from "./slice.ts";
 import { isoTime } from "./times.ts";
 
 /** Pending invitations at one time. */
@@ -23,9 +24,8 @@ const LIFETIME_MAX_MS = 30 * 24 * HOUR_MS;
 export const invitations: Handlers<typeof invitationOperations, Context> = {
   listInvitations: async ({ query }, context) => {
     const { store, now } = context;
-    const list = (slice: Parameters<typeof store.invitations.listPending>[0]) =>
-      store.invitations.listPending(slice, now);
-    const { items, next } = await page(query, ["invitations"], context, ({ id }) => id, list);
+    const list = (slice: Slice) => store.invitations.listPending(slice, now);
+    const { items, next } = await page(query, ["invitations"], context, list, ({ id }) => id);
     return { items: items.map(presented), next };
   },
 

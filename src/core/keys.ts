@@ -26,7 +26,7 @@ export const keys: Handlers<typeof keyOperations, Context> = {
 
   listKeys: async ({ query }, context) => {
     const { store } = context;
-    const { items, next } = await page(query, ["keys"], context, ({ position }) => position, store.keys.listPage);
+    const { items, next } = await page(query, ["keys"], context, store.keys.listPage, ({ position }) => position);
     const calls = await store.keys.deprecatedCalls(items.map(({ id }) => id));
     return { items: items.map((key) => presentedKey(key, calls)), next };
   },

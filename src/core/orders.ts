@@ -26,8 +26,8 @@ export const orders: Handlers<typeof orderOperations, Context> = {
       pageRequest,
       ["orders", petId, complete, ...(isSearch ? [placedAfter, placedBefore, ...filter.words] : [])],
       context,
-      (order: Order) => order.id,
       (slice) => (isSearch ? orders.search(filter, slice) : orders.list(filter, slice)),
+      ({ id }) => id,
     );
   },
 

@@ -21,8 +21,8 @@ export async function page<Item>(
   { limit = DEFAULT_LIMIT, cursor, order = "asc" }: PageRequest,
   filter: readonly unknown[],
   { crc32 }: Pick<Context, "crc32">,
-  idOf: (item: Item) => bigint,
   list: (slice: Slice) => Promise<readonly Item[] | Found<Item>>,
+  idOf: (item: Item) => bigint,
 ): Promise<Page<Item>> {
   const binding = crc32([...filter, order].join(" "));
   const after = cursor === undefined ? START[order] : readCursor(cursor, binding);

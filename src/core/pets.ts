@@ -7,7 +7,6 @@ import { record, recordPetUpdate, recordProfileUpdate } from "./events.ts";
 import { wordsOf } from "./name-words.ts";
 import { page, START } from "./pagination.ts";
 import { columnsFor, withMembers } from "./pet-members.ts";
-import type { ListedPet } from "./ports.ts";
 import { repeatUntilUnchanged, requireMatch } from "./preconditions.ts";
 import { requireRules, tagKey, withoutEmpty } from "./profile-rules.ts";
 
@@ -20,9 +19,9 @@ export const pets: Handlers<typeof petOperations, Context> = {
       pageRequest,
       ["pets", status, categoryId, name, ids?.join(), ...(words ?? []), ...given(marks)],
       context,
-      (pet: ListedPet) => pet.id,
       (slice) =>
         context.store.pets.list({ status, categoryId, name, words, ids, ...marks }, slice, columnsFor(include)),
+      ({ id }) => id,
     );
     return { items: await withMembers(items, include, context), next };
   },

@@ -20,7 +20,7 @@ const SECRET_BYTES = 32;
 
 export const webhooks: Handlers<typeof webhookOperations, Context> = {
   listWebhooks: async ({ query }, context) => {
-    const { items, next } = await page(query, ["webhooks"], context, ({ id }) => id, context.store.webhooks.list);
+    const { items, next } = await page(query, ["webhooks"], context, context.store.webhooks.list, ({ id }) => id);
     return { items: items.map(presentedWebhook), next };
   },
 
