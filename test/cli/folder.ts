@@ -89,6 +89,14 @@ export function openShop(folder = openFolder(), url = folder.url("shop.db"), mak
 
 const sqliteUrl = async (folder: Folder, name: string) => folder.url(name);
 
+/** The events in the feed of a database. */
+export function eventsOf(url: string) {
+  return withStore(url, async ({ publishEvents, events }) => {
+    await publishEvents();
+    return events.list({}, { after: 0n, limit: 100 }, (await events.head()).last);
+  });
+}
+
 /** How to create an empty database of each kind; in the quick tier only SQLite. */
 export const kinds: Readonly<Record<string, typeof sqliteUrl>> = {
   SQLite: sqliteUrl,

@@ -2,15 +2,11 @@ import { expect, test } from "bun:test";
 import { readdirSync, writeFileSync } from "node:fs";
 import { BATCH_ROWS } from "../../src/store/rows.ts";
 import { NOON } from "../support/harness.ts";
-import { openShop, refused, testEach, withEngine, withStore } from "./folder.ts";
+import { eventsOf, openShop, refused, testEach, withEngine, withStore } from "./folder.ts";
 
-/** The events since the first import, each as its type, its data and the members that changed. */
-async function eventsOf(url: string): Promise<readonly (readonly unknown[])[]> {
-  const found = await withStore(url, async ({ publishEvents, events }) => {
-    await publishEvents();
-    return events.list({}, { after: 0n, limit: 100 }, (await events.head()).last);
-  });
-  return found.map(({ type, data, previous = {} }) => [type, data, previous]);
+/** The events of the feed, each as its type, its data and the members that changed. */
+async function changesOf(url: string): Promise<readonly (readonly unknown[])[]> {
+  return (await eventsOf(url)).map(({ type, data, previous = {} }) => [type, data, previous]);
 }
 
 /** The stock changes in the order of their ids. */
@@ -34,7 +30,7 @@ testEach(
     const { stdout } = await shop.importText("update.csv", text, "--update");
     expect(stdout).toBe("Imported update.csv: 3 pets, 0 new, 2 updated, 1 unchanged.\n");
     expect(await shop.pets()).toEqual(["1,Rex,1,available,5", "2,Mia II,2,available,2", "3,Bo,3,sold,0"]);
-    expect((await eventsOf(shop.url)).slice(1)).toEqual([
+    expect((await changesOf(shop.url)).slice(1)).toEqual([
       ["inventory.updated", { petId: 1n, quantity: 5, status: "available" }, { quantity: 1 }],
       [
         "pet.updated",
@@ -47,7 +43,7 @@ testEach(
     // Every line has an id, so nothing can be duplicated.
     const again = await shop.run("import", "update.csv", "--update");
     expect(again.stdout).toContain("3 pets, 0 new, 0 updated, 3 unchanged");
-    expect(await eventsOf(shop.url)).toHaveLength(3);
+    expect(await changesOf(shop.url)).toHaveLength(3);
   },
 );
 
@@ -98,7 +94,7 @@ testEach("--create-categories creates each missing category once, whatever the c
   const { stdout } = await shop.importText("in.csv", text, "--create-categories");
   expect(stdout).toBe("Imported in.csv: 3 pets, 3 new, 0 existing; new categories: 2.\n");
   expect(await shop.pets()).toEqual(["1,Rex,1,available,1", "2,Mia,2,available,1", "3,Bo,1,available,1"]);
-  expect((await eventsOf(shop.url)).slice(0, 2)).toEqual([
+  expect((await changesOf(shop.url)).slice(0, 2)).toEqual([
     ["category.created", { id: 1n, name: "Dogs" }, {}],
     ["category.created", { id: 2n, name: "Cats" }, {}],
   ]);

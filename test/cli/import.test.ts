@@ -17,7 +17,7 @@ import { once, QUIET } from "../faults/writers.ts";
 import { anyProfile } from "../support/any-profile.ts";
 import { NOON } from "../support/harness.ts";
 import { startProgram } from "../support/program.ts";
-import { fill, openFolder, openShop, refused, type Shop, testEach, withEngine, withStore } from "./folder.ts";
+import { eventsOf, fill, openFolder, openShop, refused, type Shop, testEach, withEngine } from "./folder.ts";
 
 const NO_MAPPING = readMapping(undefined, undefined, flagOf);
 
@@ -43,11 +43,7 @@ async function reasons(url: string): Promise<Record<string, number>> {
 
 /** The summaries of the imports in the feed. */
 async function summaries(url: string): Promise<readonly object[]> {
-  const found = await withStore(url, async ({ publishEvents, events }) => {
-    await publishEvents();
-    return events.list({}, { after: 0n, limit: 100 }, (await events.head()).last);
-  });
-  return found.map(({ type, data, key }) => ({ type, key, ...data }));
+  return (await eventsOf(url)).map(({ type, data, key }) => ({ type, key, ...data }));
 }
 
 /** What the feed has of one import. */

@@ -1,8 +1,8 @@
 import { test } from "bun:test";
-import { engines, killRepeatedly } from "./crash.ts";
+import { killRepeatedly } from "./crash.ts";
 
-for (const [engine, open] of Object.entries(engines)) {
+for (const engine of ["SQLite", "PostgreSQL"] as const) {
   test(`kill -9 during 32 concurrent writers, three times on the same data, loses nothing acknowledged [${engine}]`, async () => {
-    await killRepeatedly(3, open);
+    await killRepeatedly(3, engine);
   }, 60_000);
 }

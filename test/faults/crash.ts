@@ -3,7 +3,7 @@ import { expect } from "bun:test";
 import { SQL } from "bun";
 import { emptyFolder } from "../support/folder.ts";
 import { ownPostgres, type Postgres } from "../support/postgres.ts";
-import { type Program, startProgram, until } from "../support/program.ts";
+import { until } from "../support/program.ts";
 import { databaseIn } from "./disk.ts";
 import {
   expectNothingElse,
@@ -11,76 +11,35 @@ import {
   expectSound,
   keepAdding,
   nothingTold,
-  QUIET,
   report,
+  startQuiet,
   type Told,
 } from "./writers.ts";
 
 /** In each of this many rounds the database server is killed before the service, if there is one. */
 const SERVER_EVERY = 3;
 
-/** The data of all processes. */
-interface Data extends AsyncDisposable {
-  readonly engine: string;
-  start(): Promise<Program>;
-  /** The database server; undefined when the service is its own database. */
-  readonly server?: Postgres;
-  /** Checks the stored data itself while nobody writes: it is intact and has nothing that was refused. */
-  expectSound(told: Told): Promise<void>;
-}
-
-async function onSqlite(): Promise<Data> {
-  const folder = emptyFolder();
-  return {
-    engine: "SQLite",
-    start: () => startProgram({ cwd: folder.path, env: QUIET }),
-    expectSound: async (told) => expectSound(databaseIn(folder.path), told),
-    async [Symbol.asyncDispose]() {
-      folder[Symbol.dispose]();
-    },
-  };
-}
-
-async function onPostgres(): Promise<Data> {
-  const folder = emptyFolder();
-  const server = await ownPostgres();
-  const url = await server.createDatabase();
-  return {
-    engine: "PostgreSQL",
-    start: () => startProgram({ cwd: folder.path, env: { ...QUIET, DATABASE_URL: url } }),
-    server,
-    async expectSound(told) {
-      await using sql = new SQL(url, { max: 1 });
-      const rows: { name: string }[] = await sql`select name from pets`;
-      expectNothingElse(rows, told);
-    },
-    async [Symbol.asyncDispose]() {
-      folder[Symbol.dispose]();
-    },
-  };
-}
-
-/** Opens the data of each engine. */
-export const engines = { SQLite: onSqlite, PostgreSQL: onPostgres } as const;
-
 /**
  * Kills the service this many times with SIGKILL under 32 writers, and its database server in some rounds. Then everything
  * acknowledged must be stored.
  */
-export async function killRepeatedly(rounds: number, open: () => Promise<Data>): Promise<void> {
-  await using data = await open();
+export async function killRepeatedly(rounds: number, engine: "SQLite" | "PostgreSQL"): Promise<void> {
+  using folder = emptyFolder();
+  const server = engine === "PostgreSQL" ? await ownPostgres() : undefined;
+  const url = (await server?.createDatabase()) ?? `sqlite://${databaseIn(folder.path)}`;
+  const start = () => startQuiet({ DATABASE_URL: url }, { cwd: folder.path });
   const told = nothingTold();
   let slowestMs = 0;
   let serverKills = 0;
   for (let round = 0; round < rounds; round++) {
-    await using program = await data.start();
+    await using program = await start();
     slowestMs = Math.max(slowestMs, program.startMs);
     // Each time at another place of a commit group and of a checkpoint.
     const enough = told.acknowledged.size + 40 + 37 * (round % 11);
     const writers = Array.from({ length: 32 }, (_, writer) => keepAdding(program, `${round} ${writer}`, told));
     await until(() => told.acknowledged.size >= enough, "enough pets");
-    if (data.server !== undefined && round % SERVER_EVERY === SERVER_EVERY - 1) {
-      slowestMs = Math.max(slowestMs, await killServer(data.server, told));
+    if (server !== undefined && round % SERVER_EVERY === SERVER_EVERY - 1) {
+      slowestMs = Math.max(slowestMs, await killServer(server, told));
       serverKills += 1;
     }
     expect(await program.stop("SIGKILL")).toBe("SIGKILL");
@@ -88,12 +47,16 @@ export async function killRepeatedly(rounds: number, open: () => Promise<Data>):
   }
   expect(told.strange).toEqual([]);
   if (serverKills === 0) expect(told.refused.size + told.uncertain.size).toBe(0);
-  await using program = await data.start();
+  await using program = await start();
   await expectNothingLost(program, told);
   await program.stop("SIGKILL");
-  await data.expectSound(told);
+  if (server === undefined) expectSound(databaseIn(folder.path), told);
+  else {
+    await using sql = new SQL(url, { max: 1 });
+    expectNothingElse(await sql`select name from pets`, told);
+  }
   const also = serverKills === 0 ? "" : `, and the server ${serverKills} times`;
-  report(`kill -9 on ${data.engine}, ${rounds} times${also}`, told, slowestMs);
+  report(`kill -9 on ${engine}, ${rounds} times${also}`, told, slowestMs);
 }
 
 /** Kills the database server and restarts it. Returns the milliseconds until writers are served again. */

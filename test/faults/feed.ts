@@ -22,7 +22,6 @@ const KILL_MS = 3000;
 type WriteSlowly = (name: string) => Promise<void>;
 
 interface Data extends AsyncDisposable {
-  readonly engine: string;
   readonly env: Readonly<Record<string, string>>;
   /** How many of the writers write behind the service's back. */
   readonly slowWriters: number;
@@ -37,7 +36,6 @@ async function onSqlite(): Promise<Data> {
   await Bun.write(`${folder.path}/data/.keep`, "");
   let database: Database | undefined;
   return {
-    engine: "SQLite",
     env: { DATABASE_URL: `sqlite://${databaseIn(folder.path)}` },
     // One transaction keeps out all others, of every instance.
     slowWriters: 2,
@@ -77,7 +75,6 @@ async function onPostgres(): Promise<Data> {
   const slowWriters = 24;
   let sql: SQL | undefined;
   return {
-    engine: "PostgreSQL",
     env: { DATABASE_URL: url, DATABASE_CONNECTIONS: "5" },
     slowWriters,
     open() {
@@ -97,8 +94,7 @@ async function onPostgres(): Promise<Data> {
   };
 }
 
-/** Each engine with how its data is opened. */
-export const engines = { SQLite: onSqlite, PostgreSQL: onPostgres } as const;
+const engines = { SQLite: onSqlite, PostgreSQL: onPostgres } as const;
 
 /** Instances of which one may be dead. */
 export interface Instances extends AsyncDisposable {
@@ -206,8 +202,8 @@ async function fetchPage(url: string): Promise<FeedPage | undefined> {
 }
 
 /** Writes and kills for so long; then all readers must have the same list, with every acknowledged change exactly once. */
-export async function followTheFeed(seconds: number, open: () => Promise<Data>): Promise<void> {
-  await using data = await open();
+export async function followTheFeed(seconds: number, engine: keyof typeof engines): Promise<void> {
+  await using data = await engines[engine]();
   await using instances = await startInstances(data.env);
   const slowly = data.open();
   const notes: Notes = { acknowledged: new Map(), slowestMs: 0, isOver: false };
@@ -229,7 +225,7 @@ export async function followTheFeed(seconds: number, open: () => Promise<Data>):
   await until(() => readers.every(hasAll), "every change at every reader").catch(() => {});
   isRead = true;
   await Promise.all(reading);
-  report(data.engine, instances.kills, notes, readers);
+  report(engine, instances.kills, notes, readers);
 }
 
 function report(engine: string, kills: number, { acknowledged, slowestMs }: Notes, readers: readonly Reader[]): void {

@@ -8,7 +8,7 @@ import { emptyFolder } from "../support/folder.ts";
 import { type Program, SOURCE, startProgram, until } from "../support/program.ts";
 import { readResponse } from "../support/raw-http.ts";
 import { databaseIn } from "./disk.ts";
-import { CONFIGURED, QUIET, startQuiet } from "./writers.ts";
+import { CONFIGURED, QUIET, startQuiet, untilGone } from "./writers.ts";
 
 setDefaultTimeout(60_000);
 
@@ -84,12 +84,7 @@ test("the service ends when the shell of npx is ended by SIGTERM, which passes n
   const command = ["sh", "-c", '"$0" "$@"; exit $?', ...NPX];
   await using program = await startQuiet({ npm_command: "exec", SHUTDOWN_DELAY: "0" }, { command });
   expect(await program.stop("SIGTERM")).toBe("SIGTERM");
-  const isGone = () =>
-    fetch(`${program.origin}/healthz`).then(
-      () => false,
-      () => true,
-    );
-  await until(isGone, "the end of the service");
+  await untilGone(program);
 });
 
 test("Ctrl-C that reaches the process twice, as with npm, drains", async () => {

@@ -5,7 +5,7 @@ import { childrenOf, isRunning } from "../support/processes.ts";
 import { type Program, runProgram, SOURCE, until } from "../support/program.ts";
 import { databaseIn } from "./disk.ts";
 import { databaseSettings } from "./engines.ts";
-import { CONFIGURED, expectNothingLost, keepAdding, nothingTold, QUIET, startQuiet } from "./writers.ts";
+import { CONFIGURED, expectNothingLost, keepAdding, nothingTold, QUIET, startQuiet, untilGone } from "./writers.ts";
 
 setDefaultTimeout(60_000);
 
@@ -84,12 +84,7 @@ describe.each(Object.entries(databaseSettings))("several workers on %s", (_, set
   test("end when their supervisor is killed, so that the port is free again", async () => {
     await using program = await startWorkers(await settings());
     await program.stop("SIGKILL");
-    const isRefused = () =>
-      send(program, "/healthz").then(
-        () => false,
-        () => true,
-      );
-    await until(isRefused, "the end of the workers");
+    await untilGone(program);
   });
 });
 

@@ -6,7 +6,7 @@ import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { PetstoreError } from "../../src/client/index.ts";
 import { emptyFolder } from "../support/folder.ts";
-import { type Program, startProgram } from "../support/program.ts";
+import { type Program, startProgram, until } from "../support/program.ts";
 import { tell } from "../support/tell.ts";
 import { type Client, client } from "../support/typed-client.ts";
 
@@ -22,6 +22,16 @@ export function startQuiet(
   options: Omit<NonNullable<Parameters<typeof startProgram>[0]>, "env"> = {},
 ): Promise<Program> {
   return startProgram({ ...options, env: { ...QUIET, ...settings } });
+}
+
+/** Waits until nothing listens on the port of a service any more. */
+export async function untilGone({ origin }: Program): Promise<void> {
+  const isRefused = () =>
+    fetch(`${origin}/healthz`, { headers: { Connection: "close" } }).then(
+      () => false,
+      () => true,
+    );
+  await until(isRefused, "the end of the service");
 }
 
 /** The value of a metric that has no labels. */
