@@ -1,15 +1,12 @@
 /* What two people do to the same thing: nothing is overwritten unasked, and nothing that was discarded comes back. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { addPet, openService, type TestService } from "../support/harness.ts";
-import { sharedBrowser } from "./browser.ts";
-import { button, field } from "./page.ts";
+import { addPet, type TestService } from "../support/harness.ts";
+import { button, field, phone, untilFocused } from "./page.ts";
 import { edit } from "./pets.ts";
-import { visitConsole } from "./visit.ts";
+import { openShop, type PageOptions, requireAccessible, visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
-
-const browser = await sharedBrowser();
 
 /** A form with a field that two people change. */
 interface Subject {
@@ -28,7 +25,7 @@ interface Subject {
 
 const names = { label: "Name", mine: ["Max", "Moritz"], theirs: ["Anna", "Ben"], action: "Save" } as const;
 
-const subjects: Readonly<Record<string, Subject>> = {
+const subjects = {
   pet: {
     ...names,
     path: "/console/pets/1",
@@ -75,90 +72,84 @@ const subjects: Readonly<Record<string, Subject>> = {
     change: ({ admin }, text) => admin.updateInventory({ params: { petId: 1n }, body: { quantity: Number(text) } }),
     read: async ({ admin }) => (await admin.getInventoryEntry({ params: { petId: 1n } })).body,
   },
-};
+} satisfies Readonly<Record<string, Subject>>;
 
 const question = (page: Page, theirs: string, mine: string) =>
   page.getByText(`someone else changed it to “${theirs}”. You entered “${mine}”.`);
 
-async function visit(subject: Subject, service: TestService) {
+/** Opens the form of a subject in a new service. */
+async function openForm(subject: Subject, options: PageOptions = {}): Promise<{ service: TestService; page: Page }> {
+  const service = await openShop();
   await subject.prepare(service);
-  const visit = await visitConsole(browser, service, { key: service.adminKey, path: subject.path });
-  await subject.open?.(visit.page);
-  return visit;
+  const page = await visit(service, subject.path, options);
+  await subject.open?.(page);
+  return { service, page };
 }
 
-/** Types and sends, after somebody else has stored another value. */
-async function clash(subject: Subject, service: TestService, page: Page, round: 0 | 1): Promise<void> {
-  await field(page, subject.label).fill(subject.mine[round]);
-  await subject.change(service, subject.theirs[round]);
+/** Opens the form of a subject, types and sends, after somebody else has stored another value. */
+async function clash(subject: Subject, options?: PageOptions): Promise<{ service: TestService; page: Page }> {
+  const { service, page } = await openForm(subject, options);
+  await field(page, subject.label).fill(subject.mine[0]);
+  await subject.change(service, subject.theirs[0]);
   await button(page, subject.action).click();
-  await question(page, subject.theirs[round], subject.mine[round]).waitFor();
+  await question(page, subject.theirs[0], subject.mine[0]).waitFor();
+  return { service, page };
 }
 
-const has = (value: unknown, text: string) =>
-  expect(
-    JSON.stringify(value, (_, part) => (`${part}` === text ? text : typeof part === "bigint" ? `${part}` : part)),
-  ).toContain(text);
+const isSettled = (page: Page) => button(page, "Discard changes").waitFor({ state: "detached" });
 
-describe.each(Object.entries(subjects))("a conflict about a %s", (_, subject) => {
+async function requireStored(subject: Subject, service: TestService, value: string): Promise<void> {
+  const text = (_: string, part: unknown) => (typeof part === "object" ? part : `${part}`);
+  expect(JSON.stringify(await subject.read(service), text)).toContain(`"${value}"`);
+}
+
+describe.each(Object.entries<Subject>(subjects))("a conflict about a %s", (_, subject) => {
+  const { mine, theirs, label, action } = subject;
+
   test("that is discarded leaves nothing behind: theirs stays, and what is typed next is on top of it", async () => {
-    await using service = await openService();
-    await using visited = await visit(subject, service);
-    const { page } = visited;
-    await clash(subject, service, page, 0);
+    const { service, page } = await clash(subject);
     await button(page, "Discard changes").click();
-    await question(page, subject.theirs[0], subject.mine[0]).waitFor({ state: "detached" });
+    await question(page, theirs[0], mine[0]).waitFor({ state: "detached" });
     expect(await page.evaluate("JSON.stringify({ ...sessionStorage })")).not.toContain("petstore-draft");
-    has(await subject.read(service), subject.theirs[0]);
+    await requireStored(subject, service, theirs[0]);
     await subject.open?.(page);
-    await field(page, subject.label).fill(subject.mine[1]);
-    await button(page, subject.action).click();
-    await button(page, "Discard changes").waitFor({ state: "detached" });
-    has(await subject.read(service), subject.mine[1]);
+    await field(page, label).fill(mine[1]);
+    await button(page, action).click();
+    await isSettled(page);
+    await requireStored(subject, service, mine[1]);
   });
 
   test("that is loaded again is still one: nothing is sent before somebody decides", async () => {
-    await using service = await openService();
-    await using visited = await visit(subject, service);
-    const { page } = visited;
-    await clash(subject, service, page, 0);
+    const { service, page } = await clash(subject);
     await page.reload();
-    await question(page, subject.theirs[0], subject.mine[0]).waitFor();
-    await button(page, subject.action).click({ force: true });
-    await field(page, subject.label).press("Enter");
+    await question(page, theirs[0], mine[0]).waitFor();
+    await requireAccessible(page);
+    await button(page, action).click({ force: true });
+    await field(page, label).press("Enter");
     await page.evaluate("new Promise(requestAnimationFrame)");
-    has(await subject.read(service), subject.theirs[0]);
-    await button(page, `Use “${subject.mine[0]}”`).click();
-    await button(page, "Discard changes").waitFor({ state: "detached" });
-    has(await subject.read(service), subject.mine[0]);
+    await requireStored(subject, service, theirs[0]);
+    await button(page, `Use “${mine[0]}”`).click();
+    await isSettled(page);
+    await requireStored(subject, service, mine[0]);
   });
 
   test("that is edited is about what is typed now, and becomes another when theirs changes once more", async () => {
-    await using service = await openService();
-    await using visited = await visit(subject, service);
-    const { page } = visited;
-    await clash(subject, service, page, 0);
-    await field(page, subject.label).fill(subject.mine[1]);
-    await question(page, subject.theirs[0], subject.mine[1]).waitFor();
-    await subject.change(service, subject.theirs[1]);
-    await button(page, `Use “${subject.mine[1]}”`).click();
-    await question(page, subject.theirs[1], subject.mine[1]).waitFor();
-    await button(page, `Keep “${subject.theirs[1]}”`).click();
-    await button(page, "Discard changes").waitFor({ state: "detached" });
-    has(await subject.read(service), subject.theirs[1]);
+    const { service, page } = await clash(subject);
+    await field(page, label).fill(mine[1]);
+    await question(page, theirs[0], mine[1]).waitFor();
+    await subject.change(service, theirs[1]);
+    await button(page, `Use “${mine[1]}”`).click();
+    await question(page, theirs[1], mine[1]).waitFor();
+    await button(page, `Keep “${theirs[1]}”`).click();
+    await isSettled(page);
+    await requireStored(subject, service, theirs[1]);
   });
 });
 
 test("a conflict on a phone is in sight, with its field focused and its buttons whole", async () => {
-  await using service = await openService();
-  const { profile } = subjects as { readonly profile: Subject };
-  await profile.prepare(service);
-  const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
-  await using visited = await visitConsole(browser, service, { ...phone, key: service.adminKey, path: profile.path });
-  const { page } = visited;
-  await profile.open?.(page);
-  await clash(profile, service, page, 0);
-  expect(await field(page, profile.label).evaluate((element) => element === document.activeElement)).toBe(true);
+  const { profile } = subjects;
+  const { page } = await clash(profile, phone);
+  await untilFocused(page, field(page, profile.label));
   for (const text of ["Keep “Boxer”", "Use “Beagle”"]) {
     const isWhole = await button(page, text).evaluate((element) => {
       const box = element.getBoundingClientRect();
@@ -171,34 +162,21 @@ test("a conflict on a phone is in sight, with its field focused and its buttons 
 });
 
 test("another kind of stock change ends a conflict about a count, and records no arrival by itself", async () => {
-  const subject = subjects["stock count"] as Subject;
-  await using service = await openService();
-  await using visited = await visit(subject, service);
-  const { page } = visited;
-  await clash(subject, service, page, 0);
+  const count = subjects["stock count"];
+  const { service, page } = await clash(count);
   await page.getByRole("radio", { name: "Arrival" }).check();
   await question(page, "7", "5").waitFor({ state: "detached" });
   await page.getByText("The stock changes from 7 to 12.").waitFor();
-  has(await subject.read(service), "7");
+  await requireStored(count, service, "7");
   await button(page, "Record arrival").click();
-  await button(page, "Discard changes").waitFor({ state: "detached" });
-  has(await subject.read(service), "12");
+  await isSettled(page);
+  await requireStored(count, service, "12");
 });
 
 test("a stored draft of another shape is ignored", async () => {
-  await using service = await openService();
-  await addPet(service.store);
-  await using visited = await visitConsole(browser, service, { key: service.adminKey, path: "/console/pets/1" });
-  const { page } = visited;
-  await edit(page);
-  for (const stored of [
-    "no JSON",
-    "null",
-    "[]",
-    '{"typed":{"name":"x"}}',
-    '{"base":{"fields":{}},"typed":{}}',
-    '{"typed":7}',
-  ]) {
+  const { page } = await openForm(subjects.pet);
+  const shapes = ["null", "[]", '{"typed":{"name":"x"}}', '{"base":{"fields":{}},"typed":{}}', '{"typed":7}'];
+  for (const stored of ["no JSON", ...shapes]) {
     await page.evaluate(
       `for (const name of ["pet-1", "stock-1"]) sessionStorage.setItem("petstore-draft-" + name, ${JSON.stringify(stored)})`,
     );

@@ -2,26 +2,18 @@
  * Figures of the console: its sizes, how fast it appears on a slow phone, and its memory while the shop is busy.
  * `bun test ./test/console/figures.long.ts` prints them. They depend on the machine, so nothing is expected of them.
  */
-import { afterAll, beforeAll, setDefaultTimeout, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
+import { setDefaultTimeout, test } from "bun:test";
+import type { Page } from "playwright-core";
 import { bundleConsole } from "../../src/http/pages/console-bundle.ts";
-import { launchBrowser } from "../support/browser.ts";
-import { openService } from "../support/harness.ts";
 import { openForBusiness } from "./shop.ts";
 import { slowDown, smallPhone } from "./slow-phone.ts";
 import { untilStill } from "./views.ts";
-import { keepPublishing, untilLive, visitConsole } from "./visit.ts";
+import { keepPublishing, openShop, untilLive, visit } from "./visit.ts";
 
 setDefaultTimeout(600_000);
 
 const VISITS = 5;
 const EVENTS = 5_000;
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser?.close());
 
 test("sizes", async () => {
   const files = (await bundleConsole()).map(({ name, text }) => ({
@@ -50,10 +42,9 @@ const watchLoading = `
   }).observe({ type: "layout-shift", buffered: true });`;
 
 test("the first view on a slow phone", async () => {
-  await using service = await openService();
+  const service = await openShop();
   await service.stock(60);
-  await using visit = await visitConsole(browser, service, { ...smallPhone, key: service.adminKey });
-  const { page } = visit;
+  const page = await visit(service, "/console", { ...smallPhone });
   await page.addInitScript(watchLoading);
   await slowDown(page);
   const rows: unknown[] = [];
@@ -71,14 +62,6 @@ test("the first view on a slow phone", async () => {
   console.table(rows);
 });
 
-test("what a screen reader finds in the pets view", async () => {
-  await using service = await openService();
-  await service.stock(2);
-  await using visit = await visitConsole(browser, service, { key: service.adminKey });
-  await untilStill(visit.page);
-  console.log(await visit.page.locator("body").ariaSnapshot());
-});
-
 async function heapAfterCollection(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send("HeapProfiler.collectGarbage");
@@ -94,12 +77,10 @@ async function heapAfterCollection(page: Page) {
 }
 
 test(`memory after each ${EVENTS} events of a live stream`, async () => {
-  await using service = await openService();
+  const service = await openShop();
   await openForBusiness(service);
-  await using _publishing = keepPublishing(service);
-  const path = "/console/today";
-  await using visit = await visitConsole(browser, service, { key: service.adminKey, path });
-  const { page } = visit;
+  keepPublishing(service);
+  const page = await visit(service, "/console/today");
   await untilLive(page);
   await untilStill(page);
   const rows = [{ events: 0, ...(await heapAfterCollection(page)) }];

@@ -1,32 +1,30 @@
-/* The page of the console and its files, as the service serves them. */
+/* The pages of the console and of the reference with their files, as the service serves them. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { bundleConsole, CONSOLE_PAGE } from "../../src/http/pages/console-bundle.ts";
 import { openService, type TestService } from "../support/harness.ts";
-import { sharedBrowser } from "./browser.ts";
-import { visitConsole } from "./visit.ts";
+import { button, link } from "./page.ts";
+import { visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 
-const browser = await sharedBrowser();
 let service: TestService;
 beforeAll(async () => {
   service = await openService();
 });
 afterAll(() => service?.[Symbol.asyncDispose]());
 
-const get = (path: string, headers: Record<string, string> = {}) =>
-  fetch(`http://127.0.0.1:${service.port}${path}`, { headers: { "Accept-Encoding": "identity", ...headers } });
+const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
+  fetch(`http://127.0.0.1:${service.port}${path}`, { method, headers: { "Accept-Encoding": "identity", ...headers } });
 
 const names = async () => (await bundleConsole()).map(({ name }) => name).filter((name) => name !== CONSOLE_PAGE);
 
 test("a page that was open during an upgrade offers to load itself again when a part is gone", async () => {
-  await using visit = await visitConsole(browser, service, { key: service.adminKey, mayFail: true });
-  const { page } = visit;
+  const page = await visit(service, "/console", { mayFail: true });
   await page.route(/orders-view/, (route) => route.fulfill({ status: 404, json: {} }));
-  await page.getByRole("link", { name: "Orders" }).click();
+  await link(page, "Orders").click();
   await page.getByText("The service was upgraded while this page was open").waitFor();
   await page.unrouteAll();
-  await page.getByRole("button", { name: "Reload the page" }).click();
+  await button(page, "Reload the page").click();
   await page.getByRole("heading", { name: "Orders" }).waitFor();
 });
 
@@ -75,11 +73,17 @@ describe("the files of the console", () => {
     expect([gone.status, await gone.json()]).toEqual([404, expect.objectContaining({ code: "not_found" })]);
   });
 
-  test("are compressed for browsers that accept gzip", async () => {
+  test("are compressed for browsers that accept gzip, with another entity tag", async () => {
     for (const name of [CONSOLE_PAGE, ...(await names())]) {
-      const zipped = await get(`/console/${name}`, { "Accept-Encoding": "gzip" });
-      expect(zipped.headers.get("Content-Encoding")).toBe("gzip");
-      expect(await zipped.text()).toBe(await (await get(`/console/${name}`)).text());
+      const [plain, zipped, refused] = await Promise.all(
+        ["identity", "br, gzip", "gzip;q=0"].map((accepted) =>
+          get(`/console/${name}`, { "Accept-Encoding": accepted }),
+        ),
+      );
+      expect(zipped?.headers.get("Content-Encoding")).toBe("gzip");
+      expect(refused?.headers.get("Content-Encoding")).toBeNull();
+      expect(zipped?.headers.get("ETag")).not.toBe(plain?.headers.get("ETag") ?? null);
+      expect(await zipped?.text()).toBe((await plain?.text()) ?? "");
     }
   });
 
@@ -89,5 +93,30 @@ describe("the files of the console", () => {
       console.log(JSON.stringify((await bundleConsole()).map(({ name }) => name)));`;
     const { stdout } = Bun.spawnSync([process.execPath, "-e", script], { env: { NODE_ENV: "production" } });
     expect(JSON.parse(stdout.toString())).toEqual((await bundleConsole()).map(({ name }) => name));
+  });
+});
+
+describe("the files of the reference", () => {
+  test("are cached forever under their versioned names", async () => {
+    const page = await (await get("/docs")).text();
+    const scripts = [...page.matchAll(/src="([^"]+)"/g)].map(([, script]) => script ?? "");
+    expect(scripts.length).toBe(2);
+    for (const script of scripts) {
+      const file = await get(script);
+      expect(file.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
+      const again = await get(script, { "If-None-Match": file.headers.get("ETag") ?? "" });
+      expect(again.status).toBe(304);
+    }
+    expect((await get("/docs/scalar.js?v=old")).headers.get("Cache-Control")).toBe("no-cache");
+  });
+
+  test("include an icon, and accept only GET and HEAD", async () => {
+    for (const path of ["/favicon.svg", "/favicon.ico"]) {
+      expect((await get(path)).headers.get("Content-Type")).toStartWith("image/svg+xml");
+    }
+    const head = await get("/docs", {}, "HEAD");
+    expect([head.status, await head.text()]).toEqual([200, ""]);
+    expect(Number(head.headers.get("Content-Length"))).toBeGreaterThan(500);
+    expect((await get("/docs", {}, "POST")).status).not.toBe(200);
   });
 });

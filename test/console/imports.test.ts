@@ -1,23 +1,25 @@
 /* Pets from a file and lists as files, in the browser. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
-import type { BrowserContextOptions, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { emptyFolder } from "../support/folder.ts";
-import { addPet, openService, rex, type TestService } from "../support/harness.ts";
-import { sharedBrowser } from "./browser.ts";
-import { button } from "./page.ts";
-import { axeFindings, visitConsole } from "./visit.ts";
+import { addPet, rex, type TestService } from "../support/harness.ts";
+import { button, link, phone } from "./page.ts";
+import { openShop, requireAccessible, visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 
-const browser = await sharedBrowser();
-
-function visitImports(service: TestService, options: BrowserContextOptions = {}) {
-  return visitConsole(browser, service, { ...options, key: service.adminKey, path: "/console/imports" });
-}
+const path = "/console/imports";
 
 function choose(page: Page, name: string, text: string): Promise<void> {
   return page.setInputFiles("input[type=file]", { name, mimeType: "text/csv", buffer: Buffer.from(text) });
+}
+
+/** Exports the list on the page, and reads the file. */
+async function exportList(page: Page): Promise<string> {
+  const [file] = await Promise.all([page.waitForEvent("download"), button(page, "Export this list").click()]);
+  expect(file.suggestedFilename()).toMatch(/^(?:pets|orders)\.csv$/);
+  return readFileSync(await file.path(), "utf8");
 }
 
 /** The names of all pets. */
@@ -26,10 +28,9 @@ async function namesIn({ reader }: TestService): Promise<readonly string[]> {
 }
 
 test("a file is checked first, and its pets are imported once a person says so", async () => {
-  await using service = await openService();
+  const service = await openShop();
   await service.admin.createCategory({ body: { name: "Dogs" } });
-  await using visit = await visitImports(service);
-  const { page } = visit;
+  const page = await visit(service, path);
   await choose(page, "pets.csv", "name,category,quantity,Colour\nRex,Dogs,2,brown\nMia,Cats,1,black\n");
   await page.getByText("category: No category has this name.").waitFor();
   expect(await button(page, "Import 1 pet").getAttribute("aria-disabled")).toBe("true");
@@ -37,7 +38,7 @@ test("a file is checked first, and its pets are imported once a person says so",
   await page.getByText("Pets in the file: 2. New: 2. Changed: 0. New categories: 1.").waitFor();
   expect(await page.getByLabel("Colour").inputValue()).toBe("-");
   expect(await page.getByRole("table").getByRole("row").nth(2).innerText()).toContain("Mia");
-  expect(await axeFindings(page)).toEqual([]);
+  await requireAccessible(page);
   expect(await namesIn(service)).toEqual([]);
   await button(page, "Import 2 pets").click();
   await page.getByText("Imported 2 pets").waitFor();
@@ -45,20 +46,17 @@ test("a file is checked first, and its pets are imported once a person says so",
 });
 
 test("the preview is accessible on a phone, where it is wider than the screen", async () => {
-  await using service = await openService();
-  await using visit = await visitImports(service, { viewport: { width: 390, height: 844 }, isMobile: true });
-  const { page } = visit;
+  const page = await visit(await openShop(), path, phone);
   // As Excel in German saves it.
   await choose(page, "Tiere.csv", "\uFEFFname;categoryId;status;quantity\r\nKrümel;1;available;2\r\n");
   await page.getByRole("table").getByText("Krümel").waitFor();
-  expect(await axeFindings(page)).toEqual([]);
+  await requireAccessible(page);
 });
 
 test("a person says what the columns of another table mean", async () => {
-  await using service = await openService();
+  const service = await openShop();
   await service.admin.createCategory({ body: { name: "Dogs" } });
-  await using visit = await visitImports(service);
-  const { page } = visit;
+  const page = await visit(service, path);
   await choose(page, "tiere.csv", "Tier;Art;Bestand\nRex;Dogs;2\n");
   await page.getByLabel("Tier", { exact: true }).selectOption("name");
   await page.getByLabel("Art", { exact: true }).selectOption("category");
@@ -69,9 +67,7 @@ test("a person says what the columns of another table mean", async () => {
 });
 
 test("problems are explained in the language of the page, with the titles of the file", async () => {
-  await using service = await openService();
-  await using visit = await visitImports(service, { locale: "de-DE" });
-  const { page } = visit;
+  const page = await visit(await openShop(), path, { locale: "de-DE" });
   await choose(page, "tiere.csv", "Name;Category;Status;Price\nRex;Hunde;verkauft;150\n;;available;\n");
   const problems = page.locator(".notice li");
   await problems.first().waitFor();
@@ -84,9 +80,8 @@ test("problems are explained in the language of the page, with the titles of the
 });
 
 test("a file that is no table, and one that is too large, are refused with the reason", async () => {
-  await using service = await openService();
-  await using visit = await visitImports(service);
-  const { page } = visit;
+  const service = await openShop();
+  const page = await visit(service, path);
   await choose(page, "notes.csv", "Milk\nBread\n");
   await page.getByText("Say below which column has the names of the pets").waitFor();
   await choose(page, "large.csv", `name,categoryId\n${"a".repeat(10 * 1024 * 1024)}\n`);
@@ -95,21 +90,16 @@ test("a file that is no table, and one that is too large, are refused with the r
 });
 
 test("a list is exported as it is filtered, and can be imported again", async () => {
-  await using service = await openService();
+  const service = await openShop();
   await service.admin.createCategory({ body: { name: "Dogs" } });
   for (const name of ["Rex", "=1+1", "Mia, the small one"])
     await addPet(service.store, { ...rex, name, categoryId: 1n });
   await addPet(service.store, { ...rex, name: "Tom", status: "sold" }, 0);
-  await using visit = await visitConsole(browser, service, {
-    key: service.adminKey,
-    path: "/console/pets?status=available",
-  });
-  const { page } = visit;
+  const page = await visit(service, "/console/pets?status=available");
   await page.getByText("Rex").first().waitFor();
-  const [file] = await Promise.all([page.waitForEvent("download"), button(page, "Export this list").click()]);
+  const lines = (await exportList(page)).split("\r\n");
   await page.getByText("Exported 3 rows").waitFor();
-  expect(file.suggestedFilename()).toBe("pets.csv");
-  expect(readFileSync(await file.path(), "utf8").split("\r\n")).toEqual([
+  expect(lines).toEqual([
     "\ufeffid,name,category,status,quantity",
     '3,"Mia, the small one",Dogs,available,1',
     "2,'=1+1,Dogs,available,1",
@@ -119,43 +109,32 @@ test("a list is exported as it is filtered, and can be imported again", async ()
 });
 
 test("an empty list offers an import, and nothing to export", async () => {
-  await using service = await openService();
-  await using visit = await visitConsole(browser, service, { key: service.adminKey });
-  const { page } = visit;
+  const page = await visit(await openShop());
   await page.getByText("Add the first one, or import a list.").waitFor();
-  await page.getByRole("link", { name: "Import pets" }).waitFor();
+  await requireAccessible(page);
+  await link(page, "Import pets").waitFor();
   expect(await button(page, "Export this list").count()).toBe(0);
 });
 
 test("an export says that the list is longer than what it saves", async () => {
-  await using service = await openService();
+  const service = await openShop();
   await service.sql(`
     insert into pets (name, name_key, category_id, status, quantity)
     with recursive numbers (nth) as (select 1 union all select nth + 1 from numbers where nth <= 100000)
     select 'Rex', 'rex', 7, 'available', 1 from numbers`);
-  await using visit = await visitConsole(browser, service, { key: service.adminKey });
-  const { page } = visit;
-  const [file] = await Promise.all([
-    page.waitForEvent("download", { timeout: 60_000 }),
-    button(page, "Export this list").click(),
-  ]);
+  const page = await visit(service);
+  const lines = (await exportList(page)).trimEnd().split("\r\n");
   await page.getByText("Exported the first 100,000 rows only. The list is longer").waitFor();
-  expect(
-    readFileSync(await file.path(), "utf8")
-      .trimEnd()
-      .split("\r\n"),
-  ).toHaveLength(100_001);
+  expect(lines).toHaveLength(100_001);
 }, 120_000);
 
 test("an export of orders has who they are for", async () => {
-  await using service = await openService();
+  const service = await openShop();
   await addPet(service.store, rex, 3);
   await service.admin.placeOrder({ body: { petId: 1n, customer: { name: "Ada Krause", contact: "1" } } });
-  await using visit = await visitConsole(browser, service, { key: service.adminKey, path: "/console/orders" });
-  const { page } = visit;
+  const page = await visit(service, "/console/orders");
   await page.getByText("Ada Krause").waitFor();
-  const [file] = await Promise.all([page.waitForEvent("download"), button(page, "Export this list").click()]);
-  const text = readFileSync(await file.path(), "utf8");
+  const text = await exportList(page);
   expect(text).toContain("customer.name,customer.contact,note");
   expect(text).toContain(",Ada Krause,1,,,\r\n");
 });
@@ -164,9 +143,8 @@ test("a file is dropped with the mouse anywhere on the page", async () => {
   using folder = emptyFolder();
   const file = `${folder.path}/pets.csv`;
   writeFileSync(file, "name,categoryId\nRex,1\n");
-  await using service = await openService();
-  await using visit = await visitImports(service);
-  const { page } = visit;
+  const service = await openShop();
+  const page = await visit(service, path);
   await page.getByText("Choose a file").waitFor();
   const browserEnd = await page.context().newCDPSession(page);
   const data = { items: [], files: [file], dragOperationsMask: 1 };

@@ -26,11 +26,6 @@ export function orderRow(page: Page, order: number): Locator {
     .filter({ has: page.getByRole("rowheader", { name: `Order ${order}`, exact: true }) });
 }
 
-/** The orders in the list, from top to bottom. */
-export function ordersShown(page: Page): Promise<string[]> {
-  return table(page).getByRole("rowheader").allTextContents();
-}
-
 /** What the panel of an order says under a name. */
 export function orderFact(page: Page, name: string): Locator {
   return panel(page)

@@ -1,7 +1,10 @@
 /* What every view has, as tests use it. */
-import type { Locator, Page } from "playwright-core";
+import type { Locator, Page, Route } from "playwright-core";
+import { until } from "../support/program.ts";
 
 type Within = Page | Locator;
+
+export const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const;
 
 export const button = (within: Within, name: string | RegExp): Locator =>
   within.getByRole("button", { name, exact: true });
@@ -48,4 +51,59 @@ export function fileFields(page: Page): Locator {
 /** What is shown while something loads. */
 export function skeleton(within: Within): Locator {
   return within.locator(".skeleton").first();
+}
+
+/** The names in the list of a view, from top to bottom. */
+export function namesShown(page: Page): Promise<string[]> {
+  return page.locator(".list").getByRole("rowheader").allTextContents();
+}
+
+/** Waits until the list has these names. */
+export function untilNames(page: Page, ...names: readonly string[]): Promise<void> {
+  return until(async () => String(await namesShown(page)) === String(names), `${names} in the list`);
+}
+
+/** The name in a row of a list, which opens what the row is about. */
+export function rowLink(page: Page, name: string): Locator {
+  return page.locator(".list").getByRole("rowheader").getByRole("link", { name, exact: true });
+}
+
+/** What has the focus. */
+export function focused(page: Page): Locator {
+  return page.locator(":focus");
+}
+
+/** Requests that a test holds back. */
+interface Held {
+  /** When the first one is on its way. */
+  readonly asked: Promise<void>;
+  release(): void;
+}
+
+/** Holds back requests to an address, or only the answers to them, until they are released. */
+export async function hold(
+  page: Page,
+  address: string | RegExp,
+  what: "requests" | "answers" = "requests",
+): Promise<Held> {
+  const asked = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const handle = async (route: Route) => {
+    const answer = what === "answers" ? await route.fetch() : undefined;
+    asked.resolve();
+    await released.promise;
+    await (answer === undefined ? route.continue() : route.fulfill({ response: answer }));
+  };
+  // The page may have given up on it.
+  await page.route(address, (route) => handle(route).catch(() => {}));
+  return { asked: asked.promise, release: released.resolve };
+}
+
+/** Loses the answers to what the page changes at an address, though the service does it. */
+export async function loseAnswers(page: Page, address: string): Promise<void> {
+  await page.route(address, async (route) => {
+    if (route.request().method() === "GET") return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
 }

@@ -3,21 +3,9 @@ import type { Locator, Page } from "playwright-core";
 import { until } from "../support/program.ts";
 import { button, field, panel } from "./page.ts";
 
-const table = (page: Page) => page.getByRole("table", { name: "Pets" });
-
-/** The name of a pet in the list, which opens it. */
-export function petLink(page: Page, name: string): Locator {
-  return table(page).getByRole("link", { name, exact: true });
-}
-
-/** The names in the list, from top to bottom. */
-export function namesShown(page: Page): Promise<string[]> {
-  return table(page).getByRole("rowheader").allTextContents();
-}
-
 /** The chip with the status of a pet, in the list or in the panel. */
 export function statusMenu(within: Page | Locator, name: string, status = ""): Locator {
-  const list = "goto" in within ? table(within) : within;
+  const list = "goto" in within ? within.locator(".list") : within;
   return list.getByRole("button", { name: `Status of ${name}: ${status}`, exact: status !== "" });
 }
 
@@ -32,20 +20,6 @@ export async function edit(page: Page): Promise<void> {
   const open = button(panel(page), "Edit");
   await open.or(field(page, "Name")).first().waitFor();
   if (await open.isVisible()) await open.click();
-}
-
-/** Holds the next change of what is at an address until it is released. */
-export async function holdSave(page: Page, address: string) {
-  const arrived = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<void>();
-  await page.route(address, async (route) => {
-    if (route.request().method() === "PATCH") {
-      arrived.resolve();
-      await released.promise;
-    }
-    await route.continue();
-  });
-  return { arrived: arrived.promise, release: () => released.resolve() };
 }
 
 /** Waits until the form of the pet in the panel, which is opened for it, has this name. */

@@ -1,34 +1,28 @@
 /* The photos of a pet: added, looked at, ordered, described and deleted. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { addPet, openService, rex, type TestService } from "../support/harness.ts";
+import type { TestService } from "../support/harness.ts";
 import { jpeg } from "../support/images.ts";
 import { until } from "../support/program.ts";
-import { sharedBrowser } from "./browser.ts";
-import { fileFields, panel } from "./page.ts";
+import { button, loseAnswers, panel, region } from "./page.ts";
 import { photosInList } from "./pets.ts";
-import { axeFindings, shoot, untilLive, visitConsole } from "./visit.ts";
+import { openShop, type PageOptions, requireAccessible, untilLive, visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 
-const browser = await sharedBrowser();
-
 const params = { petId: 1n };
-const path = "/console/pets/1";
 const photo = Buffer.from(await jpeg(400, 300));
 
-async function openWithPhotos(...alts: string[]): Promise<TestService> {
-  const service = await openService();
-  await addPhotos(service, alts);
-  return service;
+/** A shop with Rex, who has photos with these descriptions, and his panel. */
+async function openPhotos(alts: readonly string[] = [], options: PageOptions = {}) {
+  const service = await openShop("Rex");
+  for (const alt of alts) await addPhoto(service, alt);
+  await service.publish();
+  return { service, page: await visit(service, "/console/pets/1", options) };
 }
 
-/** Adds a pet that has photos with these descriptions. */
-async function addPhotos(service: TestService, alts: readonly string[]): Promise<void> {
-  await addPet(service.store, rex);
-  const file = new Blob([photo], { type: "image/jpeg" });
-  for (const alt of alts) await service.admin.addPhoto({ params, file, query: { alt } });
-  await service.publish();
+async function addPhoto({ admin }: TestService, alt: string): Promise<void> {
+  await admin.addPhoto({ params, file: new Blob([photo], { type: "image/jpeg" }), query: { alt } });
 }
 
 interface Stored {
@@ -45,6 +39,8 @@ const altsOf = async (service: TestService) => (await photosOf(service)).map(({ 
 
 /** The small photos in the panel. */
 const thumbnails = (page: Page) => panel(page).getByRole("list").first().getByRole("img");
+
+const shown = (page: Page, alt: string) => page.getByRole("img", { name: alt, exact: true });
 
 /** Chooses files in the dialog. */
 async function chooseFiles(page: Page, ...files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
@@ -68,11 +64,9 @@ function give(page: Page, kind: "drop" | "paste"): Promise<unknown> {
 
 describe("photos", () => {
   test("are added from a file dialog, by dropping and by pasting, and Undo removes them", async () => {
-    await using service = await openWithPhotos();
-    await using visit = await visitConsole(browser, service, { key: service.adminKey, path });
-    const { page } = visit;
+    const { service, page } = await openPhotos();
     await page.getByLabel("Add photos").waitFor();
-    expect(await axeFindings(page)).toEqual([]);
+    await requireAccessible(page);
     await chooseFiles(page, named("one.jpg"), named("two.jpg"));
     await page.getByText("Added 2 photos").waitFor();
     await give(page, "drop");
@@ -82,15 +76,13 @@ describe("photos", () => {
     await page.getByRole("img", { name: "Photo of Rex" }).waitFor();
     expect(await photosInList(page).count()).toBe(1);
     await until(async () => (await photosOf(service)).length === 4, "four photos");
-    await page.getByRole("button", { name: "Undo" }).click();
+    await button(page, "Undo").click();
     await page.getByText("Removed the photo").waitFor();
     expect((await photosOf(service)).length).toBe(3);
   });
 
   test("larger than the service needs are made smaller before they are sent", async () => {
-    await using service = await openWithPhotos();
-    await using visit = await visitConsole(browser, service, { key: service.adminKey, path });
-    const { page } = visit;
+    const { service, page } = await openPhotos();
     const large = Buffer.from(await jpeg(4000, 3000));
     const request = page.waitForRequest((sent) => sent.method() === "POST");
     await chooseFiles(page, named("large.jpg", large));
@@ -101,102 +93,72 @@ describe("photos", () => {
   });
 
   test("whose answer is lost stay with the reason, and trying again adds each once", async () => {
-    await using service = await openWithPhotos();
-    await using visit = await visitConsole(browser, service, { key: service.adminKey, path, mayFail: true });
-    const { page } = visit;
-    await page.route("**/photos", async (route) => {
-      await route.fetch();
-      await route.abort();
-    });
+    const { service, page } = await openPhotos([], { mayFail: true });
+    await loseAnswers(page, "**/photos");
     await chooseFiles(page, named("rex.jpg"));
     await page.getByText("The service does not respond.").waitFor();
-    expect(await axeFindings(page)).toEqual([]);
-    await shoot(page, "photo-failed");
+    await requireAccessible(page);
     await page.unrouteAll({ behavior: "wait" });
-    await page.getByRole("button", { name: "Try again: rex.jpg" }).click();
+    await button(page, "Try again: rex.jpg").click();
     await page.getByText("Added a photo").waitFor();
     expect((await photosOf(service)).length).toBe(1);
   });
 
   test("that cannot be read are refused in words, and others are sent all the same", async () => {
-    await using service = await openWithPhotos();
-    await using visit = await visitConsole(browser, service, { key: service.adminKey, path });
-    const { page } = visit;
+    const { service, page } = await openPhotos();
     await chooseFiles(page, named("notes.jpg", Buffer.from("no photo")), named("rex.jpg"));
     await page.getByText("This is not a photo that can be read.").waitFor();
     await page.getByText("Added a photo").waitFor();
-    await page.getByRole("button", { name: "Dismiss: notes.jpg" }).click();
+    await button(page, "Dismiss: notes.jpg").click();
     await until(async () => (await thumbnails(page).count()) === 1, "one photo");
     expect((await photosOf(service)).length).toBe(1);
   });
 
   test("are moved with the keyboard and by dragging, the first is the main one, and Undo takes it back", async () => {
-    await using service = await openWithPhotos("A", "B", "C");
-    await using visit = await visitConsole(browser, service, { key: service.adminKey, path });
-    const { page } = visit;
-    await page.getByRole("img", { name: "A", exact: true }).waitFor();
-    await page.getByRole("button", { name: "Photo 2 of 3: B" }).press("Enter");
-    await page.getByRole("img", { name: "B", exact: true }).waitFor();
-    await page.getByRole("button", { name: "Make main photo" }).press("Enter");
+    const { service, page } = await openPhotos(["A", "B", "C"]);
+    await shown(page, "A").waitFor();
+    await button(page, "Photo 2 of 3: B").press("Enter");
+    await shown(page, "B").waitFor();
+    await button(page, "Make main photo").press("Enter");
     await page.getByText("Changed the main photo").waitFor();
     expect(await altsOf(service)).toBe("B A C");
-    await page.getByRole("button", { name: "Move back" }).press("Enter");
+    await button(page, "Move back").press("Enter");
     await page.getByText("Moved the photo").waitFor();
     expect(await altsOf(service)).toBe("A B C");
-    expect(await axeFindings(page)).toEqual([]);
-    await shoot(page, "photo-tools");
-    await page
-      .getByRole("button", { name: "Photo 3 of 3: C" })
-      .dragTo(page.getByRole("button", { name: "Photo 1 of 3: A" }));
+    await requireAccessible(page);
+    await page.getByRole("button", { name: "Photo 3 of 3: C" }).dragTo(button(page, "Photo 1 of 3: A"));
     await page.getByText("Changed the main photo").waitFor();
-    await page.getByRole("button", { name: "Photo 1 of 3: C" }).waitFor();
+    await button(page, "Photo 1 of 3: C").waitFor();
     expect(await altsOf(service)).toBe("C A B");
-    await page.getByRole("button", { name: "Undo" }).click();
+    await button(page, "Undo").click();
     await until(async () => (await altsOf(service)) === "A B C", "the order before");
   });
 
   test("get a description, and are deleted after a question", async () => {
-    await using service = await openWithPhotos("A", "B");
-    await using visit = await visitConsole(browser, service, { key: service.adminKey, path });
-    const { page } = visit;
-    await page.getByRole("button", { name: "Photo 1 of 2: A" }).click();
+    const { service, page } = await openPhotos(["A", "B"]);
+    await button(page, "Photo 1 of 2: A").click();
     await panel(page).getByLabel("What it shows").fill("Rex in the snow");
-    await page.getByRole("button", { name: "Save" }).click();
+    await button(page, "Save").click();
     await page.getByText("Saved what the photo shows").waitFor();
-    await page.getByRole("img", { name: "Rex in the snow", exact: true }).waitFor();
+    await shown(page, "Rex in the snow").waitFor();
     expect(await altsOf(service)).toBe("Rex in the snow B");
-    await page.getByRole("button", { name: "Delete photo" }).click();
-    expect(await axeFindings(page)).toEqual([]);
-    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await button(page, "Delete photo").click();
+    await requireAccessible(page);
+    await button(page.getByRole("dialog"), "Delete").click();
     await page.getByText("Deleted the photo").waitFor();
-    await page.getByRole("img", { name: "B", exact: true }).waitFor();
+    await shown(page, "B").waitFor();
     expect(await altsOf(service)).toBe("B");
   });
 
   test("that others add and move are followed, and are in the history", async () => {
-    await using service = await openWithPhotos("A");
-    await using visit = await visitConsole(browser, service, { key: service.adminKey, path });
-    const { page } = visit;
+    const { service, page } = await openPhotos(["A"]);
     await untilLive(page);
-    await page.getByRole("img", { name: "A", exact: true }).waitFor();
-    const file = new Blob([photo], { type: "image/jpeg" });
-    await service.admin.addPhoto({ params, file, query: { alt: "B" } });
+    await shown(page, "A").waitFor();
+    await addPhoto(service, "B");
     await service.admin.updatePhoto({ params: { ...params, photoId: 2n }, body: { position: 1 } });
     await service.publish();
-    await page.getByRole("img", { name: "B", exact: true }).waitFor();
-    await page.getByRole("button", { name: "Photo 2 of 2: A" }).waitFor();
-    await page.getByRole("region", { name: "History" }).getByText("Photo changed").waitFor();
-  });
-
-  test("are only shown to a key that may not change them", async () => {
-    await using service = await openService();
-    const { key } = await service.as(["pets:read"]);
-    await addPhotos(service, ["A", "B"]);
-    await using visit = await visitConsole(browser, service, { key, path });
-    const { page } = visit;
-    await page.getByRole("button", { name: "Photo 2 of 2: B" }).click();
-    await page.getByRole("img", { name: "B", exact: true }).waitFor();
-    expect(await fileFields(page).count()).toBe(0);
-    expect(await page.getByRole("button", { name: "Delete photo" }).count()).toBe(0);
+    await shown(page, "B").waitFor();
+    await button(page, "Photo 2 of 2: A").waitFor();
+    await region(page, "History").getByText("Photo changed").waitFor();
   });
 });

@@ -9,7 +9,7 @@ import { openService, type TestService } from "../support/harness.ts";
 import { type DrawnPet, draw } from "./drawn-pets.ts";
 import { openForBusiness } from "./shop.ts";
 import { untilStill, views } from "./views.ts";
-import { visitConsole } from "./visit.ts";
+import { signIn } from "./visit.ts";
 
 const FOLDER = join(import.meta.dir, "../../docs/pictures");
 
@@ -32,11 +32,12 @@ const pictures = {
 
 async function take(browser: Browser, service: TestService, name: keyof typeof pictures): Promise<void> {
   const { path, ...options } = pictures[name];
-  await using visit = await visitConsole(browser, service, { ...options, key: service.adminKey });
-  const { page } = visit;
+  const page = await browser.newPage({ locale: "en-GB", ...options });
   await page.goto(`http://127.0.0.1:${service.port}${path}`);
+  await signIn(page, service.adminKey);
   await untilStill(page);
   await keep(name, page);
+  await page.close();
 }
 
 async function keep(name: string, page: Page): Promise<void> {

@@ -1,48 +1,38 @@
 /* What holds for every view: accessible, in both languages, on every screen, whatever pets are called. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { bundleConsole, CONSOLE_PAGE } from "../../src/http/pages/console-bundle.ts";
 import { openService, type TestService } from "../support/harness.ts";
 import { jpeg } from "../support/images.ts";
-import { sharedBrowser } from "./browser.ts";
-import { skeleton } from "./page.ts";
+import { hold, skeleton } from "./page.ts";
 import { hardNames, openForBusiness } from "./shop.ts";
 import { slowDown, smallPhone } from "./slow-phone.ts";
 import { untilStill, views } from "./views.ts";
-import { axeFindings, shoot, visitConsole } from "./visit.ts";
+import { axeFindings, visit } from "./visit.ts";
 
 setDefaultTimeout(120_000);
 
-const browser = await sharedBrowser();
 let service: TestService;
 beforeAll(async () => {
   service = await openService();
   await openForBusiness(service, hardNames, 8);
-  await describePet(service, 1n);
-  await service.admin.createWebhook({
-    body: { url: `https://shop.example/${"hooks".repeat(40)}`, types: ["order.completed"], description: "Invoices" },
-  });
+  await describeBadly(service);
 });
-afterAll(async () => {
-  await service?.[Symbol.asyncDispose]();
-});
+afterAll(() => service?.[Symbol.asyncDispose]());
 
-/** Gives a pet photos and a profile that break a careless layout. */
-async function describePet({ admin }: TestService, petId: bigint): Promise<void> {
+/** Gives the first pet, the first category and a webhook names and texts that break a careless layout. */
+async function describeBadly({ admin, publish }: TestService): Promise<void> {
+  const [params, wide, word] = [{ petId: 1n }, "W".repeat(255), "W".repeat(50)];
   const file = new Blob([await jpeg(300, 200)], { type: "image/jpeg" });
-  for (const alt of ["Bella", "B".repeat(200)]) await admin.addPhoto({ params: { petId }, file, query: { alt } });
-  const long = "W".repeat(50);
-  await admin.updateProfile({
-    params: { petId },
-    body: {
-      breed: long,
-      sex: "female",
-      birthDate: "2024",
-      tags: ["calm", long],
-      description: long.repeat(4),
-      reference: long,
-    },
-  });
+  for (const alt of ["Bella", "B".repeat(200)]) await admin.addPhoto({ params, file, query: { alt } });
+  const texts = { breed: word, tags: ["calm", word], description: word.repeat(4), reference: word };
+  await admin.updateProfile({ params, body: { ...texts, sex: "female", birthDate: "2024" } });
+  await admin.updatePet({ params, body: { name: wide, note: "רקס ".repeat(40) } });
+  await admin.updateCategory({ params: { categoryId: 1n }, body: { name: wide } });
+  await admin.updateCategory({ params: { categoryId: 2n }, body: { name: "🐶".repeat(255) } });
+  const url = `https://shop.example/${"hooks".repeat(40)}`;
+  await admin.createWebhook({ body: { url, types: ["order.completed"], description: "Invoices" } });
+  await publish();
 }
 
 /** What scrolls sideways: the page, or a part of it that is not meant to. */
@@ -55,55 +45,41 @@ async function overflow(page: Page): Promise<readonly string[]> {
 
 const laptop = { width: 1280, height: 900 };
 
-const screens: Record<string, BrowserContextOptions & { readonly locale: string }> = {
-  "a laptop, in English": { viewport: laptop, locale: "en-GB", colorScheme: "light" },
-  "a small phone, in German, in the dark": {
-    ...smallPhone,
-    locale: "de-DE",
-    colorScheme: "dark",
-  },
-};
+const screens: readonly (readonly [string, BrowserContextOptions])[] = [
+  ["a laptop, in English", { viewport: laptop, locale: "en-GB", colorScheme: "light" }],
+  ["a small phone, in German, in the dark", { ...smallPhone, locale: "de-DE", colorScheme: "dark" }],
+];
 
-for (const [screen, options] of Object.entries(screens)) {
-  describe(`on ${screen}`, () => {
-    test("axe finds nothing in any view, and nothing is wider than the screen or the widest one", async () => {
-      await using visit = await visitConsole(browser, service, { ...options, key: service.adminKey });
-      const { page } = visit;
-      for (const [view, path] of Object.entries(views)) {
-        await page.goto(new URL(path, page.url()).href);
-        await untilStill(page);
-        await shoot(page, `quality-${view}-${options.locale}`);
-        expect({ view, overflow: await overflow(page) }).toEqual({ view, overflow: [] });
-        expect({ view, findings: await axeFindings(page) }).toEqual({ view, findings: [] });
-        if (options.isMobile) continue;
-        await page.setViewportSize({ width: 2560, height: 1440 });
-        expect({ view, overflow: await overflow(page) }).toEqual({ view, overflow: [] });
-        await page.setViewportSize(laptop);
-      }
-    });
-  });
-}
-
-test("a person who wants less motion sees none, not even while something is being loaded", async () => {
-  for (const [reducedMotion, expected] of [
-    ["no-preference", true],
-    ["reduce", false],
-  ] as const) {
-    await using visit = await visitConsole(browser, service, { reducedMotion, key: service.adminKey });
-    const { page } = visit;
-    const held = Promise.withResolvers<void>();
-    await page.route("**/v1/pets?*", async (route) => {
-      await held.promise;
-      await route.continue();
-    });
-    await page.reload();
-    await skeleton(page).waitFor();
-    expect(await page.evaluate("document.getAnimations().length > 0")).toBe(expected);
-    held.resolve();
+test.each(screens)("on %s, axe finds nothing in any view, and nothing is wider than the screen", async (_, options) => {
+  const page = await visit(service, "/console", options);
+  for (const [view, path] of Object.entries(views)) {
+    await page.goto(new URL(path, page.url()).href);
     await untilStill(page);
-    await page.unrouteAll({ behavior: "wait" });
+    expect({ view, overflow: await overflow(page) }).toEqual({ view, overflow: [] });
+    expect({ view, findings: await axeFindings(page) }).toEqual({ view, findings: [] });
+    if (options.isMobile) continue;
+    // The widest one.
+    await page.setViewportSize({ width: 2560, height: 1440 });
+    expect({ view, overflow: await overflow(page) }).toEqual({ view, overflow: [] });
+    await page.setViewportSize(laptop);
   }
 });
+
+test.each([
+  ["no-preference", true],
+  ["reduce", false],
+] as const)(
+  "while something loads, a person whose wish for motion is %s sees some: %p",
+  async (reducedMotion, isSome) => {
+    const page = await visit(service, "/console", { reducedMotion });
+    const list = await hold(page, "**/v1/pets?*");
+    await page.reload();
+    await skeleton(page).waitFor();
+    expect(await page.evaluate("document.getAnimations().length > 0")).toBe(isSome);
+    list.release();
+    await page.unrouteAll({ behavior: "wait" });
+  },
+);
 
 /** Watches for shifts of the layout from the first element on. Those within 500 ms of an input are expected and do not count. */
 const watchShifts = `
@@ -116,19 +92,16 @@ const watchShifts = `
     }
   }).observe({ type: "layout-shift", buffered: true });`;
 
-for (const [device, options] of Object.entries(screens)) {
-  test(`on ${device}, nothing moves while a view appears on a slow connection`, async () => {
-    await using visit = await visitConsole(browser, service, { ...options, key: service.adminKey });
-    const { page } = visit;
-    await page.addInitScript(watchShifts);
-    await slowDown(page);
-    for (const view of ["pets", "orders", "categories", "today", "integrations"] as const) {
-      await page.goto(new URL(views[view], page.url()).href);
-      await untilStill(page);
-      expect({ view, shifts: await page.evaluate("shifts") }).toEqual({ view, shifts: [] });
-    }
-  });
-}
+test.each(screens)("on %s, nothing moves while a view appears on a slow connection", async (_, options) => {
+  const page = await visit(service, "/console", options);
+  await page.addInitScript(watchShifts);
+  await slowDown(page);
+  for (const view of ["pets", "orders", "categories", "today", "integrations"] as const) {
+    await page.goto(new URL(views[view], page.url()).href);
+    await untilStill(page);
+    expect({ view, shifts: await page.evaluate("shifts") }).toEqual({ view, shifts: [] });
+  }
+});
 
 test("the first view is at most 41 kB, compressed", async () => {
   const files = new Map((await bundleConsole()).map(({ name, text }) => [name, text]));

@@ -1,17 +1,14 @@
 /* What happens while something loads, fails or is cut. Nothing fails silently. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Request } from "playwright-core";
-import { addPet, openService, rex, type TestService } from "../support/harness.ts";
+import { addPet, rex, type TestService } from "../support/harness.ts";
 import { until } from "../support/program.ts";
-import { sharedBrowser } from "./browser.ts";
-import { field, panel, skeleton } from "./page.ts";
-import { edit, petLink, statusMenu } from "./pets.ts";
+import { button, field, hold, link, panel, rowLink, skeleton } from "./page.ts";
+import { edit } from "./pets.ts";
 import { stockShown } from "./stock.ts";
-import { keepPublishing, signIn, untilLive, visitConsole } from "./visit.ts";
+import { keepPublishing, openPage, openShop, requireAccessible, signIn, untilLive, visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
-
-const browser = await sharedBrowser();
 
 /** As many changes as somebody makes in three seconds. */
 const CHANGES = 30;
@@ -25,40 +22,28 @@ async function countUp({ admin }: TestService): Promise<void> {
 
 describe("live changes", () => {
   test("that arrive while a list loads are in it", async () => {
-    await using service = await openService();
-    await addPet(service.store);
+    const service = await openShop("Rex");
     await service.publish();
-    await using visit = await visitConsole(browser, service, { key: service.adminKey });
-    const { page } = visit;
-    await petLink(page, "Rex").waitFor();
+    const page = await visit(service);
+    await rowLink(page, "Rex").waitFor();
     await untilLive(page);
-    const held = Promise.withResolvers<void>();
-    await page.route("**/v1/pets?*order=asc*", async (route) => {
-      const response = await route.fetch();
-      await held.promise;
-      await route.fulfill({ response });
-    });
-    const loaded = page.waitForRequest("**/v1/pets?*order=asc*");
-    await page.getByRole("link", { name: "Added ↓" }).click();
-    await loaded;
-    await until(
-      async () => (await service.admin.updatePet({ params: { petId: 1n }, body: { name: "Rexy" } })).ok,
-      "the change",
-    );
+    const list = await hold(page, "**/v1/pets?*order=asc*", "answers");
+    await link(page, "Added ↓").click();
+    await list.asked;
+    await service.admin.updatePet({ params: { petId: 1n }, body: { name: "Rexy" } });
     await service.admin.createPet({ body: { name: "Mia", categoryId: 7n } });
     await service.publish();
-    await page.getByRole("link", { name: "Available 2" }).waitFor();
-    held.resolve();
-    await petLink(page, "Rexy").waitFor();
-    await page.getByRole("button", { name: "1 new pet" }).waitFor();
+    await link(page, "Available 2").waitFor();
+    list.release();
+    await rowLink(page, "Rexy").waitFor();
+    await button(page, "1 new pet").waitFor();
   });
 
   test("of the stock, ten a second, show the right number and cost at most two requests a second", async () => {
-    await using service = await openService();
-    await using _publishing = keepPublishing(service);
+    const service = await openShop();
+    keepPublishing(service);
     await addPet(service.store);
-    await using visit = await visitConsole(browser, service, { key: service.adminKey, path: "/console/pets/1" });
-    const { page } = visit;
+    const page = await visit(service, "/console/pets/1");
     await stockShown(page).waitFor();
     await untilLive(page);
     await page.getByRole("heading", { name: "History" }).waitFor();
@@ -79,10 +64,9 @@ describe("live changes", () => {
   });
 
   test("end visibly when a proxy sends its page in place of the stream, and come back without anybody's help", async () => {
-    await using service = await openService();
-    await using _publishing = keepPublishing(service);
-    await using visit = await visitConsole(browser, service);
-    const { page } = visit;
+    const service = await openShop();
+    keepPublishing(service);
+    const page = await openPage(service);
     await page.route("**/v1/events/stream*", (route) =>
       route.fulfill({ status: 200, contentType: "text/html", body: "<h1>Sign in to the Wi-Fi</h1>" }),
     );
@@ -90,15 +74,14 @@ describe("live changes", () => {
     await page.getByRole("status").filter({ hasText: "Offline" }).waitFor();
     await page.unrouteAll({ behavior: "wait" });
     await service.admin.createPet({ body: { name: "Mia", categoryId: 7n } });
-    await page.getByRole("button", { name: "1 new pet" }).waitFor({ timeout: 40_000 });
+    await button(page, "1 new pet").waitFor({ timeout: 40_000 });
     await page.getByText("Offline").waitFor({ state: "detached" });
   });
 
   test("reach seven windows of one browser over one stream, also after the window that reads it is closed", async () => {
-    await using service = await openService();
-    await using _publishing = keepPublishing(service);
-    await using visit = await visitConsole(browser, service);
-    const { page } = visit;
+    const service = await openShop();
+    keepPublishing(service);
+    const page = await openPage(service);
     const open = new Set<Request>();
     const ended = (request: Request) => open.delete(request);
     page.context().on("requestfailed", ended).on("requestfinished", ended);
@@ -116,36 +99,33 @@ describe("live changes", () => {
     }
     const windows = [page, ...others];
     await service.admin.createPet({ body: { name: "Mia", categoryId: 7n } });
-    for (const each of windows) await each.getByRole("button", { name: "1 new pet" }).waitFor();
+    for (const each of windows) await button(each, "1 new pet").waitFor();
     await oneStream();
     await others[0]?.close();
     await others[1]?.close();
     await page.goto("about:blank");
     await service.admin.createPet({ body: { name: "Rex", categoryId: 7n } });
-    for (const each of others.slice(2)) await each.getByRole("button", { name: "2 new pets" }).waitFor();
+    for (const each of others.slice(2)) await button(each, "2 new pets").waitFor();
     await oneStream();
   });
 });
 
 describe("what could not be loaded", () => {
   test("a view that is first opened offline says so, and comes when the service is back in reach", async () => {
-    await using service = await openService();
-    await using visit = await visitConsole(browser, service, { key: service.adminKey, mayFail: true });
-    const { page } = visit;
+    const page = await visit(await openShop(), "/console", { mayFail: true });
     await page.getByText("There are no pets yet").waitFor();
     await page.context().setOffline(true);
-    await page.getByRole("link", { name: "Orders" }).click();
+    await link(page, "Orders").click();
     await page.getByText("This view could not be loaded.").waitFor();
     await page.context().setOffline(false);
     await page.getByRole("heading", { name: "Orders" }).waitFor();
   });
 
   test("the names of the categories are loaded again without anybody's help", async () => {
-    await using service = await openService();
+    const service = await openShop();
     await service.admin.createCategory({ body: { name: "Dogs" } });
     await addPet(service.store, { ...rex, categoryId: 1n });
-    await using visit = await visitConsole(browser, service, { mayFail: true });
-    const { page } = visit;
+    const page = await openPage(service, "/console", { mayFail: true });
     let failed = 0;
     await page.route("**/v1/categories*", async (route) => {
       await route.abort();
@@ -160,24 +140,32 @@ describe("what could not be loaded", () => {
   });
 
   test("a page of a list that no longer exists leads to the first one", async () => {
-    await using service = await openService();
-    await addPet(service.store);
+    const service = await openShop("Rex");
     const path = "/console/pets?cursor=nonsense";
-    await using visit = await visitConsole(browser, service, { key: service.adminKey, path });
-    const { page } = visit;
+    const page = await visit(service, path);
     await page.getByText("This page of the list no longer exists.").waitFor();
-    expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
-    await page.getByRole("link", { name: "Go to the first page" }).click();
-    await petLink(page, "Rex").waitFor();
+    expect(await button(page, "Try again").count()).toBe(0);
+    await link(page, "Go to the first page").click();
+    await rowLink(page, "Rex").waitFor();
   });
+});
+
+test.each([
+  ["orders/99", "There is no order 99"],
+  ["categories", "There are no categories yet"],
+  ["categories/99", "There is no category no. 99"],
+  ["pets/404", "There is no pet no. 404"],
+  ["pets/rex", "There is no pet no. rex"],
+])("at %s, where there is nothing, the page says so", async (place, text) => {
+  const page = await visit(await openShop(), `/console/${place}`);
+  await page.getByText(text).waitFor();
+  await requireAccessible(page);
 });
 
 describe("several windows", () => {
   test("a new sign-in in one costs another neither its key nor its draft", async () => {
-    await using service = await openService();
-    await addPet(service.store);
-    await using visit = await visitConsole(browser, service, { path: "/console/pets/1" });
-    const { page } = visit;
+    const service = await openShop("Rex");
+    const page = await openPage(service, "/console/pets/1");
     await page.getByLabel("Remember on this device").check();
     await signIn(page, service.adminKey);
     const other = await page.context().newPage();
@@ -191,26 +179,23 @@ describe("several windows", () => {
     await other.reload();
     await field(other, "Name").waitFor();
     expect(await field(other, "Name").inputValue()).toBe("Rexy");
-    await other.getByRole("button", { name: "Save" }).click();
+    await button(other, "Save").click();
     await other.getByText("Saved Rexy").waitFor();
   });
 
   test("Undo over the change of another is refused in words, in German too", async () => {
-    await using service = await openService();
-    await addPet(service.store);
-    await using visit = await visitConsole(browser, service, { key: service.adminKey, locale: "de-DE" });
-    const { page } = visit;
-    await page.getByRole("button", { name: "Status von Rex: Verfügbar" }).click();
+    const service = await openShop("Rex");
+    const page = await visit(service, "/console", { locale: "de-DE" });
+    await button(page, "Status von Rex: Verfügbar").click();
     await page.getByRole("menuitemradio", { name: "Reserviert" }).click();
-    await page.getByRole("button", { name: "Rückgängig" }).waitFor();
+    await button(page, "Rückgängig").waitFor();
     await service.admin.updatePet({ params: { petId: 1n }, body: { status: "sold" } });
-    await page.getByRole("button", { name: "Rückgängig" }).click();
+    await button(page, "Rückgängig").click();
     const alert = page.getByRole("alert").filter({ hasText: "Jemand anderes hat das inzwischen geändert." });
     await alert.waitFor();
     expect(await alert.innerText()).not.toContain("If-Match");
-    await statusMenu(page, "Rex")
-      .or(page.getByRole("button", { name: "Status von Rex: Verkauft" }))
-      .waitFor();
+    await button(page, "Status von Rex: Verkauft").waitFor();
+    expect(await service.admin.listPets()).toMatchObject({ body: [{ status: "sold" }] });
   });
 });
 
@@ -221,20 +206,14 @@ const delayEffects = `
   globalThis.setTimeout = (run, ms, ...rest) => later(run, ms === 35 ? 1000 : ms, ...rest);`;
 
 test("a part whose code arrives while it is drawn for the first time is shown, however busy the device is", async () => {
-  await using service = await openService();
-  await using visit = await visitConsole(browser, service);
-  const { page } = visit;
-  const released = Promise.withResolvers<void>();
-  await page.route("**/pet-panel-*.js", async (route) => {
-    await released.promise;
-    await route.continue();
-  });
-  const asked = page.waitForRequest("**/pet-panel-*.js");
+  const service = await openShop();
+  const page = await openPage(service);
+  const part = await hold(page, "**/pet-panel-*.js");
   await signIn(page, service.adminKey);
-  await asked;
+  await part.asked;
   await page.evaluate(delayEffects);
   await page.evaluate("history.pushState(null, '', '/console/pets/4711x'); dispatchEvent(new Event('popstate'))");
   await skeleton(panel(page)).waitFor();
-  released.resolve();
+  part.release();
   await page.getByText("There is no pet no. 4711x").waitFor();
 });

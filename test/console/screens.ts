@@ -1,23 +1,21 @@
 import { expect } from "bun:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { axeFindings } from "./visit.ts";
+import { phone } from "./page.ts";
+import { requireAccessible } from "./visit.ts";
 
 /** A light laptop and a dark phone: colours do not depend on the size. */
 export const screens: readonly { readonly name: string; readonly options: BrowserContextOptions }[] = [
   { name: "laptop", options: { viewport: { width: 1440, height: 900 }, colorScheme: "light" } },
-  {
-    name: "phone",
-    options: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, colorScheme: "dark" },
-  },
+  { name: "phone", options: { ...phone, colorScheme: "dark" } },
 ];
 
 /** Requires that the page is accessible and no wider than the screen, in English and in German. */
-export async function requireAccessible(page: Page): Promise<void> {
+export async function requireRoom(page: Page): Promise<void> {
   for (const language of ["de", "en"]) {
     // The choice is out of reach of the mouse below a panel or a dialog.
     await page.locator(".account select").selectOption(language, { force: true });
     await page.locator(`html[lang=${language}]`).waitFor();
-    expect(await axeFindings(page)).toEqual([]);
+    await requireAccessible(page);
     expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
   }
 }

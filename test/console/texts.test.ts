@@ -41,11 +41,6 @@ describe("the texts", () => {
     );
   });
 
-  test("that an order and a change of the stock are explained by are those of the service", () => {
-    expect(enViews.orders.noneHint).toBe("An order reserves stock. Cancelling it returns the stock.");
-    expect(enViews.conflict.text("Stock", "7", "5")).toBe("Stock: someone else changed it to “7”. You entered “5”.");
-  });
-
   test("name every problem of an import, and what each column may have", () => {
     const { problemTexts, expected, warnings } = enViews.imports;
     const codes = [...Object.keys(problemTexts), "invalid_value"].sort();

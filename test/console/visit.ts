@@ -1,27 +1,50 @@
-/* The console in a real browser, at a real service. */
-import { expect } from "bun:test";
+/* The console in a real browser, at a real service. Both end with the test. */
+import { expect, onTestFinished } from "bun:test";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import type { TestService } from "../support/harness.ts";
+import { launchBrowser } from "../support/browser.ts";
+import { addPet, openService, rex, type TestService } from "../support/harness.ts";
 import { until } from "../support/program.ts";
 
 /** How long a page may take for anything, on a busy machine. */
 const PATIENCE_MS = 30_000;
 
-/** A page of the console. At its end it must have caused no errors, violations or requests to other origins. */
-export interface Visit extends AsyncDisposable {
-  readonly page: Page;
-  /** Messages on the browser's console that are errors, violations of the policy among them. */
-  readonly errors: string[];
+let launched: Promise<Browser> | undefined;
+
+/** The browser of all tests in this process. It ends with the process. */
+function sharedBrowser(): Promise<Browser> {
+  launched ??= launchBrowser();
+  return launched;
 }
 
-interface VisitOptions extends BrowserContextOptions {
-  /** Below the origin. */
-  readonly path?: string;
-  /** Signs in with this key. */
-  readonly key?: string;
+let opened: AsyncDisposableStack | undefined;
+
+/** Disposes of something when the test ends, the last first. */
+export function untilTestEnds<Resource extends AsyncDisposable>(resource: Resource): Resource {
+  if (opened === undefined) {
+    const stack = new AsyncDisposableStack();
+    opened = stack;
+    onTestFinished(() => {
+      opened = undefined;
+      return stack.disposeAsync();
+    });
+  }
+  return opened.use(resource);
+}
+
+/** Opens a service with pets of these names, one of each. */
+export async function openShop(...names: readonly string[]): Promise<TestService> {
+  const service = untilTestEnds(await openService());
+  for (const name of names) await addPet(service.store, { ...rex, name });
+  return service;
+}
+
+/** How a page is opened. */
+export interface PageOptions extends BrowserContextOptions {
   /** The name of the host, by default 127.0.0.1. */
   readonly host?: string;
+  /** By default that of the service. */
+  readonly port?: number;
   /** Requests that fail, as they are meant to, are no errors. */
   readonly mayFail?: boolean;
 }
@@ -30,23 +53,28 @@ interface VisitOptions extends BrowserContextOptions {
 const watchPolicy = `document.addEventListener("securitypolicyviolation", (e) =>
   console.error("CSP", e.effectiveDirective, e.blockedURI, e.sourceFile + ":" + e.lineNumber));`;
 
-/** Opens the console in a new browser context, which shares nothing with others. */
-export async function visitConsole(
-  browser: Browser,
+/**
+ * Opens a page in a browser that shares nothing with others. By the end of the test it must have caused no errors, violations of the
+ * policy or requests to other origins.
+ */
+export async function openPage(
   service: Pick<TestService, "port">,
-  options: VisitOptions = {},
-): Promise<Visit> {
-  const { path = "/console", key, host = "127.0.0.1", mayFail = false, ...context } = options;
-  const origin = `http://${host}:${service.port}`;
-  const opened = await browser.newContext({
-    viewport: { width: 1280, height: 900 },
-    locale: "en-GB",
-    ...context,
-  });
-  const page = await opened.newPage();
+  path = "/console",
+  { host = "127.0.0.1", port = service.port, mayFail = false, ...options }: PageOptions = {},
+): Promise<Page> {
+  const origin = `http://${host}:${port}`;
+  const browser = await sharedBrowser();
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en-GB", ...options });
+  const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
   const errors: string[] = [];
   const foreign: string[] = [];
+  untilTestEnds({
+    async [Symbol.asyncDispose]() {
+      await context.close();
+      expect({ errors, foreign }).toEqual({ errors: [], foreign: [] });
+    },
+  });
   page.on("console", (message) => {
     // A refused request is no error of the page; the browser reports it all the same.
     const isRefusal = message.text().startsWith(`Failed to load resource: ${mayFail ? "" : "the server responded"}`);
@@ -58,15 +86,18 @@ export async function visitConsole(
   });
   await page.addInitScript(watchPolicy);
   await page.goto(origin + path);
-  if (key !== undefined) await signIn(page, key);
-  return {
-    page,
-    errors,
-    async [Symbol.asyncDispose]() {
-      await opened.close();
-      expect({ errors, foreign }).toEqual({ errors: [], foreign: [] });
-    },
-  };
+  return page;
+}
+
+/** Opens the console and signs in, by default with a key that may do everything. */
+export async function visit(
+  service: Pick<TestService, "port" | "adminKey">,
+  path = "/console",
+  { key = service.adminKey, ...options }: PageOptions & { readonly key?: string } = {},
+): Promise<Page> {
+  const page = await openPage(service, path, options);
+  await signIn(page, key);
+  return page;
 }
 
 /** Signs in with a key on the page that shows the sign-in, in any language. */
@@ -78,8 +109,8 @@ export async function signIn(page: Page, key: string): Promise<void> {
   await page.mouse.move(0, 0);
 }
 
-/** Publishes events all the time, as the program does. */
-export function keepPublishing(service: TestService): AsyncDisposable {
+/** Publishes events until the test ends, as the program does. */
+export function keepPublishing(service: TestService): void {
   let isEnding = false;
   const published = (async () => {
     while (!isEnding) {
@@ -87,12 +118,12 @@ export function keepPublishing(service: TestService): AsyncDisposable {
       await Bun.sleep(50);
     }
   })();
-  return {
+  untilTestEnds({
     async [Symbol.asyncDispose]() {
       isEnding = true;
       await published;
     },
-  };
+  });
 }
 
 /** Waits until the page knows its place in the feed: it misses no event from then on. */
@@ -112,6 +143,14 @@ export async function axeFindings(page: Page): Promise<readonly string[]> {
   await page.evaluate(await axeSource);
   return page.evaluate(`axe.run({ resultTypes: ["violations"] }).then(({ violations }) =>
     violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + " " + target + ": " + failureSummary)))`);
+}
+
+let pictures = 0;
+
+/** Requires that axe finds nothing on the page. If SHOTS names a folder, a picture of it is there, for a person to look at. */
+export async function requireAccessible(page: Page): Promise<void> {
+  await shoot(page, `${new URL(page.url()).pathname.slice(1).replaceAll("/", "-")}-${++pictures}`);
+  expect(await axeFindings(page)).toEqual([]);
 }
 
 /** Takes a screenshot for a person to look at, if SHOTS names a folder. */

@@ -1,0 +1,96 @@
+/* What is missing or wrong in a form is said at its field, and what is typed stays until it is sent or discarded. */
+import { expect, setDefaultTimeout, test } from "bun:test";
+import type { Locator } from "playwright-core";
+import { button, field, focused, panel } from "./page.ts";
+import { edit } from "./pets.ts";
+import { openShop, requireAccessible, visit } from "./visit.ts";
+
+setDefaultTimeout(60_000);
+
+const WHOLE = "Enter a whole number from 1.";
+const LARGE = "That number is too large.";
+const AMOUNT = "Enter an amount, such as 150 or 150.00.";
+const NAME = "The name is empty or too long.";
+
+/** What is typed into a form, the button that sends it, and what is said at its fields. */
+const refused: Readonly<Record<string, readonly (readonly [typed: Record<string, string>, string, ...string[]])[]>> = {
+  "pets/new": [
+    [{ Name: "", Status: "Pending" }, "Add pet", "This is required.", "Choose a category, or enter its number."],
+    [{ Name: "   ", Category: "Dogs" }, "Add pet", NAME],
+    [
+      { Name: "Rex", Category: "Other number…", "Number of the category": "9223372036854775808" },
+      "Add pet",
+      "That is not the number of a category.",
+    ],
+  ],
+  "pets/1": [
+    [{ "How many arrived": "2147483648", Note: "North" }, "Record arrival", LARGE],
+    [{ "How many arrived": "0" }, "Record arrival", WHOLE],
+    [{ Price: "a lot" }, "Save", AMOUNT],
+    [
+      { Born: "next year", Tags: `calm, ${"x".repeat(60)}` },
+      "Save",
+      "Enter a year, a month or a day that is not in the future",
+      "At most 20 different tags of up to 50 letters.",
+    ],
+  ],
+  "orders/new": [[{ Note: "By car" }, "Place order", "Choose a pet from the list."]],
+  "orders/new?petId=1": [
+    [{ Quantity: "none" }, "Place order", WHOLE],
+    [{ Quantity: "2147483648" }, "Place order", LARGE],
+    [{ Contact: "+49 170 1" }, "Place order", "Enter a name, or empty the contact too."],
+    [{ Price: "a lot" }, "Place order", AMOUNT],
+  ],
+  "categories/new": [[{ Name: "  " }, "Add category", NAME]],
+  "integrations/new": [
+    [{ Address: "https://shop.example/hooks" }, "Add webhook", "Choose at least one event."],
+    [{ Address: "ftp://shop.example", "Pet added": "on" }, "Add webhook", "Enter a complete address"],
+  ],
+  "people/machine": [[{ "What it is for": "web shop" }, "Add a key", "Choose at least one right."]],
+};
+
+/** Types, chooses or checks. */
+async function enter(target: Locator, value: string): Promise<void> {
+  const kind = await target.evaluate((element) => (element as HTMLInputElement).type);
+  if (kind === "checkbox") await target.check();
+  else if (kind.startsWith("select")) await target.selectOption(value);
+  else await target.fill(value);
+}
+
+test.each(Object.entries(refused))(
+  "the form at %s names what is wrong, and keeps what is typed",
+  async (path, rows) => {
+    const service = await openShop("Rex");
+    await service.admin.createCategory({ body: { name: "Dogs" } });
+    const before = await service.dump();
+    const page = await visit(service, `/console/${path}`);
+    for (const [typed, action, ...said] of rows) {
+      if (action === "Save") await edit(page);
+      for (const [label, value] of Object.entries(typed)) await enter(field(page, label).first(), value);
+      await button(panel(page), action).click();
+      const errors = panel(page).locator(".field-error");
+      for (const text of said) await errors.getByText(text).waitFor();
+      expect(await errors.count()).toBe(said.length);
+      expect(await focused(page).getAttribute("aria-invalid")).toBe("true");
+      await requireAccessible(page);
+      await page.reload();
+      const [[label, value]] = Object.entries(typed) as [[string, string]];
+      if (action === "Save") await edit(page);
+      expect(await field(page, label).first().inputValue()).toBe(value);
+      const discard = button(panel(page), "Discard changes");
+      await discard.click();
+      await discard.waitFor({ state: "detached" });
+    }
+    expect(await service.dump()).toEqual(before);
+  },
+);
+
+test("what the service refuses is said at its field in the language of the page", async () => {
+  const service = await openShop("Rex");
+  await service.admin.placeOrder({ body: { petId: 1n, customer: { name: "Ada" } } });
+  const page = await visit(service, "/console/orders/1", { locale: "de-DE" });
+  await button(panel(page), "Bearbeiten").click();
+  await field(page, "Kontakt").fill("+".repeat(300));
+  await button(panel(page), "Speichern").click();
+  await panel(page).getByText("Der Kontakt ist zu lang.").waitFor();
+});
