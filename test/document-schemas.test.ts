@@ -22,23 +22,6 @@ const inlined = (schema: Part) => JSON.parse(JSON.stringify(schema).replaceAll('
 
 describe("the schemas", () => {
   const { schemas } = document.components;
-  const membersOf = (name: string) => Object.keys(schemas[name].properties);
-
-  test("have the names and members of the interface", () => {
-    expect(membersOf("Pet")).toEqual(["id", "name", "categoryId", "status"]);
-    expect(membersOf("NewPet")).toEqual(["name", "categoryId", "status"]);
-    expect(membersOf("InventoryEntry")).toEqual(["petId", "quantity", "status"]);
-    expect(membersOf("Error")).toEqual(["code", "message", "status", "details"]);
-    expect(schemas.PetStatus.enum).toEqual(["available", "pending", "sold"]);
-    expect(schemas.Error.required).toEqual(["code", "message", "status"]);
-    for (const [list, item] of [
-      ["Pets", "Pet"],
-      ["Inventory", "InventoryEntry"],
-      ["Orders", "Order"],
-    ] as const) {
-      expect(schemas[list]).toMatchObject({ type: "array", items: { $ref: `#/components/schemas/${item}` } });
-    }
-  });
 
   test("name every body", () => {
     for (const { path, method } of operations) {

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { type FailureCode, failures } from "../src/contract/failures.ts";
 import { exampleBody } from "../src/contract/openapi/error-reference.ts";
 import type { AppParts } from "../src/http/app-parts.ts";
-import { holdTransactions, openService, type TestService } from "./support/harness.ts";
+import { addPet, holdTransactions, openService, type TestService } from "./support/harness.ts";
 import { until } from "./support/program.ts";
 
 const post = (body: BodyInit, headers: Record<string, string> = {}): RequestInit => ({
@@ -15,6 +15,7 @@ const patch = (body: object, headers: Record<string, string> = {}): RequestInit 
   ...post(JSON.stringify(body), headers),
   method: "PATCH",
 });
+const pet = { name: "Pet 1", categoryId: 7n, status: "available" } as const;
 const rex = { name: "Rex", categoryId: 7 };
 const neverEnding = () => new ReadableStream({ pull: () => new Promise(() => {}) });
 
@@ -24,12 +25,15 @@ type Request = readonly [path: string, init?: RequestInit];
 interface Provocation {
   /** Settings of the service. */
   readonly parts?: Partial<AppParts>;
-  readonly request: (service: TestService) => Request | Promise<Request>;
+  readonly before?: (service: TestService) => unknown;
+  readonly request: Request | ((service: TestService) => Promise<Request>);
   /** Makes the message that of the default settings. */
   readonly asByDefault?: (message: string) => string;
 }
 
-const sending = (path: string, init: RequestInit = {}): Provocation => ({ request: () => [path, init] });
+const sending = (path: string, init: RequestInit = {}): Provocation => ({ request: [path, init] });
+const sell = ({ admin }: TestService) => admin.updatePet({ params: { petId: 1n }, body: { status: "sold" } });
+const again: Request = ["/v1/pets", post(JSON.stringify(rex), { "Idempotency-Key": "again" })];
 
 const provocations: Readonly<Record<FailureCode, Provocation | "has no body">> = {
   malformed_json: sending("/v1/pets", post('{"name":"Rex",}')),
@@ -51,84 +55,63 @@ const provocations: Readonly<Record<FailureCode, Provocation | "has no body">> =
   not_acceptable: sending("/v1/pets", { headers: { Accept: "text/html" } }),
   request_timeout: {
     parts: { bodyTimeoutMs: 20 },
-    request: () => ["/v1/pets", post(neverEnding())],
+    request: ["/v1/pets", post(neverEnding())],
     asByDefault: (message) => message.replace("0.02 s", "10 s"),
   },
   conflict: sending("/v1/inventory/1", patch({ quantity: 5, changeFromQuantity: 1 })),
-  invalid_status_transition: {
-    request: async ({ admin }) => {
-      await admin.updatePet({ params: { petId: 1n }, body: { status: "sold" } });
-      return ["/v1/pets/1", patch({ status: "pending" })];
-    },
-  },
+  invalid_status_transition: { before: sell, request: ["/v1/pets/1", patch({ status: "pending" })] },
   insufficient_stock: sending("/v1/store/orders", post('{"petId":1,"quantity":5}')),
-  pet_not_available: {
-    request: async ({ admin }) => {
-      await admin.updatePet({ params: { petId: 1n }, body: { status: "sold" } });
-      return ["/v1/store/orders", post('{"petId":1}')];
-    },
-  },
+  pet_not_available: { before: sell, request: ["/v1/store/orders", post('{"petId":1}')] },
   request_in_progress: {
-    request: async (service) => {
-      const again: Request = ["/v1/pets", post(JSON.stringify(rex), { "Idempotency-Key": "again" })];
+    before: async (service) => {
       holdTransactions(service);
       // It ends with the service at the latest.
       void service.send(...again).catch(() => {});
       await until(() => service.inFlight() === 1, "the first request");
-      return again;
     },
+    request: again,
   },
   gone: {
-    request: (service) => {
+    before: (service) => {
       service.now = Date.UTC(2030, 11, 5);
-      return ["/v1/pets/1"];
     },
+    request: ["/v1/pets/1"],
   },
   precondition_failed: sending("/v1/inventory/1", patch({ quantity: 5 }, { "If-Match": '"a81b"' })),
   payload_too_large: sending("/v1/pets", post("x".repeat(70_000))),
   uri_too_long: sending(`/v1/pets?ids=${"1".repeat(9001 - "/v1/pets?ids=".length)}`),
   unsupported_media_type: sending("/v1/pets", post("", { "Content-Type": "text/plain" })),
   idempotency_key_reused: {
-    request: async (service) => {
-      await service.send("/v1/pets", post(JSON.stringify(rex), { "Idempotency-Key": "again" }));
-      return ["/v1/pets", post(JSON.stringify({ ...rex, categoryId: 8 }), { "Idempotency-Key": "again" })];
-    },
+    before: ({ send }) => send(...again),
+    request: ["/v1/pets", post(JSON.stringify({ ...rex, categoryId: 8 }), { "Idempotency-Key": "again" })],
   },
   rate_limited: {
     parts: { rateLimit: 1000 },
-    request: async (service) => {
+    before: async ({ send }) => {
       for (let burst = 0; burst < 2000; burst += 50) {
-        await Promise.all(Array.from({ length: 50 }, () => service.send("/v1/key", { method: "HEAD" })));
+        await Promise.all(Array.from({ length: 50 }, () => send("/v1/key", { method: "HEAD" })));
       }
-      return ["/v1/pets"];
     },
+    request: ["/v1/pets"],
   },
   headers_too_large: "has no body",
   internal_error: {
     parts: { newId: () => "4Hx2bLq9" },
-    request: async ({ sql }) => {
-      await sql("alter table pets rename to moved_pets");
-      return ["/v1/pets"];
-    },
+    before: ({ sql }) => sql("alter table pets rename to moved_pets"),
+    request: ["/v1/pets"],
   },
-  service_unavailable: {
-    request: async ({ store }) => {
-      await store.close();
-      return ["/readyz"];
-    },
-  },
+  service_unavailable: { before: ({ store }) => store.close(), request: ["/readyz"] },
 };
 
 for (const code of Object.keys(failures) as FailureCode[]) {
   const provocation = provocations[code];
   if (provocation === "has no body") continue;
   test(`the example of ${code} is what the service sends`, async () => {
-    const { parts, request, asByDefault = (message) => message } = provocation;
+    const { parts, before, request, asByDefault = (message) => message } = provocation;
     await using service = await openService(parts);
-    await service.stock(1);
-    await service.admin.updateInventory({ params: { petId: 1n }, body: { quantity: 3 } });
-    const [path, init] = await request(service);
-    const response = await service.send(path, init);
+    await addPet(service.store, pet, 3);
+    await before?.(service);
+    const response = await service.send(...(typeof request === "function" ? await request(service) : request));
     const body = (await response.json()) as { message: string };
     expect({ ...body, message: asByDefault(body.message) }).toEqual(exampleBody(code) as typeof body);
   });
