@@ -171,44 +171,43 @@ describe("imports", () => {
   });
 });
 
-describe("the outside", () => {
-  const SAMPLE = "apiKey: process.env.";
+/** A sample for client developers, not code of the service. */
+const withoutSample = (files: readonly Source[]) =>
+  files.map(({ path, text }) => ({ path, text: text.replace("apiKey: process.env.", "") }));
+const inner = sources.filter(({ path }) => /^src\/(?:core|contract)\//.test(path));
+const notClient = ({ path }: Source) => partOf(path) !== "client";
+const SOURCES_OF_TIME = ["src/ops/runtime.ts", "src/server.ts", "src/console/app/day.ts", "src/console/app/random.ts"];
 
-  test("core and contract use nothing of the runtime", () => {
-    const inner = sources
-      .filter(({ path }) => /^src\/(?:core|contract)\//.test(path))
-      .map(({ path, text }) => ({ path, text: text.replace(SAMPLE, "") }));
-    expect(linesWith(/\b(?:Bun|Buffer|process|performance)\.\w|\b(?:require|fetch)\(/, withoutComments(inner))).toEqual(
-      [],
-    );
-  });
-
-  test("only the configuration reads the environment", () => {
-    const others = except("src/config.ts").map(({ path, text }) => ({
-      path,
-      // A constant of the bundle, and a sample for client developers.
-      text: text.replace('"process.env.NODE_ENV"', "").replace(SAMPLE, ""),
-    }));
-    expect(linesWith(/process\.env|Bun\.env/, others)).toEqual([]);
-  });
-
-  test("only the runtime has a clock and randomness", () => {
-    const sourcesOfTime = [
-      "src/ops/runtime.ts",
-      "src/server.ts",
-      "src/console/app/day.ts",
-      "src/console/app/random.ts",
-    ];
-    const others = except(...sourcesOfTime).filter(({ path }) => partOf(path) !== "client");
-    expect(linesWith(/Date\.now|new Date\(\)|random(?:UUID|Bytes)\b|getRandomValues/, others)).toEqual([]);
-  });
-
-  test("only src/http/server.ts and the client know Request and Response", () => {
-    const others = withoutComments(except("src/http/server.ts")).filter(({ path }) => partOf(path) !== "client");
-    expect(
-      linesWith(/\bnew (?:Request|Response)\b|[:<|] ?(?:Request|Response)\b|\bResponse\.\w|\bBun\.serve\b/, others),
-    ).toEqual([]);
-  });
+test.each([
+  [
+    "core and contract use nothing of the runtime",
+    /\b(?:Bun|Buffer|process|performance)\.\w|\b(?:require|fetch)\(/,
+    withoutComments(withoutSample(inner)),
+  ],
+  [
+    "only the configuration reads the environment",
+    // A constant of the bundle is none.
+    /process\.env(?!\.NODE_ENV")|Bun\.env/,
+    withoutSample(except("src/config.ts")),
+  ],
+  [
+    "only the runtime has a clock and randomness",
+    /Date\.now|new Date\(\)|random(?:UUID|Bytes)\b|getRandomValues/,
+    except(...SOURCES_OF_TIME).filter(notClient),
+  ],
+  [
+    "only src/http/server.ts and the client know Request and Response",
+    /\bnew (?:Request|Response)\b|[:<|] ?(?:Request|Response)\b|\bResponse\.\w|\bBun\.serve\b/,
+    withoutComments(except("src/http/server.ts")).filter(notClient),
+  ],
+  [
+    "no test is skipped but for a missing system tool, and none runs alone",
+    /\b(?:test|describe|it)\.(?:skip|only|todo|if|skipIf|todoIf|failing)\b|\bx(?:it|test|describe)\(/,
+    tests.filter(({ path }) => path !== "test/support/system-tool.ts"),
+  ],
+  ["no type is silenced", /\bas any\b|: any\b|<any>|@ts-ignore|@ts-nocheck/, [...sources, ...tests]],
+] as const)("%s", (_, forbidden, files) => {
+  expect(linesWith(forbidden, files)).toEqual([]);
 });
 
 /** The first lines of functions. A function ends at the closing brace of the same indentation. */
@@ -286,17 +285,5 @@ describe("comments", () => {
     const known = pathsOf("docs/decisions/*.md").map((path) => basename(path).slice(0, 3));
     const citations = cited(/\bdecisions?[ /](\d{3})\b/g);
     expect(citations.filter(({ decision }) => !known.includes(decision))).toEqual([]);
-  });
-});
-
-describe("forbidden", () => {
-  test("no test is skipped but for a missing system tool, and none runs alone", () => {
-    const marked = /\b(?:test|describe|it)\.(?:skip|only|todo|if|skipIf|todoIf|failing)\b|\bx(?:it|test|describe)\(/;
-    const others = tests.filter(({ path }) => path !== "test/support/system-tool.ts");
-    expect(linesWith(marked, others)).toEqual([]);
-  });
-
-  test("no type is silenced", () => {
-    expect(linesWith(/\bas any\b|: any\b|<any>|@ts-ignore|@ts-nocheck/, [...sources, ...tests])).toEqual([]);
   });
 });
