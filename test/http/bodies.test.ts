@@ -2,6 +2,9 @@ import { expect, test } from "bun:test";
 import type { FailureCode } from "../../src/contract/failures.ts";
 import { openService, type Received, refusal, type TestService } from "../support/harness.ts";
 
+/** On a busy machine a body of many parts takes its time. */
+const PATIENT = { bodyTimeoutMs: 60_000 };
+
 const REX = '"name":"Rex","categoryId":7';
 
 async function add(service: TestService, body: BodyInit | null, more: Record<string, string> = {}): Promise<Received> {
@@ -35,7 +38,7 @@ const notUtf8 = (...bytes: readonly number[]) =>
 const endless = () => new ReadableStream({ pull: () => new Promise(() => {}) });
 
 test("accepts a JSON object up to the limits", async () => {
-  await using service = await openService();
+  await using service = await openService(PATIENT);
   for (const [what, body] of [
     ["64 KiB", bodyOf(65_536)],
     ["64 KiB without a Content-Length", chunked(bodyOf(65_536))],
@@ -48,7 +51,7 @@ test("accepts a JSON object up to the limits", async () => {
 });
 
 test("joins chunks that split a character", async () => {
-  await using service = await openService();
+  await using service = await openService(PATIENT);
   expect(await add(service, chunked('{"name":"🐕","categoryId":7}', 11))).toMatchObject({ body: { name: "🐕" } });
 });
 
@@ -114,7 +117,7 @@ const refused: Readonly<Record<string, readonly [FailureCode, message: string | 
   };
 
 test.each(Object.entries(refused))("%s", async (_, [code, message, bodies]) => {
-  await using service = await openService();
+  await using service = await openService(PATIENT);
   const status = code === "payload_too_large" ? 413 : 400;
   const pattern = typeof message === "string" ? expect.stringContaining(message) : expect.stringMatching(message);
   for (const body of bodies)
