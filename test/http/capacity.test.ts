@@ -55,7 +55,7 @@ test("bodies in arrival are limited in total, and hold no request without a body
 });
 
 test("a body that ends early or too late makes room for the next", async () => {
-  await using service = await openService({ maxInFlight: 1, bodyTimeoutMs: 100 });
+  await using service = await openService({ maxInFlight: 1, bodyTimeoutMs: 1000 });
   using late = await startBodies(service, service.adminKey, 1);
   expect((await late.wires[0]?.response())?.status).toBe(408);
   const { hangUp } = await startBodies(service, service.adminKey, 1);
