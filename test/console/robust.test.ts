@@ -176,6 +176,7 @@ describe("several windows", () => {
     await page.evaluate(
       `sessionStorage.setItem("petstore-key", localStorage.getItem("petstore-key")); localStorage.removeItem("petstore-key")`,
     );
+    await until(() => other.evaluate<boolean>(`sessionStorage.getItem("petstore-key") !== null`), "a key of its own");
     await other.reload();
     await field(other, "Name").waitFor();
     expect(await field(other, "Name").inputValue()).toBe("Rexy");
