@@ -91,7 +91,6 @@ const SETTINGS: Config = {
   maxInFlight: 100,
   maxStreams: 100,
   maxStreamsPerKey: 100,
-  bodyTimeoutSeconds: 1,
   databaseConnections: 3,
   host: "127.0.0.1",
   port: 0,
