@@ -3,7 +3,10 @@ import { accessSync, chmodSync, constants, existsSync, mkdirSync } from "node:fs
 import { dirname } from "node:path";
 import { type Sql, statementCompiler, storeUnavailable, type Value } from "../engine.ts";
 import { requireOurs } from "../migrate.ts";
-import { explained } from "./errors.ts";
+import { explained, isBusy } from "./errors.ts";
+
+/** How long a connection waits for a lock of another, in milliseconds. */
+const BUSY_MS = 5000;
 
 /** Opens a connection. Refuses a file that is not ours before changing anything in it, even its journal mode. */
 export function connect(path: string): Database {
@@ -15,9 +18,9 @@ export function connect(path: string): Database {
     const database = new Database(path, { create: true, strict: true, safeIntegers: true });
     // It holds hashes of API keys. SQLite gives its companions the same mode.
     if (isNew) chmodSync(path, 0o600);
-    database.run("pragma busy_timeout = 5000");
+    database.run(`pragma busy_timeout = ${BUSY_MS}`);
     requireOurs(tablesOf(database));
-    database.run("pragma journal_mode = wal");
+    whenFree(() => database.run("pragma journal_mode = wal"));
     database.run("pragma synchronous = full");
     database.run("pragma foreign_keys = on");
     // At most 16 MiB. With SQLite's default of 2 MiB, reading random rows of 100,000 takes twice as long.
@@ -28,11 +31,26 @@ export function connect(path: string): Database {
   }
 }
 
+/** Repeats work that SQLite refuses at once, whatever its `busy_timeout`, while another process makes the file or reads its log. */
+function whenFree<Result>(work: () => Result): Result {
+  const deadline = performance.now() + BUSY_MS;
+  for (;;) {
+    try {
+      return work();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error;
+      Bun.sleepSync(10);
+    }
+  }
+}
+
 /** The names of the tables that are not SQLite's own. */
 export function tablesOf(database: Database): string[] {
   const tables = "select name from sqlite_schema where type = 'table' and substr(name, 1, 7) <> 'sqlite_'";
-  using statement = database.prepare<{ name: string }, []>(tables);
-  return statement.all().map(({ name }) => name);
+  return whenFree(() => {
+    using statement = database.prepare<{ name: string }, []>(tables);
+    return statement.all().map(({ name }) => name);
+  });
 }
 
 /** The statements of one connection: each text is prepared once. */
