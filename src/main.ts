@@ -1,4 +1,4 @@
 #!/usr/bin/env bun
-import { run } from "./cli/run.ts";
+import { run } from "./commands/run.ts";
 
 process.exitCode = await run(process.argv.slice(2));

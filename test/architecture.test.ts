@@ -27,13 +27,43 @@ const allowed: Record<string, readonly string[]> = {
   contract: ["zod", "lossless-json"],
   core: ["contract"],
   store: ["core", "contract", "migrations", "bun", "bun:", "node:"],
-  http: ["core", "contract", "assets", "docs", "node:", "type zod", "prom-client"],
-  jobs: ["core", "contract", "node:", "prom-client", "standardwebhooks"],
-  ops: ["store", "core", "jobs", "contract", "type program", "node:", "zod", "csv-parse"],
-  workers: ["server", "program", "ops", "http", "jobs", "contract", "package.json"],
+  http: ["core", "contract", "node:", "type zod", "prom-client"],
+  files: ["core", "contract", "node:", "type zod", "csv-parse"],
+  photos: ["core", "contract", "program", "node:"],
+  site: ["http", "console", "core", "contract", "assets", "docs", "node:"],
+  service: [
+    "program",
+    "site",
+    "http",
+    "store",
+    "files",
+    "photos",
+    "core",
+    "contract",
+    "node:",
+    "zod",
+    "pino",
+    "pino-pretty",
+    "prom-client",
+    "standardwebhooks",
+    "package.json",
+  ],
   client: [],
   console: ["client", "core", "contract", "preact", "@preact", "qr"],
-  cli: ["ops", "client", "contract", "type core", "program", "workers", "store", "node:", "commander", "package.json"],
+  commands: [
+    "service",
+    "store",
+    "files",
+    "photos",
+    "client",
+    "core",
+    "contract",
+    "node:",
+    "zod",
+    "commander",
+    "csv-parse",
+    "package.json",
+  ],
 };
 
 /** The part of a file: its folder under src, or `program` for a file directly in src. */
@@ -176,7 +206,12 @@ const withoutSample = (files: readonly Source[]) =>
   files.map(({ path, text }) => ({ path, text: text.replace("apiKey: process.env.", "") }));
 const inner = sources.filter(({ path }) => /^src\/(?:core|contract)\//.test(path));
 const notClient = ({ path }: Source) => partOf(path) !== "client";
-const SOURCES_OF_TIME = ["src/ops/runtime.ts", "src/server.ts", "src/console/app/day.ts", "src/console/app/random.ts"];
+const SOURCES_OF_TIME = [
+  "src/service/runtime.ts",
+  "src/service/compose.ts",
+  "src/console/app/day.ts",
+  "src/console/app/random.ts",
+];
 
 test.each([
   [
@@ -188,7 +223,7 @@ test.each([
     "only the configuration reads the environment",
     // A constant of the bundle is none.
     /process\.env(?!\.NODE_ENV")|Bun\.env/,
-    withoutSample(except("src/config.ts")),
+    withoutSample(except("src/service/config.ts")),
   ],
   [
     "only the runtime has a clock and randomness",

@@ -1,6 +1,6 @@
 /* The configuration, as an operator sees it. */
 import { expect, test } from "bun:test";
-import { readConfig } from "../src/config.ts";
+import { readConfig } from "../src/service/config.ts";
 
 test.each(["mysql://user:s3@cr3t:x@host/db", "mysql://user:s3/cr3t@host/db", "mysql://host/db?password=s3@cr3t"])(
   "the error for the wrong URL %s contains no part of its password",

@@ -10,8 +10,8 @@ import {
   RETRY_MS,
   RETRYABLE_STATES,
   stateOf,
-} from "../src/core/delivery-life.ts";
-import type { Attempt, WebhookHealth } from "../src/core/webhook-ports.ts";
+} from "../src/core/webhooks/delivery-life.ts";
+import type { Attempt, WebhookHealth } from "../src/core/webhooks/webhook-ports.ts";
 import { NOON } from "./support/harness.ts";
 
 const HOUR = 3_600_000;

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 
-const LOG = join(import.meta.dir, "../src/log.ts");
+const LOG = join(import.meta.dir, "../src/service/log.ts");
 
 /** Runs statements with a log at level info, and returns its lines. */
 function linesOf(statements: string, worker?: number): readonly Record<string, unknown>[] {

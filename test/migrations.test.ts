@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { postgresMigrations, scriptFor, sqliteMigrations } from "../src/store/migrations.ts";
+import { postgresMigrations, scriptFor, sqliteMigrations } from "../src/store/schema/migrations.ts";
 
 const folder = join(import.meta.dir, "../migrations");
 const files = [...new Bun.Glob("*/*.sql").scanSync(folder)].sort();

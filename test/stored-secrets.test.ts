@@ -1,6 +1,6 @@
 /* What was shown once is stored nowhere: the secrets of keys and invitations are in no table, log line, event or metric. */
 import { expect } from "bun:test";
-import { TABLES } from "../src/store/tables.ts";
+import { TABLES } from "../src/store/schema/tables.ts";
 import { test } from "./support/databases.ts";
 import { bodyOf, openService, type TestService } from "./support/harness.ts";
 

@@ -3,11 +3,11 @@
  */
 import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { bundleConsole, CONSOLE_PAGE } from "../src/http/pages/console-bundle.ts";
+import { bundleConsole, CONSOLE_PAGE } from "../src/site/console-bundle.ts";
 import { THREAD_MODULES } from "../src/store/sqlite/thread.ts";
 import { buildClient } from "./client/package.ts";
 
-const CONSOLE_MODULE = join(import.meta.dir, "../src/http/pages/console-bundle.ts");
+const CONSOLE_MODULE = join(import.meta.dir, "../src/site/console-bundle.ts");
 
 export interface Built {
   readonly bytes: number;

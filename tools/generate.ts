@@ -4,10 +4,10 @@
  */
 import { resolve } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { settings } from "../src/config.ts";
 import { openApi, operationsTable } from "../src/contract/openapi/document.ts";
 import { errorReference } from "../src/contract/openapi/error-reference.ts";
 import { signatureGuide } from "../src/contract/openapi/signature-guide.ts";
+import { settings } from "../src/service/config.ts";
 import { clientOperations, clientSchemas } from "./client/operations.ts";
 import { checksums, migrationList } from "./migrations.ts";
 
@@ -41,7 +41,7 @@ export async function generatedFiles(): Promise<Readonly<Record<string, string>>
     "docs/events.md": withSection(events, "signature", `${signatureGuide()}\n`),
     "src/client/operations.gen.ts": clientOperations(),
     "src/client/schemas.gen.ts": clientSchemas(),
-    "src/store/migrations.gen.ts": migrationList(),
+    "src/store/schema/migrations.gen.ts": migrationList(),
     "migrations/checksums.txt": await checksums(released),
     "README.md": withSection(readme, "settings", settingsTable()),
   };

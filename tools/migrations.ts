@@ -27,7 +27,7 @@ export function migrationList(): string {
   const all = scripts();
   const nameOf = ({ kind, version }: Script) => `${kind}${version}`;
   const imports = all.map(
-    (script) => `import ${nameOf(script)} from "../../migrations/${script.path}" with { type: "text" };\n`,
+    (script) => `import ${nameOf(script)} from "../../../migrations/${script.path}" with { type: "text" };\n`,
   );
   const steps = all.flatMap((script) => {
     const { kind, name } = script;

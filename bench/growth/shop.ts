@@ -3,8 +3,8 @@
  * the older pets are sold, and one pet in ten was ordered.
  */
 import { Database } from "bun:sqlite";
-import { nameKey } from "../../src/core/name-key.ts";
-import { indexedWords } from "../../src/core/name-words.ts";
+import { nameKey } from "../../src/core/shop/name-key.ts";
+import { indexedWords } from "../../src/core/shop/name-words.ts";
 import { openStore } from "../../src/store/index.ts";
 import type { Pet, PetStatus } from "../pets.ts";
 

@@ -1,7 +1,7 @@
 /** What `npm run bench:growth` times at each size of the store, on both engines, as data. */
 
-import { searchedWords } from "../../src/core/name-words.ts";
 import { page } from "../../src/core/pagination.ts";
+import { searchedWords } from "../../src/core/shop/name-words.ts";
 import { create, get, numbersFor, placeOrder, type Request, randomPage, send, setQuantity } from "../requests.ts";
 import { categories, commonTag, microchipOf, names, orderedPet, rareTag, referenceOf, shopPet } from "./shop.ts";
 

@@ -1,11 +1,11 @@
 import type { Event } from "../contract/events.ts";
 import { ALL_SCOPES, type EventBatch, type GrantedScope, type Scope } from "../contract/operation.ts";
 import type { PhotoSize } from "../contract/photos.ts";
-import type { EventFilter, FeedPlace, NewEvent } from "./event-ports.ts";
-import type { FileReader } from "./import-ports.ts";
+import type { EventFilter, FeedPlace, NewEvent } from "./feed/event-ports.ts";
+import type { FileReader } from "./imports/import-ports.ts";
 import type { MemberTexts } from "./member-texts.ts";
-import type { ConvertPhoto } from "./photo-ports.ts";
 import type { Repositories } from "./ports.ts";
+import type { ConvertPhoto } from "./shop/photo-ports.ts";
 
 export type Environment = "production" | "staging";
 

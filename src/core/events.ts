@@ -6,10 +6,10 @@ import type { Pet } from "../contract/pets.ts";
 import type { Photo } from "../contract/photos.ts";
 import type { Profile } from "../contract/profiles.ts";
 import type { Context, Principal } from "./context.ts";
-import type { NewEvent } from "./event-ports.ts";
-import type { PetWithStock } from "./import-ports.ts";
+import type { NewEvent } from "./feed/event-ports.ts";
+import type { PetWithStock } from "./imports/import-ports.ts";
 import type { RecordedStockChange } from "./ports.ts";
-import { changedProfile } from "./profile-rules.ts";
+import { changedProfile } from "./shop/profile-rules.ts";
 
 /** Who makes a change, and when. A command of the operator has no key. */
 export interface Author {

@@ -1,6 +1,6 @@
 /* The one door for a change: its check, its idempotency, its transaction and its events. */
 import { Failure } from "../contract/errors.ts";
-import type { NewEvent } from "./event-ports.ts";
+import type { NewEvent } from "./feed/event-ports.ts";
 import { replayableSince, requireSame } from "./idempotency.ts";
 import type { IdempotentRequest, Repositories, Store, StoredResponse } from "./ports.ts";
 

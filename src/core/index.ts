@@ -1,20 +1,20 @@
 import type { Contract } from "../contract/index.ts";
 import type { Handlers, Input, Operation } from "../contract/operation.ts";
-import { activity } from "./activity.ts";
-import { categories } from "./categories.ts";
 import type { Context } from "./context.ts";
-import { importChecks, imports } from "./create-import.ts";
-import { deliveries } from "./deliveries.ts";
-import { events } from "./feed.ts";
-import { inventory } from "./inventory.ts";
-import { invitations } from "./invitations.ts";
-import { keys } from "./keys.ts";
-import { orders } from "./orders.ts";
-import { pets } from "./pets.ts";
-import { photoChecks, photos } from "./photos.ts";
-import { profiles } from "./profiles.ts";
-import { stats } from "./stats.ts";
-import { webhookChecks, webhooks } from "./webhooks.ts";
+import { activity } from "./feed/activity.ts";
+import { events } from "./feed/feed.ts";
+import { importChecks, imports } from "./imports/create-import.ts";
+import { invitations } from "./keys/invitations.ts";
+import { keys } from "./keys/keys.ts";
+import { categories } from "./shop/categories.ts";
+import { inventory } from "./shop/inventory.ts";
+import { orders } from "./shop/orders.ts";
+import { pets } from "./shop/pets.ts";
+import { photoChecks, photos } from "./shop/photos.ts";
+import { profiles } from "./shop/profiles.ts";
+import { stats } from "./shop/stats.ts";
+import { deliveries } from "./webhooks/deliveries.ts";
+import { webhookChecks, webhooks } from "./webhooks/webhooks.ts";
 
 /** Carries out any operation. */
 export type Handler = (input: Input<Operation>, context: Context) => Promise<unknown>;

@@ -7,13 +7,13 @@ import type { InventoryEntry, StockChange, StockChangeReason } from "../contract
 import type { Order } from "../contract/orders.ts";
 import type { Pet, PetStatus } from "../contract/pets.ts";
 import type { PetProfile, Profile } from "../contract/profiles.ts";
-import type { Events } from "./event-ports.ts";
-import type { Imports } from "./import-ports.ts";
-import type { Invitations } from "./invitation-ports.ts";
-import type { Keys } from "./key-ports.ts";
-import type { Photos } from "./photo-ports.ts";
+import type { Events } from "./feed/event-ports.ts";
+import type { Imports } from "./imports/import-ports.ts";
+import type { Invitations } from "./keys/invitation-ports.ts";
+import type { Keys } from "./keys/key-ports.ts";
+import type { Photos } from "./shop/photo-ports.ts";
 import type { Found, Slice } from "./slice.ts";
-import type { Deliveries, Webhooks } from "./webhook-ports.ts";
+import type { Deliveries, Webhooks } from "./webhooks/webhook-ports.ts";
 
 export interface PetFilter {
   readonly status?: PetStatus | undefined;

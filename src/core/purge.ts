@@ -1,5 +1,5 @@
 /* What expires, and how it is deleted. */
-import { activityKeptSince } from "./activity.ts";
+import { activityKeptSince } from "./feed/activity.ts";
 import { replayableSince } from "./idempotency.ts";
 import type { Repositories, Store } from "./ports.ts";
 

@@ -1,10 +1,10 @@
 import type { Operation } from "../contract/operation.ts";
 import type { Environment, NewestEvents } from "../core/context.ts";
-import type { FileReader } from "../core/import-ports.ts";
+import type { FileReader } from "../core/imports/import-ports.ts";
 import type { Interval } from "../core/intervals.ts";
-import type { Keyring } from "../core/keyring.ts";
-import type { ConvertPhoto } from "../core/photo-ports.ts";
+import type { Keyring } from "../core/keys/keyring.ts";
 import type { Store } from "../core/ports.ts";
+import type { ConvertPhoto } from "../core/shop/photo-ports.ts";
 import type { FailedPage, HttpRequest, Page } from "./message.ts";
 import type { MetricSamples, Metrics } from "./metrics.ts";
 import type { Log } from "./request-log.ts";

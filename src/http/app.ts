@@ -1,8 +1,8 @@
 import type { AppParts } from "./app-parts.ts";
+import { systemPages } from "./health.ts";
 import type { Route } from "./message.ts";
 import { createObserver } from "./observer.ts";
 import { noPageRoute, pageRoute } from "./page-routes.ts";
-import { systemPages } from "./pages/health.ts";
 import { pipeline } from "./pipeline.ts";
 import { eventStreams } from "./sse.ts";
 

@@ -1,9 +1,9 @@
 import { Failure } from "../contract/errors.ts";
 import type { Scope } from "../contract/operation.ts";
 import { hasScope, type Principal, REALM } from "../core/context.ts";
-import { guestOf } from "../core/invitations.ts";
-import { INVALID_KEY, refusedKey } from "../core/key-rules.ts";
-import type { Keyring } from "../core/keyring.ts";
+import { guestOf } from "../core/keys/invitations.ts";
+import { INVALID_KEY, refusedKey } from "../core/keys/key-rules.ts";
+import type { Keyring } from "../core/keys/keyring.ts";
 import type { Repositories } from "../core/ports.ts";
 import type { HttpRequest } from "./message.ts";
 

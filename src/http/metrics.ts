@@ -10,8 +10,8 @@ import maxFds from "prom-client/lib/metrics/processMaxFileDescriptors.js";
 import openFds from "prom-client/lib/metrics/processOpenFileDescriptors.js";
 import startTime from "prom-client/lib/metrics/processStartTime.js";
 import Registry from "prom-client/lib/registry.js";
-import { type DeliveryOutcome, deliveryOutcomes } from "../core/delivery-life.ts";
 import type { StoreObserver } from "../core/ports.ts";
+import { type DeliveryOutcome, deliveryOutcomes } from "../core/webhooks/delivery-life.ts";
 
 /** What one process has measured, as plain data that another process can read. */
 export type MetricSamples = readonly MetricObject[];

@@ -2,7 +2,7 @@
 import { Failure } from "../contract/errors.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Principal } from "../core/context.ts";
-import { KEYS_MAX } from "../core/key-rules.ts";
+import { KEYS_MAX } from "../core/keys/key-rules.ts";
 import type { AppParts } from "./app-parts.ts";
 import { authenticate, authenticateGuest, authorize } from "./auth.ts";
 import { bodyReader } from "./bodies.ts";

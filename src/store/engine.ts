@@ -1,5 +1,5 @@
 import { Failure } from "../contract/errors.ts";
-import type { NewEvent } from "../core/event-ports.ts";
+import type { NewEvent } from "../core/feed/event-ports.ts";
 import type { StoreObserver } from "../core/ports.ts";
 
 /** A parameter of a statement. */

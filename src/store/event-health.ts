@@ -1,7 +1,7 @@
 /* The checks of `petstore doctor` for events and webhooks. */
-import { activityKeptSince } from "../core/activity.ts";
-import { OPEN_STATES } from "../core/delivery-life.ts";
-import { DAY_MS, QUARTER_MS } from "../core/local-days.ts";
+import { activityKeptSince } from "../core/feed/activity.ts";
+import { DAY_MS, QUARTER_MS } from "../core/feed/local-days.ts";
+import { OPEN_STATES } from "../core/webhooks/delivery-life.ts";
 import { type Engine, literals, type Sql } from "./engine.ts";
 import { type Finding, NAMED_MAX, problemsFound } from "./findings.ts";
 

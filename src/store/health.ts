@@ -1,7 +1,7 @@
 /* The checks of `petstore doctor` that are the same on every engine. They change nothing. */
 import { INT64_MAX } from "../contract/common.ts";
-import type { Key } from "../core/key-ports.ts";
-import { isUsable } from "../core/key-rules.ts";
+import type { Key } from "../core/keys/key-ports.ts";
+import { isUsable } from "../core/keys/key-rules.ts";
 import type { Engine, Sql } from "./engine.ts";
 import { examineEvents } from "./event-health.ts";
 import { formatCount } from "./figures.ts";
@@ -9,8 +9,8 @@ import { type Finding, NAMED_MAX } from "./findings.ts";
 import { examinePets } from "./pet-health.ts";
 import { keys } from "./queries/keys.ts";
 import { findOrphan } from "./rows.ts";
+import { TABLES } from "./schema/tables.ts";
 import { checkIndexes, checkSchema, type ReadSchema } from "./schema-health.ts";
-import { TABLES } from "./tables.ts";
 
 const UNUSED_MS = 90 * 86_400_000;
 

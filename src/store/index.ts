@@ -1,6 +1,5 @@
 import type { Repositories, Store } from "../core/ports.ts";
 import type { Engine, EngineOptions, Sql } from "./engine.ts";
-import { migrate, type ReportProgress } from "./migrate.ts";
 import { openPostgres } from "./postgres/engine.ts";
 import { categories } from "./queries/categories.ts";
 import { deliveries } from "./queries/deliveries.ts";
@@ -15,6 +14,7 @@ import { pets } from "./queries/pets.ts";
 import { photos } from "./queries/photos.ts";
 import { profiles } from "./queries/profiles.ts";
 import { webhooks } from "./queries/webhooks.ts";
+import { migrate, type ReportProgress } from "./schema/migrate.ts";
 import { openSqlite } from "./sqlite/engine.ts";
 import { sqlitePath } from "./url.ts";
 

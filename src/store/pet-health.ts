@@ -1,10 +1,10 @@
 /* The checks of `petstore doctor` on pets, their stock and their orders. None needs more memory for more rows. */
 import { photoSizes } from "../contract/photos.ts";
-import { nameKey } from "../core/name-key.ts";
+import { nameKey } from "../core/shop/name-key.ts";
 import type { Row, Sql } from "./engine.ts";
 import { type Finding, NAMED_MAX, problemsFound } from "./findings.ts";
 import { readBatches } from "./rows.ts";
-import { TABLES } from "./tables.ts";
+import { TABLES } from "./schema/tables.ts";
 import type { Table } from "./view.ts";
 import { misworded } from "./word-health.ts";
 

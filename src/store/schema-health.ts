@@ -1,8 +1,8 @@
 /* The checks of `petstore doctor` on the schema: its version, and that nothing of it is missing. */
 import type { Engine, Migration, Sql } from "./engine.ts";
 import { type Finding, problemsFound } from "./findings.ts";
-import { isUpgrading, schemaVersion, unfinishedCopy } from "./migrate.ts";
-import { DERIVED, EVENT_INBOX, TABLES } from "./tables.ts";
+import { isUpgrading, schemaVersion, unfinishedCopy } from "./schema/migrate.ts";
+import { DERIVED, EVENT_INBOX, TABLES } from "./schema/tables.ts";
 
 /** What a database has. */
 export interface Schema {

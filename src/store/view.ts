@@ -1,7 +1,7 @@
 /* A table as data, and what follows from its columns: parts of statements, and what rows hold. */
 import { INT32_MAX, INT64_MIN } from "../contract/common.ts";
-import type { Column, Columns, RecordOf } from "./columns.ts";
 import { type Fragment, named, type Row, template, type Value } from "./engine.ts";
+import type { Column, Columns, RecordOf } from "./schema/columns.ts";
 
 /** Some columns of a table, as parts of statements: sql`select ${PET.list} from pets`, whose rows `PET.read` reads. */
 export interface View<Held> {

@@ -2,7 +2,7 @@
 import type { Sql } from "./engine.ts";
 import { NAMED_MAX } from "./findings.ts";
 import { wordsOf } from "./queries/words.ts";
-import { PET, PET_WORDS } from "./tables.ts";
+import { PET, PET_WORDS } from "./schema/tables.ts";
 
 /** How many pets are compared at a time. */
 const BATCH_PETS = 1000;

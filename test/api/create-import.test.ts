@@ -57,7 +57,7 @@ test("a dry run and a file with one bad line store nothing", async () => {
 
 test("a spreadsheet with other titles and words is mapped, and its categories are created", async () => {
   await using service = await openService();
-  const bytes = readFileSync(join(import.meta.dir, "../cli/spreadsheets/french-excel.csv"));
+  const bytes = readFileSync(join(import.meta.dir, "../commands/spreadsheets/french-excel.csv"));
   const query = {
     map: "Nom=name,Espèce=category,État=status,Quantité=quantity,Prix (€)=-",
     mapStatus: "disponible=available,réservé=pending,vendu=sold",

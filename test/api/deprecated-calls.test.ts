@@ -1,7 +1,7 @@
 /* Who still calls what will be removed, and rehearsals of the removal (decision D51). */
 import { expect, test } from "bun:test";
 import { readIntervals } from "../../src/core/intervals.ts";
-import { Keyring } from "../../src/core/keyring.ts";
+import { Keyring } from "../../src/core/keys/keyring.ts";
 import { openStore } from "../../src/store/index.ts";
 import { openDatabase } from "../support/databases.ts";
 import { addPet, NOON, openService, refusal } from "../support/harness.ts";

@@ -1,10 +1,10 @@
 /* Invitations (decision D49). */
 import { describe, expect } from "bun:test";
+import { revoke } from "../../src/commands/key-management.ts";
 import { roles } from "../../src/contract/roles.ts";
-import { INVITATIONS_MAX } from "../../src/core/invitations.ts";
+import { INVITATIONS_MAX } from "../../src/core/keys/invitations.ts";
 import { rateLimiter } from "../../src/http/rate-limit.ts";
-import { revoke } from "../../src/ops/keys.ts";
-import { secrets } from "../../src/ops/runtime.ts";
+import { secrets } from "../../src/service/runtime.ts";
 import { openDatabase, test } from "../support/databases.ts";
 import { bodyOf, eventsOf, NOON, NOW, openService, refusal, type TestService } from "../support/harness.ts";
 import { describeFailures, hasTooManyKeys } from "../support/ledger.ts";

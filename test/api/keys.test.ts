@@ -2,7 +2,7 @@
 import { describe, expect } from "bun:test";
 import { ALL_SCOPES } from "../../src/contract/operation.ts";
 import { type Role, roles } from "../../src/contract/roles.ts";
-import { ENDED_KEYS_MAX } from "../../src/core/key-rules.ts";
+import { ENDED_KEYS_MAX } from "../../src/core/keys/key-rules.ts";
 import { purge } from "../../src/core/purge.ts";
 import { test } from "../support/databases.ts";
 import { bodyOf, eventsOf, NOON, NOW, openService, refusal, type TestService, tagOf } from "../support/harness.ts";

@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 import type { Profile } from "../../src/contract/profiles.ts";
-import type { ProfilePatch } from "../../src/core/profile-rules.ts";
+import type { ProfilePatch } from "../../src/core/shop/profile-rules.ts";
 import { test } from "../support/databases.ts";
 import {
   bodyOf,

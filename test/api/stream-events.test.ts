@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 import { template } from "../../src/store/engine.ts";
 import { openEngine } from "../../src/store/index.ts";
-import { EVENT_INBOX } from "../../src/store/tables.ts";
+import { EVENT_INBOX } from "../../src/store/schema/tables.ts";
 import { test } from "../support/databases.ts";
 import { follow, type OpenStream } from "../support/event-stream.ts";
 import { bodyOf, eventsOf, fillFeed, NOON, openService, refusal, rex, type TestService } from "../support/harness.ts";

@@ -4,7 +4,7 @@
  */
 import { setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { bundleConsole } from "../../src/http/pages/console-bundle.ts";
+import { bundleConsole } from "../../src/site/console-bundle.ts";
 import { openForBusiness } from "./shop.ts";
 import { slowDown, smallPhone } from "./slow-phone.ts";
 import { untilStill } from "./views.ts";

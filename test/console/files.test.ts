@@ -1,6 +1,6 @@
 /* The pages of the console and of the reference with their files, as the service serves them. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { bundleConsole, CONSOLE_PAGE } from "../../src/http/pages/console-bundle.ts";
+import { bundleConsole, CONSOLE_PAGE } from "../../src/site/console-bundle.ts";
 import { openService, type TestService } from "../support/harness.ts";
 import { button, link } from "./page.ts";
 import { visit } from "./visit.ts";
@@ -88,7 +88,7 @@ describe("the files of the console", () => {
   });
 
   test("have the same names in every process, so that workers serve each other's pages", async () => {
-    const module = Bun.resolveSync("../../src/http/pages/console-bundle.ts", import.meta.dir);
+    const module = Bun.resolveSync("../../src/site/console-bundle.ts", import.meta.dir);
     const script = `import { bundleConsole } from ${JSON.stringify(module)};
       console.log(JSON.stringify((await bundleConsole()).map(({ name }) => name)));`;
     const { stdout } = Bun.spawnSync([process.execPath, "-e", script], { env: { NODE_ENV: "production" } });

@@ -1,6 +1,6 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { WebhookDelivery } from "../../src/jobs/webhook-delivery.ts";
+import { WebhookDelivery } from "../../src/service/jobs/webhook-delivery.ts";
 import { openService } from "../support/harness.ts";
 import { button, link, loseAnswers, region, untilFocused } from "./page.ts";
 import { keepPublishing, openShop, requireAccessible, untilTestEnds, visit } from "./visit.ts";

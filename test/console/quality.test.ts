@@ -1,7 +1,7 @@
 /* What holds for every view: accessible, in both languages, on every screen, whatever pets are called. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { bundleConsole, CONSOLE_PAGE } from "../../src/http/pages/console-bundle.ts";
+import { bundleConsole, CONSOLE_PAGE } from "../../src/site/console-bundle.ts";
 import { openService, type TestService } from "../support/harness.ts";
 import { jpeg } from "../support/images.ts";
 import { hold, skeleton } from "./page.ts";

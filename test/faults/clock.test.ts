@@ -1,6 +1,6 @@
 /* The clock jumps back by an hour under a running service. */
 import { expect, test } from "bun:test";
-import { Keyring } from "../../src/core/keyring.ts";
+import { Keyring } from "../../src/core/keys/keyring.ts";
 import { openService } from "../support/harness.ts";
 
 const HOUR = 3_600_000;

@@ -2,12 +2,12 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { openEngine } from "../../src/store/index.ts";
 import { BATCH_ROWS } from "../../src/store/rows.ts";
-import { fill, openShop } from "../cli/folder.ts";
+import { fill, openShop } from "../commands/folder.ts";
 import { sharedPostgres } from "../support/postgres.ts";
 
 /** Copies one database to another, and kills itself after the first batch. */
 const COPY_AND_DIE = `
-  import { copyDatabase } from ${JSON.stringify(join(import.meta.dir, "../../src/ops/copy.ts"))};
+  import { copyDatabase } from ${JSON.stringify(join(import.meta.dir, "../../src/commands/database-copy.ts"))};
   const [from, to] = process.argv.slice(1);
   await copyDatabase({ from, to, sourceName: from }, Date.now(), {
     report: (step) => step === "copying pets" && process.kill(process.pid, "SIGKILL"),

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { lockExclusively } from "../../src/store/sqlite/lock.ts";
-import { fill, openShop, type Shop } from "../cli/folder.ts";
+import { fill, openShop, type Shop } from "../commands/folder.ts";
 import { SOURCE, until } from "../support/program.ts";
 
 setDefaultTimeout(60_000);

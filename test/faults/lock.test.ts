@@ -1,9 +1,9 @@
 /* Another process locks the database: writes wait as long as configured, and reads do not. */
 import { Database } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { storeKey } from "../../src/core/key-rules.ts";
-import { Keyring } from "../../src/core/keyring.ts";
-import { secrets } from "../../src/ops/runtime.ts";
+import { storeKey } from "../../src/core/keys/key-rules.ts";
+import { Keyring } from "../../src/core/keys/keyring.ts";
+import { secrets } from "../../src/service/runtime.ts";
 import { openStore } from "../../src/store/index.ts";
 import { emptyFolder } from "../support/folder.ts";
 import { NOON } from "../support/harness.ts";

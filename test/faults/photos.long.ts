@@ -2,7 +2,7 @@
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readdirSync, rmSync } from "node:fs";
-import { type Folder, openFolder, withStore } from "../cli/folder.ts";
+import { type Folder, openFolder, withStore } from "../commands/folder.ts";
 import { photoOf } from "../support/examples.ts";
 import { addPet } from "../support/harness.ts";
 import { sharedPostgres } from "../support/postgres.ts";

@@ -2,8 +2,8 @@
 import { expect } from "bun:test";
 import { Petstore } from "../../src/client/index.ts";
 import { type PhotoSize, photoSizes } from "../../src/contract/photos.ts";
-import { convertImage } from "../../src/ops/photos/convert.ts";
-import { openFolder, withStore } from "../cli/folder.ts";
+import { convertImage } from "../../src/photos/convert.ts";
+import { openFolder, withStore } from "../commands/folder.ts";
 import { jpeg, png } from "../support/images.ts";
 import { type Program, startProgram, until } from "../support/program.ts";
 import { tell } from "../support/tell.ts";

@@ -1,6 +1,6 @@
 /* Clients that read slower than the service writes, or not at all. */
 import { join } from "node:path";
-import { withEngine } from "../cli/folder.ts";
+import { withEngine } from "../commands/folder.ts";
 import { emptyFolder } from "../support/folder.ts";
 import type { Program } from "../support/program.ts";
 import { databaseIn } from "./disk.ts";

@@ -2,7 +2,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, truncateSync } from "node:fs";
 import { join } from "node:path";
-import { damage, fill, withStore } from "../cli/folder.ts";
+import { damage, fill, withStore } from "../commands/folder.ts";
 import { emptyFolder } from "../support/folder.ts";
 import { NOON, rex } from "../support/harness.ts";
 import { type Run, runProgram, SOURCE, startProgram } from "../support/program.ts";

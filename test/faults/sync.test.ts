@@ -4,7 +4,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openStore } from "../../src/store/index.ts";
-import { withStore } from "../cli/folder.ts";
+import { withStore } from "../commands/folder.ts";
 import { emptyFolder } from "../support/folder.ts";
 import { addPet, NOON, rex } from "../support/harness.ts";
 import { runProgram, startProgram, until } from "../support/program.ts";

@@ -1,8 +1,8 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { openEngine, openSchema } from "../../src/store/index.ts";
-import { openShop, type Shop, testEach, withStore } from "../cli/folder.ts";
-import { makeVersion1, migrateTo } from "../cli/version-1.ts";
+import { openShop, type Shop, testEach, withStore } from "../commands/folder.ts";
+import { makeVersion1, migrateTo } from "../commands/version-1.ts";
 import { NOON } from "../support/harness.ts";
 
 setDefaultTimeout(60_000);

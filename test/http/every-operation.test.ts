@@ -2,8 +2,8 @@
 import { describe, expect } from "bun:test";
 import { INT64_MAX, INT64_MIN } from "../../src/contract/common.ts";
 import { operations } from "../../src/contract/index.ts";
-import { storeKey } from "../../src/core/key-rules.ts";
-import { secrets } from "../../src/ops/runtime.ts";
+import { storeKey } from "../../src/core/keys/key-rules.ts";
+import { secrets } from "../../src/service/runtime.ts";
 import { test } from "../support/databases.ts";
 import { exampleRequest } from "../support/examples.ts";
 import { NOON, openService, refusal, type TestService } from "../support/harness.ts";

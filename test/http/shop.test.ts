@@ -1,9 +1,9 @@
 /* The page for visitors: what it shows, to whom, in which language, and what it never shows. */
 import { describe, expect, test as plainTest } from "bun:test";
-import { readConfig } from "../../src/config.ts";
-import { ageOf, contactFor, pathOf, priceOf } from "../../src/http/pages/shop/facts.ts";
-import { markup } from "../../src/http/pages/shop/markup.ts";
-import { preferredLanguage } from "../../src/http/pages/shop/texts.ts";
+import { readConfig } from "../../src/service/config.ts";
+import { ageOf, contactFor, pathOf, priceOf } from "../../src/site/visitors/facts.ts";
+import { markup } from "../../src/site/visitors/markup.ts";
+import { preferredLanguage } from "../../src/site/visitors/texts.ts";
 import { test } from "../support/databases.ts";
 import { NOON, openService, type TestService } from "../support/harness.ts";
 import { jpeg } from "../support/images.ts";

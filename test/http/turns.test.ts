@@ -1,6 +1,6 @@
 /* Long responses share the event loop: between two of their parts, other requests have their turn. */
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { EventTail } from "../../src/core/event-tail.ts";
+import { EventTail } from "../../src/core/feed/event-tail.ts";
 import type { Store } from "../../src/core/ports.ts";
 import { openStore } from "../../src/store/index.ts";
 import { openDatabase } from "../support/databases.ts";

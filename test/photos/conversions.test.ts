@@ -1,8 +1,8 @@
 /* How many photos are converted at one time. */
 import { expect, test } from "bun:test";
-import type { ConvertedPhoto } from "../../src/core/photo-ports.ts";
-import { photoConverter } from "../../src/ops/photos/conversions.ts";
-import { convertImage } from "../../src/ops/photos/convert.ts";
+import type { ConvertedPhoto } from "../../src/core/shop/photo-ports.ts";
+import { photoConverter } from "../../src/photos/conversions.ts";
+import { convertImage } from "../../src/photos/convert.ts";
 import { bomb, jpeg, png, withCompressedProfile, withCompressedTexts } from "../support/images.ts";
 import { until } from "../support/program.ts";
 

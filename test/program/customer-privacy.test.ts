@@ -3,8 +3,8 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { openEngine } from "../../src/store/index.ts";
 import { readBatches } from "../../src/store/rows.ts";
-import { DERIVED, EVENT_INBOX, TABLES } from "../../src/store/tables.ts";
-import { kinds, openFolder } from "../cli/folder.ts";
+import { DERIVED, EVENT_INBOX, TABLES } from "../../src/store/schema/tables.ts";
+import { kinds, openFolder } from "../commands/folder.ts";
 import { runProgram, startProgram, until } from "../support/program.ts";
 
 // A test starts several processes, which takes a while on a busy machine.

@@ -1,7 +1,7 @@
 /* The days of a time zone are those of its calendar, whatever its clocks do. */
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { lastDays } from "../../src/core/local-days.ts";
+import { lastDays } from "../../src/core/feed/local-days.ts";
 
 const QUARTER_MS = 900_000;
 const ZONES = [

@@ -1,7 +1,13 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { isPartialDate, type Profile, profileMembers } from "../../src/contract/profiles.ts";
-import { changedProfile, isFuture, mergeProfile, type ProfilePatch, tagKey } from "../../src/core/profile-rules.ts";
+import {
+  changedProfile,
+  isFuture,
+  mergeProfile,
+  type ProfilePatch,
+  tagKey,
+} from "../../src/core/shop/profile-rules.ts";
 import { anyProfile as profile } from "../support/any-profile.ts";
 
 const days = fc.date({ min: new Date("0001-01-01"), max: new Date("9999-12-31"), noInvalidDate: true });

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { fold } from "../../src/core/name-key.ts";
-import { indexedWords, searchedWords } from "../../src/core/name-words.ts";
+import { fold } from "../../src/core/shop/name-key.ts";
+import { indexedWords, searchedWords } from "../../src/core/shop/name-words.ts";
 
 const name = fc.string({ unit: "grapheme", minLength: 1, maxLength: 60 });
 

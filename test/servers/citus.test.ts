@@ -5,10 +5,10 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { SQL } from "bun";
 import { openEngine, openStore } from "../../src/store/index.ts";
-import { migrate } from "../../src/store/migrate.ts";
-import { postgresMigrations } from "../../src/store/migrations.ts";
 import { statementsOf } from "../../src/store/postgres/connection.ts";
-import { openFolder } from "../cli/folder.ts";
+import { migrate } from "../../src/store/schema/migrate.ts";
+import { postgresMigrations } from "../../src/store/schema/migrations.ts";
+import { openFolder } from "../commands/folder.ts";
 import { addPet, NOON, rex } from "../support/harness.ts";
 import { sharedPostgres } from "../support/postgres.ts";
 

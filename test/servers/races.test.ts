@@ -1,14 +1,14 @@
 /* Two operations on one thing by two instances on PostgreSQL, the second of which has to wait for the first. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { SQL } from "bun";
+import { revoke, rotate } from "../../src/commands/key-management.ts";
 import { PING } from "../../src/contract/deliveries.ts";
 import type { Order } from "../../src/contract/orders.ts";
-import type { Key } from "../../src/core/key-ports.ts";
-import { revokeKey } from "../../src/core/key-rules.ts";
+import type { Key } from "../../src/core/keys/key-ports.ts";
+import { revokeKey } from "../../src/core/keys/key-rules.ts";
 import type { Repositories } from "../../src/core/ports.ts";
-import type { NewWebhook, StoredWebhook, WebhookHealth } from "../../src/core/webhook-ports.ts";
-import { revoke, rotate } from "../../src/ops/keys.ts";
-import { secrets } from "../../src/ops/runtime.ts";
+import type { NewWebhook, StoredWebhook, WebhookHealth } from "../../src/core/webhooks/webhook-ports.ts";
+import { secrets } from "../../src/service/runtime.ts";
 import { postgres } from "../support/databases.ts";
 import { FILES, photoOf } from "../support/examples.ts";
 import {

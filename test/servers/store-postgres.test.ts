@@ -1,7 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { SQL } from "bun";
 import { openStore } from "../../src/store/index.ts";
-import { postgresMigrations } from "../../src/store/migrations.ts";
+import { postgresMigrations } from "../../src/store/schema/migrations.ts";
 import { type Open, openAt, rulesOn, storeConformance } from "../store/conformance.ts";
 import { foreignRules } from "../store/foreign-rules.ts";
 import { searchRules } from "../store/search-rules.ts";

@@ -3,7 +3,7 @@
  * each engine. What a client sees is tested in test/api, on each engine too.
  */
 import { describe, expect, test } from "bun:test";
-import { CONFIGURED_KEY_ID, type Key } from "../../src/core/key-ports.ts";
+import { CONFIGURED_KEY_ID, type Key } from "../../src/core/keys/key-ports.ts";
 import type { Repositories, Store, StoreObserver } from "../../src/core/ports.ts";
 import type { Sql } from "../../src/store/engine.ts";
 import { openEngine, openStore } from "../../src/store/index.ts";

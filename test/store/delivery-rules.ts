@@ -1,8 +1,8 @@
-/* The promises of `Deliveries` in src/core/webhook-ports.ts that no client sees. They run on each engine. */
+/* The promises of `Deliveries` in src/core/webhooks/webhook-ports.ts that no client sees. They run on each engine. */
 import { expect } from "bun:test";
 import { PING } from "../../src/contract/deliveries.ts";
 import type { Repositories } from "../../src/core/ports.ts";
-import type { Deliveries, StoredDelivery, StoredWebhook } from "../../src/core/webhook-ports.ts";
+import type { Deliveries, StoredDelivery, StoredWebhook } from "../../src/core/webhooks/webhook-ports.ts";
 import { NOON } from "../support/harness.ts";
 import { ALL, type Given, type Rule } from "./conformance.ts";
 import { add, addWaiting, record, switchOff } from "./webhook-rules.ts";

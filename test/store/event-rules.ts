@@ -1,7 +1,7 @@
-/* The promises of `Events` in src/core/event-ports.ts that no client sees. They run on each engine. */
+/* The promises of `Events` in src/core/feed/event-ports.ts that no client sees. They run on each engine. */
 import { expect } from "bun:test";
 import { INT64_MAX, INT64_MIN } from "../../src/contract/common.ts";
-import type { NewEvent, StoredEvent } from "../../src/core/event-ports.ts";
+import type { NewEvent, StoredEvent } from "../../src/core/feed/event-ports.ts";
 import type { Store } from "../../src/core/ports.ts";
 import { NOON, rex } from "../support/harness.ts";
 import { ALL, type Rule } from "./conformance.ts";

@@ -1,8 +1,8 @@
-/* The promises of `Webhooks` in src/core/webhook-ports.ts that no client sees. They run on each engine. */
+/* The promises of `Webhooks` in src/core/webhooks/webhook-ports.ts that no client sees. They run on each engine. */
 import { expect } from "bun:test";
 import type { EventType } from "../../src/contract/events.ts";
 import type { Repositories, Store } from "../../src/core/ports.ts";
-import type { NewWebhook, StoredWebhook, WebhookHealth } from "../../src/core/webhook-ports.ts";
+import type { NewWebhook, StoredWebhook, WebhookHealth } from "../../src/core/webhooks/webhook-ports.ts";
 import { NOON, rex } from "../support/harness.ts";
 import { ALL, type Rule } from "./conformance.ts";
 

@@ -1,14 +1,14 @@
 import { expect } from "bun:test";
-import { type Config, readConfig } from "../../src/config.ts";
 import type { FailureCode } from "../../src/contract/failures.ts";
 import { ALL_SCOPES, type GrantedScope, scopes } from "../../src/contract/operation.ts";
 import type { Pet, PetStatus } from "../../src/contract/pets.ts";
-import { type CreatedKey, storeKey } from "../../src/core/key-rules.ts";
+import { type CreatedKey, storeKey } from "../../src/core/keys/key-rules.ts";
 import type { NewStockChange, Repositories, Store } from "../../src/core/ports.ts";
 import type { AppParts } from "../../src/http/app-parts.ts";
 import type { Log } from "../../src/http/request-log.ts";
-import { secrets } from "../../src/ops/runtime.ts";
-import { compose } from "../../src/server.ts";
+import { compose } from "../../src/service/compose.ts";
+import { type Config, readConfig } from "../../src/service/config.ts";
+import { secrets } from "../../src/service/runtime.ts";
 import { openDatabase, type TestDatabase } from "./databases.ts";
 import { type Client, client } from "./typed-client.ts";
 

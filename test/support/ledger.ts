@@ -7,7 +7,7 @@ import { type FailureCode, failures } from "../../src/contract/failures.ts";
 import { type FailureCodeOf, type OperationId, operations } from "../../src/contract/index.ts";
 import { fillPath, type Operation, scopes } from "../../src/contract/operation.ts";
 import { failuresOf } from "../../src/contract/operation-failures.ts";
-import { KEYS_MAX } from "../../src/core/key-rules.ts";
+import { KEYS_MAX } from "../../src/core/keys/key-rules.ts";
 import type { AppParts } from "../../src/http/app-parts.ts";
 import { test } from "./databases.ts";
 import { type ExampleRequest, exampleRequest } from "./examples.ts";

@@ -4,7 +4,7 @@ import type { SQL } from "bun";
 import type { Repositories } from "../../src/core/ports.ts";
 import { type Engine, type Sql, statementCompiler, type Transaction, type Value } from "../../src/store/engine.ts";
 import { repositoriesOn } from "../../src/store/index.ts";
-import { DERIVED, TABLES } from "../../src/store/tables.ts";
+import { DERIVED, TABLES } from "../../src/store/schema/tables.ts";
 
 /** A statement as the store sends it. */
 export interface Statement {

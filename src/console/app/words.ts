@@ -1,5 +1,5 @@
 /* Names are compared as the service compares them: word by word, whatever their case and accents (D55). */
-import { fold, splitWords } from "../../core/name-key.ts";
+import { fold, splitWords } from "../../core/shop/name-key.ts";
 
 /** Whether a text has anything that can be looked for. */
 export function isWord(text: string): boolean {

@@ -1,5 +1,5 @@
 import type { ListPetsQuery, Page, PetStatus, PetWithIncluded } from "../../client/index.ts";
-import { SEARCHED_WORDS_MAX } from "../../core/name-key.ts";
+import { SEARCHED_WORDS_MAX } from "../../core/shop/name-key.ts";
 import { readId } from "../app/routes.ts";
 import { petstore } from "../app/session.ts";
 import { isWord } from "../app/words.ts";

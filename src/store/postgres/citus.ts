@@ -1,6 +1,6 @@
 /* Citus spreads tables over nodes. Where it puts them decides whether a transaction is atomic. */
 import type { Sql } from "../engine.ts";
-import { DERIVED, EVENT_INBOX, TABLES } from "../tables.ts";
+import { DERIVED, EVENT_INBOX, TABLES } from "../schema/tables.ts";
 
 /** The tables that requests change together. */
 const NAMES = [...TABLES, ...DERIVED, EVENT_INBOX].map(({ name }) => name);

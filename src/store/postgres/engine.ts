@@ -1,5 +1,5 @@
 import { type Engine, type EngineOptions, fragment, type LeaseSql, type Sql, storeUnavailable } from "../engine.ts";
-import { postgresMigrations } from "../migrations.ts";
+import { postgresMigrations } from "../schema/migrations.ts";
 import { type Admission, admission } from "./admission.ts";
 import { findUnsafeLayout } from "./citus.ts";
 import { type Connection, openConnection, tag } from "./connection.ts";

@@ -1,5 +1,5 @@
 import { type Sql, type Transaction, template } from "../engine.ts";
-import { GENERATED } from "../tables.ts";
+import { GENERATED } from "../schema/tables.ts";
 
 /** Returns the largest id that each sequence has given, and the last position of an event. */
 async function lastIds(sql: Sql): Promise<ReadonlyMap<string, bigint>> {

@@ -1,7 +1,7 @@
-import { nameKey } from "../../core/name-key.ts";
 import type { Categories } from "../../core/ports.ts";
+import { nameKey } from "../../core/shop/name-key.ts";
 import type { Sql } from "../engine.ts";
-import { CATEGORIES } from "../tables.ts";
+import { CATEGORIES } from "../schema/tables.ts";
 import { inOrder, startsAfter } from "./slice.ts";
 
 const CATEGORY = CATEGORIES.without("nameKey");

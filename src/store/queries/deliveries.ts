@@ -1,10 +1,10 @@
 import { PING } from "../../contract/deliveries.ts";
 import { eventTypes } from "../../contract/events.ts";
 import { ALL_TYPES } from "../../contract/webhooks.ts";
-import { CLAIMED, OPEN_STATES, RETRYABLE_STATES, WAITING } from "../../core/delivery-life.ts";
-import type { Deliveries, StoredDelivery } from "../../core/webhook-ports.ts";
+import { CLAIMED, OPEN_STATES, RETRYABLE_STATES, WAITING } from "../../core/webhooks/delivery-life.ts";
+import type { Deliveries, StoredDelivery } from "../../core/webhooks/webhook-ports.ts";
 import { fragment, type LeaseSql, literals, type Row, type Sql } from "../engine.ts";
-import { DELIVERIES } from "../webhook-tables.ts";
+import { DELIVERIES } from "../schema/webhook-tables.ts";
 import { inOrder, startsAfter } from "./slice.ts";
 
 const DELIVERY = DELIVERIES.without("token");

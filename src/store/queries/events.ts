@@ -1,11 +1,11 @@
 import { type EventType, eventData, eventTypes } from "../../contract/events.ts";
 import { parseJson } from "../../contract/json.ts";
 import { serializer } from "../../contract/serializer.ts";
-import type { Events, NewEvent, StoredEvent } from "../../core/event-ports.ts";
-import { QUARTER_MS } from "../../core/local-days.ts";
+import type { Events, NewEvent, StoredEvent } from "../../core/feed/event-ports.ts";
+import { QUARTER_MS } from "../../core/feed/local-days.ts";
 import { type Engine, fragment, type Occurrence, type Row, type Sql } from "../engine.ts";
 import { count, insert, upsert } from "../rows.ts";
-import { ACTIVITY, EVENT_INBOX, EVENTS } from "../tables.ts";
+import { ACTIVITY, EVENT_INBOX, EVENTS } from "../schema/tables.ts";
 import { allOf, atMost } from "./slice.ts";
 
 const codecs = new Map(

@@ -1,6 +1,6 @@
 import type { Idempotency } from "../../core/ports.ts";
 import type { Sql } from "../engine.ts";
-import { IDEMPOTENCY } from "../tables.ts";
+import { IDEMPOTENCY } from "../schema/tables.ts";
 
 const ANSWER = IDEMPOTENCY.only("answer");
 const FOUND = IDEMPOTENCY.only("fingerprint", "answer");

@@ -1,8 +1,8 @@
 /* Which files were imported, and how far: one row for each file content. */
 
-import { rangeOf } from "../../core/import-ids.ts";
+import { rangeOf } from "../../core/imports/import-ids.ts";
 import type { Engine, Sql, Transaction } from "../engine.ts";
-import { IMPORTS } from "../tables.ts";
+import { IMPORTS } from "../schema/tables.ts";
 
 const PROGRESS = IMPORTS.only("lines", "begunAt", "finishedAt");
 const ADDED = IMPORTS.only("added", "firstId", "lastId");

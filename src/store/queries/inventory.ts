@@ -3,7 +3,7 @@ import type { InventoryEntry } from "../../contract/inventory.ts";
 import type { Inventory } from "../../core/ports.ts";
 import type { Row, Sql } from "../engine.ts";
 import { insertOne } from "../rows.ts";
-import { PETS, STOCK_CHANGES } from "../tables.ts";
+import { PETS, STOCK_CHANGES } from "../schema/tables.ts";
 import { inOrder, known, startsAfter } from "./slice.ts";
 
 const ENTRY = PETS.only("id", "quantity", "status");

@@ -1,7 +1,7 @@
-import type { Invitations } from "../../core/invitation-ports.ts";
+import type { Invitations } from "../../core/keys/invitation-ports.ts";
 import { fragment, type Sql } from "../engine.ts";
-import { INVITATIONS } from "../key-tables.ts";
 import { count, insertOne } from "../rows.ts";
+import { INVITATIONS } from "../schema/key-tables.ts";
 import { inOrder, startsAfter } from "./slice.ts";
 
 const NEW = INVITATIONS.only("name", "hash", "scopes", "createdAt", "createdBy", "creatorId", "expiresAt");

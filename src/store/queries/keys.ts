@@ -1,7 +1,7 @@
-import { CONFIGURED_KEY_ID, type Keys } from "../../core/key-ports.ts";
+import { CONFIGURED_KEY_ID, type Keys } from "../../core/keys/key-ports.ts";
 import { fragment, type Sql } from "../engine.ts";
-import { API_KEYS, DEPRECATED_CALLS } from "../key-tables.ts";
 import { upsert } from "../rows.ts";
+import { API_KEYS, DEPRECATED_CALLS } from "../schema/key-tables.ts";
 import { inOrder, startsAfter } from "./slice.ts";
 
 const KEY = API_KEYS.without("position");

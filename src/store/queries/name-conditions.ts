@@ -1,5 +1,5 @@
 /* Conditions on the names of pets, and on their words. */
-import { nameKey } from "../../core/name-key.ts";
+import { nameKey } from "../../core/shop/name-key.ts";
 import { type Fragment, fragment } from "../engine.ts";
 import { known } from "./slice.ts";
 

@@ -3,7 +3,7 @@ import type { OrderFilter, Orders } from "../../core/ports.ts";
 import type { Slice } from "../../core/slice.ts";
 import { type Fragment, fragment, type Row, type Sql } from "../engine.ts";
 import { count, insertOne } from "../rows.ts";
-import { ORDERS } from "../tables.ts";
+import { ORDERS } from "../schema/tables.ts";
 import { searchOrders } from "./order-search.ts";
 import { allOf, atMost, inOrder, startsAfter } from "./slice.ts";
 import { deleteCustomerWords, insertCustomerWords } from "./words.ts";

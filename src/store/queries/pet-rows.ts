@@ -1,10 +1,10 @@
 /* Pets with their stock, many rows at a time, for imports. */
-import type { ImportedPet, Imports, PetWithStock } from "../../core/import-ports.ts";
-import { nameKey } from "../../core/name-key.ts";
-import { changedProfile } from "../../core/profile-rules.ts";
+import type { ImportedPet, Imports, PetWithStock } from "../../core/imports/import-ports.ts";
+import { nameKey } from "../../core/shop/name-key.ts";
+import { changedProfile } from "../../core/shop/profile-rules.ts";
 import { type Engine, fragment, type Row, type Sql } from "../engine.ts";
 import { insert, upsert } from "../rows.ts";
-import { CATEGORIES, PETS, STOCK_CHANGES } from "../tables.ts";
+import { CATEGORIES, PETS, STOCK_CHANGES } from "../schema/tables.ts";
 import { insertProfiles, profilesOf, putProfiles } from "./profiles.ts";
 import { anyRevision, newRevision } from "./revisions.ts";
 import { insertWords, replaceWords } from "./words.ts";

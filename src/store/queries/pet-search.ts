@@ -6,8 +6,8 @@
  * Tags, references and microchips have the indexes that pet-marks.ts names.
  */
 import type { PetStatus } from "../../contract/pets.ts";
-import { startOf } from "../../core/name-words.ts";
 import type { PetFilter } from "../../core/ports.ts";
+import { startOf } from "../../core/shop/name-words.ts";
 import type { Found } from "../../core/slice.ts";
 import { type Fragment, fragment, type Row, type Sql } from "../engine.ts";
 import { FOUND_ID, type Lookup, listFound, listRare, RARE_MAX, takeSteps, unionOf } from "./lookups.ts";

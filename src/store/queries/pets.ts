@@ -1,8 +1,8 @@
-import { nameKey } from "../../core/name-key.ts";
 import type { Pets } from "../../core/ports.ts";
+import { nameKey } from "../../core/shop/name-key.ts";
 import { fragment, type Sql } from "../engine.ts";
 import { count, insertOne } from "../rows.ts";
-import { PET, PETS, PHOTOS } from "../tables.ts";
+import { PET, PETS, PHOTOS } from "../schema/tables.ts";
 import { listPets } from "./pet-search.ts";
 import { deleteProfiles } from "./profiles.ts";
 import { atMost, isOne } from "./slice.ts";

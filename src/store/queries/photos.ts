@@ -1,8 +1,8 @@
 import { type PhotoSize, photoSizes } from "../../contract/photos.ts";
-import type { Photos } from "../../core/photo-ports.ts";
+import type { Photos } from "../../core/shop/photo-ports.ts";
 import type { Sql } from "../engine.ts";
 import { insert, insertOne } from "../rows.ts";
-import { PHOTO_FILES, PHOTOS } from "../tables.ts";
+import { PHOTO_FILES, PHOTOS } from "../schema/tables.ts";
 import { lockPet } from "./revisions.ts";
 
 const NEW = PHOTOS.without("id");

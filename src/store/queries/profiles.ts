@@ -1,9 +1,9 @@
 import type { PetProfile, Profile } from "../../contract/profiles.ts";
 import type { Profiles } from "../../core/ports.ts";
-import { tagKey } from "../../core/profile-rules.ts";
+import { tagKey } from "../../core/shop/profile-rules.ts";
 import type { Row, Sql } from "../engine.ts";
 import { insert } from "../rows.ts";
-import { PET_TAGS, PROFILES } from "../tables.ts";
+import { PET_TAGS, PROFILES } from "../schema/tables.ts";
 import { lockPet } from "./revisions.ts";
 import { known } from "./slice.ts";
 

@@ -1,8 +1,8 @@
-import { OPEN_STATES } from "../../core/delivery-life.ts";
-import type { ActiveWebhook, StoredWebhook, Webhooks } from "../../core/webhook-ports.ts";
+import { OPEN_STATES } from "../../core/webhooks/delivery-life.ts";
+import type { ActiveWebhook, StoredWebhook, Webhooks } from "../../core/webhooks/webhook-ports.ts";
 import { fragment, type LeaseSql, literals, type Row, type Sql } from "../engine.ts";
 import { count } from "../rows.ts";
-import { WEBHOOKS } from "../webhook-tables.ts";
+import { WEBHOOKS } from "../schema/webhook-tables.ts";
 import { inOrder, startsAfter } from "./slice.ts";
 
 const WEBHOOK = WEBHOOKS.without("deletedAt");

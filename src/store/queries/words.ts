@@ -1,9 +1,9 @@
 /* The words by which searches find pets and customers' orders. They are written in the transaction that writes these. */
 import type { Pet } from "../../contract/pets.ts";
-import { indexedWords } from "../../core/name-words.ts";
+import { indexedWords } from "../../core/shop/name-words.ts";
 import type { Sql } from "../engine.ts";
 import { insert } from "../rows.ts";
-import { ORDER_WORDS, PET_WORDS } from "../tables.ts";
+import { ORDER_WORDS, PET_WORDS } from "../schema/tables.ts";
 
 /** Stores the words of new pets. */
 export async function insertWords(sql: Sql, pets: readonly Pet[]): Promise<void> {

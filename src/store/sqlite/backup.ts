@@ -2,10 +2,10 @@
 import type { Database } from "bun:sqlite";
 import { closeSync, existsSync, linkSync, openSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { COPY_MARKER, MIGRATIONS_TABLE } from "../migrate.ts";
-import { sqliteMigrations } from "../migrations.ts";
 import { explainFullDisk, explainPermission } from "../permissions.ts";
-import { TABLES } from "../tables.ts";
+import { COPY_MARKER, MIGRATIONS_TABLE } from "../schema/migrate.ts";
+import { sqliteMigrations } from "../schema/migrations.ts";
+import { TABLES } from "../schema/tables.ts";
 import { sync } from "./disk.ts";
 import { hasCode, isDamaged } from "./errors.ts";
 import { FileError, open } from "./lock.ts";

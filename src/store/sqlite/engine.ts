@@ -1,7 +1,7 @@
 import type { Database } from "bun:sqlite";
 import { type Engine, type EngineOptions, fragment, type Occurrence, type Sql } from "../engine.ts";
-import { sqliteMigrations } from "../migrations.ts";
 import { countEvents } from "../queries/events.ts";
+import { sqliteMigrations } from "../schema/migrations.ts";
 import { type Checkpoints, checkpoints } from "./checkpoints.ts";
 import { connect, statementsOn, tablesOf } from "./connection.ts";
 import { bytesOnDisk } from "./disk.ts";

@@ -1,8 +1,8 @@
 import { SQLiteError } from "bun:sqlite";
 import type { Failure } from "../../contract/errors.ts";
 import { storeUnavailable } from "../engine.ts";
-import { SchemaError } from "../migrate.ts";
 import { explainPermission } from "../permissions.ts";
+import { SchemaError } from "../schema/migrate.ts";
 
 /** Conditions that pass or that an operator can end: the client may retry. Any other error is a defect of ours. */
 const TRANSIENT = ["SQLITE_BUSY", "SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_NOMEM"];

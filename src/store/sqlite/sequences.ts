@@ -1,5 +1,5 @@
 import type { Sql, Transaction } from "../engine.ts";
-import { GENERATED } from "../tables.ts";
+import { GENERATED } from "../schema/tables.ts";
 
 /** Returns the largest id that AUTOINCREMENT has given in each table. */
 async function lastIds(sql: Sql): Promise<ReadonlyMap<string, bigint>> {

@@ -1,0 +1,65 @@
+/* What the service reports when it starts and stops: for people on stderr, and as log events on stdout (decision 031). */
+import { writeSync } from "node:fs";
+import manifest from "../../package.json" with { type: "json" };
+import type { RunningService } from "../service/compose.ts";
+import type { Config } from "../service/config.ts";
+import { logLifecycle } from "../service/log.ts";
+import { redactUrl } from "../store/url.ts";
+
+/** Reports that the service listens. */
+export function announceStart(
+  config: Config,
+  origin: string,
+  isNewDatabase: boolean,
+  log: RunningService["log"],
+): void {
+  const { environment, workers } = config;
+  const database = redactUrl(config.databaseUrl);
+  const fields = { version: manifest.version, address: origin, environment, workers, database, isNewDatabase };
+  logLifecycle(log, fields, "listening");
+  print(`petstore listens on ${origin}/v1 (${environment}${workers > 1 ? `, ${workers} workers` : ""})
+${config.shopName === "" ? "" : `  visitors   ${origin}/\n`}  console    ${origin}/console
+  reference  ${origin}/docs
+  data       ${database}${isNewDatabase ? " (new database)" : ""}
+`);
+}
+
+/** Reports that the service stops. */
+export function announceStop(
+  { shutdownTimeoutSeconds }: Config,
+  signal: NodeJS.Signals,
+  log: RunningService["log"],
+): void {
+  logLifecycle(log, { signal }, "stopping");
+  const hurry = signal === "SIGINT" ? "; Ctrl-C again ends them" : "";
+  print(`petstore: ${signal}, finishing requests in flight (at most ${shutdownTimeoutSeconds} s)${hurry}\n`);
+}
+
+/** Reports the first key of a new store, this once: the file that it is in, or the key. Never in the log. */
+export function announceKey({ firstKeyFile }: Config, key: string | undefined, origin: string): void {
+  if (key === undefined) return;
+  if (firstKeyFile !== "") {
+    print(
+      `petstore: the first API key, with every scope, is in ${firstKeyFile}: read it and delete the file.\n` +
+        `  Sign in with it at ${origin}/console, then invite yourself and your staff under "People and keys"\n`,
+    );
+    return;
+  }
+  print(`
+  The first API key, with every scope. It is shown only this once:
+
+    ${key}
+
+  Open ${origin}/console and sign in with it. Then invite yourself and your staff under "People and keys",
+  so that everyone has their own key.
+
+`);
+}
+
+function print(text: string): void {
+  try {
+    writeSync(2, text);
+  } catch {
+    // Nobody reads stderr, which is no reason to end the service.
+  }
+}

@@ -1,0 +1,63 @@
+import type { Command } from "commander";
+import type { Event } from "../contract/events.ts";
+import { UsageError } from "../files/usage-error.ts";
+import { stopSignal } from "./interruption.ts";
+import { printable } from "./printable.ts";
+import { addSettings, type Flags } from "./settings-flags.ts";
+import { withStore } from "./with-store.ts";
+
+interface Options {
+  readonly follow?: true;
+  readonly json?: true;
+  readonly last: string;
+}
+
+/** Adds `petstore events`. */
+export function addEventsCommand(petstore: Command): void {
+  const command = petstore
+    .command("events")
+    .description("show changes; the service may run")
+    .option("-f, --follow", "go on with what happens from now on, until Ctrl-C")
+    .option("-n, --last <count>", "how many of the newest events to show first", "20")
+    .option("--json", "one JSON object on each line, as in the feed")
+    .action((options: Options & Flags) => show(options));
+  addSettings(command, ["databaseUrl"]);
+}
+
+async function show({ follow, json, last, ...flags }: Options & Flags): Promise<void> {
+  if (!/^\d{1,4}$/.test(last)) throw new UsageError(`--last: expected an integer from 0 to 9999; got ${last}`);
+  const { readEvents } = await import("./event-history.ts");
+  await withStore(flags, async (store) => {
+    const stopped = new AbortController();
+    if (follow) void stopSignal().then(() => stopped.abort());
+    for await (const shown of readEvents(store, Number(last), follow && stopped.signal)) {
+      process.stdout.write(`${json ? shown.json : describe(shown.event)}\n`);
+    }
+  });
+}
+
+/** Such as `2026-12-01 08:00:00Z  pet.updated        pet 1  status sold (was available)  by front desk`. */
+function describe(event: Event): string {
+  const { at, type, petId, key, data, note } = event;
+  const previous = "previous" in event ? event.previous : undefined;
+  const before = new Map(Object.entries(previous ?? {}));
+  const members = Object.entries(data)
+    .filter(([name]) => name !== "id" && name !== "petId" && (previous === undefined || before.has(name)))
+    .map(([name, value]) => `${name} ${text(value)}${before.has(name) ? ` (was ${text(before.get(name))})` : ""}`);
+  const id = "id" in data && !type.startsWith("pet.") ? `${type.split(".")[0]} ${data.id}` : undefined;
+  const parts = [
+    `${at.slice(0, 19).replace("T", " ")}Z`,
+    type.padEnd(17),
+    ...(petId === undefined ? [] : [`pet ${petId}`]),
+    ...(id === undefined ? [] : [id]),
+    members.join(", "),
+    ...(note === undefined ? [] : [text(note)]),
+    key === undefined ? "by a command" : `by ${text(key.name).slice(1, -1)}`,
+  ];
+  return parts.join("  ");
+}
+
+/** A value of an event. */
+function text(value: unknown): string {
+  return typeof value === "bigint" ? String(value) : printable(value);
+}

@@ -1,0 +1,105 @@
+/* The columns of an export, and how its lines are written. */
+import * as z from "zod";
+import { count } from "../contract/common.ts";
+import { StockChange } from "../contract/inventory.ts";
+import { Order } from "../contract/orders.ts";
+import { Pet } from "../contract/pets.ts";
+import { KnownProfile, type Profile } from "../contract/profiles.ts";
+import { serializer } from "../contract/serializer.ts";
+import type { Format } from "../files/formats.ts";
+import { profileCell } from "../files/profile-cells.ts";
+import type { Row } from "../store/engine.ts";
+import { readOrder } from "../store/queries/orders.ts";
+import { ORDERS, PETS, STOCK_CHANGES } from "../store/schema/tables.ts";
+import type { Table } from "../store/view.ts";
+
+/** What can be exported. */
+export type ExportKind = "pets" | "orders" | "stock-changes";
+
+interface Source {
+  readonly table: Table;
+  /** Returns what a row holds. */
+  read(row: Row): object;
+  /** The members of a line. */
+  readonly schema: z.ZodObject;
+  /** The columns of a line as CSV. */
+  readonly columns: readonly string[];
+}
+
+/** A pet with its stock and what is known of it. */
+const PET_LINE = Pet.extend({ quantity: count("Current stock count"), ...KnownProfile.shape });
+
+export const sources: { readonly [K in ExportKind]: Source } = {
+  pets: { table: PETS, read: PETS.read, schema: PET_LINE, columns: Object.keys(PET_LINE.shape) },
+  orders: { table: ORDERS, read: readOrder, schema: Order, columns: columnsOf(Order) },
+  "stock-changes": {
+    table: STOCK_CHANGES,
+    read: STOCK_CHANGES.read,
+    schema: StockChange,
+    columns: columnsOf(StockChange),
+  },
+};
+
+/** Writes rows as lines. `head` is the start of the file. */
+export interface LineWriter {
+  readonly head: string;
+  line(row: object): string;
+}
+
+const END = "\r\n";
+
+/** Makes a writer whose file an import reads exactly. */
+export function lineWriter({ schema, columns }: Pick<Source, "schema" | "columns">, format: Format): LineWriter {
+  const json = serializer(schema);
+  if (format === "ndjson") return { head: "", line: (row) => `${json(row)}\n` };
+  return { head: columns.join(",") + END, line: (row) => cellsOf(row, columns).map(textOf).map(quote).join(",") + END };
+}
+
+/**
+ * Makes a writer for people with a spreadsheet: a byte order mark, without which Excel misreads letters, names of categories, and
+ * no text that would run as a formula.
+ */
+export function spreadsheetWriter({ columns: all }: Source, categories: ReadonlyMap<unknown, string>): LineWriter {
+  const columns = all.flatMap((name) => (name === "categoryId" ? [name, "category"] : [name]));
+  return {
+    head: `\ufeff${columns.join(",")}${END}`,
+    line(row) {
+      const { categoryId } = row as { readonly categoryId?: bigint };
+      const category = categories.get(categoryId);
+      // An import accepts only one of the two.
+      const named = category === undefined ? row : { ...row, categoryId: undefined, category };
+      return cellsOf(named, columns).map(safe).map(textOf).map(quote).join(",") + END;
+    },
+  };
+}
+
+/** The columns of a line: a member of a member, such as an order's customer, is `customer.name`. */
+function columnsOf({ shape }: z.ZodObject): readonly string[] {
+  return Object.entries(shape).flatMap(([name, member]) => {
+    const inner = member instanceof z.ZodOptional ? member.unwrap() : member;
+    return inner instanceof z.ZodObject ? columnsOf(inner).map((column) => `${name}.${column}`) : [name];
+  });
+}
+
+function cellsOf(row: object, columns: readonly string[]): readonly unknown[] {
+  return columns.map((column) => {
+    const value = column
+      .split(".")
+      .reduce<unknown>((inner, member) => (inner as Record<string, unknown> | undefined)?.[member], row);
+    return typeof value === "object" ? profileCell(value as Profile[keyof Profile]) : value;
+  });
+}
+
+function textOf(cell: unknown): string {
+  return cell === undefined ? "" : String(cell);
+}
+
+/** Spreadsheets run text that begins like this as a formula. Numbers are safe: `-3` stays as it is. */
+function safe(cell: unknown): unknown {
+  return typeof cell === "string" && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+}
+
+/** White space at either end is quoted too: readers trim unquoted fields. */
+function quote(text: string): string {
+  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,85 @@
+import { createWriteStream, existsSync, linkSync, rmSync } from "node:fs";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { Pet } from "../contract/pets.ts";
+import type { Format } from "../files/formats.ts";
+import { InterruptedError, type Report, UsageError } from "../files/usage-error.ts";
+import { requireDatabase } from "../service/existing-database.ts";
+import type { Sql } from "../store/engine.ts";
+import { openSchema } from "../store/index.ts";
+import { profilesOf } from "../store/queries/profiles.ts";
+import { countRows, readBatches } from "../store/rows.ts";
+import { CATEGORIES } from "../store/schema/tables.ts";
+import { type ExportKind, lineWriter, sources, spreadsheetWriter } from "./export-lines.ts";
+
+/** What to export, and where to. */
+export interface ExportRequest {
+  readonly url: string;
+  readonly what: ExportKind;
+  readonly format: Format;
+  /** For people: CSV as spreadsheets show it best, and safely. */
+  readonly isSpreadsheet: boolean;
+  /** A new file; undefined for stdout. */
+  readonly file: string | undefined;
+  readonly now: number;
+  readonly report: Report;
+  readonly signal: AbortSignal;
+}
+
+/** Exports all rows of a kind. Returns how many. */
+export async function exportRows(request: ExportRequest): Promise<number> {
+  const { url, what, format, isSpreadsheet, file, now, report, signal } = request;
+  const source = sources[what];
+  requireDatabase(url);
+  if (file !== undefined && existsSync(file)) throw new UsageError(`${file} already exists: name a new file`);
+  const engine = await openSchema(url, now, {}, report);
+  let count = 0;
+  async function* chunks(): AsyncGenerator<string> {
+    const { sql } = engine;
+    const total = await countRows(sql, source.table);
+    const { head, line } = isSpreadsheet
+      ? spreadsheetWriter(source, await categoryNames(sql))
+      : lineWriter(source, format);
+    if (head !== "") yield head;
+    for await (const rows of readBatches(sql, source.table, source.table.start)) {
+      if (signal.aborted) throw new InterruptedError("interrupted; the export is incomplete");
+      const held = rows.map(source.read);
+      const whole = what === "pets" ? await withProfiles(sql, held as readonly Pet[]) : held;
+      yield whole.map(line).join("");
+      count += rows.length;
+      report("exporting", count, Math.max(count, total));
+    }
+  }
+  try {
+    if (file !== undefined) await writeFile(file, chunks());
+    else await pipeline(Readable.from(chunks()), process.stdout, { end: false });
+    return count;
+  } finally {
+    await engine.close();
+  }
+}
+
+/** Pets with what is known of them. */
+async function withProfiles(sql: Sql, pets: readonly Pet[]): Promise<readonly object[]> {
+  const profiles = await profilesOf(
+    sql,
+    pets.map(({ id }) => id),
+  );
+  return pets.map((pet) => ({ ...pet, ...profiles.get(pet.id) }));
+}
+
+async function categoryNames(sql: Sql): Promise<ReadonlyMap<bigint, string>> {
+  const rows = (await Array.fromAsync(readBatches(sql, CATEGORIES, CATEGORIES.start))).flat();
+  return new Map(rows.map(CATEGORIES.read).map(({ id, name }) => [id, name]));
+}
+
+/** The file appears when it is complete. */
+async function writeFile(file: string, chunks: AsyncIterable<string>): Promise<void> {
+  const part = `${file}.${process.pid}.part`;
+  try {
+    await pipeline(Readable.from(chunks), createWriteStream(part, { flags: "wx", mode: 0o600, flush: true }));
+    linkSync(part, file);
+  } finally {
+    rmSync(part, { force: true });
+  }
+}

@@ -1,0 +1,146 @@
+import { type Command, Option } from "commander";
+import { type Format, flagOf, formats } from "../files/formats.ts";
+import { UsageError } from "../files/usage-error.ts";
+import { readConfig } from "../service/config.ts";
+import { clock } from "../service/runtime.ts";
+import { formatCount } from "../store/figures.ts";
+import type { ExportKind } from "./export-lines.ts";
+import type { ImportOptions } from "./import.ts";
+import { describeImport, describeLayout, showPreview } from "./import-report.ts";
+import { interruptible } from "./interruption.ts";
+import { checkPhotosIn, exportPhotosTo, importPhotosFrom } from "./photos.ts";
+import { progress, withProgress } from "./progress.ts";
+import { addSettings, type Flags } from "./settings-flags.ts";
+
+/** Adds `petstore export` and `petstore import`. */
+export function addPetFileCommands(petstore: Command): void {
+  const exporting = petstore
+    .command("export")
+    .description("export pets with their stock, orders or stock changes to CSV or NDJSON; the service may run")
+    .argument("[file]", "a new file that ends in .csv or .ndjson; without it, or with -, write to stdout")
+    .addOption(formatOption("ndjson on stdout, otherwise from the file extension"))
+    .addOption(new Option("--what <kind>", "what to write").choices(Object.keys(NOUNS)).default("pets"))
+    .option("--spreadsheet", "CSV for a spreadsheet: with category names, and texts that cannot run as formulas")
+    .option(
+      "--photos <folder>",
+      "also export the photos to a new folder: 42.webp, 42-2.webp, and their descriptions in photos.csv",
+    )
+    .action(exportTo);
+  addSettings(exporting, ["databaseUrl"]);
+
+  const importing = petstore
+    .command("import")
+    .description("add pets from a spreadsheet saved as CSV, or from `petstore export`; the service may run")
+    .argument("[file]", "a regular file with one pet on each line; without it, import only photos")
+    .addOption(formatOption("from the file extension or the first character"))
+    .option("--dry-run", "check every line, show the first pets, and change nothing")
+    .option("--update", "change the pets whose ids exist; missing columns and empty cells change nothing")
+    .option("--map <columns>", 'map titles to columns, such as "Tier=name,Art=category,Price=-"; - ignores a column')
+    .option("--map-status <words>", 'map other words to statuses, such as "active=available,adopted=sold"')
+    .option("--create-categories", "create missing categories named in the column `category`")
+    .option(
+      "--photos <folder>",
+      "add the photos in a folder, named after the id, reference or microchip of a pet: 42.jpg, 42-2.jpg",
+    )
+    .option("--allow-duplicates", "import a file that was imported before")
+    .addHelpText("after", RULES)
+    .action(importAll);
+  addSettings(importing, ["databaseUrl"]);
+}
+
+const RULES = `
+A pet has a name and a categoryId (a number) or category (a name). It may have a status (default: available), a quantity
+(default: 1, or 0 if sold) and an id (default: a new one). Its profile has breed, sex, birthDate, size, color, neutered,
+description, tags (separated by |), price (150.00 EUR), reference and microchip.
+
+CSV may use commas, semicolons, tabs or | as separators, and UTF-8, UTF-16 or Windows-1252 (Latin-1). Titles ignore case.
+Other columns are ignored. Each new pet gets a stock change with the reason "imported".
+
+If the id exists, an equal pet is skipped; a different one is an error without --update. If a line has an error, nothing is
+imported. The same file is imported only once. After an interruption, run the same command again to continue.`;
+
+function formatOption(byDefault: string): Option {
+  return new Option("--format <format>", `format of the lines (default: ${byDefault})`).choices(formats);
+}
+
+const NOUNS: { readonly [K in ExportKind]: string } = { pets: "pet", orders: "order", "stock-changes": "stock change" };
+
+type ExportFlags = Flags & { format?: Format; what: ExportKind; spreadsheet?: true; photos?: string };
+
+async function exportTo(name: string | undefined, flags: ExportFlags): Promise<void> {
+  const { databaseUrl } = readConfig(flags);
+  const { what, spreadsheet: isSpreadsheet = false } = flags;
+  const { exportRows } = await import("./export.ts");
+  const { formatOfName } = await import("../files/open-file.ts");
+  const file = name === "-" ? undefined : name;
+  const byDefault = isSpreadsheet ? "csv" : "ndjson";
+  const format = flags.format ?? (file === undefined ? byDefault : formatOfName(file));
+  if (format === undefined) {
+    throw new UsageError(`${file}: name a file that ends in .csv or .ndjson, or choose a format with --format`);
+  }
+  if (flags.photos !== undefined) {
+    const { requireEmpty } = await import("./export-photos.ts");
+    requireEmpty(flags.photos);
+  }
+  if (isSpreadsheet && format !== "csv")
+    throw new UsageError("--spreadsheet is for CSV: name a file that ends in .csv");
+  const request = { url: databaseUrl, what, format, isSpreadsheet, file, now: clock() };
+  // On a terminal, a bar would stand between the lines.
+  const isQuiet = file === undefined && process.stdout.isTTY;
+  const count = await interruptible((signal) =>
+    withProgress((report) => exportRows({ ...request, report: isQuiet ? () => {} : report, signal })),
+  );
+  process.stderr.write(`petstore: exported ${formatCount(count, NOUNS[what])}\n`);
+  if (flags.photos !== undefined) await exportPhotosTo(flags.photos, flags);
+}
+
+type ImportFlags = Flags &
+  Omit<ImportOptions, "mapping"> & { readonly map?: string; readonly mapStatus?: string; readonly photos?: string };
+
+async function importAll(file: string | undefined, flags: ImportFlags): Promise<void> {
+  const { photos, dryRun } = flags;
+  if (file === undefined && photos === undefined)
+    throw new UsageError("name a file of pets, or a folder with --photos");
+  // Before pets are imported that the photos belong to.
+  if (photos !== undefined) await checkPhotosIn(photos);
+  if (file !== undefined) await (photos === undefined ? importFrom : importUnlessDone)(file, flags);
+  if (photos !== undefined && !dryRun) await importPhotosFrom(photos, flags);
+}
+
+/** Imports a file with the pets of photos. A run that stopped at the photos is repeated with the same command. */
+async function importUnlessDone(file: string, flags: ImportFlags): Promise<void> {
+  const { AlreadyImported } = await import("../files/import-error.ts");
+  try {
+    await importFrom(file, flags);
+  } catch (error) {
+    if (!(error instanceof AlreadyImported)) throw error;
+    process.stderr.write(`petstore: the pets in ${file} were already imported; only photos are added\n`);
+  }
+}
+
+async function importFrom(file: string, { map, mapStatus, photos: _, ...flags }: ImportFlags): Promise<void> {
+  const { databaseUrl } = readConfig(flags);
+  const { importFile } = await import("./import.ts");
+  const { readMapping } = await import("../files/titles.ts");
+  const options = { ...flags, mapping: readMapping(map, mapStatus, flagOf) };
+  const shown = progress();
+  const note = (text: string) => {
+    shown.end();
+    process.stderr.write(`petstore: ${text}\n`);
+  };
+  const imported = await interruptible((signal) =>
+    importFile(databaseUrl, file, options, clock, {
+      report: shown.report,
+      onLayout: (layout) => describeLayout(layout).forEach(note),
+      onWarning: (warning) => note(`warning: ${warning}`),
+      signal,
+    }).finally(() => shown.end()),
+  );
+  const summary = describeImport(imported, flags.update === true);
+  if (flags.dryRun) {
+    process.stdout.write(`${file} can be imported: ${summary}. Nothing was changed (--dry-run).\n`);
+    showPreview(imported.preview);
+  } else {
+    process.stdout.write(`Imported ${file}: ${summary}.\n`);
+  }
+}

@@ -1,0 +1,89 @@
+import { Command, CommanderError } from "commander";
+import manifest from "../../package.json" with { type: "json" };
+import { openApi } from "../contract/openapi/document.ts";
+import { type Config, readConfig, settings } from "../service/config.ts";
+import { addBackupCommands } from "./backup.ts";
+import { addCopyCommand } from "./copy.ts";
+import { addDeprecationsCommand } from "./deprecations.ts";
+import { addDoctorCommand } from "./doctor.ts";
+import { addEventsCommand } from "./events.ts";
+import { addHealthcheckCommand } from "./healthcheck.ts";
+import { addKeysCommands } from "./keys.ts";
+import { addPetFileCommands } from "./pet-files.ts";
+import { addSettings, type Flags } from "./settings-flags.ts";
+import { addWebhooksCommands } from "./webhooks.ts";
+
+/** Runs the command that the arguments name. Returns false when they are wrong, which is already reported. */
+export async function runCommand(args: readonly string[]): Promise<boolean> {
+  const isServe = args[0]?.startsWith("-") && !/^(?:-h|--help|-v|--version)$/.test(args[0]);
+  // Commander's `help` knows only the first level: `help keys create` would print the help of `keys`.
+  const asksNested = args[0] === "help" && args.length > 2;
+  const parsed = isServe ? ["serve", ...args] : asksNested ? [...args.slice(1), "--help"] : args;
+  try {
+    await program().parseAsync(parsed, { from: "user" });
+    return true;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0;
+    throw error;
+  }
+}
+
+function program(): Command {
+  // Commands created with `command()` inherit these settings.
+  const petstore = new Command("petstore")
+    .description("An HTTP/JSON service for a pet shop or shelter: lists pets, tracks stock and takes orders.")
+    .version(manifest.version, "-v, --version", "print the version")
+    .helpOption("-h, --help", "print this help, or the help of a command")
+    .exitOverride()
+    .configureOutput({ outputError: (text, write) => write(text.replace(/^error:/, "petstore:")) })
+    .showHelpAfterError("Run `petstore help` for all commands.")
+    .addHelpText("after", EXAMPLES);
+
+  const serve = petstore
+    .command("serve")
+    .description("run the service (the default command)")
+    .action(async (flags: Flags) => (await import("./serve.ts")).serveUntilStopped(readConfig(flags)));
+  addSettings(serve, Object.keys(settings) as (keyof Config)[]);
+
+  addKeysCommands(petstore);
+  addBackupCommands(petstore);
+  addDoctorCommand(petstore);
+  addPetFileCommands(petstore);
+  addCopyCommand(petstore);
+  addEventsCommand(petstore);
+  addWebhooksCommands(petstore);
+  addDeprecationsCommand(petstore);
+  addHealthcheckCommand(petstore);
+  petstore
+    .command("version")
+    .description("print the version")
+    .action(() => void process.stdout.write(`${manifest.version}\n`));
+  petstore
+    .command("openapi")
+    .description("print the OpenAPI document of the interface")
+    .action(() => {
+      const { baseUrl, stagingBaseUrl } = readConfig();
+      process.stdout.write(openApi({ baseUrl: baseUrl || undefined, stagingBaseUrl: stagingBaseUrl || undefined }));
+    });
+  return petstore;
+}
+
+const EXAMPLES = `
+Examples:
+  petstore                                       run the service on http://127.0.0.1:8080
+  petstore serve --port 9000                     run it on another port
+  petstore keys create --name kiosk --scopes pets:read,inventory:read --expires 90d
+  petstore keys create --name "Anna, till" --role counter
+  petstore keys list                             show who may call the service
+  petstore backup /backups/today.db              back up the data while the service runs
+  petstore doctor                                check stock, orders, keys and disk
+  petstore healthcheck                           check whether the running service is ready
+  petstore events --follow                       watch changes as they happen
+  petstore deprecations                          show who calls operations that will be removed
+  petstore webhooks test 3                       send a signed test message to a webhook
+  petstore import pets.csv                       add many pets at once
+  petstore copy --from sqlite://./data/petstore.db --to postgres://user:password@host/petstore
+  petstore openapi > openapi.json                save the contract for client generators
+
+Every flag of \`serve\` is also an environment variable: see \`petstore serve --help\`.
+Exit codes: 0 success, 1 failure, 2 wrong usage or configuration.`;

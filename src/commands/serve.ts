@@ -1,0 +1,41 @@
+import { originOf } from "../service/application.ts";
+import { claimPort, prepareStore, serve, stopMsOf } from "../service/compose.ts";
+import type { Config } from "../service/config.ts";
+import { databaseExists } from "../service/existing-database.ts";
+import { createLog } from "../service/log.ts";
+import { announceKey, announceStart, announceStop } from "./announcement.ts";
+import { stopSignal } from "./interruption.ts";
+import { withProgress } from "./progress.ts";
+
+/** Runs the service until SIGTERM or SIGINT, then stops it gracefully. */
+export async function serveUntilStopped(config: Config): Promise<void> {
+  const stopped = stopSignal();
+  if (config.workers > 1) return superviseUntilStopped(config, stopped);
+  const isNewDatabase = !databaseExists(config.databaseUrl);
+  const service = await withProgress((report) => serve(config, undefined, report));
+  // Before anything can fail: the key is never shown again.
+  announceKey(config, service.firstKey, service.origin);
+  announceStart(config, service.origin, isNewDatabase, service.log);
+  announceStop(config, await stopped, service.log);
+  // A database that does not respond must not hold up the end.
+  setTimeout(() => process.exit(), stopMsOf(config)).unref();
+  await service.stop();
+}
+
+/** Runs several processes that share the port. This one serves no requests: it starts, replaces and stops the others. */
+async function superviseUntilStopped(given: Config, stopped: Promise<NodeJS.Signals>): Promise<void> {
+  const config = { ...given, port: await claimPort(given) };
+  const isNewDatabase = !databaseExists(config.databaseUrl);
+  const firstKey = await withProgress((report) => prepareStore(config, report));
+  announceKey(config, firstKey, originOf(config, config.port));
+  const log = await createLog(config.logLevel);
+  const { Supervisor } = await import("../service/workers/supervisor.ts");
+  const supervisor = new Supervisor(config);
+  const announce = () => announceStart(config, originOf(config, config.port), isNewDatabase, log);
+  supervisor.allListen.then(announce, () => {});
+  try {
+    announceStop(config, await Promise.race([stopped, supervisor.failed]), log);
+  } finally {
+    await supervisor.stop();
+  }
+}

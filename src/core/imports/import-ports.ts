@@ -1,0 +1,66 @@
+/* Many pets at once, for imports. */
+import type { ImportLine, ImportReport } from "../../contract/imports.ts";
+import type { GivenFile } from "../../contract/operation.ts";
+import type { Pet } from "../../contract/pets.ts";
+import type { Profile } from "../../contract/profiles.ts";
+import type { LineError, NameColumn } from "./import-problems.ts";
+
+/** A pet with its stock and what is known of it. */
+export interface PetWithStock extends Pet {
+  readonly quantity: number;
+  readonly profile: Profile;
+}
+
+/** A pet to add. Without an id it gets a new one. */
+export type ImportedPet = Omit<PetWithStock, "id"> & { readonly id: bigint | undefined };
+
+/** A pet before and after a change. */
+export interface PetChange {
+  readonly before: PetWithStock;
+  readonly after: PetWithStock;
+}
+
+export interface Imports {
+  /** Returns those of the pets with these ids that exist, by id. */
+  findPets(ids: readonly bigint[]): Promise<ReadonlyMap<bigint, PetWithStock>>;
+  /** Like `findPets`, and keeps others from changing these pets until the end of the transaction. */
+  lockPets(ids: readonly bigint[]): Promise<ReadonlyMap<bigint, PetWithStock>>;
+  /** Returns the ids of the categories with these names, whatever their case, by `nameKey`. */
+  findCategories(names: readonly string[]): Promise<ReadonlyMap<string, bigint>>;
+  /** Stores pets with their profiles, each with a stock change with the reason `imported`; returns their ids. Later pets get larger ids. */
+  insertPets(pets: readonly ImportedPet[], at: number): Promise<readonly bigint[]>;
+  /** Changes pets that are locked and their profiles, each changed count with a stock change with the reason `imported`. */
+  updatePets(changes: readonly PetChange[], at: number): Promise<void>;
+}
+
+/** What a line says about a pet, and the number of the line. */
+export interface PetLine {
+  readonly line: number;
+  readonly input: ImportLine;
+}
+
+/** The options of an import, named as in `createImport`. */
+export type ImportOption = "update" | "createCategories" | "map" | "mapStatus";
+
+/** How messages name an option. */
+export type NameOption = (option: ImportOption) => string;
+
+/** How a file is to be read. */
+export interface ReadingOptions {
+  readonly update: boolean;
+  readonly map: string | undefined;
+  readonly mapStatus: string | undefined;
+}
+
+/** A file whose lines are read. */
+export interface ReadFile {
+  readonly columns: ImportReport["columns"];
+  readonly label: NameColumn;
+  readonly option: NameOption;
+  readonly lines: readonly PetLine[];
+  /** The lines that cannot be read. */
+  readonly refused: readonly (readonly [line: number, error: LineError])[];
+}
+
+/** Reads a file. Throws `invalid_parameter` for a mapping that cannot be understood. */
+export type FileReader = (file: GivenFile, options: ReadingOptions) => Promise<ReadFile>;

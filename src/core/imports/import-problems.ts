@@ -1,0 +1,80 @@
+/* What is wrong with the lines of an import, by kind: all are counted, and some of each kind are examples. */
+import type { ImportProblemCode } from "../../contract/import-problems.ts";
+import type { ImportColumn, ImportReport } from "../../contract/imports.ts";
+
+/** Why a line cannot be imported. */
+export interface Problem {
+  readonly code: ImportProblemCode;
+  /** The column of the value, if it is one. */
+  readonly column?: ImportColumn | undefined;
+  /** The column, what was expected, and what to do: no values, so there are only a few kinds. */
+  readonly kind: string;
+  /** The value of this line; empty if there is none. */
+  readonly got: string;
+}
+
+/** A line cannot be imported, for these reasons. */
+export class LineError extends Error {
+  readonly problems: readonly Problem[];
+
+  constructor(...problems: readonly Problem[]) {
+    super(problems.map(({ kind, got }) => (got === "" ? kind : `${kind} (${got})`)).join("; "));
+    this.problems = problems;
+  }
+}
+
+/** How messages name a column. */
+export type NameColumn = (column: ImportColumn) => string;
+
+/** A value of a column that cannot be imported. */
+export interface BadValue {
+  readonly code: ImportProblemCode;
+  readonly column: ImportColumn;
+  /** What was expected, and what to do. */
+  readonly expected: string;
+  readonly got: string;
+}
+
+/** Says which column has the value. */
+export function valueProblem({ code, column, expected, got }: BadValue, label: NameColumn): Problem {
+  return { code, column, kind: `${label(column)}: ${expected}`, got };
+}
+
+/** A kind of problem and its first lines. */
+export type ReportedProblem = ImportReport["problems"][number];
+
+/** How many examples a report has. */
+const EXAMPLES_MAX = 20;
+
+/** The lines that cannot be imported. */
+export class Problems {
+  /** How many lines there are. */
+  lines = 0;
+  /** By their messages. */
+  readonly #kinds = new Map<string, ReportedProblem>();
+
+  /** Adds a line, each of whose problems counts for its kind. */
+  add(line: number, { problems }: LineError): void {
+    this.lines += 1;
+    for (const { code, column, kind, got } of problems) {
+      const known = this.#kinds.get(kind) ?? { code, column, message: kind, count: 0, examples: [] };
+      this.#kinds.set(kind, known);
+      known.count += 1;
+      if (known.examples.length < EXAMPLES_MAX) known.examples.push({ line, got });
+    }
+  }
+
+  /** Every kind, with its share of the examples: one after the other gets one more, until there are enough. */
+  list(): ReportedProblem[] {
+    const kinds = [...this.#kinds.values()].map((problem) => ({ problem, share: 0 }));
+    let left = EXAMPLES_MAX;
+    for (let share = 1; share <= EXAMPLES_MAX; share++) {
+      for (const kind of kinds) {
+        if (left === 0 || kind.problem.examples.length < share) continue;
+        kind.share = share;
+        left -= 1;
+      }
+    }
+    return kinds.map(({ problem, share }) => ({ ...problem, examples: problem.examples.slice(0, share) }));
+  }
+}

@@ -1,0 +1,170 @@
+import { ALL_SCOPES } from "../../contract/operation.ts";
+import type { Principal } from "../context.ts";
+import type { Store } from "../ports.ts";
+import { CONFIGURED_KEY_ID, type DeprecatedCalls } from "./key-ports.ts";
+import { principalOf } from "./key-rules.ts";
+
+/** How long a process may miss that keys changed elsewhere; the promise is one second. */
+const REFRESH_MS = 500;
+
+/** How often an unknown key may trigger a refresh: a new key works at once, and a flood of bad ones stays cheap. */
+const UNKNOWN_REFRESH_MS = 50;
+
+/** How often a key's last use is written (decision D12). */
+const TOUCH_MS = 60_000;
+
+/** How long uses are gathered before they are written. */
+const GATHER_MS = 10_000;
+
+/**
+ * How long uses wait for another commit, so that their own commit does not empty the response cache. With the pause between two
+ * calls of `writeUses`, they are stored within a minute (D51).
+ */
+const WAIT_MS = 45_000;
+
+interface Entry {
+  readonly principal: Principal;
+  readonly expiresAt: number;
+  touchedAt: number;
+}
+
+/**
+ * All usable keys in memory, by the SHA-256 of their text: a lookup by hash takes the same time for every wrong key. Reads the key
+ * revision at most every half second, and the keys only when it has changed.
+ */
+export class Keyring {
+  readonly #store: Store;
+  readonly #configured: ReadonlyMap<string, Entry>;
+  #entries: ReadonlyMap<string, Entry>;
+  #revision: bigint | undefined;
+  #checkedAt = Number.NEGATIVE_INFINITY;
+  #refreshing: Promise<void> | undefined;
+  /** How often this process has changed keys. */
+  #changes = 0;
+  /** Keys whose last use is not written yet. */
+  readonly #used = new Set<string>();
+  /** Whether one of them was never used before: somebody may be waiting to see that it works. */
+  #hasFirstUse = false;
+  /** Calls of deprecated operations that are not written yet, by key and operation. */
+  #calls = new Map<string, DeprecatedCalls>();
+  #writtenAt = Number.NEGATIVE_INFINITY;
+  /** The version of the store after uses were written. */
+  #writtenVersion: number | undefined;
+
+  /** `configuredHash` belongs to a full-access key that is not in the store (PETSTORE_API_KEY). */
+  constructor(store: Store, configuredHash?: string) {
+    this.#store = store;
+    this.#configured = new Map(configuredHash === undefined ? [] : [[configuredHash, configuredEntry()]]);
+    this.#entries = this.#configured;
+  }
+
+  /** Returns the owner of the key with this hash, or undefined when there is no such usable key. */
+  async find(hash: string, now: number): Promise<Principal | undefined> {
+    if (now - this.#checkedAt < REFRESH_MS && now >= this.#checkedAt) {
+      const known = this.#usable(hash, now);
+      if (known !== undefined || now - this.#checkedAt < UNKNOWN_REFRESH_MS) return known;
+    }
+    const refreshing = (this.#refreshing ??= this.#refresh(now).finally(() => {
+      if (this.#refreshing === refreshing) this.#refreshing = undefined;
+    }));
+    await refreshing;
+    return this.#usable(hash, now);
+  }
+
+  /** Reads the keys again for the next request: this process has just changed some, and a new one works at once. */
+  changed(): void {
+    this.#changes += 1;
+    this.#checkedAt = Number.NEGATIVE_INFINITY;
+    this.#refreshing = undefined;
+  }
+
+  #usable(hash: string, now: number): Principal | undefined {
+    const entry = this.#entries.get(hash);
+    if (entry === undefined || now >= entry.expiresAt) return undefined;
+    if (now - entry.touchedAt >= TOUCH_MS) {
+      this.#hasFirstUse ||= entry.touchedAt === Number.NEGATIVE_INFINITY;
+      entry.touchedAt = now;
+      this.#used.add(entry.principal.keyId);
+    }
+    return entry.principal;
+  }
+
+  async #refresh(now: number): Promise<void> {
+    const changes = this.#changes;
+    const revision = await this.#store.keys.revision();
+    if (revision !== this.#revision) {
+      const keys = await this.#store.keys.listUsable(now);
+      // What was read may be from before the change.
+      if (changes !== this.#changes) return;
+      this.#entries = new Map([
+        ...this.#configured,
+        ...keys.map((key): [string, Entry] => [
+          key.hash,
+          {
+            principal: principalOf(key),
+            expiresAt: key.expiresAt ?? Number.POSITIVE_INFINITY,
+            touchedAt: key.lastUsedAt ?? Number.NEGATIVE_INFINITY,
+          },
+        ]),
+      ]);
+      this.#revision = revision;
+    }
+    if (changes === this.#changes) this.#checkedAt = now;
+  }
+
+  /** Counts a call of a deprecated operation, in memory until uses are written. */
+  countDeprecated({ keyId }: Principal, operation: string, now: number): void {
+    const id = `${keyId} ${operation}`;
+    this.#calls.set(id, { keyId, operation, calls: (this.#calls.get(id)?.calls ?? 0) + 1, lastAt: now });
+  }
+
+  /**
+   * Writes which keys were used, and for what is deprecated: the first use of a key at once, others some time after the last write,
+   * and all when this is the last call. If the store refuses, the next call writes them.
+   */
+  async writeUses(now: number, isLast = false): Promise<void> {
+    if (this.#used.size === 0 && this.#calls.size === 0) return;
+    const version = this.#store.version();
+    const isUnchanged = version !== undefined && version === this.#writtenVersion;
+    const isEarly = now - this.#writtenAt < (isUnchanged ? WAIT_MS : GATHER_MS);
+    if (isEarly && !this.#hasFirstUse && !isLast) return;
+    const [ids, calls] = [[...this.#used], [...this.#calls.values()]];
+    this.#used.clear();
+    this.#calls.clear();
+    try {
+      await this.#store.transaction(async ({ keys }) => {
+        if (ids.length > 0) await keys.touch(ids, now);
+        if (calls.length > 0) await keys.addDeprecatedCalls(calls);
+      });
+      this.#writtenAt = now;
+      this.#hasFirstUse = this.#used.size > 0 && this.#hasFirstUse;
+      this.#writtenVersion = this.#store.version();
+    } catch (error) {
+      for (const id of ids) this.#used.add(id);
+      for (const one of calls) this.#restore(one);
+      throw error;
+    }
+  }
+
+  /** Counts calls again that could not be written. */
+  #restore({ calls, lastAt, ...of }: DeprecatedCalls): void {
+    const id = `${of.keyId} ${of.operation}`;
+    const later = this.#calls.get(id);
+    this.#calls.set(id, { ...of, calls: calls + (later?.calls ?? 0), lastAt: later?.lastAt ?? lastAt });
+  }
+}
+
+function configuredEntry(): Entry {
+  return {
+    principal: {
+      keyId: CONFIGURED_KEY_ID,
+      isStored: false,
+      name: "PETSTORE_API_KEY",
+      hint: "env",
+      scopes: new Set([ALL_SCOPES]),
+      expiresAt: undefined,
+    },
+    expiresAt: Number.POSITIVE_INFINITY,
+    touchedAt: Number.POSITIVE_INFINITY,
+  };
+}

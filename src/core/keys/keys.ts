@@ -1,0 +1,89 @@
+import { invalidField, notFound } from "../../contract/errors.ts";
+import { preview } from "../../contract/json.ts";
+import type { keyOperations } from "../../contract/keys.ts";
+import type { Handlers } from "../../contract/operation.ts";
+import { grantedBy } from "../../contract/roles.ts";
+import type { Context } from "../context.ts";
+import { page } from "../pagination.ts";
+import { requireMatch } from "../preconditions.ts";
+import { isoTime } from "../times.ts";
+import type { Key } from "./key-ports.ts";
+import { type CreatedKey, createKey, lockKeys, type Manager, revokeKey, rotateKey, updateKey } from "./key-rules.ts";
+import { presentedKey, shownGrant } from "./presented-keys.ts";
+
+/** How long the old key works after a rotation over the API. */
+const GRACE_MS = 24 * 3_600_000;
+
+export const keys: Handlers<typeof keyOperations, Context> = {
+  getKey: async (_, { principal: { keyId, isStored, name, hint, scopes, expiresAt }, environment }) => ({
+    id: isStored ? keyId : undefined,
+    name,
+    hint,
+    ...shownGrant(scopes),
+    environment,
+    expiresAt: isoTime(expiresAt),
+  }),
+
+  listKeys: async ({ query }, context) => {
+    const { store } = context;
+    const { items, next } = await page(query, ["keys"], context, store.keys.listPage, ({ position }) => position);
+    const calls = await store.keys.deprecatedCalls(items.map(({ id }) => id));
+    return { items: items.map((key) => presentedKey(key, calls)), next };
+  },
+
+  createKey: async ({ body: { name, expiresAt, ...grant } }, context) => {
+    const request = { name, scopes: grantedBy(grant), expiresAt: futureTime(expiresAt, context.now) };
+    return withSecret(await createKey(await lockKeys(managerOf(context)), request));
+  },
+
+  getKeyById: async ({ params: { keyId } }, { store }) =>
+    presentedKey((await store.keys.find(keyId)) ?? notFound("key", keyId), await store.keys.deprecatedCalls([keyId])),
+
+  updateKey: async ({ params: { keyId }, body }, context) => {
+    const { manager, key: current } = await findLocked(keyId, context);
+    const { name = current.name, scopes, role, expiresAt } = body;
+    const isGranted = scopes !== undefined || role !== undefined;
+    const changed = await updateKey(manager, current, {
+      name,
+      scopes: isGranted ? grantedBy({ scopes, role }) : current.scopes,
+      expiresAt: expiresAt === undefined ? current.expiresAt : futureTime(expiresAt ?? undefined, context.now),
+    });
+    return presentedKey(changed, await context.store.keys.deprecatedCalls([keyId]));
+  },
+
+  deleteKey: async ({ params: { keyId } }, context) => {
+    const { manager, key } = await findLocked(keyId, context);
+    await revokeKey(manager, key);
+  },
+
+  rotateKey: async ({ params: { keyId } }, context) => {
+    const { manager, key } = await findLocked(keyId, context);
+    return withSecret(await rotateKey(manager, key, GRACE_MS));
+  },
+};
+
+/** The key of a request as one that manages others. */
+export function managerOf(context: Context): Manager {
+  const { principal: by, store, events, now, environment } = context;
+  return { by, store, events, now, environment, secrets: context };
+}
+
+/** Returns a key that nobody else changes until the end of the transaction, and who changes it. */
+async function findLocked(keyId: string, context: Context): Promise<{ readonly manager: Manager; readonly key: Key }> {
+  const manager = await lockKeys(managerOf(context));
+  const key = (await context.store.keys.find(keyId)) ?? notFound("key", keyId);
+  requireMatch(context, presentedKey(key));
+  return { manager, key };
+}
+
+/** A time in a request, which must not be over. */
+export function futureTime(text: string | undefined, now: number): number | undefined {
+  const time = text === undefined ? undefined : Date.parse(text);
+  if (time === undefined || time > now) return time;
+  throw invalidField("validation_failed", "expiresAt", `expected a time in the future; got ${preview(text)}`);
+}
+
+/** A new key as its creator gets it. */
+export function withSecret({ text, key }: CreatedKey) {
+  return { ...presentedKey(key), secret: text };
+}

@@ -1,0 +1,52 @@
+import type { Category, categoryOperations } from "../../contract/categories.ts";
+import { Failure, notFound } from "../../contract/errors.ts";
+import { preview } from "../../contract/json.ts";
+import type { Handlers } from "../../contract/operation.ts";
+import type { Context } from "../context.ts";
+import { changedMembers, record } from "../events.ts";
+import { page } from "../pagination.ts";
+import { repeatUntilUnchanged, requireMatch } from "../preconditions.ts";
+
+export const categories: Handlers<typeof categoryOperations, Context> = {
+  listCategories: ({ query }, context) =>
+    page(query, ["categories"], context, context.store.categories.list, ({ id }) => id),
+
+  createCategory: async ({ body }, context) => {
+    const category = (await context.store.categories.insert(body)) ?? nameTaken(body.name);
+    record(context, "category.created", category);
+    return category;
+  },
+
+  getCategory: async ({ params: { categoryId } }, { store }) =>
+    (await store.categories.find(categoryId)) ?? notFound("category", categoryId),
+
+  updateCategory: ({ params: { categoryId }, body }, context) =>
+    repeatUntilUnchanged(async () => {
+      const { categories } = context.store;
+      const current = (await categories.find(categoryId)) ?? notFound("category", categoryId);
+      requireMatch(context, current);
+      const { name = current.name, description = current.description } = body;
+      const category: Category = { id: categoryId, name, description: description ?? undefined };
+      if (await categories.isTaken(name, categoryId)) nameTaken(name);
+      if (!(await categories.replace(current, category))) return undefined;
+      const previous = changedMembers(current, category, ["name", "description"]);
+      if (previous !== undefined) record(context, "category.updated", category, { previous });
+      return category;
+    }),
+
+  deleteCategory: async ({ params: { categoryId } }, context) => {
+    const { store } = context;
+    const category = (await store.categories.delete(categoryId)) ?? notFound("category", categoryId);
+    requireMatch(context, category);
+    if (await store.pets.isInUse(categoryId)) throw inUse(categoryId);
+    record(context, "category.deleted", category);
+  },
+};
+
+function inUse(categoryId: bigint): Failure {
+  return new Failure("conflict", `Category ${categoryId} has pets; move them to another category first`);
+}
+
+function nameTaken(name: string): never {
+  throw new Failure("conflict", `name: the category ${preview(name)} already exists (names ignore case)`);
+}

@@ -1,0 +1,98 @@
+import { Failure, notFound } from "../../contract/errors.ts";
+import type { Handlers } from "../../contract/operation.ts";
+import { nextStatuses } from "../../contract/pet-status.ts";
+import type { Pet, PetStatus, petOperations } from "../../contract/pets.ts";
+import type { Context } from "../context.ts";
+import { record, recordPetUpdate, recordProfileUpdate } from "../events.ts";
+import { page, START } from "../pagination.ts";
+import { repeatUntilUnchanged, requireMatch } from "../preconditions.ts";
+import { wordsOf } from "./name-words.ts";
+import { columnsFor, withMembers } from "./pet-members.ts";
+import { requireRules, tagKey, withoutEmpty } from "./profile-rules.ts";
+
+export const pets: Handlers<typeof petOperations, Context> = {
+  listPets: async ({ query }, context) => {
+    const { status, categoryId, name, q, tag, reference, microchip, ids, include, ...pageRequest } = query;
+    const words = q === undefined ? undefined : wordsOf(q);
+    const marks = { tag: tag && tagKey(tag), reference, microchip };
+    const { items, next } = await page(
+      pageRequest,
+      ["pets", status, categoryId, name, ids?.join(), ...(words ?? []), ...given(marks)],
+      context,
+      (slice) =>
+        context.store.pets.list({ status, categoryId, name, words, ids, ...marks }, slice, columnsFor(include)),
+      ({ id }) => id,
+    );
+    return { items: await withMembers(items, include, context), next };
+  },
+
+  createPet: async ({ body: { name, categoryId, status = "available", profile: members = {} } }, context) => {
+    const { store, now } = context;
+    const profile = withoutEmpty(members);
+    requireRules(profile, now, "profile.");
+    const quantity = initialQuantity(status);
+    const pet = await store.pets.insert({ name, categoryId, status }, quantity, now);
+    const petId = pet.id;
+    record(context, "pet.created", pet, { petId });
+    record(context, "inventory.updated", { petId, quantity, status }, { petId });
+    if (Object.keys(profile).length > 0) await store.profiles.put([{ petId, ...profile }]);
+    recordProfileUpdate(context, petId, {}, profile);
+    return pet;
+  },
+
+  getPet: async ({ params: { petId }, query: { include } }, context) => {
+    const pet = (await context.store.pets.find(petId)) ?? notFound("pet", petId);
+    const [whole = pet] = await withMembers([pet], include, context);
+    return whole;
+  },
+
+  updatePet: ({ params: { petId }, body: { name, categoryId, status, note } }, context) =>
+    repeatUntilUnchanged(async () => {
+      const current = (await context.store.pets.find(petId)) ?? notFound("pet", petId);
+      requireMatch(context, current);
+      const pet: Pet = {
+        id: petId,
+        name: name ?? current.name,
+        categoryId: categoryId ?? current.categoryId,
+        status: status ?? current.status,
+      };
+      requireTransition(current.status, pet.status);
+      if (!(await context.store.pets.replace(current, pet))) return undefined;
+      recordPetUpdate(context, current, pet, note);
+      return pet;
+    }),
+
+  deletePet: async ({ params: { petId } }, context) => {
+    const { store } = context;
+    // Before the orders are read: one that is being placed waits for the row, or has it and is visible afterwards.
+    const pet = (await store.pets.delete(petId)) ?? notFound("pet", petId);
+    requireMatch(context, pet);
+    const slice = { after: START.asc, limit: ORDERS_NAMED };
+    const open = await store.orders.list({ petId, complete: false }, slice);
+    if (open.length > 0) {
+      const ids = open.map(({ id }) => id).join(", ");
+      throw new Failure("conflict", `Pet ${petId} has open orders (${ids}): complete or cancel them first`);
+    }
+    record(context, "pet.deleted", pet, { petId });
+  },
+};
+
+/** The filters that a request has, each with its name. */
+function given(filters: Readonly<Record<string, string | undefined>>): readonly string[] {
+  return Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]));
+}
+
+/** Open orders that a message names. */
+const ORDERS_NAMED = 10;
+
+/** The stock of a new pet (decision D4). */
+export function initialQuantity(status: PetStatus): number {
+  return status === "sold" ? 0 : 1;
+}
+
+/** Refuses a change of a status that decision D2 does not allow. */
+export function requireTransition(from: PetStatus, to: PetStatus): void {
+  if (from === to || nextStatuses[from].includes(to)) return;
+  const allowed = nextStatuses[from].join(" or ");
+  throw new Failure("invalid_status_transition", `status: a pet that is ${from} may become ${allowed}; got ${to}`);
+}

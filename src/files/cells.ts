@@ -1,0 +1,46 @@
+/* The cells of a spreadsheet, as people and their programs write them. */
+import { readInt64 } from "../contract/common.ts";
+import type { Delimiter } from "./records.ts";
+
+/** Spaces and apostrophes that group digits, as in `1 234` and `1'234`. */
+const GROUPED = /^([+-]?[1-9]\d{0,2})(?:([ \u00a0\u2009\u202f'’.,])\d{3})(?:\2\d{3})*$/;
+
+/**
+ * Reads an integer as spreadsheets write it: `12`, `007`, `12.0`, `12,00`, `1 234`, `1.234.567`, `1,234.00`. Returns undefined for
+ * text that is not an integer, or could be two different ones.
+ *
+ * One point or comma before three digits is ambiguous: `1.234` is 1234 in Germany and a fraction elsewhere. The delimiter decides.
+ * Where the comma is the decimal mark, spreadsheets separate fields by semicolons; where it is the point, by commas.
+ */
+export function readInteger(cell: string, delimiter: Delimiter): bigint | undefined {
+  const exact = readInt64(cell);
+  if (exact !== undefined) return exact;
+  const text = cell.trim();
+  // Zeros after a decimal mark. Three would look like thousands.
+  const [, whole = text, mark] = /^(.*\d)([.,])(?:0{1,2}|0{4,})$/.exec(text) ?? [];
+  const [, , group] = GROUPED.exec(whole) ?? [];
+  if (group !== undefined && !isGroup(group, whole, mark, delimiter)) return undefined;
+  const digits = group === undefined ? whole : whole.replaceAll(group, "");
+  const [, sign = "", number] = /^([+-]?)0*(\d+)$/.exec(digits) ?? [];
+  if (number === undefined) return undefined;
+  return readInt64(sign === "-" && number !== "0" ? `-${number}` : number);
+}
+
+/** Whether a character between digits can only group them. */
+function isGroup(group: string, whole: string, mark: string | undefined, delimiter: Delimiter): boolean {
+  if (group !== "." && group !== ",") return true;
+  if (mark !== undefined) return mark !== group;
+  if (whole.split(group).length > 2) return true;
+  return group === (delimiter === ";" ? "." : delimiter === "," ? "," : undefined);
+}
+
+/** What to do about a cell that is not an integer. */
+export function integerRemedy(cell: string): string {
+  if (/^[+-]?\d+(?:[.,]\d+)?e\+?\d+$/i.test(cell.trim())) {
+    return "A spreadsheet shortened the number: format the column as a number without decimals and save again";
+  }
+  if (/^[+-]?\d{1,3}[.,]\d{3}$/.test(cell.trim())) {
+    return "It may be a thousand or a fraction: write it without a point or comma";
+  }
+  return readInt64(cell.trim()) === undefined ? "Write digits only, such as 12" : "Correct the number";
+}

@@ -1,0 +1,30 @@
+/* Why a file was not imported, for the operator. */
+import type { ReportedProblem } from "../core/imports/import-problems.ts";
+import type { ImportCheck } from "../core/imports/imports.ts";
+import type { PetFile } from "./pet-lines.ts";
+import { suggestStatuses } from "./titles.ts";
+
+/** The file was not imported, or not all of it. */
+export class ImportError extends Error {}
+
+/** The whole file was imported before. */
+export class AlreadyImported extends ImportError {}
+
+/** Names every kind of problem with its first lines. */
+export function refusal(path: string, { unknownStatuses }: PetFile, check: ImportCheck, done: number): ImportError {
+  const kept = done === 0 ? "" : ` beyond the ${done} pets of the interrupted import`;
+  const statuses = unknownStatuses.size === 0 ? [] : [`If they are right: ${suggestStatuses(unknownStatuses)}`];
+  return new ImportError(
+    [
+      `${path}: ${check.problems.lines} of ${check.lines} lines cannot be imported. Nothing was imported${kept}.`,
+      ...check.problems.list().flatMap(describe),
+      ...statuses,
+    ].join("\n"),
+  );
+}
+
+function describe({ message, count, examples }: ReportedProblem): readonly string[] {
+  const shown = examples.map(({ line, got }) => `  line ${line}${got === "" ? "" : `: ${got}`}`);
+  const more = count - shown.length;
+  return [`${message}:`, ...shown, ...(more > 0 ? [`  and ${more} more`] : [])];
+}

@@ -1,0 +1,71 @@
+import { existsSync, statSync } from "node:fs";
+import { extname } from "node:path";
+import { sampleOf, unicodeOf } from "./encoding.ts";
+import type { Format } from "./formats.ts";
+import { ImportError } from "./import-error.ts";
+import { openPets, type PetFile } from "./pet-lines.ts";
+import { type Mapping, Unreadable } from "./titles.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** How to read a file. */
+export interface FileOptions {
+  /** The format of the file, if it does not show. */
+  readonly format?: Format | undefined;
+  /** Change pets that exist: a line may name one and only what changes. */
+  readonly update?: true;
+  readonly mapping: Mapping;
+}
+
+const EXTENSIONS: Readonly<Record<string, Format>> = {
+  ".csv": "csv",
+  ".ndjson": "ndjson",
+  ".jsonl": "ndjson",
+};
+
+/** Workbooks are archives, or in old Excel compound files. */
+const WORKBOOK_STARTS = ["504b0304", "d0cf11e0"];
+const WORKBOOK_EXTENSIONS = [".xlsx", ".xlsm", ".xls", ".ods", ".numbers"];
+
+/** The format that the ending of a file's name stands for, if it does. */
+export function formatOfName(file: string): Format | undefined {
+  return EXTENSIONS[extname(file).toLowerCase()];
+}
+
+/** Opens a file of pets. Throws `UsageError` if it is not a text file, and `ImportError` if it lacks the columns of pets. */
+export async function openFile(path: string, { format: given, mapping, update }: FileOptions): Promise<PetFile> {
+  if (path === "-")
+    throw new UsageError("import reads its input more than once: save it to a file and import the file");
+  if (!existsSync(path)) throw new UsageError(`no such file: ${path}`);
+  if (!statSync(path).isFile())
+    throw new UsageError(`${path} is not a regular file; import reads its input more than once`);
+  const blob = Bun.file(path);
+  const format = await formatOf(path, blob, given);
+  if (format === "ndjson" && mapping.columns.size + mapping.statuses.size > 0) {
+    throw new UsageError("--map and --map-status are for CSV; in NDJSON, rename the members");
+  }
+  try {
+    return await openPets(blob, format, mapping, update === true);
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    const [{ kind, got } = { kind: "", got: "" }] = error.problems;
+    const found = got === "" ? "" : `. ${got}`;
+    throw new ImportError(`${path}: line ${error.line}: ${kind}${found}. Nothing was imported`);
+  }
+}
+
+/** The format of a file: the given one, that of its ending, or that of its first character. Refuses workbooks. */
+async function formatOf(path: string, blob: Blob, given: Format | undefined): Promise<Format> {
+  const sample = await sampleOf(blob);
+  const start = Buffer.from(sample.subarray(0, 4)).toString("hex");
+  if (WORKBOOK_STARTS.includes(start) || WORKBOOK_EXTENSIONS.includes(extname(path).toLowerCase())) {
+    throw new UsageError(
+      `${path} is a spreadsheet, not a text file. Save it as CSV first (Excel: File > Save As > CSV UTF-8; LibreOffice: ` +
+        "File > Save As > Text CSV; Numbers: File > Export To > CSV), then import the CSV file",
+    );
+  }
+  const text = new TextDecoder(unicodeOf(sample)).decode(sample).trimStart();
+  if (given === undefined && text.startsWith("[")) {
+    throw new UsageError(`${path} is a JSON array. Write one object on each line, as \`jq -c .[]\` does`);
+  }
+  return given ?? formatOfName(path) ?? (text.startsWith("{") ? "ndjson" : "csv");
+}

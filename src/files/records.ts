@@ -1,0 +1,161 @@
+/* The lines of a file as records of fields, streamed and numbered by `csv-parse` in bounded memory. */
+import { once } from "node:events";
+import { type Options, parse } from "csv-parse";
+import { parse as parseAll } from "csv-parse/sync";
+import { LineError } from "../core/imports/import-problems.ts";
+import { ChangedError, type Survey } from "./encoding.ts";
+
+/** The longest record that is read, in bytes. */
+const RECORD_MAX = 64 * 1024;
+
+/** One record. Fields in quotes may span several lines. */
+export interface FileRecord {
+  /** The number of its first line. */
+  readonly line: number;
+  /** The number of its last line. */
+  readonly end: number;
+  readonly fields: readonly string[];
+}
+
+/** The separators of fields that are recognised. */
+export const DELIMITERS = [",", ";", "\t", "|"] as const;
+export type Delimiter = (typeof DELIMITERS)[number];
+
+/** How a file is split. */
+export interface Splitting {
+  /** Without one, each line is one field. */
+  readonly delimiter: Delimiter | undefined;
+  /** The first line that is read. */
+  readonly fromLine: number;
+}
+
+function optionsFor({ delimiter, fromLine }: Splitting, add: (record: FileRecord) => void): Options {
+  let last = fromLine - 1;
+  return {
+    // A character that no JSON has unescaped separates nothing.
+    ...(delimiter === undefined ? { delimiter: "\0", quote: null } : { delimiter, relax_quotes: true }),
+    record_delimiter: "\n",
+    relax_column_count: true,
+    trim: true,
+    max_record_size: RECORD_MAX,
+    on_record(fields: string[], info) {
+      const end = info.lines + fromLine - 1;
+      const breaks = end === last + 1 ? 0 : fields.reduce((sum, field) => sum + field.split("\n").length - 1, 0);
+      last = end;
+      add({ line: end - breaks, end, fields });
+      return null;
+    },
+  };
+}
+
+/** Returns the first records of a text that is perhaps cut off. */
+export function firstRecords(text: string, delimiter: Delimiter, count: number): readonly FileRecord[] {
+  const records: FileRecord[] = [];
+  try {
+    parseAll(text, { ...optionsFor({ delimiter, fromLine: 1 }, (record) => records.push(record)), to: count });
+  } catch {
+    // The records before the mistake are there.
+  }
+  return records;
+}
+
+/** How often reading goes on after a record that cannot be read: each time, the file is read from its start. */
+const RESTARTS_MAX = 20;
+
+/**
+ * Reads the records of a file, a chunk at a time. A stray quote spoils only its own line: `refuse` gets it, and the next line starts
+ * a record. Throws `ChangedError` at the end if it is not the file that was surveyed.
+ */
+export async function* readRecords(
+  file: Blob,
+  survey: Survey,
+  splitting: Splitting,
+  refuse: (line: number, error: LineError) => void,
+): AsyncGenerator<readonly FileRecord[]> {
+  let { fromLine } = splitting;
+  for (let restarts = 0; ; restarts++) {
+    const bad = yield* readFrom(file, survey, { ...splitting, fromLine });
+    if (bad === undefined) return;
+    const isLast = restarts === RESTARTS_MAX;
+    refuse(
+      bad.line,
+      new LineError({
+        code: "misplaced_quote",
+        kind: isLast ? `${bad.problem}. The lines after it are not read` : bad.problem,
+        got: "",
+      }),
+    );
+    if (isLast) return;
+    fromLine = bad.line + 1;
+  }
+}
+
+/** Reads records up to the first that cannot be read, and returns that one. */
+async function* readFrom(
+  file: Blob,
+  survey: Survey,
+  splitting: Splitting,
+): AsyncGenerator<readonly FileRecord[], { readonly line: number; readonly problem: string } | undefined> {
+  let records: FileRecord[] = [];
+  let next = splitting.fromLine;
+  let failure: { readonly code?: string } | undefined;
+  const parser = parse(optionsFor(splitting, (record) => records.push(record))).resume();
+  parser.on("error", (error: { readonly code?: string }) => {
+    failure = error;
+  });
+  const take = () => {
+    const taken = records;
+    records = [];
+    next = (taken.at(-1)?.end ?? next - 1) + 1;
+    return taken;
+  };
+  for await (const text of linesFrom(splitting.fromLine, textOf(file, survey))) {
+    await new Promise<unknown>((written) => parser.write(text, written));
+    yield take();
+    if (failure !== undefined) return { line: next, problem: problemOf(failure) };
+  }
+  parser.end();
+  await once(parser, "end").catch(() => {});
+  yield take();
+  return failure && { line: next, problem: problemOf(failure) };
+}
+
+function problemOf({ code }: { readonly code?: string }): string {
+  if (code === "CSV_MAX_RECORD_SIZE") return `longer than ${RECORD_MAX} bytes, or a quote that is never closed`;
+  return "a misplaced quote. Quote a field from its start to its end, and double the quotes inside it";
+}
+
+/** Skips lines, whatever quotes they have. */
+async function* linesFrom(line: number, texts: AsyncIterable<string>): AsyncGenerator<string> {
+  let skipped = 1;
+  for await (const text of texts) {
+    let start = 0;
+    while (skipped < line && start !== -1) {
+      const end = text.indexOf("\n", start);
+      start = end === -1 ? -1 : end + 1;
+      if (end !== -1) skipped += 1;
+    }
+    if (start !== -1) yield text.slice(start);
+  }
+}
+
+/** The text of a file with line feeds at the ends of its lines. A byte order mark is skipped. */
+async function* textOf(file: Blob, { content, encoding }: Survey): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding);
+  const hash = new Bun.CryptoHasher("sha256");
+  let rest = "";
+  for await (const chunk of file.stream()) {
+    hash.update(chunk);
+    const text = rest + decoder.decode(chunk, { stream: true });
+    // A line feed may follow in the next chunk.
+    rest = text.endsWith("\r") ? "\r" : "";
+    yield withLineFeeds(rest === "" ? text : text.slice(0, -1));
+  }
+  if (hash.digest("hex") !== content) throw new ChangedError();
+  yield withLineFeeds(rest + decoder.decode());
+}
+
+/** Old programs for the Mac end lines with a carriage return. */
+export function withLineFeeds(text: string): string {
+  return text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
+}

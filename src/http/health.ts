@@ -1,0 +1,52 @@
+/* The pages of the service itself: health, metrics, the document. They need no key. */
+import { Failure } from "../contract/errors.ts";
+import type { AppParts } from "./app-parts.ts";
+import { entityTag, unlessKnown } from "./conditional.ts";
+import { isBrowser, JSON_TYPE, type Page } from "./message.ts";
+import { METRICS_TYPE, renderMetrics } from "./metrics.ts";
+
+interface SystemParts extends Pick<AppParts, "store" | "gatherMetrics" | "document"> {
+  readonly isStopping: () => boolean;
+}
+
+/** The pages of the service itself, by path. */
+export function systemPages({ store, gatherMetrics, document, isStopping }: SystemParts): Record<string, Page> {
+  return {
+    "/": {
+      respond: async (request) => ({
+        status: 302,
+        headers: { Location: isBrowser(request) ? "/console" : "/docs", Vary: "Accept" },
+      }),
+    },
+    "/healthz": { respond: async () => ({ status: 200, headers: JSON_TYPE, body: '{"status":"ok"}\n' }) },
+    "/readyz": {
+      async respond() {
+        if (isStopping()) throw new Failure("service_unavailable", "The service is stopping");
+        await store.ping().catch((cause: unknown) => {
+          throw new Failure("service_unavailable", "The database is not available now", { cause });
+        });
+        return { status: 200, headers: JSON_TYPE, body: '{"status":"ready"}\n' };
+      },
+    },
+    "/metrics": {
+      respond: async () => ({
+        status: 200,
+        headers: { "Content-Type": METRICS_TYPE },
+        body: await renderMetrics(await gatherMetrics()),
+      }),
+    },
+    "/v1/openapi.json": {
+      async respond(request) {
+        const body = await document();
+        const headers = {
+          ...JSON_TYPE,
+          "Cache-Control": "public, no-cache",
+          ETag: entityTag(body),
+          // Any page may read the public contract: documentation tools run in browsers.
+          "Access-Control-Allow-Origin": "*",
+        };
+        return unlessKnown(request, { status: 200, headers, body });
+      },
+    },
+  };
+}

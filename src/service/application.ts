@@ -1,0 +1,76 @@
+/* The parts of the application in a process. */
+
+import { operations } from "../contract/index.ts";
+import type { AppParts } from "../http/app-parts.ts";
+import { clientAddress } from "../http/client-address.ts";
+import { photoConverter } from "../photos/conversions.ts";
+import { consolePages } from "../site/console.ts";
+import { photoPages } from "../site/photos.ts";
+import { reference } from "../site/reference.ts";
+import { shopWindow } from "../site/visitors/shop.ts";
+import type { Config } from "./config.ts";
+import { type AddressRules, publicUrlCheck } from "./jobs/webhook-address.ts";
+import { secrets } from "./runtime.ts";
+
+type FromOutside = "store" | "keyring" | "tail" | "log" | "metrics" | "gatherMetrics" | "clock" | "newId" | "instance";
+
+/** What an application gets besides its configuration. */
+export interface Outside extends Pick<AppParts, FromOutside> {
+  readonly rules: AddressRules;
+}
+
+/** Everything that the application is made of when clients reach it at an origin. */
+export function partsOf(config: Config, origin: string, { rules, ...outside }: Outside): AppParts {
+  const baseUrl = baseUrlOf(config, origin);
+  const document = documentOf(config, baseUrl);
+  const { shopName: name, shopContact: contact, shopText: text } = config;
+  const visitors = shopWindow({ name, contact, text, baseUrl }, outside);
+  return {
+    ...outside,
+    operations,
+    environment: config.environment,
+    sha256: secrets.sha256,
+    crc32: secrets.crc32,
+    random: secrets.random,
+    requirePublic: publicUrlCheck(rules),
+    // Loaded when it is needed: a start would wait for it.
+    readFile: async (...file) => (await import("../files/read-file.ts")).readFile(...file),
+    convertPhoto: photoConverter(),
+    shopName: name,
+    baseUrl,
+    referenceUrl: new URL("/docs", baseUrl).href,
+    document,
+    pages: { ...reference(document), ...consolePages(), ...photoPages(outside.store), ...visitors.pages },
+    notFound: visitors.notFound,
+    corsOrigins: config.corsOrigins,
+    rehearsals: config.sunsetRehearsals,
+    rateLimit: config.rateLimit,
+    maxInFlight: config.maxInFlight,
+    maxStreams: config.maxStreams,
+    maxStreamsPerKey: config.maxStreamsPerKey,
+    bodyTimeoutMs: config.bodyTimeoutSeconds * 1000,
+    hasTls: config.tlsCert !== "",
+    clientOf: clientAddress(config.trustProxy),
+  };
+}
+
+/** The address that absolute links start with. */
+function baseUrlOf({ environment, baseUrl, stagingBaseUrl }: Config, origin: string): string {
+  return (environment === "staging" ? stagingBaseUrl : baseUrl) || `${origin}/v1`;
+}
+
+/** The published document with this configuration's addresses, rendered at the first request for it. */
+function documentOf({ stagingBaseUrl }: Config, baseUrl: string): () => Promise<string> {
+  const render = async () => {
+    const { openApi } = await import("../contract/openapi/document.ts");
+    return openApi({ baseUrl, stagingBaseUrl: stagingBaseUrl || undefined });
+  };
+  let text: Promise<string> | undefined;
+  return () => (text ??= render());
+}
+
+/** The address of the server for a person or a client on this machine. */
+export function originOf({ host, tlsCert }: Config, port: number | undefined): string {
+  const isEverywhere = host === "0.0.0.0" || host === "::";
+  return `${tlsCert === "" ? "http" : "https"}://${isEverywhere ? "localhost" : host.includes(":") ? `[${host}]` : host}:${port}`;
+}

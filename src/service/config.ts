@@ -1,0 +1,212 @@
+/*
+ * The configuration: one table of settings. Validation, command-line flags, help and the table in the README are derived
+ * from it. Nothing else reads the environment.
+ */
+import { readIntervals } from "../core/intervals.ts";
+import { redactUrl } from "../store/url.ts";
+import { baseUrl, fileName, integer, isContact, oneOf, parseOrigins, setting } from "./setting-values.ts";
+
+interface Setting<Value> {
+  /** The name of the environment variable. */
+  readonly name: string;
+  /** The command-line flag. Secrets have none: other users of the machine can see command lines. */
+  readonly flag?: string;
+  readonly default: string;
+  readonly expected: string;
+  readonly description: string;
+  /** Returns the value of a text, or undefined when the text is not as expected. */
+  readonly parse: (text: string) => Value | undefined;
+}
+
+const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "silent"] as const;
+const ENVIRONMENTS = ["production", "staging"] as const;
+const API_KEY_MIN = 32;
+
+export const settings = {
+  port: integer("PORT", 8080, 0, 65_535, "Port to listen on; 0 picks a free one"),
+  host: setting(
+    "HOST",
+    "127.0.0.1",
+    "an address or a host name",
+    "Address to listen on; for all interfaces use 0.0.0.0 and set PETSTORE_BASE_URL, or links will name localhost",
+    (text) => (/^[\w.:-]+$/.test(text) ? text : undefined),
+  ),
+  databaseUrl: {
+    name: "DATABASE_URL",
+    flag: "database-url",
+    default: "sqlite://./data/petstore.db",
+    expected: "sqlite://./relative/path.db, sqlite:///absolute/path.db or postgres://user:password@host:port/database",
+    description: "Where the data is stored",
+    parse: (text) => (/^(?:sqlite|postgres(?:ql)?):\/\/(?!:memory:).+$/.test(text) ? text : undefined),
+  },
+  databaseConnections: integer("DATABASE_CONNECTIONS", 10, 1, 1000, "Connections to PostgreSQL, per worker"),
+  databaseWaitSeconds: integer(
+    "DATABASE_WAIT",
+    5,
+    1,
+    3600,
+    "Seconds to wait for the database: for a connection, or for another process's lock",
+  ),
+  statementTimeoutSeconds: integer(
+    "STATEMENT_TIMEOUT",
+    10,
+    1,
+    3600,
+    "Seconds that one statement may take on PostgreSQL",
+  ),
+  eventsRetentionDays: integer("EVENTS_RETENTION_DAYS", 400, 1, 36_500, "Days to keep events and ended keys"),
+  webhookAllowPrivate: integer(
+    "WEBHOOK_ALLOW_PRIVATE",
+    0,
+    0,
+    1,
+    "1 lets webhooks use http and addresses inside your network",
+  ),
+  workers: integer("WORKERS", 1, 1, 256, "Processes that share the port, for machines with several cores"),
+  environment: oneOf(
+    "PETSTORE_ENVIRONMENT",
+    "production",
+    ENVIRONMENTS,
+    "Environment of this service; determines the prefix of its keys and its base URL",
+  ),
+  baseUrl: baseUrl(
+    "PETSTORE_BASE_URL",
+    "URL at which clients reach production; if unset, the address that the service listens on",
+  ),
+  stagingBaseUrl: baseUrl("PETSTORE_STAGING_BASE_URL", "URL at which clients reach staging"),
+  tlsCert: fileName("TLS_CERT", "File with the certificate chain (PEM); turns on HTTPS"),
+  tlsKey: fileName("TLS_KEY", "File with the private key of TLS_CERT (PEM, no passphrase)"),
+  trustProxy: integer(
+    "TRUST_PROXY",
+    0,
+    0,
+    10,
+    "Number of trusted proxies in front; the log takes the client's address from X-Forwarded-For",
+  ),
+  apiKey: {
+    name: "PETSTORE_API_KEY",
+    default: "",
+    expected: `at least ${API_KEY_MIN} characters without white space`,
+    description: "A key with every scope, for automation",
+    parse: (text) => (text === "" || new RegExp(`^\\S{${API_KEY_MIN},}$`).test(text) ? text : undefined),
+  },
+  rateLimit: integer(
+    "RATE_LIMIT",
+    1000,
+    0,
+    1_000_000,
+    "Requests per second for each key, with bursts of twice as many; 0 for no limit",
+  ),
+  firstKeyFile: fileName(
+    "FIRST_KEY_FILE",
+    "File for the first key of a new store, if stderr is collected; if unset, the key is printed",
+  ),
+  shopName: setting(
+    "SHOP_NAME",
+    "",
+    "1 to 100 characters in one line",
+    "Name of the shop on its page for visitors at /; if unset, there is no such page",
+    (text) => (text.length <= 100 && !/\p{Cc}/u.test(text) ? text : undefined),
+  ),
+  shopContact: setting(
+    "SHOP_CONTACT",
+    "",
+    "an address that starts with https://, mailto: or tel:, such as mailto:hello@shop.example",
+    "Where visitors ask about a pet",
+    (text) => (text === "" || isContact(text) ? text : undefined),
+  ),
+  shopText: setting(
+    "SHOP_TEXT",
+    "",
+    "at most 1000 characters",
+    "What the page for visitors says about the shop",
+    (text) => (text.length <= 1000 ? text : undefined),
+  ),
+  corsOrigins: {
+    name: "CORS_ORIGINS",
+    flag: "cors-origins",
+    default: "",
+    expected: "origins such as https://shop.example, separated by commas",
+    description: "Origins whose pages may call the service from a browser",
+    parse: parseOrigins,
+  },
+  sunsetRehearsals: setting(
+    "SUNSET_REHEARSALS",
+    "",
+    "ISO 8601 intervals such as 2030-06-01T09:00Z/PT1H, separated by commas",
+    "Times when deprecated operations return 410, as after their removal, to find clients that still call them",
+    readIntervals,
+  ),
+  logLevel: oneOf("LOG_LEVEL", "info", LOG_LEVELS, "Least severe level that is logged"),
+  maxInFlight: integer(
+    "MAX_IN_FLIGHT",
+    1024,
+    1,
+    1_000_000,
+    "Requests handled at the same time, per worker; more get 503",
+  ),
+  maxStreams: integer(
+    "MAX_STREAMS",
+    1000,
+    1,
+    1_000_000,
+    "Open streams (whole inventory, events), per worker; more get 503",
+  ),
+  maxStreamsPerKey: integer(
+    "MAX_STREAMS_PER_KEY",
+    100,
+    1,
+    1_000_000,
+    "Open streams of one key, per worker; more get 503",
+  ),
+  maxQueuedWrites: integer("MAX_QUEUED_WRITES", 10_000, 1, 1_000_000, "Writes waiting for the disk; more get 503"),
+  bodyTimeoutSeconds: integer("BODY_TIMEOUT", 10, 1, 25, "Seconds within which a request body must arrive"),
+  shutdownDelaySeconds: {
+    name: "SHUTDOWN_DELAY",
+    flag: "shutdown-delay",
+    default: "0.5",
+    expected: "a number from 0 to 60, such as 0.5",
+    description: "Seconds to keep serving requests after SIGTERM, while /readyz returns 503",
+    parse: (text) => (/^\d{1,2}(?:\.\d{1,3})?$/.test(text) && Number(text) <= 60 ? Number(text) : undefined),
+  },
+  shutdownTimeoutSeconds: integer(
+    "SHUTDOWN_TIMEOUT",
+    10,
+    0,
+    3600,
+    "Seconds that requests in flight have to finish after SIGTERM and SHUTDOWN_DELAY",
+  ),
+} as const satisfies Record<string, Setting<unknown>>;
+
+type Settings = typeof settings;
+type Name = keyof Settings;
+
+/** The configuration of the service. */
+export type Config = { readonly [S in Name]: Exclude<ReturnType<Settings[S]["parse"]>, undefined> };
+
+/** The operator gave a value that a setting does not accept. The message has one line for each. */
+export class ConfigError extends Error {}
+
+/** Reads the configuration; a flag wins over the environment. All errors are reported at once. */
+export function readConfig(
+  flags: Readonly<Partial<Record<Name, string>>> = {},
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Config {
+  const errors: string[] = [];
+  const entries = (Object.entries(settings) as [Name, Setting<unknown>][]).map(([key, setting]) => {
+    const text = flags[key] ?? environment[setting.name]?.trim();
+    const value = setting.parse(text === undefined || text === "" ? setting.default : text);
+    if (value === undefined) {
+      const got = setting.flag === undefined ? `${text?.length} characters` : JSON.stringify(redactUrl(text ?? ""));
+      const name = flags[key] === undefined ? setting.name : `--${setting.flag}`;
+      errors.push(`${name}: expected ${setting.expected}; got ${got}`);
+    }
+    return [key, value];
+  });
+  const config = Object.fromEntries(entries) as Config;
+  if ((config.tlsCert === "") !== (config.tlsKey === "")) {
+    errors.push(`TLS_CERT, TLS_KEY: expected both or none; got only ${config.tlsCert === "" ? "TLS_KEY" : "TLS_CERT"}`);
+  }
+  if (errors.length > 0) throw new ConfigError(errors.join("\n"));
+  return Object.freeze(config);
+}

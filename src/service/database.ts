@@ -1,0 +1,40 @@
+/* Opens the configured store, for the service and for commands. */
+
+import { Failure } from "../contract/errors.ts";
+import type { Store } from "../core/ports.ts";
+import type { EngineOptions } from "../store/engine.ts";
+import { openStore } from "../store/index.ts";
+import { type ReportProgress, SchemaError } from "../store/schema/migrate.ts";
+import { redactUrl } from "../store/url.ts";
+import type { Config } from "./config.ts";
+import { clock } from "./runtime.ts";
+
+/** What a process that serves gives its store; a command gives nothing. */
+export type ServingOptions = Pick<EngineOptions, "observer" | "role" | "end">;
+
+/**
+ * Opens the store; `report` receives the progress of an upgrade. Throws a one-line error without the password, after at most
+ * the configured wait.
+ */
+export async function openDatabase(config: Config, serving?: ServingOptions, report?: ReportProgress): Promise<Store> {
+  const { databaseUrl, maxQueuedWrites, databaseConnections, databaseWaitSeconds, statementTimeoutSeconds } = config;
+  try {
+    const options = {
+      maxQueuedWrites,
+      connections: databaseConnections,
+      waitMs: databaseWaitSeconds * 1000,
+      statementMs: statementTimeoutSeconds * 1000,
+      ...serving,
+    };
+    return await openStore(databaseUrl, clock(), options, report);
+  } catch (error) {
+    if (error instanceof SchemaError) throw error;
+    throw new Error(`cannot open ${redactUrl(databaseUrl)}: ${reasonOf(error)}`);
+  }
+}
+
+/** The cause of a failure: its message is for clients. */
+function reasonOf(error: unknown): string {
+  const reason = error instanceof Failure && error.cause !== undefined ? error.cause : error;
+  return reason instanceof Error ? reason.message : String(reason);
+}

@@ -1,0 +1,128 @@
+import type { EventTail } from "../../core/feed/event-tail.ts";
+import type { Keyring } from "../../core/keys/keyring.ts";
+import type { Store } from "../../core/ports.ts";
+import { expiring, purge } from "../../core/purge.ts";
+import { Pause } from "./pause.ts";
+
+/** How often the use of keys is written, if that is due. The first use of a key shows after this time at most. */
+const KEY_USE_MS = 2_000;
+
+/** How often expired rows are deleted. */
+const PURGE_MS = 3_600_000;
+
+/** How often committed events get their positions. */
+const PUBLISH_MS = 250;
+
+/** How often new events are read for streams. */
+const TAIL_MS = 200;
+
+/** How often the size of the database is measured. */
+const MEASURE_MS = 60_000;
+
+/** How long the last runs may take when the service ends. What they leave undone is done after the next start. */
+const END_MS = 500;
+
+interface HousekeepingParts {
+  readonly store: Store;
+  readonly keyring: Keyring;
+  readonly tail: EventTail;
+  readonly clock: () => number;
+  /** How long events are kept. */
+  readonly eventsRetentionMs: number;
+  /** Deletes what has expired and measures the database, which one of several workers does. */
+  readonly isFirst: boolean;
+  readonly warn: (fields: object, message: string) => void;
+}
+
+/** The regular work beside requests. */
+export interface Housekeeping {
+  /** How long a committed change may have waited for its position in the feed, at most, in milliseconds. */
+  feedLagMs(): number;
+  /** The size of the database in bytes, as last measured; not a number before that. */
+  databaseBytes(): number;
+  /** Writes the last use of keys and publishes events once more, for half a second at most, and stops everything else. */
+  end(): Promise<void>;
+}
+
+interface Job {
+  readonly pauseMs: number;
+  readonly run: () => Promise<void>;
+  /** What a failure means, for the log. */
+  readonly problem: string;
+  /** Whether it runs once more when the service ends. */
+  readonly runsAtEnd?: boolean;
+}
+
+/** Starts the regular work beside requests. */
+export function startHousekeeping(parts: HousekeepingParts): Housekeeping {
+  const { store, keyring, tail, clock, isFirst, warn } = parts;
+  const ending = new AbortController();
+  let publishedAt = clock();
+  let databaseBytes = Number.NaN;
+  const publish = async () => {
+    const startedAt = clock();
+    await store.publishEvents();
+    publishedAt = startedAt;
+  };
+  const measure = async () => {
+    databaseBytes = await store.size();
+  };
+  const jobs: Job[] = [
+    {
+      pauseMs: KEY_USE_MS,
+      run: () => keyring.writeUses(clock(), ending.signal.aborted),
+      problem: "the last use of keys was not written",
+      runsAtEnd: true,
+    },
+    { pauseMs: PUBLISH_MS, run: publish, problem: "events were not published", runsAtEnd: true },
+    { pauseMs: TAIL_MS, run: () => tail.poll(), problem: "new events were not read" },
+  ];
+  if (isFirst) {
+    const problem = "the size of the database was not measured";
+    jobs.push(...purges(parts, ending.signal), { pauseMs: MEASURE_MS, run: measure, problem });
+  }
+  const ended = Promise.all(jobs.map((job) => repeat(job, ending.signal, warn)));
+  return {
+    feedLagMs: () => clock() - publishedAt,
+    databaseBytes: () => databaseBytes,
+    async end() {
+      ending.abort();
+      const { promise: late, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, END_MS);
+      await Promise.race([ended, late]);
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Separate jobs: one that fails does not stop the others. */
+function purges({ store, clock, eventsRetentionMs }: HousekeepingParts, signal: AbortSignal): Job[] {
+  return expiring.map((kind) => ({
+    pauseMs: PURGE_MS,
+    run: () => purge(store, kind, { now: clock(), keptSince: clock() - eventsRetentionMs }, signal),
+    problem: `expired ${kind} were not deleted`,
+  }));
+}
+
+/** Runs a job at once and again after each pause, until the signal. Only the first of several failures in a row is logged. */
+async function repeat(
+  { pauseMs, run, problem, runsAtEnd }: Job,
+  signal: AbortSignal,
+  warn: HousekeepingParts["warn"],
+): Promise<void> {
+  const pause = new Pause(pauseMs);
+  signal.addEventListener("abort", () => pause.cut());
+  let isFailing = false;
+  const succeeded = () => {
+    isFailing = false;
+  };
+  const failed = (err: unknown) => {
+    if (!isFailing) warn({ err }, problem);
+    isFailing = true;
+  };
+  while (!signal.aborted) {
+    await run().then(succeeded, failed);
+    await pause.wait();
+  }
+  if (runsAtEnd) await run().then(succeeded, failed);
+}

@@ -1,0 +1,43 @@
+/* Messages as Standard Webhooks has them, and their signatures. */
+import { Webhook } from "standardwebhooks";
+import { PING } from "../../contract/deliveries.ts";
+import { Event } from "../../contract/events.ts";
+import { serializer } from "../../contract/serializer.ts";
+import type { StoredEvent } from "../../core/feed/event-ports.ts";
+import { idOf, published } from "../../core/feed/feed.ts";
+
+/** A message before it is signed. */
+export interface Message {
+  /** The same at every attempt, so that a receiver recognises what it has. */
+  readonly id: string;
+  readonly body: string;
+}
+
+const writeEvent = serializer(Event);
+
+/** The message about an event. */
+export function eventMessage(event: StoredEvent): Message {
+  const { type, at } = published(event);
+  return { id: idOf(event), body: bodyOf(type, at, writeEvent(published(event))) };
+}
+
+/** The message of `pingWebhook`. */
+export function pingMessage(webhookId: bigint, id: string, at: number): Message {
+  return { id, body: bodyOf(PING, new Date(at).toISOString(), `{"webhookId":${webhookId}}`) };
+}
+
+function bodyOf(type: string, timestamp: string, data: string): string {
+  return `{"type":${JSON.stringify(type)},"timestamp":${JSON.stringify(timestamp)},"data":${data}}`;
+}
+
+/** The headers of a message, with one signature for each secret. */
+export function signedHeaders({ id, body }: Message, secrets: readonly string[], now: number): Record<string, string> {
+  const at = new Date(now);
+  return {
+    "Content-Type": "application/json",
+    "User-Agent": "petstore-webhooks",
+    "webhook-id": id,
+    "webhook-timestamp": String(Math.floor(now / 1000)),
+    "webhook-signature": secrets.map((secret) => new Webhook(secret).sign(id, at, body)).join(" "),
+  };
+}

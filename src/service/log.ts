@@ -1,0 +1,91 @@
+import { pino } from "pino";
+import type { Log } from "../http/request-log.ts";
+import type { Config } from "./config.ts";
+import { clock } from "./runtime.ts";
+
+/** Lines waiting for a slow reader of stdout are buffered up to this many bytes; more are dropped. */
+const BUFFER_MAX = 4 * 1024 * 1024;
+
+/** Lines are written in batches of at most this many bytes. */
+const BATCH_MAX = 64 * 1024;
+
+/** The same for workers, which share stdout: on Linux, writes to a pipe of up to this many bytes (PIPE_BUF) never mix. */
+const SHARED_BATCH_MAX = 4096;
+
+/** A crash loses at most the lines of this time. */
+const FLUSH_MS = 500;
+
+const INFO = pino.levels.values["info"];
+
+/** From the level `error` on, a line is written at once: the process may be about to end. */
+const URGENT = pino.levels.values["error"] ?? 50;
+
+/**
+ * Collects lines into batches: handing over each line would take longer than making it. The rest is written when the process
+ * ends.
+ */
+function batched(destination: ReturnType<typeof pino.destination>, batchMax: number) {
+  let batch = "";
+  let bytes = 0;
+  function flush(): void {
+    if (bytes > 0) destination.write(batch);
+    batch = "";
+    bytes = 0;
+  }
+  function add(line: string): void {
+    const added = Buffer.byteLength(line);
+    if (bytes + added > batchMax) flush();
+    batch += line;
+    bytes += added;
+  }
+  setInterval(flush, FLUSH_MS).unref();
+  // Before the destination ends itself.
+  process.once("beforeExit", flush);
+  process.once("exit", () => {
+    if (bytes === 0) return;
+    flush();
+    destination.flushSync();
+  });
+  return {
+    add,
+    // With this, pino sets the level of each line.
+    [Symbol.for("pino.metadata")]: true,
+    lastLevel: 0,
+    write(line: string) {
+      add(line);
+      if (this.lastLevel >= URGENT) flush();
+    },
+  };
+}
+
+/** An error without the inherited constants of a DOMException, of which there are two dozen. */
+function describeError(error: Error) {
+  const { type, message, stack, code } = pino.stdSerializers.err(error);
+  return { type, message, stack, code };
+}
+
+/**
+ * Creates the service's log: JSON lines on stdout, readable ones on a terminal. Each line of one of several workers has
+ * the worker's number.
+ */
+export async function createLog(level: Config["logLevel"], worker?: number) {
+  const base = worker === undefined ? null : { worker };
+  const options = { level, base, serializers: { err: describeError } };
+  if (!process.stdout.isTTY) {
+    const maxWrite = worker === undefined ? BATCH_MAX : SHARED_BATCH_MAX;
+    const destination = pino.destination({ dest: 1, sync: false, maxLength: BUFFER_MAX, maxWrite });
+    const lines = batched(destination, maxWrite);
+    const log = pino(options, lines);
+    // Every request has a line of this level, and pino takes three times as long to write it.
+    const info: Log["info"] = (fields, message) =>
+      lines.add(`${JSON.stringify({ level: INFO, time: clock(), ...base, ...fields, msg: message })}\n`);
+    return Object.assign(log, log.isLevelEnabled("info") && { info });
+  }
+  const { default: pretty } = await import("pino-pretty");
+  return pino(options, pretty({ colorize: true, translateTime: "SYS:HH:MM:ss.l", singleLine: true, sync: true }));
+}
+
+/** Logs the start and the end of the service. On a terminal, the announcement on stderr is enough. */
+export function logLifecycle(log: Pick<Log, "info">, fields: object, message: string): void {
+  if (!process.stdout.isTTY) log.info(fields, message);
+}

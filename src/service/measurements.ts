@@ -1,0 +1,37 @@
+/* Metrics of the parts of a service. The first of several workers reports what they share. */
+import manifest from "../../package.json" with { type: "json" };
+import type { Metrics } from "../http/metrics.ts";
+import { connectionCounter } from "../http/open-connections.ts";
+import type { HttpServer } from "../http/server.ts";
+import type { Housekeeping } from "./jobs/housekeeping.ts";
+
+/** What is measured of the server and of the program. */
+export function observeServer(metrics: Metrics, { port, pendingRequests }: HttpServer, isFirst: boolean): void {
+  const facts = { version: manifest.version, bun_version: Bun.version };
+  metrics.info("petstore_build_info", "The version of this program, and of the runtime in it", facts);
+  metrics.gauge("petstore_http_requests_in_flight", "Requests whose response is not sent yet", pendingRequests);
+  const connections = isFirst ? connectionCounter(port) : undefined;
+  if (connections === undefined) return;
+  metrics.gauge("petstore_http_connections_open", "Open connections to the port, of all workers", connections);
+}
+
+/** What the regular work knows of the store. */
+export function observeStore(metrics: Metrics, { feedLagMs, databaseBytes }: Housekeeping, isFirst: boolean): void {
+  metrics.gauge(
+    "petstore_event_feed_lag_seconds",
+    "How long a committed change may have waited for its place in the feed, at most",
+    () => feedLagMs() / 1000,
+  );
+  if (!isFirst) return;
+  metrics.gauge("petstore_database_size_bytes", "What the database takes on disk, at most a minute old", databaseBytes);
+}
+
+/** The disk of a SQLite database, and its backups. A database server has its own monitoring. */
+export function observeDisk(metrics: Metrics, freeBytes: () => number, lastBackupAt: () => number): void {
+  metrics.gauge("petstore_disk_free_bytes", "Free space on the disk of the database", freeBytes);
+  metrics.gauge(
+    "petstore_last_backup_timestamp_seconds",
+    "When `petstore backup` last completed, in seconds since 1970; 0 for never",
+    () => lastBackupAt() / 1000,
+  );
+}

@@ -1,0 +1,11 @@
+/* The clock, randomness and a hash function, passed to core and http: tests pass their own. */
+import type { Secrets } from "../core/keys/secrets.ts";
+
+/** The current time, in epoch milliseconds. */
+export const clock: () => number = Date.now;
+
+export const secrets: Secrets = {
+  random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
+  sha256: (data) => Bun.SHA256.hash(data, "hex"),
+  crc32: (text) => Bun.hash.crc32(text),
+};

@@ -1,0 +1,45 @@
+import { Failure } from "../contract/errors.ts";
+import type { HttpRequest, HttpResponse, Page } from "../http/message.ts";
+import { bundleConsole, CONSOLE_PAGE } from "./console-bundle.ts";
+import { contentPolicy, OWN_ORIGIN, once, type StaticFile, sendFile, textFile } from "./static-files.ts";
+
+const HEADERS = {
+  ...contentPolicy(
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ),
+  ...OWN_ORIGIN,
+};
+
+const TYPES: Readonly<Record<string, string>> = { html: "text/html", js: "text/javascript", css: "text/css" };
+
+/** The page for staff and its files, below `/console`. Made at the first visit. */
+export function consolePages(): Record<string, Page> {
+  const load = once(async () => {
+    const files = await bundleConsole();
+    return new Map(files.map(({ name, text }) => [name, textFile(typeOf(name), text)]));
+  });
+  const page: Page = { respond: async (request) => respond(await load(), request) };
+  return { "/console": page, "/console/*": page };
+}
+
+function typeOf(name: string): string {
+  const type = TYPES[name.slice(name.lastIndexOf(".") + 1)];
+  if (type === undefined) throw new Error(`${name}: the console has no media type for this file`);
+  return type;
+}
+
+function respond(files: ReadonlyMap<string, StaticFile>, request: HttpRequest): HttpResponse {
+  const name = request.path.replace(/^\/console\/?/, "");
+  const file = files.get(name);
+  if (file !== undefined) return sendFile(file, request, { headers: HEADERS, isImmutable: name !== CONSOLE_PAGE });
+  // A page that was opened before an upgrade asks for files that are gone; the page in their place would be no script.
+  if (name.includes(".")) throw new Failure("not_found", `The console has no file ${name}; reload the page`);
+  const page = files.get(CONSOLE_PAGE);
+  if (page === undefined) throw new Error("the bundle of the console has no page");
+  return sendFile(page, request, { headers: HEADERS, isImmutable: false });
+}

@@ -1,0 +1,92 @@
+import { isKnown } from "../http/conditional.ts";
+import type { HttpRequest, HttpResponse } from "../http/message.ts";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** A file of a page, compressed once. */
+export interface StaticFile {
+  readonly gzipped: Blob;
+  /** Decompressed once, for clients that do not accept gzip. */
+  readonly plain: () => Blob;
+  readonly hash: string;
+  readonly type: string;
+}
+
+/** A text file, compressed. */
+export function textFile(type: string, text: string): StaticFile {
+  return gzippedFile(type, Bun.gzipSync(text));
+}
+
+/** A text file that is compressed already. */
+export function gzippedFile(type: string, gzipped: Bytes): StaticFile {
+  const hash = new Bun.CryptoHasher("sha256").update(gzipped).digest("base64url").slice(0, 22);
+  let plain: Blob | undefined;
+  return {
+    gzipped: new Blob([gzipped]),
+    plain: () => (plain ??= new Blob([Bun.gunzipSync(gzipped)])),
+    hash,
+    type: `${type}; charset=utf-8`,
+  };
+}
+
+interface StaticHeaders {
+  /** Headers of the page that the file belongs to. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Whether the address contains a hash of the content. If not, the client revalidates it each time. */
+  readonly isImmutable: boolean;
+}
+
+/** The policy of a page that loads and does only what is named. */
+export function contentPolicy(...allowed: readonly string[]) {
+  const policy = ["default-src 'none'", ...allowed, "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"];
+  return { "Content-Security-Policy": policy.join("; ") };
+}
+
+/** The headers of pages that other origins neither load nor learn about. */
+export const OWN_ORIGIN = { "Cross-Origin-Resource-Policy": "same-origin", "Referrer-Policy": "no-referrer" };
+
+/** Responds with a file, or with 304 if the client has it. */
+export function sendFile(file: StaticFile, request: HttpRequest, given: StaticHeaders): HttpResponse {
+  const cacheControl = given.isImmutable ? "public, max-age=31536000, immutable" : "no-cache";
+  const headers = { ...given.headers, "Cache-Control": cacheControl, Vary: "Accept-Encoding" };
+  return fileResponses(file, 200, headers)(request);
+}
+
+/** The responses with a file: to clients that accept gzip or do not, and 304 to one that has it. Each is made once. */
+export function fileResponses(
+  file: StaticFile,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+): (request: HttpRequest) => HttpResponse {
+  const variant = (suffix: string, encoding: object, body: () => Blob) => {
+    const tag = `"${file.hash}${suffix}"`;
+    // Conditions apply only to what would succeed (RFC 9110 13.2.1).
+    const known = status === 200 && { status: 304, headers: { ...headers, ETag: tag } };
+    const make = () => ({
+      status,
+      headers: { ...(known ? known.headers : headers), "Content-Type": file.type, ...encoding },
+      body: body(),
+    });
+    let whole: HttpResponse | undefined;
+    return (request: HttpRequest) => (known && isKnown(request, tag) ? known : (whole ??= make()));
+  };
+  const gzipped = variant("-gzip", { "Content-Encoding": "gzip" }, () => file.gzipped);
+  const plain = variant("", {}, file.plain);
+  return (request) => (acceptsGzip(request) ? gzipped : plain)(request);
+}
+
+function acceptsGzip(request: HttpRequest): boolean {
+  return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.header("accept-encoding") ?? "");
+}
+
+/** Makes something at the first call and keeps it. After a failure the next call tries again. */
+export function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make().catch((cause: unknown) => {
+      made = undefined;
+      throw cause;
+    });
+    return made;
+  };
+}

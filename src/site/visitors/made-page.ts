@@ -1,0 +1,68 @@
+/* Pages for visitors as they are sent: their headers, and those that have no pets. */
+import type { HttpRequest, HttpResponse } from "../../http/message.ts";
+import { contentPolicy, fileResponses, textFile } from "../static-files.ts";
+import type { View } from "./layout.ts";
+import { type NoteState, notePage } from "./pet-page.ts";
+
+const HEADERS = {
+  ...contentPolicy("style-src 'self'", "img-src 'self' data:"),
+  "Referrer-Policy": "strict-origin-when-cross-origin",
+};
+
+/** For a minute nobody asks again, and for ten more a cache may show what it has while it asks. */
+const CACHED = "public, max-age=60, stale-while-revalidate=600";
+
+/** Of every page. Languages and encodings have one address. */
+const PAGE_HEADERS = { ...HEADERS, "Cache-Control": CACHED, Vary: "Accept-Encoding, Accept-Language" };
+
+const NEVER_CACHED = { "Cache-Control": "no-store" };
+
+/** The pages without pets, as they are sent. */
+const NOTES: Readonly<
+  Record<NoteState, { readonly status: number; readonly headers?: Readonly<Record<string, string>> }>
+> = {
+  unknown: { status: 404 },
+  gone: { status: 410 },
+  busy: { status: 503, headers: { ...NEVER_CACHED, "Retry-After": "1" } },
+  failed: { status: 500, headers: NEVER_CACHED },
+};
+
+export const HTML = "text/html";
+
+/** A page as it is sent to those who may have it already, and to those who accept compression or do not. */
+export interface MadePage {
+  readonly send: (request: HttpRequest) => HttpResponse;
+  /** It is at an address that the shop links to. A page at an invented address is made, sent and forgotten. */
+  readonly isKept: boolean;
+}
+
+/** A page with content, by default one that the shop links to. */
+export function madePage(type: string, content: string, isKept = true): MadePage {
+  return { send: fileResponses(textFile(type, content), 200, PAGE_HEADERS), isKept };
+}
+
+/** Sends visitors to where the page is now. */
+export function redirect(location: string): MadePage {
+  const response = { status: 301, headers: { Location: location, "Cache-Control": CACHED } };
+  return { send: () => response, isKept: false };
+}
+
+/** Makes pages without pets. Those that do not name their address are few, and made once. */
+export function noteMaker(): (view: View, state: NoteState, path?: string) => MadePage {
+  const known = new Map<string, MadePage>();
+  return (view, state, path) => {
+    const key = keyOf(view, state);
+    const made = path === undefined ? known.get(key) : undefined;
+    if (made !== undefined) return made;
+    const { status, headers } = NOTES[state];
+    const page = textFile(HTML, notePage(view, path ?? "/", state));
+    const note = { send: fileResponses(page, status, { ...PAGE_HEADERS, ...headers }), isKept: false };
+    if (path === undefined) known.set(key, note);
+    return note;
+  };
+}
+
+/** Names a page in a cache: who chose a language gets links that keep it. */
+export function keyOf({ language, isChosen }: View, ...parts: readonly unknown[]): string {
+  return `${language} ${isChosen} ${parts.join(" ")}`;
+}

@@ -1,0 +1,128 @@
+/* One pet for visitors, and what they see in its place when there is none. */
+import { decimalAmount } from "../../contract/money.ts";
+import { ageOf, birthOf, contactFor, pathOf, priceOf } from "./facts.ts";
+import { layout, link, PAW, summaryOf, textsOf, type View } from "./layout.ts";
+import { type Frame, picture, previewOf } from "./list-page.ts";
+import { jsonData, type Markup, markup, paragraphsOf } from "./markup.ts";
+import type { ShownPet } from "./shop-data.ts";
+import { TONES } from "./style.ts";
+import type { Texts } from "./texts.ts";
+
+const SIZES = ["small", "medium", "large"] as const;
+
+/** How the first photo is shown. */
+const MAIN: Frame = {
+  ratio: 5 / 4,
+  widths: [
+    ["(max-width: 640px) ", 100, "vw"],
+    ["(max-width: 1240px) ", 52, "vw"],
+    ["", 600, "px"],
+  ],
+  sizes: SIZES,
+};
+
+/** How the others are shown: beside the first one on a phone, and below it on a wider screen. */
+const OTHER: Frame = {
+  ratio: 1,
+  widths: [
+    ["(max-width: 640px) ", 100, "vw"],
+    ["", 200, "px"],
+  ],
+  sizes: SIZES,
+};
+
+/** A name of more characters is set smaller, and does not fit on a button. */
+const HEADLINE_MAX = 24;
+
+/** A pet's page. */
+export function petPage(view: View, pet: ShownPet): string {
+  const { shop, language, now } = view;
+  const words = textsOf(view);
+  const isLong = pet.name.length > HEADLINE_MAX;
+  const { breed, sex, birthDate, tags = [], description } = pet.profile;
+  const sub = [breed, birthDate && ageOf(birthDate, now, language), sex && words.sexes[sex]].filter(Boolean).join(", ");
+  return layout(view, {
+    title: pet.name,
+    description: summaryOf(description ?? (sub === "" ? pet.name : `${pet.name}: ${sub}`)),
+    path: pathOf(pet),
+    picture: previewOf(pet),
+    data: jsonData(product(view, pet)),
+    body: markup`<div class="wide"><a class="back" href="${link("/", view)}">‹ ${words.back}</a>
+<article class="pet"><div class="pictures">${pictures(view, pet)}</div>
+<div class="about"><div>${pet.isReserved && markup`<span class="flag">${words.reserved}</span>`}<h1${isLong && markup` class="long"`}><bdi>${pet.name}</bdi></h1>${
+      sub !== "" && markup`<p class="sub"><bdi>${sub}</bdi></p>`
+    }</div>${tags.length > 0 && markup`<ul class="tags">${tags.map((tag) => markup`<li><a href="${link("/", view, { tag })}"><bdi>${tag}</bdi></a></li>`)}</ul>`}
+${facts(view, pet)}
+${
+  shop.contact !== "" &&
+  markup`<p class="action"><a class="ask" data-contact="${shop.contact.replace(/^(?:mailto|tel):/, "")}" href="${contactFor(shop.contact, words.askSubject(pet.name, pet.id))}">${isLong ? words.askAboutThis : words.ask(pet.name)}</a></p>`
+}<p class="number">${words.number(pet.id)}</p></div>
+${description !== undefined && markup`<div class="story">${paragraphsOf(description)}</div>`}
+</article></div>`,
+  });
+}
+
+function pictures(view: View, { id, name, photos }: ShownPet): Markup {
+  const words = textsOf(view);
+  if (photos.length === 0) return markup`<span class="frame tone-${id % BigInt(TONES)}">${PAW}</span>`;
+  return markup`${photos.map((photo, nth) => {
+    const alt = photo.alt ?? words.photoOf(name, nth + 1);
+    return markup`<a class="frame" href="${new URL(photo.urls.large).pathname}">${picture(photo, nth === 0 ? MAIN : OTHER, alt, nth === 0 ? nth : undefined)}</a>`;
+  })}`;
+}
+
+/** What is not in the line below the name. */
+function facts(view: View, { category, profile }: ShownPet): Markup | false {
+  const { language } = view;
+  const words = textsOf(view);
+  const { birthDate, size, color, neutered, price } = profile;
+  const all: readonly (readonly [string, string | undefined])[] = [
+    [words.facts.category, category],
+    [words.facts.born, birthDate && birthOf(birthDate, language)],
+    [words.facts.size, size && words.sizes[size]],
+    [words.facts.color, color],
+    [words.facts.neutered, neutered === undefined ? undefined : neutered ? words.yes : words.no],
+    [words.facts.price, price && priceOf(price, language)],
+  ];
+  const known = all.filter(([, value]) => value !== undefined);
+  if (known.length === 0) return false;
+  return markup`<dl>${known.map(([name, value]) => markup`<dt>${name}</dt><dd><bdi>${value}</bdi></dd>`)}</dl>`;
+}
+
+/** There is no type for an animal: a product with an offer is what search engines know. */
+function product({ shop }: View, pet: ShownPet): object {
+  const { description, price } = pet.profile;
+  const url = `${shop.origin}${pathOf(pet)}`;
+  return {
+    "@context": "https://schema.org",
+    "@type": "Product",
+    name: pet.name,
+    url,
+    ...(description !== undefined && { description }),
+    ...(pet.category !== undefined && { category: pet.category }),
+    ...(pet.photos.length > 0 && { image: pet.photos.map(({ urls }) => urls.large) }),
+    offers: {
+      "@type": "Offer",
+      url,
+      availability: `https://schema.org/${pet.isReserved ? "LimitedAvailability" : "InStock"}`,
+      ...(price !== undefined && { price: decimalAmount(price), priceCurrency: price.currency }),
+      seller: { "@type": "Organization", name: shop.name },
+    },
+  };
+}
+
+/** Why there is a page without pets. */
+export type NoteState = keyof Texts["notes"];
+
+/** The page in the place of a pet that is gone, of one that never was, or of one that cannot be shown now. */
+export function notePage(view: View, path: string, state: NoteState): string {
+  const words = textsOf(view);
+  const { title, text } = words.notes[state];
+  return layout(view, {
+    title,
+    description: text,
+    path,
+    isHidden: true,
+    body: markup`<div class="wide"><div class="note"><h1>${title}</h1><p class="lead">${text}</p><a class="button" href="${link("/", view)}">${words.back}</a></div></div>`,
+  });
+}

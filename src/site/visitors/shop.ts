@@ -1,0 +1,175 @@
+/* The page for visitors (decision D54): without a key, without a script, from a cache that a crowd shares. */
+import { readInt64 } from "../../contract/common.ts";
+import { photoUrlAt } from "../../contract/photo-address.ts";
+import { profileFilters } from "../../contract/profiles.ts";
+import type { AppParts } from "../../http/app-parts.ts";
+import { capacity } from "../../http/capacity.ts";
+import { type FailedPage, type HttpRequest, isBrowser, type Page } from "../../http/message.ts";
+import { line } from "../../http/parts.ts";
+import { fileResponses, textFile } from "../static-files.ts";
+import { pathOf } from "./facts.ts";
+import { atomFeed, robots, sitemap } from "./feeds.ts";
+import { link, type Shop, type View } from "./layout.ts";
+import { isWhole, listPage } from "./list-page.ts";
+import { HTML, keyOf, type MadePage, madePage, noteMaker, redirect } from "./made-page.ts";
+import { PageCache } from "./page-cache.ts";
+import { type NoteState, petPage } from "./pet-page.ts";
+import { type ListRequest, ShopData, type ShownCategory } from "./shop-data.ts";
+import { STYLE } from "./style.ts";
+import { isLanguage, languageReader } from "./texts.ts";
+
+/** The shop as it is configured. */
+export interface ShopSettings extends Pick<Shop, "name" | "contact" | "text"> {
+  /** The address of the interface, ending in `/v1`: that of the page is on the same origin. */
+  readonly baseUrl: string;
+}
+
+/** Pages that are made at one time: a crowd of visitors must not take the place of staff and clients. */
+const PAGES_IN_PROGRESS_MAX = 64;
+
+/** A page takes a millisecond. Between two of them, staff and clients have their turn. */
+const PAGES_PER_TURN = 1;
+
+/** The address of the style sheet changes with its content. */
+const IMMUTABLE = { "Cache-Control": "public, max-age=31536000, immutable", Vary: "Accept-Encoding" };
+
+/** What a request asks for. */
+interface Wanted {
+  /** Names the page in the cache. */
+  readonly key: string;
+  make(): Promise<MadePage>;
+}
+
+/** What visitors see. */
+interface ShopWindow {
+  /** By path. */
+  readonly pages: Record<string, Page>;
+  /** Where there is no page. */
+  readonly notFound?: FailedPage;
+}
+
+/** The pages for visitors. Without the name of a shop there are none. */
+export function shopWindow(
+  { name, contact, text, baseUrl }: ShopSettings,
+  { store, clock }: Pick<AppParts, "store" | "clock">,
+): ShopWindow {
+  if (name === "") return { pages: {} };
+  const shop: Shop = { name, contact, text, origin: new URL(baseUrl).origin };
+  const data = new ShopData(store, photoUrlAt(baseUrl));
+  const cache = new PageCache<MadePage>(store, clock, ({ isKept }) => isKept);
+  // The same for every list, and dearer than the list itself.
+  const filters = new PageCache<readonly ShownCategory[]>(store, clock);
+  const myTurn = line(PAGES_PER_TURN);
+  const visitors = capacity("pages for visitors in progress", PAGES_IN_PROGRESS_MAX);
+  const style = textFile("text/css", STYLE);
+  const stylePath = `/shop-${style.hash}.css`;
+  const sendStyle = fileResponses(style, 200, IMMUTABLE);
+
+  const viewOf = (request: HttpRequest, parameters: URLSearchParams): View => {
+    const chosen = parameters.get("lang");
+    const isChosen = isLanguage(chosen);
+    const language = isChosen ? chosen : languageOf(request.header("accept-language"));
+    return { shop, language, isChosen, stylePath, now: clock() };
+  };
+
+  const languageOf = languageReader();
+  const note = noteMaker();
+  const noteFor = (request: HttpRequest, state: NoteState) =>
+    note(viewOf(request, new URLSearchParams(request.query)), state);
+
+  /** Makes a page if not too many are being made. Visitors who wait for the same page do not count: they cost nothing. */
+  const inTurn = (make: () => Promise<MadePage>): Promise<MadePage> =>
+    visitors.run("visitor", async () => {
+      await myTurn();
+      return make();
+    });
+
+  const pageFor = (want: (request: HttpRequest) => Wanted | MadePage): Page => ({
+    cached(request) {
+      const wanted = want(request);
+      if ("send" in wanted) return wanted.send(request);
+      const page = cache.peek(wanted.key);
+      if (page !== undefined || visitors.used < PAGES_IN_PROGRESS_MAX || cache.isMaking(wanted.key))
+        return page?.send(request);
+      // A flood of invented addresses must not fill the log.
+      return noteFor(request, "busy").send(request);
+    },
+    async respond(request) {
+      const wanted = want(request);
+      const page = "send" in wanted ? wanted : await cache.get(wanted.key, () => inTurn(wanted.make));
+      return page.send(request);
+    },
+    failed(request, { code, status, headers }) {
+      // What is wrong with the request itself, no browser sends.
+      if (status < 500) return undefined;
+      const response = noteFor(request, code === "service_unavailable" ? "busy" : "failed").send(request);
+      return { ...response, status, headers: { ...response.headers, ...headers } };
+    },
+  });
+
+  const notFound: FailedPage = (request) => {
+    // Programs get an Error body.
+    if (!isBrowser(request)) return undefined;
+    const { headers, ...response } = noteFor(request, "unknown").send(request);
+    return { ...response, headers: { ...headers, Vary: `Accept, ${headers["Vary"]}` } };
+  };
+
+  const pages = {
+    "/": pageFor((request) => {
+      const parameters = new URLSearchParams(request.query);
+      const view = viewOf(request, parameters);
+      const wanted = listRequest(parameters);
+      if (wanted === undefined) return note(view, "unknown");
+      const { categoryId, tag, before } = wanted;
+      return {
+        key: keyOf(view, categoryId, tag, before),
+        async make() {
+          const [page, categories] = await Promise.all([
+            data.page(wanted),
+            filters.get("categories", () => data.categories()),
+          ]);
+          return madePage(HTML, listPage(view, page, categories, wanted), page.pets.length > 0 || isWhole(wanted));
+        },
+      };
+    }),
+    "/pets/*": pageFor((request) => {
+      const view = viewOf(request, new URLSearchParams(request.query));
+      const [, digits = ""] = /^\/pets\/(\d{1,19})(?:(?:-|%2d|\/).{0,600})?$/i.exec(request.path) ?? [];
+      const id = readInt64(digits);
+      if (id === undefined) return note(view, "unknown");
+      return {
+        key: keyOf(view, request.path),
+        async make() {
+          const pet = await data.pet(id);
+          if (pet === "unknown") return note(view, pet);
+          if (pet === "gone") return note(view, pet, request.path);
+          // The name may have changed, or somebody has typed the number alone.
+          const path = pathOf(pet);
+          return request.path === path ? madePage(HTML, petPage(view, pet), true) : redirect(link(path, view));
+        },
+      };
+    }),
+    "/feed.xml": pageFor(() => ({
+      key: "feed",
+      make: async () => madePage("application/atom+xml", atomFeed(shop, await data.newest())),
+    })),
+    "/sitemap.xml": pageFor(() => ({
+      key: "sitemap",
+      make: async () => madePage("application/xml", sitemap(shop, await data.addresses())),
+    })),
+    "/robots.txt": pageFor(() => ({ key: "robots", make: async () => madePage("text/plain", robots(shop)) })),
+    [stylePath]: { cached: sendStyle, respond: async (request: HttpRequest) => sendStyle(request) },
+  };
+  return { pages, notFound };
+}
+
+/** The filters of a list; undefined when they are none. */
+function listRequest(given: URLSearchParams): ListRequest | undefined {
+  if (given.size === 0) return {};
+  const [category, tag, before] = ["category", "tag", "before"].map((name) => given.get(name) ?? undefined);
+  const [categoryId, beforeId] = [category, before].map((text) => (text === undefined ? undefined : readInt64(text)));
+  if (category !== undefined && categoryId === undefined) return undefined;
+  if (before !== undefined && (beforeId === undefined || beforeId <= 0n)) return undefined;
+  if (tag !== undefined && !profileFilters.tag.safeParse(tag).success) return undefined;
+  return { categoryId, tag, before: beforeId };
+}

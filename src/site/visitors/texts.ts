@@ -1,0 +1,143 @@
+/* The texts of the page for visitors, in the languages that it has. */
+import type { Profile } from "../../contract/profiles.ts";
+import { weightsIn } from "../../http/weights.ts";
+
+/** The languages of the page. The first is that of visitors who prefer none of them. */
+export const languages = ["en", "de"] as const;
+export type Language = (typeof languages)[number];
+
+/** Whether a text names a language of the page. */
+export function isLanguage(text: string | null): text is Language {
+  return languages.some((language) => language === text);
+}
+
+/** The longest Accept-Language that is read. */
+const ACCEPT_MAX = 200;
+
+/** Browsers send some hundred different ones. */
+const ACCEPTS_MAX = 1000;
+
+/** Returns `preferredLanguage` with a memory: a crowd repeats itself. */
+export function languageReader(): (accept?: string) => Language {
+  const known = new Map<string, Language>();
+  return (accept = "") => {
+    const text = accept.slice(0, ACCEPT_MAX);
+    let language = known.get(text);
+    if (language === undefined) {
+      if (known.size === ACCEPTS_MAX) known.clear();
+      known.set(text, (language = preferredLanguage(text)));
+    }
+    return language;
+  };
+}
+
+/** The language that a visitor prefers (RFC 9110 12.5.4). */
+export function preferredLanguage(accept = ""): Language {
+  const wanted = weightsIn(accept)
+    .filter(([, weight]) => weight > 0)
+    .sort(([, one], [, other]) => other - one);
+  const found = wanted.map(([name]) => name.split("-")[0] ?? "").find(isLanguage);
+  return found ?? languages[0];
+}
+
+/** A name inside a sentence: its direction and its controls do not reach the words around it (UAX #9, FSI and PDI). */
+const isolated = (name: string) => `\u2068${name}\u2069`;
+
+const en = {
+  title: "Looking for a home",
+  all: "All",
+  categories: "Kinds of animals",
+  reserved: "Reserved",
+  newer: "Newest animals",
+  older: "More animals",
+  nothing: "No animal here at the moment.",
+  nothingYet: "Look again soon.",
+  nothingHint: "Look again soon, or see all animals.",
+  back: "All animals",
+  ask: (name: string) => `Ask about ${isolated(name)}`,
+  askAboutThis: "Ask about this animal",
+  askSubject: (name: string, id: bigint) => `${name} (no. ${id})`,
+  visit: "Contact",
+  number: (id: bigint) => `Animal no. ${id}`,
+  notes: {
+    gone: { title: "This animal has found a home", text: "Or it is no longer offered. Others are still waiting." },
+    unknown: { title: "There is no such page", text: "The address may be wrong or old." },
+    busy: { title: "Many people are here right now", text: "Please try again in a moment." },
+    failed: { title: "Something went wrong here", text: "It is not your fault. Please try again later." },
+  },
+  feed: "New animals as a feed",
+  photoOf: (name: string, nth: number) => `${name}, photo ${nth}`,
+  about: (age: string) => `about ${age}`,
+  newborn: "newborn",
+  old: "old",
+  facts: {
+    category: "Kind",
+    born: "Born",
+    size: "Size",
+    color: "Color",
+    neutered: "Neutered",
+    price: "Fee",
+  },
+  sexes: { female: "female", male: "male" } satisfies Record<NonNullable<Profile["sex"]>, string>,
+  sizes: { small: "small", medium: "medium", large: "large", extra_large: "very large" } satisfies Record<
+    NonNullable<Profile["size"]>,
+    string
+  >,
+  yes: "yes",
+  no: "no",
+  otherLanguage: "Deutsch",
+};
+
+/** The texts of a language. */
+export type Texts = typeof en;
+
+const de: Texts = {
+  title: "Ein Zuhause gesucht",
+  all: "Alle",
+  categories: "Tierarten",
+  reserved: "Reserviert",
+  newer: "Neueste Tiere",
+  older: "Weitere Tiere",
+  nothing: "Hier ist gerade kein Tier.",
+  nothingYet: "Schauen Sie bald wieder herein.",
+  nothingHint: "Schauen Sie bald wieder herein, oder sehen Sie alle Tiere an.",
+  back: "Alle Tiere",
+  ask: (name) => `Nach ${isolated(name)} fragen`,
+  askAboutThis: "Nach diesem Tier fragen",
+  askSubject: (name, id) => `${name} (Nr. ${id})`,
+  visit: "Kontakt",
+  number: (id) => `Tier Nr. ${id}`,
+  notes: {
+    gone: {
+      title: "Dieses Tier hat ein Zuhause gefunden",
+      text: "Oder es wird nicht mehr angeboten. Andere warten noch.",
+    },
+    unknown: { title: "Diese Seite gibt es nicht", text: "Die Adresse ist vielleicht falsch oder alt." },
+    busy: { title: "Gerade sind viele Menschen hier", text: "Bitte versuchen Sie es gleich noch einmal." },
+    failed: {
+      title: "Hier ist etwas schiefgegangen",
+      text: "Es liegt nicht an Ihnen. Bitte versuchen Sie es später noch einmal.",
+    },
+  },
+  feed: "Neue Tiere als Feed",
+  photoOf: (name, nth) => `${name}, Foto ${nth}`,
+  about: (age) => `etwa ${age}`,
+  newborn: "neugeboren",
+  old: "alt",
+  facts: {
+    category: "Tierart",
+    born: "Geboren",
+    size: "Größe",
+    color: "Farbe",
+    neutered: "Kastriert",
+    price: "Schutzgebühr",
+  },
+  sexes: { female: "weiblich", male: "männlich" },
+  sizes: { small: "klein", medium: "mittel", large: "groß", extra_large: "sehr groß" },
+  yes: "ja",
+  no: "nein",
+  otherLanguage: "English",
+};
+
+/** The texts by language. */
+export const texts: Readonly<Record<Language, Texts>> = { en, de };

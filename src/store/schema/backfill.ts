@@ -1,0 +1,84 @@
+import { parseJson } from "../../contract/json.ts";
+import { nameKey } from "../../core/shop/name-key.ts";
+import { type Backfill, type Filled, type Fragment, fragment, type Sql } from "../engine.ts";
+import { insertWords } from "../queries/words.ts";
+import { statementRows } from "../rows.ts";
+import { EVENTS, PET, PETS, STOCK_CHANGES } from "./tables.ts";
+
+/** Rows per transaction: bounds memory, and the work that is lost when the upgrade is interrupted. */
+const BATCH_ROWS = 5000;
+
+export const backfillLifecycle: Backfill = { table: PETS, fill: fillLifecycle };
+export const backfillWords: Backfill = { table: PETS, fill: fillWords };
+export const backfillPlacing: Backfill = { table: STOCK_CHANGES, fill: fillPlacing };
+export const backfillFromEvents: Backfill = { table: EVENTS, fill: fillFromEvents };
+
+/** Adds the name key and the first stock change for the pets of a store of version 1.0. */
+async function fillLifecycle(sql: Sql, after: bigint, now: number): Promise<Filled | undefined> {
+  const pets = await sql<{ id: bigint; name: string }>`
+    select id, name from pets where id > ${after} order by id limit ${BATCH_ROWS}`;
+  const last = pets.at(-1)?.id;
+  if (last === undefined) return undefined;
+  for (const rows of statementRows(pets.map(({ id, name }) => [id, nameKey(name)]))) {
+    // The range, because PostgreSQL may otherwise read the whole table for each batch.
+    await sql`
+      update pets set name_key = keys.column2 from (values ${{ rows }}) as keys
+      where pets.id = cast(keys.column1 as bigint) and pets.id > ${after} and pets.id <= ${last}`;
+  }
+  await sql`
+    insert into stock_changes (pet_id, delta, quantity, reason, at)
+    select id, quantity, quantity, 'created', cast(${now} as bigint) from pets
+    where id > ${after} and id <= ${last} order by id`;
+  return { position: last, rows: pets.length };
+}
+
+/** Adds the words of names for the pets of a store of version 1.1. */
+async function fillWords(sql: Sql, after: bigint): Promise<Filled | undefined> {
+  const rows = await sql`select ${PET.list} from pets where id > ${after} order by id limit ${BATCH_ROWS}`;
+  const pets = rows.map(PET.read);
+  const last = pets.at(-1)?.id;
+  if (last === undefined) return undefined;
+  await insertWords(sql, pets);
+  return { position: last, rows: pets.length };
+}
+
+/** Sets when orders of version 1.1 were placed, from their stock changes. */
+async function fillPlacing(sql: Sql, after: bigint): Promise<Filled | undefined> {
+  const changes = await sql<{ id: bigint }>`
+    select id from stock_changes where id > ${after} order by id limit ${BATCH_ROWS}`;
+  const last = changes.at(-1)?.id;
+  if (last === undefined) return undefined;
+  await sql`
+    update orders set placed_at = placed.at
+    from (
+      select order_id, at from stock_changes where id > ${after} and id <= ${last} and reason = 'order_placed'
+    ) placed
+    where placed.order_id = orders.id`;
+  return { position: last, rows: changes.length };
+}
+
+/** Sets when orders were completed, from the feed; also when they were placed, if their pet and its stock changes are gone. */
+async function fillFromEvents(sql: Sql, after: bigint): Promise<Filled | undefined> {
+  const events = await sql<{ position: bigint; type: string; at: bigint; data: string }>`
+    select position, type, at, data from events where position > ${after} order by position limit ${BATCH_ROWS}`;
+  const last = events.at(-1)?.position;
+  if (last === undefined) return undefined;
+  const ordersOf = (wanted: string) =>
+    events.filter(({ type }) => type === wanted).map(({ at, data }) => [orderIn(data), at]);
+  await setTimes(sql, fragment`placed_at`, ordersOf("order.placed"));
+  await setTimes(sql, fragment`completed_at`, ordersOf("order.completed"));
+  return { position: last, rows: events.length };
+}
+
+function orderIn(data: string): bigint {
+  return (parseJson(data) as { readonly id: bigint }).id;
+}
+
+/** Sets a time of orders that do not have it yet, from their ids and times. */
+async function setTimes(sql: Sql, column: Fragment, times: readonly (readonly bigint[])[]): Promise<void> {
+  for (const rows of statementRows(times)) {
+    await sql`
+      update orders set ${column} = coalesce(${column}, cast(known.column2 as bigint)) from (values ${{ rows }}) as known
+      where orders.id = cast(known.column1 as bigint)`;
+  }
+}

@@ -1,0 +1,211 @@
+/* Every table, once, those of webhooks in webhook-tables.ts: select lists, rows, inserts, copies, exports and `doctor` follow from this. */
+import type { EventType } from "../../contract/events.ts";
+import type { StockChangeReason } from "../../contract/inventory.ts";
+import type { PetStatus } from "../../contract/pets.ts";
+import type { PhotoSize } from "../../contract/photos.ts";
+import type { Profile } from "../../contract/profiles.ts";
+import type { StoredResponse } from "../../core/ports.ts";
+import { type Table, table } from "../view.ts";
+import { bytes, count, dateTime, flag, int32, int64, json, optional, text, time } from "./columns.ts";
+import { API_KEYS, DEPRECATED_CALLS, INVITATIONS } from "./key-tables.ts";
+import { DELIVERIES, WEBHOOKS } from "./webhook-tables.ts";
+
+/** Pets with their stock. */
+export const PETS = table(
+  "pets",
+  {
+    id: int64,
+    name: text(),
+    nameKey: text(),
+    categoryId: int64,
+    status: text<PetStatus>(),
+    quantity: int32,
+    revision: int64,
+  },
+  { key: "id", noun: "pet", hasGeneratedIds: true },
+);
+
+/** Pets as the core has them. */
+export const PET = PETS.without("nameKey", "quantity", "revision");
+
+/** The index of words in the names of pets. Derived from the pets and written with them, also by copies, so it is not in `TABLES`. */
+export const PET_WORDS = table(
+  "pet_words",
+  { petId: int64, nth: int32, words: text(), status: text<PetStatus>(), categoryId: int64 },
+  { key: "pet_id" },
+);
+
+/** Profiles of pets. A pet about which nothing is known has no row. */
+export const PROFILES = table(
+  "profiles",
+  {
+    petId: int64,
+    breed: optional(text()),
+    sex: optional(text<NonNullable<Profile["sex"]>>()),
+    birthDate: optional(text()),
+    size: optional(text<NonNullable<Profile["size"]>>()),
+    color: optional(text()),
+    neutered: optional(flag),
+    description: optional(text()),
+    tags: optional(json<NonNullable<Profile["tags"]>>()),
+    priceAmount: optional(int64),
+    priceCurrency: optional(text()),
+    reference: optional(text()),
+    microchip: optional(text()),
+  },
+  { key: "pet_id", noun: "profile", reference: { column: "pet_id", table: "pets" } },
+);
+
+/** The index of tags. Derived from the profiles and written with them, also by copies, so it is not in `TABLES`. */
+export const PET_TAGS = table("pet_tags", { petId: int64, tag: text() }, { key: "pet_id" });
+
+/** Orders of pets. */
+export const ORDERS = table(
+  "orders",
+  {
+    id: int64,
+    petId: int64,
+    quantity: int32,
+    shipDate: optional(dateTime),
+    complete: flag,
+    placedAt: optional(dateTime),
+    completedAt: optional(dateTime),
+    customerName: optional(text()),
+    customerContact: optional(text()),
+    note: optional(text()),
+    priceAmount: optional(int64),
+    priceCurrency: optional(text()),
+  },
+  { key: "id", noun: "order", hasGeneratedIds: true },
+);
+
+/** The index of words in the names of customers: derived from the orders, like `PET_WORDS`. */
+export const ORDER_WORDS = table("order_words", { orderId: int64, nth: int32, words: text() }, { key: "order_id" });
+
+/** Categories of pets. */
+export const CATEGORIES = table(
+  "categories",
+  { id: int64, name: text(), nameKey: text(), description: optional(text()) },
+  { key: "id", noun: "category", hasGeneratedIds: true },
+);
+
+/** Changes of pets' stock. */
+export const STOCK_CHANGES = table(
+  "stock_changes",
+  {
+    id: int64,
+    petId: int64,
+    delta: int32,
+    quantity: int32,
+    reason: text<StockChangeReason>(),
+    note: optional(text()),
+    orderId: optional(int64),
+    at: dateTime,
+  },
+  { key: "id", noun: "stock change", hasGeneratedIds: true, reference: { column: "pet_id", table: "pets" } },
+);
+
+/** Photos of pets. */
+export const PHOTOS = table(
+  "photos",
+  {
+    id: int64,
+    petId: int64,
+    token: text(),
+    width: int32,
+    height: int32,
+    alt: optional(text()),
+    position: int32,
+    placeholder: text(),
+    createdAt: dateTime,
+  },
+  { key: "id", noun: "photo", hasGeneratedIds: true, reference: { column: "pet_id", table: "pets" } },
+);
+
+/** The bytes of photos, a row for each size: up to 1 MB, usually 20 to 200 kB. */
+export const PHOTO_FILES = table(
+  "photo_files",
+  { id: int64, photoId: int64, size: text<PhotoSize>(), bytes },
+  { key: "id", hasGeneratedIds: true, reference: { column: "photo_id", table: "photos" }, batchRows: 16 },
+);
+
+/** Responses to requests with an Idempotency-Key. */
+export const IDEMPOTENCY = table(
+  "idempotency",
+  { id: text(), fingerprint: text(), answer: json<StoredResponse>(), createdAt: time },
+  { key: "id" },
+);
+
+/** Imports of files. */
+export const IMPORTS = table(
+  "imports",
+  {
+    content: text(),
+    begunAt: time,
+    lines: count,
+    finishedAt: optional(time),
+    added: count,
+    firstId: optional(int64),
+    lastId: optional(int64),
+  },
+  { key: "content" },
+);
+
+/** What is stored of an event. Its JSON depends on its type. */
+const EVENT = {
+  at: time,
+  type: text<EventType>(),
+  petId: optional(int64),
+  keyName: optional(text()),
+  keyHint: optional(text()),
+  data: text(),
+  previous: optional(text()),
+  note: optional(text()),
+};
+
+/** Events in the feed. */
+export const EVENTS = table("events", { position: int64, ...EVENT }, { key: "position" });
+
+/** Events on their way to the feed, on engines with many writers. A copy empties it first, so it is not in `TABLES`. */
+export const EVENT_INBOX = table("event_inbox", { id: int64, ...EVENT }, { key: "id" });
+
+/** How many events there were, by quarter hour since 1970 and type. */
+export const ACTIVITY = table(
+  "activity",
+  { id: text(), quarter: count, type: text<EventType>(), events: count },
+  { key: "id" },
+);
+
+const ONLY_ROW = { key: "only_row" } as const;
+
+/**
+ * Every table with facts, each after those that it refers to: the one list behind copies, backups, `doctor` and generated
+ * ids. A test compares it with the schema on both engines.
+ */
+export const TABLES: readonly Table[] = [
+  PETS,
+  PROFILES,
+  ORDERS,
+  CATEGORIES,
+  STOCK_CHANGES,
+  PHOTOS,
+  PHOTO_FILES,
+  API_KEYS,
+  table("key_revision", { onlyRow: int32, revision: int64 }, { ...ONLY_ROW, hasInitialRow: true }),
+  table("first_key", { onlyRow: int32, claimedAt: time }, ONLY_ROW),
+  INVITATIONS,
+  DEPRECATED_CALLS,
+  IDEMPOTENCY,
+  IMPORTS,
+  EVENTS,
+  table("event_head", { onlyRow: int32, lastPosition: int64, deletedTo: int64 }, { ...ONLY_ROW, hasInitialRow: true }),
+  ACTIVITY,
+  WEBHOOKS,
+  DELIVERIES,
+];
+
+/** Tables derived from others: the code that writes those also writes these. */
+export const DERIVED: readonly Table[] = [PET_WORDS, PET_TAGS, ORDER_WORDS];
+
+/** The tables whose database generates the ids. */
+export const GENERATED = TABLES.filter(({ hasGeneratedIds }) => hasGeneratedIds);

@@ -1,0 +1,95 @@
+/* The regular work beside requests. */
+import { test as bunTest, expect } from "bun:test";
+import { EventTail } from "../../src/core/feed/event-tail.ts";
+import { Keyring } from "../../src/core/keys/keyring.ts";
+import type { Store } from "../../src/core/ports.ts";
+import { startHousekeeping } from "../../src/service/jobs/housekeeping.ts";
+import { openStore } from "../../src/store/index.ts";
+import { openDatabase, test } from "../support/databases.ts";
+import { fillFeed, NOON, openService } from "../support/harness.ts";
+
+/** Runs the first round of a service's housekeeping, a moment after noon. */
+async function runOnce(store: Store, isFirst = true) {
+  const clock = () => NOON + 1;
+  const warnings: string[] = [];
+  const housekeeping = startHousekeeping({
+    store,
+    keyring: new Keyring(store),
+    tail: new EventTail(store, clock),
+    clock,
+    eventsRetentionMs: 0,
+    isFirst,
+    warn: (_, message) => warnings.push(message),
+  });
+  await housekeeping.end();
+  return { warnings, bytes: housekeeping.databaseBytes() };
+}
+
+test("events are deleted while expired responses cannot be", async () => {
+  await using database = await openDatabase();
+  await using service = await openService({}, database);
+  await service.admin.createPet({ body: { name: "Rex", categoryId: 7n } });
+  await service.publish();
+  await database.sql("alter table idempotency rename to elsewhere");
+  const { warnings } = await runOnce(service.store);
+  await database.sql("alter table elsewhere rename to idempotency");
+  expect(warnings).toEqual(["expired responses were not deleted"]);
+  expect(await service.store.events.list({}, { after: 0n, limit: 10 }, 100n)).toEqual([]);
+});
+
+test.each([true, false])("of several workers only the first measures the database: %p", async (isFirst) => {
+  await using service = await openService();
+  expect((await runOnce(service.store, isFirst)).bytes > 0).toBe(isFirst);
+});
+
+test("a purge ends with the service after the rows that it is deleting", async () => {
+  await using service = await openService();
+  await fillFeed(service, 5000, 2);
+  expect((await runOnce(service.store)).warnings).toEqual([]);
+  expect(await service.store.events.list({}, { after: 0n, limit: 5000 }, 5000n)).toHaveLength(3999);
+});
+
+bunTest(
+  "a use of a key is written at once if it is the first, and later uses after another change, or within a minute",
+  async () => {
+    await using database = await openDatabase();
+    const store = await openStore(database.url, NOON);
+    const keyring = new Keyring(store);
+    await using service = await openService({ store, keyring }, database);
+    const lastUse = async (id: string) => (await store.keys.find(id))?.lastUsedAt;
+    const write = async (afterMs: number) => {
+      service.now += afterMs;
+      await keyring.writeUses(service.now);
+    };
+    const first = await service.as(["pets:read"]);
+    await first.client.listPets();
+    await write(0);
+    expect(await lastUse(first.id)).toBe(NOON);
+
+    // Another key a second later does not wait: somebody may be watching whether it works.
+    service.now += 1000;
+    const second = await service.as(["pets:read"]);
+    await second.client.listPets();
+    await write(0);
+    expect(await lastUse(second.id)).toBe(NOON + 1000);
+
+    const version = store.version();
+    await write(60_000);
+    await first.client.listPets();
+    await write(0);
+    expect(store.version()).not.toBe(version);
+    expect(await lastUse(first.id)).toBe(NOON + 61_000);
+
+    // Cached lists outlive the uses of most of a minute.
+    const later = store.version();
+    service.now += 60_000;
+    await first.client.listPets();
+    await second.client.listPets();
+    await keyring.writeUses(service.now - 20_000);
+    expect(store.version()).toBe(later);
+    await service.stock(1);
+    await write(0);
+    expect(await lastUse(second.id)).toBe(service.now);
+    await store.close();
+  },
+);
