@@ -151,12 +151,18 @@ export interface Page<Item> {
   readonly next: string | undefined;
 }
 
+/** Some items of a whole list. `next` is the position of the following chunk; undefined after the last. */
+interface Chunk<Item> {
+  readonly items: readonly Item[];
+  readonly next: bigint | undefined;
+}
+
 /** A whole list in chunks, so that it is never in memory at once. */
 export interface ChunkedList<Item> {
   /** The position before the first item. */
   readonly start: bigint;
-  /** Reads the chunk after a position. `next` is the position of the following chunk; undefined after the last. */
-  read(after: bigint): Promise<{ readonly items: readonly Item[]; readonly next: bigint | undefined }>;
+  /** Reads the chunk after a position. */
+  read(after: bigint): Chunk<Item> | Promise<Chunk<Item>>;
 }
 
 /** One Server-Sent Event: its id, its type and its data, which the operation's schema describes. */
@@ -190,7 +196,10 @@ export type Output<O extends Operation> = O["success"] extends { streamed: true 
 
 /** One handler for each operation of a contract: a missing one is a compile error. */
 export type Handlers<Contract extends Record<string, Operation>, Context> = {
-  readonly [Id in keyof Contract]: (input: Input<Contract[Id]>, context: Context) => Promise<Output<Contract[Id]>>;
+  readonly [Id in keyof Contract]: (
+    input: Input<Contract[Id]>,
+    context: Context,
+  ) => Output<Contract[Id]> | Promise<Output<Contract[Id]>>;
 };
 
 /** The media types of a body. */

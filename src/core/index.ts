@@ -1,5 +1,6 @@
 import type { Contract } from "../contract/index.ts";
 import type { Handlers, Input, Operation } from "../contract/operation.ts";
+import type { Eventual } from "./after.ts";
 import type { Context } from "./context.ts";
 import { activity } from "./feed/activity.ts";
 import { events } from "./feed/feed.ts";
@@ -17,7 +18,7 @@ import { deliveries } from "./webhooks/deliveries.ts";
 import { webhookChecks, webhooks } from "./webhooks/webhooks.ts";
 
 /** Carries out any operation. */
-export type Handler = (input: Input<Operation>, context: Context) => Promise<unknown>;
+export type Handler = (input: Input<Operation>, context: Context) => Eventual<unknown>;
 
 const handlers: Handlers<Contract, Context> = {
   ...pets,

@@ -1,6 +1,7 @@
 import { DEFAULT_LIMIT, INT64_MAX, readInt64 } from "../contract/common.ts";
 import { type Failure, invalidField } from "../contract/errors.ts";
 import type { Page } from "../contract/operation.ts";
+import { after, type Eventual } from "./after.ts";
 import type { Context } from "./context.ts";
 import type { Found, Slice } from "./slice.ts";
 
@@ -17,21 +18,22 @@ interface PageRequest {
  * Returns one page of a list (decision D7). `list` is asked for one item more than the page holds: if it comes, there is a next
  * page; so there is after a search that stopped before. `filter` is everything that selects items; a cursor is bound to it.
  */
-export async function page<Item>(
+export function page<Item>(
   { limit = DEFAULT_LIMIT, cursor, order = "asc" }: PageRequest,
   filter: readonly unknown[],
   { crc32 }: Pick<Context, "crc32">,
-  list: (slice: Slice) => Promise<readonly Item[] | Found<Item>>,
+  list: (slice: Slice) => Eventual<readonly Item[] | Found<Item>>,
   idOf: (item: Item) => bigint,
-): Promise<Page<Item>> {
+): Eventual<Page<Item>> {
   const binding = crc32([...filter, order].join(" "));
-  const after = cursor === undefined ? START[order] : readCursor(cursor, binding);
-  const found = await list({ after, limit: limit + 1, order });
-  const { items: all, searchedTo }: Found<Item> = "items" in found ? found : { items: found };
-  const items = all.slice(0, limit);
-  const last = items.at(-1);
-  const end = all.length > limit && last !== undefined ? idOf(last) : searchedTo;
-  return { items, next: end === undefined ? undefined : writeCursor(end, binding) };
+  const from = cursor === undefined ? START[order] : readCursor(cursor, binding);
+  return after(list({ after: from, limit: limit + 1, order }), (found) => {
+    const { items: all, searchedTo }: Found<Item> = "items" in found ? found : { items: found };
+    const items = all.slice(0, limit);
+    const last = items.at(-1);
+    const end = all.length > limit && last !== undefined ? idOf(last) : searchedTo;
+    return { items, next: end === undefined ? undefined : writeCursor(end, binding) };
+  });
 }
 
 const CURSOR_VERSION = "1";

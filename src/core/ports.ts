@@ -1,12 +1,15 @@
 /*
  * The port to the store. Its comments are the promises of every store: `storeConformance` tests them sentence by sentence on
- * each engine. Lists are in the order of id; `after` is exclusive. Times are epoch milliseconds.
+ * each engine. Lists are in the order of id; `after` is exclusive. Times are epoch milliseconds. What is `Eventual` is there at once
+ * where the store is in this process; changes always take a while.
  */
+
 import type { Category } from "../contract/categories.ts";
 import type { InventoryEntry, StockChange, StockChangeReason } from "../contract/inventory.ts";
 import type { Order } from "../contract/orders.ts";
 import type { Pet, PetStatus } from "../contract/pets.ts";
 import type { PetProfile, Profile } from "../contract/profiles.ts";
+import type { Eventual } from "./after.ts";
 import type { Events } from "./feed/event-ports.ts";
 import type { Imports } from "./imports/import-ports.ts";
 import type { Invitations } from "./keys/invitation-ports.ts";
@@ -39,12 +42,12 @@ export interface Pets {
   /** Stores a pet with its stock and a change with the reason `created`; returns it with a new positive id. */
   insert(pet: Omit<Pet, "id">, quantity: number, at: number): Promise<Pet>;
   /** Returns the pet with this id exactly as it was stored, or undefined. */
-  find(id: bigint): Promise<Pet | undefined>;
+  find(id: bigint): Eventual<Pet | undefined>;
   /**
    * Lists the pets that match every given filter; unknown ids are left out, repeated ones count once. The work is bounded: where
    * filters of a name that many pets have exclude each other, it finds fewer pets than it may, and says up to where it looked.
    */
-  list(filter: PetFilter, slice: Slice, columns?: { readonly isRevised?: boolean }): Promise<Found<ListedPet>>;
+  list(filter: PetFilter, slice: Slice, columns?: { readonly isRevised?: boolean }): Eventual<Found<ListedPet>>;
   /** Replaces a pet if it is still exactly as expected; returns whether it was. */
   replace(expected: Pet, pet: Pet): Promise<boolean>;
   /** Changes the status of a pet that has another given one, and if given this stock; returns it, or undefined. */
@@ -72,9 +75,9 @@ export type RecordedStockChange = StockChange & Pick<InventoryEntry, "status">;
 
 export interface Inventory {
   /** Lists the stock of all pets; an entry's status is the pet's. */
-  list(slice: Slice): Promise<readonly InventoryEntry[]>;
+  list(slice: Slice): Eventual<readonly InventoryEntry[]>;
   /** Returns the entry of a pet, or undefined. */
-  find(petId: bigint): Promise<InventoryEntry | undefined>;
+  find(petId: bigint): Eventual<InventoryEntry | undefined>;
   /** Returns the stock of each of these pets, by id, without those that do not exist. At least one is given. */
   quantities(petIds: readonly bigint[]): Promise<ReadonlyMap<bigint, number>>;
   /** Returns when the stock of each of these pets first changed, in RFC 3339, by id. At least one is given. */
@@ -85,7 +88,7 @@ export interface Inventory {
    */
   change(change: NewStockChange, expected?: Partial<InventoryEntry>): Promise<RecordedStockChange | undefined>;
   /** Lists the changes of a pet's stock. */
-  changes(petId: bigint, slice: Slice): Promise<readonly StockChange[]>;
+  changes(petId: bigint, slice: Slice): Eventual<readonly StockChange[]>;
 }
 
 export interface OrderFilter {
@@ -118,9 +121,9 @@ export interface Orders {
   /** Stores an open order and returns it with a new positive id. */
   insert(order: Omit<Order, "id" | "complete" | "completedAt">): Promise<Order>;
   /** Returns the order with this id, or undefined. */
-  find(id: bigint): Promise<Order | undefined>;
+  find(id: bigint): Eventual<Order | undefined>;
   /** Lists the orders that match every given filter. */
-  list(filter: OrderFilter, slice: Slice): Promise<readonly Order[]>;
+  list(filter: OrderFilter, slice: Slice): Eventual<readonly Order[]>;
   /** Like `list`, for filters that many orders may match. The work is bounded: it may find fewer, and says up to where it looked. */
   search(filter: OrderSearch, slice: Slice): Promise<Found<Order>>;
   /** Replaces an order if it is still exactly as expected; returns whether it was. Nothing of a former customer stays. */
@@ -137,9 +140,9 @@ export interface Categories {
   /** Stores a category and returns it with a new positive id; undefined if one has its name, whatever the case. */
   insert(category: Omit<Category, "id">): Promise<Category | undefined>;
   /** Returns the category with this id, or undefined. */
-  find(id: bigint): Promise<Category | undefined>;
+  find(id: bigint): Eventual<Category | undefined>;
   /** Lists categories. */
-  list(slice: Slice): Promise<readonly Category[]>;
+  list(slice: Slice): Eventual<readonly Category[]>;
   /** Whether another category than this one has the name, whatever its case. */
   isTaken(name: string, exceptId: bigint): Promise<boolean>;
   /** Replaces a category if it is still exactly as expected; returns whether it was. */

@@ -1,4 +1,5 @@
 import { Failure } from "../contract/errors.ts";
+import type { Eventual } from "../core/after.ts";
 import type { NewEvent } from "../core/feed/event-ports.ts";
 import type { StoreObserver } from "../core/ports.ts";
 
@@ -46,7 +47,7 @@ export function literals(words: readonly string[]): Fragment {
  * Runs one statement and returns its rows, as a tagged template: sql`select ... where id = ${id}`. Every value becomes a parameter;
  * an array becomes one parameter per element, for `in (...)`. 64-bit columns come back as bigint.
  */
-export type Sql = <Result = Row>(text: TemplateStringsArray, ...values: readonly Part[]) => Promise<Result[]>;
+export type Sql = <Result = Row>(text: TemplateStringsArray, ...values: readonly Part[]) => Eventual<Result[]>;
 
 /** An open transaction. */
 export interface Transaction {
@@ -71,7 +72,7 @@ export interface Engine {
   /** Like `sql`, but does not wait behind the statements of requests: for checks that decide whether a request may run. */
   readonly unqueued: Sql;
   /** Keeps the promise of `Store.transaction`. */
-  transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  transaction<Result>(work: (transaction: Transaction) => Eventual<Result>): Promise<Result>;
   /** Like `transaction`, and no other process does it at the same time. */
   exclusively(work: (transaction: Transaction) => Promise<void>): Promise<void>;
   /** The names of the tables that exist. Views do not count. */
@@ -177,13 +178,22 @@ class Shape {
   }
 }
 
-/** Makes statements with numbered parameters (`?1` or `$1`). The same templates always give the same text, made once. */
+/** Texts that are kept, at most: clients choose the combinations of filters. */
+const TEXTS_MAX = 2000;
+
+/** Makes statements with numbered parameters (`?1` or `$1`). The same templates always give the same text, which is kept. */
 export function statementCompiler(marker: "?" | "$") {
-  const shapes = new Shape();
+  let shapes = new Shape();
+  let texts = 0;
   return (parts: TemplateStringsArray, values: readonly Part[]): Statement => {
     const flat: Value[] = [];
     const shape = flatten({ parts, values }, shapes, flat);
-    return { text: (shape.text ??= textOf({ parts, values }, marker)), values: flat };
+    if (shape.text === undefined) {
+      shape.text = textOf({ parts, values }, marker);
+      texts += 1;
+      if (texts > TEXTS_MAX) [shapes, texts] = [new Shape(), 0];
+    }
+    return { text: shape.text, values: flat };
   };
 }
 

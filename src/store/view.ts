@@ -1,5 +1,6 @@
 /* A table as data, and what follows from its columns: parts of statements, and what rows hold. */
 import { INT32_MAX, INT64_MIN } from "../contract/common.ts";
+import { after, type Eventual } from "../core/after.ts";
 import { type Fragment, named, type Row, template, type Value } from "./engine.ts";
 import type { Column, Columns, RecordOf } from "./schema/columns.ts";
 
@@ -17,9 +18,9 @@ export interface View<Held> {
   /** Returns what a row holds. */
   read(row: Row): Held;
   /** Returns what the first of some rows holds; undefined if there is none. */
-  first(rows: Promise<readonly Row[]>): Promise<Held | undefined>;
+  first(rows: Eventual<readonly Row[]>): Eventual<Held | undefined>;
   /** Returns what each of some rows holds. */
-  all(rows: Promise<readonly Row[]>): Promise<Held[]>;
+  all(rows: Eventual<readonly Row[]>): Eventual<Held[]>;
   /** Returns the values of a row that holds this, in the order of the columns. */
   values(held: Held): Value[];
   /** For `insert into`: the table and the columns. */
@@ -107,6 +108,8 @@ function view<Held>(name: string, of: Columns): View<Held> {
     }
     return held as Held;
   };
+  const firstOf = ([row]: readonly Row[]) => row && read(row);
+  const allOf = (rows: readonly Row[]) => rows.map(read);
   const into = `${name} (${columns.join(", ")})`;
   const row = template(`${into} values (`, ...columns.slice(1).fill(", "), ")");
   const assignments = listOf(fields, ", ", () => "=");
@@ -118,11 +121,8 @@ function view<Held>(name: string, of: Columns): View<Held> {
     list: named(columns.join(", ")),
     joined: named(columns.map((column) => `${name}.${column} as ${column}`).join(", ")),
     read,
-    async first(rows) {
-      const [row] = await rows;
-      return row && read(row);
-    },
-    all: async (rows) => (await rows).map(read),
+    first: (rows) => after(rows, firstOf),
+    all: (rows) => after(rows, allOf),
     values,
     into: named(into),
     row: (held) => ({ parts: row, values: values(held) }),

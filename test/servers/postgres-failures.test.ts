@@ -2,6 +2,7 @@
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { SQL } from "bun";
+import type { Eventual } from "../../src/core/after.ts";
 import type { Store } from "../../src/core/ports.ts";
 import { openEngine, openStore } from "../../src/store/index.ts";
 import { once } from "../faults/writers.ts";
@@ -74,18 +75,18 @@ function terminate(beside: SQL): Promise<unknown> {
 }
 
 /** The error of a promise. */
-function refusalOf(promise: Promise<unknown>): Promise<unknown> {
-  return promise.then(
+function refusalOf(pending: Eventual<unknown>): Promise<unknown> {
+  return Promise.resolve(pending).then(
     () => "it was not refused",
     (reason: unknown) => reason,
   );
 }
 
 /** Does something until it succeeds: to connect may take longer than the short limits of a test. */
-async function atLast<Result>(work: () => Promise<Result>): Promise<Result> {
+async function atLast<Result>(work: () => Eventual<Result>): Promise<Result> {
   const results: Result[] = [];
   const isDone = () =>
-    work().then(
+    Promise.try(work).then(
       (result) => results.push(result) > 0,
       () => false,
     );

@@ -1,5 +1,7 @@
+import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { type Fragment, fragment, type Part, statementCompiler } from "../../src/store/engine.ts";
+import { type Fragment, fragment, type Part, statementCompiler, template } from "../../src/store/engine.ts";
+import { statementsOn } from "../../src/store/sqlite/connection.ts";
 
 const parts = (template: TemplateStringsArray, ...values: readonly Part[]): Fragment => fragment(template, ...values);
 const both = (one: Part, other: Part) => parts`select ${one}, ${other}`;
@@ -27,4 +29,26 @@ test("rows of a template are a statement for each number of rows", () => {
     ]),
     insert([[1n, 2n]]),
   ]).toEqual([one, two, one]);
+});
+
+test("the 500 statements that were used last stay prepared", () => {
+  using database = new Database(":memory:", { safeIntegers: true });
+  const prepared: string[] = [];
+  const { prepare } = database;
+  database.prepare = ((text: string) => {
+    prepared.push(text);
+    return prepare.call(database, text);
+  }) as typeof prepare;
+  const { run, finalize } = statementsOn(database, (error) => error);
+  const nth = (number: number) => run<{ n: bigint }>(template(`select ${number} as n`));
+  for (let number = 1; number <= 3000; number++) {
+    nth(0);
+    expect(nth(number)).toEqual([{ n: BigInt(number) }]);
+  }
+  expect(prepared).toHaveLength(3001);
+  for (let number = 2800; number <= 3000; number++) nth(number);
+  expect(prepared).toHaveLength(3001);
+  expect(nth(1)).toEqual([{ n: 1n }]);
+  expect(prepared).toHaveLength(3002);
+  finalize();
 });

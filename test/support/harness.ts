@@ -137,7 +137,7 @@ export function fillFeed({ sql }: TestService, last: number, without: number): P
 }
 
 /** Keeps a transaction open after some work, on a server, until the function that it returns is called. */
-export async function hold(store: Store, work: (repositories: Repositories) => Promise<unknown>) {
+export async function hold(store: Store, work: (repositories: Repositories) => unknown) {
   const began = Promise.withResolvers<void>();
   const over = Promise.withResolvers<void>();
   const held = store.transaction(async (repositories) => {

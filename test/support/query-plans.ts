@@ -16,7 +16,7 @@ export interface Statement {
 export async function statementsOf(
   engine: Engine,
   marker: "?" | "$",
-  work: (repositories: Repositories) => Promise<unknown>,
+  work: (repositories: Repositories) => unknown,
 ): Promise<readonly Statement[]> {
   const compile = statementCompiler(marker);
   const sent: Statement[] = [];

@@ -2,6 +2,7 @@ import type { Category, categoryOperations } from "../../contract/categories.ts"
 import { Failure, notFound } from "../../contract/errors.ts";
 import { preview } from "../../contract/json.ts";
 import type { Handlers } from "../../contract/operation.ts";
+import { after } from "../after.ts";
 import type { Context } from "../context.ts";
 import { changedMembers, record } from "../events.ts";
 import { page } from "../pagination.ts";
@@ -17,8 +18,8 @@ export const categories: Handlers<typeof categoryOperations, Context> = {
     return category;
   },
 
-  getCategory: async ({ params: { categoryId } }, { store }) =>
-    (await store.categories.find(categoryId)) ?? notFound("category", categoryId),
+  getCategory: ({ params: { categoryId } }, { store }) =>
+    after(store.categories.find(categoryId), (category) => category ?? notFound("category", categoryId)),
 
   updateCategory: ({ params: { categoryId }, body }, context) =>
     repeatUntilUnchanged(async () => {

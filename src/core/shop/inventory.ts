@@ -3,6 +3,7 @@ import { Failure, notFound } from "../../contract/errors.ts";
 import type { InventoryEntry, inventoryOperations } from "../../contract/inventory.ts";
 import { preview } from "../../contract/json.ts";
 import type { ChunkedList, Handlers } from "../../contract/operation.ts";
+import { after } from "../after.ts";
 import type { Context } from "../context.ts";
 import { recordStock } from "../events.ts";
 import { page, START } from "../pagination.ts";
@@ -10,13 +11,13 @@ import type { Repositories } from "../ports.ts";
 import { repeatUntilUnchanged, requireMatch } from "../preconditions.ts";
 
 export const inventory: Handlers<typeof inventoryOperations, Context> = {
-  listInventory: async ({ query }, context) =>
+  listInventory: ({ query }, context) =>
     query.limit === undefined && query.cursor === undefined
       ? wholeInventory(context.store)
       : page(query, ["inventory"], context, context.store.inventory.list, (entry) => entry.petId),
 
-  getInventoryEntry: async ({ params: { petId } }, { store }) =>
-    (await store.inventory.find(petId)) ?? notFound("pet", petId),
+  getInventoryEntry: ({ params: { petId } }, { store }) =>
+    after(store.inventory.find(petId), (entry) => entry ?? notFound("pet", petId)),
 
   updateInventory: ({ params: { petId }, body }, context) =>
     repeatUntilUnchanged(async () => {
@@ -77,9 +78,10 @@ export const INVENTORY_CHUNK = 1000;
 function wholeInventory({ inventory }: Repositories): ChunkedList<InventoryEntry> {
   return {
     start: START.asc,
-    async read(after) {
-      const items = await inventory.list({ after, limit: INVENTORY_CHUNK });
-      return { items, next: items.length < INVENTORY_CHUNK ? undefined : items.at(-1)?.petId };
-    },
+    read: (position) =>
+      after(inventory.list({ after: position, limit: INVENTORY_CHUNK }), (items) => ({
+        items,
+        next: items.length < INVENTORY_CHUNK ? undefined : items.at(-1)?.petId,
+      })),
   };
 }

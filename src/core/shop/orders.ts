@@ -2,6 +2,7 @@ import { Failure, invalidField, notFound } from "../../contract/errors.ts";
 import type { Handlers, Input } from "../../contract/operation.ts";
 import type { Customer, Order, orderOperations } from "../../contract/orders.ts";
 import type { Pet, PetStatus } from "../../contract/pets.ts";
+import { after } from "../after.ts";
 import type { Context } from "../context.ts";
 import { changedMembers, record, recordPetUpdate, recordStock } from "../events.ts";
 import { page } from "../pagination.ts";
@@ -45,8 +46,8 @@ export const orders: Handlers<typeof orderOperations, Context> = {
     return order;
   },
 
-  getOrder: async ({ params: { orderId } }, { store }) =>
-    (await store.orders.find(orderId)) ?? notFound("order", orderId),
+  getOrder: ({ params: { orderId } }, { store }) =>
+    after(store.orders.find(orderId), (order) => order ?? notFound("order", orderId)),
 
   updateOrder: ({ params: { orderId }, body }, context) =>
     repeatUntilUnchanged(async () => {

@@ -1,6 +1,7 @@
 import { type PetMember, PetMembers } from "../../contract/pet-members.ts";
 import type { Pet } from "../../contract/pets.ts";
 import { ADDED, type Added, type Serializer, serializer } from "../../contract/serializer.ts";
+import type { Eventual } from "../after.ts";
 import type { Context } from "../context.ts";
 import type { ListedPet } from "../ports.ts";
 import { photosByPet } from "./published-photos.ts";
@@ -34,12 +35,19 @@ export function columnsFor(names: readonly PetMember[] = []) {
 }
 
 /** Adds members to pets (decision D42). A pet that is removed meanwhile lacks them. */
-export async function withMembers(
+export function withMembers(
   pets: readonly ListedPet[],
   names: readonly PetMember[] | undefined,
   context: ReadingContext,
+): Eventual<readonly (Pet & Added)[]> {
+  return names === undefined || pets.length === 0 ? pets : readMembers(pets, names, context);
+}
+
+async function readMembers(
+  pets: readonly ListedPet[],
+  names: readonly PetMember[],
+  context: ReadingContext,
 ): Promise<readonly (Pet & Added)[]> {
-  if (names === undefined || pets.length === 0) return pets;
   const { true: revised = [], false: others = [] } = Object.groupBy(names, (name) => `${REVISED.has(name)}` as const);
   const [known, read] = await Promise.all([knownTexts(revised, pets, context), readTexts(others, pets, context)]);
   return pets.map((pet) => ({ ...pet, [ADDED]: (known.get(pet.id) ?? "") + (read.get(pet.id) ?? "") }));

@@ -2,6 +2,7 @@ import { Failure, notFound } from "../../contract/errors.ts";
 import type { Handlers } from "../../contract/operation.ts";
 import { nextStatuses } from "../../contract/pet-status.ts";
 import type { Pet, PetStatus, petOperations } from "../../contract/pets.ts";
+import { after } from "../after.ts";
 import type { Context } from "../context.ts";
 import { record, recordPetUpdate, recordProfileUpdate } from "../events.ts";
 import { page, START } from "../pagination.ts";
@@ -11,11 +12,11 @@ import { columnsFor, withMembers } from "./pet-members.ts";
 import { requireRules, tagKey, withoutEmpty } from "./profile-rules.ts";
 
 export const pets: Handlers<typeof petOperations, Context> = {
-  listPets: async ({ query }, context) => {
+  listPets: ({ query }, context) => {
     const { status, categoryId, name, q, tag, reference, microchip, ids, include, ...pageRequest } = query;
     const words = q === undefined ? undefined : wordsOf(q);
     const marks = { tag: tag && tagKey(tag), reference, microchip };
-    const { items, next } = await page(
+    const found = page(
       pageRequest,
       ["pets", status, categoryId, name, ids?.join(), ...(words ?? []), ...given(marks)],
       context,
@@ -23,7 +24,9 @@ export const pets: Handlers<typeof petOperations, Context> = {
         context.store.pets.list({ status, categoryId, name, words, ids, ...marks }, slice, columnsFor(include)),
       ({ id }) => id,
     );
-    return { items: await withMembers(items, include, context), next };
+    return after(found, ({ items, next }) =>
+      after(withMembers(items, include, context), (whole) => ({ items: whole, next })),
+    );
   },
 
   createPet: async ({ body: { name, categoryId, status = "available", profile: members = {} } }, context) => {
@@ -40,11 +43,10 @@ export const pets: Handlers<typeof petOperations, Context> = {
     return pet;
   },
 
-  getPet: async ({ params: { petId }, query: { include } }, context) => {
-    const pet = (await context.store.pets.find(petId)) ?? notFound("pet", petId);
-    const [whole = pet] = await withMembers([pet], include, context);
-    return whole;
-  },
+  getPet: ({ params: { petId }, query: { include } }, context) =>
+    after(context.store.pets.find(petId), (pet = notFound("pet", petId)) =>
+      after(withMembers([pet], include, context), ([whole = pet]) => whole),
+    ),
 
   updatePet: ({ params: { petId }, body: { name, categoryId, status, note } }, context) =>
     repeatUntilUnchanged(async () => {

@@ -152,7 +152,7 @@ export class ShopData {
       this.#store.profiles.ofPets(ids),
       photosByPet(ids, { store: this.#store, photoUrl: this.#photoUrl }),
       this.#store.inventory.firstChanges(ids),
-      Promise.all(categoryIds.map((id) => this.#store.categories.find(id))),
+      Promise.all(categoryIds.map(async (id) => this.#store.categories.find(id))),
     ]);
     const names = new Map(categories.map((category) => [category?.id, category?.name]));
     return pets.map(({ id, name, status, categoryId }) => {

@@ -1,5 +1,7 @@
 /* One connection to a PostgreSQL server, and statements on it. */
+
 import type { ReservedSQL, SQL } from "bun";
+import type { Eventual } from "../../core/after.ts";
 import {
   type EngineOptions,
   type Sql,
@@ -34,7 +36,7 @@ export interface Connection {
   /** Runs one statement; without `values`, all statements of a text in one message. */
   run(text: string, values?: readonly Value[]): Promise<unknown>;
   /** Runs work in a transaction; `committing` is called before the commit is sent. */
-  begin<Result>(work: (transaction: Transaction) => Promise<Result>, committing?: () => void): Promise<Result>;
+  begin<Result>(work: (transaction: Transaction) => Eventual<Result>, committing?: () => void): Promise<Result>;
   close(): void;
 }
 
@@ -113,7 +115,7 @@ function connectionOn(client: SQL, reserved: ReservedSQL, silenceMs: number) {
       return isOpen;
     },
     run: (text: string, values?: readonly Value[]) => runOn(reserved, text, values),
-    async begin<Result>(work: (transaction: Transaction) => Promise<Result>, committing?: () => void) {
+    async begin<Result>(work: (transaction: Transaction) => Eventual<Result>, committing?: () => void) {
       awaiting(1);
       try {
         return (await reserved.begin(ISOLATION, async (handle) => {

@@ -9,7 +9,7 @@ const NEW = CATEGORIES.without("id");
 
 export function categories(sql: Sql): Categories {
   return {
-    insert: (category) =>
+    insert: async (category) =>
       CATEGORY.first(sql`
         insert into ${NEW.row({ ...category, nameKey: nameKey(category.name) })}
         on conflict do nothing returning ${CATEGORY.list}`),
@@ -31,6 +31,6 @@ export function categories(sql: Sql): Categories {
       return rows.length > 0;
     },
 
-    delete: (id) => CATEGORY.first(sql`delete from categories where id = ${id} returning ${CATEGORY.list}`),
+    delete: async (id) => CATEGORY.first(sql`delete from categories where id = ${id} returning ${CATEGORY.list}`),
   };
 }

@@ -1,5 +1,6 @@
 /* Which files were imported, and how far: one row for each file content. */
 
+import type { Eventual } from "../../core/after.ts";
 import { rangeOf } from "../../core/imports/import-ids.ts";
 import type { Engine, Sql, Transaction } from "../engine.ts";
 import { IMPORTS } from "../schema/tables.ts";
@@ -21,12 +22,12 @@ export class ImportRace extends Error {
 }
 
 /** Returns the import of the file with this SHA-256, if one was ever started. */
-export function findImport(sql: Sql, content: string): Promise<ImportRecord | undefined> {
+export function findImport(sql: Sql, content: string): Eventual<ImportRecord | undefined> {
   return PROGRESS.first(sql`select ${PROGRESS.list} from imports where content = ${content}`);
 }
 
 /** Returns the newest import of another file that stopped halfway after a time, if there is one. */
-export function findStopped(sql: Sql, content: string, after: number): Promise<ImportRecord | undefined> {
+export function findStopped(sql: Sql, content: string, after: number): Eventual<ImportRecord | undefined> {
   return PROGRESS.first(sql`
     select ${PROGRESS.list} from imports
     where finished_at is null and lines > 0 and content <> ${content} and begun_at > ${after}

@@ -1,5 +1,6 @@
 import { INT32_MAX } from "../../contract/common.ts";
 import type { InventoryEntry } from "../../contract/inventory.ts";
+import { after } from "../../core/after.ts";
 import type { Inventory } from "../../core/ports.ts";
 import type { Row, Sql } from "../engine.ts";
 import { insertOne } from "../rows.ts";
@@ -12,15 +13,12 @@ const NEW_CHANGE = STOCK_CHANGES.without("id");
 
 export function inventory(sql: Sql): Inventory {
   return {
-    async list(slice) {
-      const rows = await sql`select ${ENTRY.list} from pets where ${startsAfter(slice)} ${inOrder(slice)}`;
-      return rows.map(entry);
-    },
+    list: (slice) =>
+      after(sql`select ${ENTRY.list} from pets where ${startsAfter(slice)} ${inOrder(slice)}`, (rows) =>
+        rows.map(entry),
+      ),
 
-    async find(petId) {
-      const [row] = await sql`select ${ENTRY.list} from pets where id = ${petId}`;
-      return row && entry(row);
-    },
+    find: (petId) => after(sql`select ${ENTRY.list} from pets where id = ${petId}`, ([row]) => row && entry(row)),
 
     async quantities(petIds) {
       const rows = await sql`select ${ENTRY.list} from pets where id in (${petIds})`;

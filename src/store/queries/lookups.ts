@@ -1,4 +1,5 @@
 /* Rows that few filters match are looked up by an index, filtered and sorted. What more rows match is walked in the order of the list. */
+import type { Eventual } from "../../core/after.ts";
 import { type Fragment, fragment, type Row, type Sql } from "../engine.ts";
 import { allOf, atMost, inOrder, startsAfter, type TableSlice } from "./slice.ts";
 
@@ -45,7 +46,7 @@ export function unionOf([first, ...more]: readonly Fragment[]): Fragment {
 }
 
 /** Lists the rows that a lookup finds: twice as many as are few, for those that were added since. */
-export function listRare(sql: Sql, { rows, ofRows, ofListed }: Lookup, slice: TableSlice): Promise<readonly Row[]> {
+export function listRare(sql: Sql, { rows, ofRows, ofListed }: Lookup, slice: TableSlice): Eventual<readonly Row[]> {
   const conditions = allOf([...ofRows, startsAfter(slice, FOUND_ID)]);
   const limit = ofListed.length === 0 ? slice.limit : 2 * RARE_MAX;
   const found = fragment`
@@ -60,7 +61,7 @@ export function listFound(
   found: Fragment,
   slice: TableSlice,
   conditions: readonly Fragment[] = [],
-): Promise<readonly Row[]> {
+): Eventual<readonly Row[]> {
   const { list, table } = slice.view;
   const matching = allOf([fragment`${table}.id = found.found_id`, ...conditions]);
   return sql`

@@ -3,6 +3,7 @@
  * order_words_by_words (words, order_id) or orders_by_pet (pet_id, complete, id), filtered and sorted; otherwise the orders are walked
  * in the order of the list, so many steps for each page.
  */
+import type { Eventual } from "../../core/after.ts";
 import type { OrderSearch } from "../../core/ports.ts";
 import type { Found, Slice } from "../../core/slice.ts";
 import { type Fragment, fragment, type Row, type Sql } from "../engine.ts";
@@ -57,7 +58,7 @@ function placing(times: Times): Fragment {
 }
 
 /** Lists those of the orders of a time that match: twice as many as were counted, for those that were placed since. */
-function listPlaced(sql: Sql, { placedAfter, placedBefore, ...others }: OrderSearch, slice: Slice): Promise<Row[]> {
+function listPlaced(sql: Sql, { placedAfter, placedBefore, ...others }: OrderSearch, slice: Slice): Eventual<Row[]> {
   return sql`
     select ${ORDERS.list} from (
       select ${ORDERS.list} from orders ${placing({ placedAfter, placedBefore })} ${atMost(2 * PLACED_MAX)}

@@ -1,4 +1,5 @@
 import type { Order } from "../../contract/orders.ts";
+import { after, type Eventual } from "../../core/after.ts";
 import type { OrderFilter, Orders } from "../../core/ports.ts";
 import type { Slice } from "../../core/slice.ts";
 import { type Fragment, fragment, type Row, type Sql } from "../engine.ts";
@@ -48,12 +49,9 @@ export function orders(sql: Sql): Orders {
       return orderOf(placed);
     },
 
-    async find(id) {
-      const [row] = await sql`select ${ORDERS.list} from orders where id = ${id}`;
-      return row && readOrder(row);
-    },
+    find: (id) => after(sql`select ${ORDERS.list} from orders where id = ${id}`, ([row]) => row && readOrder(row)),
 
-    list: async (filter, slice) => (await listOrders(sql, filter, slice)).map(readOrder),
+    list: (filter, slice) => after(listOrders(sql, filter, slice), (rows) => rows.map(readOrder)),
 
     async search(filter, slice) {
       const { items, searchedTo } = await searchOrders(sql, filter, slice);
@@ -94,7 +92,7 @@ export function orders(sql: Sql): Orders {
 }
 
 /** By orders_by_pet (pet_id, complete, id), orders_by_completion (complete, id) or the primary key. */
-function listOrders(sql: Sql, { petId, complete }: OrderFilter, slice: Slice): Promise<Row[]> {
+function listOrders(sql: Sql, { petId, complete }: OrderFilter, slice: Slice): Eventual<Row[]> {
   const direction = slice.order === "desc" ? fragment`desc` : fragment`asc`;
   const key = petId === undefined ? fragment`complete` : fragment`pet_id ${direction}, complete`;
   const byIndex = fragment`order by ${key} ${direction}, id ${direction} ${atMost(slice.limit)}`;

@@ -5,7 +5,9 @@
  * pet_words_by_initials (the first one or three characters, pet_id, and what else a filter needs) are walked in the order of the list.
  * Tags, references and microchips have the indexes that pet-marks.ts names.
  */
+
 import type { PetStatus } from "../../contract/pets.ts";
+import { after, type Eventual } from "../../core/after.ts";
 import type { PetFilter } from "../../core/ports.ts";
 import { startOf } from "../../core/shop/name-words.ts";
 import type { Found } from "../../core/slice.ts";
@@ -23,13 +25,16 @@ const WALKED = 250;
 const PET_ID = fragment`pet_id`;
 
 /** Lists the pets that match every given filter. */
-export async function listPets(sql: Sql, filter: PetFilter, slice: TableSlice): Promise<Found<Row>> {
+export function listPets(sql: Sql, filter: PetFilter, slice: TableSlice): Eventual<Found<Row>> {
   const { name, words = [], ids } = filter;
-  if (ids !== undefined) return { items: await listByIds(sql, ids, filter, slice) };
+  if (ids !== undefined) return after(listByIds(sql, ids, filter, slice), (items) => ({ items }));
+  if (name !== undefined || words.length > 0 || marksOf(filter).length > 0) return search(sql, filter, slice);
+  return after(listByStatus(sql, filter, slice), (items) => ({ items }));
+}
+
+/** Lists the pets that match a name, words or marks. */
+async function search(sql: Sql, filter: PetFilter, slice: TableSlice): Promise<Found<Row>> {
   const marks = marksOf(filter);
-  if (name === undefined && words.length === 0 && marks.length === 0) {
-    return { items: await listByStatus(sql, filter, slice) };
-  }
   const found = lookups(filter);
   const entries = entriesOf(filter, slice);
   const walked = entries === undefined ? [] : [{ rows: idsOf(entries), steps: WALKED }];
@@ -42,17 +47,17 @@ export async function listPets(sql: Sql, filter: PetFilter, slice: TableSlice): 
 }
 
 /** Lists pets by their status and category, exactly in the order of an index. */
-function listByStatus(sql: Sql, { status, categoryId }: PetFilter, slice: TableSlice): Promise<readonly Row[]> {
-  const after = startsAfter(slice);
+function listByStatus(sql: Sql, { status, categoryId }: PetFilter, slice: TableSlice): Eventual<readonly Row[]> {
+  const isAfter = startsAfter(slice);
   if (categoryId === undefined) {
     return status === undefined
-      ? sql`select ${slice.view.list} from pets where ${after} ${inOrder(slice)}`
+      ? sql`select ${slice.view.list} from pets where ${isAfter} ${inOrder(slice)}`
       : sql`
-          select ${slice.view.list} from pets where ${isOne(fragment`status`, status)} and ${after}
+          select ${slice.view.list} from pets where ${isOne(fragment`status`, status)} and ${isAfter}
           ${byIndex(fragment`status`, slice)} ${atMost(slice.limit)}`;
   }
   const ofCategory = (columns: Fragment, one: PetStatus) => fragment`
-    select ${columns} from pets where ${isOne(fragment`category_id`, categoryId)} and status = ${known(one)} and ${after}
+    select ${columns} from pets where ${isOne(fragment`category_id`, categoryId)} and status = ${known(one)} and ${isAfter}
     ${byIndex(fragment`category_id`, slice)} ${atMost(slice.limit)}`;
   if (status !== undefined) return sql`${ofCategory(slice.view.list, status)}`;
   // The lists of each status are merged, and only those pets are read that are on the page.
@@ -63,12 +68,7 @@ function listByStatus(sql: Sql, { status, categoryId }: PetFilter, slice: TableS
 }
 
 /** Lists the pets with these ids that match. */
-async function listByIds(
-  sql: Sql,
-  ids: readonly bigint[],
-  filter: PetFilter,
-  slice: TableSlice,
-): Promise<readonly Row[]> {
+function listByIds(sql: Sql, ids: readonly bigint[], filter: PetFilter, slice: TableSlice): Eventual<readonly Row[]> {
   // Not every engine accepts an empty `in ()`.
   if (ids.length === 0) return [];
   const conditions = allOf([fragment`id in (${ids})`, startsAfter(slice), ...matches(filter)]);

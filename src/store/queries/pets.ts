@@ -1,3 +1,4 @@
+import { after } from "../../core/after.ts";
 import type { Pets } from "../../core/ports.ts";
 import { nameKey } from "../../core/shop/name-key.ts";
 import { fragment, type Sql } from "../engine.ts";
@@ -29,10 +30,12 @@ export function pets(sql: Sql): Pets {
 
     find: (id) => PET.first(sql`select ${PET.list} from pets where id = ${id}`),
 
-    async list(filter, slice, { isRevised } = {}) {
+    list(filter, slice, { isRevised } = {}) {
       const view = isRevised ? REVISED : PET;
-      const { items, searchedTo } = await listPets(sql, filter, { ...slice, view });
-      return { items: items.map(view.read), searchedTo };
+      return after(listPets(sql, filter, { ...slice, view }), ({ items, searchedTo }) => ({
+        items: items.map(view.read),
+        searchedTo,
+      }));
     },
 
     async replace(expected, pet) {

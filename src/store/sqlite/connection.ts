@@ -53,7 +53,12 @@ export function tablesOf(database: Database): string[] {
   });
 }
 
-/** The statements of one connection: each text is prepared once. */
+/** Statements that stay prepared, at most: each takes about 40 kB, and clients choose the combinations of filters. */
+const PREPARED_MAX = 500;
+
+type Prepared = Map<string, Statement<unknown, Value[]>>;
+
+/** The statements of one connection: those that were used last stay prepared. */
 export interface Statements {
   /** Runs a statement at once and returns its rows. */
   run<Row>(...template: Parameters<Sql>): Row[];
@@ -64,15 +69,28 @@ export interface Statements {
 /** Prepares statements on a connection; `failureOf` turns what SQLite throws into what callers get. */
 export function statementsOn(database: Database, failureOf: (error: unknown) => unknown): Statements {
   const compile = statementCompiler("?");
-  const prepared = new Map<string, Statement<unknown, Value[]>>();
+  // Two halves: when the newer one is full, the older one is dropped, and what is used in it moves over before.
+  let newer: Prepared = new Map();
+  let older: Prepared = new Map();
   let isOpen = true;
+
+  function prepare(text: string): Statement<unknown, Value[]> {
+    const statement = older.get(text) ?? database.prepare<unknown, Value[]>(text);
+    older.delete(text);
+    if (newer.size >= PREPARED_MAX / 2) {
+      for (const dropped of older.values()) dropped.finalize();
+      [older, newer] = [newer, new Map()];
+    }
+    newer.set(text, statement);
+    return statement;
+  }
+
   return {
     run<Row>(...[parts, ...parameters]: Parameters<Sql>) {
       if (!isOpen) throw storeUnavailable("The store is closed");
       const { text, values } = compile(parts, parameters);
       try {
-        let statement = prepared.get(text);
-        if (statement === undefined) prepared.set(text, (statement = database.prepare(text)));
+        const statement = newer.get(text) ?? prepare(text);
         return statement.all(...values) as Row[];
       } catch (error) {
         throw failureOf(error);
@@ -80,7 +98,7 @@ export function statementsOn(database: Database, failureOf: (error: unknown) => 
     },
     finalize() {
       isOpen = false;
-      for (const statement of prepared.values()) statement.finalize();
+      for (const prepared of [newer, older]) for (const statement of prepared.values()) statement.finalize();
     },
   };
 }

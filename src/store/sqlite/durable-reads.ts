@@ -1,4 +1,5 @@
 import type { Database } from "bun:sqlite";
+import type { Eventual } from "../../core/after.ts";
 import type { Sql } from "../engine.ts";
 import { prepareVersion, type Statements, statementsOn, versionIn } from "./connection.ts";
 import type { LogFile } from "./log-file.ts";
@@ -103,7 +104,7 @@ export class DurableReads implements Reads {
   }
 
   /** Keeps the promises of `Engine.sql`. */
-  readonly sql: Sql = async <Row>(...template: Parameters<Sql>): Promise<Row[]> => {
+  readonly sql: Sql = <Row>(...template: Parameters<Sql>): Eventual<Row[]> => {
     const reader = this.#current();
     if (reader !== undefined) return reader.statements.run<Row>(...template);
     const { promise, resolve, reject } = Promise.withResolvers<Row[]>();

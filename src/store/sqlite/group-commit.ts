@@ -1,4 +1,5 @@
 import type { Database } from "bun:sqlite";
+import type { Eventual } from "../../core/after.ts";
 import { type EngineOptions, type Sql, storeUnavailable, type Transaction } from "../engine.ts";
 import type { Checkpoints } from "./checkpoints.ts";
 import type { Statements } from "./connection.ts";
@@ -39,7 +40,7 @@ export interface Tally<Item> {
 
 /** The queue of the one writing connection. */
 export interface GroupCommit {
-  transact<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  transact<Result>(work: (transaction: Transaction) => Eventual<Result>): Promise<Result>;
   /** Finishes the waiting transactions and accepts no more. */
   close(): Promise<void>;
 }
@@ -64,7 +65,7 @@ export function groupCommit(
   let scripts = 0n;
   const countChanges = () => (changes.get()?.changes ?? 0n) + scripts;
   const transaction: Transaction = {
-    sql: async (...template) => writes.run(...template),
+    sql: (...template) => writes.run(...template),
     async script(text) {
       // Those of the schema do not count as changes.
       scripts += 1n;
@@ -164,7 +165,7 @@ export function groupCommit(
   }
 
   return {
-    async transact<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    async transact<Result>(work: (transaction: Transaction) => Eventual<Result>): Promise<Result> {
       if (isClosed) throw storeUnavailable("The store is closed");
       if (waiting.length >= maxQueuedWrites) throw storeUnavailable("Too many writes are waiting for the disk");
       const { promise, resolve, reject } = Promise.withResolvers<Result>();
