@@ -12,18 +12,17 @@ import startTime from "prom-client/lib/metrics/processStartTime.js";
 import Registry from "prom-client/lib/registry.js";
 import type { StoreObserver } from "../core/ports.ts";
 import { type DeliveryOutcome, deliveryOutcomes } from "../core/webhooks/delivery-life.ts";
+import { Meter } from "./meters.ts";
 
 /** What one process has measured, as plain data that another process can read. */
 export type MetricSamples = readonly MetricObject[];
 
 /** What is measured of the service, for Prometheus. */
 export interface Metrics extends StoreObserver {
-  /** A response was sent. A path that does not exist is the operation `none`, so that clients cannot add series. */
-  finished(operation: string, status: number, seconds: number): void;
+  /** Where the responses of an operation are counted. A path that does not exist is the operation `none`, so that clients cannot add series. */
+  meter(operation: string): Meter;
   /** A list was served from the cache, or had to be read. */
   cached(outcome: "hit" | "miss"): void;
-  /** A key called an operation that will be removed. */
-  calledDeprecated(operation: string): void;
   /** An attempt to send an event to a webhook ended. */
   delivered(outcome: DeliveryOutcome): void;
   /** Reports a number whenever the metrics are read. */
@@ -36,7 +35,6 @@ export interface Metrics extends StoreObserver {
 /** The media type of `renderMetrics`. */
 export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
-const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const TRANSACTIONS = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
 const PROCESS_METRICS: ReadonlySet<string> = new Set([
@@ -60,25 +58,22 @@ export function createMetrics(worker?: number): Metrics {
   for (const { name } of registry.getMetricsAsArray())
     if (!PROCESS_METRICS.has(name)) registry.removeSingleMetric(name);
 
-  const { requests, durations, cache, commits, queued, deliveries, deprecated } = instruments(registers);
+  const meters = new Map<string, Meter>();
   // A rate needs a series from the start, not from the first count on.
-  for (const outcome of ["hit", "miss"]) cache.inc({ outcome }, 0);
+  const hits = { hit: 0, miss: 0 };
+  countWhenRead(registry, meters, hits);
+  const { commits, queued, deliveries } = instruments(registers);
   for (const outcome of deliveryOutcomes) deliveries.inc({ outcome }, 0);
-  // Looking labels up takes longer than counting.
-  const hits = { hit: cache.labels("hit"), miss: cache.labels("miss") };
-  const countersOf = memoized((operation: string) => ({
-    duration: durations.labels(operation),
-    byStatus: memoized((status: number) => requests.labels(operation, String(status))),
-  }));
 
   return {
-    finished(operation, status, seconds) {
-      const { duration, byStatus } = countersOf(operation);
-      byStatus(status).inc();
-      duration.observe(seconds);
+    meter(operation) {
+      let meter = meters.get(operation);
+      if (meter === undefined) meters.set(operation, (meter = new Meter(operation)));
+      return meter;
     },
-    cached: (outcome) => hits[outcome].inc(),
-    calledDeprecated: (operation) => deprecated.inc({ operation }),
+    cached(outcome) {
+      hits[outcome] += 1;
+    },
     delivered: (outcome) => deliveries.inc({ outcome }),
     committed: (transactions) => commits.observe(transactions),
     queued: (transactions) => queued.set(transactions),
@@ -101,27 +96,47 @@ export function createMetrics(worker?: number): Metrics {
   };
 }
 
-/** Everything that is measured as it happens. */
+/** What happens with every request is added up when the metrics are read: a counter of the library takes longer than its request may. */
+function countWhenRead(
+  registry: Registry,
+  meters: ReadonlyMap<string, Meter>,
+  hits: Readonly<Record<"hit" | "miss", number>>,
+): void {
+  const read = [
+    {
+      name: "petstore_http_requests_total",
+      help: "Responses sent",
+      type: "counter",
+      values: () => [...meters.values()].flatMap((meter) => meter.requests()),
+    },
+    {
+      name: "petstore_http_request_duration_seconds",
+      help: "Time from the arrival of a request until its response is made, for streams until their end",
+      type: "histogram",
+      values: (name: string) => [...meters.values()].flatMap((meter) => meter.durations(name)),
+    },
+    {
+      name: "petstore_http_cache_requests_total",
+      help: "Lists from the cache (hit) or read from the store (miss)",
+      type: "counter",
+      values: () => Object.entries(hits).map(([outcome, value]) => ({ labels: { outcome }, value })),
+    },
+    {
+      name: "petstore_http_deprecated_requests_total",
+      help: "Requests of operations that will be removed; `petstore deprecations` lists who sends them",
+      type: "counter",
+      values: () => [...meters.values()].flatMap((meter) => meter.deprecated()),
+    },
+  ];
+  for (const { values, ...metric } of read) {
+    const get = async () => ({ ...metric, values: values(metric.name) });
+    // All that a registry needs of a metric, and less than its type says.
+    registry.registerMetric({ name: metric.name, get } as unknown as Counter);
+  }
+}
+
+/** What is measured as it happens. */
 function instruments(registers: Registry[]) {
-  const requests = new Counter({
-    name: "petstore_http_requests_total",
-    help: "Responses sent",
-    labelNames: ["operation", "status"],
-    registers,
-  });
-  const durations = new Histogram({
-    name: "petstore_http_request_duration_seconds",
-    help: "Time from the arrival of a request until its response is made, for streams until their end",
-    labelNames: ["operation"],
-    buckets: SECONDS,
-    registers,
-  });
-  const cache = new Counter({
-    name: "petstore_http_cache_requests_total",
-    help: "Lists from the cache (hit) or read from the store (miss)",
-    labelNames: ["outcome"],
-    registers,
-  });
   const commits = new Histogram({
     name: "petstore_store_commit_transactions",
     help: "Transactions per commit",
@@ -139,22 +154,7 @@ function instruments(registers: Registry[]) {
     labelNames: ["outcome"],
     registers,
   });
-  const deprecated = new Counter({
-    name: "petstore_http_deprecated_requests_total",
-    help: "Requests of operations that will be removed; `petstore deprecations` lists who sends them",
-    labelNames: ["operation"],
-    registers,
-  });
-  return { requests, durations, cache, commits, queued, deliveries, deprecated };
-}
-
-function memoized<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
-  const made = new Map<Key, Value>();
-  return (key) => {
-    let value = made.get(key);
-    if (value === undefined) made.set(key, (value = make(key)));
-    return value;
-  };
+  return { commits, queued, deliveries };
 }
 
 /** The text for Prometheus of what one or several processes have measured. */

@@ -106,7 +106,7 @@ export function createObserver(parts: ObserverParts): Observer {
   ): void {
     const responseTime = performance.now() - context.startedAt;
     const name = operation?.id ?? "none";
-    metrics.finished(name, statusCode, responseTime / 1000);
+    metrics.meter(name).finished(statusCode, responseTime / 1000);
     if (!isLogged && typeof end === "string") return;
     const fields = {
       req: { ...loggedRequest(context), remoteAddress },
@@ -142,7 +142,7 @@ export function createObserver(parts: ObserverParts): Observer {
     },
     repeat(request, outcome, response, startedAt) {
       if (isDetailed) return finish(begin(request), outcome, response);
-      metrics.finished(outcome.operation?.id ?? "none", response.status, (performance.now() - startedAt) / 1000);
+      metrics.meter(outcome.operation?.id ?? "none").finished(response.status, (performance.now() - startedAt) / 1000);
       let whole = repeated.get(response);
       if (whole === undefined)
         repeated.set(response, (whole = { ...response, headers: { ...common, ...response.headers } }));

@@ -79,7 +79,7 @@ export function pipeline(
   };
 
   function countDeprecated(principal: Principal, { id }: Operation, now: number): void {
-    parts.metrics.calledDeprecated(id);
+    parts.metrics.meter(id).calledDeprecated();
     parts.keyring.countDeprecated(principal, id, now);
   }
 

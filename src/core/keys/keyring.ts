@@ -1,4 +1,5 @@
 import { ALL_SCOPES } from "../../contract/operation.ts";
+import type { Eventual } from "../after.ts";
 import type { Principal } from "../context.ts";
 import type { Store } from "../ports.ts";
 import { CONFIGURED_KEY_ID, type DeprecatedCalls } from "./key-ports.ts";
@@ -28,6 +29,9 @@ interface Entry {
   touchedAt: number;
 }
 
+/** Calls of one deprecated operation, by the id of the key. */
+type CallsByKey = Map<string, { -readonly [Member in keyof DeprecatedCalls]: DeprecatedCalls[Member] }>;
+
 /**
  * All usable keys in memory, by the SHA-256 of their text: a lookup by hash takes the same time for every wrong key. Reads the key
  * revision at most every half second, and the keys only when it has changed.
@@ -45,8 +49,8 @@ export class Keyring {
   readonly #used = new Set<string>();
   /** Whether one of them was never used before: somebody may be waiting to see that it works. */
   #hasFirstUse = false;
-  /** Calls of deprecated operations that are not written yet, by key and operation. */
-  #calls = new Map<string, DeprecatedCalls>();
+  /** Calls of deprecated operations that are not written yet, by operation. */
+  readonly #calls = new Map<string, CallsByKey>();
   #writtenAt = Number.NEGATIVE_INFINITY;
   /** The version of the store after uses were written. */
   #writtenVersion: number | undefined;
@@ -59,7 +63,7 @@ export class Keyring {
   }
 
   /** Returns the owner of the key with this hash, or undefined when there is no such usable key. */
-  async find(hash: string, now: number): Promise<Principal | undefined> {
+  find(hash: string, now: number): Eventual<Principal | undefined> {
     if (now - this.#checkedAt < REFRESH_MS && now >= this.#checkedAt) {
       const known = this.#usable(hash, now);
       if (known !== undefined || now - this.#checkedAt < UNKNOWN_REFRESH_MS) return known;
@@ -67,8 +71,7 @@ export class Keyring {
     const refreshing = (this.#refreshing ??= this.#refresh(now).finally(() => {
       if (this.#refreshing === refreshing) this.#refreshing = undefined;
     }));
-    await refreshing;
-    return this.#usable(hash, now);
+    return refreshing.then(() => this.#usable(hash, now));
   }
 
   /** Reads the keys again for the next request: this process has just changed some, and a new one works at once. */
@@ -114,8 +117,20 @@ export class Keyring {
 
   /** Counts a call of a deprecated operation, in memory until uses are written. */
   countDeprecated({ keyId }: Principal, operation: string, now: number): void {
-    const id = `${keyId} ${operation}`;
-    this.#calls.set(id, { keyId, operation, calls: (this.#calls.get(id)?.calls ?? 0) + 1, lastAt: now });
+    const known = this.#calls.get(operation)?.get(keyId);
+    if (known === undefined) this.#add({ keyId, operation, calls: 1, lastAt: now });
+    else {
+      known.calls += 1;
+      known.lastAt = now;
+    }
+  }
+
+  #add(calls: DeprecatedCalls): void {
+    let byKey = this.#calls.get(calls.operation);
+    if (byKey === undefined) this.#calls.set(calls.operation, (byKey = new Map()));
+    const { keyId, lastAt } = calls;
+    const later = byKey.get(keyId);
+    byKey.set(keyId, { ...calls, calls: calls.calls + (later?.calls ?? 0), lastAt: later?.lastAt ?? lastAt });
   }
 
   /**
@@ -128,7 +143,7 @@ export class Keyring {
     const isUnchanged = version !== undefined && version === this.#writtenVersion;
     const isEarly = now - this.#writtenAt < (isUnchanged ? WAIT_MS : GATHER_MS);
     if (isEarly && !this.#hasFirstUse && !isLast) return;
-    const [ids, calls] = [[...this.#used], [...this.#calls.values()]];
+    const [ids, calls] = [[...this.#used], [...this.#calls.values()].flatMap((byKey) => [...byKey.values()])];
     this.#used.clear();
     this.#calls.clear();
     try {
@@ -141,16 +156,10 @@ export class Keyring {
       this.#writtenVersion = this.#store.version();
     } catch (error) {
       for (const id of ids) this.#used.add(id);
-      for (const one of calls) this.#restore(one);
+      // They count again.
+      for (const one of calls) this.#add(one);
       throw error;
     }
-  }
-
-  /** Counts calls again that could not be written. */
-  #restore({ calls, lastAt, ...of }: DeprecatedCalls): void {
-    const id = `${of.keyId} ${of.operation}`;
-    const later = this.#calls.get(id);
-    this.#calls.set(id, { ...of, calls: calls + (later?.calls ?? 0), lastAt: later?.lastAt ?? lastAt });
   }
 }
 
