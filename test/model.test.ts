@@ -313,7 +313,11 @@ const completes = acts(
     const order = orders.get(id);
     if (order === undefined) return 404;
     const pet = pets.get(order.petId);
-    if (!order.complete && pet?.status === "pending" && pet.quantity === 0) pet.status = "sold";
+    const others = [...orders.values()].filter(
+      ({ id: other, petId, complete }) => other !== id && petId === order.petId && !complete,
+    );
+    const isGone = pet?.quantity === 0 && others.length === 0;
+    if (!order.complete && pet?.status === "pending" && isGone) pet.status = "sold";
     const now = new Date(NOON).toISOString();
     orders.set(id, { shipDate: now, completedAt: now, ...order, complete: true });
     return 200;
@@ -331,7 +335,7 @@ const cancels = acts(
     const pet = pets.get(order.petId);
     if (order.complete || pet === undefined || pet.quantity + order.quantity > INT32_MAX) return 409;
     pet.quantity += order.quantity;
-    if (pet.status === "pending") pet.status = "available";
+    pet.status = "available";
     orders.delete(id);
     return 204;
   },

@@ -436,7 +436,8 @@ export class OrdersResource {
 
   /**
    * Complete an order. Completes an order. If it has no ship date, the ship date is now. A `pending` pet
-   * without stock becomes `sold`. Completing an order again changes nothing and returns the order.
+   * of which neither stock nor an open order is left becomes `sold`. Completing an order again changes
+   * nothing and returns the order.
    *
    * Requires the scope `orders:write`.
    */
@@ -445,8 +446,8 @@ export class OrdersResource {
   }
 
   /**
-   * Cancel an order. Removes an open order and returns its quantity to the stock. A `pending` pet
-   * becomes `available`. A complete order cannot be cancelled.
+   * Cancel an order. Removes an open order and returns its quantity to the stock. A `pending` or `sold`
+   * pet becomes `available`. A complete order cannot be cancelled.
    *
    * Requires the scope `orders:write`.
    */

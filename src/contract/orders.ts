@@ -197,8 +197,8 @@ const completeOrder = operation({
   path: "/store/orders/{orderId}/completion",
   summary: "Complete an order",
   description:
-    "Completes an order. If it has no ship date, the ship date is now. A `pending` pet without stock becomes `sold`. Completing " +
-    "an order again changes nothing and returns the order.",
+    "Completes an order. If it has no ship date, the ship date is now. A `pending` pet of which neither stock nor an open order " +
+    "is left becomes `sold`. Completing an order again changes nothing and returns the order.",
   scope: "orders:write",
   params: orderId,
   idempotencyKey: true,
@@ -213,8 +213,8 @@ const cancelOrder = operation({
   path: "/store/orders/{orderId}",
   summary: "Cancel an order",
   description:
-    "Removes an open order and returns its quantity to the stock. A `pending` pet becomes `available`. A complete order " +
-    "cannot be cancelled.",
+    "Removes an open order and returns its quantity to the stock. A `pending` or `sold` pet becomes `available`. A complete " +
+    "order cannot be cancelled.",
   scope: "orders:write",
   params: orderId,
   ifMatch: Order,

@@ -50,8 +50,8 @@ export interface Pets {
   list(filter: PetFilter, slice: Slice, columns?: { readonly isRevised?: boolean }): Eventual<Found<ListedPet>>;
   /** Replaces a pet if it is still exactly as expected; returns whether it was. */
   replace(expected: Pet, pet: Pet): Promise<boolean>;
-  /** Changes the status of a pet that has another given one, and if given this stock; returns it, or undefined. */
-  changeStatus(id: bigint, from: PetStatus, to: PetStatus, quantity?: number): Promise<Pet | undefined>;
+  /** Changes the status of a pet that has another given one; returns it, or undefined. */
+  changeStatus(id: bigint, from: PetStatus, to: PetStatus): Promise<Pet | undefined>;
   /** Removes a pet with its profile, its stock, the changes of it and its photos; returns it as it was then, or undefined. */
   delete(id: bigint): Promise<Pet | undefined>;
   /** Whether any pet has this category. */
@@ -87,6 +87,8 @@ export interface Inventory {
    * pet, if its stock would fall below 0 or exceed the largest count, or if its entry is not as expected.
    */
   change(change: NewStockChange, expected?: Partial<InventoryEntry>): Promise<RecordedStockChange | undefined>;
+  /** Like `find`, and keeps others from changing or removing the pet until the end of the transaction. */
+  lock(petId: bigint): Promise<InventoryEntry | undefined>;
   /** Lists the changes of a pet's stock. */
   changes(petId: bigint, slice: Slice): Eventual<readonly StockChange[]>;
 }

@@ -1,11 +1,5 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import {
-  type OrderAction,
-  obstacleTo,
-  orderEffects,
-  type PetStock,
-} from "../../src/console/views/orders/order-effects.ts";
-import { petStatuses } from "../../src/contract/pet-status.ts";
+import type { PetStock } from "../../src/core/shop/order-steps.ts";
 import { addPet, rex, type TestService } from "../support/harness.ts";
 import { until } from "../support/program.ts";
 import { chosenPet, effectShown, finder, foundPets, orderFact, orderRow } from "./orders.ts";
@@ -319,42 +313,6 @@ describe("the list of orders", () => {
     await orderRow(page, 10).waitFor();
     expect((await namesShown(page)).length).toBe(10);
   });
-});
-
-test("the effect that the console shows is the one that the service has", async () => {
-  const service = await openShop();
-  const { admin } = service;
-  let petId = 0n;
-  let orderId = 0n;
-  for (const action of Object.keys(orderEffects) as OrderAction[]) {
-    for (const status of petStatuses) {
-      for (const quantity of [0, 1, 2]) {
-        await addPet(service.store, rex, 2);
-        petId++;
-        const params = { petId };
-        if (action !== "place" && (await admin.placeOrder({ body: params })).ok) orderId++;
-        for (const next of ["available", status] as const) await admin.updatePet({ params, body: { status: next } });
-        await admin.updateInventory({ params, body: { quantity } });
-        const before = await stockOf(service, petId);
-        expect(before).toEqual({ quantity, status });
-        const isPossible = action !== "place" || obstacleTo(before, 1) === undefined;
-        const act = {
-          place: () => admin.placeOrder({ body: params }),
-          complete: () => admin.completeOrder({ params: { orderId } }),
-          cancel: () => admin.cancelOrder({ params: { orderId } }),
-        };
-        const { ok } = await act[action]();
-        if (ok && action === "place") orderId++;
-        const after = await stockOf(service, petId);
-        expect({ action, before, ok, after }).toEqual({
-          action,
-          before,
-          ok: isPossible,
-          after: isPossible ? orderEffects[action](before, 1) : before,
-        });
-      }
-    }
-  }
 });
 
 test.each(screens)("orders are accessible and have room on a $name screen", async ({ options }) => {

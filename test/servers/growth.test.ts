@@ -151,7 +151,7 @@ const HOT_QUERIES: readonly HotQuery[] = [
     const { id, petId } = await orders.insert({ petId: anyId(), quantity: 1 });
     await orders.deleteOpen(id);
     await orders.complete(id, 0);
-    await pets.changeStatus(petId, "pending", "sold", 0);
+    await pets.changeStatus(petId, "pending", "sold");
   }),
 ];
 

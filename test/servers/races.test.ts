@@ -131,11 +131,11 @@ const arrive: Work = ({ inventory }) => inventory.change({ ...adjustment(petId, 
 const place: Work = async ({ orders, inventory, pets }) => {
   await orders.insert(order);
   await inventory.change({ ...adjustment(petId, -1), reason: "order_placed" });
-  await pets.changeStatus(petId, "available", "pending", 0);
+  await pets.changeStatus(petId, "available", "pending");
 };
 const complete: Work = async ({ orders, pets }) => {
   await orders.complete(orderId, NOON);
-  await pets.changeStatus(petId, "pending", "sold", 0);
+  await pets.changeStatus(petId, "pending", "sold");
 };
 const cancel: Work = async ({ orders, inventory }) => {
   await orders.deleteOpen(orderId);

@@ -1,16 +1,17 @@
 import { Failure, invalidField, notFound } from "../../contract/errors.ts";
 import type { Handlers, Input } from "../../contract/operation.ts";
 import type { Customer, Order, orderOperations } from "../../contract/orders.ts";
-import type { Pet, PetStatus } from "../../contract/pets.ts";
 import { after } from "../after.ts";
 import type { Context } from "../context.ts";
-import { changedMembers, record, recordPetUpdate, recordStock } from "../events.ts";
+import { changedMembers, record } from "../events.ts";
 import { page } from "../pagination.ts";
 import type { OrderSearch } from "../ports.ts";
 import { repeatUntilUnchanged, requireMatch } from "../preconditions.ts";
 import { isoTime } from "../times.ts";
 import { refuseChange } from "./inventory.ts";
 import { wordsOf } from "./name-words.ts";
+import { orderSteps } from "./order-steps.ts";
+import { takeStep } from "./take-step.ts";
 
 export const orders: Handlers<typeof orderOperations, Context> = {
   listOrders: ({ query: { petId, complete, placedAfter, placedBefore, q, ...pageRequest } }, context) => {
@@ -36,13 +37,8 @@ export const orders: Handlers<typeof orderOperations, Context> = {
     const { store, now } = context;
     const price = details.price ?? (await store.profiles.find(petId))?.price;
     const order = await store.orders.insert({ petId, quantity, placedAt: isoTime(now), ...details, price });
-    const change = { petId, delta: -quantity, reason: "order_placed", orderId: order.id, at: now } as const;
-    const taken = await store.inventory.change(change, { status: "available" });
-    if (taken === undefined) return refuseOrder(petId, quantity, store);
-    const pet = taken.quantity === 0 ? await store.pets.changeStatus(petId, "available", "pending") : undefined;
     record(context, "order.placed", order, { petId });
-    recordStock(context, taken, pet?.status);
-    recordStatus(context, "available", pet);
+    if (!(await takeStep(orderSteps.place, order, context))) return refuseOrder(order, store);
     return order;
   },
 
@@ -69,26 +65,22 @@ export const orders: Handlers<typeof orderOperations, Context> = {
     // One that is complete already stays as it is.
     if (completed === undefined) return (await store.orders.find(orderId)) ?? notFound("order", orderId);
     record(context, "order.completed", completed, { petId: completed.petId, previous: { complete: false } });
-    recordStatus(context, "pending", await store.pets.changeStatus(completed.petId, "pending", "sold", 0));
+    await takeStep(orderSteps.complete, completed, context);
     return completed;
   },
 
   cancelOrder: async ({ params: { orderId } }, context) => {
-    const { store, now } = context;
+    const { store } = context;
     const cancelled = await store.orders.deleteOpen(orderId);
     requireMatch(context, cancelled ?? (await store.orders.find(orderId)) ?? notFound("order", orderId));
     if (cancelled === undefined) {
       throw new Failure("conflict", `Order ${orderId} is complete and cannot be cancelled`);
     }
     const { petId, quantity } = cancelled;
-    const change = { petId, delta: quantity, reason: "order_cancelled", orderId, at: now } as const;
-    const returned = await store.inventory.change(change);
-    // An open order keeps its pet from being removed, so this can only fail at the largest count.
-    if (returned === undefined) refuseChange(quantity, (await store.inventory.find(petId)) ?? notFound("pet", petId));
-    const pet = await store.pets.changeStatus(petId, "pending", "available");
     record(context, "order.cancelled", cancelled, { petId });
-    recordStock(context, returned, pet?.status);
-    recordStatus(context, "pending", pet);
+    if (await takeStep(orderSteps.cancel, cancelled, context)) return;
+    // An open order keeps its pet from being removed, so this can only fail at the largest count.
+    refuseChange(quantity, (await store.inventory.find(petId)) ?? notFound("pet", petId));
   },
 };
 
@@ -120,13 +112,8 @@ function isChanged(before: Order, after: Order): boolean {
   return one !== other;
 }
 
-/** Records that an order changed the status of a pet, if it did. */
-function recordStatus(context: Context, before: PetStatus, pet: Pet | undefined): void {
-  if (pet !== undefined) recordPetUpdate(context, { ...pet, status: before }, pet);
-}
-
 /** Refuses an order of a pet that does not exist, is not available, or has too little stock (decision D32). */
-async function refuseOrder(petId: bigint, quantity: number, { inventory }: Context["store"]): Promise<never> {
+async function refuseOrder({ petId, quantity }: Order, { inventory }: Context["store"]): Promise<never> {
   const entry = (await inventory.find(petId)) ?? notFound("pet", petId);
   if (entry.status === "available") return refuseChange(-quantity, entry);
   throw new Failure("pet_not_available", `Pet ${petId} is ${entry.status}; only available pets can be ordered`);

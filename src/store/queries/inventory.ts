@@ -49,6 +49,11 @@ export function inventory(sql: Sql): Inventory {
       return { ...(await insertOne(sql, NEW_CHANGE, added, STOCK_CHANGES)), status: after.status };
     },
 
+    async lock(petId) {
+      const [row] = await sql`update pets set quantity = quantity where id = ${petId} returning ${ENTRY.list}`;
+      return row && entry(row);
+    },
+
     changes: (petId, slice) =>
       STOCK_CHANGES.all(sql`
         select ${STOCK_CHANGES.list} from stock_changes

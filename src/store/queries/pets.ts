@@ -49,11 +49,9 @@ export function pets(sql: Sql): Pets {
       return true;
     },
 
-    async changeStatus(id, from, to, quantity) {
+    async changeStatus(id, from, to) {
       const [row] = await sql`
-        update pets set status = ${to}
-        where id = ${id} and status = ${from} and quantity = coalesce(${quantity ?? null}, quantity)
-        returning ${PET.list}`;
+        update pets set status = ${to} where id = ${id} and status = ${from} returning ${PET.list}`;
       if (row === undefined) return undefined;
       await sql`update pet_words set status = ${to} where pet_id = ${id}`;
       return PET.read(row);

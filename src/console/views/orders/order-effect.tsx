@@ -1,10 +1,13 @@
 import type { ComponentChildren } from "preact";
+import type { PetStock } from "../../../core/shop/order-steps.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
-import { can } from "../../app/session.ts";
+import { can, petstore } from "../../app/session.ts";
+import { petIdOf } from "../../data/changes.ts";
+import { STALE, useResource } from "../../data/resource.ts";
 import { useStock } from "../../data/stock.ts";
 import { Skeleton } from "../../ui/states.tsx";
 import { StatusChip } from "../../ui/status.tsx";
-import { type OrderAction, orderEffects, type PetStock } from "./order-effects.ts";
+import { effectOf, type OrderAction } from "./order-effects.ts";
 
 interface OrderEffectProps {
   readonly action: OrderAction;
@@ -20,8 +23,21 @@ export function OrderEffect(props: OrderEffectProps) {
 
 function KnownEffect({ action, petId, quantity }: OrderEffectProps) {
   const { data: now, error } = useStock(petId);
-  if (error !== undefined) return <p class="hint">{allTexts.value.orders.effectFailed}</p>;
-  return now === undefined ? <Skeleton lines={2} /> : <Effect now={now} then={orderEffects[action](now, quantity)} />;
+  const others = useOpenOrders(petId);
+  if ((error ?? others.error) !== undefined) return <p class="hint">{allTexts.value.orders.effectFailed}</p>;
+  if (now === undefined || others.data === undefined) return <Skeleton lines={2} />;
+  return <Effect now={now} then={effectOf(action, now, quantity, others.data > 1)} />;
+}
+
+/** How many orders of a pet are open, counted up to 2. */
+function useOpenOrders(petId: bigint) {
+  return useResource<number>(`open orders of ${petId}`, {
+    load: async (signal) => {
+      const { items } = await petstore().orders.list({ petId, complete: false, limit: 2 }, { signal });
+      return items.length;
+    },
+    apply: (count, change) => (petIdOf(change) === petId && change.type.startsWith("order.") ? STALE : count),
+  });
 }
 
 /** The stock and the status now and then. */

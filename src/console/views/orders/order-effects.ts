@@ -1,25 +1,15 @@
-import type { InventoryEntry, PetStatus } from "../../../client/index.ts";
-
-/** The stock and the status of a pet. */
-export type PetStock = Pick<InventoryEntry, "quantity" | "status">;
+import type { PetStatus } from "../../../client/index.ts";
+import { orderSteps, type PetStock, statusAfter } from "../../../core/shop/order-steps.ts";
 
 /** What a person can do with an order. */
-export type OrderAction = "place" | "complete" | "cancel";
+export type OrderAction = keyof typeof orderSteps;
 
-/** What the service makes of a pet's stock and status. A test compares it with the service. */
-export const orderEffects: {
-  readonly [Action in OrderAction]: (now: PetStock, ordered: number) => PetStock;
-} = {
-  place: ({ quantity }, ordered) => ({
-    quantity: quantity - ordered,
-    status: quantity === ordered ? "pending" : "available",
-  }),
-  complete: ({ quantity, status }) => ({ quantity, status: status === "pending" && quantity === 0 ? "sold" : status }),
-  cancel: ({ quantity, status }, ordered) => ({
-    quantity: quantity + ordered,
-    status: status === "pending" ? "available" : status,
-  }),
-};
+/** What the service makes of a pet's stock and status. */
+export function effectOf(action: OrderAction, now: PetStock, ordered: number, hasOtherOrder: boolean): PetStock {
+  const step = orderSteps[action];
+  const quantity = now.quantity + step.stock * ordered;
+  return { quantity, status: statusAfter(step, { ...now, quantity }, hasOtherOrder) };
+}
 
 /** Why a pet cannot be ordered: its status, or too little stock. */
 export type Obstacle = { readonly status: PetStatus } | { readonly quantity: number };

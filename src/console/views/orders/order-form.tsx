@@ -17,7 +17,7 @@ import { FailureText, Skeleton } from "../../ui/states.tsx";
 import { StatusChip } from "../../ui/status.tsx";
 import { aliases, checkDetails, type DetailFields, DetailInputs, detailFields, newDetails } from "./order-details.tsx";
 import { Effect } from "./order-effect.tsx";
-import { obstacleTo, orderEffects } from "./order-effects.ts";
+import { effectOf, obstacleTo } from "./order-effects.ts";
 
 type OrderFields = DetailFields & PriceFields & { readonly [Name in "search" | "petId" | "quantity"]: string };
 
@@ -184,7 +184,7 @@ function Preview({ petId, quantity }: { readonly petId: bigint; readonly quantit
   const { data: now, error } = useStock(petId);
   if (now === undefined) return error === undefined ? <Skeleton lines={2} /> : null;
   const obstacle = obstacleTo(now, quantity);
-  if (obstacle === undefined) return <Effect now={now} then={orderEffects.place(now, quantity)} />;
+  if (obstacle === undefined) return <Effect now={now} then={effectOf("place", now, quantity, false)} />;
   return (
     <p class="notice" role="status">
       {"status" in obstacle

@@ -1,0 +1,51 @@
+/* What each step of an order does to the stock and the status of its pet (docs/decisions/011). Nothing else says so. */
+import type { InventoryEntry, StockChangeReason } from "../../contract/inventory.ts";
+import type { PetStatus } from "../../contract/pets.ts";
+
+/** A step of an order. */
+export interface OrderStep {
+  /** How often the quantity of the order comes to the stock. */
+  readonly stock: -1 | 0 | 1;
+  /** Why the stock changes, if it does. */
+  readonly reason?: StockChangeReason;
+  /** The status that the pet must have; any if omitted. */
+  readonly requires?: PetStatus;
+  /** A pet with one of these statuses gets the other one, */
+  readonly from: readonly PetStatus[];
+  readonly to: PetStatus;
+  /** if this is left of it after the step. */
+  readonly left: "any" | "no stock" | "no stock and no open order";
+}
+
+/** Every step. A pet is sold by the step that leaves neither stock nor an open order, and is there again when stock comes back. */
+export const orderSteps = {
+  place: {
+    stock: -1,
+    reason: "order_placed",
+    requires: "available",
+    from: ["available"],
+    to: "pending",
+    left: "no stock",
+  },
+  complete: { stock: 0, from: ["pending"], to: "sold", left: "no stock and no open order" },
+  cancel: { stock: 1, reason: "order_cancelled", from: ["pending", "sold"], to: "available", left: "any" },
+} as const satisfies Record<string, OrderStep>;
+
+/** The stock and the status of a pet. */
+export type PetStock = Pick<InventoryEntry, "quantity" | "status">;
+
+/** Whether the status of a pet depends on its open orders, after a step that left it this stock. */
+export function dependsOnOrders({ left }: OrderStep, { quantity }: PetStock): boolean {
+  return left === "no stock and no open order" && quantity === 0;
+}
+
+/** The status of a pet after a step that left it this stock. */
+export function statusAfter(
+  { from, to, left }: OrderStep,
+  { quantity, status }: PetStock,
+  hasOpenOrder: boolean,
+): PetStatus {
+  if (!from.includes(status)) return status;
+  if (left === "any") return to;
+  return quantity === 0 && (left === "no stock" || !hasOpenOrder) ? to : status;
+}
