@@ -25,6 +25,65 @@ const MAX_MESSAGE_LENGTH = 160;
 
 /** Parses a JSON text. Throws `JsonError` for invalid JSON, duplicate members and deep nesting. */
 export function parseJson(text: string): Json {
+  return parseNatively(text) ?? parseExactly(text);
+}
+
+/** What the runtime's parser does not read exactly, or not as the other one does: long and other numbers, escaped colons, `__proto__`. */
+const INEXACT = /\d(?:\d{15}|[.eE])|\\u|__proto__/;
+
+/**
+ * Parses most texts, which have small integers and no duplicate members, with the runtime's own parser, which takes a tenth of the
+ * time. Returns undefined for others, and for what is not JSON: the other parser knows why.
+ */
+export function parseNatively(text: string): Json | undefined {
+  if (INEXACT.test(text)) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const found = { members: 0, colons: 0 };
+  const parsed = withBigints(value, found, 0);
+  // Of duplicate members only the last is left: then the text has more colons than the value has members and strings with colons.
+  return found.members + found.colons === colonsIn(text) ? parsed : undefined;
+}
+
+interface Found {
+  members: number;
+  /** In strings. */
+  colons: number;
+}
+
+/** Turns the numbers of a parsed value into bigints, and counts what is in it. Returns undefined for one that is nested too deeply. */
+function withBigints(value: unknown, found: Found, depth: number): Json | undefined {
+  if (typeof value === "number") return BigInt(value);
+  if (typeof value === "string") found.colons += colonsIn(value);
+  if (typeof value !== "object" || value === null) return value as Json;
+  if (depth === MAX_DEPTH) {
+    found.members = Number.NaN;
+    return undefined;
+  }
+  const inner = value as Record<string, Json | undefined>;
+  const isArray = Array.isArray(value);
+  for (const name in inner) {
+    if (!isArray) {
+      found.members += 1;
+      found.colons += colonsIn(name);
+    }
+    inner[name] = withBigints(inner[name], found, depth + 1);
+  }
+  return value as Json;
+}
+
+function colonsIn(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf(":"); at !== -1; at = text.indexOf(":", at + 1)) count += 1;
+  return count;
+}
+
+/** Parses any JSON text. */
+export function parseExactly(text: string): Json {
   try {
     checkStructure(text);
     return parse(text, undefined, parseNumber) as Json;

@@ -1,10 +1,16 @@
 import * as z from "zod";
 
-/**
- * Like a schema's own `safeParse`, but reports plain objects instead of an `Error`: the stack is never read, and recording it takes
- * longer than parsing.
- */
-export const safeParse = z.core._safeParse(z.core.$ZodError);
+/** What is wrong with a value. */
+class Problems {
+  readonly issues: readonly z.core.$ZodIssue[];
+
+  constructor(issues: readonly z.core.$ZodIssue[]) {
+    this.issues = issues;
+  }
+}
+
+/** Like a schema's own `safeParse`, but reports only the issues: to make an error of them takes longer than parsing. */
+export const safeParse = z.core._safeParse(Problems as unknown as typeof z.core.$ZodError);
 
 /** Makes a reader of choices: each once, in the order of `all`. It returns `undefined` if one is not among them. */
 export function readChoices<Choice extends string>(all: readonly Choice[]) {

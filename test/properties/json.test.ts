@@ -1,7 +1,19 @@
 /* JSON as the interface reads it, compared with `JSON.parse` wherever the two must agree. */
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { type Json, JsonError, parseJson, preview, rawJson, truncate } from "../../src/contract/json.ts";
+import {
+  type Json,
+  JsonError,
+  parseExactly,
+  parseJson,
+  parseNatively,
+  preview,
+  rawJson,
+  truncate,
+} from "../../src/contract/json.ts";
+
+/** `FUZZ_CASES=2000000 npx bun test test/properties/json.test.ts` compares the two parsers with more texts. */
+const CASES = Number(process.env["FUZZ_CASES"] ?? 3000);
 
 /** Texts of any code units, halves of surrogate pairs included. */
 const anyText = fc.oneof(
@@ -28,6 +40,33 @@ test("any JSON is parsed as JSON.parse does, except for the digits of integers",
     expect(asDoubles(parseJson(text))).toEqual(expected);
   });
   fc.assert(property, { numRuns: 500 });
+});
+
+test("what the runtime's parser reads, the exact one reads too, and as the same", () => {
+  const pieces = ['"a"', '"a:b"', '":"', '"__proto__"', '"\\u003a"', '"\\""', "0", "-0", "-7", "01", "1.0", "1e2"];
+  const digits = ["123456789012345", "1234567890123456", "9007199254740993", "\ufeff", "\u2028", "\u00a0", "\t", " "];
+  const text = fc
+    .array(fc.constantFrom(..."{}[]:,", "{}", "[]", "null", "true", '{"a":1}', '{"a":1,"a":1}', ...pieces, ...digits))
+    .map((parts) => parts.join(""));
+  const valid = fc.json({ maxDepth: 4 });
+  // One character more or less, or one member twice.
+  const damaged = fc.tuple(valid, fc.nat(), fc.constantFrom("", ...'"{}[]:,\\01.e- ')).map(([json, at, put]) => {
+    const cut = at % (json.length + 1);
+    return json.slice(0, cut) + put + json.slice(cut + (at % 3));
+  });
+  const repeated = fc.dictionary(fc.constantFrom("a", "a:", "b", ":"), fc.jsonValue({ maxDepth: 2 })).map((object) => {
+    const members = Object.entries(object).map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);
+    return `{${[...members, ...members.slice(1)].join()}}`;
+  });
+  let read = 0;
+  const property = fc.property(fc.oneof(text, valid, damaged, repeated), (json) => {
+    const parsed = parseNatively(json);
+    if (parsed === undefined) return;
+    read += 1;
+    expect(parsed).toEqual(parseExactly(json));
+  });
+  fc.assert(property, { numRuns: CASES });
+  expect(read).toBeGreaterThan(CASES / 10);
 });
 
 /** What a function throws, if it does. */
