@@ -29,4 +29,6 @@ export type ImportProblemCode = keyof typeof importProblems;
 export const importWarnings = {
   large_ids:
     "some new ids are above 2^53: clients that read JSON numbers as doubles round them, and every later pet gets a larger id",
+  not_read_to_end:
+    "too many lines have problems: those after them were not read and are not counted. Correct these, then send the file again",
 } as const;

@@ -1,4 +1,5 @@
 /* Detects the encoding of a file from its bytes: spreadsheets save in many encodings and do not say which. */
+import { nextTurn } from "../core/turns.ts";
 
 /** An encoding that text files are read in, by its WHATWG name. */
 export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
@@ -14,6 +15,19 @@ export interface Survey {
   readonly start: string;
 }
 
+/** How much of a file is worked on in one turn of the event loop, in bytes. */
+const PIECE_BYTES = 16_384;
+
+/** The bytes of a file in pieces, each in a turn of its own. */
+export async function* piecesOf(file: Blob): AsyncGenerator<Uint8Array> {
+  for await (const chunk of file.stream()) {
+    for (let from = 0; from < chunk.length; from += PIECE_BYTES) {
+      yield chunk.subarray(from, from + PIECE_BYTES);
+      await nextTurn();
+    }
+  }
+}
+
 /** Another program wrote to a file after it was surveyed. */
 export class ChangedError extends Error {}
 
@@ -27,7 +41,7 @@ export async function surveyFile(file: Blob, isJson: boolean): Promise<Survey> {
   const hash = new Bun.CryptoHasher("sha256");
   const decoder = new TextDecoder(unicode, { fatal: true });
   let isValid = true;
-  for await (const chunk of file.stream()) {
+  for await (const chunk of piecesOf(file)) {
     hash.update(chunk);
     isValid = isValid && decodes(() => decoder.decode(chunk, { stream: true }));
   }
@@ -73,7 +87,7 @@ async function isMostlyInvalid(file: Blob): Promise<boolean> {
   const decoder = new TextDecoder("utf-8");
   let invalid = 0;
   let valid = 0;
-  for await (const chunk of file.stream()) {
+  for await (const chunk of piecesOf(file)) {
     for (const [character] of decoder.decode(chunk, { stream: true }).matchAll(/\P{ASCII}/gu)) {
       if (character === "\ufffd") invalid += 1;
       else valid += 1;

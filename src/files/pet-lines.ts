@@ -2,8 +2,9 @@
 import type * as z from "zod";
 import { type ImportColumn, ImportLine } from "../contract/imports.ts";
 import { type Json, JsonError, parseJson, preview } from "../contract/json.ts";
-import type { NameOption, PetLine } from "../core/imports/import-ports.ts";
+import type { NameOption, PetLine, Refuse } from "../core/imports/import-ports.ts";
 import { LineError, type NameColumn, type Problem, valueProblem } from "../core/imports/import-problems.ts";
+import { nextTurn, partsOf } from "../core/turns.ts";
 import { integerRemedy, readInteger } from "./cells.ts";
 import { type Survey, surveyFile } from "./encoding.ts";
 import type { Format } from "./formats.ts";
@@ -41,28 +42,30 @@ export function labelOf({ header }: PetFile): NameColumn {
   };
 }
 
-/** Receives a line that cannot be read. */
-export type Refuse = (line: number, error: LineError) => void;
+/** How many lines are read in one turn of the event loop. */
+const TURN_LINES = 200;
 
-/** Reads the pets of a file, a chunk at a time. Throws `ChangedError` at the end if it is not the file that was surveyed. */
+/** Reads the pets of a file, some lines at a time. Throws `ChangedError` at the end if it is not the file that was surveyed. */
 export async function* readPets(file: PetFile, refuse: Refuse): AsyncGenerator<readonly PetLine[]> {
   const { blob, survey, header } = file;
   const splitting = { delimiter: header?.delimiter, fromLine: (header?.end ?? 0) + 1 };
   const label = labelOf(file);
   const read = header === undefined ? (record: FileRecord) => readJson(record, label) : cellReader(file, header, label);
   for await (const records of readRecords(blob, survey, splitting, refuse)) {
-    const lines: PetLine[] = [];
-    for (const record of records) {
-      try {
-        requireText(record, survey);
-        const input = read(record);
-        if (input !== undefined) lines.push({ line: record.line, input });
-      } catch (error) {
-        if (!(error instanceof LineError)) throw error;
-        refuse(record.line, error);
+    for (const part of partsOf(records, TURN_LINES)) {
+      const lines: PetLine[] = [];
+      for (const record of part) {
+        try {
+          requireText(record, survey);
+          lines.push({ line: record.line, input: read(record) });
+        } catch (error) {
+          if (!(error instanceof LineError)) throw error;
+          refuse(record.line, error);
+        }
       }
+      yield lines;
+      await nextTurn();
     }
-    yield lines;
   }
 }
 
@@ -72,9 +75,8 @@ function requireText({ fields }: FileRecord, { isValid, encoding }: Survey): voi
 }
 
 /** Programs write NDJSON, so it is read exactly. */
-function readJson({ fields }: FileRecord, label: NameColumn): ImportLine | undefined {
-  const text = fields.join("\0");
-  return text === "" ? undefined : validate(parse(text), label);
+function readJson({ fields }: FileRecord, label: NameColumn): ImportLine {
+  return validate(parse(fields.join("\0")), label);
 }
 
 function parse(text: string): Json {
@@ -89,12 +91,12 @@ function parse(text: string): Json {
 /** How many unknown words for a status are kept. */
 const WORDS_MAX = 20;
 
-/** Makes a function that reads a record of a table; it returns undefined for an empty one. */
+/** Makes a function that reads a record of a table. */
 function cellReader(
   { mapping: { statuses, option }, unknownStatuses }: PetFile,
   { columns, delimiter }: Header,
   label: NameColumn,
-): (record: FileRecord) => ImportLine | undefined {
+): (record: FileRecord) => ImportLine {
   const readCell = (column: ImportColumn, cell: string): Json => {
     if (column === "name") return cell;
     if (column === "category") return cell.trim();
@@ -107,7 +109,6 @@ function cellReader(
   const mask = Object.fromEntries(columns.flatMap((column) => (column === undefined ? [] : [[column, true]])));
   const schema = ImportLine.pick(mask as { [Column in ImportColumn]?: true });
   return ({ fields }) => {
-    if (fields.every((field) => field === "")) return undefined;
     if (fields.slice(columns.length).some((field) => field !== "")) {
       const kind = `expected ${columns.length} fields, as in the row of titles. Quote a field that contains ${preview(delimiter)}`;
       throw new LineError({ code: "too_many_fields", kind, got: `got ${fields.length}` });

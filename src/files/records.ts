@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { type Options, parse } from "csv-parse";
 import { parse as parseAll } from "csv-parse/sync";
 import { LineError } from "../core/imports/import-problems.ts";
-import { ChangedError, type Survey } from "./encoding.ts";
+import { ChangedError, piecesOf, type Survey } from "./encoding.ts";
 
 /** The longest record that is read, in bytes. */
 const RECORD_MAX = 64 * 1024;
@@ -63,7 +63,8 @@ export function firstRecords(text: string, delimiter: Delimiter, count: number):
 const RESTARTS_MAX = 20;
 
 /**
- * Reads the records of a file, a chunk at a time. A stray quote spoils only its own line: `refuse` gets it, and the next line starts
+ * Reads the records of a file, a chunk at a time, without those that have no value: Excel writes rows up to the last one that
+ * ever had one. A stray quote spoils only its own line: `refuse` gets it, and the next line starts
  * a record. Throws `ChangedError` at the end if it is not the file that was surveyed.
  */
 export async function* readRecords(
@@ -99,14 +100,17 @@ async function* readFrom(
   let records: FileRecord[] = [];
   let next = splitting.fromLine;
   let failure: { readonly code?: string } | undefined;
-  const parser = parse(optionsFor(splitting, (record) => records.push(record))).resume();
+  const add = (record: FileRecord) => {
+    next = record.end + 1;
+    if (record.fields.some((field) => field !== "")) records.push(record);
+  };
+  const parser = parse(optionsFor(splitting, add)).resume();
   parser.on("error", (error: { readonly code?: string }) => {
     failure = error;
   });
   const take = () => {
     const taken = records;
     records = [];
-    next = (taken.at(-1)?.end ?? next - 1) + 1;
     return taken;
   };
   for await (const text of linesFrom(splitting.fromLine, textOf(file, survey))) {
@@ -144,7 +148,7 @@ async function* textOf(file: Blob, { content, encoding }: Survey): AsyncGenerato
   const decoder = new TextDecoder(encoding);
   const hash = new Bun.CryptoHasher("sha256");
   let rest = "";
-  for await (const chunk of file.stream()) {
+  for await (const chunk of piecesOf(file)) {
     hash.update(chunk);
     const text = rest + decoder.decode(chunk, { stream: true });
     // A line feed may follow in the next chunk.

@@ -8,55 +8,75 @@ import { rangeOf } from "./import-ids.ts";
 import type { ImportRules } from "./import-lines.ts";
 import type { PetLine, ReadFile } from "./import-ports.ts";
 import { ImportCheck, LateError, storeLines } from "./imports.ts";
+import { nextTurn, partsOf } from "../turns.ts";
 
-/** The files of requests in progress. They are read before the transaction, which awaits nothing but its repositories. */
-const files = new WeakMap<InputOf<"createImport">["body"], ReadFile>();
+/** A file whose lines are checked. */
+interface Checked {
+  readonly file: ReadFile;
+  readonly rules: ImportRules;
+  readonly check: ImportCheck;
+  readonly lines: readonly PetLine[];
+}
+
+/** The files of requests in progress. They are read before the transaction, in which others wait. */
+const files = new WeakMap<InputOf<"createImport">["body"], Checked>();
 
 export const importChecks = {
-  createImport: async ({ body, query }: InputOf<"createImport">, { readFile }: Context) => {
-    const { update = false, map, mapStatus } = query;
-    const file = await readFile(body, { update, map, mapStatus });
-    if (file.lines.length > IMPORT_PETS_MAX) {
-      const message = `The file may have ${IMPORT_PETS_MAX} pets; this one has ${file.lines.length}`;
-      throw new Failure("payload_too_large", message);
-    }
-    files.set(body, file);
+  createImport: async (input: InputOf<"createImport">, context: Context) => {
+    files.set(input.body, await checkFile(input, context));
   },
 };
 
-/** How many lines are stored with one statement. */
-const BATCH_LINES = 2000;
+/** How many lines are stored with one statement, in one turn of the event loop. */
+const PART_LINES = 200;
+
+/** Reading stops after this many lines with problems: nobody corrects more at once. */
+const REFUSED_MAX = 1000;
+
+/** Reads and checks the lines of a file, as far as there are not too many. Throws `payload_too_large`. */
+async function checkFile(
+  { body, query }: InputOf<"createImport">,
+  { readFile, store, now }: Context,
+): Promise<Checked> {
+  const { update = false, createCategories = false, map, mapStatus } = query;
+  const file = await readFile(body, { update, map, mapStatus });
+  const rules = { update, createCategories, now, label: file.label, option: file.option };
+  const check = new ImportCheck();
+  const lines: PetLine[] = [];
+  for await (const part of file.read(check.refuse)) {
+    if (check.pets + part.length > IMPORT_PETS_MAX) {
+      throw new Failure("payload_too_large", `The file may have ${IMPORT_PETS_MAX} pets; this one has more`);
+    }
+    await check.add(part, store, rules);
+    lines.push(...part);
+    if (check.problems.lines < REFUSED_MAX) continue;
+    check.stop();
+    break;
+  }
+  return { file, rules, check, lines };
+}
 
 export const imports: Handlers<typeof importOperations, Context> = {
   createImport: async ({ body, query }, context) => {
-    const file = files.get(body);
-    if (file === undefined) throw new Error("the file was not read");
-    const { dryRun = false, update = false, createCategories = false } = query;
-    const rules = { update, createCategories, now: context.now, label: file.label, option: file.option };
-    const check = new ImportCheck();
-    for (const [line, error] of file.refused) check.refuse(line, error);
-    for (const lines of batchesOf(file.lines)) await check.add(lines, context.store, rules);
-    const report = check.report();
-    const stored = !dryRun && report.problems.length === 0;
-    if (stored) await storeAll(file.lines, rules, context);
-    return { stored, columns: file.columns, ...report };
+    const checked = files.get(body);
+    if (checked === undefined) throw new Error("the file was not read");
+    const report = checked.check.report();
+    const stored = !query.dryRun && report.problems.length === 0;
+    if (stored) await storeAll(checked, context);
+    return { stored, columns: checked.file.columns, ...report };
   },
 };
 
-function* batchesOf(lines: readonly PetLine[]): Generator<readonly PetLine[]> {
-  for (let from = 0; from < lines.length; from += BATCH_LINES) yield lines.slice(from, from + BATCH_LINES);
-}
-
 async function storeAll(
-  lines: readonly PetLine[],
-  rules: ImportRules,
+  { lines, rules }: Checked,
   { store, events, principal: { name, hint }, now }: Context,
 ): Promise<void> {
   const author = { key: { name, hint }, now };
   const added: bigint[] = [];
   try {
-    for (const batch of batchesOf(lines)) {
-      added.push(...(await storeLines({ store, events }, batch, rules, author)).added);
+    for (const part of partsOf(lines, PART_LINES)) {
+      added.push(...(await storeLines({ store, events }, part, rules, author)).added);
+      await nextTurn();
     }
   } catch (error) {
     if (!(error instanceof LateError)) throw error;

@@ -52,15 +52,17 @@ export interface ReadingOptions {
   readonly mapStatus: string | undefined;
 }
 
-/** A file whose lines are read. */
+/** Receives a line that cannot be read. */
+export type Refuse = (line: number, error: LineError) => void;
+
+/** A file whose columns are known. */
 export interface ReadFile {
   readonly columns: ImportReport["columns"];
   readonly label: NameColumn;
   readonly option: NameOption;
-  readonly lines: readonly PetLine[];
-  /** The lines that cannot be read. */
-  readonly refused: readonly (readonly [line: number, error: LineError])[];
+  /** Reads the lines as a stream, a few in each turn of the event loop. */
+  read(refuse: Refuse): AsyncIterable<readonly PetLine[]>;
 }
 
-/** Reads a file. Throws `invalid_parameter` for a mapping that cannot be understood. */
+/** Finds the columns of a file. Throws `invalid_parameter` for a mapping that cannot be understood. */
 export type FileReader = (file: GivenFile, options: ReadingOptions) => Promise<ReadFile>;

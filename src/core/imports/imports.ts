@@ -32,6 +32,7 @@ export class ImportCheck {
   /** How many pets have no id. */
   unnumbered = 0;
   #hasLargeId = false;
+  #isStopped = false;
   readonly #ids = new LineIds();
   readonly #newCategories = new Set<string>();
 
@@ -50,6 +51,11 @@ export class ImportCheck {
       if (this.#preview.length < PREVIEW_LINES) this.#preview.push(...previewOf(checked));
       this.#count(checked, rules);
     }
+  }
+
+  /** Notes that the lines from here on are not read. */
+  stop(): void {
+    this.#isStopped = true;
   }
 
   #withUniqueId(decision: Decision, { label }: ImportRules): Decision {
@@ -96,7 +102,8 @@ export class ImportCheck {
   report(): Omit<ImportReport, "stored" | "columns"> {
     const { pets, added, updated } = this;
     const createdCategories = this.#newCategories.size;
-    const warnings = this.#hasLargeId ? [{ code: "large_ids", message: importWarnings.large_ids }] : [];
+    const codes = [...(this.#hasLargeId ? (["large_ids"] as const) : []), ...(this.#isStopped ? (["not_read_to_end"] as const) : [])];
+    const warnings = codes.map((code) => ({ code, message: importWarnings[code] }));
     return {
       pets,
       added,
