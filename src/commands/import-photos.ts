@@ -1,5 +1,3 @@
-import { statSync } from "node:fs";
-import { join } from "node:path";
 import { readInt64 } from "../contract/common.ts";
 import { Failure } from "../contract/errors.ts";
 import { type PhotoSize, photoOperations } from "../contract/photos.ts";
@@ -13,12 +11,14 @@ import { secrets } from "../service/runtime.ts";
 import type { Engine } from "../store/engine.ts";
 import { openSchema, repositoriesOn } from "../store/index.ts";
 import { changing } from "./import.ts";
-import { type PhotoFile, readFolder } from "./photo-folder.ts";
+import { type PhotoFile, readFileOf, readFolder, type SkippedFile } from "./photo-folder.ts";
 
 /** Photos to import. */
 export interface PhotoImport {
   readonly url: string;
   readonly folder: string;
+  /** The photos in it. */
+  readonly photos: readonly PhotoFile[];
   /** The address of a photo with a token, for its event. */
   readonly photoUrl: (token: string, size: PhotoSize) => string;
   readonly now: number;
@@ -31,6 +31,8 @@ export interface ImportedPhotos {
   readonly added: number;
   /** How many the pets had already. */
   readonly known: number;
+  /** Those that cannot be imported. */
+  readonly failed: readonly SkippedFile[];
 }
 
 /** A file, and the pet that it shows. */
@@ -42,70 +44,79 @@ interface Place {
   readonly nth: number;
 }
 
-/** Checks that every file of a folder is a photo. Returns how many there are. Throws `ImportError`. */
-export async function checkPhotos(folder: string): Promise<number> {
-  const files = readFolder(folder);
-  for (const { name } of files) await explained(name, "No photo was imported", () => readPhoto(folder, name));
-  return files.length;
+/** Reads every file of a folder. Returns the photos, and the files that cannot be imported. Throws `ImportError` if there is no folder. */
+export async function checkPhotos(folder: string): Promise<{
+  readonly photos: readonly PhotoFile[];
+  readonly others: readonly SkippedFile[];
+  readonly failed: readonly SkippedFile[];
+}> {
+  const { photos, others } = readFolder(folder);
+  const readable: PhotoFile[] = [];
+  const failed: SkippedFile[] = [];
+  for (const photo of photos) {
+    const reason = await reasonAgainst(() => readPhoto(folder, photo.name));
+    if (reason === undefined) readable.push(photo);
+    else failed.push({ name: photo.name, reason });
+  }
+  return { photos: readable, others, failed };
 }
 
 /**
- * Adds the photos of a folder to the pets that their files are named after. A pet that has the same photo keeps it: an import that was
- * interrupted may be repeated. Throws `ImportError`.
+ * Adds photos of a folder to the pets that their files are named after. A pet that has the same photo keeps it: an import that was
+ * interrupted may be repeated. One that cannot be imported does not stop the others.
  */
 export async function importPhotos(request: PhotoImport): Promise<ImportedPhotos> {
-  const { url, folder, now, report, signal } = request;
-  const files = readFolder(folder);
+  const { url, photos, now, report, signal } = request;
   const engine = await openSchema(url, now);
   try {
     const repositories = repositoriesOn(engine.sql, engine);
-    const placed = await placeFiles(files, repositories);
+    const failed: SkippedFile[] = [];
+    const placed = await placeFiles(photos, repositories, failed);
     const done = { added: 0, known: 0 };
     const matched = new Set<string>();
     for (const file of placed) {
       if (signal.aborted)
         throw new InterruptedError("interrupted; run the same command again to import the other photos");
-      const kept = `The photos before it (${done.added}) are imported and stay`;
-      const isNew = await explained(file.name, kept, () => importOne(engine, repositories, file, request, matched));
-      done[isNew ? "added" : "known"] += 1;
-      report("importing photos", done.added + done.known, placed.length);
+      const reason = await reasonAgainst(async () => {
+        const isNew = await importOne(engine, repositories, file, request, matched);
+        done[isNew ? "added" : "known"] += 1;
+      });
+      if (reason !== undefined) failed.push({ name: file.name, reason });
+      report("importing photos", done.added + done.known + failed.length, photos.length);
     }
-    return done;
+    return { ...done, failed };
   } finally {
     await engine.close();
   }
 }
 
-/** How many files a message names. */
-const NAMED_MAX = 5;
-
-/** Finds the pet of each file, and puts them into the order of their numbers. Throws before anything is stored if a file has no pet. */
-async function placeFiles(files: readonly PhotoFile[], { pets }: Repositories): Promise<readonly Placed[]> {
+/** Finds the pet of each file, and puts them into the order of their numbers. Those without one pet fail. */
+async function placeFiles(
+  files: readonly PhotoFile[],
+  { pets }: Repositories,
+  failed: SkippedFile[],
+): Promise<readonly Placed[]> {
   const placed: Placed[] = [];
-  const lost: string[] = [];
   for (const file of files) {
-    const place = await placeOf(file, pets);
-    if (place === undefined) lost.push(file.name);
-    else placed.push({ ...file, ...place });
+    const reason = await reasonAgainst(async () => {
+      placed.push({ ...file, ...(await placeOf(file, pets)) });
+    });
+    if (reason !== undefined) failed.push({ name: file.name, reason });
   }
-  if (lost.length === 0) return placed.toSorted((a, b) => a.nth - b.nth);
-  const named =
-    lost.slice(0, NAMED_MAX).join(", ") + (lost.length > NAMED_MAX ? ` and ${lost.length - NAMED_MAX} more` : "");
-  const problem = "no pet has the id, the reference or the microchip that these files are named after";
-  throw new ImportError(`--photos: ${problem}: ${named}. No photo was imported`);
+  return placed.toSorted((a, b) => a.nth - b.nth);
 }
 
-async function placeOf({ keys }: PhotoFile, pets: Repositories["pets"]): Promise<Place | undefined> {
+async function placeOf({ keys }: PhotoFile, pets: Repositories["pets"]): Promise<Place> {
   for (const { key, nth } of keys) {
     const id = readInt64(key);
     if (id !== undefined && (await pets.find(id)) !== undefined) return { petId: id, nth };
     for (const filter of [{ reference: key }, { microchip: key }]) {
       const { items } = await pets.list(filter, { after: 0n, limit: 2 });
-      if (items.length > 1) throw new ImportError(`--photos: several pets have ${key}: name the files after their ids`);
+      if (items.length > 1) throw new ImportError(`several pets have ${key}: name the file after the id of its pet`);
       if (items[0] !== undefined) return { petId: items[0].id, nth };
     }
   }
-  return undefined;
+  throw new ImportError("no pet has the id, the reference or the microchip that the file is named after");
 }
 
 /** Stores a photo unless its pet has it. `matched` has the tokens of the photos that files were found to be. Returns whether it did. */
@@ -141,20 +152,17 @@ async function findSame(
   return undefined;
 }
 
-async function readPhoto(folder: string, name: string) {
-  const path = join(folder, name);
-  const { maxBytes } = photoOperations.addPhoto.file;
-  const { size } = statSync(path);
-  if (size > maxBytes) throw new ImportError(`a photo may have ${maxBytes} bytes; this one has ${size}`);
-  return readImage(await Bun.file(path).bytes());
+function readPhoto(folder: string, name: string) {
+  return readImage(readFileOf(folder, name, photoOperations.addPhoto.file.maxBytes));
 }
 
-/** Adds the name of the file to its errors. */
-async function explained<Result>(name: string, kept: string, work: () => Promise<Result>): Promise<Result> {
+/** Does something with a file. Returns why that is not possible, if it is not. */
+async function reasonAgainst(work: () => Promise<unknown>): Promise<string | undefined> {
   try {
-    return await work();
+    await work();
+    return undefined;
   } catch (error) {
-    if (!(error instanceof Failure || error instanceof ImportError)) throw error;
-    throw new ImportError(`${name}: ${error.message}. ${kept}`);
+    if (error instanceof Failure || error instanceof ImportError) return error.message;
+    throw error;
   }
 }

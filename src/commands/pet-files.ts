@@ -8,7 +8,7 @@ import type { ExportKind } from "./export-lines.ts";
 import type { ImportOptions } from "./import.ts";
 import { describeImport, describeLayout, showPreview } from "./import-report.ts";
 import { interruptible } from "./interruption.ts";
-import { checkPhotosIn, exportPhotosTo, importPhotosFrom } from "./photos.ts";
+import { checkPhotosIn, exportPhotosTo } from "./photos.ts";
 import { progress, withProgress } from "./progress.ts";
 import { addSettings, type Flags } from "./settings-flags.ts";
 
@@ -102,9 +102,9 @@ async function importAll(file: string | undefined, flags: ImportFlags): Promise<
   if (file === undefined && photos === undefined)
     throw new UsageError("name a file of pets, or a folder with --photos");
   // Before pets are imported that the photos belong to.
-  if (photos !== undefined) await checkPhotosIn(photos);
+  const importPhotos = photos === undefined ? undefined : await checkPhotosIn(photos);
   if (file !== undefined) await (photos === undefined ? importFrom : importUnlessDone)(file, flags);
-  if (photos !== undefined && !dryRun) await importPhotosFrom(photos, flags);
+  if (!dryRun) await importPhotos?.(flags);
 }
 
 /** Imports a file with the pets of photos. A run that stopped at the photos is repeated with the same command. */

@@ -4,7 +4,9 @@ import { photoUrlAt } from "../contract/photo-address.ts";
 import { readConfig } from "../service/config.ts";
 import { clock } from "../service/runtime.ts";
 import { formatCount } from "../store/figures.ts";
+import type { PhotoImport } from "./import-photos.ts";
 import { interruptible } from "./interruption.ts";
+import { printable } from "./printable.ts";
 import { withProgress } from "./progress.ts";
 import type { Flags } from "./settings-flags.ts";
 
@@ -18,23 +20,41 @@ export async function exportPhotosTo(folder: string, flags: Flags): Promise<void
   process.stderr.write(`petstore: exported ${formatCount(count, "photo")} to ${folder}\n`);
 }
 
-/** Adds the photos of a folder. */
-export async function importPhotosFrom(folder: string, flags: Flags): Promise<void> {
+/** Reads the photos of a folder. The function that it returns adds them, and throws `ImportError` if not all could be added. */
+export async function checkPhotosIn(folder: string): Promise<(flags: Flags) => Promise<void>> {
+  const { checkPhotos } = await import("./import-photos.ts");
+  const { photos, others, failed } = await checkPhotos(folder);
+  for (const { name, reason } of [...others, ...failed]) skip(name, reason);
+  process.stdout.write(`${folder} has ${formatCount(photos.length, "photo")} that can be read.\n`);
+  return (flags) => importPhotosFrom({ folder, photos }, failed.length, flags);
+}
+
+/** Adds the photos of a folder of which some cannot be read. */
+async function importPhotosFrom(
+  { folder, photos }: Pick<PhotoImport, "folder" | "photos">,
+  unreadable: number,
+  flags: Flags,
+): Promise<void> {
   const { databaseUrl: url, environment, baseUrl, stagingBaseUrl, port } = readConfig(flags);
   const { importPhotos } = await import("./import-photos.ts");
   // As far as a command knows: events of photos have their addresses.
   const address = (environment === "staging" ? stagingBaseUrl : baseUrl) || `http://localhost:${port}/v1`;
-  const { added, known } = await interruptible((signal) =>
+  const { added, known, failed } = await interruptible((signal) =>
     withProgress((report) =>
-      importPhotos({ url, folder, photoUrl: photoUrlAt(address), now: clock(), report, signal }),
+      importPhotos({ url, folder, photos, photoUrl: photoUrlAt(address), now: clock(), report, signal }),
     ),
   );
+  for (const { name, reason } of failed) skip(name, reason);
   const kept = known === 0 ? "" : `, ${formatCount(known, "photo")} there already`;
   process.stdout.write(`Imported ${folder}: ${formatCount(added, "photo")} added${kept}.\n`);
+  const left = unreadable + failed.length;
+  if (left === 0) return;
+  const { ImportError } = await import("../files/import-error.ts");
+  throw new ImportError(
+    `--photos: ${formatCount(left, "photo")} could not be imported; run the same command again when they are corrected`,
+  );
 }
 
-/** Checks the photos of a folder. */
-export async function checkPhotosIn(folder: string): Promise<void> {
-  const { checkPhotos } = await import("./import-photos.ts");
-  process.stdout.write(`${folder} has ${formatCount(await checkPhotos(folder), "photo")} that can be read.\n`);
+function skip(name: string, reason: string): void {
+  process.stderr.write(`petstore: skipping ${printable(name)}: ${reason}\n`);
 }
