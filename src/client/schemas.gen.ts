@@ -390,7 +390,7 @@ export interface ImportSummary {
 /** Something that is allowed but may be a mistake */
 export interface ImportWarning {
   /** What may be a mistake. Later versions may add codes */
-  code: "large_ids" | (string & {});
+  code: "large_ids" | "not_read_to_end" | (string & {});
   /** What it means */
   message: string;
 }

@@ -3,6 +3,7 @@ import { Failure } from "../contract/errors.ts";
 import type { NewEvent } from "./feed/event-ports.ts";
 import { replayableSince, requireSame } from "./idempotency.ts";
 import type { IdempotentRequest, Repositories, Store, StoredResponse } from "./ports.ts";
+import { nextTurn, partsOf } from "./turns.ts";
 
 /** What the work of a change may use. */
 export interface Unit {
@@ -41,11 +42,17 @@ export async function execute<Result>({ store, work, check }: Change<Result>): P
   return store.transaction((repositories) => carryOut(repositories, work));
 }
 
+/** An import may change thousands of pets: so many of its events are appended in one turn of the event loop. */
+const EVENTS_IN_TURN = 200;
+
 /** Does the work of a change in a transaction that is open, and appends its events. */
 export async function carryOut<Result>(store: Repositories, work: Work<Result>): Promise<Result> {
   const events: NewEvent[] = [];
   const result = await work({ store, events });
-  if (events.length > 0) await store.events.append(...events);
+  for (const part of partsOf(events, EVENTS_IN_TURN)) {
+    if (part !== events) await nextTurn();
+    await store.events.append(...part);
+  }
   return result;
 }
 

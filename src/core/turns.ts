@@ -5,5 +5,6 @@ export function nextTurn(): Promise<void> {
 
 /** Consecutive parts of a list, each short enough for one turn. */
 export function* partsOf<Item>(items: readonly Item[], length: number): Generator<readonly Item[]> {
-  for (let from = 0; from < items.length; from += length) yield items.slice(from, from + length);
+  if (items.length <= length && items.length > 0) yield items;
+  else for (let from = 0; from < items.length; from += length) yield items.slice(from, from + length);
 }

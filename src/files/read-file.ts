@@ -43,4 +43,5 @@ async function* readSome(file: PetFile, refuse: Refuse): AsyncGenerator<readonly
 
 async function* readNone(error: Unreadable, refuse: Refuse): AsyncGenerator<readonly PetLine[]> {
   refuse(error.line, error);
+  yield [];
 }

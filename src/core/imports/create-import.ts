@@ -4,11 +4,11 @@ import type { InputOf } from "../../contract/index.ts";
 import type { Handlers } from "../../contract/operation.ts";
 import type { Context } from "../context.ts";
 import { importCompleted } from "../events.ts";
+import { nextTurn, partsOf } from "../turns.ts";
 import { rangeOf } from "./import-ids.ts";
 import type { ImportRules } from "./import-lines.ts";
 import type { PetLine, ReadFile } from "./import-ports.ts";
 import { ImportCheck, LateError, storeLines } from "./imports.ts";
-import { nextTurn, partsOf } from "../turns.ts";
 
 /** A file whose lines are checked. */
 interface Checked {

@@ -102,7 +102,10 @@ export class ImportCheck {
   report(): Omit<ImportReport, "stored" | "columns"> {
     const { pets, added, updated } = this;
     const createdCategories = this.#newCategories.size;
-    const codes = [...(this.#hasLargeId ? (["large_ids"] as const) : []), ...(this.#isStopped ? (["not_read_to_end"] as const) : [])];
+    const codes = [
+      ...(this.#hasLargeId ? (["large_ids"] as const) : []),
+      ...(this.#isStopped ? (["not_read_to_end"] as const) : []),
+    ];
     const warnings = codes.map((code) => ({ code, message: importWarnings[code] }));
     return {
       pets,
