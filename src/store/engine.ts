@@ -77,8 +77,6 @@ export interface Engine {
   exclusively(work: (transaction: Transaction) => Promise<void>): Promise<void>;
   /** The names of the tables that exist. Views do not count. */
   tables(sql: Sql): Promise<readonly string[]>;
-  /** Returns the message for the operator when transactions on the tables, as the server stores them, are not atomic. */
-  readonly findUnsafeLayout?: (sql: Sql) => Promise<string | undefined>;
   /** The largest id that was ever generated in each table; its row may be gone. */
   lastIds(sql: Sql): Promise<ReadonlyMap<string, bigint>>;
   /**

@@ -79,7 +79,6 @@ async function findStuck(sql: Sql, now: number): Promise<readonly { id: bigint; 
 
 async function checkWebhooks(sql: Sql, now: number): Promise<Finding> {
   const check = "webhooks";
-  // An outer join: Citus cannot run a correlated subquery between a distributed and a local table.
   const all = await sql<Failing>`
     select w.id as id, w.active as active, w.failing_since as failing_since, w.disabled_reason as disabled_reason,
       min(d.created_at) as oldest_at

@@ -133,7 +133,6 @@ async function unreturnedStock(sql: Sql): Promise<Problems> {
 }
 
 async function strayOrders(sql: Sql): Promise<Problems> {
-  // An outer join: Citus cannot run `not exists` between a distributed and a local table.
   const rows = await sql<{ id: bigint; pet_id: bigint }>`
     select orders.id as id, orders.pet_id as pet_id from orders left join pets on pets.id = orders.pet_id
     where orders.complete = 0 and pets.id is null order by orders.id limit ${NAMED_MAX + 1}`;

@@ -49,7 +49,6 @@ export async function clear(sql: Sql, { table }: Table): Promise<void> {
 export async function findOrphan(sql: Sql, { name, key, reference }: Table): Promise<Value | undefined> {
   if (reference === undefined) return undefined;
   const [own, id, parent, parentId] = [named(name), named(key), named(reference.table), named(reference.column)];
-  // An outer join: Citus cannot run `not exists` between a distributed and a local table.
   const [row] = await sql<{ id: Value }>`
     select ${own}.${id} as id from ${own} left join ${parent} on ${parent}.id = ${own}.${parentId}
     where ${parent}.id is null order by ${own}.${id} limit 1`;

@@ -26,7 +26,7 @@ export async function misworded(sql: Sql): Promise<readonly string[]> {
 
 /**
  * Compares the pets with ids after one, up to another. One statement, so that a change that is committed meanwhile counts on both sides
- * or on neither; an outer join of the tables themselves, because Citus joins nothing else.
+ * or on neither.
  */
 async function compare(sql: Sql, after: bigint, last: bigint): Promise<readonly string[]> {
   const rows = await sql`

@@ -143,17 +143,8 @@ function connectionOn(client: SQL, reserved: ReservedSQL, silenceMs: number) {
 function transactionOn(run: Connection["run"]): Transaction {
   return {
     sql: tag(run),
-    async script(text) {
-      // One message for each: Citus refuses a message with several statements that change the schema of its tables.
-      for (const statement of statementsOf(text)) await run(statement);
-    },
+    script: async (text) => void (await run(text)),
   };
-}
-
-/** The statements of a migration. No string in one has a semicolon or two hyphens: a test reads them all. */
-export function statementsOf(script: string): readonly string[] {
-  const statements = script.replace(/--.*$/gm, "").split(";");
-  return statements.map((statement) => statement.trim()).filter((statement) => statement !== "");
 }
 
 const compile = statementCompiler("$");

@@ -1,7 +1,6 @@
 import { type Engine, type EngineOptions, fragment, type LeaseSql, type Sql, storeUnavailable } from "../engine.ts";
 import { postgresMigrations } from "../schema/migrations.ts";
 import { type Admission, admission } from "./admission.ts";
-import { findUnsafeLayout } from "./citus.ts";
 import { type Connection, openConnection, tag } from "./connection.ts";
 import {
   isConflict,
@@ -112,7 +111,6 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
     },
 
     tables,
-    findUnsafeLayout,
     ...generatedIds,
 
     runTogether: (text) => write(async ({ run }) => void (await run(text))),

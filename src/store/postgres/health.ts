@@ -3,22 +3,11 @@ import type { Sql } from "../engine.ts";
 import { formatBytes } from "../figures.ts";
 import type { Finding } from "../findings.ts";
 import type { Schema } from "../schema-health.ts";
-import { findUnsafeLayout } from "./citus.ts";
 
 /** Checks what a client can check of a PostgreSQL server. Its disk and log are for the server's own monitoring. */
 export async function* examineServer(sql: Sql): AsyncGenerator<Finding> {
   yield await checksums(sql).catch(unknown("integrity"));
   yield await size(sql).catch(unknown("size"));
-  yield* await layout(sql);
-}
-
-/** Only a server that spreads tables over nodes has a layout. */
-async function layout(sql: Sql): Promise<readonly Finding[]> {
-  // Its first line says what is wrong, the others what to do.
-  const [text, ...remedy] = (await findUnsafeLayout(sql))?.split("\n") ?? [];
-  return text === undefined
-    ? []
-    : [{ level: "FAIL", check: "layout", text: text.replace(/\.$/, ""), remedy: remedy.join("\n") }];
 }
 
 async function checksums(sql: Sql): Promise<Finding> {

@@ -151,8 +151,7 @@ const COLUMNS = FEED.columns.join(", ");
 
 /**
  * Moves committed events from the inbox to the feed, in one message and so in one transaction: a client that is paused cannot hold the
- * lock. The second statement starts after the lock is granted, so it sees every earlier move (decision 040). The quarter is rounded,
- * because on CockroachDB the quotient of two integers is a decimal.
+ * lock. The second statement starts after the lock is granted, so it sees every earlier move (decision 040).
  */
 const PUBLISH_EVENTS = `
   set transaction isolation level read committed;
@@ -167,7 +166,7 @@ const PUBLISH_EVENTS = `
   ), counted as (
     insert into activity (id, quarter, type, events)
     select cast(quarter as text) || ' ' || type, quarter, type, count(*)
-    from (select cast(floor(at / ${QUARTER_MS}) as bigint) as quarter, type from moved) dated group by quarter, type
+    from (select at / ${QUARTER_MS} as quarter, type from moved) dated group by quarter, type
     on conflict (id) do update set events = activity.events + excluded.events
   )
   update event_head set last_position = (select max(position) from moved)

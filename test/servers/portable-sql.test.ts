@@ -1,4 +1,4 @@
-/* The rules of docs/decisions/010-distributed-engines.md. */
+/* The rules of docs/decisions/010-postgresql.md. */
 import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -47,8 +47,6 @@ const forbidden: Record<string, readonly [RegExp, string]> = {
     /\bcreate\s+(?:or\s+replace\s+)?(?:trigger|function|procedure|extension)\b/i,
     "create extension hstore",
   ],
-  // A decimal on CockroachDB.
-  "quotients of integers": [/(?<!floor\([^/]*)\s\/\s/, "select at / 86400000 from events"],
   "temporary tables or cursors": [
     /\bcreate\s+(?:temp|temporary|unlogged)\b|\bdeclare\s+\w+\s+cursor\b/i,
     "create temp table x (id bigint)",
@@ -56,7 +54,7 @@ const forbidden: Record<string, readonly [RegExp, string]> = {
 };
 
 /** Files that use what only PostgreSQL has: each works without it. */
-const ownFiles = ["src/store/postgres/citus.ts", "src/store/postgres/health.ts"];
+const ownFiles = ["src/store/postgres/health.ts"];
 
 describe("the SQL for PostgreSQL has no", () => {
   const texts = [
@@ -97,7 +95,7 @@ test("transactions run at READ COMMITTED whatever the server's default is, and n
   await engine.close();
 });
 
-/** Ids as distributed engines create them: 18 digits, with gaps, up to the largest, not in the order of time. */
+/** Ids that an import brings: of 18 digits, with gaps, up to the largest, not in the order of time. */
 const IDS = [
   998_877_665_544_332_211n,
   3n,
