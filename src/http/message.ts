@@ -15,6 +15,8 @@ export interface HttpRequest {
   header(name: string): string | undefined;
   /** Calls back when the connection has closed, at once if it is closed already. */
   onClose(callback: () => void): void;
+  /** The length of the body, if the client has told it. */
+  bodyLength(): number | undefined;
   /** Reads the body. Throws `payload_too_large` or `request_timeout`. */
   body(maxBytes: number, timeoutMs: number): Promise<Uint8Array>;
 }

@@ -1,4 +1,5 @@
 /* Bodies that are sent in parts: how they end, and how they share the event loop. */
+import { turnsOf } from "./turns.ts";
 
 /** The parts of a body, of which one is in memory at a time. */
 export type Parts = AsyncIterableIterator<Uint8Array, undefined>;
@@ -57,32 +58,6 @@ function wrapped(parts: Parts, next: Parts["next"], onReturn = () => {}): Parts 
   };
 }
 
-/** Makes a line in which at most `perTurn` begin in one turn of the event loop, so that other work has its turn too. */
-export function line(perTurn: number): () => Promise<void> {
-  /** How many began since the last turn. */
-  let begun = 0;
-  const waiting: (() => void)[] = [];
-
-  function beginTurn(): void {
-    const admitted = waiting.splice(0, perTurn);
-    begun = admitted.length;
-    if (begun > 0) setImmediate(beginTurn);
-    for (const proceed of admitted) proceed();
-  }
-
-  return () => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    if (begun === perTurn) {
-      waiting.push(resolve);
-      return promise;
-    }
-    if (begun === 0) setImmediate(beginTurn);
-    begun += 1;
-    resolve();
-    return promise;
-  };
-}
-
 /** Parts that are made in one turn of the event loop: enough for many streams, little enough for a request between them. */
 const PARTS_PER_TURN = 2;
 
@@ -90,4 +65,4 @@ const PARTS_PER_TURN = 2;
  * Waits in line for the time to make a part. All streams of the process share it: parts that come from memory follow each other
  * without a pause, and twenty streams would keep every request waiting until they end.
  */
-export const turn = line(PARTS_PER_TURN);
+export const turn = turnsOf(PARTS_PER_TURN);

@@ -3,10 +3,10 @@ import { Failure } from "../contract/errors.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Principal } from "../core/context.ts";
 import { KEYS_MAX } from "../core/keys/key-rules.ts";
+import { Slots } from "../core/slots.ts";
 import type { AppParts } from "./app-parts.ts";
 import { authenticate, authenticateGuest, authorize } from "./auth.ts";
 import { bodyReader } from "./bodies.ts";
-import { capacity } from "./capacity.ts";
 import { cors } from "./cors.ts";
 import { type Dispatch, dispatchers } from "./dispatch.ts";
 import { requireAcceptable, requireBodyType, requireShortTarget } from "./input.ts";
@@ -27,9 +27,9 @@ export function pipeline(
   const limit = rateLimiter(parts.rateLimit, KEYS_MAX);
   const limitGuests = guestLimiter(parts.clientOf);
   const withBody = bodyReader(parts);
-  const inFlight = capacity("requests in flight", parts.maxInFlight);
+  const inFlight = new Slots({ what: "requests in flight", max: parts.maxInFlight });
   // Apart from requests in flight: a stream lasts as long as its client reads.
-  const streams = capacity("open streams", parts.maxStreams, parts.maxStreamsPerKey);
+  const streams = new Slots({ what: "open streams", max: parts.maxStreams, maxPerOwner: parts.maxStreamsPerKey });
   parts.metrics.gauge("petstore_http_streams_open", "Streams that clients are reading", () => streams.used);
   const dispatcherOf = dispatchers(parts, eventStreams);
 
@@ -70,7 +70,7 @@ export function pipeline(
         requireBodyType(request, operation); // 415
         const isStrict = prefersStrict(request);
         if (isStrict) outcome.headers["Preference-Applied"] = "handling=strict";
-        const handle = (body: Uint8Array) =>
+        const handle = async (body: Uint8Array) =>
           inFlight.run(keyId, () => dispatch({ request, body, principal, now, isStrict })); // 503
         const response = await withBody(request, keyId, operation, handle); // 503, 413, 408
         return counted(response, request, keyId); // 503
@@ -86,7 +86,7 @@ export function pipeline(
   /** Counts a stream until it ends. The response to HEAD has no parts. */
   function counted(response: HttpResponse, { method }: HttpRequest, keyId: string): HttpResponse {
     if (!isStream(response.body) || method === "HEAD") return response;
-    return { ...response, body: withEnd(response.body, streams.acquire(keyId)) };
+    return { ...response, body: withEnd(response.body, streams.take(keyId)) };
   }
 
   function endpointOf(operation: Operation): Endpoint {

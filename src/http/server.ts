@@ -1,6 +1,6 @@
 /* The adapter to the runtime's HTTP server: the only file that touches `Request` and `Response` (decision 009). */
-import { Failure } from "../contract/errors.ts";
 import type { App } from "./app.ts";
+import { declaredLength, readBody } from "./body-reader.ts";
 import { type HttpRequest, type HttpResponse, isStream, type Route } from "./message.ts";
 import { paced } from "./parts.ts";
 
@@ -195,45 +195,11 @@ class RuntimeRequest implements HttpRequest {
     else signal.addEventListener("abort", callback, { once: true });
   }
 
+  bodyLength(): number | undefined {
+    return declaredLength(this.#request);
+  }
+
   body(maxBytes: number, timeoutMs: number): Promise<Uint8Array> {
     return readBody(this.#request, maxBytes, timeoutMs);
   }
-}
-
-/** What remains of a body that was not read would be taken for the next request. */
-const CLOSE = { headers: { Connection: "close" } };
-
-async function readBody(request: Request, maxBytes: number, timeoutMs: number): Promise<Uint8Array> {
-  const declared = request.headers.get("content-length");
-  if (Number(declared) > maxBytes) throw tooLarge(maxBytes, `${declared} bytes`);
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    late.reject(new Failure("request_timeout", `The body did not arrive within ${timeoutMs / 1000} s`, CLOSE));
-  }, timeoutMs);
-  // The runtime is fastest at reading a body of known length.
-  const reading = declared === null ? readChunks(request, maxBytes) : request.arrayBuffer();
-  try {
-    return new Uint8Array(await Promise.race([reading, late.promise]));
-  } catch (error) {
-    if (error instanceof Failure) throw error;
-    throw new Failure("malformed_json", "body: expected JSON; the connection closed before the end");
-  } finally {
-    clearTimeout(timer);
-    reading.catch(() => {});
-  }
-}
-
-async function readChunks({ body }: Request, maxBytes: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body ?? []) {
-    length += chunk.byteLength;
-    if (length > maxBytes) throw tooLarge(maxBytes, "more");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-function tooLarge(maxBytes: number, got: string): Failure {
-  return new Failure("payload_too_large", `The body may have ${maxBytes} bytes; this one has ${got}`, CLOSE);
 }

@@ -45,12 +45,21 @@ export async function openStore(
     publishEvents: () => publishEvents(engine),
     version: engine.version,
     size: engine.size,
-    async ping() {
+    ping: shared(async () => {
       engine.requireIntact?.();
       // Pets may be on another server than the one that responds (decision 010).
       await engine.unqueued`select id from pets order by id limit 1`;
-    },
+    }),
     close: engine.close,
+  };
+}
+
+/** Work that serves all who ask while it runs: anybody may ask whether the store responds, and must not take the place of others. */
+function shared(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  return () => {
+    running ??= work().finally(() => (running = undefined));
+    return running;
   };
 }
 

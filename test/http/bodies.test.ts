@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import type { FailureCode } from "../../src/contract/failures.ts";
 import { openService, type Received, refusal, type TestService } from "../support/harness.ts";
+import { exchange } from "../support/raw-http.ts";
 
 /** On a busy machine a body of many parts takes its time. */
 const PATIENT = { bodyTimeoutMs: 60_000 };
@@ -134,4 +135,29 @@ test("refuses a Content-Length that is too large before reading the body", async
 test("refuses a body that arrives too late", async () => {
   await using service = await openService({ bodyTimeoutMs: 20 });
   expect(await add(service, endless())).toMatchObject(refusal(408, "request_timeout"));
+});
+
+/** Sends a request whose `Content-Length` is there twice, which the runtime accepts. */
+function sendTwice(service: TestService, path: string, type: string, body: string) {
+  const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${service.adminKey}\r\nConnection: close\r\n`;
+  const length = `Content-Length: ${body.length}\r\n`;
+  return exchange(service.port, `${head}Content-Type: ${type}\r\n${length}${length}\r\n${body}`);
+}
+
+test("counts the bytes of a body whose Content-Length is sent twice", async () => {
+  await using service = await openService(PATIENT);
+  const create = (body: string) => sendTwice(service, "/v1/pets", "application/json", body);
+  expect(await create(bodyOf(65_536))).toMatchObject({ status: 201 });
+  expect(await create(bodyOf(65_537))).toMatchObject({ status: 413 });
+});
+
+test("files whose Content-Length is sent twice leave room for later ones", async () => {
+  await using service = await openService(PATIENT);
+  const path = "/v1/imports?dryRun=true";
+  for (let nth = 0; nth < 2; nth++)
+    expect(await sendTwice(service, path, "text/csv", "name,category\nRex,Dogs\n")).toMatchObject({ status: 200 });
+  const files = Array.from({ length: 4 }, () =>
+    service.send(path, { method: "POST", headers: { "Content-Type": "text/csv" }, body: "name,category\nRex,Dogs\n" }),
+  );
+  for (const file of files) expect((await file).status).toBe(200);
 });

@@ -430,6 +430,12 @@ function lifeRules(rule: Rule, open: Open): void {
     expect(await store.ping()).toBeUndefined();
   });
 
+  rule("looks up keys however many ask whether it responds", async ({ store }) => {
+    const pings = Promise.all(Array.from({ length: 1000 }, () => store.ping()));
+    expect(await store.keys.revision()).toBeDefined();
+    await pings;
+  });
+
   rule("takes more bytes on disk with more pets", async ({ store }) => {
     const before = await store.size();
     await store.transaction(async ({ pets }) => {

@@ -2,10 +2,10 @@
 import { readInt64 } from "../../contract/common.ts";
 import { photoUrlAt } from "../../contract/photo-address.ts";
 import { profileFilters } from "../../contract/profiles.ts";
+import { Slots } from "../../core/slots.ts";
 import type { AppParts } from "../../http/app-parts.ts";
-import { capacity } from "../../http/capacity.ts";
 import { type FailedPage, type HttpRequest, isBrowser, type Page } from "../../http/message.ts";
-import { line } from "../../http/parts.ts";
+import { turnsOf } from "../../http/turns.ts";
 import { fileResponses, textFile } from "../static-files.ts";
 import { pathOf } from "./facts.ts";
 import { atomFeed, robots, sitemap } from "./feeds.ts";
@@ -59,8 +59,8 @@ export function shopWindow(
   const cache = new PageCache<MadePage>(store, clock, ({ isKept }) => isKept);
   // The same for every list, and dearer than the list itself.
   const filters = new PageCache<readonly ShownCategory[]>(store, clock);
-  const myTurn = line(PAGES_PER_TURN);
-  const visitors = capacity("pages for visitors in progress", PAGES_IN_PROGRESS_MAX);
+  const myTurn = turnsOf(PAGES_PER_TURN);
+  const visitors = new Slots({ what: "pages for visitors in progress", max: PAGES_IN_PROGRESS_MAX });
   const style = textFile("text/css", STYLE);
   const stylePath = `/shop-${style.hash}.css`;
   const sendStyle = fileResponses(style, 200, IMMUTABLE);
@@ -78,7 +78,7 @@ export function shopWindow(
     note(viewOf(request, new URLSearchParams(request.query)), state);
 
   /** Makes a page if not too many are being made. Visitors who wait for the same page do not count: they cost nothing. */
-  const inTurn = (make: () => Promise<MadePage>): Promise<MadePage> =>
+  const inTurn = async (make: () => Promise<MadePage>): Promise<MadePage> =>
     visitors.run("visitor", async () => {
       await myTurn();
       return make();

@@ -1,20 +1,11 @@
+import { Slots } from "../../core/slots.ts";
 import { type Engine, type EngineOptions, fragment, type LeaseSql, type Sql, storeUnavailable } from "../engine.ts";
 import { postgresMigrations } from "../schema/migrations.ts";
-import { type Admission, admission } from "./admission.ts";
 import { type Connection, openConnection, tag } from "./connection.ts";
-import {
-  isConflict,
-  isLost,
-  isOutcomeUnknown,
-  isStandby,
-  NO_CONNECTION,
-  outcomeUnknown,
-  translated,
-} from "./errors.ts";
+import { isConflict, isLost, isOutcomeUnknown, isStandby, outcomeUnknown, translated } from "./errors.ts";
 import { databaseSize } from "./health.ts";
-import { connectionPool } from "./pool.ts";
+import { connectionPool, waitingSlots } from "./pool.ts";
 import { type Read, reader } from "./reads.ts";
-import { semaphore } from "./semaphore.ts";
 import { generatedIds } from "./sequences.ts";
 
 /** Up to this between two attempts, doubled each time. Random, so that transactions that conflicted do not conflict again. */
@@ -31,14 +22,29 @@ const READS_PER_CONNECTION = 100;
 export function openPostgres(url: string, options: EngineOptions): Engine {
   const { connections, observer } = options;
   const pool = connectionPool(url, options);
-  const queued = () => observer.queued(Math.max(0, reads.callers + writes.callers - connections));
-  const reads = admission(READS_PER_CONNECTION * connections, queued);
-  const writes = admission(options.maxQueuedWrites, queued);
+  const reads = new Slots({ what: "requests for the database", max: READS_PER_CONNECTION * connections });
+  const writes = new Slots({ what: "writes for the database", max: options.maxQueuedWrites });
   // One connection is left to reads: they do not wait for transactions.
-  const writers = semaphore(Math.max(1, connections - 1));
+  const writers = waitingSlots("transactions", Math.max(1, connections - 1));
 
   const checks = connectionPool(url, { ...options, connections: 1 });
-  const checking = admission(READS_PER_CONNECTION, () => {});
+  const checking = new Slots({ what: "checks of keys", max: READS_PER_CONNECTION });
+  let isClosed = false;
+
+  const reportQueued = () => observer.queued(Math.max(0, reads.used + writes.used - connections));
+
+  /** Does work that uses the database or waits for it. */
+  async function admit<Result>(slots: Slots, work: () => Promise<Result>): Promise<Result> {
+    if (isClosed) throw storeUnavailable("The store is closed");
+    const release = slots.take();
+    reportQueued();
+    try {
+      return await work();
+    } finally {
+      release();
+      reportQueued();
+    }
+  }
 
   function replaceConnections(): void {
     pool.replaceAll();
@@ -62,16 +68,16 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
   }
 
   function write<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
-    return writes.admit(() =>
+    return admit(writes, () =>
       persist(async (deadline) => {
-        if (!(await writers.acquire(deadline))) throw storeUnavailable(NO_CONNECTION);
-        return pool.lend(deadline, true, work).finally(writers.release);
+        const release = await writers.wait({ waitMs: deadline - performance.now() });
+        return pool.lend(deadline, true, work).finally(release);
       }),
     );
   }
 
-  const readOn = ({ admit }: Admission, read: Read): Sql =>
-    tag((text, values) => admit(() => persist((deadline) => read(text, values, deadline))));
+  const readOn = (slots: Slots, read: Read): Sql =>
+    tag((text, values) => admit(slots, () => persist((deadline) => read(text, values, deadline))));
   const sql = readOn(reads, reader(pool, connections));
 
   return {
@@ -123,7 +129,8 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
     size: () => databaseSize(sql),
 
     async close() {
-      await Promise.all([reads, writes, checking].map(({ close }) => close()));
+      isClosed = true;
+      await Promise.all([reads, writes, checking].map((slots) => slots.empty()));
       replaceConnections();
     },
   };

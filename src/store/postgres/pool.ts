@@ -1,7 +1,7 @@
-import { type EngineOptions, storeUnavailable } from "../engine.ts";
+import { Slots } from "../../core/slots.ts";
+import type { EngineOptions } from "../engine.ts";
 import { type Connection, openConnection } from "./connection.ts";
 import { NO_CONNECTION } from "./errors.ts";
-import { semaphore } from "./semaphore.ts";
 
 /** Lends connections, each to one caller at a time. */
 export interface Pool {
@@ -16,11 +16,11 @@ export interface Pool {
 
 /** Makes a pool that connects when it needs to. */
 export function connectionPool(url: string, options: EngineOptions): Pool {
-  const permits = semaphore(options.connections);
+  const permits = waitingSlots("connections to the database", options.connections);
   let idle: Connection[] = [];
   return {
     async lend(deadline, isUrgent, work) {
-      if (!(await permits.acquire(deadline, isUrgent))) throw storeUnavailable(NO_CONNECTION);
+      const release = await permits.wait({ waitMs: deadline - performance.now(), isUrgent });
       const home = idle;
       let connection: Connection | undefined;
       try {
@@ -29,7 +29,7 @@ export function connectionPool(url: string, options: EngineOptions): Pool {
       } finally {
         if (connection?.isOpen && home === idle) home.push(connection);
         else connection?.close();
-        permits.release();
+        release();
       }
     },
     replaceAll() {
@@ -37,6 +37,11 @@ export function connectionPool(url: string, options: EngineOptions): Pool {
       idle = [];
     },
   };
+}
+
+/** Slots for which everybody waits until a deadline. */
+export function waitingSlots(what: string, max: number): Slots {
+  return new Slots({ what, max, maxWaiting: Number.POSITIVE_INFINITY, late: NO_CONNECTION });
 }
 
 /** Takes the connection that was used last, so that few are busy. One may have been lost meanwhile. */

@@ -1,0 +1,177 @@
+/* The limiter of the service: how much may be in use at one time, in total and by one owner, and who waits for it. */
+import { Failure } from "../contract/errors.ts";
+import type { Eventual } from "./after.ts";
+
+/** What is limited, and where the limits are. */
+export interface SlotLimits {
+  /** What takes slots, as messages call it, such as `requests in flight`. */
+  readonly what: string;
+  /** The size of all that is in use together. What is alone may be larger; 0 refuses everything. */
+  readonly max: number;
+  /** The same for one owner. */
+  readonly maxPerOwner?: number;
+  /** How many may wait; others are refused. By default none waits. */
+  readonly maxWaiting?: number;
+  /** The same for one owner. */
+  readonly maxWaitingPerOwner?: number;
+  /** What is said to those who have waited too long. */
+  readonly late?: string;
+  /** When those who are refused may come back, in seconds. */
+  readonly retryAfter?: number;
+}
+
+/** What somebody wants to take. */
+export interface Wanted {
+  /** Without one, the limits of owners do not apply. */
+  readonly owner?: string | undefined;
+  /** By default 1. */
+  readonly size?: number;
+  /** How long it may wait. */
+  readonly waitMs?: number;
+  /** Goes ahead of others that wait. */
+  readonly isUrgent?: boolean;
+}
+
+/** Gives back what was taken. A second call does nothing. */
+export type Release = () => void;
+
+interface Waiting extends Wanted {
+  start(release: Release): void;
+}
+
+/** Slots that are taken and given back. What waits starts in order, but passes what does not fit yet. */
+export class Slots {
+  readonly #limits: SlotLimits;
+  readonly #byOwner = new Map<string, number>();
+  readonly #urgent = new Set<Waiting>();
+  readonly #others = new Set<Waiting>();
+  #used = 0;
+  #emptied = Promise.withResolvers<void>();
+
+  constructor(limits: SlotLimits) {
+    this.#limits = limits;
+  }
+
+  /** The size of all that is in use. */
+  get used(): number {
+    return this.#used;
+  }
+
+  /**
+   * Takes a slot at once, or throws `service_unavailable`. Take it before anything is awaited: a limit that is checked first and
+   * counted later holds for no two requests at once.
+   */
+  take(owner?: string): Release {
+    const wanted = { owner };
+    if (!this.#hasRoom(wanted)) throw this.#full(owner);
+    return this.#hold(wanted);
+  }
+
+  /** Takes a slot, at once if nothing has to be waited for. Throws `service_unavailable` if too many wait, or if it waits for too long. */
+  wait(wanted: Wanted = {}): Eventual<Release> {
+    return this.#hasRoom(wanted) ? this.#hold(wanted) : this.#enqueue(wanted);
+  }
+
+  /** Does work that holds a slot, which it takes as `take` does, until it ends. */
+  run<Result>(owner: string | undefined, work: () => Eventual<Result>): Eventual<Result> {
+    const release = this.take(owner);
+    let result: Eventual<Result>;
+    try {
+      result = work();
+    } catch (error) {
+      release();
+      throw error;
+    }
+    if (result instanceof Promise) return result.finally(release);
+    release();
+    return result;
+  }
+
+  /** Resolves when nothing is in use. */
+  async empty(): Promise<void> {
+    while (this.#used > 0) await this.#emptied.promise;
+  }
+
+  #hasRoom({ owner, size = 1 }: Wanted): boolean {
+    const { max, maxPerOwner } = this.#limits;
+    if (this.#used + size > max && (this.#used > 0 || max === 0)) return false;
+    if (owner === undefined || maxPerOwner === undefined) return true;
+    const owned = this.#byOwner.get(owner) ?? 0;
+    return owned === 0 || owned + size <= maxPerOwner;
+  }
+
+  #hold(wanted: Wanted): Release {
+    this.#add(wanted, 1);
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      this.#add(wanted, -1);
+      this.#startNext();
+    };
+  }
+
+  #add({ owner, size = 1 }: Wanted, sign: 1 | -1): void {
+    this.#used += sign * size;
+    if (owner === undefined) return;
+    const owned = (this.#byOwner.get(owner) ?? 0) + sign * size;
+    if (owned === 0) this.#byOwner.delete(owner);
+    else this.#byOwner.set(owner, owned);
+  }
+
+  #startNext(): void {
+    for (const line of [this.#urgent, this.#others]) {
+      for (const waiting of line) {
+        if (this.#used >= this.#limits.max) return;
+        if (!this.#hasRoom(waiting)) continue;
+        line.delete(waiting);
+        waiting.start(this.#hold(waiting));
+      }
+    }
+    if (this.#used > 0) return;
+    this.#emptied.resolve();
+    this.#emptied = Promise.withResolvers();
+  }
+
+  #enqueue(wanted: Wanted): Promise<Release> {
+    const { maxWaiting = 0, maxWaitingPerOwner, late = "Others take too long" } = this.#limits;
+    const { owner, waitMs, isUrgent = false } = wanted;
+    if (maxWaiting === 0 || this.#urgent.size + this.#others.size >= maxWaiting) throw this.#full(owner);
+    if (maxWaitingPerOwner !== undefined && this.#waitingOf(owner) >= maxWaitingPerOwner) throw this.#full(owner);
+    const line = isUrgent ? this.#urgent : this.#others;
+    return new Promise((resolve, reject) => {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const waiting: Waiting = {
+        ...wanted,
+        start(release) {
+          clearTimeout(timer);
+          resolve(release);
+        },
+      };
+      line.add(waiting);
+      if (waitMs === undefined) return;
+      timer = setTimeout(() => {
+        line.delete(waiting);
+        reject(this.#refusal(late));
+      }, waitMs);
+    });
+  }
+
+  #waitingOf(owner: string | undefined): number {
+    return [...this.#urgent, ...this.#others].filter((waiting) => waiting.owner === owner).length;
+  }
+
+  #full(owner: string | undefined): Failure {
+    const { what, max, maxPerOwner, maxWaiting = 0 } = this.#limits;
+    if (maxWaiting > 0) return this.#refusal(`Too many ${what} wait`);
+    const isOfOwner = this.#used < max && owner !== undefined;
+    const limit = isOfOwner ? `${maxPerOwner} ${what} of this API key` : `${max} ${what}`;
+    return this.#refusal(`Limit of ${limit} reached`);
+  }
+
+  #refusal(reason: string): Failure {
+    const { retryAfter } = this.#limits;
+    const headers = retryAfter === undefined ? {} : { headers: { "Retry-After": String(retryAfter) } };
+    return new Failure("service_unavailable", `${reason}; retry later`, headers);
+  }
+}
