@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import { type Failure, failureOf } from "./failure.ts";
 import { texts } from "./language.ts";
-import { session } from "./session.ts";
+import { onNextPerson } from "./session.ts";
 
 /** As many as the page keeps under "Recent". */
 const KEPT = 10;
@@ -32,8 +32,8 @@ export const shownNotice = signal<number | undefined>(undefined);
 let count = 0;
 
 // The next person must not undo what the one before has done.
-session.subscribe((user) => {
-  if (user === undefined) notices.value = [];
+onNextPerson(() => {
+  notices.value = [];
 });
 
 /** Says that something is done. A function takes it back; something else that can be done about it has a text. */

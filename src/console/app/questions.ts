@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import type { Failure } from "./failure.ts";
-import { session } from "./session.ts";
+import { onNextPerson } from "./session.ts";
 
 /** A question. */
 export interface Question {
@@ -34,6 +34,4 @@ export function endQuestion(): void {
   question.value = undefined;
 }
 
-session.subscribe((user) => {
-  if (user === undefined) endQuestion();
-});
+onNextPerson(endQuestion);

@@ -1,7 +1,7 @@
 /* Who works at this page: the API key, what it may do, and the client that uses it. */
-import { signal } from "@preact/signals";
+import { batch, signal } from "@preact/signals";
 import { Engine } from "../../client/engine.ts";
-import type { CurrentKey, Fetch, NewKey } from "../../client/index.ts";
+import type { CurrentKey, NewKey } from "../../client/index.ts";
 import { Resources } from "../../client/operations.gen.ts";
 import { isObject, readItem } from "./storage.ts";
 
@@ -24,11 +24,60 @@ const STORED = "petstore-key";
 /** Written by a sign-out, which other tabs hear of. */
 const SIGNED_OUT = "petstore-signed-out";
 
-/** The session; undefined before the sign-in. */
-export const session = signal<Session | undefined>(restore());
-
 /** Whether the service refuses the key that it accepted before: it has expired or is revoked. */
 export const isRefused = signal(false);
+
+const BASE_URL = `${location.origin}/v1`;
+
+/** How many people have worked in this window. */
+let person = 0;
+
+/** The requests of one person. What comes after that person has left reaches nobody: the next one sees no outcome of it. */
+class OwnEngine extends Engine {
+  readonly #apiKey: string;
+  readonly #person = person;
+
+  constructor(apiKey: string) {
+    super({ baseUrl: BASE_URL, apiKey });
+    this.#apiKey = apiKey;
+  }
+
+  override async exchange(...request: Parameters<Engine["exchange"]>): ReturnType<Engine["exchange"]> {
+    try {
+      const response = await super.exchange(...request);
+      if (response.status === 401 && session.peek()?.apiKey === this.#apiKey) isRefused.value = true;
+      return response;
+    } finally {
+      if (person !== this.#person) await new Promise(() => {});
+    }
+  }
+}
+
+/** The session; undefined before the sign-in. */
+export const session = signal(withClient(restore()));
+
+function withClient(stored: Stored | undefined): Session | undefined {
+  return stored && { ...stored, petstore: new Resources(new OwnEngine(stored.apiKey)) };
+}
+
+const forgetters: (() => void)[] = [];
+
+/** Calls back before the next person works here: at a sign-out, and when somebody goes on with another key. */
+export function onNextPerson(forget: () => void): void {
+  forgetters.push(forget);
+}
+
+/** Who works here from now on. */
+function change(next: Stored | undefined): void {
+  batch(() => {
+    if (next?.apiKey !== session.peek()?.apiKey) {
+      person += 1;
+      for (const forget of forgetters) forget();
+    }
+    isRefused.value = false;
+    session.value = withClient(next);
+  });
+}
 
 /** The client of the session. Only views ask for it, and they are there only with a session. */
 export function petstore(): Resources {
@@ -36,14 +85,9 @@ export function petstore(): Resources {
   return session.value.petstore;
 }
 
-/** A client with a key. It is a `Petstore` without the verification of webhooks, which a page has no use for. */
-export function clientWith(apiKey: string | undefined, fetch?: Fetch): Resources {
-  return new Resources(new Engine({ baseUrl: `${location.origin}/v1`, apiKey, fetch }));
-}
-
-/** A client for files: it says how much of one is sent, which a client with a `fetch` of its own cannot. */
-export function uploader(): Resources {
-  return clientWith(session.value?.apiKey);
+/** A client with a key that nobody works with yet. It is a `Petstore` without the verification of webhooks, which a page has no use for. */
+export function clientWith(apiKey: string | undefined): Resources {
+  return new Resources(new Engine({ baseUrl: BASE_URL, apiKey }));
 }
 
 /** Whether the key allows this. Actions that it does not allow are not offered. */
@@ -54,12 +98,12 @@ export function can(scope: Scope): boolean {
 
 /** Signs in. Rejects with a PetstoreError when the service refuses the key. */
 export async function signIn(apiKey: string, isRemembered: boolean): Promise<void> {
-  keep(apiKey, await connect(apiKey).key.get(), isRemembered);
+  keep(apiKey, await clientWith(apiKey).key.get(), isRemembered);
 }
 
 /** Goes on with a key that the service has just accepted or made: in this tab, or remembered by this device. */
 export function keep(apiKey: string, key: CurrentKey, isRemembered: boolean): void {
-  start(apiKey, key);
+  change({ apiKey, key });
   const [store, other] = isRemembered ? [localStorage, sessionStorage] : [sessionStorage, localStorage];
   store.setItem(STORED, JSON.stringify({ apiKey, key }));
   other.removeItem(STORED);
@@ -74,8 +118,7 @@ export function signOut(): void {
 
 function end(): void {
   sessionStorage.clear();
-  isRefused.value = false;
-  session.value = undefined;
+  change(undefined);
 }
 
 window.addEventListener("storage", ({ storageArea, key, newValue }) => {
@@ -94,18 +137,13 @@ export async function refreshKey(): Promise<void> {
   const current = session.value;
   if (current === undefined) return;
   const key = await current.petstore.key.get();
-  if (session.value === current && String(key.scopes) !== String(current.key.scopes)) start(current.apiKey, key);
-}
-
-function start(apiKey: string, key: CurrentKey): void {
-  isRefused.value = false;
-  session.value = { apiKey, key, petstore: connect(apiKey) };
+  if (session.value === current && String(key.scopes) !== String(current.key.scopes))
+    change({ apiKey: current.apiKey, key });
 }
 
 /** The key of this tab, or the one that this device remembers. What it may do is known before the service says it again. */
-function restore(): Session | undefined {
-  const stored = readItem(sessionStorage, STORED, isStored) ?? readItem(localStorage, STORED, isStored);
-  return stored && { ...stored, petstore: connect(stored.apiKey) };
+function restore(): Stored | undefined {
+  return readItem(sessionStorage, STORED, isStored) ?? readItem(localStorage, STORED, isStored);
 }
 
 type Stored = Pick<Session, "apiKey" | "key">;
@@ -114,13 +152,4 @@ function isStored(value: unknown): value is Stored {
   if (!isObject(value) || !isObject(value["key"])) return false;
   const { name, hint, scopes } = value["key"];
   return [value["apiKey"], name, hint].every((text) => typeof text === "string") && Array.isArray(scopes);
-}
-
-/** A client that notices when the service refuses the key, whichever view sent the request. */
-function connect(apiKey: string): Resources {
-  return clientWith(apiKey, async (input, init) => {
-    const response = await fetch(input, init);
-    if (response.status === 401 && session.value?.apiKey === apiKey) isRefused.value = true;
-    return response;
-  });
 }

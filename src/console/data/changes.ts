@@ -1,7 +1,7 @@
 /* Changes of what the service keeps: those of others, those made here, and those made here that have no response yet. */
 import { batch, signal } from "@preact/signals";
 import type { Event } from "../../client/index.ts";
-import { session } from "../app/session.ts";
+import { onNextPerson, session } from "../app/session.ts";
 
 type FactsOf<One> = One extends Event
   ? { readonly type: One["type"]; readonly data: One["data"]; readonly previous?: Partial<One["data"]> }
@@ -51,6 +51,12 @@ export function publish(change: Change): void {
 const ECHOES = 100;
 let heard: Event[] = [];
 let heardCount = 0;
+
+onNextPerson(() => {
+  pending.value = [];
+  heard = [];
+  made.clear();
+});
 
 /** Shows an event of the stream. */
 export function publishEvent(event: Event): void {

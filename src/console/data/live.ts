@@ -3,7 +3,7 @@ import { effect, signal, untracked } from "@preact/signals";
 import type { Event } from "../../client/index.ts";
 import type { Resources } from "../../client/operations.gen.ts";
 import { hasCode } from "../app/failure.ts";
-import { can, refreshKey, type Session, session } from "../app/session.ts";
+import { can, onNextPerson, refreshKey, type Session, session } from "../app/session.ts";
 import { checkVersion } from "../app/version.ts";
 import { publishEvent } from "./changes.ts";
 import { shareStream } from "./shared-stream.ts";
@@ -11,6 +11,9 @@ import { shareStream } from "./shared-stream.ts";
 /** As many events as the page keeps, and as many of them as it reads at first. */
 const KEPT = 200;
 const READ = 100;
+
+/** After more events than this, everything is loaded again: that is less than to show each. */
+const MISSED_MAX = 500;
 
 /** A new connection within this time is no loss that a person has to know about. */
 const PATIENCE_MS = 2_000;
@@ -37,8 +40,11 @@ export const missed = signal(0);
 /** Where the stream goes on: after this event. */
 let after: string | undefined;
 
-/** Another window may send an event that this one knows. */
-const known = new Set<string>();
+/** An event, with the one before it in the feed: a window that does not know that one has missed something. */
+interface Item {
+  readonly event: Event;
+  readonly before: string | undefined;
+}
 
 const isVisible = signal(isShown());
 
@@ -51,8 +57,7 @@ document.addEventListener("visibilitychange", () => {
 });
 
 // Another person may see other things.
-session.subscribe((user) => {
-  if (user !== undefined) return;
+onNextPerson(() => {
   after = undefined;
   latestEvents.value = undefined;
   latestFailure.value = undefined;
@@ -70,24 +75,53 @@ effect(() => {
   };
 });
 
+/** Reads the latest events again, after that has failed. */
+export function readLatest(): void {
+  readAgain();
+}
+
+let readAgain = () => {};
+
 /** Follows the feed from where the page was, until the signal aborts or the key may not read it. */
 function follow({ petstore, key }: Session, ended: AbortSignal): void {
   connection.value = "connecting";
-  const share = shareStream<Event, Connection>(`petstore ${key.name} ${key.hint}`, ended, {
-    lead: (signal) => lead(petstore, signal),
-    receive,
+  /** The read of what this window does not know, and the events that arrive meanwhile. */
+  let reading: Promise<void> | undefined;
+  let arrived: Item[] = [];
+  const share = shareStream<Item, Connection>(`petstore ${key.name} ${key.hint}`, ended, {
+    position: () => after,
+    lead,
+    receive(item) {
+      if (reading !== undefined) arrived.push(item);
+      else if (item.before === after) show(item.event);
+      else read();
+    },
+    // Else this window was hidden or asleep while the other one read.
+    follow: (position) => void (position !== after && read()),
     setState,
   });
-  /** The stream, in the window that reads it for all. */
-  async function lead(petstore: Resources, signal: AbortSignal): Promise<void> {
+  function read(): Promise<void> {
+    reading ??= readNews(petstore, ended).then(() => {
+      reading = undefined;
+      const since = arrived;
+      arrived = [];
+      for (const { event, before } of since) if (before === after) show(event);
+    });
+    return reading;
+  }
+  /** Reads the stream, in one window for all. */
+  async function lead(signal: AbortSignal): Promise<void> {
     let failures = 0;
     const watch = watchConnection(share.setState, askAboutKey);
     while (!signal.aborted) {
       try {
-        await readStart(petstore, signal);
+        await (after === undefined ? read() : reading);
+        if (after === undefined) throw latestFailure.peek();
+        let before = after;
         for await (const event of petstore.events.stream({ after }, { signal, onStateChange: watch.changed })) {
           failures = 0;
-          share.send(event);
+          share.send({ event, before });
+          before = event.id;
         }
       } catch (error) {
         if (signal.aborted) break;
@@ -103,7 +137,8 @@ function follow({ petstore, key }: Session, ended: AbortSignal): void {
   function askAboutKey(): void {
     refreshKey().catch((error) => hasCode(error, "unauthorized") && share.setState("off"));
   }
-  if (after === undefined) readLatest(petstore, ended);
+  readAgain = read;
+  if (after === undefined) read();
 }
 
 function setState(state: Connection): void {
@@ -120,42 +155,43 @@ function startOver(): void {
   missed.value += 1;
 }
 
-let reading: Promise<void> | undefined;
+/** Reads what the page does not know. A failure is shown only if there is nothing else to show. */
+async function readNews(petstore: Resources, ended: AbortSignal): Promise<void> {
+  try {
+    if (after !== undefined) await readMissed(petstore, after, ended);
+    if (after === undefined) await readStart(petstore, ended);
+    latestFailure.value = undefined;
+  } catch (error) {
+    if (!ended.aborted && latestEvents.peek() === undefined) latestFailure.value = error;
+  }
+}
 
-/** Makes sure that the page knows where the stream starts. */
-async function readStart(petstore: Resources, signal: AbortSignal): Promise<void> {
-  await reading;
-  if (after !== undefined) return;
-  await readLatest(petstore, signal);
-  if (after === undefined) throw latestFailure.peek();
+/** Reads what happened since an event. After many events, or if they are no longer kept, everything is loaded again. */
+async function readMissed(petstore: Resources, since: string, signal: AbortSignal): Promise<void> {
+  try {
+    let count = 0;
+    for await (const { items } of petstore.events.list({ after: since, limit: READ }, { signal }).pages()) {
+      count += items.length;
+      if (count > MISSED_MAX) return startOver();
+      for (const event of items) show(event);
+    }
+  } catch (error) {
+    if (!hasCode(error, "gone")) throw error;
+    startOver();
+  }
 }
 
 /** Reads the latest events, and where the stream starts. */
-export function readLatest(petstore: Resources, ended?: AbortSignal): Promise<void> {
-  reading = (async () => {
-    latestFailure.value = undefined;
-    try {
-      const options = { signal: ended };
-      const { items } = await petstore.events.list({ order: "desc", limit: READ }, options);
-      // A feed without events has a position to start from too.
-      after ??= items[0]?.id ?? (await petstore.events.list({ limit: 1 }, options)).nextCursor;
-      const shown = latestEvents.value ?? [];
-      const ids = new Set(shown.map(({ id }) => id));
-      latestEvents.value = [...shown, ...items.filter((event) => isNews(event) && !ids.has(event.id))].slice(0, KEPT);
-      for (const { id } of items) known.add(id);
-    } catch (error) {
-      if (!ended?.aborted) latestFailure.value = error;
-    }
-  })();
-  return reading;
+async function readStart(petstore: Resources, signal: AbortSignal): Promise<void> {
+  const { items } = await petstore.events.list({ order: "desc", limit: READ }, { signal });
+  // A feed without events has a position to start from too.
+  after = items[0]?.id ?? (await petstore.events.list({ limit: 1 }, { signal })).nextCursor;
+  latestEvents.value = items.filter(isNews);
 }
 
-async function receive(event: Event): Promise<void> {
-  if (after === undefined) await reading;
-  if (known.has(event.id)) return;
-  remember(event.id);
+function show(event: Event): void {
   after = event.id;
-  const latest = latestEvents.value;
+  const latest = latestEvents.peek();
   if (latest !== undefined && isNews(event)) latestEvents.value = [event, ...latest].slice(0, KEPT);
   publishEvent(event);
 }
@@ -163,12 +199,6 @@ async function receive(event: Event): Promise<void> {
 /** The first stock of a pet has no previous one, and is no news beside the new pet. */
 function isNews(event: Event): boolean {
   return event.type !== "inventory.updated" || event.previous !== undefined;
-}
-
-function remember(id: string): void {
-  known.add(id);
-  const [oldest] = known;
-  if (known.size > 2 * KEPT && oldest !== undefined) known.delete(oldest);
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

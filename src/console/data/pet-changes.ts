@@ -3,7 +3,7 @@ import { type Pet, type PetStatus, PetstoreError, type PetUpdate } from "../../c
 import { nextStatuses } from "../../contract/pet-status.ts";
 import { allTexts } from "../app/language.ts";
 import { announce, announceFailure } from "../app/notices.ts";
-import { petstore } from "../app/session.ts";
+import { onNextPerson, petstore } from "../app/session.ts";
 import { categoryName } from "./categories.ts";
 import { makeChange, publish } from "./changes.ts";
 import { readPet, type TaggedPet } from "./pets.ts";
@@ -99,6 +99,8 @@ async function sendAll(sendings: readonly Sending[]): Promise<readonly (TaggedPe
 
 /** The last change of each pet that is under way: quick clicks take effect in their order. */
 const underWay = new Map<bigint, Promise<unknown>>();
+
+onNextPerson(() => underWay.clear());
 
 function inTurn({ pet, updates, etag }: Sending, turn: Promise<unknown>): Promise<TaggedPet> {
   const last = Object.assign({}, ...updates) as PetUpdate;

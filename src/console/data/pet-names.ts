@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Pet } from "../../client/index.ts";
 import { texts } from "../app/language.ts";
-import { can, petstore, session } from "../app/session.ts";
+import { can, onNextPerson, petstore } from "../app/session.ts";
 import { changed, onChange } from "./changes.ts";
 
 /** As many ids as the service takes in one request. */
@@ -12,8 +12,8 @@ const IDS_MAX = 100;
 const known = signal<ReadonlyMap<bigint, Pet>>(new Map());
 
 // Another person may see other pets.
-session.subscribe((user) => {
-  if (user === undefined) known.value = new Map();
+onNextPerson(() => {
+  known.value = new Map();
 });
 
 onChange((change) => {

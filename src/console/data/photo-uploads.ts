@@ -5,7 +5,7 @@ import { type Failure, failureOf, hasCode } from "../app/failure.ts";
 import { allTexts } from "../app/language.ts";
 import { announce, attempt } from "../app/notices.ts";
 import { randomName } from "../app/random.ts";
-import { isRefused, petstore, session, uploader } from "../app/session.ts";
+import { onNextPerson, petstore } from "../app/session.ts";
 import { publish } from "./changes.ts";
 import { type ScaledImage, scaleImage } from "./scale-image.ts";
 
@@ -28,9 +28,9 @@ export const uploads = signal<readonly Upload[]>([]);
 let running: AbortController | undefined;
 
 // Another person may not send them.
-session.subscribe((user) => {
-  if (user !== undefined) return;
+onNextPerson(() => {
   running?.abort();
+  running = undefined;
   uploads.value = [];
 });
 
@@ -65,15 +65,17 @@ function change(id: string, changes: Changes): void {
 
 async function sendAll(): Promise<void> {
   if (running !== undefined) return;
-  running = new AbortController();
-  const { signal } = running;
+  const run = new AbortController();
+  running = run;
+  const { signal } = run;
   const added: Photo[] = [];
   for (let next = waiting(); next !== undefined && !signal.aborted; next = waiting()) {
     const photo = await send(next, signal);
     if (photo !== undefined) added.push(photo);
   }
+  if (signal.aborted) return;
   running = undefined;
-  if (added.length > 0 && !signal.aborted) announce(allTexts.value.photos.added(added.length), () => removeAll(added));
+  if (added.length > 0) announce(allTexts.value.photos.added(added.length), () => removeAll(added));
 }
 
 function waiting(): Upload | undefined {
@@ -87,14 +89,13 @@ async function send({ id, petId, file, scaled }: Upload, signal: AbortSignal): P
     change(id, { scaled: image });
     const onProgress = ({ sent, total }: { sent: number; total: number }) => change(id, { progress: sent / total });
     const options = { idempotencyKey: id, signal, onProgress };
-    const photo = await uploader().pets.photos.add(petId, image.file, {}, options);
+    const photo = await petstore().pets.photos.add(petId, image.file, {}, options);
     batch(() => {
       publish({ type: "photo.added", data: photo, source: "here" });
       dropUpload(id);
     });
     return photo;
   } catch (error) {
-    if (hasCode(error, "unauthorized")) isRefused.value = true;
     if (!signal.aborted) change(id, { failure: failureFor(error) });
     return undefined;
   }

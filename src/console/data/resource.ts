@@ -5,7 +5,7 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal, untracked } from "@preact/signals";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { now } from "../app/day.ts";
-import { session } from "../app/session.ts";
+import { onNextPerson, session } from "../app/session.ts";
 import { type Change, onChange, pending } from "./changes.ts";
 import { connection, missed } from "./live.ts";
 
@@ -78,12 +78,17 @@ class Snapshot<T> {
     if (this.users === 1) this.load();
     return () => {
       this.users -= 1;
-      if (this.users > 0) return;
-      this.#request?.abort();
-      this.#request = undefined;
-      clearTimeout(this.#timer);
-      this.#timer = undefined;
+      if (this.users === 0) this.stop();
     };
+  }
+
+  /** Gives up what is under way: nobody looks at it any more. */
+  stop(): void {
+    this.#request?.abort();
+    this.#request = undefined;
+    this.#arrived = undefined;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
   }
 
   load(): void {
@@ -96,7 +101,8 @@ class Snapshot<T> {
     this.#isStale = false;
     this.#arrived = [];
     this.loading.value = { error: undefined, isLoading: true };
-    Promise.resolve(this.source.load(request.signal, this.#confirmed.peek())).then(
+    const loading = async () => this.source.load(request.signal, this.#confirmed.peek());
+    loading().then(
       (data) => request.signal.aborted || this.#settle(data),
       (error: unknown) => request.signal.aborted || this.#fail(error),
     );
@@ -148,23 +154,21 @@ function inUse(): readonly Snapshot<unknown>[] {
   return [...snapshots.values()].filter(({ users }) => users > 0);
 }
 
-function forget(): void {
-  for (const [key, { users }] of snapshots) if (users === 0) snapshots.delete(key);
+function loadAgain(): void {
+  for (const [key, snapshot] of snapshots) {
+    if (snapshot.users > 0) snapshot.load();
+    else snapshots.delete(key);
+  }
 }
 
-/** Who sees what: another key, or the same one with other scopes. */
-function viewer(): string | undefined {
-  const { apiKey, key } = session.peek() ?? {};
-  return apiKey && `${apiKey} ${key?.scopes}`;
-}
-
-let seenBy = viewer();
-session.subscribe(() => {
-  if (viewer() === seenBy) return;
-  seenBy = viewer();
-  forget();
-  for (const snapshot of inUse()) snapshot.load();
+// Another person may see other things.
+onNextPerson(() => {
+  for (const snapshot of snapshots.values()) snapshot.stop();
+  snapshots.clear();
 });
+
+// So may the same person with other scopes.
+session.subscribe(() => loadAgain());
 
 /** Loads what could not be loaded, when the service is in reach again. */
 function retryFailed(): void {
@@ -176,11 +180,7 @@ effect(() => {
   if (connection.value === "connected") queueMicrotask(retryFailed);
 });
 
-missed.subscribe((count) => {
-  if (count === 0) return;
-  forget();
-  for (const snapshot of inUse()) snapshot.load();
-});
+missed.subscribe(() => loadAgain());
 
 /** Loads the resources whose key begins with a text, after a change that makes no event. */
 export function reload(prefix: string): void {
@@ -213,7 +213,7 @@ export function useResource<T>(key: string, source: Source<T>): Resource<T> {
     const stop = snapshot.use();
     return () => {
       stop();
-      if (snapshot.source.isFresh && snapshot.users === 0) snapshots.delete(key);
+      if (snapshot.source.isFresh && snapshot.users === 0 && snapshots.get(key) === snapshot) snapshots.delete(key);
     };
   }, [snapshot]);
   const before = useRef<T | undefined>(undefined);

@@ -13,15 +13,24 @@ const SILENCE_MS = 5_000;
 
 type Message<Item, State> =
   | { readonly kind: "ask" }
-  | { readonly kind: "leading"; readonly id: string; readonly state: State | undefined }
+  | {
+      readonly kind: "leading";
+      readonly id: string;
+      readonly state: State | undefined;
+      readonly at: string | undefined;
+    }
   | { readonly kind: "leaving" }
   | { readonly kind: "item"; readonly item: Item };
 
 interface Roles<Item, State> {
+  /** Where this window is in the stream. */
+  readonly position: () => string | undefined;
   /** Reads the stream until the signal aborts. */
   readonly lead: (signal: AbortSignal) => Promise<void>;
   /** Is given each item, whichever window has read it. */
   readonly receive: (item: Item) => void;
+  /** Is told where the reading window is, after all that it has sent. */
+  readonly follow: (position: string) => void;
   readonly setState: (state: State) => void;
 }
 
@@ -52,22 +61,24 @@ export function shareStream<Item, State>(
       roles.lead(leading.signal);
     }, ms);
   }
+  const tell = () => post({ kind: "leading", id, state, at: roles.position() });
   function beat() {
-    post({ kind: "leading", id, state });
+    tell();
     timer = setTimeout(beat, BEAT_MS);
   }
   function follow(message: Message<Item, State> & { readonly kind: "leading" }) {
     // Of two that lead, the one with the smaller name goes on.
-    if (leading !== undefined && message.id > id) return post({ kind: "leading", id, state });
+    if (leading !== undefined && message.id > id) return tell();
     leading?.abort();
     leading = undefined;
     if (message.state !== undefined) roles.setState(message.state);
+    if (message.at !== undefined) roles.follow(message.at);
     leadAfter(SILENCE_MS);
   }
   channel.onmessage = ({ data: message }: MessageEvent<Message<Item, State>>) => {
     if (message.kind === "leading") follow(message);
     else if (message.kind === "ask") {
-      if (leading !== undefined) post({ kind: "leading", id, state });
+      if (leading !== undefined) tell();
     } else if (leading !== undefined) return;
     else if (message.kind === "leaving") leadAfter(Math.random() * ASK_MS);
     else roles.receive(message.item);
@@ -89,7 +100,7 @@ export function shareStream<Item, State>(
     setState(now) {
       state = now;
       roles.setState(now);
-      if (leading !== undefined) post({ kind: "leading", id, state });
+      if (leading !== undefined) tell();
     },
   };
 }

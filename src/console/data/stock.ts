@@ -2,7 +2,7 @@
 import type { InventoryEntry, NewStockChange, StockChange } from "../../client/index.ts";
 import { allTexts, formatNumber } from "../app/language.ts";
 import { announce, attempt } from "../app/notices.ts";
-import { petstore } from "../app/session.ts";
+import { onNextPerson, petstore } from "../app/session.ts";
 import { type Change, changed, makeChange, petIdOf, publish } from "./changes.ts";
 import { petName } from "./pet-names.ts";
 import { type Resource, useResource } from "./resource.ts";
@@ -29,6 +29,8 @@ function after(entry: InventoryEntry, change: Change): InventoryEntry {
 
 /** The change of each pet's stock that is shown: responses may arrive in another order than they were sent in. */
 const latest = new Map<bigint, StockChange>();
+
+onNextPerson(() => latest.clear());
 
 /** Adds to the stock of a pet, or removes from it, and offers to undo that. The number follows at once. */
 export async function changeStock(

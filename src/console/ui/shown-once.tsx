@@ -1,29 +1,8 @@
-/* What the service shows only once, such as a secret: it stays on the page until somebody says that it is stored. */
-import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { allTexts } from "../app/language.ts";
 import { announce } from "../app/notices.ts";
-import { session } from "../app/session.ts";
-
-interface Shown {
-  /** What it belongs to, such as a webhook by its id. */
-  readonly about: string;
-  readonly value: string;
-  /** Until when the one before it works too. */
-  readonly previousUntil?: string | undefined;
-}
-
-const shown = signal<Shown | undefined>(undefined);
-
-session.subscribe((user) => {
-  if (user === undefined) shown.value = undefined;
-});
-
-/** Shows a value once. The response to a repeated request has none. */
-export function showOnce(about: string, value: string | undefined, previousUntil?: string): void {
-  shown.value = value === undefined ? undefined : { about, value, previousUntil };
-}
+import { type ShownOnce as Shown, shownOnce } from "../app/shown-once.ts";
 
 interface ShownOnceProps {
   readonly about: string;
@@ -42,7 +21,7 @@ interface ShownOnceProps {
 export function ShownOnce({ about, words, children }: ShownOnceProps) {
   const title = useId();
   const field = useRef<HTMLInputElement>(null);
-  const current = shown.value?.about === about ? shown.value : undefined;
+  const current = shownOnce.value?.about === about ? shownOnce.value : undefined;
   useEffect(() => {
     field.current?.focus();
     field.current?.select();
@@ -52,7 +31,7 @@ export function ShownOnce({ about, words, children }: ShownOnceProps) {
   function dismiss() {
     // The focus does not get lost with the field.
     field.current?.closest("section.side-panel")?.querySelector("h2")?.focus();
-    shown.value = undefined;
+    shownOnce.value = undefined;
   }
   async function copy() {
     try {

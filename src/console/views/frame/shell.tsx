@@ -6,7 +6,7 @@ import { texts } from "../../app/language.ts";
 import { undoLast } from "../../app/notices.ts";
 import { endQuestion, question } from "../../app/questions.ts";
 import { hrefOf, navigate, route } from "../../app/routes.ts";
-import { can, isRefused, refreshKey, session, signOut } from "../../app/session.ts";
+import { can, isRefused, onNextPerson, refreshKey, session, signOut } from "../../app/session.ts";
 import { connection } from "../../data/live.ts";
 import { icons } from "../../ui/icons.tsx";
 import { lazyView } from "../../ui/lazy-view.tsx";
@@ -35,7 +35,7 @@ export function App() {
   if (session.value === undefined) return <SignInPage />;
   return (
     <>
-      <Shell />
+      <Shell key={session.value.apiKey} />
       <Toast />
       {isRefused.value && <SignInAgain />}
     </>
@@ -133,6 +133,10 @@ function add(): void {
 }
 
 const overlay = signal<keyof typeof overlays | undefined>(undefined);
+
+onNextPerson(() => {
+  overlay.value = undefined;
+});
 
 function open(name: keyof typeof overlays): void {
   overlay.value = name;

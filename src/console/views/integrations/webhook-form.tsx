@@ -3,12 +3,12 @@ import { allTexts } from "../../app/language.ts";
 import { announce } from "../../app/notices.ts";
 import { hrefOf, navigate } from "../../app/routes.ts";
 import { petstore } from "../../app/session.ts";
+import { showOnce } from "../../app/shown-once.ts";
 import { reload } from "../../data/resource.ts";
 import type { Tagged, Version } from "../../forms/draft.ts";
 import { ChecksField, checkedText, TextField } from "../../forms/fields.tsx";
 import { Form } from "../../forms/form.tsx";
 import { only, type Sending, useForm } from "../../forms/use-form.ts";
-import { showOnce } from "../../ui/shown-once.tsx";
 
 /** Stands for every type, also those that later versions of the service add. */
 export const ALL_TYPES = "*";

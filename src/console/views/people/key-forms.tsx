@@ -4,13 +4,13 @@ import { allTexts } from "../../app/language.ts";
 import { announce } from "../../app/notices.ts";
 import { hrefOf, navigate } from "../../app/routes.ts";
 import { petstore, type Role, type Scope } from "../../app/session.ts";
+import { showOnce } from "../../app/shown-once.ts";
 import { grantableRoles, roleName, roleOptions, roles, roleText } from "../../data/people.ts";
 import { reload } from "../../data/resource.ts";
 import type { Tagged, Version } from "../../forms/draft.ts";
 import { ChecksField, SelectField, TextField } from "../../forms/fields.tsx";
 import { Form } from "../../forms/form.tsx";
 import { type Form as FormState, only, type Sending, useForm } from "../../forms/use-form.ts";
-import { showOnce } from "../../ui/shown-once.tsx";
 
 interface FormProps {
   readonly cancel: () => void;

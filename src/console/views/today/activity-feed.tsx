@@ -2,7 +2,6 @@
 import { useRef, useState } from "preact/hooks";
 import type { Event } from "../../../client/index.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
-import { petstore } from "../../app/session.ts";
 import { latestEvents, latestFailure, readLatest } from "../../data/live.ts";
 import { usePetNames } from "../../data/pet-names.ts";
 import { EmptyState, FailureState, Skeleton } from "../../ui/states.tsx";
@@ -33,7 +32,7 @@ function Feed() {
   const hold = () => setHeld((before) => before ?? (list.length > 0 ? events : undefined));
   const release = useRelease(() => setHeld(undefined));
 
-  if (failure !== undefined) return <FailureState error={failure} retry={() => readLatest(petstore())} />;
+  if (failure !== undefined) return <FailureState error={failure} retry={readLatest} />;
   if (events === undefined) return <Skeleton lines={SHOWN} />;
   if (events.length === 0) return <EmptyState title={words.quiet} />;
   const waiting = held === undefined ? 0 : newerThan(held[0], events);

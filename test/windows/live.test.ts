@@ -1,0 +1,107 @@
+/* Several windows of one browser: each shows every event of the shop once, in order, whatever happens to the others. */
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { SEED } from "../support/seed.ts";
+import { Browser, type Window } from "./browser.ts";
+import { Shop } from "./shop.ts";
+import { openWindow as signedIn } from "./windows.ts";
+
+/** A window with what it has shown. */
+interface Seen {
+  readonly window: Window;
+  readonly ids: string[];
+  /** How many events there were before. */
+  readonly start: number;
+}
+
+/** Opens a window and signs in. */
+async function openWindow(browser: Browser, { events }: Shop): Promise<Seen> {
+  const start = events.length;
+  const window = await signedIn(browser, "anna");
+  const ids: string[] = [];
+  window.changes.onChange((change) => {
+    if ("id" in change) ids.push(String(change.id));
+  });
+  return { window, ids, start };
+}
+
+function openShop(): { readonly shop: Shop; readonly browser: Browser } {
+  const shop = new Shop();
+  shop.admit("anna");
+  return { shop, browser: new Browser(shop.serve) };
+}
+
+const idsFrom = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, i) => `evt_${first + i}`);
+
+test("a window that was hidden while another was visible shows what it missed", async () => {
+  const { shop, browser } = openShop();
+  const windows = [await openWindow(browser, shop), await openWindow(browser, shop)];
+  shop.happen();
+  await browser.pass(100);
+  expect(shop.streams).toBe(1);
+  for (const { window } of windows) {
+    window.show(false);
+    await browser.pass(10_000);
+    shop.happen();
+    shop.happen();
+    await browser.pass(100);
+    window.show(true);
+    await browser.pass(1_000);
+  }
+  for (const { window, ids } of windows) {
+    expect(ids).toEqual(idsFrom(1, 5));
+    expect(window.live.latestEvents.value?.map(({ id }) => id)).toEqual(idsFrom(1, 5).toReversed());
+  }
+  expect(shop.streams).toBe(1);
+});
+
+/** What can happen to windows; each number chooses one of those that are open. */
+const commands = fc.array(
+  fc.oneof(
+    fc.record({ kind: fc.constant("happen" as const), count: fc.integer({ min: 1, max: 3 }) }),
+    fc.record({ kind: fc.constantFrom("hide" as const, "show" as const, "close" as const), which: fc.nat(4) }),
+    fc.record({ kind: fc.constantFrom("open" as const, "cut" as const, "away" as const, "back" as const) }),
+    fc.record({ kind: fc.constant("pass" as const), ms: fc.constantFrom(0, 20, 100, 400, 3_000, 8_000) }),
+  ),
+  { maxLength: 25 },
+);
+
+test("every window shows each event once and in order, whatever happens; one reads for all, and none that is hidden", async () => {
+  const property = fc.asyncProperty(commands, async (script) => {
+    const { shop, browser } = openShop();
+    const windows: Seen[] = [await openWindow(browser, shop), await openWindow(browser, shop)];
+    const closed = new Set<Seen>();
+    for (const command of script) {
+      const target = "which" in command ? windows[command.which % windows.length] : undefined;
+      if (command.kind === "happen") for (let event = 0; event < command.count; event++) shop.happen();
+      else if (command.kind === "pass") await browser.pass(command.ms);
+      else if (command.kind === "hide") target?.window.show(false);
+      else if (command.kind === "show") target?.window.show(true);
+      else if (command.kind === "cut") shop.cut();
+      else if (command.kind === "open" && shop.isReachable) windows.push(await openWindow(browser, shop));
+      else if (command.kind === "close" && target !== undefined) {
+        target.window.close();
+        closed.add(target);
+      } else shop.isReachable = command.kind !== "away";
+      await browser.settle();
+    }
+    shop.isReachable = true;
+    const open = windows.filter((window) => !closed.has(window));
+    for (const { window } of open) window.show(true);
+    for (let part = 0; part < 9; part++) {
+      await browser.pass(10_000);
+      shop.keepAlive();
+    }
+    for (const { window, ids, start } of open) {
+      expect(ids).toEqual(idsFrom(start + 1, shop.events.length));
+      expect(window.faults).toEqual([]);
+      expect(window.live.connection.value).toBe("connected");
+    }
+    // The stream of a window that was closed without a word is the service's to end.
+    if (closed.size > 0) return;
+    expect(shop.streams).toBe(1);
+    for (const { window } of open) window.show(false);
+    expect(shop.streams).toBe(0);
+  });
+  await fc.assert(property, { numRuns: 200, seed: SEED });
+});

@@ -1,0 +1,45 @@
+/* A shop with windows in which people work. */
+import type { Browser, Window } from "./browser.ts";
+
+/** Opens a window in which somebody signs in. */
+export async function openWindow(browser: Browser, apiKey: string, isRemembered = false): Promise<Window> {
+  const window = await browser.open();
+  await window.language.loadViewTexts();
+  await signIn(browser, window, apiKey, isRemembered);
+  await browser.pass(500);
+  return window;
+}
+
+/** Signs in, on the page for it or over the page. */
+export async function signIn(browser: Browser, window: Window, apiKey: string, isRemembered = false): Promise<void> {
+  const signedIn = window.session.signIn(apiKey, isRemembered);
+  await browser.settle();
+  await signedIn;
+  await browser.settle();
+}
+
+/** A component that is shown, of which only what its hook returns matters. */
+export interface Shown<Result> {
+  /** What the hook has returned last. */
+  readonly result: Result;
+  /** Leaves it. */
+  leave(): void;
+}
+
+/** Shows a component that calls a hook. Nothing of it is drawn, so it needs no document. */
+export function showHook<Result>({ preact }: Window, hook: () => Result): Shown<Result> {
+  let result: { readonly last: Result } | undefined;
+  const root = { childNodes: [], firstChild: null, nodeType: 1 } as unknown as Element;
+  function Caller() {
+    result = { last: hook() };
+    return null;
+  }
+  preact.render(preact.h(Caller, {}), root);
+  return {
+    get result() {
+      if (result === undefined) throw new Error("nothing was shown");
+      return result.last;
+    },
+    leave: () => preact.render(null, root),
+  };
+}
