@@ -714,7 +714,8 @@ export class KeysResource {
 
   /**
    * Create an API key. Creates a key with scopes, or with the scopes of a role. A key cannot grant
-   * scopes that it lacks, nor change, rotate or revoke a key that has them: 403.
+   * scopes that it lacks, nor change, rotate or revoke a key that has them: 403. A key that expires
+   * cannot give another key, or itself, a later end: 403.
    *
    * Requires the scope `keys:manage`.
    */
@@ -734,8 +735,8 @@ export class KeysResource {
   /**
    * Change an API key. Changes the given members of a key that has not ended, and withdraws its pending
    * invitations that it could no longer create. A key cannot grant scopes that it lacks, nor change,
-   * rotate or revoke a key that has them: 403. The last key that may manage keys cannot be weakened:
-   * 409.
+   * rotate or revoke a key that has them: 403. A key that expires cannot give another key, or itself, a
+   * later end: 403. The last key that may manage keys cannot be weakened: 409.
    *
    * Requires the scope `keys:manage`.
    */
@@ -756,9 +757,11 @@ export class KeysResource {
   }
 
   /**
-   * Rotate an API key. Creates a key with the same name, scopes and lifetime. The old key ends after 24
-   * hours, so that its user has time to switch. After a leak, revoke the old key. A key cannot grant
-   * scopes that it lacks, nor change, rotate or revoke a key that has them: 403.
+   * Rotate an API key. Creates a key with the same name, scopes and lifetime, which ends with the key of
+   * the request at the latest. The old key ends after 24 hours, so that its user has time to switch.
+   * After a leak, revoke the old key. A key cannot grant scopes that it lacks, nor change, rotate or
+   * revoke a key that has them: 403. A key that expires cannot give another key, or itself, a later end:
+   * 403.
    *
    * Requires the scope `keys:manage`.
    */
@@ -789,8 +792,8 @@ export class InvitationsResource {
   /**
    * Invite a person. Creates a URL for one person and one use. The person who opens it gets a key with
    * these scopes, or with the scopes of the role. The secret is in the fragment of the URL, which
-   * browsers do not send. A key cannot grant scopes that it lacks: 403. At most 100 invitations may be
-   * pending: 409.
+   * browsers do not send. A key cannot grant scopes that it lacks: 403. The person's key expires with
+   * the key that created the invitation, if that expires. At most 100 invitations may be pending: 409.
    *
    * Requires the scope `keys:manage`.
    */

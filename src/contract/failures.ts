@@ -59,7 +59,9 @@ export const failures = {
   insufficient_scope: {
     status: 403,
     description: "The API key does not have the scope that the operation needs",
-    cause: "The key is valid, but lacks the scope. `WWW-Authenticate` names it.",
+    cause:
+      "The key is valid, but lacks the scope: `WWW-Authenticate` names it. Or it would grant another key more than it may do, or a " +
+      "later end than its own.",
     remedy: "Use a key that has the scope. Retrying with the same key does not help.",
     example: "The API key needs the scope pets:write; it has pets:read, inventory:read",
   },

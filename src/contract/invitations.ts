@@ -109,6 +109,7 @@ const createInvitation = operation({
   description:
     "Creates a URL for one person and one use. The person who opens it gets a key with these scopes, or with the scopes of the " +
     "role. The secret is in the fragment of the URL, which browsers do not send. A key cannot grant scopes that it lacks: 403. " +
+    "The person's key expires with the key that created the invitation, if that expires. " +
     "At most 100 invitations may be pending: 409.",
   scope: "keys:manage",
   body: NewInvitation,

@@ -42,6 +42,7 @@ const keyId = parameter("letters and digits", readKeyId, { type: "string", descr
 const byKey = z.object({ keyId });
 const LINKS = { getKeyById: "keyId", updateKey: "keyId", deleteKey: "keyId", rotateKey: "keyId" } as const;
 const OWN_SCOPES = "A key cannot grant scopes that it lacks, nor change, rotate or revoke a key that has them: 403.";
+const OWN_END = "A key that expires cannot give another key, or itself, a later end: 403.";
 const LAST_KEY = "The last key that may manage keys cannot be weakened: 409.";
 
 const listKeys = operation({
@@ -68,7 +69,7 @@ const createKey = operation({
   method: "POST",
   path: "/keys",
   summary: "Create an API key",
-  description: `Creates a key with scopes, or with the scopes of a role. ${OWN_SCOPES}`,
+  description: `Creates a key with scopes, or with the scopes of a role. ${OWN_SCOPES} ${OWN_END}`,
   body: NewKey,
   idempotencyKey: true,
   settings: ApiKeySummary,
@@ -106,7 +107,7 @@ const updateKey = operation({
   method: "PATCH",
   path: "/keys/{keyId}",
   summary: "Change an API key",
-  description: `Changes the given members of a key that has not ended, and withdraws its pending invitations that it could no longer create. ${OWN_SCOPES} ${LAST_KEY}`,
+  description: `Changes the given members of a key that has not ended, and withdraws its pending invitations that it could no longer create. ${OWN_SCOPES} ${OWN_END} ${LAST_KEY}`,
   params: byKey,
   body: KeyUpdate,
   mergePatch: true,
@@ -147,8 +148,8 @@ const rotateKey = operation({
   path: "/keys/{keyId}/rotation",
   summary: "Rotate an API key",
   description:
-    "Creates a key with the same name, scopes and lifetime. The old key ends after 24 hours, so that its user has time to " +
-    `switch. After a leak, revoke the old key. ${OWN_SCOPES}`,
+    "Creates a key with the same name, scopes and lifetime, which ends with the key of the request at the latest. The old key ends " +
+    `after 24 hours, so that its user has time to switch. After a leak, revoke the old key. ${OWN_SCOPES} ${OWN_END}`,
   params: byKey,
   idempotencyKey: true,
   settings: ApiKeySummary,

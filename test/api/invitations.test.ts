@@ -195,6 +195,20 @@ describe("the pending invitations of a key", () => {
   });
 });
 
+test("a guest's key ends with the key that invited, also after a rotation of that", async () => {
+  await using service = await openService();
+  const end = service.now + HOUR;
+  const { client: admin, id } = await service.as(["*"], end);
+  const [ben, cleo] = [
+    await invite({ admin }, { name: "Ben", role: "owner" }),
+    await invite({ admin }, { name: "Cleo", role: "owner" }),
+  ];
+  const ends = { status: 201, body: { role: "owner", expiresAt: new Date(end).toISOString() } };
+  expect(await redeem(service, ben.secret)).toMatchObject(ends);
+  expect(await admin.rotateKey({ params: { keyId: id } })).toMatchObject({ status: 201 });
+  expect(await redeem(service, cleo.secret)).toMatchObject(ends);
+});
+
 test("guesses are limited to 10 a second, in bursts of 20", async () => {
   await using service = await openService();
   const guess = async (nth: number) => (await redeem(service, `pets_invite_${nth}`)).status;

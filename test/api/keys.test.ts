@@ -202,6 +202,56 @@ test("rotateKey creates a key like the old one, which works for a day more", asy
   expect(await service.admin.rotateKey({ params })).toMatchObject(ended);
 });
 
+describe("a key that expires", () => {
+  /** An owner until LATER, a key without an end, and one that ends with the owner. */
+  async function expiring(service: TestService) {
+    const owner = await service.as([ALL_SCOPES], NOON + MINUTE);
+    const endless = await createAnna(service);
+    const { id: equal } = await create(service, { name: "Ben", role: "viewer", expiresAt: LATER });
+    return { ...owner, endless: { params: { keyId: endless.id } }, equal: { params: { keyId: equal } } };
+  }
+  const tooLong = refusal(
+    403,
+    "insufficient_scope",
+    /^expiresAt: expected 2026-\S+Z at the latest.*; got (no end|2026-)/,
+  );
+
+  test("gives no key a later end, nor itself, nor a scope to a key that lasts longer", async () => {
+    await using service = await openService();
+    const { client, id, endless, equal } = await expiring(service);
+    const before = await service.rows("api_keys");
+    const late = new Date(NOON + MINUTE + 1).toISOString();
+    const own = { params: { keyId: id } };
+    for (const refused of [
+      client.createKey({ body: { name: "x", role: "viewer" } }),
+      client.createKey({ body: { name: "x", role: "viewer", expiresAt: late } }),
+      client.updateKey({ ...own, body: { expiresAt: null } }),
+      client.updateKey({ ...equal, body: { expiresAt: late } }),
+      client.updateKey({ ...endless, body: { role: "owner" } }),
+      client.rotateKey(endless),
+    ]) {
+      expect(await refused).toMatchObject(tooLong);
+    }
+    expect(await service.rows("api_keys")).toEqual(before);
+    for (const allowed of [
+      client.createKey({ body: { name: "x", role: "owner", expiresAt: LATER } }),
+      client.updateKey({ ...endless, body: { name: "Anna, till", scopes: ["pets:read"] } }),
+      client.updateKey({ ...equal, body: { role: "staff" } }),
+      client.updateKey({ ...endless, body: { expiresAt: LATER } }),
+    ]) {
+      expect((await allowed).status).toBeLessThan(300);
+    }
+  });
+
+  test("may be rotated by itself, and the new one ends when it would have", async () => {
+    await using service = await openService();
+    const { client, id } = await expiring(service);
+    service.now += MINUTE / 2;
+    const rotated = await client.rotateKey({ params: { keyId: id } });
+    expect(rotated).toMatchObject({ status: 201, body: { expiresAt: LATER } });
+  });
+});
+
 test("nobody grants, changes, rotates or revokes more than the own key may do", async () => {
   await using service = await openService();
   const { client } = await service.as(["keys:manage", "pets:read"]);

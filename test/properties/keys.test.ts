@@ -1,4 +1,4 @@
-/* Privileges never grow, whoever does what to whom (decision D48). */
+/* Privileges never grow and never last longer, whoever does what to whom (decision D48, docs/decisions/070). */
 import { test as bunTest, expect } from "bun:test";
 import * as fc from "fast-check";
 import { ALL_SCOPES, type GrantedScope, scopes } from "../../src/contract/operation.ts";
@@ -32,12 +32,16 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   one.map((whom) => ({ kind: "rotate" as const, whom })),
 );
 
+const ENDLESS = Number.POSITIVE_INFINITY;
+const GRACE_MS = 24 * 3_600_000;
+
 interface Known {
   readonly id: string;
   readonly secret: string;
   scopes: readonly GrantedScope[];
   isRevoked: boolean;
-  isRotated: boolean;
+  /** When it ends, in epoch milliseconds; a rotation sets it. */
+  end: number;
 }
 
 const has = (owner: readonly GrantedScope[], scope: GrantedScope) =>
@@ -61,37 +65,46 @@ async function act(service: TestService, keys: Known[], actor: Known, doing: Act
   const mayManage = has(actor.scopes, "keys:manage");
   const isAllowed = mayManage && hasAll(actor.scopes, [...asked, ...(target?.scopes ?? [])]);
   if (actor.isRevoked) return void expect(response.status).toBe(401);
-  if (!isAllowed) return void expect(response.status).toBe(403);
+  if (!isAllowed || isTooLong(actor, target, doing.kind, asked)) return void expect(response.status).toBe(403);
   if (response.status === 409) return void expect(isLast(keys, target, asked) || target?.isRevoked).toBe(true);
   expect(response.ok).toBe(true);
   if (target !== undefined && doing.kind === "revoke") target.isRevoked = true;
   if (target !== undefined && doing.kind === "update") target.scopes = asked;
   if (doing.kind === "create" || doing.kind === "rotate") {
-    const { id, secret, scopes: shown } = (await response.json()) as Known;
+    const { id, secret, scopes: shown, expiresAt } = (await response.json()) as Known & { expiresAt?: string };
+    const end = expiresAt === undefined ? ENDLESS : Date.parse(expiresAt);
+    expect(end).toBeLessThanOrEqual(actor.end);
     expect(hasAll(actor.scopes, shown)).toBe(true);
-    keys.push({ id, secret, scopes: shown, isRevoked: false, isRotated: false });
-    if (target !== undefined) target.isRotated = true;
+    keys.push({ id, secret, scopes: shown, isRevoked: false, end });
+    if (target !== undefined) target.end = Math.min(target.end, service.now + GRACE_MS);
   }
+}
+
+/** Whether it would give something for longer than the actor's own key lasts. */
+function isTooLong(actor: Known, target: Known | undefined, kind: Action["kind"], asked: readonly GrantedScope[]) {
+  if (target?.isRevoked || kind === "revoke") return false;
+  if (kind === "update" && hasAll(target?.scopes ?? [], asked)) return false;
+  return (target?.end ?? ENDLESS) > actor.end;
 }
 
 /** Whether nobody else could manage keys as long afterwards. */
 function isLast(keys: readonly Known[], target: Known | undefined, asked: readonly GrantedScope[]): boolean {
   const manages = ({ scopes: owned, isRevoked }: Known) => !isRevoked && has(owned, "keys:manage");
   if (target === undefined || !manages(target) || has(asked, "keys:manage")) return false;
-  return !keys.some((other) => other !== target && manages(other) && (!other.isRotated || target.isRotated));
+  return !keys.some((other) => other !== target && manages(other) && other.end >= target.end);
 }
 
-test("no key ever has, grants or ends more than its owner may", async () => {
+test("no key ever has, grants or ends more than its owner may, nor for longer", async () => {
   await using service = await openService();
   const property = fc.asyncProperty(
     fc.array(granted, { minLength: 1, maxLength: 3 }),
     fc.array(fc.tuple(one, action), { minLength: 1, maxLength: 8 }),
     async (owned, steps) => {
       const admin = { id: service.adminId, secret: service.adminKey, scopes: [ALL_SCOPES] } as const;
-      const keys: Known[] = [{ ...admin, isRevoked: false, isRotated: false }];
+      const keys: Known[] = [{ ...admin, isRevoked: false, end: ENDLESS }];
       for (const given of owned) {
         const { key, id } = await service.as(given);
-        keys.push({ id, secret: key, scopes: given, isRevoked: false, isRotated: false });
+        keys.push({ id, secret: key, scopes: given, isRevoked: false, end: ENDLESS });
       }
       // Keys of earlier runs would manage, too; the service sees what was changed behind its back after a second.
       const ids = keys.map(({ id }) => `'${id}'`).join();

@@ -78,9 +78,11 @@ export const invitations: Handlers<typeof invitationOperations, Context> = {
     const manager = await lockKeys(managerOf(context));
     const invitation = await pendingOf(context);
     if (!(await store.invitations.use(invitation.id, now))) throw ended("was used");
-    const { scopes, createdBy } = invitation;
+    const { scopes, createdBy, creatorId } = invitation;
+    // What was granted for a time ends with it, also what was passed on.
+    const expiresAt = creatorId === undefined ? undefined : (await store.keys.find(creatorId))?.expiresAt;
     const name = device === undefined ? invitation.name : `${invitation.name}, ${device}`;
-    const created = await storeKey(store.keys, { name, scopes, expiresAt: undefined, createdBy }, manager);
+    const created = await storeKey(store.keys, { name, scopes, expiresAt, createdBy }, manager);
     recordKey({ ...manager, by: principalOf(created.key) }, "key.created", summaryOf(created.key));
     return withSecret(created);
   },

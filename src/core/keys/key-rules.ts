@@ -5,6 +5,7 @@ import { type Environment, hasAll, type Principal, REALM } from "../context.ts";
 import { recordKey } from "../events.ts";
 import type { Unit } from "../execute.ts";
 import type { Store } from "../ports.ts";
+import { isoTime } from "../times.ts";
 import type { Key, KeyChange, Keys } from "./key-ports.ts";
 import { changesOf, summaryOf } from "./presented-keys.ts";
 import { keyText, randomBase62, type Secrets } from "./secrets.ts";
@@ -60,9 +61,10 @@ export async function lockKeys(manager: Manager): Promise<Manager> {
   return current;
 }
 
-/** Creates a key. Throws `insufficient_scope` when the manager's own key lacks a scope of it, `conflict` when there are too many. */
+/** Creates a key. Throws `insufficient_scope` when it may do more or lasts longer than the manager's own, `conflict` when there are too many. */
 export async function createKey(manager: Manager, request: KeyRequest): Promise<CreatedKey> {
   requireAll(manager, request.scopes);
+  requireAsLong(manager, request);
   const created = await storeKey(manager.store.keys, { ...request, createdBy: manager.by?.name }, manager);
   recordKey(manager, "key.created", summaryOf(created.key));
   return created;
@@ -73,6 +75,9 @@ export async function updateKey(manager: Manager, current: Key, change: KeyChang
   requireAll(manager, current.scopes);
   requireAll(manager, change.scopes);
   requireUsable(current, manager.now);
+  // A scope for a key that lasts longer would outlast the manager's own key, too.
+  const isExtended = change.expiresAt !== current.expiresAt || !hasAll(principalOf(current), change.scopes);
+  if (isExtended) requireAsLong(manager, change);
   await requireOtherManager(manager, current, change);
   const changed = (await manager.store.keys.update(current.id, change)) ?? notFound("key", current.id);
   await withdrawInvitations(manager, changed);
@@ -93,15 +98,16 @@ export async function revokeKey(manager: Manager, current: Key): Promise<void> {
 }
 
 /**
- * Creates a key with the same name, scopes and lifetime; the old one keeps working for the grace period. The new one is responsible for
- * pending invitations: they end with it.
+ * Creates a key with the same name, scopes and lifetime; the old one keeps working for the grace period. The new one ends with the
+ * manager's own key at the latest, and is responsible for pending invitations: they end with it.
  */
 export async function rotateKey(manager: Manager, old: Key, graceMs: number): Promise<CreatedKey> {
   const { now } = manager;
   requireAll(manager, old.scopes);
   requireUsable(old, now);
+  requireAsLong(manager, old);
   const { name, scopes, createdAt } = old;
-  const expiresAt = old.expiresAt === undefined ? undefined : now + old.expiresAt - createdAt;
+  const expiresAt = old.expiresAt && Math.min(now + old.expiresAt - createdAt, endOf(manager.by ?? {}));
   const created = await createKey(manager, { name, scopes, expiresAt });
   await manager.store.invitations.handOver(old.id, created.key.id, now);
   await updateKey(manager, old, { name, scopes, expiresAt: rotatedUntil(old, graceMs, now) });
@@ -170,7 +176,7 @@ export function principalOf({ id, name, hint, scopes, expiresAt }: Key): Princip
 }
 
 /** When a key ends unless it is revoked, in epoch milliseconds. */
-function endOf({ expiresAt }: Pick<Key, "expiresAt">): number {
+function endOf({ expiresAt }: { readonly expiresAt?: number | undefined }): number {
   return expiresAt ?? Number.POSITIVE_INFINITY;
 }
 
@@ -180,6 +186,14 @@ export function requireAll({ by }: Pick<Manager, "by">, scopes: readonly Granted
   const lacking = scopes.filter((scope) => !by.scopes.has(scope)).join(", ");
   const what = scopes.includes(ALL_SCOPES) ? `${ALL_SCOPES}, which is more than every scope by name` : lacking;
   throw new Failure("insufficient_scope", `Only a key with the same scopes may do this; the API key lacks ${what}`);
+}
+
+/** Throws `insufficient_scope` when a key would last longer than the manager's own: nobody prolongs what was granted for a time. */
+function requireAsLong({ by }: Pick<Manager, "by">, { expiresAt }: Pick<Key, "expiresAt">): void {
+  if (by?.expiresAt === undefined || endOf({ expiresAt }) <= by.expiresAt) return;
+  const expected = `${isoTime(by.expiresAt)} at the latest, when the API key of the request ends`;
+  const got = expiresAt === undefined ? "no end" : isoTime(expiresAt);
+  throw new Failure("insufficient_scope", `expiresAt: expected ${expected}; got ${got}`);
 }
 
 function requireUsable(key: Key, now: number): void {
