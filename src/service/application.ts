@@ -5,6 +5,7 @@ import type { AppParts } from "../http/app-parts.ts";
 import { clientAddress } from "../http/client-address.ts";
 import { photoConverter } from "../photos/conversions.ts";
 import { consolePages } from "../site/console.ts";
+import { fontPages } from "../site/font.ts";
 import { photoPages } from "../site/photos.ts";
 import { reference } from "../site/reference.ts";
 import { shopWindow } from "../site/visitors/shop.ts";
@@ -40,7 +41,13 @@ export function partsOf(config: Config, origin: string, { rules, ...outside }: O
     baseUrl,
     referenceUrl: new URL("/docs", baseUrl).href,
     document,
-    pages: { ...reference(document), ...consolePages(), ...photoPages(outside.store), ...visitors.pages },
+    pages: {
+      ...reference(document),
+      ...fontPages(),
+      ...consolePages({ name, home: new URL("/", baseUrl).href }),
+      ...photoPages(outside.store),
+      ...visitors.pages,
+    },
     notFound: visitors.notFound,
     corsOrigins: config.corsOrigins,
     rehearsals: config.sunsetRehearsals,

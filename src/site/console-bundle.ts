@@ -26,6 +26,8 @@ export async function bundleConsole(): Promise<readonly BundledFile[]> {
     minify: true,
     splitting: true,
     publicPath: "/console/",
+    // The font is a file of its own, which the page for visitors has too.
+    external: ["/fonts/*"],
     // Without these, the environment of the process decides, and workers may have another than their supervisor.
     define: { "process.env.NODE_ENV": '"production"' },
     jsx: { development: false },

@@ -2,6 +2,7 @@ import { Failure } from "../contract/errors.ts";
 import type { HttpRequest, HttpResponse, Page } from "../http/message.ts";
 import { bundleConsole, CONSOLE_PAGE } from "./console-bundle.ts";
 import { contentPolicy, OWN_ORIGIN, once, type StaticFile, sendFile, textFile } from "./static-files.ts";
+import { markup } from "./visitors/markup.ts";
 
 const HEADERS = {
   ...contentPolicy(
@@ -9,6 +10,7 @@ const HEADERS = {
     "style-src 'self'",
     "connect-src 'self'",
     "img-src 'self'",
+    "font-src 'self'",
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ),
@@ -17,14 +19,30 @@ const HEADERS = {
 
 const TYPES: Readonly<Record<string, string>> = { html: "text/html", js: "text/javascript", css: "text/css" };
 
+/** The shop that the console is for: its name, and where its page for visitors is. Without a name it has none. */
+export interface ConsoleShop {
+  readonly name: string;
+  readonly home: string;
+}
+
 /** The page for staff and its files, below `/console`. Made at the first visit. */
-export function consolePages(): Record<string, Page> {
+export function consolePages(shop: ConsoleShop): Record<string, Page> {
   const load = once(async () => {
     const files = await bundleConsole();
-    return new Map(files.map(({ name, text }) => [name, textFile(typeOf(name), text)]));
+    return new Map(
+      files.map(({ name, text }) => [name, textFile(typeOf(name), name === CONSOLE_PAGE ? named(text, shop) : text)]),
+    );
   });
   const page: Page = { respond: async (request) => respond(await load(), request) };
   return { "/console": page, "/console/*": page };
+}
+
+/** The page with the name of the shop, which it shows before any request, and the address of its page for visitors. */
+function named(page: string, { name, home }: ConsoleShop): string {
+  if (name === "") return page;
+  const { text } =
+    markup`<title>${name}</title><meta name="application-name" content="${name}"><link rel="home" href="${home}">`;
+  return page.replace(/<title>.*?<\/title>/, () => text);
 }
 
 function typeOf(name: string): string {

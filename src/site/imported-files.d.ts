@@ -4,6 +4,11 @@ declare module "*.gz" {
   export default path;
 }
 
+declare module "*.woff2" {
+  const path: string;
+  export default path;
+}
+
 // With { type: "text" } the import is the content of the file.
 declare module "*.md" {
   const text: string;

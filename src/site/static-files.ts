@@ -17,6 +17,11 @@ export function textFile(type: string, text: string): StaticFile {
   return gzippedFile(type, Bun.gzipSync(text));
 }
 
+/** A file that is no text. */
+export function bytesFile(type: string, bytes: Bytes): StaticFile {
+  return { ...gzippedFile(type, Bun.gzipSync(bytes)), type };
+}
+
 /** A text file that is compressed already. */
 export function gzippedFile(type: string, gzipped: Bytes): StaticFile {
   const hash = new Bun.CryptoHasher("sha256").update(gzipped).digest("base64url").slice(0, 22);

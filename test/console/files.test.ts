@@ -33,12 +33,29 @@ describe("the files of the console", () => {
     for (const path of ["/console", ...(await names()).map((name) => `/console/${name}`)]) {
       const response = await get(path);
       expect(response.headers.get("Content-Security-Policy")).toBe(
-        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; " +
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; font-src 'self'; " +
           "require-trusted-types-for 'script'; trusted-types 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       );
       expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
       expect(response.headers.get("Referrer-Policy")).toBe("no-referrer");
     }
+  });
+
+  test("the page has the shop's name and the address of its page for visitors, as text", async () => {
+    await using named = await openService({}, undefined, { shopName: 'Rex & "Co" <b>' });
+    const page = await (await fetch(`http://127.0.0.1:${named.port}/console`)).text();
+    expect(page).toContain("<title>Rex &amp; &quot;Co&quot; &lt;b&gt;</title>");
+    expect(page).toMatch(/<link rel="home" href="http[^"]+\/">/);
+    expect(await (await get("/console")).text()).not.toContain('rel="home"');
+  });
+
+  test("the font is a file of its own, of at most 40 kB, that never changes", async () => {
+    const styles = (await bundleConsole()).find(({ name }) => name.endsWith(".css"))?.text ?? "";
+    const [, path = ""] = /url\("?(\/fonts\/[^")]+)/.exec(styles) ?? [];
+    const response = await get(path);
+    expect([response.status, response.headers.get("Content-Type")]).toEqual([200, "font/woff2"]);
+    expect(response.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
+    expect((await response.bytes()).length).toBeLessThanOrEqual(40_000);
   });
 
   test("every path below /console is the page, which is asked for again at each visit", async () => {

@@ -2,7 +2,19 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { until } from "../support/program.ts";
 import { finder, foundPets } from "./orders.ts";
-import { button, field, focused, hold, link, phone, region, rowLink, untilFocused, untilNames } from "./page.ts";
+import {
+  button,
+  choosePersonal,
+  field,
+  focused,
+  hold,
+  link,
+  phone,
+  region,
+  rowLink,
+  untilFocused,
+  untilNames,
+} from "./page.ts";
 import { edit, setStatus, statusMenu } from "./pets.ts";
 import { openForBusiness } from "./shop.ts";
 import { openShop, requireAccessible, untilLive, visit } from "./visit.ts";
@@ -42,7 +54,7 @@ describe("the palette", () => {
     await untilFocused(page, field(page, "Name"));
     await page.keyboard.press("Escape");
     await page.keyboard.press("?");
-    await page.getByRole("dialog", { name: "Help" }).waitFor();
+    await page.getByRole("dialog", { name: "Help and shortcuts" }).waitFor();
     await requireAccessible(page);
     await page.keyboard.press("Escape");
     await rowLink(page, "Rex").click();
@@ -67,11 +79,11 @@ test("several rows chosen with the keyboard change their status together, with o
   await button(page.getByRole("toolbar", { name: "Selected rows" }), "Status").press("Enter");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
-  await page.getByText("2 pets: Pending").waitFor();
-  await statusMenu(page, "Mia", "Pending").waitFor();
+  await page.getByText("2 pets: Reserved").waitFor();
+  await statusMenu(page, "Mia", "Reserved").waitFor();
   expect(await namesOf("pending")).toBe("Mia,Luna");
   await button(page, "Dismiss").click();
-  await button(page, "Recent").click();
+  await choosePersonal(page, "Recent");
   await button(page.getByRole("dialog"), "Undo").click();
   await button(page, "Close").click();
   await page.getByText("2 pets are as they were").waitFor();
@@ -163,7 +175,7 @@ describe("what is seen", () => {
     const service = await openShop("Rex");
     const page = await visit(service, "/console", phone);
     const row = page.getByRole("row", { name: /Rex/ });
-    expect(((await row.textContent()) ?? "").match(/Available|Pending|Sold/g)).toEqual(["Available"]);
+    expect(((await row.textContent()) ?? "").match(/Available|Reserved|Sold/g)).toEqual(["Available"]);
     await statusMenu(page, "Rex").tap();
     await page.getByRole("menuitemradio", { name: "Sold" }).waitFor();
     await page.keyboard.press("Escape");

@@ -40,7 +40,7 @@ describe("changes by others", () => {
     const before = await rowLink(page, "Mia").boundingBox();
     await service.admin.updatePet({ params: { petId: 1n }, body: { name: "Rexy", status: "pending" } });
     await addByOthers(service, "Bella");
-    await statusMenu(page, "Rexy", "Pending").waitFor();
+    await statusMenu(page, "Rexy", "Reserved").waitFor();
     await button(page, "1 new pet").waitFor();
     await untilNames(page, "Mia", "Rexy");
     expect(await rowLink(page, "Mia").boundingBox()).toEqual(before);

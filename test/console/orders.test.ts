@@ -46,7 +46,7 @@ describe("placing an order", () => {
     expect(found).toEqual(["Rexy", "Rex"]);
     await requireAccessible(page);
     for (const key of ["ArrowDown", "ArrowUp", "Enter"]) await page.keyboard.press(key);
-    expect(await effectShown(page)).toEqual(["1 becomes 0", "Available becomes Pending"]);
+    expect(await effectShown(page)).toEqual(["1 becomes 0", "Available becomes Reserved"]);
     await field(page, "Ship date").fill("2026-12-01T09:00");
     await field(page, "Quantity").press("Enter");
     await page.getByText("Placed order 1 for Rexy").waitFor();
@@ -76,7 +76,7 @@ describe("placing an order", () => {
     await field(page, "Quantity").fill("3");
     await page.getByText("There are only 2 of Mia in stock.").waitFor();
     await field(page, "Quantity").fill("2");
-    expect(await effectShown(page)).toEqual(["2 becomes 0", "Available becomes Pending"]);
+    expect(await effectShown(page)).toEqual(["2 becomes 0", "Available becomes Reserved"]);
   });
 
   test("an order whose answer is lost is placed once, however often it is sent, and the next one is another", async () => {
@@ -233,7 +233,7 @@ describe("the list of orders", () => {
     const page = await visit(service, "/console/orders");
     await link(page, "Open 2").waitFor();
     await button(page, "Complete order 1 for Rex").click();
-    expect(await effectShown(page)).toEqual(["stays 0", "Pending becomes Sold"]);
+    expect(await effectShown(page)).toEqual(["stays 0", "Reserved becomes Sold"]);
     await page.keyboard.press("Escape");
     await button(page, "Complete order 1 for Rex").click();
     await button(page, "Complete").click();
@@ -241,7 +241,7 @@ describe("the list of orders", () => {
     await orderRow(page, 1).getByText("Complete", { exact: true }).waitFor();
     await orderRow(page, 1).getByText("Sold").waitFor();
     await button(page, "Cancel order 2 for Mia").click();
-    expect(await effectShown(page)).toEqual(["0 becomes 1", "Pending becomes Available"]);
+    expect(await effectShown(page)).toEqual(["0 becomes 1", "Reserved becomes Available"]);
     await button(page, "Cancel order").click();
     await page.getByText("Cancelled order 2").waitFor();
     await orderRow(page, 2).getByText("Cancelled").waitFor();

@@ -43,6 +43,12 @@ export function tabs(page: Page): Locator {
   return page.locator("nav.views > a:visible, nav.views > .menu > button");
 }
 
+/** Chooses something in the menu of the person: language, theme, help, sign-out. */
+export async function choosePersonal(page: Page, name: string): Promise<void> {
+  await page.locator(".account button.person:visible, nav.views button.more:visible").click();
+  await page.getByRole("menu").getByText(name, { exact: true }).click();
+}
+
 /** The fields for files, of which the browser shows only labels. */
 export function fileFields(page: Page): Locator {
   return page.locator("input[type=file]");

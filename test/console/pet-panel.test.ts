@@ -20,12 +20,12 @@ describe("adding a pet", () => {
     await service.admin.createCategory({ body: { name: "Dogs" } });
     const page = await visit(service, "/console/pets/new");
     await field(page, "Name").fill("Rex");
-    await field(page, "Status").selectOption("Pending");
+    await field(page, "Status").selectOption("Reserved");
     await field(page, "Category").selectOption("Other number…");
     await field(page, "Number of the category").fill("-9223372036854775808");
     await button(page, "Add pet").click();
     await page.getByText("Added Rex").waitFor();
-    await statusMenu(region(page, "Rex"), "Rex", "Pending").waitFor();
+    await statusMenu(region(page, "Rex"), "Rex", "Reserved").waitFor();
     const { body } = await service.admin.listPets();
     expect(body).toMatchObject([{ categoryId: -9223372036854775808n, status: "pending" }]);
   });

@@ -71,13 +71,13 @@ describe("while somebody works in the list", () => {
     const service = await openShop("Rex");
     const page = await visitLive(service);
     const change = await hold(page, "**/v1/pets/1", "answers");
-    await setStatus(page, "Rex", "Pending");
+    await setStatus(page, "Rex", "Reserved");
     await change.asked;
     await renameByOthers(service, "Rexy");
-    await statusMenu(page, "Rexy", "Pending").waitFor();
+    await statusMenu(page, "Rexy", "Reserved").waitFor();
     change.release();
-    await page.getByText("Rex: Pending").waitFor();
-    await statusMenu(page, "Rexy", "Pending").waitFor();
+    await page.getByText("Rex: Reserved").waitFor();
+    await statusMenu(page, "Rexy", "Reserved").waitFor();
   });
 
   test("an event that is older than a click does not overwrite it", async () => {

@@ -180,9 +180,9 @@ describe("the keyboard alone", () => {
     expect(await focused(page).getAttribute("data-row")).toBe("1");
     await press("Tab", "Available");
     await page.keyboard.press("Enter");
-    await press("ArrowDown", "Pending");
+    await press("ArrowDown", "Reserved");
     await page.keyboard.press("Enter");
-    await page.getByText("Rex: Pending").waitFor();
+    await page.getByText("Rex: Reserved").waitFor();
     expect(await service.admin.listPets({ query: { status: "pending" } })).toMatchObject({ body: [{ name: "Rex" }] });
   });
 
@@ -246,8 +246,8 @@ describe("on a phone", () => {
     const page = await visit(service, "/console", phone);
     const menu = page.locator("tbody tr").first().locator(".menu");
     await menu.locator("button").tap();
-    await menu.getByRole("menuitemradio", { name: "Pending" }).tap();
-    await menu.getByRole("button", { name: /: Pending$/ }).waitFor();
+    await menu.getByRole("menuitemradio", { name: "Reserved" }).tap();
+    await menu.getByRole("button", { name: /: Reserved$/ }).waitFor();
   });
 });
 
@@ -259,12 +259,12 @@ describe("changing a status", () => {
     await setStatus(page, "Rex", "Sold");
     await page.getByText("Rex: Sold").waitFor();
     await statusMenu(page, "Rex").click();
-    expect(await page.getByRole("menuitemradio", { name: "Pending" }).getAttribute("aria-disabled")).toBe("true");
+    expect(await page.getByRole("menuitemradio", { name: "Reserved" }).getAttribute("aria-disabled")).toBe("true");
     await page.keyboard.press("Escape");
     await button(page, "Undo").click();
-    await page.getByText("Rex: back to Pending").waitFor();
+    await page.getByText("Rex: back to Reserved").waitFor();
     expect(await service.admin.listPets()).toMatchObject({ body: [{ status: "pending" }] });
-    await link(page, "Pending 1").waitFor();
+    await link(page, "Reserved 1").waitFor();
   });
 
   test("in quick clicks takes effect in their order", async () => {
@@ -273,7 +273,7 @@ describe("changing a status", () => {
     const sent: unknown[] = [];
     page.on("request", (request) => request.method() === "PATCH" && sent.push(request.postDataJSON()));
     const changes = await hold(page, "**/v1/pets/1");
-    for (const status of ["Pending", "Available", "Sold"]) {
+    for (const status of ["Reserved", "Available", "Sold"]) {
       await setStatus(page, "Rex", status);
       await statusMenu(page, "Rex", status).waitFor();
     }
@@ -289,7 +289,7 @@ describe("changing a status", () => {
     const page = await visit(service);
     await rowLink(page, "Rex").waitFor();
     await service.admin.updatePet({ params: { petId: 1n }, body: { status: "sold" } });
-    await setStatus(page, "Rex", "Pending");
+    await setStatus(page, "Rex", "Reserved");
     await page.getByRole("alert").getByText("A sold pet cannot become pending.").waitFor();
     await statusMenu(page, "Rex", "Sold").waitFor();
   });
@@ -303,7 +303,7 @@ describe("changing a status", () => {
       await route.abort();
       failed++;
     });
-    for (const status of ["Pending", "Sold"]) {
+    for (const status of ["Reserved", "Sold"]) {
       await setStatus(page, "Rex", status);
       await statusMenu(page, "Rex", status).waitFor();
     }
@@ -323,7 +323,7 @@ describe("changing a status", () => {
       const { etag: _, ...headers } = response.headers();
       await route.fulfill({ response, headers });
     });
-    await setStatus(page, "Rex", "Pending");
+    await setStatus(page, "Rex", "Reserved");
     await button(page, "Undo").click();
     await page.getByText("Rex: back to Available").waitFor();
     expect(conditions).toEqual([undefined, undefined]);

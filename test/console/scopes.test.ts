@@ -29,7 +29,7 @@ describe("a key that may only read", () => {
     [["pets:read"], "/console/pets", "Mia", "Pets"],
     [["pets:read", "inventory:read"], "/console/pets/1", "Added: +1 (stock 1)", "Pets"],
     [["orders:read"], "/console/orders/new", "Pet no. 2", "Orders"],
-    [["categories:read"], "/console/categories/1", "Dogs", "Categories"],
+    [["categories:read"], "/console/categories/1", "Dogs", "Kinds"],
   ];
   test.each(rows)("%p sees at %s: %s, and nothing to change", async (scopes, path, shown, view) => {
     const page = await visitWith(scopes, path, phone);
@@ -71,11 +71,11 @@ test("a key that sees no pets and no stock orders by number, and is told that th
 
 test("a key that has no right to the first view begins with another, and is told what a view needs", async () => {
   const page = await visitWith(["categories:read"], "/console");
-  await page.getByRole("heading", { name: "Categories" }).waitFor();
+  await page.getByRole("heading", { name: "Kinds" }).waitFor();
   for (const [path, name, scope] of [
     ["pets", "Pets", "pets:read"],
-    ["integrations", "Integrations", "webhooks:manage"],
-    ["people", "People and keys", "keys:manage"],
+    ["integrations", "Connections", "webhooks:manage"],
+    ["people", "People", "keys:manage"],
   ] as const) {
     await page.goto(new URL(`/console/${path}`, page.url()).href);
     await page.getByText(`Your key does not allow this view`).waitFor();

@@ -2,7 +2,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { SHOP_HOST } from "../support/browser.ts";
 import { NOON, type TestService } from "../support/harness.ts";
-import { button, field, keyField, link, region, rowLink, untilFocused } from "./page.ts";
+import { button, choosePersonal, field, keyField, link, region, rowLink, untilFocused } from "./page.ts";
 import { edit, setStatus } from "./pets.ts";
 import { openPage, openShop, requireAccessible, signIn, visit } from "./visit.ts";
 
@@ -39,7 +39,7 @@ describe("signing in", () => {
     await page.reload();
     await setStatus(page, "Rex", "Sold");
     await button(page, "Undo").waitFor();
-    await button(page, "Sign out").click();
+    await choosePersonal(page, "Sign out");
     await signInForm(page).waitFor();
     expect(await kept(page)).not.toContain(service.adminKey);
     await signIn(page, service.adminKey);
@@ -67,7 +67,7 @@ describe("signing in", () => {
     await signIn(again, service.adminKey);
     const third = await openWindow(page);
     await third.getByRole("heading", { name: "Pets" }).waitFor();
-    await button(third, "Sign out").click();
+    await choosePersonal(third, "Sign out");
     expect(await third.evaluate("JSON.stringify({ ...localStorage })")).not.toContain(service.adminKey);
   });
 
@@ -80,7 +80,7 @@ describe("signing in", () => {
     const second = await openWindow(page, "/console/pets/1");
     await edit(second);
     await field(second, "Name").fill("only for me");
-    await button(first, "Sign out").click();
+    await choosePersonal(first, "Sign out");
     await signInForm(second).waitFor();
     expect(await kept(second)).not.toContain("only for me");
     await rowLink(page, "Rex").click();

@@ -99,7 +99,7 @@ describe("today", () => {
     const said = (await items.allTextContents()).map((text) => text.replace(/\d\d:\d\d$/, ""));
     expect(said).toEqual([
       "Rex stock 1 → 3pets:write inventory:write",
-      "Rex Available → Pendingpets:write inventory:write · Reserved by phone",
+      "Rex Available → Reservedpets:write inventory:write · Reserved by phone",
       "Rex addedpets:write inventory:write",
     ]);
   });

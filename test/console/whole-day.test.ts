@@ -118,8 +118,8 @@ async function workDay(page: Page, name: string, hand: Hand): Promise<Readonly<R
   await task("reserve it", async () => {
     if (hasKeys) await key("Enter");
     await press(statusMenu(page, "Luna"));
-    await choose("Pending", "menuitemradio");
-    await said("Luna: Pending");
+    await choose("Reserved", "menuitemradio");
+    await said("Luna: Reserved");
   });
   await task("take that back", async () => {
     await undo();
@@ -165,7 +165,7 @@ async function workDay(page: Page, name: string, hand: Hand): Promise<Readonly<R
     await said("Added a photo");
   });
   await task("add a category", async () => {
-    await go("Categories");
+    await go("Kinds");
     await add("Add category");
     await type("Birds");
     await (hasKeys ? key("Enter") : press(button(panel(page), "Add category")));

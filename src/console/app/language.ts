@@ -93,6 +93,11 @@ export async function chooseLanguage(chosen: Language): Promise<void> {
   await show(chosen).catch(() => {});
 }
 
+// Chosen in another window.
+window.addEventListener("storage", ({ key, storageArea }) => {
+  if (storageArea === localStorage && key === STORED) show(firstLanguage()).catch(() => {});
+});
+
 effect(() => {
   document.documentElement.lang = language.value;
 });

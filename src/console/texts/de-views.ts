@@ -147,7 +147,7 @@ export const deViews: ViewTexts = {
     },
   },
   help: {
-    title: "Hilfe",
+    title: "Hilfe und Tasten",
     keys: {
       find: "Nach allem suchen",
       search: "In der Liste der Tiere suchen",
@@ -497,7 +497,6 @@ export const deViews: ViewTexts = {
     key: "Schlüssel",
     notFound: "Diesen Schlüssel gibt es nicht.",
     role: "Rolle",
-    roles: { owner: "Leitung", staff: "Team", counter: "Verkauf", viewer: "Nur ansehen" },
     roleTexts: {
       owner: "Darf alles, auch Personen einladen und Schlüssel sperren.",
       staff: "Darf alles im Laden: Tiere, Bestand, Bestellungen und Kategorien.",

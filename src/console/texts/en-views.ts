@@ -148,7 +148,7 @@ export const enViews = {
     },
   },
   help: {
-    title: "Help",
+    title: "Help and shortcuts",
     keys: {
       find: "Search for anything",
       search: "Search the list of pets",
@@ -492,7 +492,6 @@ export const enViews = {
     key: "Key",
     notFound: "There is no such key.",
     role: "Role",
-    roles: { owner: "Owner", staff: "Staff", counter: "Counter", viewer: "Viewer" } satisfies Record<Role, string>,
     roleTexts: {
       owner: "May do everything, also invite people and revoke keys.",
       staff: "May do everything in the shop: pets, stock, orders and categories.",

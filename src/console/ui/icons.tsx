@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 /** A drawing beside a text that says the same. */
 function icon(children: ComponentChildren) {
   return (
-    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <svg class="icon" viewBox="0 0 20 20" aria-hidden="true" focusable="false">
       {children}
     </svg>
   );
@@ -13,26 +13,120 @@ function icon(children: ComponentChildren) {
 export const icons = {
   paw: icon(
     <g class="filled">
-      <ellipse cx="4.5" cy="11.2" rx="2.3" ry="3" />
-      <ellipse cx="9.3" cy="6.3" rx="2.5" ry="3.3" />
-      <ellipse cx="14.7" cy="6.3" rx="2.5" ry="3.3" />
-      <ellipse cx="19.5" cy="11.2" rx="2.3" ry="3" />
-      <path d="M12 11c-3 0-6.2 3.9-6.2 6.8 0 1.8 1.4 2.7 3 2.7 1.200 0 2.100-.6 3.200-.6s2 .6 3.200.6c1.600 0 3-.9 3-2.700C18.200 14.900 15 11 12 11z" />
+      <ellipse cx="4" cy="9" rx="1.8" ry="2.3" />
+      <ellipse cx="7.8" cy="5.2" rx="1.9" ry="2.5" />
+      <ellipse cx="12.2" cy="5.2" rx="1.9" ry="2.5" />
+      <ellipse cx="16" cy="9" rx="1.8" ry="2.3" />
+      <path d="M10 9.200c2.6 0 5.2 3.2 5.2 5.5 0 1.7-1.2 2.5-2.5 2.5-1.1 0-1.7-.5-2.7-.5s-1.6.5-2.7.5c-1.3 0-2.5-.8-2.5-2.5 0-2.3 2.6-5.5 5.2-5.500z" />
     </g>,
   ),
-  pets: icon(<path d="M4 6h16M4 12h16M4 18h10" />),
-  orders: icon(<path d="M6 8h12l1 12H5L6 8zm3 0V6a3 3 0 0 1 6 0v2" />),
-  categories: icon(<path d="M4 5h7l9 9-6 6-9-9-1-6zm4 4h.01" />),
-  today: icon(<path d="M3 17l5-6 4 4 4-7 5 6" />),
+  today: icon(
+    <>
+      <circle cx="10" cy="10" r="3.6" />
+      <path d="M10 2v1.600M10 16.400V18M2 10h1.600M16.4 10H18M4.3 4.300l1.2 1.200M14.5 14.500l1.2 1.200M4.3 15.700l1.2-1.200M14.5 5.500l1.2-1.2" />
+    </>,
+  ),
+  orders: icon(
+    <>
+      <path d="M4.5 6.500h11l.8 10.500H3.700z" />
+      <path d="M7 8.500V6a3 3 0 0 1 6 0v2.5" />
+    </>,
+  ),
+  search: icon(
+    <>
+      <circle cx="9" cy="9" r="5.5" />
+      <path d="M13.2 13.200L17 17" />
+    </>,
+  ),
+  categories: icon(
+    <>
+      <path d="M3 3.500h6.500l7.5 7.5-6 6L3.5 9.500z" />
+      <circle cx="7" cy="7" r=".8" class="filled" />
+    </>,
+  ),
   people: icon(
-    <path d="M9 11a3.500 3.500 0 1 0 0-7 3.500 3.500 0 0 0 0 7zm-6 9c0-3.500 2.700-6 6-6s6 2.500 6 6M16 4.500a3.500 3.500 0 0 1 0 6M17.500 14.500c2.100.8 3.500 2.900 3.500 5.500" />,
+    <>
+      <circle cx="7.5" cy="7" r="2.8" />
+      <path d="M2.5 16.500c0-3 2-5 5-5s5 2 5 5M13 4.500a2.6 2.6 0 0 1 0 5M14.5 11.800c2 .6 3 2.3 3 4.7" />
+    </>,
+  ),
+  integrations: icon(<path d="M7 2.500v4M13 2.500v4M4.5 6.500h11V9a5.5 5.5 0 0 1-11 0zM10 14.500v3" />),
+  imports: icon(<path d="M6 3v13M6 16l-3-3M6 16l3-3M14 17V4M14 4l-3 3M14 4l3 3" />),
+  globe: icon(
+    <>
+      <circle cx="10" cy="10" r="7.2" />
+      <path d="M2.8 10h14.400M10 2.800c2.5 2 3.3 4.5 3.3 7.200s-.8 5.2-3.3 7.200c-2.5-2-3.3-4.5-3.3-7.200s.8-5.2 3.3-7.200z" />
+    </>,
   ),
   more: icon(
     <g class="filled">
-      <circle cx="5" cy="12" r="1.8" />
-      <circle cx="12" cy="12" r="1.8" />
-      <circle cx="19" cy="12" r="1.8" />
+      <circle cx="4.5" cy="10" r="1.5" />
+      <circle cx="10" cy="10" r="1.5" />
+      <circle cx="15.5" cy="10" r="1.5" />
     </g>,
   ),
-  integrations: icon(<path d="M9 7V3m6 4V3M6 7h12v4a6 6 0 0 1-12 0V7zm6 10v4" />),
+  plus: icon(<path d="M10 4v12M4 10h12" />),
+  minus: icon(<path d="M4 10h12" />),
+  filter: icon(
+    <>
+      <path d="M3 6h8M15 6h2M3 14h2M9 14h8" />
+      <circle cx="13" cy="6" r="2" />
+      <circle cx="7" cy="14" r="2" />
+    </>,
+  ),
+  sort: icon(<path d="M4 5h8M4 10h6M4 15h4M15 5v10M15 15l-2.5-2.500M15 15l2.5-2.5" />),
+  grid: icon(
+    <>
+      <rect x="3" y="3" width="6" height="6" rx="1.5" />
+      <rect x="11" y="3" width="6" height="6" rx="1.5" />
+      <rect x="3" y="11" width="6" height="6" rx="1.5" />
+      <rect x="11" y="11" width="6" height="6" rx="1.5" />
+    </>,
+  ),
+  rows: icon(<path d="M3 5h14M3 10h14M3 15h14" />),
+  check: icon(<path d="M4 10.500l4 4 8-9" />),
+  reserve: icon(<path d="M5.5 3h9v14L10 13.5 5.5 17z" />),
+  camera: icon(
+    <>
+      <path d="M2.5 6.500h3.500l1.5-2h5l1.5 2h3.500v10h-15z" />
+      <circle cx="10" cy="11" r="3" />
+    </>,
+  ),
+  close: icon(<path d="M5 5l10 10M15 5L5 15" />),
+  edit: icon(<path d="M4 16l.6-3L13.5 4l2.5 2.500L7 15.400z" />),
+  left: icon(<path d="M12.5 4.500L7 10l5.5 5.5" />),
+  right: icon(<path d="M7.5 4.500L13 10l-5.5 5.5" />),
+  down: icon(<path d="M5 7.500l5 5 5-5" />),
+  phone: icon(
+    <path d="M4 3h3.200l1.3 3.6-2 1.600a10 10 0 0 0 5.3 5.300l1.6-2 3.6 1.300V16c0 .6-.5 1-1 1C9 17 3 11 3 4c0-.5.4-1 1-1z" />,
+  ),
+  mail: icon(
+    <>
+      <rect x="2.5" y="4.5" width="15" height="11" rx="2" />
+      <path d="M3 6l7 5 7-5" />
+    </>,
+  ),
+  print: icon(<path d="M6 7V3h8v4M6 14H3V7.500h14V14h-3M6 12h8v5H6z" />),
+  share: icon(<path d="M10 12V3M10 3L6.8 6.200M10 3l3.2 3.200M5 9H4v8h12V9h-1" />),
+  calendar: icon(
+    <>
+      <rect x="3" y="4.5" width="14" height="12" rx="2" />
+      <path d="M3 8.500h14M7 2.500v3.500M13 2.500v3.5" />
+    </>,
+  ),
+  text: icon(<path d="M4 5h12M4 9h12M4 13h7" />),
+  coin: icon(
+    <>
+      <circle cx="10" cy="10" r="7" />
+      <path d="M12.8 7.300a3.6 3.6 0 1 0 0 5.400M6 9.200h4.600M6 11h4.6" />
+    </>,
+  ),
+  out: icon(<path d="M8 4H4v12h12v-4M11 3.500h5.500V9M16.5 3.500L9.5 10.5" />),
+  image: icon(
+    <>
+      <rect x="2.5" y="3.5" width="15" height="13" rx="2" />
+      <circle cx="7" cy="8" r="1.4" />
+      <path d="M3 14.500l4.5-4 3 2.5 3-3 4 4" />
+    </>,
+  ),
 } as const;

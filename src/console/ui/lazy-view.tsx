@@ -7,7 +7,7 @@ type Failed = "out-of-reach" | "outdated";
 
 type Frame = ComponentType<{ readonly children: ComponentChildren }>;
 
-/** A part of the page whose code, texts and styles are loaded when it is first shown, or before that. */
+/** A part of the page whose code and texts are loaded when it is first shown, or before that. */
 type LazyView<Props> = ComponentType<Props> & {
   /** Loads it, for a part that is likely to be shown next. */
   readonly preload: () => void;
@@ -24,7 +24,7 @@ export function lazyView<Props extends object>(
   let View: ComponentType<Props> | undefined;
   async function attempt(): Promise<Failed | undefined> {
     try {
-      [View] = await Promise.all([load(), loadViewTexts(), import("../styles/later.ts")]);
+      [View] = await Promise.all([load(), loadViewTexts()]);
       return undefined;
     } catch {
       // After an upgrade, the code that this page was made with is gone: the service is there, but not the file.

@@ -1,13 +1,15 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 
-/** As high as a menu of four items, with its distance, in pixels. */
+/** As high and as wide as a menu of four items, with its distance, in pixels. */
 const ROOM = 200;
 
 interface MenuProps {
   /** What screen readers call it, such as "Status of Rex". */
   readonly label: string;
   readonly class?: string;
+  /** Whether the button is called by its own text, and not by the label. */
+  readonly hasText?: boolean;
   /** -1 for a row that the Tab key passes by. */
   readonly tabIndex?: number;
   readonly children: ComponentChildren;
@@ -21,11 +23,13 @@ export interface MenuItem {
   /** Whether it is how things are. */
   readonly isChecked?: boolean;
   readonly isDisabled?: boolean;
+  /** Whether a line is above it. */
+  readonly startsGroup?: boolean;
   readonly choose: () => void;
 }
 
 /** A button with a menu below it, or above it where there is no room: arrow keys, letters, Enter and Escape work in it. */
-export function Menu({ label, class: name = "", tabIndex = 0, children, items }: MenuProps) {
+export function Menu({ label, class: name = "", hasText = false, tabIndex = 0, children, items }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
@@ -40,7 +44,7 @@ export function Menu({ label, class: name = "", tabIndex = 0, children, items }:
         type="button"
         class={name}
         tabIndex={tabIndex}
-        aria-label={label}
+        aria-label={hasText ? undefined : label}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
@@ -70,7 +74,8 @@ interface ItemsProps extends Pick<MenuProps, "label" | "items"> {
 
 function Items({ id, label, items, button, close, leave }: ItemsProps) {
   const list = useRef<HTMLDivElement>(null);
-  const isUp = innerHeight - (button.current?.getBoundingClientRect().bottom ?? 0) < ROOM;
+  const { bottom = 0, left = 0 } = button.current?.getBoundingClientRect() ?? {};
+  const place = [innerHeight - bottom < ROOM && "up", left < ROOM && "left"].filter(Boolean).join(" ");
   useLayoutEffect(() => focusItem(list.current, 0), []);
   useEffect(() => {
     function onPointer({ target }: PointerEvent) {
@@ -94,8 +99,8 @@ function Items({ id, label, items, button, close, leave }: ItemsProps) {
     event.preventDefault();
   }
   return (
-    <div ref={list} id={id} role="menu" tabIndex={-1} aria-label={label} class={isUp ? "up" : ""} onKeyDown={onKeyDown}>
-      {items.map(({ text, class: name = "", isChecked, isDisabled = false, choose }) => (
+    <div ref={list} id={id} role="menu" tabIndex={-1} aria-label={label} class={place} onKeyDown={onKeyDown}>
+      {items.map(({ text, class: name = "", isChecked, isDisabled = false, startsGroup, choose }) => (
         // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a `menuitemradio` has it, and a `menuitem` is given none
         <button
           key={text}
@@ -103,6 +108,7 @@ function Items({ id, label, items, button, close, leave }: ItemsProps) {
           role={isChecked === undefined ? "menuitem" : "menuitemradio"}
           aria-checked={isChecked}
           aria-disabled={isDisabled}
+          class={startsGroup ? "group" : undefined}
           tabIndex={-1}
           onClick={() => {
             if (isDisabled) return;

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { allTexts } from "../../app/language.ts";
+import { shopName } from "../../app/shop.ts";
 import { icons } from "../../ui/icons.tsx";
 import { LanguageChoice } from "./language-choice.tsx";
 
@@ -9,7 +10,7 @@ export function EntryPage({ title, children }: { readonly title: string; readonl
     <main class="stack card sign-in">
       <p class="row brand">
         {icons.paw}
-        <span>Petstore</span>
+        <bdi>{shopName}</bdi>
       </p>
       <h1 tabIndex={-1}>{title}</h1>
       {children}

@@ -6,15 +6,14 @@ import { texts } from "../../app/language.ts";
 import { undoLast } from "../../app/notices.ts";
 import { endQuestion, question } from "../../app/questions.ts";
 import { hrefOf, navigate, route } from "../../app/routes.ts";
-import { can, isRefused, onNextPerson, refreshKey, session, signOut } from "../../app/session.ts";
+import { can, isRefused, onNextPerson, refreshKey, session } from "../../app/session.ts";
+import { shopName } from "../../app/shop.ts";
 import { connection } from "../../data/live.ts";
-import { icons } from "../../ui/icons.tsx";
 import { lazyView } from "../../ui/lazy-view.tsx";
-import { Menu } from "../../ui/menu.tsx";
 import { Boundary, ForbiddenState } from "../../ui/states.tsx";
 import { Toast } from "../../ui/toast.tsx";
-import { LanguageChoice } from "./language-choice.tsx";
-import { type View, views } from "./views.ts";
+import { Navigation } from "./navigation.tsx";
+import { homeHref, type View, views } from "./views.ts";
 
 const SignInPage = lazyView(async () => (await import("./sign-in.tsx")).SignInPage);
 const SignInAgain = lazyView(async () => (await import("./sign-in.tsx")).SignInAgain);
@@ -42,7 +41,7 @@ export function App() {
   );
 }
 
-/** The frame around every view: navigation, who is signed in, language, and whether the service is in reach. */
+/** The frame around every view: navigation, who is signed in, and whether the service is in reach. */
 function Shell() {
   const current = views.find(({ name }) => name === route.value.view);
   useEffect(() => {
@@ -55,20 +54,15 @@ function Shell() {
     });
   }, []);
   useEffect(() => {
-    if (current !== undefined) document.title = `${texts.value.views[current.name]} · Petstore`;
-    else navigate(hrefOf(views.find(({ scope }) => can(scope))?.name ?? "pets"), { isReplacing: true });
+    if (current !== undefined) document.title = `${texts.value.views[current.name]} · ${shopName}`;
+    else navigate(homeHref(), { isReplacing: true });
   });
   return (
     <div class="shell">
       <a class="skip-link" href="#view">
         {texts.value.shell.skip}
       </a>
-      <header class="row brand">
-        {icons.paw}
-        <span>Petstore</span>
-      </header>
-      <Navigation current={current} />
-      <Account />
+      <Navigation current={current} open={open} />
       <ConnectionSign />
       <main id="view" tabIndex={-1}>
         {current !== undefined && (
@@ -86,44 +80,6 @@ function Shell() {
 
 function CurrentView({ scope, Content }: View) {
   return can(scope) ? <Content /> : <ForbiddenState scope={scope} />;
-}
-
-/** As many views as a phone shows side by side, with the button for the others. */
-const TABS_MAX = 5;
-
-function Navigation({ current }: { readonly current: View | undefined }) {
-  const { views: names, shell: words } = texts.value;
-  const shown = views.filter(({ scope, isAside }) => can(scope) && isAside !== true);
-  const others = shown.length > TABS_MAX ? shown.slice(TABS_MAX - 1) : [];
-  return (
-    <nav class="views" aria-label={texts.value.shell.navigation}>
-      {shown.map((view) => (
-        <a
-          key={view.name}
-          href={hrefOf(view.name)}
-          class={others.includes(view) ? "roomy" : undefined}
-          aria-current={view === current ? "page" : undefined}
-        >
-          {view.name in icons && icons[view.name as keyof typeof icons]}
-          <span>{names[view.name]}</span>
-        </a>
-      ))}
-      {others.length > 0 && (
-        <Menu
-          label={words.more}
-          class={current !== undefined && others.includes(current) ? "current" : ""}
-          items={others.map((view) => ({
-            text: names[view.name],
-            isChecked: view === current,
-            choose: () => navigate(hrefOf(view.name)),
-          }))}
-        >
-          {icons.more}
-          <span>{words.more}</span>
-        </Menu>
-      )}
-    </nav>
-  );
 }
 
 /** Adds something in the view of the address, also right after a link was followed. */
@@ -159,33 +115,6 @@ function Overlays() {
         overlay.value = undefined;
       }}
     />
-  );
-}
-
-function Account() {
-  const { shell: words } = texts.value;
-  const { name = "", hint = "" } = session.value?.key ?? {};
-  return (
-    <section class="stack account" aria-label={words.account}>
-      <p class="key-name" title={words.key(name, hint)}>
-        <bdi>{name}</bdi> <span class="muted">…{hint}</span>
-      </p>
-      <div class="row account-actions">
-        <button type="button" class="quiet" aria-haspopup="dialog" onClick={() => open("palette")}>
-          {words.find} <kbd>Ctrl K</kbd>
-        </button>
-        <button type="button" class="quiet" aria-haspopup="dialog" onClick={() => open("recent")}>
-          {words.recent}
-        </button>
-        <button type="button" class="quiet help" aria-haspopup="dialog" onClick={() => open("help")}>
-          {words.help}
-        </button>
-        <LanguageChoice />
-        <button type="button" class="quiet" onClick={signOut}>
-          {words.signOut}
-        </button>
-      </div>
-    </section>
   );
 }
 

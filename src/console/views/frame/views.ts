@@ -1,6 +1,6 @@
 import type { ComponentType } from "preact";
-import type { ViewName } from "../../app/routes.ts";
-import type { Scope } from "../../app/session.ts";
+import { hrefOf, type ViewName } from "../../app/routes.ts";
+import { can, type Scope } from "../../app/session.ts";
 import { lazyView } from "../../ui/lazy-view.tsx";
 import { PetsView } from "../pets/pets-view.tsx";
 
@@ -12,18 +12,25 @@ export interface View {
   readonly scope: Scope;
   /** What a key needs to add something in it. */
   readonly adds?: Scope;
-  /** Whether another view leads to it, and the navigation does not. */
-  readonly isAside?: true;
+  /** Whether it is one of the few that somebody needs all day. */
+  readonly isDaily?: true;
   readonly Content: ComponentType;
 }
 
-/** The views in the order of the navigation. The code of the first is there at once. */
+/** The views in the order of the navigation. The code of the pets is there at once. */
 export const views: readonly View[] = [
-  { name: "pets", scope: "pets:read", adds: "pets:write", Content: PetsView },
+  {
+    name: "today",
+    scope: "events:read",
+    isDaily: true,
+    Content: lazyView(async () => (await import("../today/today-view.tsx")).TodayView),
+  },
+  { name: "pets", scope: "pets:read", adds: "pets:write", isDaily: true, Content: PetsView },
   {
     name: "orders",
     scope: "orders:read",
     adds: "orders:write",
+    isDaily: true,
     Content: lazyView(async () => (await import("../orders/orders-view.tsx")).OrdersView),
   },
   {
@@ -31,11 +38,6 @@ export const views: readonly View[] = [
     scope: "categories:read",
     adds: "categories:write",
     Content: lazyView(async () => (await import("../categories/categories-view.tsx")).CategoriesView),
-  },
-  {
-    name: "today",
-    scope: "events:read",
-    Content: lazyView(async () => (await import("../today/today-view.tsx")).TodayView),
   },
   {
     name: "people",
@@ -52,7 +54,12 @@ export const views: readonly View[] = [
   {
     name: "imports",
     scope: "pets:write",
-    isAside: true,
     Content: lazyView(async () => (await import("../imports/imports-view.tsx")).ImportsView),
   },
 ];
+
+/** The address where a person begins: the pets, or the first view that the key allows. */
+export function homeHref(): string {
+  const allowed = views.filter(({ scope }) => can(scope));
+  return hrefOf((allowed.find(({ name }) => name === "pets") ?? allowed[0])?.name ?? "pets");
+}

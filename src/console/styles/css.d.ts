@@ -1,5 +1,0 @@
-/** A style sheet as its text. */
-declare module "*.css" {
-  const text: string;
-  export default text;
-}

@@ -1,0 +1,177 @@
+/* The way around: a column at the side; on a phone, a bar above and one below. */
+import { chooseLanguage, formatCount, type Language, language, languages, texts } from "../../app/language.ts";
+import { hrefOf, navigate } from "../../app/routes.ts";
+import { can, session, signOut } from "../../app/session.ts";
+import { shopName, visitorsHref } from "../../app/shop.ts";
+import { chooseTheme, theme, themes } from "../../app/theme.ts";
+import { useStats } from "../../data/stats.ts";
+import { icons } from "../../ui/icons.tsx";
+import { Menu, type MenuItem } from "../../ui/menu.tsx";
+import { homeHref, type View, views } from "./views.ts";
+
+interface NavigationProps {
+  readonly current: View | undefined;
+  /** Opens something over the page. */
+  readonly open: (name: "palette" | "recent" | "help") => void;
+}
+
+/** The brand, the views, the search, and the person. */
+export function Navigation({ current, open }: NavigationProps) {
+  const { shell: words } = texts.value;
+  const allowed = views.filter(({ scope }) => can(scope));
+  const first = [...allowed.filter(({ isDaily }) => isDaily), ...allowed.filter(({ isDaily }) => !isDaily)].slice(0, 3);
+  const shop = allowed.filter((view) => !first.includes(view));
+  const search = () => open("palette");
+  return (
+    <header class="side">
+      <div class="top-bar">
+        <a class="brand" href={homeHref()}>
+          {icons.paw}
+          <bdi>{shopName}</bdi>
+        </a>
+        <button type="button" class="quiet icon" aria-label={words.find} aria-haspopup="dialog" onClick={search}>
+          {icons.search}
+        </button>
+      </div>
+      <nav class="views" aria-label={words.navigation}>
+        {first.map((view) => (
+          <ViewLink key={view.name} view={view} current={current} />
+        ))}
+        <PlusMenu />
+        <button type="button" class="link find" aria-haspopup="dialog" onClick={search}>
+          {icons.search}
+          <span>{words.find}</span>
+          <kbd>Ctrl K</kbd>
+        </button>
+        <div class="shop-views">
+          {shop.length > 0 && <p class="nav-title">{words.shop}</p>}
+          {shop.map((view) => (
+            <ViewLink key={view.name} view={view} current={current} />
+          ))}
+          <VisitorsLink />
+        </div>
+        <More shop={shop} current={current} items={personItems(open)} />
+      </nav>
+      <Person items={personItems(open)} />
+    </header>
+  );
+}
+
+function ViewLink({ view, current }: { readonly view: View; readonly current: View | undefined }) {
+  const { name } = view;
+  return (
+    <a href={hrefOf(name)} class="link" aria-current={view === current ? "page" : undefined}>
+      {name === "pets" ? icons.paw : icons[name]}
+      <span>{texts.value.views[name]}</span>
+      {name === "orders" && <OpenOrders />}
+    </a>
+  );
+}
+
+/** How many orders are open, for the eyes: the tab of the list says it to everybody. */
+function OpenOrders() {
+  const open = useStats()?.openOrders;
+  if (open === undefined || open.count === 0) return null;
+  return (
+    <small class="count" aria-hidden="true">
+      {formatCount(open)}
+    </small>
+  );
+}
+
+function VisitorsLink() {
+  if (visitorsHref === undefined) return null;
+  return (
+    <a href={visitorsHref} class="link" target="_blank" rel="noreferrer">
+      {icons.globe}
+      <span>{texts.value.shell.visitors}</span>
+    </a>
+  );
+}
+
+/** On a phone, what is begun most often, in the middle of the bar. */
+function PlusMenu() {
+  const { shell: words, pets } = texts.value;
+  const items: readonly MenuItem[] = [
+    ...(can("pets:write") ? [{ text: pets.add, choose: () => navigate(hrefOf("pets", "new")) }] : []),
+    ...(can("orders:write") && can("orders:read")
+      ? [{ text: words.reserve, choose: () => navigate(hrefOf("orders", "new")) }]
+      : []),
+    ...(can("pets:write") ? [{ text: words.importPets, choose: () => navigate(hrefOf("imports")) }] : []),
+  ];
+  if (items.length === 0) return null;
+  return (
+    <Menu label={words.plus} class="plus" items={items}>
+      {icons.plus}
+    </Menu>
+  );
+}
+
+interface MoreProps {
+  readonly shop: readonly View[];
+  readonly current: View | undefined;
+  readonly items: readonly MenuItem[];
+}
+
+/** On a phone, everything else. */
+function More({ shop, current, items }: MoreProps) {
+  const { views: names, shell: words } = texts.value;
+  const others = shop.map((view) => ({
+    text: names[view.name],
+    isChecked: view === current,
+    choose: () => navigate(hrefOf(view.name)),
+  }));
+  return (
+    <Menu
+      label={words.more}
+      class={current !== undefined && shop.includes(current) ? "link more current" : "link more"}
+      items={[...others, ...items]}
+    >
+      {icons.more}
+      <span>{words.more}</span>
+    </Menu>
+  );
+}
+
+/** Who is signed in, with what is theirs. */
+function Person({ items }: { readonly items: readonly MenuItem[] }) {
+  const { shell: words, people } = texts.value;
+  const { name = "", hint = "", role } = session.value?.key ?? {};
+  return (
+    <section class="account" aria-label={words.account}>
+      <Menu label={words.account} class="person" hasText items={items}>
+        <span class="avatar" aria-hidden="true">
+          {[...name][0]?.toUpperCase()}
+        </span>
+        <span class="who">
+          <bdi>{name}</bdi>
+          <small>{(people.roles as Readonly<Record<string, string>>)[role ?? ""] ?? `…${hint}`}</small>
+        </span>
+        {icons.more}
+      </Menu>
+    </section>
+  );
+}
+
+function personItems(open: NavigationProps["open"]): readonly MenuItem[] {
+  const { shell: words } = texts.value;
+  const tongues = Object.entries(languages).map(([tag, name], index) => ({
+    text: name,
+    isChecked: tag === language.value,
+    startsGroup: index === 0,
+    choose: () => chooseLanguage(tag as Language),
+  }));
+  const shades = themes.map((name, index) => ({
+    text: words.themes[name],
+    isChecked: name === theme.value,
+    startsGroup: index === 0,
+    choose: () => chooseTheme(name),
+  }));
+  return [
+    ...tongues,
+    ...shades,
+    { text: words.recent, startsGroup: true, choose: () => open("recent") },
+    { text: words.help, choose: () => open("help") },
+    { text: words.signOut, startsGroup: true, choose: signOut },
+  ];
+}
