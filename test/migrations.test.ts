@@ -43,6 +43,21 @@ test("a step has one text from version 10 on", () => {
   expect(files.filter((path) => !path.startsWith("shared/") && !/\/000[1-8]_/.test(path))).toEqual([]);
 });
 
+test("from version 23 on, a step takes nothing away without saying which programs may go on beside it", () => {
+  for (const migrations of [sqliteMigrations, postgresMigrations]) {
+    for (const { name, version, script, needs } of migrations) {
+      if (version <= 22 || needs !== undefined) continue;
+      const text = script.replace(/--.*$/gm, "");
+      expect([name, text.match(/\b(?:drop(?! index)|rename|delete)\b|\bset not null\b/g) ?? []]).toEqual([name, []]);
+      const columns = text.match(/add column[^;]*/g) ?? [];
+      expect([name, columns.filter((column) => /not null/.test(column) && !/default/.test(column))]).toEqual([
+        name,
+        [],
+      ]);
+    }
+  }
+});
+
 test("every migration is in migrations/checksums.txt and never changes", async () => {
   const lines = (await read("checksums.txt")).trimEnd().split("\n");
   const released = new Map(lines.map((line) => line.split("  ").reverse() as [string, string]));

@@ -6,7 +6,8 @@ import { publishEvents, waitingEvents } from "../store/queries/events.ts";
 import { insertTags } from "../store/queries/profiles.ts";
 import { insertCustomerWords, insertWords } from "../store/queries/words.ts";
 import { clear, countRows, insertRows, lastKey, readBatches } from "../store/rows.ts";
-import { COPY_MARKER, migrate, SchemaError, schemaVersion, unfinishedCopy } from "../store/schema/migrate.ts";
+import { COPY_MARKER, migrate, SchemaError, unfinishedCopy } from "../store/schema/migrate.ts";
+import { schemaRecord } from "../store/schema/record.ts";
 import { ORDERS, PETS, PROFILES, TABLES } from "../store/schema/tables.ts";
 import { sqlitePath } from "../store/url.ts";
 import type { Table } from "../store/view.ts";
@@ -81,7 +82,7 @@ async function requireUnused(from: string): Promise<void> {
 
 /** Refuses a source that is not a complete petstore database of this program's version. */
 async function requireSource(source: Engine): Promise<void> {
-  if ((await schemaVersion(source)) === undefined) throw new CopyError("--from is not a petstore database");
+  if ((await schemaRecord(source)) === undefined) throw new CopyError("--from is not a petstore database");
   await requireVersion(source, "--from");
   const unfinished = await unfinishedCopy(source);
   if (unfinished !== undefined) throw new SchemaError(`--from: ${unfinished.text}: ${unfinished.remedy}`);
@@ -94,7 +95,7 @@ export async function prepareTarget(target: Engine, now: number): Promise<void> 
 }
 
 async function requireVersion(engine: Engine, flag: string): Promise<void> {
-  const version = (await schemaVersion(engine)) ?? 0;
+  const version = (await schemaRecord(engine))?.version ?? 0;
   const newest = engine.migrations.at(-1)?.version ?? 0;
   if (version === newest) return;
   const remedy =

@@ -220,12 +220,24 @@ export interface Store extends Repositories {
   version(): number | undefined;
   /** Gives the events that have committed since the last call their positions, where `append` does not do that. */
   publishEvents(): Promise<void>;
+  /** Fills in some of the rows that an upgrade has left for later; false when none are left. Several processes may do it. */
+  fillNext(now: number): Promise<boolean>;
+  /** How far the upgrades are that have left rows for later. */
+  fillings(): Promise<readonly Filling[]>;
   /** Resolves when pets can be read; throws when they cannot, or when the store has found itself damaged since it was opened. */
   ping(): Promise<void>;
   /** How many bytes the store takes on disk. */
   size(): Promise<number>;
   /** Finishes the transactions that have begun, then closes the store. */
   close(): Promise<void>;
+}
+
+/** An upgrade that fills in rows while the store is used. */
+export interface Filling {
+  readonly step: string;
+  /** The table whose rows it reads. */
+  readonly table: string;
+  readonly percent: number;
 }
 
 /** What a store reports for the metrics. */

@@ -25,7 +25,9 @@ export function systemPages({ store, gatherMetrics, document, isStopping }: Syst
         await store.ping().catch((cause: unknown) => {
           throw new Failure("service_unavailable", "The database is not available now", { cause });
         });
-        return { status: 200, headers: JSON_TYPE, body: '{"status":"ready"}\n' };
+        const upgrades = await store.fillings();
+        const body = { status: "ready", ...(upgrades.length > 0 && { upgrades }) };
+        return { status: 200, headers: JSON_TYPE, body: `${JSON.stringify(body)}\n` };
       },
     },
     "/metrics": {

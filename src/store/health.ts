@@ -10,7 +10,7 @@ import { examinePets } from "./pet-health.ts";
 import { keys } from "./queries/keys.ts";
 import { findOrphan } from "./rows.ts";
 import { TABLES } from "./schema/tables.ts";
-import { checkIndexes, checkSchema, type ReadSchema } from "./schema-health.ts";
+import { checkFillings, checkIndexes, checkSchema, type ReadSchema } from "./schema-health.ts";
 
 const UNUSED_MS = 90 * 86_400_000;
 
@@ -20,6 +20,7 @@ export async function* examine(engine: Engine, readSchema: ReadSchema, now: numb
   yield schema;
   if (schema.level !== "ok") return;
   yield await checkIndexes(engine, readSchema);
+  yield await checkFillings(engine);
   yield await checkIds(engine);
   yield await checkReferences(engine.sql);
   yield* examinePets(engine.sql);

@@ -14,8 +14,10 @@ import { pets } from "./queries/pets.ts";
 import { photos } from "./queries/photos.ts";
 import { profiles } from "./queries/profiles.ts";
 import { webhooks } from "./queries/webhooks.ts";
+import { fillings, fillNext } from "./schema/filling.ts";
 import { migrate, type ReportProgress } from "./schema/migrate.ts";
 import { openSqlite } from "./sqlite/engine.ts";
+import { requireAlone } from "./sqlite/upgrade.ts";
 import { sqlitePath } from "./url.ts";
 
 const DEFAULTS: EngineOptions = {
@@ -45,6 +47,8 @@ export async function openStore(
     publishEvents: () => publishEvents(engine),
     version: engine.version,
     size: engine.size,
+    fillNext: (at) => fillNext(engine, at),
+    fillings: shared(() => fillings(engine)),
     ping: shared(async () => {
       engine.requireIntact?.();
       // Pets may be on another server than the one that responds (decision 010).
@@ -55,8 +59,8 @@ export async function openStore(
 }
 
 /** Work that serves all who ask while it runs: anybody may ask whether the store responds, and must not take the place of others. */
-function shared(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined;
+function shared<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let running: Promise<Result> | undefined;
   return () => {
     running ??= work().finally(() => (running = undefined));
     return running;
@@ -70,6 +74,8 @@ export async function openSchema(
   options: Partial<EngineOptions> = {},
   report?: ReportProgress,
 ): Promise<Engine> {
+  const path = sqlitePath(url);
+  if (path !== undefined) await requireAlone(path, options.waitMs ?? DEFAULTS.waitMs);
   const engine = openEngine(url, options);
   try {
     await migrate(engine, now, report);

@@ -1,7 +1,9 @@
 /* The checks of `petstore doctor` on the schema: its version, and that nothing of it is missing. */
 import type { Engine, Migration, Sql } from "./engine.ts";
 import { type Finding, problemsFound } from "./findings.ts";
-import { isUpgrading, schemaVersion, unfinishedCopy } from "./schema/migrate.ts";
+import { fillings } from "./schema/filling.ts";
+import { isUpgrading, newestOf, unfinishedCopy } from "./schema/migrate.ts";
+import { schemaRecord } from "./schema/record.ts";
 import { DERIVED, EVENT_INBOX, TABLES } from "./schema/tables.ts";
 
 /** What a database has. */
@@ -16,9 +18,9 @@ export type ReadSchema = (sql: Sql) => Promise<Schema>;
 /** Checks that the schema is this program's version and is complete. When it is not, other checks may not be able to run. */
 export async function checkSchema(engine: Engine, readSchema: ReadSchema): Promise<Finding> {
   const check = "schema";
-  const version = await schemaVersion(engine);
-  const newest = engine.migrations.at(-1)?.version ?? 0;
-  if (version === undefined) {
+  const record = await schemaRecord(engine);
+  const newest = newestOf(engine.migrations);
+  if (record === undefined) {
     return {
       level: "FAIL",
       check,
@@ -28,7 +30,8 @@ export async function checkSchema(engine: Engine, readSchema: ReadSchema): Promi
   }
   const unfinished = await unfinishedCopy(engine);
   if (unfinished !== undefined) return { level: "FAIL", check, ...unfinished };
-  if (version > newest) {
+  const { version, needs } = record;
+  if (needs > newest) {
     const text = `version ${version}, this program knows versions up to ${newest}`;
     return { level: "FAIL", check, text, remedy: "use the newer program" };
   }
@@ -41,6 +44,15 @@ export async function checkSchema(engine: Engine, readSchema: ReadSchema): Promi
     return { level: "warn", check, text };
   }
   return problemsFound(check, await missingColumns(engine, readSchema), `version ${version}`, "restore a backup");
+}
+
+/** Checks that the rows which steps add are filled in. Until then the service looks where they were before. */
+export async function checkFillings(engine: Engine): Promise<Finding> {
+  const check = "backfills";
+  const open = await fillings(engine);
+  if (open.length === 0) return { level: "ok", check, text: "all rows are filled in" };
+  const steps = open.map(({ step, table, percent }) => `${step} (${percent} % of ${table.replace("_", " ")})`);
+  return { level: "warn", check, text: `the running service fills in ${steps.join(", ")}` };
 }
 
 async function missingColumns({ sql, runTogether }: Engine, readSchema: ReadSchema): Promise<readonly string[]> {

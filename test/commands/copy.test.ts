@@ -180,6 +180,7 @@ testEach(
       const notCopied = [
         ...DERIVED.map(({ name }) => name),
         "schema_migrations",
+        "schema_steps",
         ...(hasInbox ? [EVENT_INBOX.name] : []),
       ];
       expect([...(await tables(sql))].sort()).toEqual([...TABLES.map(({ name }) => name), ...notCopied].sort());

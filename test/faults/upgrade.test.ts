@@ -1,9 +1,16 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
+import { SQL } from "bun";
+import { template } from "../../src/store/engine.ts";
 import { openEngine, openSchema } from "../../src/store/index.ts";
+import { fillings, fillNext } from "../../src/store/schema/filling.ts";
+import { migrate } from "../../src/store/schema/migrate.ts";
 import { openShop, type Shop, testEach, withStore } from "../commands/folder.ts";
 import { makeVersion1, migrateTo } from "../commands/version-1.ts";
 import { NOON } from "../support/harness.ts";
+import { afterSteps, NAMES_TABLE, namesOf } from "../support/next-step.ts";
+import { sharedPostgres } from "../support/postgres.ts";
+import { isQuick } from "../support/tier.ts";
 
 setDefaultTimeout(60_000);
 
@@ -170,3 +177,135 @@ test("a backup from before the upgrade brings back a store that version 1.0 acce
   expect(await shop.run("keys", "list")).toMatchObject({ exitCode: 0 });
   await expectUpgraded(shop, 2000);
 });
+
+/** The rows of a statement on a database. */
+async function ask<Row>(url: string, text: string): Promise<readonly Row[]> {
+  const engine = openEngine(url);
+  try {
+    return await engine.sql<Row>(template(text));
+  } finally {
+    await engine.close();
+  }
+}
+
+/** Fills in rows of the next step, and kills itself after so many batches. */
+const FILL_AND_DIE = `
+  import { openEngine } from ${JSON.stringify(join(import.meta.dir, "../../src/store/index.ts"))};
+  import { fillNext } from ${JSON.stringify(join(import.meta.dir, "../../src/store/schema/filling.ts"))};
+  import { afterSteps } from ${JSON.stringify(join(import.meta.dir, "../support/next-step.ts"))};
+  const [url, batches] = process.argv.slice(1);
+  const engine = afterSteps(openEngine(url));
+  for (let n = 0; n < Number(batches); n++) await fillNext(engine, ${NOON});
+  process.kill(process.pid, "SIGKILL");`;
+
+testEach(
+  "beside a step that only adds, the release before goes on; kill -9 loses none of the rows to fill in",
+  async ({ url, doctor }) => {
+    await withStore(url, (store) => store.transaction(({ imports }) => imports.insertPets(namesOf(1500), NOON)));
+    const engine = afterSteps(openEngine(url));
+    try {
+      await migrate(engine, NOON);
+      // All that release 1.2 reads of the schema before it starts.
+      expect(
+        Number(
+          (await ask<{ version: number }>(url, "select max(version) as version from schema_migrations"))[0]?.version,
+        ),
+      ).toBe(22);
+      expect(await doctor()).toMatchObject({ exitCode: 0, failed: [] });
+      await withStore(url, (store) => store.transaction(({ imports }) => imports.insertPets(namesOf(1), NOON)));
+
+      const child = Bun.spawn([process.execPath, "--eval", FILL_AND_DIE, url, "4"], { stderr: "inherit" });
+      await child.exited;
+      expect(child.signalCode).toBe("SIGKILL");
+      expect(await fillings(engine)).toEqual([{ step: "names", table: "pets", percent: 26 }]);
+
+      // Several processes that do it together do each row once: a second one would violate the key.
+      const other = afterSteps(openEngine(url));
+      const fill = async (on: typeof engine) => {
+        while (await fillNext(on, NOON + 1));
+      };
+      await Promise.all([fill(engine), fill(other)]);
+      await other.close();
+      expect(await fillings(engine)).toEqual([]);
+      expect(await ask(url, `select count(*) as count from ${NAMES_TABLE}`)).toEqual([{ count: 1501n }]);
+    } finally {
+      await engine.close();
+    }
+  },
+);
+
+testEach(
+  "a program that does not know a step which takes something away is refused, and changes nothing",
+  async ({ url, run }) => {
+    await withStore(url, async () => {});
+    const engine = afterSteps(openEngine(url), { needs: 1_000_000 });
+    await migrate(engine, NOON).finally(() => engine.close());
+    expect(await run("keys", "list")).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("use the newer program"),
+    });
+    expect(
+      Number(
+        (await ask<{ version: number }>(url, "select max(version) as version from schema_migrations"))[0]?.version,
+      ),
+    ).toBeGreaterThan(22);
+  },
+);
+
+testEach("each step has the time at which it was applied, and progress never passes its end", async ({ url }) => {
+  await makeVersion1(url, 12_000);
+  const reports: [string, number, number][] = [];
+  const engine = await openSchema(url, NOON, {}, (...report) => reports.push(report));
+  await engine.close();
+  const times = await ask<{ version: number; at: bigint }>(
+    url,
+    "select version, applied_at as at from schema_migrations order by version",
+  );
+  const of = (version: number) => times[version - 1]?.at ?? 0n;
+  // Pets are filled in between the two.
+  expect(of(12)).toBeGreaterThan(of(4));
+  expect(new Set(reports.map(([step]) => step))).toEqual(
+    new Set(["upgrading the database, pets", "upgrading the database, stock changes"]),
+  );
+  for (const [, done, total] of reports) expect(done).toBeLessThanOrEqual(total);
+});
+
+test("an upgrade that takes something away waits for the process that has the file open, and names the file", async () => {
+  using shop = openShop();
+  await makeVersion1(shop.url, 10);
+  const old = openEngine(shop.url);
+  const refused = openSchema(shop.url, NOON, { waitMs: 100 });
+  await expect(refused).rejects.toThrow(
+    /shop\.db is open in another process, and is upgraded only alone: stop that process first$/,
+  );
+  expect(await ask(shop.url, "select max(version) as version from schema_migrations")).toEqual([{ version: 3n }]);
+  await old.close();
+  await (await openSchema(shop.url, NOON, { waitMs: 100 })).close();
+});
+
+if (!isQuick)
+  test("an instance of 1.1 that runs through an upgrade of PostgreSQL cannot write, and the error says why", async () => {
+    const url = await (await sharedPostgres()).createDatabase();
+    await migrateTo(9, url);
+    // The session of 1.1: as the server has it, but for sorting.
+    await using old = new SQL(url, { max: 1, connection: { application_name: "petstore", enable_sort: "off" } });
+    const change = () =>
+      old`insert into event_inbox (at, type, data) values (${NOON}, 'pet.created', '{"id":1,"name":"Rex","categoryId":1,"status":"available"}')`;
+    await change();
+    await migrateTo(22, url);
+    await expect(change()).rejects.toThrow(
+      'null value in column "only_petstore_1_2_or_newer_may_write" of relation "event_inbox"',
+    );
+    // 1.2 and later name their plans.
+    await withStore(url, (store) =>
+      store.transaction(({ events }) =>
+        events.append({
+          at: NOON,
+          type: "pet.deleted",
+          petId: 1n,
+          data: { id: 1n, name: "Rex", categoryId: 1n, status: "available" },
+        }),
+      ),
+    );
+    expect(await old`select count(*)::int as count from event_inbox`).toEqual([{ count: 2 }]);
+  });

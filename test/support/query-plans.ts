@@ -2,9 +2,10 @@
 import { Database } from "bun:sqlite";
 import type { SQL } from "bun";
 import type { Repositories } from "../../src/core/ports.ts";
-import { type Engine, type Sql, statementCompiler, type Transaction, type Value } from "../../src/store/engine.ts";
+import type { Engine, Sql, Transaction, Value } from "../../src/store/engine.ts";
 import { repositoriesOn } from "../../src/store/index.ts";
 import { DERIVED, TABLES } from "../../src/store/schema/tables.ts";
+import { statementCompiler } from "../../src/store/statement-compiler.ts";
 
 /** A statement as the store sends it. */
 export interface Statement {

@@ -16,6 +16,9 @@ const PUBLISH_MS = 250;
 /** How often new events are read for streams. */
 const TAIL_MS = 200;
 
+/** How soon rows are filled in again after a failure, or looked for that another instance could not fill in. */
+const FILL_MS = 60_000;
+
 /** How often the size of the database is measured. */
 const MEASURE_MS = 60_000;
 
@@ -80,6 +83,8 @@ export function startHousekeeping(parts: HousekeepingParts): Housekeeping {
   if (isFirst) {
     const problem = "the size of the database was not measured";
     jobs.push(...purges(parts, ending.signal), { pauseMs: MEASURE_MS, run: measure, problem });
+    const fill = () => fillIn(parts, ending.signal);
+    jobs.push({ pauseMs: FILL_MS, run: fill, problem: "rows of an upgrade were not filled in" });
   }
   const ended = Promise.all(jobs.map((job) => repeat(job, ending.signal, warn)));
   return {
@@ -93,6 +98,14 @@ export function startHousekeeping(parts: HousekeepingParts): Housekeeping {
       clearTimeout(timer);
     },
   };
+}
+
+/** Fills in what an upgrade left for later, half of the time: requests go first. */
+async function fillIn({ store, clock }: HousekeepingParts, signal: AbortSignal): Promise<void> {
+  for (let startedAt = performance.now(); !signal.aborted && (await store.fillNext(clock())); ) {
+    await Bun.sleep(performance.now() - startedAt);
+    startedAt = performance.now();
+  }
 }
 
 /** Separate jobs: one that fails does not stop the others. */

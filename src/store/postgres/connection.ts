@@ -2,14 +2,8 @@
 
 import type { ReservedSQL, SQL } from "bun";
 import type { Eventual } from "../../core/after.ts";
-import {
-  type EngineOptions,
-  type Sql,
-  statementCompiler,
-  storeUnavailable,
-  type Transaction,
-  type Value,
-} from "../engine.ts";
+import { type EngineOptions, type Sql, storeUnavailable, type Transaction, type Value } from "../engine.ts";
+import { statementCompiler } from "../statement-compiler.ts";
 import { isRefused, NO_CONNECTION } from "./errors.ts";
 
 /**

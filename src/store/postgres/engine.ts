@@ -3,6 +3,7 @@ import { type Engine, type EngineOptions, fragment, type LeaseSql, type Sql, sto
 import { postgresMigrations } from "../schema/migrations.ts";
 import { type Connection, openConnection, tag } from "./connection.ts";
 import { isConflict, isLost, isOutcomeUnknown, isStandby, outcomeUnknown, translated } from "./errors.ts";
+import { fenceOld } from "./fence.ts";
 import { databaseSize } from "./health.ts";
 import { connectionPool, waitingSlots } from "./pool.ts";
 import { type Read, reader } from "./reads.ts";
@@ -117,6 +118,7 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
     },
 
     tables,
+    fenceOld,
     ...generatedIds,
 
     runTogether: (text) => write(async ({ run }) => void (await run(text))),

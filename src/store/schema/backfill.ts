@@ -1,12 +1,9 @@
 import { parseJson } from "../../contract/json.ts";
 import { nameKey } from "../../core/shop/name-key.ts";
-import { type Backfill, type Filled, type Fragment, fragment, type Sql } from "../engine.ts";
+import { type Backfill, type Batch, type Filled, type Fragment, fragment, type Sql } from "../engine.ts";
 import { insertWords } from "../queries/words.ts";
 import { statementRows } from "../rows.ts";
 import { EVENTS, PET, PETS, STOCK_CHANGES } from "./tables.ts";
-
-/** Rows per transaction: bounds memory, and the work that is lost when the upgrade is interrupted. */
-const BATCH_ROWS = 5000;
 
 export const backfillLifecycle: Backfill = { table: PETS, fill: fillLifecycle };
 export const backfillWords: Backfill = { table: PETS, fill: fillWords };
@@ -14,9 +11,9 @@ export const backfillPlacing: Backfill = { table: STOCK_CHANGES, fill: fillPlaci
 export const backfillFromEvents: Backfill = { table: EVENTS, fill: fillFromEvents };
 
 /** Adds the name key and the first stock change for the pets of a store of version 1.0. */
-async function fillLifecycle(sql: Sql, after: bigint, now: number): Promise<Filled | undefined> {
+async function fillLifecycle(sql: Sql, after: bigint, { now, limit }: Batch): Promise<Filled | undefined> {
   const pets = await sql<{ id: bigint; name: string }>`
-    select id, name from pets where id > ${after} order by id limit ${BATCH_ROWS}`;
+    select id, name from pets where id > ${after} order by id limit ${limit}`;
   const last = pets.at(-1)?.id;
   if (last === undefined) return undefined;
   for (const rows of statementRows(pets.map(({ id, name }) => [id, nameKey(name)]))) {
@@ -33,8 +30,8 @@ async function fillLifecycle(sql: Sql, after: bigint, now: number): Promise<Fill
 }
 
 /** Adds the words of names for the pets of a store of version 1.1. */
-async function fillWords(sql: Sql, after: bigint): Promise<Filled | undefined> {
-  const rows = await sql`select ${PET.list} from pets where id > ${after} order by id limit ${BATCH_ROWS}`;
+async function fillWords(sql: Sql, after: bigint, { limit }: Batch): Promise<Filled | undefined> {
+  const rows = await sql`select ${PET.list} from pets where id > ${after} order by id limit ${limit}`;
   const pets = rows.map(PET.read);
   const last = pets.at(-1)?.id;
   if (last === undefined) return undefined;
@@ -43,9 +40,9 @@ async function fillWords(sql: Sql, after: bigint): Promise<Filled | undefined> {
 }
 
 /** Sets when orders of version 1.1 were placed, from their stock changes. */
-async function fillPlacing(sql: Sql, after: bigint): Promise<Filled | undefined> {
+async function fillPlacing(sql: Sql, after: bigint, { limit }: Batch): Promise<Filled | undefined> {
   const changes = await sql<{ id: bigint }>`
-    select id from stock_changes where id > ${after} order by id limit ${BATCH_ROWS}`;
+    select id from stock_changes where id > ${after} order by id limit ${limit}`;
   const last = changes.at(-1)?.id;
   if (last === undefined) return undefined;
   await sql`
@@ -58,9 +55,9 @@ async function fillPlacing(sql: Sql, after: bigint): Promise<Filled | undefined>
 }
 
 /** Sets when orders were completed, from the feed; also when they were placed, if their pet and its stock changes are gone. */
-async function fillFromEvents(sql: Sql, after: bigint): Promise<Filled | undefined> {
+async function fillFromEvents(sql: Sql, after: bigint, { limit }: Batch): Promise<Filled | undefined> {
   const events = await sql<{ position: bigint; type: string; at: bigint; data: string }>`
-    select position, type, at, data from events where position > ${after} order by position limit ${BATCH_ROWS}`;
+    select position, type, at, data from events where position > ${after} order by position limit ${limit}`;
   const last = events.at(-1)?.position;
   if (last === undefined) return undefined;
   const ordersOf = (wanted: string) =>

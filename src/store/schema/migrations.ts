@@ -1,13 +1,16 @@
-import type { Backfill, Migration } from "../engine.ts";
+import type { Migration } from "../engine.ts";
 import { backfillFromEvents, backfillLifecycle, backfillPlacing, backfillWords } from "./backfill.ts";
 import { scripts } from "./migrations.gen.ts";
 
-/** The steps that also fill in existing rows. */
-const BACKFILLS: { readonly [Name in (typeof scripts)[number]["name"]]?: Backfill } = {
-  lifecycle: backfillLifecycle,
-  pet_words: backfillWords,
-  order_details: backfillPlacing,
-  order_indexes: backfillFromEvents,
+/**
+ * What steps do besides their text. After version 22, a step without `needs` must leave everything as the release before it knows it
+ * (decision 023), and its backfill runs while the service does.
+ */
+const MORE: { readonly [Name in (typeof scripts)[number]["name"]]?: Pick<Migration, "backfill" | "needs"> } = {
+  lifecycle: { backfill: backfillLifecycle },
+  pet_words: { backfill: backfillWords },
+  order_details: { backfill: backfillPlacing },
+  order_indexes: { backfill: backfillFromEvents },
 };
 
 type Dialect = "sqlite" | "postgres";
@@ -44,15 +47,12 @@ export function scriptFor(dialect: Dialect, text: string): string {
 }
 
 function migrationsFor(dialect: Dialect): readonly Migration[] {
-  return scripts.map(({ name, script }, index) => {
-    const backfill = BACKFILLS[name];
-    return {
-      name,
-      version: index + 1,
-      script: scriptFor(dialect, typeof script === "string" ? script : script[dialect]),
-      ...(backfill !== undefined && { backfill }),
-    };
-  });
+  return scripts.map(({ name, script }, index) => ({
+    name,
+    version: index + 1,
+    script: scriptFor(dialect, typeof script === "string" ? script : script[dialect]),
+    ...MORE[name],
+  }));
 }
 
 /** The steps of the schema on SQLite. */

@@ -3,12 +3,14 @@ import type { Database } from "bun:sqlite";
 import { closeSync, existsSync, linkSync, openSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { explainFullDisk, explainPermission } from "../permissions.ts";
-import { COPY_MARKER, MIGRATIONS_TABLE } from "../schema/migrate.ts";
+import { COPY_MARKER, newestOf } from "../schema/migrate.ts";
 import { sqliteMigrations } from "../schema/migrations.ts";
+import { MIGRATIONS_TABLE } from "../schema/record.ts";
 import { TABLES } from "../schema/tables.ts";
 import { sync } from "./disk.ts";
 import { hasCode, isDamaged } from "./errors.ts";
 import { FileError, open } from "./lock.ts";
+import { recordIn } from "./upgrade.ts";
 
 /** The contents of a verified database file. */
 export interface Contents {
@@ -63,7 +65,7 @@ export function verify(path: string, name: string): Contents {
     const count = (table: string) =>
       first<{ rows: number }>(database, `select count(*) as rows from ${table}`)?.rows ?? 0;
     const rows = Object.fromEntries(tables.map((table) => [table, count(table)]));
-    return { version: versionOf(database), rows, bytes: statSync(path).size };
+    return { version: recordIn(database).version, rows, bytes: statSync(path).size };
   } finally {
     database.close();
   }
@@ -75,9 +77,9 @@ function requireWhole(database: Database, name: string): void {
   if (hasTable(database, COPY_MARKER)) {
     throw new FileError(`${name} is an unfinished copy: finish it with \`petstore copy\` first`);
   }
-  const version = versionOf(database);
-  const newest = sqliteMigrations.at(-1)?.version ?? 0;
-  if (version > newest) {
+  const { version, needs } = recordIn(database);
+  const newest = newestOf(sqliteMigrations);
+  if (needs > newest) {
     throw new FileError(
       `${name} has schema version ${version}, this program knows versions up to ${newest}: use the newer program`,
     );
@@ -86,12 +88,6 @@ function requireWhole(database: Database, name: string): void {
 
 function hasTable(database: Database, name: string): boolean {
   return first(database, `select 1 from sqlite_schema where type = 'table' and name = '${name}'`) !== undefined;
-}
-
-function versionOf(database: Database): number {
-  return (
-    first<{ version: number | null }>(database, `select max(version) as version from ${MIGRATIONS_TABLE}`)?.version ?? 0
-  );
 }
 
 /** Runs a statement and finalizes it: SQLite keeps a connection open as long as it has a statement. */

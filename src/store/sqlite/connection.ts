@@ -1,8 +1,9 @@
 import { Database, type Statement } from "bun:sqlite";
 import { accessSync, chmodSync, constants, existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { type Sql, statementCompiler, storeUnavailable, type Value } from "../engine.ts";
+import { type Sql, storeUnavailable, type Value } from "../engine.ts";
 import { requireOurs } from "../schema/migrate.ts";
+import { statementCompiler } from "../statement-compiler.ts";
 import { explained, isBusy } from "./errors.ts";
 
 /** How long a connection waits for a lock of another, in milliseconds. */
