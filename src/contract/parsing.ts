@@ -19,3 +19,33 @@ export function readChoices<Choice extends string>(all: readonly Choice[]) {
       ? all.filter((choice) => texts.includes(choice))
       : undefined;
 }
+
+/** A member that a schema does not have. */
+export interface UnknownMember {
+  /** The names of the members around it and its own. */
+  readonly path: readonly string[];
+  /** The members beside it that the schema has. */
+  readonly known: readonly string[];
+}
+
+const NO_MEMBERS = z.object({});
+
+/** The members of a valid value that its schema does not have, at every depth; without a schema, all of its own. */
+export function unknownWithin(schema: z.core.$ZodType = NO_MEMBERS, value: unknown): readonly UnknownMember[] {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return unknownWithin(schema.unwrap(), value);
+  if (typeof value !== "object" || value === null) return [];
+  if (schema instanceof z.ZodArray) {
+    return (value as unknown[]).flatMap((item, nth) => within(String(nth), unknownWithin(schema.element, item)));
+  }
+  if (!(schema instanceof z.ZodObject)) return [];
+  const known = Object.keys(schema.shape);
+  const unknown = Object.keys(value).filter((name) => !Object.hasOwn(schema.shape, name));
+  return [
+    ...unknown.map((name) => ({ path: [name], known })),
+    ...known.flatMap((name) => within(name, unknownWithin(schema.shape[name], value[name as keyof typeof value]))),
+  ];
+}
+
+function within(name: string, unknown: readonly UnknownMember[]): readonly UnknownMember[] {
+  return unknown.map(({ path, known }) => ({ path: [name, ...path], known }));
+}

@@ -3,7 +3,7 @@ import { type Detail, Failure } from "../contract/errors.ts";
 import type { FailureCode } from "../contract/failures.ts";
 import { type Json, JsonError, parseJson, preview, truncate } from "../contract/json.ts";
 import { bodyTypes, type GivenFile, type Input, type Operation, responseType } from "../contract/operation.ts";
-import { safeParse } from "../contract/parsing.ts";
+import { safeParse, type UnknownMember, unknownWithin } from "../contract/parsing.ts";
 import type { HttpRequest } from "./message.ts";
 import { weightsIn } from "./weights.ts";
 
@@ -113,13 +113,13 @@ export interface RawInput {
 
 /** Validates a request. Query and body fail with 400; a path that names nothing fails with 404 (decisions D17 and D21). */
 export function validate({ params, query, body }: Operation, raw: RawInput): Input<Operation> {
-  if (raw.isStrict) refuseUnknown("invalid_parameter", unknownMembers(raw.query, query), query);
+  if (raw.isStrict) refuseUnknown("invalid_parameter", unknownWithin(query, raw.query));
   const input = {
     query: query && parse("invalid_parameter", query, raw.query, "query"),
     body: body && parse("validation_failed", body, raw.body, "body"),
     params: undefined as unknown,
   };
-  if (raw.isStrict && body) refuseUnknown("validation_failed", unknownMembers(raw.body as object, body), body);
+  if (raw.isStrict && body) refuseUnknown("validation_failed", unknownWithin(body, raw.body));
   const named = params && safeParse(params, raw.params);
   if (named?.success === false) {
     const [problem] = detailsOf(named.error, raw.params, "path");
@@ -154,17 +154,13 @@ function detailsOf({ issues }: z.core.$ZodError, value: unknown, whole: string):
   });
 }
 
-function refuseUnknown(code: FailureCode, unknown: readonly string[], schema: z.ZodObject | undefined): void {
+function refuseUnknown(code: FailureCode, unknown: readonly UnknownMember[]): void {
   if (unknown.length === 0) return;
-  const known = Object.keys(schema?.shape ?? {});
-  const remedy = known.length === 0 ? "none are known" : `known: ${known.join(", ")}`;
-  const details = unknown.map((name): Detail => {
-    const field = truncate(name, 64);
-    return {
-      field,
-      code: "unknown",
-      message: `${field}: unknown, and the Prefer header asks for strict handling; ${remedy}`,
-    };
+  const details = unknown.map(({ path, known }): Detail => {
+    const field = path.map((name) => truncate(name, 64)).join(".");
+    const remedy = known.length === 0 ? "none are known" : `known: ${known.join(", ")}`;
+    const message = `${field}: unknown, and the Prefer header asks for strict handling; ${remedy}`;
+    return { field, code: "unknown", message };
   });
   throw badRequest(code, details);
 }

@@ -85,6 +85,39 @@ test.each(["__proto__", "constructor", "toString"])("treats %s as an unknown mem
   expect(await add(service, body, STRICT)).toMatchObject({ body: { details: [{ field: member }] } });
 });
 
+test.each([
+  ["/v1/pets", { ...REX, profile: { bread: "Boxer" } }, ["profile.bread"]],
+  [
+    "/v1/pets",
+    { ...REX, profile: { price: { amount: 1, currency: "EUR", vat: 19 } }, x: { y: 1 } },
+    ["x", "profile.price.vat"],
+  ],
+  ["/v1/store/orders", { petId: 1, quantity: 1, customer: { name: "Ada", phone: "1" } }, ["customer.phone"]],
+  ["/v1/store/orders", { petId: 1, quantity: 1, price: { amount: 1, currency: "EUR", vat: 19 } }, ["price.vat"]],
+])("refuses unknown members at every depth: POST %s %j", async (path, body, fields) => {
+  await using service = await openService();
+  await service.stock(1);
+  const refused = await sendJson(service, "POST", path, body, STRICT);
+  expect(refused).toMatchObject({
+    status: 400,
+    body: { details: fields.map((field) => ({ field, code: "unknown" })) },
+  });
+  expect(await service.rows("orders")).toEqual([]);
+  expect((await sendJson(service, "POST", path, body)).status).toBe(201);
+});
+
+test("refuses unknown members of a merge patch, and none of what is null", async () => {
+  await using service = await openService();
+  await service.stock(1);
+  const patch = (body: object) => sendJson(service, "PATCH", "/v1/pets/1/profile", body, STRICT);
+  const refused = await patch({ tags: ["calm"], price: { amount: 1, currency: "EUR", vat: 19 } });
+  const message = expect.stringContaining(
+    "price.vat: unknown, and the Prefer header asks for strict handling; known: amount, currency",
+  );
+  expect(refused).toMatchObject({ status: 400, body: { details: [{ field: "price.vat", message }] } });
+  expect(await patch({ tags: ["calm"], price: null })).toMatchObject({ status: 200 });
+});
+
 test("truncates a long member name between characters", async () => {
   await using service = await openService();
   const { body } = await add(service, { ...REX, [`${"x".repeat(63)}🐕`]: 1 }, STRICT);
