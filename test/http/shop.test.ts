@@ -413,14 +413,15 @@ plainTest("SHOP_CONTACT is an address of a page, a mail or a phone", () => {
 
 describe("facts", () => {
   plainTest("an age is as exact as the birth date", () => {
-    const ages = ["2026-11-20", "2026-10-01", "2026-01-01", "2024-05-17", "2022", "2026"];
+    const ages = ["2026-11-20", "2026-10-01", "2026-01-01", "2024-12-01", "2024-05-17", "2022", "2026"];
     expect(ages.map((birth) => ageOf(birth, NOON, "en"))).toEqual([
       "newborn",
       "7 weeks",
       "10 months",
+      "23 months",
       "2 years",
       "about 4 years",
-      "about 4 months",
+      "under 1 year",
     ]);
   });
 

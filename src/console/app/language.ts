@@ -2,7 +2,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import { en, type Texts } from "../texts/en.ts";
 import type { ViewTexts } from "../texts/en-views.ts";
-import { todayStart } from "./day.ts";
+import { dateOf, todayStart } from "./day.ts";
 
 const STORED = "petstore-language";
 
@@ -134,13 +134,11 @@ export function formatCount({ count, capped }: { readonly count: number; readonl
   return formatNumber(count) + (capped ? "+" : "");
 }
 
-/** A length of time, such as 8 months. */
-export function formatUnits(count: number, unit: "week" | "month" | "year"): string {
-  return new Intl.NumberFormat(locale.value, { style: "unit", unit, unitDisplay: "long" }).format(count);
-}
-
-/** A day. */
+/** The day of a moment. */
 export const formatDay = dates({ dateStyle: "medium" });
+
+/** A date without a time, which is the same day everywhere. */
+export const formatPlainDate = dates({ dateStyle: "medium", timeZone: "UTC" });
 
 const formatDayOfYear = dates({ day: "numeric", month: "short" });
 const relativeDays = computed(() => new Intl.RelativeTimeFormat(language.value, { numeric: "auto" }));
@@ -148,7 +146,8 @@ const DAY_MS = 86_400_000;
 
 /** A day: today and yesterday by their names, this year's without the year. */
 export function formatRecentDay(at: string): string {
-  const daysAgo = Math.ceil((todayStart.value - Date.parse(at)) / DAY_MS);
+  // Between dates: some days have 23 or 25 hours.
+  const daysAgo = (Date.parse(dateOf(todayStart.value)) - Date.parse(dateOf(at))) / DAY_MS;
   if (daysAgo <= 1) return relativeDays.value.format(-Math.max(0, daysAgo), "day");
   const isThisYear = new Date(at).getFullYear() === new Date(todayStart.value).getFullYear();
   return isThisYear ? formatDayOfYear(at) : formatDay(at);

@@ -1,6 +1,6 @@
 /* How other views than the first write numbers and dates. */
 import { todayStart } from "./day.ts";
-import { dates, formatDay, numbers } from "./language.ts";
+import { dates, formatPlainDate, numbers } from "./language.ts";
 
 /** A difference, with its sign. */
 export const formatDifference = numbers({ signDisplay: "exceptZero" });
@@ -29,5 +29,5 @@ const formatMonth = dates({ month: "long", year: "numeric", timeZone: "UTC" });
 /** A birth date as far as it is known, such as "2024" or "May 2024". */
 export function formatBirthDate(birthDate: string): string {
   if (birthDate.length === 4) return birthDate;
-  return birthDate.length === 7 ? formatMonth(birthDate) : formatDay(birthDate);
+  return birthDate.length === 7 ? formatMonth(birthDate) : formatPlainDate(birthDate);
 }

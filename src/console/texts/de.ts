@@ -113,6 +113,7 @@ export const de: Texts = {
   },
   profile: {
     about: (age) => `etwa ${age}`,
+    newborn: "neugeboren",
     underOneYear: "unter 1 Jahr",
     sexes: { female: "weiblich", male: "männlich" },
     price: "Preis",

@@ -108,6 +108,7 @@ export const en = {
   },
   profile: {
     about: (age: string) => `about ${age}`,
+    newborn: "newborn",
     underOneYear: "under 1 year",
     sexes: { female: "female", male: "male" },
     price: "Price",

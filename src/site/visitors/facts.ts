@@ -1,30 +1,13 @@
 /* What a visitor reads about a pet: age, price, address. Pure functions. */
 import { decimalAmount } from "../../contract/money.ts";
 import type { Price } from "../../contract/price.ts";
+import { ageOn } from "../../core/shop/age.ts";
 import { fold } from "../../core/shop/name-key.ts";
 import { type Language, texts } from "./texts.ts";
 
-const DAY_MS = 86_400_000;
-
-/** The age of a pet in words. A year or a month of birth makes it an estimate. */
+/** The age of a pet in words, on the day that it is in UTC. */
 export function ageOf(birthDate: string, now: number, language: Language): string {
-  const { about, newborn } = texts[language];
-  const [year = 0, month = 7, day = 15] = birthDate.split("-").map(Number);
-  const days = Math.max(0, Math.floor((now - Date.UTC(year, month - 1, day)) / DAY_MS));
-  const age = days < 14 ? newborn : inUnit(days, language, birthDate.length === 4);
-  return birthDate.length === 4 ? about(age) : age;
-}
-
-/** Years, months or weeks. Of an estimate to the year, months would say more than is known. */
-function inUnit(days: number, language: Language, isEstimate: boolean): string {
-  const [count, unit] =
-    days < 84
-      ? [days / 7, "week"]
-      : days < (isEstimate ? 274 : 730)
-        ? [days / 30.44, "month"]
-        : [days / 365.25, "year"];
-  const format = new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" });
-  return format.format(Math.max(1, (isEstimate ? Math.round : Math.floor)(count as number)));
+  return ageOn(new Date(now).toISOString().slice(0, 10), birthDate, texts[language], language);
 }
 
 /** A year, a month or a day in words. */

@@ -69,6 +69,7 @@ const en = {
   photoOf: (name: string, nth: number) => `${name}, photo ${nth}`,
   about: (age: string) => `about ${age}`,
   newborn: "newborn",
+  underOneYear: "under 1 year",
   old: "old",
   facts: {
     category: "Kind",
@@ -123,6 +124,7 @@ const de: Texts = {
   photoOf: (name, nth) => `${name}, Foto ${nth}`,
   about: (age) => `etwa ${age}`,
   newborn: "neugeboren",
+  underOneYear: "unter 1 Jahr",
   old: "alt",
   facts: {
     category: "Tierart",

@@ -1,6 +1,6 @@
 import type { ApiKey } from "../../../client/index.ts";
 import { operations } from "../../../client/operations.gen.ts";
-import { allTexts, formatDay, formatNumber } from "../../app/language.ts";
+import { allTexts, formatNumber, formatPlainDate } from "../../app/language.ts";
 import { formatRecentTime } from "../../app/view-formats.ts";
 
 /** The day on which the service stops an operation; undefined for one that this page does not know. */
@@ -26,7 +26,7 @@ export function DeprecatedCalls({ keys }: { readonly keys: readonly ApiKey[] }) 
                 <bdi>{name}</bdi>: <code>{operation}</code>
                 <small>
                   {words.calls(count, formatNumber(count), formatRecentTime(lastAt))}
-                  {sunset !== undefined && ` · ${words.goes(formatDay(sunset))}`}
+                  {sunset !== undefined && ` · ${words.goes(formatPlainDate(sunset))}`}
                 </small>
               </p>
             </li>
