@@ -9,10 +9,13 @@ import { failuresOf } from "../src/contract/operation-failures.ts";
 import { accepts, document, type Part, partAt, resolve } from "./support/published.ts";
 import { run } from "./support/run.ts";
 
+/** The interface has these schemas. Operations refer to those that have their members and further ones. */
+const NAMED_BY_INTERFACE = ["NewPet", "Pets"];
+
 test("Redocly finds no errors and no warnings", async () => {
   // The rule does not know that the members that a `not` requires are defined beside it.
   const rules = ["--skip-rule", "no-required-schema-properties-undefined"];
-  // Nor does this one see the references in `x-included`; the next test does.
+  // The next test knows the exceptions.
   rules.push("--skip-rule", "no-unused-components");
   const lint = await run("node_modules/.bin/redocly", "lint", "api/openapi.json", "--format=json", ...rules);
   const { totals } = JSON.parse(lint);
@@ -25,7 +28,8 @@ test("every reference leads somewhere, and every component is referred to", () =
   const referred = new Set([...openApi({}).matchAll(/"\$ref": "#\/components\/([^"]+)"/g)].map(([, path]) => path));
   const { securitySchemes: _, ...components } = document.components;
   for (const [kind, named] of Object.entries<object>(components)) {
-    for (const name of Object.keys(named)) expect(referred).toContain(`${kind}/${name}`);
+    const names = Object.keys(named).filter((name) => !NAMED_BY_INTERFACE.includes(name));
+    for (const name of names) expect(referred).toContain(`${kind}/${name}`);
   }
 });
 

@@ -17,6 +17,22 @@ export type {
 } from "./options.ts";
 export { Petstore } from "./petstore.ts";
 export type * from "./schemas.gen.ts";
+export type {
+  /** @deprecated Use `CategoryInput`. */
+  CategoryInput as NewCategory,
+  /** @deprecated Use `CustomerInput`. */
+  CustomerInput as NewCustomer,
+  /** @deprecated Use `InvitationInput`. */
+  InvitationInput as NewInvitation,
+  /** @deprecated Use `OrderInput`. */
+  OrderInput as NewOrder,
+  /** @deprecated Use `PriceInput`. */
+  PriceInput as NewPrice,
+  /** @deprecated Use `StockChangeInput`. */
+  StockChangeInput as NewStockChange,
+  /** @deprecated Use `WebhookInput`. */
+  WebhookInput as NewWebhook,
+} from "./schemas.gen.ts";
 export {
   type EventMessage,
   type PingMessage,

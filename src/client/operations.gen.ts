@@ -8,6 +8,7 @@ import type {
   AddPhotoQuery,
   ApiKey,
   Category,
+  CategoryInput,
   CategoryUpdate,
   CreateImportQuery,
   CreatedInvitation,
@@ -23,6 +24,7 @@ import type {
   InventoryEntry,
   InventoryUpdate,
   Invitation,
+  InvitationInput,
   InvitationOffer,
   KeyUpdate,
   ListActivityQuery,
@@ -36,14 +38,10 @@ import type {
   ListPetsQuery,
   ListStockChangesQuery,
   ListWebhooksQuery,
-  NewCategory,
-  NewInvitation,
   NewKey,
-  NewOrder,
   NewPetWithProfile,
-  NewStockChange,
-  NewWebhook,
   Order,
+  OrderInput,
   OrderUpdate,
   Pet,
   PetProfile,
@@ -55,8 +53,10 @@ import type {
   Redemption,
   Stats,
   StockChange,
+  StockChangeInput,
   StreamEventsQuery,
   Webhook,
+  WebhookInput,
   WebhookSecret,
   WebhookUpdate,
 } from "./schemas.gen.ts";
@@ -257,8 +257,7 @@ export class PetsResource {
 
   /**
    * Add a pet. Adds a pet and its stock entry, and responds when both are on disk. Without `status`, the
-   * pet is `available`. Its stock starts at 1, or at 0 if its status is `sold`. To add its profile too,
-   * send `profile` as in `NewPetWithProfile`.
+   * pet is `available`. Its stock starts at 1, or at 0 if its status is `sold`.
    *
    * Requires the scope `pets:write`.
    */
@@ -366,7 +365,7 @@ export class InventoryResource {
    *
    * Requires the scope `inventory:write`.
    */
-  change(petId: Int64, body: NewStockChange, options: ChangeOptions = {}): Call<StockChange> {
+  change(petId: Int64, body: StockChangeInput, options: ChangeOptions = {}): Call<StockChange> {
     return this.#engine.call(operations.changeStock, { params: { petId }, body }, options);
   }
 
@@ -409,7 +408,7 @@ export class OrdersResource {
    *
    * Requires the scope `orders:write`.
    */
-  place(body: NewOrder, options: ChangeOptions = {}): Call<Order> {
+  place(body: OrderInput, options: ChangeOptions = {}): Call<Order> {
     return this.#engine.call(operations.placeOrder, { body }, options);
   }
 
@@ -479,7 +478,7 @@ export class CategoriesResource {
    *
    * Requires the scope `categories:write`.
    */
-  create(body: NewCategory, options: ChangeOptions = {}): Call<Category> {
+  create(body: CategoryInput, options: ChangeOptions = {}): Call<Category> {
     return this.#engine.call(operations.createCategory, { body }, options);
   }
 
@@ -592,7 +591,7 @@ export class WebhooksResource {
    *
    * Requires the scope `webhooks:manage`.
    */
-  create(body: NewWebhook, options: ChangeOptions = {}): Call<CreatedWebhook> {
+  create(body: WebhookInput, options: ChangeOptions = {}): Call<CreatedWebhook> {
     return this.#engine.call(operations.createWebhook, { body }, options);
   }
 
@@ -797,7 +796,7 @@ export class InvitationsResource {
    *
    * Requires the scope `keys:manage`.
    */
-  create(body: NewInvitation, options: ChangeOptions = {}): Call<CreatedInvitation> {
+  create(body: InvitationInput, options: ChangeOptions = {}): Call<CreatedInvitation> {
     return this.#engine.call(operations.createInvitation, { body }, options);
   }
 

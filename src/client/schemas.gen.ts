@@ -107,6 +107,17 @@ export interface CategoryDeletedEvent {
   note?: string;
 }
 
+/** A category to add */
+export interface CategoryInput {
+  /**
+   * The category's name. It must have a character that is not white space (Unicode White_Space), and no
+   * control characters (U+0000 to U+001F, U+007F). It is stored exactly as sent
+   */
+  name: string;
+  /** What belongs in the category */
+  description?: string | undefined;
+}
+
 /** What to change about a category: at least one of name, description. `null` removes the description */
 export interface CategoryUpdate {
   /**
@@ -197,6 +208,17 @@ export interface Customer {
   name: string;
   /** How to reach the customer */
   contact?: string;
+}
+
+/** The customer of a new order */
+export interface CustomerInput {
+  /**
+   * The customer's name. It must have a character that is not white space (Unicode White_Space), and no
+   * control characters (U+0000 to U+001F, U+007F). It is stored exactly as sent
+   */
+  name: string;
+  /** How to reach the customer, such as a phone number */
+  contact?: string | undefined;
 }
 
 /** A message to a webhook and its last attempt */
@@ -463,6 +485,21 @@ export interface Invitation {
   expiresAt: string;
 }
 
+/** An invitation to create: at least one of scopes, role, and not both */
+export interface InvitationInput {
+  /** Who is invited */
+  name: string;
+  /** What it may do. `["*"]` is everything, including what later versions add */
+  scopes?: readonly GivenScope[] | undefined;
+  /** A name for a set of scopes, instead of `scopes` */
+  role?: "owner" | "staff" | "counter" | "viewer" | undefined;
+  /**
+   * When the invitation expires: after 72 hours if omitted, after at most 30 days, and not after the key
+   * of the request
+   */
+  expiresAt?: string | undefined;
+}
+
 /** An invitation as the invited person sees it */
 export interface InvitationOffer {
   /** Who is invited */
@@ -578,43 +615,6 @@ export interface KnownProfile {
   microchip?: string;
 }
 
-/** A category to add */
-export interface NewCategory {
-  /**
-   * The category's name. It must have a character that is not white space (Unicode White_Space), and no
-   * control characters (U+0000 to U+001F, U+007F). It is stored exactly as sent
-   */
-  name: string;
-  /** What belongs in the category */
-  description?: string | undefined;
-}
-
-/** The customer of a new order */
-export interface NewCustomer {
-  /**
-   * The customer's name. It must have a character that is not white space (Unicode White_Space), and no
-   * control characters (U+0000 to U+001F, U+007F). It is stored exactly as sent
-   */
-  name: string;
-  /** How to reach the customer, such as a phone number */
-  contact?: string | undefined;
-}
-
-/** An invitation to create: at least one of scopes, role, and not both */
-export interface NewInvitation {
-  /** Who is invited */
-  name: string;
-  /** What it may do. `["*"]` is everything, including what later versions add */
-  scopes?: readonly GivenScope[] | undefined;
-  /** A name for a set of scopes, instead of `scopes` */
-  role?: "owner" | "staff" | "counter" | "viewer" | undefined;
-  /**
-   * When the invitation expires: after 72 hours if omitted, after at most 30 days, and not after the key
-   * of the request
-   */
-  expiresAt?: string | undefined;
-}
-
 /** A key to create: at least one of scopes, role, and not both */
 export interface NewKey {
   /** What the key is for, or who uses it on which device */
@@ -625,35 +625,6 @@ export interface NewKey {
   role?: "owner" | "staff" | "counter" | "viewer" | undefined;
   /** When it expires; never if omitted */
   expiresAt?: string | undefined;
-}
-
-/** An order to place */
-export interface NewOrder {
-  /** Id of the pet to order */
-  petId: Int64;
-  /** How many; 1 if omitted */
-  quantity?: number | undefined;
-  /** When the order will ship, with any offset */
-  shipDate?: string | undefined;
-  /** The customer of a new order */
-  customer?: NewCustomer | undefined;
-  /** A note for the staff */
-  note?: string | undefined;
-  /** What the order costs; the pet's price if omitted */
-  price?: NewPrice | undefined;
-}
-
-/** A pet to add */
-export interface NewPet {
-  /**
-   * The pet's name. It must have a character that is not white space (Unicode White_Space), and no
-   * control characters (U+0000 to U+001F, U+007F). It is stored exactly as sent
-   */
-  name: string;
-  /** Id of the pet's category. Every int64 is valid, even beyond 2^53, where doubles are no longer exact */
-  categoryId: Int64;
-  /** Availability status; `available` if omitted */
-  status?: PetStatus | undefined;
 }
 
 /** A pet to add, with its profile */
@@ -669,14 +640,6 @@ export interface NewPetWithProfile {
   status?: PetStatus | undefined;
   /** The pet's profile */
   profile?: NewProfile | undefined;
-}
-
-/** An amount of money to set */
-export interface NewPrice {
-  /** The amount in the smallest unit of the currency: 12500 is 125.00 EUR, or 12500 JPY */
-  amount: Int64;
-  /** The currency, as a code of ISO 4217 */
-  currency: string;
 }
 
 /** The profile of a new pet */
@@ -698,31 +661,11 @@ export interface NewProfile {
   /** Tags to find the pet by. Each tag once, ignoring case. An empty array means no tags */
   tags?: readonly string[] | undefined;
   /** An amount of money to set */
-  price?: NewPrice | undefined;
+  price?: PriceInput | undefined;
   /** The shop's own number of the pet */
   reference?: string | undefined;
   /** The number of the microchip */
   microchip?: string | undefined;
-}
-
-/** A change of a stock count */
-export interface NewStockChange {
-  /** How many to add; negative to remove */
-  delta: number;
-  /** Why the count changes */
-  reason: "arrival" | "return" | "adjustment";
-  /** Why, for the pet's history */
-  note?: string | undefined;
-}
-
-/** A webhook to create */
-export interface NewWebhook {
-  /** The URL that receives messages by POST: https, at a public address */
-  url: string;
-  /** The types of events to send. `["*"]` is every type, including those of later versions */
-  types: readonly WebhookEventType[];
-  /** What the webhook is for */
-  description?: string | undefined;
 }
 
 /** An order for a pet */
@@ -785,6 +728,22 @@ export interface OrderCompletedEvent {
   previous: PreviousOrder;
   /** The note given with the change */
   note?: string;
+}
+
+/** An order to place */
+export interface OrderInput {
+  /** Id of the pet to order */
+  petId: Int64;
+  /** How many; 1 if omitted */
+  quantity?: number | undefined;
+  /** When the order will ship, with any offset */
+  shipDate?: string | undefined;
+  /** The customer of a new order */
+  customer?: CustomerInput | undefined;
+  /** A note for the staff */
+  note?: string | undefined;
+  /** What the order costs; the pet's price if omitted */
+  price?: PriceInput | undefined;
 }
 
 /** An event of the type `order.placed` */
@@ -1147,6 +1106,14 @@ export interface Price {
   currency: string;
 }
 
+/** An amount of money to set */
+export interface PriceInput {
+  /** The amount in the smallest unit of the currency: 12500 is 125.00 EUR, or 12500 JPY */
+  amount: Int64;
+  /** The currency, as a code of ISO 4217 */
+  currency: string;
+}
+
 /**
  * What to change about a profile: at least one of breed, sex, birthDate, size, color, neutered,
  * description, tags, price, reference, microchip. `null` removes a member
@@ -1242,6 +1209,16 @@ export interface StockChange {
   at: string;
 }
 
+/** A change of a stock count */
+export interface StockChangeInput {
+  /** How many to add; negative to remove */
+  delta: number;
+  /** Why the count changes */
+  reason: "arrival" | "return" | "adjustment";
+  /** Why, for the pet's history */
+  note?: string | undefined;
+}
+
 /** Why a stock count changed. Later versions may add reasons */
 export type StockChangeReason = "created" | "arrival" | "return" | "adjustment" | "order_placed" | "order_cancelled" | "imported";
 
@@ -1274,6 +1251,16 @@ export interface Webhook {
 
 /** A type of event, or `*` for all types, including later ones */
 export type WebhookEventType = "pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.updated" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "key.created" | "key.updated" | "key.revoked" | "*";
+
+/** A webhook to create */
+export interface WebhookInput {
+  /** The URL that receives messages by POST: https, at a public address */
+  url: string;
+  /** The types of events to send. `["*"]` is every type, including those of later versions */
+  types: readonly WebhookEventType[];
+  /** What the webhook is for */
+  description?: string | undefined;
+}
 
 /** The new secret of a webhook */
 export interface WebhookSecret {

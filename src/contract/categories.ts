@@ -18,7 +18,7 @@ export const Categories = z.array(Category).meta({ id: "Categories", description
 
 export const NewCategory = z
   .object({ name: newName("category"), description: description.optional() })
-  .meta({ id: "NewCategory", description: "A category to add" });
+  .meta({ id: "CategoryInput", description: "A category to add" });
 
 export const CategoryUpdate = requireOneOf(
   z.object({ name: newName("category").optional(), description: description.nullable().optional() }),

@@ -61,7 +61,7 @@ export const NewStockChange = z
     reason: StaffReason.meta({ description: "Why the count changes" }),
     note,
   })
-  .meta({ id: "NewStockChange", description: "A change of a stock count" });
+  .meta({ id: "StockChangeInput", description: "A change of a stock count" });
 
 export const StockChange = z
   .object({

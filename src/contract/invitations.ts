@@ -61,7 +61,7 @@ export const NewInvitation = requireOneOf(
     ).optional(),
   }),
   EXCLUSIVE,
-  { id: "NewInvitation", description: "An invitation to create", note: ", and not both", apart: EXCLUSIVE },
+  { id: "InvitationInput", description: "An invitation to create", note: ", and not both", apart: EXCLUSIVE },
 );
 
 export const Redemption = z

@@ -98,8 +98,6 @@ export interface Operation {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
-  /** The body without members that were added to it: the document names it so, and generated clients keep the name of its type. */
-  readonly plainBody?: z.ZodObject;
   /** A body that is not JSON. */
   readonly file?: FileSpecification;
   /** The body may have the media type of a merge patch, too (RFC 7396). */

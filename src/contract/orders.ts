@@ -57,7 +57,7 @@ const newNote = shortText("A note for the staff");
 
 const NewCustomer = z
   .object({ name: newName("customer"), contact: newContact.optional() })
-  .meta({ id: "NewCustomer", description: "The customer of a new order" });
+  .meta({ id: "CustomerInput", description: "The customer of a new order" });
 
 export const NewOrder = z
   .object({
@@ -68,7 +68,7 @@ export const NewOrder = z
     note: newNote.optional(),
     price: NewPrice.optional().meta({ description: "What the order costs; the pet's price if omitted" }),
   })
-  .meta({ id: "NewOrder", description: "An order to place" });
+  .meta({ id: "OrderInput", description: "An order to place" });
 
 // Without a name: not every generator of clients knows a reference that may be null.
 const customerUpdate = z

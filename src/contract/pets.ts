@@ -124,10 +124,9 @@ const createPet = operation({
   summary: "Add a pet",
   description:
     "Adds a pet and its stock entry, and responds when both are on disk. Without `status`, the pet is `available`. Its stock " +
-    "starts at 1, or at 0 if its status is `sold`. To add its profile too, send `profile` as in `NewPetWithProfile`.",
+    "starts at 1, or at 0 if its status is `sold`.",
   scope: "pets:write",
   body: NewPetWithProfile,
-  plainBody: NewPet,
   idempotencyKey: true,
   success: {
     status: 201,

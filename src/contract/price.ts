@@ -21,7 +21,7 @@ const EXPECTED = "an object with an amount and a currency";
 /** An amount of money in a request: there, clients have other types for an int64. */
 export const NewPrice = z
   .object(members, { error: EXPECTED })
-  .meta({ id: "NewPrice", description: "An amount of money to set" });
+  .meta({ id: "PriceInput", description: "An amount of money to set" });
 
 /** A merge patch of a price. Without a name: generators of clients do not know "a named schema or null". */
 export const PriceUpdate = z

@@ -89,7 +89,7 @@ const description = shortText("What the webhook is for");
 
 export const NewWebhook = z
   .object({ url, types, description: description.optional() })
-  .meta({ id: "NewWebhook", description: "A webhook to create" });
+  .meta({ id: "WebhookInput", description: "A webhook to create" });
 
 const EXPECTED_ACTIVE = "true or false";
 

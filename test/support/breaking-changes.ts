@@ -6,7 +6,8 @@ type Node = { readonly [member: string]: unknown };
  * types, properties and enumerated values that are gone, other types, other defaults, and what is newly required.
  *
  * Some differences are allowed. Everything with `x-stability` may change, with notice. Words, examples and bounds may
- * change. A schema, parameter or response that was written out may become a reference to a component of the same content.
+ * change. A schema, parameter or response that was written out may become a reference to a component of the same content, and
+ * a reference to a schema one to a schema with the same members and more.
  */
 export function breakingChanges(releasedDocument: Node, currentDocument: Node): readonly string[] {
   const released = withoutReferences(releasedDocument);
@@ -78,6 +79,7 @@ function schemaChanges(where: string, released: unknown, current: unknown): stri
   if (at(released, "$ref") === undefined && at(current, "$ref") !== undefined) {
     return schemaChanges(where, released, at(current, "schema"));
   }
+  if (isExtended(where, released, current)) return [];
   if (released === undefined && current === undefined) return [];
   if (released === undefined || current === undefined)
     return [`${where} ${current === undefined ? "is gone" : "is new"}`];
@@ -100,6 +102,17 @@ function schemaChanges(where: string, released: unknown, current: unknown): stri
     if (!required.includes(name)) changes.push(`${where} newly requires ${name}`);
   }
   return [...changes, ...schemaChanges(`${where}[]`, at(released, "items"), at(current, "items"))];
+}
+
+/** Whether two references lead to schemas of which the second has all that the first has, and more members. */
+function isExtended(where: string, released: unknown, current: unknown): boolean {
+  const [was, is] = [at(released, "$ref"), at(current, "$ref")];
+  if (was === undefined || is === undefined || was === is) return false;
+  const [old, other] = [at(released, "schema"), at(current, "schema")];
+  const [item, otherItem] = [at(old, "items"), at(other, "items")];
+  if (item !== undefined) return isExtended(where, item, otherItem);
+  const count = (schema: unknown) => members(at(schema, "properties")).length;
+  return count(other) > count(old) && schemaChanges(where, old, other).length === 0;
 }
 
 function stableOperations(document: Node): readonly unknown[] {

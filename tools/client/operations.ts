@@ -52,9 +52,7 @@ function endOfFile(text: string): string {
 /** The named schemas that parameters and bodies consist of. Lists are arrays of a named item, so they need no name. */
 function declarations(): string {
   const inputs = namesIn(
-    operations.flatMap(({ query, body, plainBody }) =>
-      [query, body, plainBody].flatMap((schema) => (schema ? [jsonSchema(schema)] : [])),
-    ),
+    operations.flatMap(({ query, body }) => [query, body].flatMap((schema) => (schema ? [jsonSchema(schema)] : []))),
   );
   const outputs = namesIn(
     operations.flatMap(({ success: { schema, included = schema } }) => (included ? [jsonSchema(included)] : [])),

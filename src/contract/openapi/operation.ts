@@ -50,11 +50,6 @@ function fileBody({ schema, types }: NonNullable<Operation["file"]>, { examples 
 }
 
 function requestBody(operation: Operation, body: z.ZodObject): Schema {
-  const { plainBody, examples } = operation;
-  const content = {
-    schema: jsonSchema(plainBody ?? body),
-    ...(plainBody && { "x-included": jsonSchema(body) }),
-    example: examples.body,
-  };
+  const content = { schema: jsonSchema(body), example: operation.examples.body };
   return { required: true, content: Object.fromEntries(bodyTypes(operation).map((type) => [type, content])) };
 }

@@ -33,7 +33,7 @@ function nameOf(codes: readonly FailureCode[]): string {
 }
 
 function successResponse(operation: Operation): Schema {
-  const { description, schema, included, eventStream, links } = operation.success;
+  const { description, schema: plain, included: schema = plain, eventStream, links } = operation.success;
   return {
     description,
     headers: headerReferences(successHeaders(operation)),
@@ -42,12 +42,7 @@ function successResponse(operation: Operation): Schema {
         [responseType(operation)]: eventStream
           ? // OpenAPI 3.1 has no member for the schema of one event.
             { schema: { type: "string", "x-event-data": jsonSchema(schema) } }
-          : {
-              schema: jsonSchema(schema),
-              // Beside the schema, which keeps its name for the clients that are generated from it (decision D42).
-              ...(included && { "x-included": jsonSchema(included) }),
-              example: operation.examples.response,
-            },
+          : { schema: jsonSchema(schema), example: operation.examples.response },
       },
     }),
     ...(links && { links: Object.fromEntries(Object.entries(links).map(link)) }),
