@@ -65,6 +65,8 @@ export interface Window extends Parts {
   readonly tab: Items;
   /** What the browser would report as an error. */
   readonly faults: readonly unknown[];
+  /** How often it has loaded itself again. */
+  readonly loads: readonly unknown[];
   /** Hides the window behind another one, or brings it to the front. */
   show(isVisible: boolean): void;
   /** Ends it without a word, as a browser does that is closed. */
@@ -122,8 +124,9 @@ export class Browser {
       createElement: () => ({ getContext: () => ({ drawImage() {}, fillRect() {} }) }),
     });
     const faults: unknown[] = [];
+    const loads: string[] = [];
     const reportError = (error: unknown) => void faults.push(error);
-    const globals = { ...this.#globalsOf(opened), window: target, document, sessionStorage: tab, reportError };
+    const globals = { ...this.#globalsOf(opened, loads), window: target, document, sessionStorage: tab, reportError };
     const module = { exports: {} as Parts };
     const run = new Function("module", "exports", "globalThis", ...Object.keys(globals), await code);
     run(module, module.exports, globals, ...Object.values(globals));
@@ -131,6 +134,7 @@ export class Browser {
       ...module.exports,
       tab,
       faults,
+      loads,
       show(isVisible) {
         document.visibilityState = isVisible ? "visible" : "hidden";
         document.dispatchEvent(new Event("visibilitychange"));
@@ -139,12 +143,12 @@ export class Browser {
     };
   }
 
-  #globalsOf(opened: Opened) {
+  #globalsOf(opened: Opened, loads: string[]) {
     const { target } = opened;
     const later = (ms: number, run: () => void) => this.#later(opened, ms, run);
     const [now, random] = [() => this.now, this.#random];
     return {
-      location: new URL(`${ORIGIN}/console`),
+      location: Object.assign(new URL(`${ORIGIN}/console`), { reload: () => loads.push(ORIGIN) }),
       navigator: { onLine: true, languages: ["en-GB"] },
       history: { state: null, replaceState() {}, pushState() {} },
       localStorage: opened.device,
@@ -157,6 +161,7 @@ export class Browser {
       fetch: (url: string, init?: RequestInit) => this.#fetch(opened, url, init),
       BroadcastChannel: this.#channelsOf(opened),
       Date: clockOf(now),
+      Element: TestElement,
       Math: Object.assign(Object.create(Math), { random }),
       crypto: { getRandomValues: (values: Uint32Array) => values.map(() => random() * 2 ** 32) },
     };
@@ -261,6 +266,20 @@ const inOrder = (one: Task, other: Task) => one.at - other.at || one.id - other.
 /** Turns of the runtime's own loop, in which bodies of responses are read. */
 async function turns(): Promise<void> {
   for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** An element that something happens to. */
+export class TestElement {
+  readonly #selectors: readonly string[];
+
+  /** It is in what these selectors find. */
+  constructor(...selectors: readonly string[]) {
+    this.#selectors = selectors;
+  }
+
+  closest(selector: string): TestElement | null {
+    return selector.split(", ").some((one) => this.#selectors.includes(one)) ? this : null;
+  }
 }
 
 function clockOf(now: () => number): typeof Date {

@@ -3,11 +3,13 @@
 export * as preact from "preact";
 export * as age from "../../src/console/app/age.ts";
 export * as day from "../../src/console/app/day.ts";
+export * as failure from "../../src/console/app/failure.ts";
 export * as language from "../../src/console/app/language.ts";
 export * as notices from "../../src/console/app/notices.ts";
 export * as questions from "../../src/console/app/questions.ts";
 export * as session from "../../src/console/app/session.ts";
 export * as shownOnce from "../../src/console/app/shown-once.ts";
+export * as version from "../../src/console/app/version.ts";
 export * as formats from "../../src/console/app/view-formats.ts";
 export * as changes from "../../src/console/data/changes.ts";
 export * as live from "../../src/console/data/live.ts";

@@ -137,6 +137,10 @@ describe.each(Object.entries(changes))("%s", (_, change) => {
     window.petChanges.changeStatus([rex], "pending");
     window.uploads.addPhotos(1n, [new File(["x"], "mia.jpg", { type: "image/jpeg" })]);
     await browser.pass(1_000);
-    expect(window.notices.notices.value.map(({ text }) => text)).toEqual(["Added a photo", "Rex: Pending"]);
+    const { pets, photos } = window.language.allTexts.value;
+    expect(window.notices.notices.value.map(({ text }) => text)).toEqual([
+      photos.added(1),
+      pets.statusChanged("Rex", pets.statuses.pending),
+    ]);
   });
 });

@@ -7,6 +7,8 @@ export interface Failure {
   readonly text: string;
   /** What the service said, in English, with the id of the request. */
   readonly details: string | undefined;
+  /** Whether there was no response. It is over when the service is in reach again. */
+  readonly isOutOfReach?: true;
 }
 
 /** What went wrong, by the code of the error. */
@@ -16,7 +18,8 @@ export function failureOf(error: unknown): Failure {
   const { code, message, requestId, status } = error;
   const known: Readonly<Record<string, string>> = failures.codes;
   const details = requestId === undefined ? message : `${message} (${failures.request(requestId)})`;
-  if (status === 0 && code !== "unexpected_response") return { text: failures.noResponse, details: undefined };
+  if (status === 0 && code !== "unexpected_response")
+    return { text: failures.noResponse, details: undefined, isOutOfReach: true };
   return { text: known[code] ?? failures.unexpected, details };
 }
 

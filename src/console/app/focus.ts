@@ -41,7 +41,7 @@ export function keepFocus(): void {
 }
 
 /** Whether keys go into a field, so that they are no shortcuts. */
-export function isTyping({ target }: Event): boolean {
+export function isTyping({ target }: Pick<Event, "target">): boolean {
   return target instanceof Element && target.closest("input:not([type=checkbox]), textarea, select, dialog") !== null;
 }
 

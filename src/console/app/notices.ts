@@ -1,26 +1,27 @@
-/* The outcomes of what a person has done, the newest first. Each can be undone for as long as it is kept. */
+/* The outcomes of what a person has done, the newest first, and what else there is to tell. */
 import { signal } from "@preact/signals";
 import { type Failure, failureOf } from "./failure.ts";
 import { texts } from "./language.ts";
+import { onReturn } from "./reach.ts";
 import { onNextPerson } from "./session.ts";
 
 /** As many as the page keeps under "Recent". */
 const KEPT = 10;
 
-/** An outcome. */
+/** An outcome, or another thing to tell. */
 export interface Notice {
   readonly id: number;
   readonly text: string;
   readonly failure?: Failure;
   /** What can be done about it, once; usually Undo. */
-  readonly action: NoticeAction | undefined;
+  readonly action?: NoticeAction | undefined;
+  /** Whether something was changed, which is as it was changed. */
+  readonly isChange?: boolean;
 }
 
 interface NoticeAction {
   readonly text: string;
   readonly act: () => void;
-  /** Whether it takes back what was done. */
-  readonly isUndo?: true;
 }
 
 /** The latest outcomes, the newest first. */
@@ -36,17 +37,25 @@ onNextPerson(() => {
   notices.value = [];
 });
 
-/** Says that something is done. A function takes it back; something else that can be done about it has a text. */
-export function announce(text: string, after?: NoticeAction | (() => void)): void {
-  const action =
-    typeof after === "function" ? { text: texts.value.common.undo, act: after, isUndo: true as const } : after;
-  add({ id: ++count, text, action });
+// What failed for want of a connection says so no longer than that is true.
+onReturn(() => {
+  notices.value = notices.peek().filter(({ failure }) => failure?.isOutOfReach !== true);
+});
+
+/** Says that something was changed. A function takes it back. */
+export function announce(text: string, undo?: () => void): void {
+  add({ text, isChange: true, action: undo && { text: texts.value.common.undo, act: undo } });
+}
+
+/** Says something that changed nothing, or took a change back, with what can be done about it. */
+export function inform(text: string, action?: NoticeAction): void {
+  add({ text, action });
 }
 
 /** Says that something failed, and why. */
 export function announceFailure(error: unknown): void {
   const failure = failureOf(error);
-  add({ id: ++count, text: failure.text, failure, action: undefined });
+  add({ text: failure.text, failure });
 }
 
 /** Does something, and says why if it fails. */
@@ -58,21 +67,26 @@ export async function attempt(act: () => Promise<void>): Promise<void> {
   }
 }
 
-function add(notice: Notice): void {
+function add(told: Omit<Notice, "id">): void {
+  const notice = { ...told, id: ++count };
   notices.value = [notice, ...notices.value].slice(0, KEPT);
   shownNotice.value = notice.id;
 }
 
 /** Does what can be done about an outcome, which can then not be done again. */
 export function actOn({ id, action }: Notice): void {
-  notices.value = notices.value.map((notice) => (notice.id === id ? { ...notice, action: undefined } : notice));
+  notices.value = notices.value.map((notice) =>
+    notice.id === id ? { ...notice, action: undefined, isChange: false } : notice,
+  );
   action?.act();
 }
 
-/** Takes back the last change that can be taken back. */
+/** Takes back the last change, or says that it cannot be taken back: never another one. */
 export function undoLast(): void {
-  const last = notices.value.find(({ action }) => action?.isUndo);
-  if (last !== undefined) actOn(last);
+  const last = notices.value.find(({ isChange }) => isChange);
+  if (last === undefined) return;
+  if (last.action !== undefined) actOn(last);
+  else inform(texts.value.common.cannotUndo(last.text));
 }
 
 /** Hides the outcome over the page. It stays under "Recent". */

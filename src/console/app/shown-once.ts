@@ -1,6 +1,7 @@
 /* What the service shows only once, such as a secret, until somebody says that it is stored. */
 import { signal } from "@preact/signals";
 import { onNextPerson } from "./session.ts";
+import { stayWhile } from "./version.ts";
 
 /** Something that is shown once. */
 export interface ShownOnce {
@@ -17,6 +18,8 @@ export const shownOnce = signal<ShownOnce | undefined>(undefined);
 onNextPerson(() => {
   shownOnce.value = undefined;
 });
+
+stayWhile(() => shownOnce.peek() !== undefined);
 
 /** Shows a value once. The response to a repeated request has none. */
 export function showOnce(about: string, value: string | undefined, previousUntil?: string): void {

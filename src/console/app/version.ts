@@ -1,9 +1,17 @@
 /* Whether the service has a newer console than this page. */
 import { texts } from "./language.ts";
-import { announce } from "./notices.ts";
+import { inform } from "./notices.ts";
 import { session } from "./session.ts";
 
 let version: string | undefined;
+
+const reasons = new Set<() => boolean>();
+
+/** Keeps the window from loading itself again while something is under way that would be lost. Returns a function that ends that. */
+export function stayWhile(isUnderWay: () => boolean): () => void {
+  reasons.add(isUnderWay);
+  return () => void reasons.delete(isUnderWay);
+}
 
 /** Compares the page with the one that the service has now. A window that nobody works in loads itself again. */
 export async function checkVersion(): Promise<void> {
@@ -13,7 +21,8 @@ export async function checkVersion(): Promise<void> {
   if (now === undefined || now === version || session.value === undefined) return;
   version = now;
   // What was typed is kept.
-  if (document.hasFocus()) announce(texts.value.shell.newVersion, { text: texts.value.common.reload, act: reload });
+  if (document.hasFocus() || [...reasons].some((isUnderWay) => isUnderWay()))
+    inform(texts.value.shell.newVersion, { text: texts.value.common.reload, act: reload });
   else reload();
 }
 

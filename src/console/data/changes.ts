@@ -2,6 +2,7 @@
 import { batch, signal } from "@preact/signals";
 import type { Event } from "../../client/index.ts";
 import { onNextPerson, session } from "../app/session.ts";
+import { stayWhile } from "../app/version.ts";
 
 type FactsOf<One> = One extends Event
   ? { readonly type: One["type"]; readonly data: One["data"]; readonly previous?: Partial<One["data"]> }
@@ -51,6 +52,8 @@ export function publish(change: Change): void {
 const ECHOES = 100;
 let heard: Event[] = [];
 let heardCount = 0;
+
+stayWhile(() => pending.peek().length > 0);
 
 onNextPerson(() => {
   pending.value = [];

@@ -3,6 +3,7 @@ import { effect, signal, untracked } from "@preact/signals";
 import type { Event } from "../../client/index.ts";
 import type { Resources } from "../../client/operations.gen.ts";
 import { hasCode } from "../app/failure.ts";
+import { returned } from "../app/reach.ts";
 import { can, onNextPerson, refreshKey, type Session, session } from "../app/session.ts";
 import { checkVersion } from "../app/version.ts";
 import { publishEvent } from "./changes.ts";
@@ -142,10 +143,13 @@ function follow({ petstore, key }: Session, ended: AbortSignal): void {
 }
 
 function setState(state: Connection): void {
-  if (state === "connected" && connection.peek() !== "connected") checkVersion();
+  const hasReturned = state === "connected" && connection.peek() !== "connected";
   // The window that reads for this one has learned that the key is refused.
   if (state === "off") refreshKey().catch(() => {});
   connection.value = state;
+  if (!hasReturned) return;
+  returned();
+  checkVersion();
 }
 
 /** The events after the last one that the page has seen are no longer kept. */

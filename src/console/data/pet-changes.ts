@@ -2,7 +2,7 @@
 import { type Pet, type PetStatus, PetstoreError, type PetUpdate } from "../../client/index.ts";
 import { nextStatuses } from "../../contract/pet-status.ts";
 import { allTexts } from "../app/language.ts";
-import { announce, announceFailure } from "../app/notices.ts";
+import { announce, announceFailure, inform } from "../app/notices.ts";
 import { onNextPerson, petstore } from "../app/session.ts";
 import { categoryName } from "./categories.ts";
 import { makeChange, publish } from "./changes.ts";
@@ -68,7 +68,7 @@ async function make(edits: readonly Edit[], { done, undone }: Outcomes): Promise
   announce(done(reached.length), async () => {
     const back = await sendAll(reached.map(({ pet, reverse, etag }) => ({ pet, updates: reverse, etag })));
     const count = back.filter((pet) => pet !== undefined).length;
-    if (count > 0) announce(undone(count));
+    if (count > 0) inform(undone(count));
   });
 }
 

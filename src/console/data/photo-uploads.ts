@@ -2,10 +2,13 @@
 import { batch, signal } from "@preact/signals";
 import { PetstoreError, type Photo } from "../../client/index.ts";
 import { type Failure, failureOf, hasCode } from "../app/failure.ts";
+import { isTyping } from "../app/focus.ts";
 import { allTexts } from "../app/language.ts";
-import { announce, attempt } from "../app/notices.ts";
+import { announce, attempt, inform } from "../app/notices.ts";
 import { randomName } from "../app/random.ts";
+import { onReturn } from "../app/reach.ts";
 import { onNextPerson, petstore } from "../app/session.ts";
+import { stayWhile } from "../app/version.ts";
 import { publish } from "./changes.ts";
 import { type ScaledImage, scaleImage } from "./scale-image.ts";
 
@@ -39,6 +42,13 @@ export function isImage({ type }: Blob): boolean {
   return type.startsWith("image/");
 }
 
+/** The photos that a person pastes: none into a field, and none of a copied table or text, of which programs make a picture too. */
+export function pastedPhotos(event: Pick<ClipboardEvent, "target" | "clipboardData">): readonly File[] {
+  const { types = [], files = [] } = event.clipboardData ?? {};
+  const isText = types.some((type) => type === "text/plain" || type === "text/rtf");
+  return isText || isTyping(event) ? [] : [...files].filter(isImage);
+}
+
 /** Adds photos to a pet, in their order. */
 export function addPhotos(petId: bigint, files: readonly File[]): void {
   const added = files.map((file) => ({ id: randomName(), petId, name: file.name, file, progress: 0 }));
@@ -46,11 +56,17 @@ export function addPhotos(petId: bigint, files: readonly File[]): void {
   sendAll();
 }
 
-/** Sends a photo that failed again. */
-export function retryUpload(id: string): void {
-  change(id, { failure: undefined, progress: 0 });
+/** Sends a photo that failed again, and with it all that failed for want of a connection. */
+export function retryUpload(id?: string): void {
+  for (const upload of uploads.peek()) {
+    if (upload.id === id || upload.failure?.isOutOfReach) change(upload.id, { failure: undefined, progress: 0 });
+  }
   sendAll();
 }
+
+onReturn(retryUpload);
+
+stayWhile(() => uploads.peek().length > 0);
 
 /** Gives up a photo that failed. */
 export function dropUpload(id: string): void {
@@ -122,6 +138,6 @@ function removeAll(photos: readonly Photo[]): Promise<void> {
       await petstore().pets.photos.delete(photo.petId, photo.id);
       publish({ type: "photo.deleted", data: photo, source: "here" });
     }
-    announce(allTexts.value.photos.addingUndone(photos.length));
+    inform(allTexts.value.photos.addingUndone(photos.length));
   });
 }

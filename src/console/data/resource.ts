@@ -5,9 +5,10 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal, untracked } from "@preact/signals";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { now } from "../app/day.ts";
+import { onReturn } from "../app/reach.ts";
 import { onNextPerson, session } from "../app/session.ts";
 import { type Change, onChange, pending } from "./changes.ts";
-import { connection, missed } from "./live.ts";
+import { missed } from "./live.ts";
 
 /** What `apply` returns when only the service knows how things are now. */
 export const STALE = Symbol("stale");
@@ -170,14 +171,8 @@ onNextPerson(() => {
 // So may the same person with other scopes.
 session.subscribe(() => loadAgain());
 
-/** Loads what could not be loaded, when the service is in reach again. */
-function retryFailed(): void {
+onReturn(() => {
   for (const snapshot of inUse()) if (snapshot.loading.peek().error !== undefined) snapshot.load();
-}
-
-addEventListener("online", retryFailed);
-effect(() => {
-  if (connection.value === "connected") queueMicrotask(retryFailed);
 });
 
 missed.subscribe(() => loadAgain());

@@ -1,7 +1,7 @@
 /* The stock of a pet: how many there are, and what people do about it. */
 import type { InventoryEntry, NewStockChange, StockChange } from "../../client/index.ts";
 import { allTexts, formatNumber } from "../app/language.ts";
-import { announce, attempt } from "../app/notices.ts";
+import { announce, attempt, inform } from "../app/notices.ts";
 import { onNextPerson, petstore } from "../app/session.ts";
 import { type Change, changed, makeChange, petIdOf, publish } from "./changes.ts";
 import { petName } from "./pet-names.ts";
@@ -91,7 +91,7 @@ function offerUndo(petId: bigint, quantity: number, undo: () => Promise<number>)
     attempt(async () => {
       const left = await undo();
       await readStock(petId);
-      announce(words.undone(petName(petId), formatNumber(left)));
+      inform(words.undone(petName(petId), formatNumber(left)));
     }),
   );
 }

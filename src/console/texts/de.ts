@@ -5,6 +5,7 @@ export const de: Texts = {
   common: {
     firstPage: "Zur ersten Seite",
     undo: "Rückgängig",
+    cannotUndo: (text) => `Das lässt sich nicht rückgängig machen: ${text}`,
     dismiss: "Ausblenden",
     close: "Schließen",
     retry: "Erneut versuchen",

@@ -3,6 +3,7 @@ export const en = {
   common: {
     firstPage: "Go to the first page",
     undo: "Undo",
+    cannotUndo: (text: string) => `This cannot be undone: ${text}`,
     dismiss: "Dismiss",
     close: "Close",
     retry: "Try again",

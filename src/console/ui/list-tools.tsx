@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { allTexts, formatNumber, loadViewTexts, texts } from "../app/language.ts";
-import { announce, attempt } from "../app/notices.ts";
+import { attempt, inform } from "../app/notices.ts";
 import type { ExportedList } from "../data/export-list.ts";
 
 interface ListToolsProps {
@@ -23,7 +23,7 @@ export function ListTools({ list, isEmpty, children }: ListToolsProps) {
       const { rows, isPartial } = await exportList(list);
       const shown = formatNumber(rows);
       const { exported, exportedPart } = allTexts.value.list;
-      announce(isPartial ? exportedPart(shown) : exported(rows, shown));
+      inform(isPartial ? exportedPart(shown) : exported(rows, shown));
     });
     setBusy(false);
   }

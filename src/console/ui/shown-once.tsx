@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { allTexts } from "../app/language.ts";
-import { announce } from "../app/notices.ts";
+import { inform } from "../app/notices.ts";
 import { type ShownOnce as Shown, shownOnce } from "../app/shown-once.ts";
 
 interface ShownOnceProps {
@@ -36,10 +36,10 @@ export function ShownOnce({ about, words, children }: ShownOnceProps) {
   async function copy() {
     try {
       await navigator.clipboard.writeText(value);
-      announce(words.copied);
+      inform(words.copied);
     } catch {
       // The browser or the person forbids it.
-      announce(words.notCopied);
+      inform(words.notCopied);
     }
   }
   return (

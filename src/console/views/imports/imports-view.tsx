@@ -6,6 +6,7 @@ import { announce } from "../../app/notices.ts";
 import { randomName } from "../../app/random.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { petstore } from "../../app/session.ts";
+import { stayWhile } from "../../app/version.ts";
 import { reload, useResource } from "../../data/resource.ts";
 import { ViewHead } from "../../ui/list-view.tsx";
 import { FailureText, Loaded } from "../../ui/states.tsx";
@@ -23,6 +24,7 @@ export function ImportsView() {
     const file = files?.[0];
     if (file !== undefined) setChosen({ file, name: randomName() });
   };
+  useEffect(() => stayWhile(() => chosen !== undefined), [chosen]);
   useEffect(() => {
     const onDragOver = (event: DragEvent) => event.preventDefault();
     const onDrop = (event: DragEvent) => {

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { Delivery, Event } from "../../../client/index.ts";
 import { now } from "../../app/day.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
-import { announce, attempt } from "../../app/notices.ts";
+import { attempt, inform } from "../../app/notices.ts";
 import { petstore } from "../../app/session.ts";
 import { formatRecentTime } from "../../app/view-formats.ts";
 import { useResource } from "../../data/resource.ts";
@@ -102,7 +102,7 @@ function DeliveryItem({ webhookId, delivery, retried }: DeliveryItemProps) {
   async function retry() {
     await attempt(async () => {
       await petstore().webhooks.retry(webhookId, id);
-      announce(words.retried);
+      inform(words.retried);
     });
     retried();
   }

@@ -1,6 +1,6 @@
 import type { Webhook } from "../../../client/index.ts";
 import { allTexts } from "../../app/language.ts";
-import { announce, attempt } from "../../app/notices.ts";
+import { announce, attempt, inform } from "../../app/notices.ts";
 import { ask } from "../../app/questions.ts";
 import { hrefOf, navigate, readId } from "../../app/routes.ts";
 import { petstore } from "../../app/session.ts";
@@ -106,7 +106,7 @@ function Actions({ webhook }: { readonly webhook: Webhook }) {
   async function ping() {
     await attempt(async () => {
       await petstore().webhooks.ping(id);
-      announce(words.pinged);
+      inform(words.pinged);
     });
     reload(`deliveries ${id} `);
   }

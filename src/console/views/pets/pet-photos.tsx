@@ -2,10 +2,18 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PetWithIncluded, Photo } from "../../../client/index.ts";
 import { allTexts } from "../../app/language.ts";
-import { announce } from "../../app/notices.ts";
+import { inform } from "../../app/notices.ts";
 import { can } from "../../app/session.ts";
 import { movePhoto } from "../../data/photo-changes.ts";
-import { addPhotos, dropUpload, isImage, retryUpload, type Upload, uploads } from "../../data/photo-uploads.ts";
+import {
+  addPhotos,
+  dropUpload,
+  isImage,
+  pastedPhotos,
+  retryUpload,
+  type Upload,
+  uploads,
+} from "../../data/photo-uploads.ts";
 import { photoSource } from "../../data/photos.ts";
 import { FailureText } from "../../ui/states.tsx";
 import { PhotoTools } from "./photo-tools.tsx";
@@ -24,7 +32,7 @@ export function PetPhotos({ pet, photos, chosen, choose }: PetPhotosProps) {
   const onTheirWay = uploads.value.filter(({ petId }) => petId === pet.id);
   const add = (files: Iterable<File>) => {
     const images = [...files].filter(isImage);
-    if (images.length === 0) announce(words.notPhotos);
+    if (images.length === 0) inform(words.notPhotos);
     else addPhotos(pet.id, images);
   };
   return (
@@ -114,13 +122,13 @@ function AddPhotos({ add }: { readonly add: (files: Iterable<File>) => void }) {
     function onDragOver(event: DragEvent) {
       if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
     }
-    function onFiles(event: Event, files: FileList | undefined) {
-      if (files === undefined || files.length === 0) return;
+    function onFiles(event: Event, files: ArrayLike<File> & Iterable<File> = []) {
+      if (files.length === 0) return;
       event.preventDefault();
       latest.current(files);
     }
     const onDrop = (event: DragEvent) => onFiles(event, event.dataTransfer?.files);
-    const onPaste = (event: ClipboardEvent) => onFiles(event, event.clipboardData?.files);
+    const onPaste = (event: ClipboardEvent) => onFiles(event, pastedPhotos(event));
     panel?.addEventListener("dragover", onDragOver);
     panel?.addEventListener("drop", onDrop);
     document.addEventListener("paste", onPaste);
