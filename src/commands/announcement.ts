@@ -41,7 +41,7 @@ export function announceKey({ firstKeyFile }: Config, key: string | undefined, o
   if (firstKeyFile !== "") {
     print(
       `petstore: the first API key, with every scope, is in ${firstKeyFile}: read it and delete the file.\n` +
-        `  Sign in with it at ${origin}/console, then invite yourself and your staff under "People and keys"\n`,
+        `  Sign in with it at ${origin}/console, then invite yourself and your staff under "People"\n`,
     );
     return;
   }
@@ -50,7 +50,7 @@ export function announceKey({ firstKeyFile }: Config, key: string | undefined, o
 
     ${key}
 
-  Open ${origin}/console and sign in with it. Then invite yourself and your staff under "People and keys",
+  Open ${origin}/console and sign in with it. Then invite yourself and your staff under "People",
   so that everyone has their own key.
 
 `);

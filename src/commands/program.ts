@@ -4,6 +4,7 @@ import { openApi } from "../contract/openapi/document.ts";
 import { type Config, readConfig, settings } from "../service/config.ts";
 import { addBackupCommands } from "./backup.ts";
 import { addCopyCommand } from "./copy.ts";
+import { addDemoCommand } from "./demo.ts";
 import { addDeprecationsCommand } from "./deprecations.ts";
 import { addDoctorCommand } from "./doctor.ts";
 import { addEventsCommand } from "./events.ts";
@@ -48,6 +49,7 @@ function program(): Command {
   addKeysCommands(petstore);
   addBackupCommands(petstore);
   addDoctorCommand(petstore);
+  addDemoCommand(petstore);
   addPetFileCommands(petstore);
   addCopyCommand(petstore);
   addEventsCommand(petstore);

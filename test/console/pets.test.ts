@@ -290,7 +290,7 @@ describe("changing a status", () => {
     await rowLink(page, "Rex").waitFor();
     await service.admin.updatePet({ params: { petId: 1n }, body: { status: "sold" } });
     await setStatus(page, "Rex", "Reserved");
-    await page.getByRole("alert").getByText("A sold pet cannot become pending.").waitFor();
+    await page.getByRole("alert").getByText("A sold pet cannot become reserved.").waitFor();
     await statusMenu(page, "Rex", "Sold").waitFor();
   });
 

@@ -91,7 +91,12 @@ async function workDay(page: Page, name: string, hand: Hand): Promise<Readonly<R
       await key("Enter");
     } else {
       if (isPhone && (await panel(page).isVisible())) await press(button(panel(page), "Close"));
-      await press(link(page.getByRole("navigation", { name: "Views" }), view));
+      const views = page.getByRole("navigation", { name: "Views" });
+      if (await link(views, view).isVisible()) await press(link(views, view));
+      else {
+        await press(button(views, "More"));
+        await press(page.getByRole("menuitemradio", { name: view }));
+      }
     }
     await page.getByRole("heading", { name: view, exact: true }).waitFor();
   }

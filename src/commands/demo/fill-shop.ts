@@ -1,0 +1,141 @@
+/* A year of a shop, through its own API and in its order: pets arrive, are photographed, reserved and handed over. */
+import type { Petstore } from "../../client/index.ts";
+import { type DemoOrder, doneOrders, openOrders } from "./orders.ts";
+import { type DemoPet, demoPets, kinds } from "./pets.ts";
+import { draw } from "./portraits.ts";
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+
+/** What filling a shop needs. */
+export interface Filling {
+  /** Two people, who take turns. */
+  readonly people: readonly [Petstore, Petstore];
+  /** The time that it all ends at. */
+  readonly now: number;
+  /** Sets the clock of the service. */
+  readonly setClock: (at: number) => void;
+  /** Gives the changes so far their place in the feed. */
+  readonly publish: () => Promise<void>;
+  readonly report: (done: number, all: number) => void;
+}
+
+/** Something that happens at a time. */
+interface Step {
+  readonly at: number;
+  readonly act: (staff: Petstore) => Promise<unknown>;
+}
+
+/** Fills an empty shop. */
+export async function fillShop({ people, now, setClock, publish, report }: Filling): Promise<void> {
+  const [owner] = people;
+  const categoryIds = new Map<string, bigint>();
+  setClock(now - 365 * DAY_MS);
+  for (const name of kinds) categoryIds.set(name, (await owner.categories.create({ name })).id);
+  const ids = new Map<string, bigint>();
+  const steps = stepsOf(now, categoryIds, ids).toSorted((one, other) => one.at - other.at);
+  for (const [index, { at, act }] of steps.entries()) {
+    setClock(at);
+    await act(people[index % 3 === 0 ? 0 : 1]);
+    await publish();
+    report(index + 1, steps.length);
+  }
+  setClock(now);
+}
+
+function stepsOf(now: number, categories: ReadonlyMap<string, bigint>, ids: Map<string, bigint>): readonly Step[] {
+  const idOf = (pet: string) => ids.get(pet) ?? 0n;
+  const arrivals = demoPets.flatMap((pet, index): readonly Step[] => {
+    // The newest are here since this morning; nothing happens in the future.
+    const at = now - pet.daysHere * DAY_MS - (10 + index) * MINUTE_MS;
+    return [
+      {
+        at,
+        act: async (staff) => ids.set(pet.name, (await staff.pets.create(newPet(pet, categories, now))).id),
+      },
+      ...(pet.quantity === 1 ? [] : [arrival(pet, at + MINUTE_MS, idOf)]),
+      ...(pet.drawing === undefined ? [] : [photo(pet, at + 2 * MINUTE_MS, idOf)]),
+    ];
+  });
+  const done = doneOrders.flatMap((order) => handedOver(order, now, idOf));
+  const open = openOrders.map((order, index) => reservation(order, now - index * MINUTE_MS, now, idOf));
+  return [...arrivals, ...done, ...open];
+}
+
+type IdOf = (pet: string) => bigint;
+
+function newPet(pet: DemoPet, categories: ReadonlyMap<string, bigint>, now: number) {
+  const born = new Date(now);
+  born.setUTCMonth(born.getUTCMonth() - pet.bornMonthsAgo);
+  const number = 1000 + demoPets.indexOf(pet);
+  return {
+    name: pet.name,
+    categoryId: categories.get(pet.kind) ?? 0n,
+    profile: {
+      breed: pet.breed,
+      sex: pet.sex,
+      birthDate: born.toISOString().slice(0, pet.bornMonthsAgo > 100 ? 4 : 7),
+      color: pet.colour,
+      tags: [...pet.tags],
+      description: pet.story,
+      price: pet.price === undefined ? undefined : { amount: BigInt(100 * pet.price), currency: "EUR" },
+      reference: `RP-${number}`,
+      size: pet.kind === "Dogs" ? ("medium" as const) : undefined,
+      neutered: pet.kind === "Cats" ? true : undefined,
+      microchip: pet.kind === "Dogs" || pet.kind === "Cats" ? `27609810234${number}` : undefined,
+    },
+  };
+}
+
+function arrival({ name, quantity }: DemoPet, at: number, idOf: IdOf): Step {
+  const change = { delta: quantity - 1, reason: "arrival", note: "From the breeder" } as const;
+  return { at, act: (staff) => staff.inventory.change(idOf(name), change) };
+}
+
+function photo({ name, drawing }: DemoPet, at: number, idOf: IdOf): Step {
+  return {
+    at,
+    async act(staff) {
+      if (drawing === undefined) return;
+      const file = new Blob([draw(drawing.name, drawing)], { type: "image/png" });
+      await staff.pets.photos.add(idOf(name), file, { alt: `${name}, drawn` });
+    },
+  };
+}
+
+function orderOf({ pet, quantity, customer, note }: DemoOrder, idOf: IdOf) {
+  return { petId: idOf(pet), quantity, customer, note };
+}
+
+function handedOver(order: DemoOrder, now: number, idOf: IdOf): readonly Step[] {
+  const at = now - order.daysAgo * DAY_MS - 40 * MINUTE_MS;
+  let id = 0n;
+  return [
+    {
+      at,
+      act: async (staff) => {
+        id = (await staff.orders.place(orderOf(order, idOf))).id;
+      },
+    },
+    // Never after now.
+    { at: Math.min(now, at + (order.doneAfter ?? 0) * DAY_MS) + MINUTE_MS, act: (staff) => staff.orders.complete(id) },
+  ];
+}
+
+function reservation(order: DemoOrder, shift: number, now: number, idOf: IdOf): Step {
+  const { pickUp, daysAgo } = order;
+  return {
+    at: shift - daysAgo * DAY_MS - 5 * MINUTE_MS,
+    act: (staff) =>
+      staff.orders.place({
+        ...orderOf(order, idOf),
+        shipDate: pickUp && localTime(now + pickUp.inDays * DAY_MS, pickUp.at),
+      }),
+  };
+}
+
+/** A time of the day of a moment, where the shop is. */
+function localTime(day: number, time: string): string {
+  const [hour = 0, minute = 0] = time.split(":").map(Number);
+  return new Date(new Date(day).setHours(hour, minute, 0, 0)).toISOString();
+}
