@@ -361,7 +361,7 @@ export interface ImportPreview {
 /** A kind of problem, with its lines */
 export interface ImportProblem {
   /** What is wrong. Later versions may add codes */
-  code: "empty_file" | "not_utf8" | "malformed_json" | "unknown_member" | "misplaced_quote" | "too_many_fields" | "no_titles" | "missing_columns" | "repeated_column" | "unknown_title" | "missing_value" | "invalid_value" | "repeated_id" | "id_exists" | "id_too_large" | "unknown_category" | "two_categories" | "too_many_categories" | "invalid_status_transition" | (string & {});
+  code: "empty_file" | "not_utf8" | "malformed_json" | "unknown_member" | "misplaced_quote" | "too_many_fields" | "no_titles" | "missing_columns" | "repeated_column" | "unknown_title" | "missing_value" | "invalid_value" | "unknown_word" | "ambiguous_dates" | "missing_currency" | "repeated_id" | "id_exists" | "id_too_large" | "unknown_category" | "two_categories" | "too_many_categories" | "invalid_status_transition" | (string & {});
   /** The column of the value; omitted for a whole line */
   column?: ImportColumn;
   /** What was expected, and what to do */
@@ -395,6 +395,8 @@ export interface ImportReport {
   preview: ImportPreview[];
   /** Problems to correct. If there is one, nothing is stored */
   problems: ImportProblem[];
+  /** The words that nobody has explained, at most 50 */
+  unknownWords: UnknownWord[];
   /** Things that are allowed but may be mistakes */
   warnings: ImportWarning[];
 }
@@ -412,7 +414,7 @@ export interface ImportSummary {
 /** Something that is allowed but may be a mistake */
 export interface ImportWarning {
   /** What may be a mistake. Later versions may add codes */
-  code: "large_ids" | "not_read_to_end" | (string & {});
+  code: "large_ids" | "too_few_fields" | "unused_words" | "not_read_to_end" | (string & {});
   /** What it means */
   message: string;
 }
@@ -1222,6 +1224,16 @@ export interface StockChangeInput {
 /** Why a stock count changed. Later versions may add reasons */
 export type StockChangeReason = "created" | "arrival" | "return" | "adjustment" | "order_placed" | "order_cancelled" | "imported";
 
+/** A word of a status, sex, size or neutered that `mapValues` can explain */
+export interface UnknownWord {
+  /** The column with the word */
+  column: ImportColumn;
+  /** The word */
+  word: string;
+  /** How many lines have it */
+  count: number;
+}
+
 /** A URL that receives events as signed messages (Standard Webhooks) */
 export interface Webhook {
   /** Unique identifier of the webhook */
@@ -1504,4 +1516,10 @@ export interface CreateImportQuery {
   map?: string | undefined;
   /** Maps other words to statuses */
   mapStatus?: string | undefined;
+  /** Maps words of a column to what they mean; `-` for nothing */
+  mapValues?: string | undefined;
+  /** Which part of `3/4/2021` is the day: `dmy` or `mdy`. By default the column shows it */
+  dates?: string | undefined;
+  /** The currency of amounts without one, as a code of ISO 4217 */
+  currency?: string | undefined;
 }

@@ -19,14 +19,11 @@ export function describeLayout({ survey: { encoding }, header }: PetFile): reado
   const { delimiter = ",", skipped = [], ignored = [] } = header ?? {};
   const isPlain = encoding === "utf-8" && delimiter === ",";
   const separated = header === undefined ? "" : `, separated by ${DELIMITER_NAMES[delimiter]}`;
-  const titles = ignored.map(({ title }) => printable(title)).join(", ");
+  const titles = ignored.map(printable).join(", ");
   return [
     ...(isPlain ? [] : [`reading ${ENCODING_NAMES[encoding]}${separated}`]),
     ...skipped.map(({ line, text }) => `skipping line ${line}, above the titles: ${printable(text)}`),
     ...(ignored.length === 0 ? [] : [`ignoring the column${ignored.length === 1 ? "" : "s"} ${titles}`]),
-    ...ignored.flatMap(({ title, like }) =>
-      like === undefined ? [] : [`if this is wrong, add --map ${printable(`${title}=${like}`)}`],
-    ),
   ];
 }
 

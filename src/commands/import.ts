@@ -151,7 +151,7 @@ async function checkLines({ engine, path, file, rules, observer, done }: Job): P
     observer.report("checking, pets", check.pets, 0);
   }
   observer.report("checking, bytes", total, total);
-  for (const warning of check.report().warnings) observer.onWarning(warning.message);
+  for (const { message } of [...file.warnings.list(), ...check.report().warnings]) observer.onWarning(message);
   if (check.problems.lines > 0) throw refusal(path, file, check, done);
   if (check.pets === 0) throw new ImportError(`${path}: the file has no pets. Nothing was imported`);
   return check;

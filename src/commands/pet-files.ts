@@ -1,5 +1,7 @@
 import { type Command, Option } from "commander";
+import { dayOrders } from "../files/dates.ts";
 import { type Format, flagOf, formats } from "../files/formats.ts";
+import type { MappingOptions } from "../files/mapping.ts";
 import { UsageError } from "../files/usage-error.ts";
 import { readConfig } from "../service/config.ts";
 import { clock } from "../service/runtime.ts";
@@ -37,6 +39,16 @@ export function addPetFileCommands(petstore: Command): void {
     .option("--update", "change the pets whose ids exist; missing columns and empty cells change nothing")
     .option("--map <columns>", 'map titles to columns, such as "Tier=name,Art=category,Price=-"; - ignores a column')
     .option("--map-status <words>", 'map other words to statuses, such as "active=available,adopted=sold"')
+    .option(
+      "--map-values <words>",
+      'map words of a column, such as "sex:Bock=male,status:frei=available"; - for nothing',
+    )
+    .addOption(
+      new Option("--dates <order>", "which part of 3/4/2021 is the day (default: as the column shows)").choices(
+        dayOrders,
+      ),
+    )
+    .option("--currency <code>", "the currency of amounts without one, such as EUR")
     .option("--create-categories", "create missing categories named in the column `category`")
     .option(
       "--photos <folder>",
@@ -54,7 +66,7 @@ A pet has a name and a categoryId (a number) or category (a name). It may have a
 description, tags (separated by |), price (150.00 EUR), reference and microchip.
 
 CSV may use commas, semicolons, tabs or | as separators, and UTF-8, UTF-16 or Windows-1252 (Latin-1). Titles ignore case.
-Other columns are ignored. Each new pet gets a stock change with the reason "imported".
+Other columns are ignored. Titles, words, dates and amounts may be English or German, as people write them. Each new pet gets a stock change with the reason "imported".
 
 If the id exists, an equal pet is skipped; a different one is an error without --update. If a line has an error, nothing is
 imported. The same file is imported only once. After an interruption, run the same command again to continue.`;
@@ -94,8 +106,7 @@ async function exportTo(name: string | undefined, flags: ExportFlags): Promise<v
   if (flags.photos !== undefined) await exportPhotosTo(flags.photos, flags);
 }
 
-type ImportFlags = Flags &
-  Omit<ImportOptions, "mapping"> & { readonly map?: string; readonly mapStatus?: string; readonly photos?: string };
+type ImportFlags = Flags & Omit<ImportOptions, "mapping"> & MappingOptions & { readonly photos?: string };
 
 async function importAll(file: string | undefined, flags: ImportFlags): Promise<void> {
   const { photos, dryRun } = flags;
@@ -118,11 +129,14 @@ async function importUnlessDone(file: string, flags: ImportFlags): Promise<void>
   }
 }
 
-async function importFrom(file: string, { map, mapStatus, photos: _, ...flags }: ImportFlags): Promise<void> {
+async function importFrom(
+  file: string,
+  { map, mapStatus, mapValues, dates, currency, photos: _, ...flags }: ImportFlags,
+): Promise<void> {
   const { databaseUrl } = readConfig(flags);
   const { importFile } = await import("./import.ts");
-  const { readMapping } = await import("../files/titles.ts");
-  const options = { ...flags, mapping: readMapping(map, mapStatus, flagOf) };
+  const { readMapping } = await import("../files/mapping.ts");
+  const options = { ...flags, mapping: readMapping({ map, mapStatus, mapValues, dates, currency }, flagOf) };
   const shown = progress();
   const note = (text: string) => {
     shown.end();

@@ -14,6 +14,9 @@ export const importProblems = {
   unknown_title: "`map` names a title that no column has",
   missing_value: "A new pet lacks this",
   invalid_value: "The value cannot be read, or it is not allowed",
+  unknown_word: "Nobody has said what the word means; `mapValues` does",
+  ambiguous_dates: "The day may be the month; `dates` says which part is which",
+  missing_currency: "The amount has no currency; `currency` says which one",
   repeated_id: "Another line has the same id",
   id_exists: "A pet with this id and other content exists, and the import does not change pets",
   id_too_large: "The id of a new pet is too large, because later pets get larger ids",
@@ -29,6 +32,8 @@ export type ImportProblemCode = keyof typeof importProblems;
 export const importWarnings = {
   large_ids:
     "some new ids are above 2^53: clients that read JSON numbers as doubles round them, and every later pet gets a larger id",
+  too_few_fields: "some rows have fewer cells than there are titles, so perhaps they were cut off",
+  unused_words: "`mapValues` explains words that no cell has",
   not_read_to_end:
     "too many lines have problems: those after them were not read and are not counted. Correct these, then send the file again",
 } as const;

@@ -32,6 +32,9 @@ export const ImportColumn = z
   .meta({ id: "ImportColumn", description: "What a column of an import says about a pet" });
 export type ImportColumn = z.output<typeof ImportColumn>;
 
+/** The columns that tell pets apart, the first of which a file has is used. */
+export const marks = ["id", "reference", "microchip"] as const satisfies readonly ImportColumn[];
+
 /** The largest file of an import, in bytes. */
 const FILE_MAX = 10 * 1024 * 1024;
 
@@ -84,6 +87,14 @@ const ImportProblem = z
   })
   .meta({ id: "ImportProblem", description: "A kind of problem, with its lines" });
 
+const UnknownWord = z
+  .object({
+    column: ImportColumn.meta({ description: "The column with the word" }),
+    word: z.string().meta({ description: "The word" }),
+    count: count("How many lines have it", 1),
+  })
+  .meta({ id: "UnknownWord", description: "A word of a status, sex, size or neutered that `mapValues` can explain" });
+
 const ImportWarning = z
   .object({
     code: codeOf(importWarnings, "What may be a mistake"),
@@ -103,17 +114,19 @@ export const ImportReport = z
     columns: z.array(ImportedColumn).meta({ description: "The columns of a CSV file" }),
     preview: z.array(ImportPreview).meta({ description: "The first pets" }),
     problems: z.array(ImportProblem).meta({ description: "Problems to correct. If there is one, nothing is stored" }),
+    unknownWords: z.array(UnknownWord).meta({ description: "The words that nobody has explained, at most 50" }),
     warnings: z.array(ImportWarning).meta({ description: "Things that are allowed but may be mistakes" }),
   })
   .meta({ id: "ImportReport", description: "What an import did, or would do" });
 export type ImportReport = z.output<typeof ImportReport>;
 
 /** A text in a query that core understands. */
+function parameter(example: string, description: string, expected = `a text such as ${example}, given once`) {
+  return z.string({ error: expected }).optional().meta({ "x-stability": "beta", minLength: 3, example, description });
+}
+
 function mapping(example: string, description: string) {
-  return z
-    .string({ error: `pairs such as ${example}, given once` })
-    .optional()
-    .meta({ "x-stability": "beta", minLength: 3, example, description });
+  return parameter(example, description, `pairs such as ${example}, given once`);
 }
 
 const createImport = operation({
@@ -133,6 +146,12 @@ const createImport = operation({
     createCategories: booleanParameter("Create missing categories named in the column `category`"),
     map: mapping("Tier=name,Preis=-", "Maps titles to columns; `-` ignores a column"),
     mapStatus: mapping("active=available,adopted=sold", "Maps other words to statuses"),
+    mapValues: mapping(
+      "sex:Bock=male,status:frei=available",
+      "Maps words of a column to what they mean; `-` for nothing",
+    ),
+    dates: parameter("dmy", "Which part of `3/4/2021` is the day: `dmy` or `mdy`. By default the column shows it"),
+    currency: parameter("EUR", "The currency of amounts without one, as a code of ISO 4217"),
   }),
   file: { schema: ImportFile, types: ["text/csv", "application/x-ndjson"], maxBytes: FILE_MAX },
   idempotencyKey: true,
@@ -151,6 +170,7 @@ const createImport = operation({
       ],
       preview: [{ line: 2, action: "add", name: "Rex", categoryId: 7, status: "available", quantity: 1 }],
       problems: [],
+      unknownWords: [],
       warnings: [],
     },
   },

@@ -2,7 +2,7 @@
 import type { ReportedProblem } from "../core/imports/import-problems.ts";
 import type { ImportCheck } from "../core/imports/imports.ts";
 import type { PetFile } from "./pet-lines.ts";
-import { suggestStatuses } from "./titles.ts";
+import { optionFor } from "./questions.ts";
 
 /** The file was not imported, or not all of it. */
 export class ImportError extends Error {}
@@ -11,14 +11,15 @@ export class ImportError extends Error {}
 export class AlreadyImported extends ImportError {}
 
 /** Names every kind of problem with its first lines. */
-export function refusal(path: string, { unknownStatuses }: PetFile, check: ImportCheck, done: number): ImportError {
+export function refusal(path: string, { unknownWords }: PetFile, check: ImportCheck, done: number): ImportError {
   const kept = done === 0 ? "" : ` beyond the ${done} pets of the interrupted import`;
-  const statuses = unknownStatuses.size === 0 ? [] : [`If they are right: ${suggestStatuses(unknownStatuses)}`];
+  const words = unknownWords.list();
+  const option = words.length === 0 ? [] : [`If they are right, complete and add ${optionFor(words)}`];
   return new ImportError(
     [
       `${path}: ${check.problems.lines} of ${check.lines} lines cannot be imported. Nothing was imported${kept}.`,
       ...check.problems.list().flatMap(describe),
-      ...statuses,
+      ...option,
     ].join("\n"),
   );
 }

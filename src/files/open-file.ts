@@ -3,8 +3,9 @@ import { extname } from "node:path";
 import { sampleOf, unicodeOf } from "./encoding.ts";
 import type { Format } from "./formats.ts";
 import { ImportError } from "./import-error.ts";
+import type { Mapping } from "./mapping.ts";
 import { openPets, type PetFile } from "./pet-lines.ts";
-import { type Mapping, Unreadable } from "./titles.ts";
+import { Unreadable } from "./titles.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** How to read a file. */
@@ -40,8 +41,8 @@ export async function openFile(path: string, { format: given, mapping, update }:
     throw new UsageError(`${path} is not a regular file; import reads its input more than once`);
   const blob = Bun.file(path);
   const format = await formatOf(path, blob, given);
-  if (format === "ndjson" && mapping.columns.size + mapping.statuses.size > 0) {
-    throw new UsageError("--map and --map-status are for CSV; in NDJSON, rename the members");
+  if (format === "ndjson" && mapping.columns.size + mapping.values.size > 0) {
+    throw new UsageError("--map, --map-status and --map-values are for CSV; in NDJSON, rename the members");
   }
   try {
     return await openPets(blob, format, mapping, update === true);

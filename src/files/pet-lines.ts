@@ -8,9 +8,13 @@ import { nextTurn, partsOf } from "../core/turns.ts";
 import { integerRemedy, readInteger } from "./cells.ts";
 import { type Survey, surveyFile } from "./encoding.ts";
 import type { Format } from "./formats.ts";
+import { type Habits, habitsOf } from "./habits.ts";
+import type { Mapping } from "./mapping.ts";
 import { EXPECTED_CELLS, isProfileMember, readProfileCell } from "./profile-cells.ts";
+import { FileWarnings, Unclear, UnknownWords } from "./questions.ts";
 import { type FileRecord, readRecords, withLineFeeds } from "./records.ts";
-import { type Header, keyOf, type Mapping, readHeader } from "./titles.ts";
+import { isWordColumn, keyOf } from "./spellings.ts";
+import { type Header, readHeader } from "./titles.ts";
 
 /** A file of pets and how to read it. */
 export interface PetFile {
@@ -19,16 +23,21 @@ export interface PetFile {
   readonly survey: Survey;
   /** Undefined for NDJSON. */
   readonly header: Header | undefined;
+  readonly habits: ReadonlyMap<ImportColumn, Habits>;
   readonly mapping: Mapping;
-  /** Words for a status that nobody explained, at most a few. */
-  readonly unknownStatuses: Set<string>;
+  /** Words of columns that nobody explained. */
+  readonly unknownWords: UnknownWords;
+  readonly warnings: FileWarnings;
 }
 
 /** Finds the encoding and the columns of a file. Throws `Unreadable` if it lacks the columns of pets. */
 export async function openPets(blob: Blob, format: Format, mapping: Mapping, update: boolean): Promise<PetFile> {
   const survey = await surveyFile(blob, format === "ndjson");
   const header = format === "csv" ? readHeader(withLineFeeds(survey.start), mapping, update) : undefined;
-  return { blob, format, survey, header, mapping, unknownStatuses: new Set() };
+  const habits = header === undefined ? new Map<never, never>() : await habitsOf(blob, survey, header, mapping);
+  const warnings = new FileWarnings();
+  for (const [column, words] of mapping.values) warnings.expect(column, words.keys());
+  return { blob, format, survey, header, habits, mapping, unknownWords: new UnknownWords(), warnings };
 }
 
 /** How messages name a column: a table's by its title. */
@@ -88,47 +97,42 @@ function parse(text: string): Json {
   }
 }
 
-/** How many unknown words for a status are kept. */
-const WORDS_MAX = 20;
-
 /** Makes a function that reads a record of a table. */
 function cellReader(
-  { mapping: { statuses, option }, unknownStatuses }: PetFile,
+  { mapping: { values: mapped, option }, habits, unknownWords, warnings }: PetFile,
   { columns, delimiter }: Header,
   label: NameColumn,
 ): (record: FileRecord) => ImportLine {
-  const readCell = (column: ImportColumn, cell: string): Json => {
+  const readCell = (column: ImportColumn, cell: string): Json | Unclear => {
     if (column === "name") return cell;
     if (column === "category") return cell.trim();
-    if (isProfileMember(column)) return readProfileCell(column, cell);
+    if (isWordColumn(column)) return unknownWords.read(column, cell, option);
+    if (isProfileMember(column)) return readProfileCell(column, cell, { habits: habits.get(column), option });
     // A cell that is not an integer stays text, which the schema refuses.
-    if (column !== "status") return readInteger(cell, delimiter) ?? cell;
-    return statuses.get(keyOf(cell)) ?? cell.trim().toLowerCase();
+    return readInteger(cell, delimiter) ?? cell;
   };
   // A schema of these columns alone takes half the time.
   const mask = Object.fromEntries(columns.flatMap((column) => (column === undefined ? [] : [[column, true]])));
   const schema = ImportLine.pick(mask as { [Column in ImportColumn]?: true });
-  return ({ fields }) => {
+  return ({ line, fields }) => {
+    if (fields.length < columns.length) warnings.addShort(line);
     if (fields.slice(columns.length).some((field) => field !== "")) {
       const kind = `expected ${columns.length} fields, as in the row of titles. Quote a field that contains ${preview(delimiter)}`;
       throw new LineError({ code: "too_many_fields", kind, got: `got ${fields.length}` });
     }
     const cells: Partial<Record<ImportColumn, string>> = {};
-    const values: Record<string, Json> = {};
+    const values: Record<string, Json | Unclear> = {};
     for (const [index, column] of columns.entries()) {
-      const cell = fields[index] ?? "";
-      if (column === undefined || cell.trim() === "") continue;
-      cells[column] = cell;
+      const written = fields[index] ?? "";
+      if (column === undefined || written.trim() === "") continue;
+      const words = mapped.get(column);
+      const cell = words?.get(keyOf(written)) ?? written;
+      if (words !== undefined) warnings.found(column, keyOf(written));
+      if (cell === "") continue;
+      cells[column] = written;
       values[column] = readCell(column, cell);
     }
-    try {
-      return validate(values, label, { cells, option, schema });
-    } catch (error) {
-      const { status } = values;
-      const isKnown = status === undefined || ImportLine.shape.status.safeParse(status).success;
-      if (!isKnown && unknownStatuses.size < WORDS_MAX) unknownStatuses.add(String(status));
-      throw error;
-    }
+    return validate(values, label, { cells, option, schema });
   };
 }
 
@@ -144,14 +148,30 @@ function validate(value: unknown, label: NameColumn, from?: Cells): ImportLine {
   const result = (from?.schema ?? ImportLine).safeParse(value);
   if (result.success) return result.data;
   const got = (from?.cells ?? value) as Record<PropertyKey, unknown>;
-  throw new LineError(...result.error.issues.flatMap((issue) => explain(issue, got, label, from?.option)));
+  const written = { got, values: value as Record<PropertyKey, unknown>, option: from?.option };
+  // A price has several members, and one question.
+  const columns = new Set<unknown>();
+  const issues = result.error.issues.filter(({ path: [column] }) => {
+    const isRepeated = columns.has(column) && written.values[column as string] instanceof Unclear;
+    columns.add(column);
+    return !isRepeated;
+  });
+  throw new LineError(...issues.flatMap((issue) => explain(issue, written, label)));
+}
+
+/** What a line says, and how messages name an option if it has cells. */
+interface Written {
+  /** As it is in the file. */
+  readonly got: Record<PropertyKey, unknown>;
+  /** What was read from it. */
+  readonly values: Record<PropertyKey, unknown>;
+  readonly option: NameOption | undefined;
 }
 
 function explain(
   issue: z.core.$ZodIssue,
-  written: Record<PropertyKey, unknown>,
+  { got: written, values, option }: Written,
   label: NameColumn,
-  option: NameOption | undefined,
 ): readonly Problem[] {
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => ({
@@ -163,14 +183,16 @@ function explain(
   const column = issue.path[0] as ImportColumn | undefined;
   if (column === undefined)
     return [{ code: "malformed_json", kind: "expected an object", got: `got ${preview(written)}` }];
-  const remedy = option === undefined ? "" : `. ${remedyFor(column, String(written[column]), option)}`;
   const got = written[column] === undefined ? "it is missing" : `got ${preview(written[column])}`;
+  const value = values[column];
+  if (value instanceof Unclear)
+    return [valueProblem({ code: value.code, column, expected: value.expected, got }, label)];
+  const remedy = option === undefined ? "" : `. ${remedyFor(column, String(written[column]), option)}`;
   const expected = (option !== undefined && EXPECTED_CELLS[column]) || issue.message;
   return [valueProblem({ code: "invalid_value", column, expected: `expected ${expected}${remedy}`, got }, label)];
 }
 
 function remedyFor(column: ImportColumn, cell: string, option: NameOption): string {
-  if (column === "status") return `Use one of these words, leave the cell empty, or add ${option("mapStatus")}`;
   if (isProfileMember(column))
     return `Correct it, leave the cell empty, or ignore the column: ${option("map")} with its title, as in Price=-`;
   return column === "name" || column === "category" ? "Correct the text" : integerRemedy(cell);

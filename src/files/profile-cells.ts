@@ -1,30 +1,51 @@
 /* The members of a profile as cells of a table (decision 022): each is one cell, and reads as it is written. */
 import type { Json } from "../contract/json.ts";
-import { decimalAmount, fractionDigits } from "../contract/money.ts";
-import { type Profile, profileMembers, TAG_SEPARATOR } from "../contract/profiles.ts";
+import { decimalAmount } from "../contract/money.ts";
+import { BIRTH_DATE, type Profile, profileMembers, TAG_SEPARATOR } from "../contract/profiles.ts";
+import type { NameOption } from "../core/imports/import-ports.ts";
+import { readAmount } from "./amounts.ts";
+import { readDate } from "./dates.ts";
+import type { Habits } from "./habits.ts";
+import { Unclear } from "./questions.ts";
 
 type Member = keyof Profile;
 
+/** How the column of a cell writes its values, and how messages name an option. */
+export interface CellContext {
+  readonly habits: Habits | undefined;
+  readonly option: NameOption;
+}
+
+const NO_HABITS: Habits = { order: undefined, decimal: undefined, currency: undefined };
+
 /** How the cell of a member becomes its value. A cell that cannot be read stays text, which the schema refuses. */
-const READERS: Readonly<Partial<Record<Member, (cell: string) => Json>>> = {
-  sex: word,
-  birthDate: (cell) => cell.trim(),
-  size: word,
-  neutered: (cell) => ({ true: true, yes: true, false: false, no: false })[word(cell)] ?? cell,
+const READERS: Readonly<Partial<Record<Member, (cell: string, context: CellContext) => Json | Unclear>>> = {
+  birthDate: dateCell,
   tags: (cell) =>
     cell
       .split(TAG_SEPARATOR)
       .map((tag) => tag.trim())
       .filter((tag) => tag !== ""),
-  price: (cell) => readPrice(cell.trim()) ?? cell,
+  price: priceCell,
   reference: (cell) => cell.trim(),
-  microchip: (cell) => cell.replaceAll(/\s/g, ""),
+  microchip: (cell) => cell.replaceAll(/[\s.-]/g, ""),
 };
+
+function dateCell(cell: string, { habits, option }: CellContext): Json | Unclear {
+  const date = readDate(cell, habits?.order);
+  return date === "unclear" ? Unclear.date(option) : (date ?? cell);
+}
+
+function priceCell(cell: string, { habits = NO_HABITS, option }: CellContext): Json | Unclear {
+  const price = readAmount(cell, habits);
+  if (price === "no_currency") return Unclear.currency(option);
+  return price === undefined ? cell : { ...price };
+}
 
 /** What a cell must be, where a value in JSON is something else. */
 export const EXPECTED_CELLS: Readonly<Partial<Record<string, string>>> = {
   price: "an amount and a currency, such as 150.00 EUR",
-  neutered: "true or false, or yes or no",
+  birthDate: `${BIRTH_DATE}; 17.05.2024 and 5/17/2024 are read too`,
 };
 
 /** Whether a column is a member of a profile. */
@@ -33,8 +54,8 @@ export function isProfileMember(column: string): column is Member {
 }
 
 /** Reads the cell of a member. */
-export function readProfileCell(member: Member, cell: string): Json {
-  return READERS[member]?.(cell) ?? cell;
+export function readProfileCell(member: Member, cell: string, context: CellContext): Json | Unclear {
+  return READERS[member]?.(cell, context) ?? cell;
 }
 
 /** Writes a value of a profile as a cell. */
@@ -42,21 +63,4 @@ export function profileCell(value: Profile[Member]): string {
   if (typeof value !== "object") return String(value ?? "");
   // People know amounts of the currency's unit, and a column of minor units would be off by a hundred.
   return "currency" in value ? `${decimalAmount(value)} ${value.currency}` : value.join(TAG_SEPARATOR);
-}
-
-function word(cell: string): string {
-  return cell
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\s-]+/g, "_");
-}
-
-/** Reads `150.00 EUR`, `150,5 EUR` and `150 EUR`: no mark groups digits, and no digit is dropped. */
-function readPrice(cell: string): Json | undefined {
-  const [, whole, fraction = "", currency] = /^(\d{1,19})(?:[.,](\d{1,4}))?\s*([A-Za-z]{3})$/.exec(cell) ?? [];
-  if (whole === undefined || currency === undefined) return undefined;
-  const code = currency.toUpperCase();
-  const digits = fractionDigits(code);
-  if (fraction.length > digits) return undefined;
-  return { amount: BigInt(whole + fraction.padEnd(digits, "0")), currency: code };
 }

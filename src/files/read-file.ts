@@ -1,31 +1,49 @@
 import { invalidField } from "../contract/errors.ts";
-import type { FileReader, NameOption, PetLine, Refuse } from "../core/imports/import-ports.ts";
+import type { FileReader, NameOption, PetLine, ReadFile, Refuse } from "../core/imports/import-ports.ts";
 import { LineError } from "../core/imports/import-problems.ts";
+import { MappingError, readMapping } from "./mapping.ts";
 import { labelOf, openPets, type PetFile, readPets } from "./pet-lines.ts";
-import { MappingError, readMapping, Unreadable } from "./titles.ts";
+import { type Header, Unreadable } from "./titles.ts";
 
 /** Messages name the parameters of the request. */
 const option: NameOption = (name) => name;
 
 /** Reads the pets of a file in memory, as `petstore import` reads one on disk. */
-export const readFile: FileReader = async ({ type, bytes }, { update, map, mapStatus }) => {
+export const readFile: FileReader = async ({ type, bytes }, { update, ...mapped }) => {
   const blob = new Blob([bytes as Uint8Array<ArrayBuffer>]);
   const format = type === "text/csv" ? "csv" : "ndjson";
   try {
-    const mapping = readMapping(map, mapStatus, option);
+    const mapping = readMapping(mapped, option);
     const file = await openPets(blob, format, mapping, update);
-    const { titles = [], columns = [] } = file.header ?? {};
-    const named = titles.map((title, index) => {
-      const column = columns[index];
-      return { title, ...(column !== undefined && { column }) };
-    });
-    return { columns: named, label: labelOf(file), option, read: (refuse) => readSome(file, refuse) };
+    return {
+      columns: columnsOf(file.header),
+      label: labelOf(file),
+      option,
+      warnings: () => file.warnings.list(),
+      unknownWords: () => file.unknownWords.list(),
+      read: (refuse) => readSome(file, refuse),
+    };
   } catch (error) {
     if (error instanceof MappingError) throw invalidField("invalid_parameter", error.option, error.reason);
     if (!(error instanceof Unreadable)) throw error;
-    return { columns: [], label: String, option, read: (refuse) => readNone(error, refuse) };
+    return {
+      columns: columnsOf(error.header),
+      label: String,
+      option,
+      warnings: () => [],
+      unknownWords: () => [],
+      read: (refuse) => readNone(error, refuse),
+    };
   }
 };
+
+/** The titles of a table with what they mean. */
+function columnsOf({ titles = [], columns = [] }: Partial<Header> = {}): ReadFile["columns"] {
+  return titles.map((title, index) => {
+    const column = columns[index];
+    return { title, ...(column !== undefined && { column }) };
+  });
+}
 
 /** Reads the pets of a file, which must have one. */
 async function* readSome(file: PetFile, refuse: Refuse): AsyncGenerator<readonly PetLine[]> {

@@ -1,22 +1,10 @@
 /* The titles of a table of pets: how people write them, in which row they are, and which columns they name. */
-import { ImportColumn } from "../contract/imports.ts";
+import { type ImportColumn, marks } from "../contract/imports.ts";
 import { preview } from "../contract/json.ts";
-import { PetStatus } from "../contract/pets.ts";
-import type { NameOption } from "../core/imports/import-ports.ts";
 import { LineError, type Problem } from "../core/imports/import-problems.ts";
+import type { Mapping } from "./mapping.ts";
 import { DELIMITERS, type Delimiter, firstRecords } from "./records.ts";
-import { UsageError } from "./usage-error.ts";
-
-const COLUMNS = ImportColumn.options;
-
-/** How a person maps a file's titles and words. */
-export interface Mapping {
-  /** Columns by their titles; undefined for one to ignore. */
-  readonly columns: ReadonlyMap<string, ImportColumn | undefined>;
-  /** Statuses by the words of the file. */
-  readonly statuses: ReadonlyMap<string, PetStatus>;
-  readonly option: NameOption;
-}
+import { columnOf, keyOf, splitTitle } from "./spellings.ts";
 
 /** The row with the titles of a table. */
 export interface Header {
@@ -29,102 +17,8 @@ export interface Header {
   readonly titles: readonly string[];
   /** The rows above, such as the name of the list. */
   readonly skipped: readonly { readonly line: number; readonly text: string }[];
-  /** Columns that nobody asked to ignore, and the one that each may have been meant for. */
-  readonly ignored: readonly { readonly title: string; readonly like: ImportColumn | undefined }[];
-}
-
-/** The same for `Category ID`, `category_id` and `categoryId`. */
-export function keyOf(title: string): string {
-  return title
-    .normalize("NFKC")
-    .replace(/[\s_-]+/g, "")
-    .toLowerCase();
-}
-
-const columnOf = new Map<string, ImportColumn>([
-  ...COLUMNS.map((column) => [keyOf(column), column] as const),
-  ...(["id", "name", "status"] as const).flatMap((column) =>
-    ["pet", "animal"].map((whose) => [`${whose}${column}`, column] as const),
-  ),
-  ["categoryname", "category"],
-]);
-
-/** Words at the start of titles and statuses that suggest what they mean: for hints only. */
-const HINTS: readonly (readonly [ImportColumn, RegExp])[] = [
-  ["name", /^(?:name|nom|tier|title|titel|rufname|bezeichnung)|name$/],
-  ["category", /^(?:categor|catégor|kategor|art|gattung|species|esp[eè]ce|type|breed|rasse|race)/],
-  ["status", /^(?:stat|état|etat|zustand)/],
-  ["quantity", /^(?:quant|qty|stock|bestand|anzahl|menge|inventory|variantinventory)/],
-];
-const STATUS_HINTS: readonly (readonly [PetStatus, RegExp])[] = [
-  ["sold", /^(?:sold|adopt|verkauft|vend|vermittelt|archiv)/],
-  ["pending", /^(?:pend|reserv|réserv|draft)|hold/],
-];
-
-/** A text about titles or words cannot be understood. */
-export class MappingError extends UsageError {
-  readonly option: "map" | "mapStatus";
-  readonly reason: string;
-
-  constructor(option: MappingError["option"], name: NameOption, reason: string) {
-    super(`${name(option)}: ${reason}`);
-    this.option = option;
-    this.reason = reason;
-  }
-}
-
-/** Parses the options that map titles and words for a status. Throws `MappingError`. */
-export function readMapping(columns: string | undefined, statuses: string | undefined, option: NameOption): Mapping {
-  return {
-    columns: columns === undefined ? new Map() : parseColumns(columns, option),
-    statuses: statuses === undefined ? new Map() : parseStatuses(statuses, option),
-    option,
-  };
-}
-
-/** Parses a text such as `Tier=name,Art=category,Preis=-`. */
-function parseColumns(text: string, name: NameOption): Mapping["columns"] {
-  const pairs = pairsOf(text, (name) => (name === "-" ? null : columnOf.get(keyOf(name))), {
-    fail: (reason) => new MappingError("map", name, reason),
-    expected: `a title and one of ${COLUMNS.join(", ")}, or - to ignore it, such as "Tier=name,Art=category"`,
-  });
-  const targets = pairs.flatMap(([, column]) => column ?? []);
-  const repeated = targets.find((column, index) => targets.indexOf(column) !== index);
-  if (repeated !== undefined) throw new MappingError("map", name, `two columns cannot both be ${repeated}`);
-  return new Map(pairs.map(([title, column]) => [title, column ?? undefined]));
-}
-
-/** Parses a text such as `active=available,adopted=sold`. */
-function parseStatuses(text: string, name: NameOption): Mapping["statuses"] {
-  const pairs = pairsOf(text, (word) => PetStatus.safeParse(word.trim().toLowerCase()).data, {
-    fail: (reason) => new MappingError("mapStatus", name, reason),
-    expected: `a word and one of ${PetStatus.options.join(", ")}, such as "active=available,adopted=sold"`,
-  });
-  return new Map(pairs.map(([word, status]) => [keyOf(word), status]));
-}
-
-function pairsOf<Value>(
-  text: string,
-  read: (name: string) => Value | undefined,
-  { fail, expected }: { readonly fail: (reason: string) => MappingError; readonly expected: string },
-): readonly (readonly [string, Value])[] {
-  return text.split(",").map((pair) => {
-    const [, from = "", to = ""] = /^(.*)=(.*)$/s.exec(pair) ?? [];
-    const value = read(to.trim());
-    if (keyOf(from) === "" || value === undefined) {
-      throw fail(`expected ${expected}; got ${preview(pair)}`);
-    }
-    return [from, value] as const;
-  });
-}
-
-/** A status that the words of a file suggest, for `--map-status`. */
-export function suggestStatuses(words: Iterable<string>): string {
-  const pairs = [...words].map((word) => {
-    const status = STATUS_HINTS.find(([, hint]) => hint.test(word.toLowerCase()))?.[0] ?? "available";
-    return `${word}=${status}`;
-  });
-  return `--map-status ${JSON.stringify(pairs.join(","))}`;
+  /** The titles of columns that nobody asked to ignore. */
+  readonly ignored: readonly string[];
 }
 
 /** Rows that may come before the titles. */
@@ -160,10 +54,13 @@ export function readHeader(text: string, mapping: Mapping, isUpdate: boolean): H
 /** The titles of a table cannot be used. */
 export class Unreadable extends LineError {
   readonly line: number;
+  /** The titles, if there are any. */
+  readonly header: Header | undefined;
 
-  constructor(line: number, problem: Problem) {
+  constructor(line: number, problem: Problem, header?: Header) {
     super(problem);
     this.line = line;
+    this.header = header;
   }
 }
 
@@ -186,15 +83,13 @@ function headerOf(
   const columns = fields.map((title) => {
     const key = keyOf(title);
     if (mapped.has(key)) return mapped.get(key);
-    const column = columnOf.get(key);
+    const column = columnOf.get(key) ?? columnOf.get(keyOf(splitTitle(title).title));
     // A column that the mapping names takes the place of one that only has the title.
     return column !== undefined && targets.has(column) ? undefined : column;
   });
-  const start = (title: string) => keyOf(title).slice(0, 4);
-  const missing = COLUMNS.filter((column) => !columns.includes(column));
-  const ignored = fields
-    .filter((title, index) => title !== "" && columns[index] === undefined && !mapped.has(keyOf(title)))
-    .map((title) => ({ title, like: missing.find((column) => start(column) === start(title)) }));
+  const ignored = fields.filter(
+    (title, index) => title !== "" && columns[index] === undefined && !mapped.has(keyOf(title)),
+  );
   return { ...place, columns, titles: fields, ignored };
 }
 
@@ -203,47 +98,21 @@ function requireColumns(header: Header, mapping: Mapping, isUpdate: boolean): vo
   const { option } = mapping;
   const found = titles.map((title) => preview(title)).join(", ");
   const fail = (code: Problem["code"], kind: string, column?: ImportColumn) => {
-    throw new Unreadable(line, { code, column, kind, got: `Found: ${found}` });
+    throw new Unreadable(line, { code, column, kind, got: `Found: ${found}` }, header);
   };
   const absent = [...mapping.columns.keys()].find((title) => !titles.some((other) => keyOf(other) === keyOf(title)));
   if (absent !== undefined) fail("unknown_title", `${option("map")}: no column has the title ${preview(absent)}`);
+  const unused = [...mapping.values.keys()].find((column) => !columns.includes(column));
+  if (unused !== undefined) fail("unknown_title", `${option("mapValues")}: no column is ${unused}`);
   const twice = columns.findIndex((column, index) => column !== undefined && columns.indexOf(column) !== index);
   if (twice !== -1) fail("repeated_column", `two columns are ${columns[twice]}: rename or remove one`, columns[twice]);
   const has = (column: ImportColumn) => columns.includes(column);
   const hasCategory = has("categoryId") || has("category");
-  if ((has("name") && hasCategory) || (isUpdate && has("id"))) return;
-  const orId = isUpdate ? ` With ${option("update")}, id is enough.` : "";
-  const missing = [...(has("name") ? [] : (["name"] as const)), ...(hasCategory ? [] : (["category"] as const))];
+  if ((has("name") && hasCategory) || (isUpdate && marks.some(has))) return;
+  const orId = isUpdate ? ` With ${option("update")}, one of ${marks.join(", ")} is enough.` : "";
   fail(
     "missing_columns",
     "expected the names of columns: name, and categoryId (a number) or category (a name); optional are id, status, " +
-      `quantity and members of the profile, such as breed.${orId} If a column has another title, name it with ${option("map")}${suggestionFor(header, mapping, missing)}`,
+      `quantity and members of the profile, such as breed.${orId} If a column has another title, name it with ${option("map")}, such as "Rufname des Tiers=name"`,
   );
 }
-
-/** A mapping to copy: hints decide which column is which, and for those that are needed the order of the columns. */
-function suggestionFor(header: Header, mapping: Mapping, needed: readonly ImportColumn[]): string {
-  const left = new Set(header.ignored.map(({ title }) => title).filter((title) => !/[,=]/.test(title)));
-  if (left.size < needed.length) return "";
-  const found = new Map<string, ImportColumn | undefined>(mapping.columns);
-  const pick = (column: ImportColumn, title: string | undefined) => {
-    if (title === undefined || !left.delete(title)) return false;
-    found.set(title, column);
-    return true;
-  };
-  const unclear = HINTS.filter(([column, hint]) => {
-    const isOpen = needed.includes(column) || (OPTIONAL.includes(column) && !header.columns.includes(column));
-    return (
-      isOpen &&
-      !pick(
-        column,
-        [...left].find((title) => hint.test(keyOf(title))),
-      )
-    );
-  });
-  for (const [column] of unclear) if (needed.includes(column)) pick(column, [...left][0]);
-  const pairs = [...found].map(([title, column]) => `${title}=${column ?? "-"}`);
-  return `, such as ${mapping.option("map")} ${JSON.stringify(pairs.join(","))}`;
-}
-
-const OPTIONAL: readonly ImportColumn[] = ["status", "quantity"];

@@ -31,6 +31,7 @@ test("the report of an import has the columns, the first pets and the counts", a
       { line: 3, action: "add", name: "Mia", categoryId: 9n, status: "available", quantity: 1 },
     ],
     problems: [],
+    unknownWords: [],
     warnings: [],
   });
   expect(await namesOf(service)).toEqual(["Rex", "Mia"]);
@@ -104,15 +105,63 @@ test("a file has at most 10,000 pets, which are stored together", async () => {
 
 test("a problem names titles as they are in the file, and parameters of the request, not options of the command", async () => {
   await using service = await openService();
-  const unlike = await importing(service, "--tier-name,category\nRex,Dogs\n");
-  const proposal = expect.stringMatching(/name it with map, such as map "--tier-name=name"$/);
-  const found = [{ got: 'Found: "--tier-name", "category"' }];
+  const unlike = await importing(service, "--wer,category\nRex,Dogs\n");
+  const proposal = expect.stringMatching(/name it with map, such as "Rufname des Tiers=name"$/);
+  const found = [{ got: 'Found: "--wer", "category"' }];
   expect(unlike.problems).toMatchObject([{ message: proposal, examples: found }]);
-  const unknown = await importing(service, "name,category,status\nRex,Dogs,adopted\nMia,Cats,\n");
+  // For those who choose what they mean.
+  expect(unlike.columns).toEqual([{ title: "--wer" }, { title: "category", column: "category" }]);
+  const unknown = await importing(service, "name,category,status\nRex,Dogs,frei\nMia,Cats,\n");
   expect(unknown.problems.map(({ message }) => message)).toEqual([
-    expect.stringMatching(/^column "status": expected one of .* add mapStatus$/),
+    expect.stringMatching(/^column "status": expected one of .* what it means with mapValues$/),
     expect.stringMatching(/create it with createCategories$/),
   ]);
+  expect(unknown.unknownWords).toEqual([{ column: "status", word: "frei", count: 1 }]);
+});
+
+test("a spreadsheet in German asks what it does not show, once for each column", async () => {
+  await using service = await openService();
+  const file =
+    "Tiername;Tierart;Status;Geboren;Preis\nBello;Hund;frei;3/4/2021;150\nMieze;Katze;verkauft;4/5/2022;1.250,50\n";
+  const asked = await importing(service, file, { createCategories: true });
+  expect(asked.problems.map(({ code, column, count }) => [code, column, count])).toEqual([
+    ["unknown_word", "status", 1],
+    ["ambiguous_dates", "birthDate", 2],
+    ["missing_currency", "price", 2],
+  ]);
+  const query = { createCategories: true, mapValues: "status:frei=available", dates: "dmy", currency: "EUR" };
+  const { preview, stored } = await importing(service, file, query);
+  expect([stored, preview]).toMatchObject([
+    true,
+    [
+      { status: "available", profile: { birthDate: "2021-04-03", price: { amount: 15_000n, currency: "EUR" } } },
+      { status: "sold", profile: { birthDate: "2022-05-04", price: { amount: 125_050n, currency: "EUR" } } },
+    ],
+  ]);
+});
+
+test("a row that is cut off and a mapped word that no cell has are warnings", async () => {
+  await using service = await openService();
+  const query = { mapValues: "status:frei=available" };
+  const { stored, warnings } = await importing(service, "name,categoryId,status,breed\nRex,7\nMia,9,sold,\n", query);
+  expect([stored, warnings.map(({ code, message }) => [code, /: ([^:]*:?[^:]*)$/.exec(message)?.[1]])]).toEqual([
+    true,
+    [
+      ["too_few_fields", "1 (line 2)"],
+      ["unused_words", "status:frei"],
+    ],
+  ]);
+});
+
+test.each([
+  ["mapValues", "frei=available", "expected a column, a word and what it means"],
+  ["mapValues", "status:frei=free", "expected one of available, pending, sold, or - for nothing"],
+  ["dates", "ymd", "expected dmy or mdy"],
+  ["currency", "Taler", "expected a currency code of ISO 4217"],
+] as const)("the option %s=%s is refused with what it may be", async (name, value, message) => {
+  await using service = await openService();
+  const answer = await service.admin.createImport({ file: TABLE, query: { [name]: value } });
+  expect(answer).toMatchObject(refusal(400, "invalid_parameter", `${name}: ${message}`));
 });
 
 describeFailures("Imports");

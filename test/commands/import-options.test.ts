@@ -132,16 +132,11 @@ test.each([
   expect(await shop.importText("in.csv", TIERE, "--map", columns)).toEqual(refused(exitCode, message));
 });
 
-test("an ignored column that may be a misspelled one is reported with the option that uses it", async () => {
+test("ignored columns are named, and none is taken for another one that it looks like", async () => {
   using shop = openShop();
   const text = "name,categoryId,Quantitiy,Status note\nRex,1,5,ill\n";
   const { stderr } = await shop.importText("in.csv", text, "--dry-run");
-  expect(stderr.split("\n")).toEqual([
-    'petstore: ignoring the columns "Quantitiy", "Status note"',
-    'petstore: if this is wrong, add --map "Quantitiy=quantity"',
-    'petstore: if this is wrong, add --map "Status note=status"',
-    "",
-  ]);
+  expect(stderr).toBe('petstore: ignoring the columns "Quantitiy", "Status note"\n');
 });
 
 test("--dry-run shows the first pets as they would be stored and changes nothing", async () => {
@@ -271,12 +266,13 @@ test("a profile is read from the cells of a table as people write them, and a ch
 
 test.each([
   ["birthDate", "2999", "expected a year, a month or a day"],
-  ["birthDate", "17.05.2024", "expected a year, a month or a day"],
-  ["price", "150", "expected an amount and a currency, such as 150.00 EUR"],
+  ["birthDate", "17.05.24", "expected a year, a month or a day"],
+  ["birthDate", "3/4/2024", "expected dates that show which part is the day. Say it with --dates dmy or mdy"],
+  ["price", "150", "expected an amount with its currency. Say which one all have with --currency EUR"],
   ["price", "1.505 EUR", "expected an amount and a currency, such as 150.00 EUR"],
   ["price", "1 ABC", "expected an amount and a currency, such as 150.00 EUR"],
   ["tags", "calm|CALM", "expected each tag once"],
-  ["neutered", "maybe", "expected true or false, or yes or no"],
+  ["neutered", "maybe", 'expected one of "true", "false". Use one'],
   ["size", "huge", 'expected one of "small"'],
   ["microchip", "2.76098E+14", "expected 9 to 15 letters and digits"],
 ])("a cell of %s with %s is refused, and nothing is imported", async (column, cell, message) => {

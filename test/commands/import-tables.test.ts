@@ -6,7 +6,7 @@ import { importFile } from "../../src/commands/import.ts";
 import { INT32_MAX, INT64_MAX, INT64_MIN } from "../../src/contract/common.ts";
 import { NewPet, PetStatus } from "../../src/contract/pets.ts";
 import { flagOf } from "../../src/files/formats.ts";
-import { readMapping } from "../../src/files/titles.ts";
+import { readMapping } from "../../src/files/mapping.ts";
 import { readBatches } from "../../src/store/rows.ts";
 import { PETS } from "../../src/store/schema/tables.ts";
 import { NOON } from "../support/harness.ts";
@@ -106,7 +106,7 @@ async function importedFrom(url: string, bytes: Buffer, path: string): Promise<P
   const { pets } = await importFile(
     url,
     path,
-    { mapping: readMapping(undefined, undefined, flagOf), allowDuplicates: true },
+    { mapping: readMapping({}, flagOf), allowDuplicates: true },
     () => NOON,
     observer,
   );

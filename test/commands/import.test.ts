@@ -8,9 +8,9 @@ import { NewPet, PetStatus } from "../../src/contract/pets.ts";
 import type { PetLine, PetWithStock } from "../../src/core/imports/import-ports.ts";
 import { storeLines } from "../../src/core/imports/imports.ts";
 import { type Format, flagOf, formats } from "../../src/files/formats.ts";
+import { readMapping } from "../../src/files/mapping.ts";
 import { openFile } from "../../src/files/open-file.ts";
 import { readPets } from "../../src/files/pet-lines.ts";
-import { readMapping } from "../../src/files/titles.ts";
 import { beginImport, importRows } from "../../src/store/queries/imports.ts";
 import { BATCH_ROWS } from "../../src/store/rows.ts";
 import { once, QUIET } from "../faults/writers.ts";
@@ -19,7 +19,7 @@ import { NOON } from "../support/harness.ts";
 import { startProgram } from "../support/program.ts";
 import { eventsOf, fill, openFolder, openShop, refused, type Shop, testEach, withEngine } from "./folder.ts";
 
-const NO_MAPPING = readMapping(undefined, undefined, flagOf);
+const NO_MAPPING = readMapping({}, flagOf);
 
 /** What an import reads from a file. */
 async function readAll(path: string, format: Format): Promise<readonly PetLine["input"][]> {
@@ -263,7 +263,7 @@ test("lines of CSV may end with CR alone, as on the first Macs", async () => {
 
 test.each([
   ["name\nBo", "line 1: expected the names of columns: name, and categoryId"],
-  ["Tier,Art\nBo,1", '--map "Tier=name,Art=category". Found: "Tier", "Art". Nothing was imported'],
+  ["Tier,Art\nBo,1", '--map, such as "Rufname des Tiers=name". Found: "Tier", "Art". Nothing was imported'],
   ["name,Name,categoryId\nBo,Bo,1", "line 1: two columns are name: rename or remove one"],
   ["name\tcategoryId\nBo\t1.000", "It may be a thousand or a fraction: write it without a point or comma"],
   ['name,categoryId\n"Bo\nMia",1', '  line 2: got "Bo\\nMia"'],

@@ -31,12 +31,12 @@ test("a file is checked first, and its pets are imported once a person says so",
   const service = await openShop();
   await service.admin.createCategory({ body: { name: "Dogs" } });
   const page = await visit(service, path);
-  await choose(page, "pets.csv", "name,category,quantity,Colour\nRex,Dogs,2,brown\nMia,Cats,1,black\n");
+  await choose(page, "pets.csv", "name,category,quantity,Mood\nRex,Dogs,2,calm\nMia,Cats,1,lively\n");
   await page.getByText("category: No category has this name.").waitFor();
-  expect(await button(page, "Import 1 pet").getAttribute("aria-disabled")).toBe("true");
+  expect(await button(page, "Import 0 pets").getAttribute("aria-disabled")).toBe("true");
   await page.getByLabel("Create categories that do not exist").check();
   await page.getByText("Pets in the file: 2. New: 2. Changed: 0. New categories: 1.").waitFor();
-  expect(await page.getByLabel("Colour").inputValue()).toBe("-");
+  expect(await page.getByLabel("Mood").inputValue()).toBe("-");
   expect(await page.getByRole("table").getByRole("row").nth(2).innerText()).toContain("Mia");
   await requireAccessible(page);
   expect(await namesIn(service)).toEqual([]);
@@ -68,12 +68,12 @@ test("a person says what the columns of another table mean", async () => {
 
 test("problems are explained in the language of the page, with the titles of the file", async () => {
   const page = await visit(await openShop(), path, { locale: "de-DE" });
-  await choose(page, "tiere.csv", "Name;Category;Status;Price\nRex;Hunde;verkauft;150\n;;available;\n");
+  await choose(page, "tiere.csv", "Name;Category;Status;Price\nRex;Hunde;frei;150\n;;available;\n");
   const problems = page.locator(".notice li");
   await problems.first().waitFor();
   expect((await problems.allInnerTexts()).map((text) => text.trim().replace("\n", " "))).toEqual([
-    "Status: Nötig ist available, pending oder sold, oder die Zelle bleibt leer. Zeile 2",
-    "Price: Nötig sind ein Betrag und eine Währung, etwa 150,00 EUR. Zeile 2",
+    "Status: Das Wort ist nicht bekannt. Sagen Sie unten, was es bedeutet, oder lassen Sie die Zelle leer. Zeile 2",
+    "Price: Der Betrag hat keine Währung. Sagen Sie unten, welche für alle Preise gilt. Zeile 2",
     "Name: Ein neues Tier braucht diese Angabe. Zeile 3",
     "Category: Ein neues Tier braucht diese Angabe. Zeile 3",
   ]);

@@ -358,6 +358,9 @@ export const deViews: ViewTexts = {
       repeated_column: "Zwei Spalten bedeuten dasselbe. Wählen Sie unten, welche nicht übernommen wird.",
       unknown_title: "Eine Spalte mit diesem Titel gibt es in der Datei nicht mehr. Wählen Sie die Datei noch einmal.",
       missing_value: "Ein neues Tier braucht diese Angabe.",
+      unknown_word: "Das Wort ist nicht bekannt. Sagen Sie unten, was es bedeutet, oder lassen Sie die Zelle leer.",
+      ambiguous_dates: "Ist 3/4/2021 im März oder im April? Sagen Sie unten, was zuerst kommt.",
+      missing_currency: "Der Betrag hat keine Währung. Sagen Sie unten, welche für alle Preise gilt.",
       repeated_id: "Eine andere Zeile hat dieselbe Nummer. Behalten Sie eine der beiden.",
       id_exists: "Ein anderes Tier hat diese Nummer. Um es zu ändern, wählen Sie „Tiere ändern, deren Nummer es gibt“.",
       id_too_large: "Diese Nummer ist zu groß. Lassen Sie die Zelle leer, dann bekommt das Tier eine Nummer.",
@@ -379,6 +382,9 @@ export const deViews: ViewTexts = {
       price: "Nötig sind ein Betrag und eine Währung, etwa 150,00 EUR.",
     },
     warnings: {
+      too_few_fields: "Einige Zeilen haben weniger Zellen, als es Titel gibt. Wurden sie abgeschnitten?",
+      unused_words: "Einige Wörter, die Sie erklärt haben, stehen nicht mehr in der Datei.",
+      not_read_to_end: "So viele Zeilen haben Fehler, dass die Zeilen danach nicht gelesen wurden.",
       large_ids:
         "Einige Nummern sind sehr groß. Alle späteren Tiere bekommen noch größere, die manche Programme nicht genau lesen.",
     },

@@ -355,6 +355,9 @@ export const enViews = {
       repeated_column: "Two columns mean the same. Choose below which one to ignore.",
       unknown_title: "The file has no column with this title any more. Choose the file again.",
       missing_value: "A new pet needs this.",
+      unknown_word: "The word is not known. Say below what it means, or leave the cell empty.",
+      ambiguous_dates: "Is 3/4/2021 in March or in April? Say below what comes first.",
+      missing_currency: "The amount has no currency. Say below which one all prices have.",
       repeated_id: "Another line has the same number. Keep one of them.",
       id_exists: "Another pet has this number. To change that pet, tick “Change pets whose number exists”.",
       id_too_large: "This number is too large. Leave the cell empty, and the pet gets a number.",
@@ -374,6 +377,9 @@ export const enViews = {
       price: "Write an amount and a currency, such as 150.00 EUR.",
     },
     warnings: {
+      too_few_fields: "Some rows have fewer cells than there are titles. Were they cut off?",
+      unused_words: "Some words that you explained are not in the file any more.",
+      not_read_to_end: "So many lines have problems that the lines after them were not read.",
       large_ids:
         "Some numbers are very large. All later pets get even larger ones, which some programs cannot read exactly.",
     },

@@ -38,8 +38,8 @@ async function checkFile(
   { body, query }: InputOf<"createImport">,
   { readFile, store, now }: Context,
 ): Promise<Checked> {
-  const { update = false, createCategories = false, map, mapStatus } = query;
-  const file = await readFile(body, { update, map, mapStatus });
+  const { update = false, createCategories = false, map, mapStatus, mapValues, dates, currency } = query;
+  const file = await readFile(body, { update, map, mapStatus, mapValues, dates, currency });
   const rules = { update, createCategories, now, label: file.label, option: file.option };
   const check = new ImportCheck();
   const lines: PetLine[] = [];
@@ -63,7 +63,8 @@ export const imports: Handlers<typeof importOperations, Context> = {
     const report = checked.check.report();
     const stored = !query.dryRun && report.problems.length === 0;
     if (stored) await storeAll(checked, context);
-    return { stored, columns: checked.file.columns, ...report };
+    const { columns, unknownWords, warnings } = checked.file;
+    return { stored, columns, ...report, unknownWords: unknownWords(), warnings: [...warnings(), ...report.warnings] };
   },
 };
 

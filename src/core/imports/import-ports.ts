@@ -40,7 +40,7 @@ export interface PetLine {
 }
 
 /** The options of an import, named as in `createImport`. */
-export type ImportOption = "update" | "createCategories" | "map" | "mapStatus";
+export type ImportOption = "update" | "createCategories" | "map" | "mapStatus" | "mapValues" | "dates" | "currency";
 
 /** How messages name an option. */
 export type NameOption = (option: ImportOption) => string;
@@ -50,6 +50,9 @@ export interface ReadingOptions {
   readonly update: boolean;
   readonly map: string | undefined;
   readonly mapStatus: string | undefined;
+  readonly mapValues: string | undefined;
+  readonly dates: string | undefined;
+  readonly currency: string | undefined;
 }
 
 /** Receives a line that cannot be read. */
@@ -60,6 +63,10 @@ export interface ReadFile {
   readonly columns: ImportReport["columns"];
   readonly label: NameColumn;
   readonly option: NameOption;
+  /** What is allowed and may be a mistake, once the lines are read. */
+  readonly warnings: () => ImportReport["warnings"];
+  /** Words of columns that nobody explained, once the lines are read. */
+  readonly unknownWords: () => ImportReport["unknownWords"];
   /** Reads the lines as a stream, a few in each turn of the event loop. */
   read(refuse: Refuse): AsyncIterable<readonly PetLine[]>;
 }

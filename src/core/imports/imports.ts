@@ -99,9 +99,13 @@ export class ImportCheck {
   }
 
   /** What an import would do, as clients and operators get it. */
-  report(): Omit<ImportReport, "stored" | "columns"> {
-    const { pets, added, updated } = this;
-    const createdCategories = this.#newCategories.size;
+  report(): Omit<ImportReport, "stored" | "columns" | "unknownWords"> {
+    const { pets } = this;
+    // With a problem, nothing is stored.
+    const isRefused = this.problems.lines > 0;
+    const [added, updated, createdCategories] = isRefused
+      ? [0, 0, 0]
+      : [this.added, this.updated, this.#newCategories.size];
     const codes = [
       ...(this.#hasLargeId ? (["large_ids"] as const) : []),
       ...(this.#isStopped ? (["not_read_to_end"] as const) : []),

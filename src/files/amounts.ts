@@ -1,0 +1,64 @@
+/* Amounts of money as people write them (decision D61). */
+import { currencies, fractionDigits, type Money } from "../contract/money.ts";
+import { currencyOf } from "./spellings.ts";
+
+type Mark = "." | ",";
+
+/** How a column writes its amounts. */
+export interface AmountHabits {
+  /** What is before the fraction. */
+  readonly decimal: Mark | undefined;
+  /** The currency of amounts that say none. */
+  readonly currency: string | undefined;
+}
+
+/** A number beside a currency, such as `1.234,50 €`, `CHF 1'234.50`, `150,-` and `$150`. */
+const AMOUNT =
+  /^(?<before>[^\d\s.,+-][^\d\s,+-]*)?\s*(?<number>\d[\d.,'’\s]*?)(?:[.,][-–—]{1,2})?\s*(?<after>[^\d\s.,+-][^\d\s,+-]*)?$/u;
+
+/** Spaces and apostrophes that group digits. */
+const GROUPED = /^\d{1,3}(?:([\s'’])\d{3})(?:\1\d{3})*(?=[.,]|$)/u;
+
+/** Reads an amount. Returns what is missing where it cannot be known, and undefined for what is no amount. */
+export function readAmount(cell: string, habits: AmountHabits): Money | "no_currency" | undefined {
+  const { before, number = "", after } = AMOUNT.exec(cell.normalize("NFKC").trim())?.groups ?? {};
+  const named = [before, after].filter((text) => text !== undefined).map(currencyOf);
+  if (number === "" || named.length > 1) return undefined;
+  const code = named.length === 0 ? habits.currency : named[0];
+  // Its digits do not depend on what is unknown.
+  const parts = splitNumber(number, habits.decimal);
+  if (parts === undefined) return undefined;
+  if (code === undefined) return named.length === 0 ? "no_currency" : undefined;
+  const digits = fractionDigits(code);
+  if (!currencies.has(code) || parts.fraction.length > digits) return undefined;
+  return { amount: BigInt(parts.whole + parts.fraction.padEnd(digits, "0")), currency: code };
+}
+
+/** The mark that must be before the fraction of a number; undefined if it does not show. */
+export function decimalIn(cell: string): Mark | undefined {
+  const { number = "" } = AMOUNT.exec(cell.normalize("NFKC").trim())?.groups ?? {};
+  const marks = [...number.matchAll(/[.,]/g)].map(([mark]) => mark as Mark);
+  const [first, last] = [marks.at(0), marks.at(-1)];
+  if (first === undefined) return undefined;
+  if (first !== last) return last;
+  if (marks.length > 1) return first === "." ? "," : ".";
+  return /[.,]\d{3}$/.test(number) ? undefined : first;
+}
+
+/** The digits of a number before and after its decimal mark. Undefined if its marks could mean two things, or nothing. */
+function splitNumber(
+  written: string,
+  decimal: Mark | undefined,
+): { readonly whole: string; readonly fraction: string } | undefined {
+  const grouped = GROUPED.exec(written)?.[0];
+  const number = grouped === undefined ? written : grouped.replaceAll(/[\s'’]/gu, "") + written.slice(grouped.length);
+  if (!/^[\d.,]+$/.test(number)) return undefined;
+  // What shows in the number itself, and else in its column.
+  const mark = decimalIn(number) ?? decimal;
+  if (mark === undefined && /[.,]/.test(number)) return undefined;
+  const group = mark === "," ? "." : ",";
+  const [whole = "", fraction = "", ...more] = number.split(mark ?? ".");
+  const isGrouped = new RegExp(`^\\d{1,3}(?:\\${group}\\d{3})+$`).test(whole);
+  if (more.length > 0 || !/^\d*$/.test(fraction) || !(isGrouped || /^\d{1,19}$/.test(whole))) return undefined;
+  return { whole: whole.replaceAll(group, ""), fraction };
+}

@@ -1,0 +1,59 @@
+/* How the columns of a table write dates and amounts: one value alone may mean two things, all of them together seldom do. */
+import type { ImportColumn } from "../contract/imports.ts";
+import { type AmountHabits, decimalIn } from "./amounts.ts";
+import { type DayOrder, orderIn } from "./dates.ts";
+import type { Survey } from "./encoding.ts";
+import type { Mapping } from "./mapping.ts";
+import { readRecords } from "./records.ts";
+import { splitTitle } from "./spellings.ts";
+import type { Header } from "./titles.ts";
+
+/** How a column writes its values. */
+export interface Habits extends AmountHabits {
+  /** The order of dates whose day may be the month; undefined if nothing shows it. */
+  readonly order: DayOrder | undefined;
+}
+
+/** The columns whose values are read together, and what a value shows. */
+const SIGNS: Readonly<Partial<Record<ImportColumn, (cell: string) => string | undefined>>> = {
+  birthDate: orderIn,
+  price: decimalIn,
+};
+
+/** Reads all values of the columns that have habits. */
+export async function habitsOf(
+  file: Blob,
+  survey: Survey,
+  { columns, titles, delimiter, end }: Header,
+  { dates, currency }: Mapping,
+): Promise<ReadonlyMap<ImportColumn, Habits>> {
+  const seen = columns.flatMap((column, index) => {
+    const signOf = column === undefined ? undefined : SIGNS[column];
+    if (column === undefined || signOf === undefined) return [];
+    return [{ column, index, title: titles[index] ?? "", signOf, signs: new Set<string>() }];
+  });
+  if (seen.length > 0) {
+    for await (const records of readRecords(file, survey, { delimiter, fromLine: end + 1 }, () => {})) {
+      for (const { fields } of records) {
+        for (const { index, signOf, signs } of seen) {
+          const sign = signOf(fields[index] ?? "");
+          if (sign !== undefined) signs.add(sign);
+        }
+      }
+    }
+  }
+  return new Map(
+    seen.map(({ column, title, signs }) => {
+      // Two signs contradict each other, so neither counts.
+      const sign = signs.size === 1 ? [...signs][0] : undefined;
+      const order = dates ?? (sign === "dmy" || sign === "mdy" ? sign : undefined);
+      const decimal = sign === "." || sign === "," ? sign : signs.size === 0 ? usualMark(delimiter) : undefined;
+      return [column, { order, decimal, currency: currency ?? splitTitle(title).currency }];
+    }),
+  );
+}
+
+/** Where the comma is the decimal mark, spreadsheets separate fields by semicolons; where it is the point, by commas. */
+function usualMark(delimiter: Header["delimiter"]): "." | "," | undefined {
+  return delimiter === ";" ? "," : delimiter === "," ? "." : undefined;
+}
