@@ -93,6 +93,8 @@ export interface Engine {
   readonly runTogether?: (text: string) => Promise<void>;
   /** The events of the open transactions, which are counted at their commit. Where events wait in an inbox, the feed counts them. */
   readonly uncounted?: Occurrence[];
+  /** Call in a transaction that erases personal data: no file of the database has it soon afterwards. Only where the engine does not do that itself. */
+  readonly erased?: () => void;
   readonly leases: LeaseSql;
   /** Keeps the promise of `Store.version`. */
   version(): number | undefined;

@@ -98,7 +98,7 @@ const repositories = new WeakMap<Sql, Repositories>();
 /** The repositories on a connection. SQLite has one connection for all transactions, so they are made once. */
 export function repositoriesOn(
   sql: Sql,
-  { uncounted, leases, continueIds }: Pick<Engine, "uncounted" | "leases" | "continueIds">,
+  { uncounted, erased, leases, continueIds }: Pick<Engine, "uncounted" | "erased" | "leases" | "continueIds">,
 ): Repositories {
   let made = repositories.get(sql);
   if (made === undefined) {
@@ -107,7 +107,7 @@ export function repositoriesOn(
       photos: photos(sql),
       profiles: profiles(sql),
       inventory: inventory(sql),
-      orders: orders(sql),
+      orders: orders(sql, erased),
       categories: categories(sql),
       imports: imports(sql, continueIds),
       events: events(sql, uncounted),

@@ -100,6 +100,52 @@ for (const [kind, makeUrl] of Object.entries(kinds)) {
   });
 }
 
+test("what is erased of an order is soon in no byte of SQLite's files, while the service runs, with WORKERS too", async () => {
+  for (const workers of ["1", "2"]) {
+    using folder = openFolder();
+    const url = folder.url("shop.db");
+    await using program = await startProgram({ cwd: folder.path, env: { DATABASE_URL: url, WORKERS: workers } });
+    const client = program.as(program.printedKeys[0]);
+    await client.createPet({ body: { name: "Rex", categoryId: 7n } });
+    await client.updateInventory({ params: { petId: 1n }, body: { quantity: 500 } });
+    const made = { name: "Marlene", contact: "0170", note: "Haustuer" };
+    const text = (kind: keyof typeof made, nth: number) => `${made[kind]}-${nth}x${"z".repeat((nth * 37) % 200)}`;
+    const numbers = Array.from({ length: 60 }, (_, at) => at + 1);
+    for (const nth of numbers) {
+      const ada = { name: text("name", nth), contact: text("contact", nth) };
+      const body = { petId: 1n, customer: ada, note: text("note", nth).repeat(5).slice(0, 500) };
+      expect(await client.placeOrder({ body })).toMatchObject({ status: 201, body: { id: BigInt(nth) } });
+    }
+    const erasing = [
+      { erases: ["name", "contact"], body: { customer: null } },
+      { erases: ["contact"], body: { customer: { contact: null } } },
+      { erases: ["name"], body: { customer: { name: "Ada" } } },
+      { erases: ["note"], body: { note: null } },
+      { erases: ["name", "contact", "note"], body: undefined },
+      { erases: [], body: { shipDate: "2026-12-24T12:00:00Z" } },
+    ] as const;
+    const [erased, kept] = [new Set<string>(), new Set<string>()];
+    for (const nth of numbers) {
+      const { erases, body } = erasing[nth % erasing.length] ?? erasing[0];
+      const params = { orderId: BigInt(nth) };
+      const done = body === undefined ? client.cancelOrder({ params }) : client.updateOrder({ params, body });
+      expect((await done).status).toBeLessThan(300);
+      for (const kind of ["name", "contact", "note"] as const) {
+        (erases.some((other) => other === kind) ? erased : kept).add(`${made[kind]}-${nth}x`);
+      }
+    }
+    const inFiles = (texts: Set<string>) => {
+      const bytes = readdirSync(folder.path).map((name) => readFileSync(folder.file(name), "latin1"));
+      // The index of words has them folded.
+      const all = bytes.join("\n").toLowerCase();
+      return [...texts].filter((one) => all.includes(one.toLowerCase()));
+    };
+    await until(() => inFiles(erased).length === 0, "files without what was erased").catch(() => {});
+    expect(inFiles(erased)).toEqual([]);
+    expect(inFiles(kept)).toEqual([...kept]);
+  }
+});
+
 test("the file of a backup is not named for a customer, and its output does not have one", async () => {
   using folder = openFolder();
   const url = await kinds["SQLite"]?.(folder, "shop.db");

@@ -41,7 +41,17 @@ export function readOrder(row: Row): Order {
   return orderOf(ORDERS.read(row));
 }
 
-export function orders(sql: Sql): Orders {
+/** Whether something personal of an order is not in it any more. */
+function isErased(before: Order, after?: Order): boolean {
+  return [
+    [before.customer?.name, after?.customer?.name],
+    [before.customer?.contact, after?.customer?.contact],
+    [before.note, after?.note],
+  ].some(([old, kept]) => old !== undefined && old !== kept);
+}
+
+/** The orders on a connection. Calls `erased` in each transaction that removes something personal. */
+export function orders(sql: Sql, erased: () => void = () => {}): Orders {
   return {
     async insert(order) {
       const placed = await insertOne(sql, NEW, rowOf({ ...order, complete: false }), ORDERS);
@@ -63,6 +73,7 @@ export function orders(sql: Sql): Orders {
         update orders set ${NEW.assign(rowOf(order))}
         where ${ORDERS.matches(rowOf(expected))} returning id`;
       if (rows.length === 0) return false;
+      if (isErased(expected, order)) erased();
       if (expected.customer?.name === order.customer?.name) return true;
       await deleteCustomerWords(sql, order.id);
       await insertCustomerWords(sql, [{ id: order.id, customerName: order.customer?.name }]);
@@ -83,7 +94,9 @@ export function orders(sql: Sql): Orders {
         returning ${ORDERS.list}`;
       if (row === undefined) return undefined;
       await deleteCustomerWords(sql, id);
-      return readOrder(row);
+      const deleted = readOrder(row);
+      if (isErased(deleted)) erased();
+      return deleted;
     },
 
     countOpen: (max) =>

@@ -4,23 +4,34 @@ import { hasCode } from "./errors.ts";
 
 declare const self: Worker;
 
+export interface CheckpointRequest {
+  readonly path: string;
+  /** `passive` waits for nobody. `truncate` waits a moment for others, who wait meanwhile, and leaves an empty log. */
+  readonly mode: "passive" | "truncate";
+}
+
 /** What a checkpoint did. */
 export interface Checkpoint {
   /** Why it failed. */
   readonly failure?: string;
   /** Whether the disk may have lost what was written. */
   readonly isLost: boolean;
+  /** Whether others kept it from copying and truncating the whole log. */
+  readonly isBusy?: boolean;
 }
 
-self.onmessage = ({ data: path }: MessageEvent<string>) => self.postMessage(checkpoint(path));
+/** How long a truncating checkpoint keeps writers waiting for those who read, in milliseconds. */
+const BUSY_MS = 100;
+
+self.onmessage = ({ data }: MessageEvent<CheckpointRequest>) => self.postMessage(checkpoint(data));
 
 /** A connection for each checkpoint: one that stays open would keep the last one of the service from removing the log. */
-function checkpoint(path: string): Checkpoint {
+function checkpoint({ path, mode }: CheckpointRequest): Checkpoint {
   try {
     using database = new Database(path, { readwrite: true, create: false });
-    // Waits for nobody, and copies everything that no reader keeps.
-    database.run("pragma wal_checkpoint(passive)");
-    return { isLost: false };
+    database.run(`pragma busy_timeout = ${BUSY_MS}`);
+    using copy = database.prepare<{ busy: number }, []>(`pragma wal_checkpoint(${mode})`);
+    return { isLost: false, isBusy: copy.get()?.busy !== 0 };
   } catch (error) {
     return { failure: String(error), isLost: hasCode(error, "SQLITE_IOERR_FSYNC") };
   }

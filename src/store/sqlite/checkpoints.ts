@@ -42,7 +42,7 @@ export function checkpoints({ path, writer, end }: Parts): Checkpoints {
       if (data.isLost) end(new Error(data.failure));
       else resolve();
     };
-    thread.postMessage(path);
+    thread.postMessage({ path, mode: "passive" });
     return promise;
   }
 

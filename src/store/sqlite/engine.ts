@@ -6,6 +6,7 @@ import { type Checkpoints, checkpoints } from "./checkpoints.ts";
 import { connect, statementsOn, tablesOf } from "./connection.ts";
 import { bytesOnDisk } from "./disk.ts";
 import { DurableReads } from "./durable-reads.ts";
+import { erasures } from "./erasures.ts";
 import { explained, isDamaged, unavailable } from "./errors.ts";
 import { groupCommit } from "./group-commit.ts";
 import { openLogFile } from "./log-file.ts";
@@ -32,6 +33,7 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
   const durability = durabilityFor(path, writer, options, failureOf);
   const { reads } = durability;
   const uncounted: Occurrence[] = [];
+  const erased = erasures(path, options.end);
   const tally = { items: uncounted, store: (sql: Sql) => countEvents(sql, uncounted) };
   const { transact, close } = groupCommit({ writer, writes, ...durability, tally, failureOf }, options);
 
@@ -53,6 +55,7 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
     // All instances run on one machine, and only one of them writes at a time.
     leases: { now: fragment`cast(unixepoch('subsec') * 1000 as integer)`, skipLocked: fragment`` },
     uncounted,
+    erased: erased.add,
     version: () => reads.version(),
     requireIntact() {
       if (damage !== undefined) throw damage;
@@ -62,6 +65,7 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
 
     async close() {
       await close();
+      await erased.close();
       await durability.close();
       // A connection with a prepared statement stays open after close().
       writes.finalize();
@@ -110,8 +114,8 @@ function durabilityFor(
   }
   writer.run("pragma synchronous = normal");
   writer.run("pragma wal_autocheckpoint = 0");
-  // What a process left in the log when it was killed may not be on disk. In the file, it is.
-  writer.run("pragma wal_checkpoint(passive)");
+  // What a process left in the log when it was killed may not be on disk, and may have been erased since. In the file, it is on disk.
+  writer.run("pragma wal_checkpoint(truncate)");
   const index = openLogIndex(path);
   const reads = new DurableReads({ open, writer, log, index, failureOf, end });
   const kept = checkpoints({ path, writer, end });
