@@ -24,7 +24,7 @@ export interface PhotoExport {
  */
 export async function exportPhotos({ url, folder, now, report, signal }: PhotoExport): Promise<number> {
   requireDatabase(url);
-  const engine = await openSchema(url, now, {}, report);
+  const engine = await openSchema(url, now, { mayUpgrade: false });
   try {
     const { photos } = repositoriesOn(engine.sql, engine);
     const { head, line } = lineWriter({ schema: TextLine, columns: Object.keys(TextLine.shape) }, "csv");

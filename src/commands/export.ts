@@ -32,7 +32,7 @@ export async function exportRows(request: ExportRequest): Promise<number> {
   const source = sources[what];
   requireDatabase(url);
   if (file !== undefined && existsSync(file)) throw new UsageError(`${file} already exists: name a new file`);
-  const engine = await openSchema(url, now, {}, report);
+  const engine = await openSchema(url, now, { mayUpgrade: false });
   let count = 0;
   async function* chunks(): AsyncGenerator<string> {
     const { sql } = engine;

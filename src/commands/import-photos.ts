@@ -67,7 +67,7 @@ export async function checkPhotos(folder: string): Promise<{
  */
 export async function importPhotos(request: PhotoImport): Promise<ImportedPhotos> {
   const { url, photos, now, report, signal } = request;
-  const engine = await openSchema(url, now);
+  const engine = await openSchema(url, now, { mayUpgrade: false });
   try {
     const repositories = repositoriesOn(engine.sql, engine);
     const failed: SkippedFile[] = [];

@@ -76,7 +76,7 @@ export async function importFile(
   const request = { path, file, rules, observer, clock };
   const early = databaseExists(url) ? undefined : await checkForNewDatabase(request);
   if (early !== undefined && dryRun) return { ...early.report(), resumedAfter: 0 };
-  const engine = await openSchema(url, clock(), {}, observer.report);
+  const engine = await openSchema(url, clock(), { mayUpgrade: false });
   try {
     const { content } = file.survey;
     const record = await findImport(engine.sql, content);

@@ -11,6 +11,8 @@ import { withProgress } from "./progress.ts";
 export async function serveUntilStopped(config: Config): Promise<void> {
   const stopped = stopSignal();
   if (config.workers > 1) return superviseUntilStopped(config, stopped);
+  // Before the database is opened: a start that fails for the port must not upgrade it.
+  await claimPort(config);
   const isNewDatabase = !databaseExists(config.databaseUrl);
   const service = await withProgress((report) => serve(config, undefined, report));
   // Before anything can fail: the key is never shown again.

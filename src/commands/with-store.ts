@@ -1,15 +1,14 @@
 import type { Store } from "../core/ports.ts";
 import { type Config, readConfig } from "../service/config.ts";
 import { requireDatabase } from "../service/existing-database.ts";
-import { withProgress } from "./progress.ts";
 import type { Flags } from "./settings-flags.ts";
 
-/** Opens the configured store, which must exist, with the progress of an upgrade, and closes it after the work. */
+/** Opens the configured store, which must exist, and closes it after the work. */
 export async function withStore(flags: Flags, work: (store: Store, config: Config) => Promise<void>): Promise<void> {
   const config = readConfig(flags);
   requireDatabase(config.databaseUrl);
   const { openDatabase } = await import("../service/database.ts");
-  const store = await withProgress((report) => openDatabase(config, undefined, report));
+  const store = await openDatabase(config, { mayUpgrade: false });
   try {
     await work(store, config);
   } finally {

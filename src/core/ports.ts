@@ -222,8 +222,8 @@ export interface Store extends Repositories {
   publishEvents(): Promise<void>;
   /** Fills in some of the rows that an upgrade has left for later; false when none are left. Several processes may do it. */
   fillNext(now: number): Promise<boolean>;
-  /** How far the upgrades are that have left rows for later. */
-  fillings(): Promise<readonly Filling[]>;
+  /** The upgrades that have left rows of a table for later, and how far they are. */
+  fillings(): Promise<readonly { readonly step: string; readonly table: string; readonly percent: number }[]>;
   /** Resolves when pets can be read; throws when they cannot, or when the store has found itself damaged since it was opened. */
   ping(): Promise<void>;
   /** How many bytes the store takes on disk. */
@@ -232,18 +232,12 @@ export interface Store extends Repositories {
   close(): Promise<void>;
 }
 
-/** An upgrade that fills in rows while the store is used. */
-export interface Filling {
-  readonly step: string;
-  /** The table whose rows it reads. */
-  readonly table: string;
-  readonly percent: number;
-}
-
 /** What a store reports for the metrics. */
 export interface StoreObserver {
   /** A commit made this many transactions durable. */
   committed(transactions: number): void;
   /** This many transactions are waiting. */
   queued(transactions: number): void;
+  /** The log was not copied into the database, for this reason. Nothing is lost, but the log grows until it can be. */
+  checkpointFailed?(reason: string): void;
 }

@@ -34,10 +34,28 @@ export const expiring = Object.keys(PURGES) as readonly Expiring[];
 /** Rows deleted per transaction: a purge shares the writer with every request. */
 const BATCH = 1000;
 
-/** Deletes what has expired of one kind, a batch at a time, until there is none or the signal is aborted. */
-export async function purge(store: Store, kind: Expiring, times: PurgeTimes, signal?: AbortSignal): Promise<void> {
+/** How far a clock may be ahead of the newest event. */
+const AHEAD_MS = 24 * 3_600_000;
+
+/**
+ * Deletes what has expired of one kind, a batch at a time, until there is none or the signal is aborted. A clock that is years ahead for
+ * one run must not delete everything: rows expire by a time that is a day after the newest event at most, so where nothing happens they
+ * stay. Returns how much earlier than the clock that is, in milliseconds.
+ */
+export async function purge(
+  store: Store,
+  kind: Expiring,
+  { now, keptSince }: PurgeTimes,
+  signal?: AbortSignal,
+): Promise<number> {
   let deleted = 1;
+  let lateMs = 0;
   while (deleted > 0 && !signal?.aborted) {
-    deleted = await store.transaction((open) => PURGES[kind](open, times, BATCH));
+    deleted = await store.transaction(async (open) => {
+      const newest = await open.events.newestAt();
+      lateMs = newest === undefined ? 0 : Math.max(0, now - newest - AHEAD_MS);
+      return PURGES[kind](open, { now: now - lateMs, keptSince: keptSince - lateMs }, BATCH);
+    });
   }
+  return lateMs;
 }

@@ -62,7 +62,7 @@ export function createMetrics(worker?: number): Metrics {
   // A rate needs a series from the start, not from the first count on.
   const hits = { hit: 0, miss: 0 };
   countWhenRead(registry, meters, hits);
-  const { commits, queued, deliveries } = instruments(registers);
+  const { commits, queued, checkpoints, deliveries } = instruments(registers);
   for (const outcome of deliveryOutcomes) deliveries.inc({ outcome }, 0);
 
   return {
@@ -77,6 +77,7 @@ export function createMetrics(worker?: number): Metrics {
     delivered: (outcome) => deliveries.inc({ outcome }),
     committed: (transactions) => commits.observe(transactions),
     queued: (transactions) => queued.set(transactions),
+    checkpointFailed: () => checkpoints.inc(),
     gauge(name, help, read) {
       new Gauge({
         name,
@@ -148,13 +149,18 @@ function instruments(registers: Registry[]) {
     help: "Transactions that are waiting",
     registers,
   });
+  const checkpoints = new Counter({
+    name: "petstore_store_failed_checkpoints_total",
+    help: "Times that the log of SQLite could not be copied into the database; the log grows meanwhile",
+    registers,
+  });
   const deliveries = new Counter({
     name: "petstore_webhook_deliveries_total",
     help: "Attempts to send an event to a webhook: succeeded, failed and to be retried, or failed and given up (failed)",
     labelNames: ["outcome"],
     registers,
   });
-  return { commits, queued, deliveries };
+  return { commits, queued, checkpoints, deliveries };
 }
 
 /** The text for Prometheus of what one or several processes have measured. */

@@ -20,7 +20,7 @@ import { startHousekeeping } from "./jobs/housekeeping.ts";
 import { type AddressRules, systemResolve } from "./jobs/webhook-address.ts";
 import { WebhookDelivery } from "./jobs/webhook-delivery.ts";
 import { createLog } from "./log.ts";
-import { observeDisk, observeServer, observeStore } from "./measurements.ts";
+import { observeDisk, observeServer, observeStore, storeObserver } from "./measurements.ts";
 import { clock, secrets } from "./runtime.ts";
 import { readTls } from "./tls.ts";
 
@@ -95,7 +95,8 @@ export async function compose(
 ): Promise<Composed> {
   const tls = await readTls(config);
   const metrics = createMetrics(worker?.number);
-  const store = await openDatabase(config, { observer: metrics, role, end }, report);
+  const observer = storeObserver(metrics, surroundings.log);
+  const store = await openDatabase(config, { observer, role, end }, report);
   const tail = new EventTail(store, surroundings.clock);
   const rules = { allowPrivate: config.webhookAllowPrivate === 1, resolve };
   const keyring = new Keyring(store, config.apiKey === "" ? undefined : secrets.sha256(config.apiKey));

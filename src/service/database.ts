@@ -4,13 +4,13 @@ import { Failure } from "../contract/errors.ts";
 import type { Store } from "../core/ports.ts";
 import type { EngineOptions } from "../store/engine.ts";
 import { openStore } from "../store/index.ts";
-import { type ReportProgress, SchemaError } from "../store/schema/migrate.ts";
+import { type ReportProgress, SchemaError, type Upgrades } from "../store/schema/migrate.ts";
 import { redactUrl } from "../store/url.ts";
 import type { Config } from "./config.ts";
 import { clock } from "./runtime.ts";
 
 /** What a process that serves gives its store; a command gives nothing. */
-export type ServingOptions = Pick<EngineOptions, "observer" | "role" | "end">;
+export type ServingOptions = Pick<EngineOptions, "observer" | "role" | "end"> | Upgrades;
 
 /**
  * Opens the store; `report` receives the progress of an upgrade. Throws a one-line error without the password, after at most

@@ -1,7 +1,9 @@
 /* Metrics of the parts of a service. The first of several workers reports what they share. */
 import manifest from "../../package.json" with { type: "json" };
+import type { StoreObserver } from "../core/ports.ts";
 import type { Metrics } from "../http/metrics.ts";
 import { connectionCounter } from "../http/open-connections.ts";
+import type { Log } from "../http/request-log.ts";
 import type { HttpServer } from "../http/server.ts";
 import type { Housekeeping } from "./jobs/housekeeping.ts";
 
@@ -34,4 +36,16 @@ export function observeDisk(metrics: Metrics, freeBytes: () => number, lastBacku
     "When `petstore backup` last completed, in seconds since 1970; 0 for never",
     () => lastBackupAt() / 1000,
   );
+}
+
+/** What a store reports: it is measured, and what an operator should know is logged. */
+export function storeObserver(metrics: Metrics, log: Pick<Log, "warn">): StoreObserver {
+  return {
+    committed: metrics.committed,
+    queued: metrics.queued,
+    checkpointFailed(reason) {
+      metrics.checkpointFailed?.(reason);
+      log.warn({ reason }, "the log of SQLite was not copied into the database; it grows until it can be");
+    },
+  };
 }

@@ -20,6 +20,7 @@ export class PhotoCache<T> {
   readonly #store: Pick<Store, "photos" | "version">;
   readonly #made: (bytes: Uint8Array) => T;
   readonly #entries = new Map<string, Entry<T>>();
+  readonly #reading = new Map<string, Promise<T | undefined>>();
   #size = 0;
   #next: Promise<ReadonlySet<string>> | undefined;
   #running: Promise<unknown> = Promise.resolve();
@@ -46,7 +47,7 @@ export class PhotoCache<T> {
     const entry = this.#entries.get(name);
     // Read before the query: a commit in between must not count as seen.
     const version = this.#store.version();
-    if (entry === undefined) return this.#read(name, token, size, version);
+    if (entry === undefined) return this.#readOnce(name, token, size, version);
     if (version === undefined || entry.version !== version) {
       if (!(await this.#isKnown(token))) {
         this.#remove(name);
@@ -75,6 +76,16 @@ export class PhotoCache<T> {
       this.#remove(oldest);
     }
     return entry.value;
+  }
+
+  /** One read for all that wait for a file: each would hold up to a megabyte. */
+  async #readOnce(name: string, token: string, size: PhotoSize, version: number | undefined): Promise<T | undefined> {
+    const begun = this.#reading.get(name);
+    // It began before this request: the photo may have been removed since.
+    if (begun !== undefined) return (await begun) !== undefined && (await this.#isKnown(token)) ? begun : undefined;
+    const reading = this.#read(name, token, size, version).finally(() => this.#reading.delete(name));
+    this.#reading.set(name, reading);
+    return reading;
   }
 
   #remove(name: string): void {

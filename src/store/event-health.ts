@@ -3,6 +3,7 @@ import { activityKeptSince } from "../core/feed/activity.ts";
 import { DAY_MS, QUARTER_MS } from "../core/feed/local-days.ts";
 import { OPEN_STATES } from "../core/webhooks/delivery-life.ts";
 import { type Engine, literals, type Sql } from "./engine.ts";
+import { formatCount } from "./figures.ts";
 import { type Finding, NAMED_MAX, problemsFound } from "./findings.ts";
 
 /** A committed event has its place in the feed within a second: after a minute, no instance gives places any more. */
@@ -14,6 +15,7 @@ const UNDELIVERED_MS = 3_600_000;
 /** Checks that events get into the feed and to webhooks. */
 export async function* examineEvents(engine: Engine, now: number): AsyncGenerator<Finding> {
   yield await checkFeed(engine, now);
+  yield await checkDates(engine.sql, now);
   yield await checkActivity(engine.sql, now);
   yield await checkWebhooks(engine.sql, now);
 }
@@ -26,6 +28,18 @@ async function checkFeed({ sql, runTogether }: Engine, now: number): Promise<Fin
   const lag = oldest === undefined ? 0 : now - Number(oldest.at);
   if (lag <= LAG_MS) return { level: "ok", check, text: "every event is in the feed" };
   const text = `the feed lags by ${Math.round(lag / 1000)} s: is the service running? Its log says why events are not published`;
+  return { level: "warn", check, text };
+}
+
+/** Events from a day later: the clock of a machine was wrong. Their dates stay, and they expire late. */
+async function checkDates(sql: Sql, now: number): Promise<Finding> {
+  const check = "dates";
+  const tomorrow = now + DAY_MS;
+  const [late] = await sql<{ quarter: bigint; events: bigint | number }>`
+    select min(quarter) as quarter, coalesce(sum(events), 0) as events from activity where quarter > ${Math.floor(tomorrow / QUARTER_MS)}`;
+  if (late === undefined || Number(late.events) === 0) return { level: "ok", check, text: "no event is in the future" };
+  const first = new Date(Number(late.quarter) * QUARTER_MS).toISOString().slice(0, 10);
+  const text = `${formatCount(Number(late.events), "event")} in the future, from ${first} on: the clock of a machine was wrong. They stay until then`;
   return { level: "warn", check, text };
 }
 

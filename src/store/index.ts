@@ -15,7 +15,7 @@ import { photos } from "./queries/photos.ts";
 import { profiles } from "./queries/profiles.ts";
 import { webhooks } from "./queries/webhooks.ts";
 import { fillings, fillNext } from "./schema/filling.ts";
-import { migrate, type ReportProgress } from "./schema/migrate.ts";
+import { migrate, type ReportProgress, type Upgrades } from "./schema/migrate.ts";
 import { openSqlite } from "./sqlite/engine.ts";
 import { requireAlone } from "./sqlite/upgrade.ts";
 import { sqlitePath } from "./url.ts";
@@ -36,7 +36,7 @@ const DEFAULTS: EngineOptions = {
 export async function openStore(
   url: string,
   now: number,
-  options: Partial<EngineOptions> = {},
+  options: Partial<EngineOptions> & Upgrades = {},
   report?: ReportProgress,
 ): Promise<Store> {
   const engine = await openSchema(url, now, options, report);
@@ -71,14 +71,14 @@ function shared<Result>(work: () => Promise<Result>): () => Promise<Result> {
 export async function openSchema(
   url: string,
   now: number,
-  options: Partial<EngineOptions> = {},
+  options: Partial<EngineOptions> & Upgrades = {},
   report?: ReportProgress,
 ): Promise<Engine> {
   const path = sqlitePath(url);
-  if (path !== undefined) await requireAlone(path, options.waitMs ?? DEFAULTS.waitMs);
+  if (path !== undefined && options.mayUpgrade !== false) await requireAlone(path, options.waitMs ?? DEFAULTS.waitMs);
   const engine = openEngine(url, options);
   try {
-    await migrate(engine, now, report);
+    await migrate(engine, now, report, options);
     return engine;
   } catch (error) {
     await engine.close();

@@ -1,5 +1,5 @@
 /* Why a file cannot be written, in words for the person who runs the command. */
-import { existsSync } from "node:fs";
+import { chownSync, existsSync, statSync } from "node:fs";
 import { userInfo } from "node:os";
 import { dirname, resolve } from "node:path";
 
@@ -11,6 +11,13 @@ export function explainPermission(error: unknown): string | undefined {
   const place = resolve(existsSync(path) ? path : dirname(path));
   if (code === "EROFS") return `${place} is on a read-only file system: choose another place`;
   return `user ${userName()} may not write to ${place}: run as its owner, or \`chown\` it to that user`;
+}
+
+/** Root makes files for the user that the service runs as: the owner of the file that exists, or of its folder. */
+export function giveToOwner(made: string, path: string): void {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = statSync(existsSync(path) ? path : dirname(path));
+  chownSync(made, uid, gid);
 }
 
 /** The codes for a full disk, a quota, a limit of the file size and a failing disk. */

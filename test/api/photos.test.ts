@@ -1,6 +1,7 @@
 import { describe, expect } from "bun:test";
 import { contract } from "../../src/contract/index.ts";
 import { PHOTOS_MAX } from "../../src/contract/photos.ts";
+import { PhotoCache } from "../../src/site/photo-cache.ts";
 import { test } from "../support/databases.ts";
 import { FILES, photoOf } from "../support/examples.ts";
 import {
@@ -342,6 +343,33 @@ describe("the address of a photo:", () => {
     expect(await Promise.all([status(one.urls.small), status(two.urls.small)])).toEqual([404, 200]);
     await service.sql("delete from photo_files; delete from photos");
     expect(await status(two.urls.small)).toBe(404);
+  });
+
+  test("is read once for all who ask for it while it is not in memory, and not for them if it is removed meanwhile", async () => {
+    await using service = await openWithPet();
+    const [one, two] = [await addPhoto(service), await addPhoto(service)];
+    let reads = 0;
+    const read = Promise.withResolvers<void>();
+    const { photos } = service.store;
+    const file: typeof photos.file = async (...named) => {
+      reads += 1;
+      const bytes = await photos.file(...named);
+      await read.promise;
+      return bytes;
+    };
+    const cache = new PhotoCache({ ...service.store, photos: { ...photos, file } }, (bytes) => bytes.length > 0);
+    const tokenOf = ({ urls }: typeof one) =>
+      new URL(urls.small).pathname.slice("/photos/".length, -"-small.webp".length);
+    const asked = (photo: typeof one) => Promise.all([1, 2, 3].map(() => cache.get(tokenOf(photo), "small")));
+    const both = [asked(one), asked(two)];
+    await service.admin.deletePhoto({ params: ofFirst });
+    read.resolve();
+    // The first request began before the photo was removed.
+    expect(await Promise.all(both)).toEqual([
+      [true, undefined, undefined],
+      [true, true, true],
+    ]);
+    expect(reads).toBe(2);
   });
 
   test.each([

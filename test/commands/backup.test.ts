@@ -8,6 +8,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
@@ -177,6 +178,24 @@ testWhere(
       const { uid, gid: group, mode } = statSync(shop.file(name));
       expect([uid, group, mode & 0o777]).toEqual([12345, gid, 0o600]);
     }
+  },
+);
+
+testWhere(
+  process.getuid?.() === 0,
+  "only root can make files for others",
+  "what root's commands put beside a database belongs to its owner",
+  async () => {
+    using shop = openShop();
+    await fill(shop.url, 3);
+    for (const name of readdirSync(shop.path)) if (name !== "shop.db") rmSync(shop.file(name), { recursive: true });
+    chownSync(shop.file("shop.db"), 12345, 23456);
+    expect(await shop.run("backup", "good.db")).toMatchObject({ exitCode: 0 });
+    expect(await shop.run("doctor")).toMatchObject({ exitCode: 0 });
+    const beside = readdirSync(shop.path).filter((name) => name.startsWith("shop.db"));
+    expect(beside).toContain("shop.db-shown");
+    expect(beside).toContain("shop.db.last-backup");
+    for (const name of beside) expect([name, statSync(shop.file(name)).uid]).toEqual([name, 12345]);
   },
 );
 

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 const QUARTER_MS = 900_000;
 
 const CHECKS =
-  "schema,indexes,backfills,ids,orphans,stock,quantities,orders,open orders,customers,photos,names,words,feed,activity,webhooks," +
+  "schema,indexes,backfills,ids,orphans,stock,quantities,orders,open orders,customers,photos,names,words,feed,dates,activity,webhooks," +
   "keys expiry,keys unused";
 
 /** What somebody with access to the database breaks by hand. Pet n has a stock of n - 1. */
@@ -278,6 +278,16 @@ test("a damaged, newer, missing or unreadable database and one of another progra
     expect(exitCode).toBe(1);
   }
   expect(await Bun.file(shop.file("none.db")).exists()).toBeFalse();
+});
+
+testEach("events in the future are a warning that says from when on", async ({ url, doctor, change }) => {
+  await fill(url, 1);
+  await change(
+    `insert into activity (id, quarter, type, events) values ('9999999 pet.created', 9999999, 'pet.created', 3)`,
+  );
+  expect((await doctor()).warned[0]).toMatch(
+    /^warn {2}dates +3 events in the future, from 2255-03-14 on: the clock of a machine was wrong/,
+  );
 });
 
 test("a file that other users of the machine can read is a warning that says what to do", async () => {

@@ -3,6 +3,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
+import { migrateTo } from "../commands/version-1.ts";
 import { emptyFolder } from "../support/folder.ts";
 import {
   KEY,
@@ -115,6 +116,20 @@ describe("a start that fails", () => {
     expect(run.stderr).toContain('PORT: expected an integer from 0 to 65535; got "70000"');
     expect(run.stderr).not.toContain("short-secret");
     expect(readdirSync(folder.path)).toEqual([]);
+  });
+
+  test("a taken port leaves the database as it was", async () => {
+    using folder = emptyFolder();
+    const url = `sqlite://${folder.path}/petstore.db`;
+    await migrateTo(3, url);
+    using other = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
+    const taken = await runProgram(["serve", "--port", String(other.port)], {
+      cwd: folder.path,
+      env: { DATABASE_URL: url },
+    });
+    expect(taken).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("in use") });
+    // Fails on a newer schema.
+    await migrateTo(3, url);
   });
 
   test("reports a taken port in one line and exits with 1; the first key is still unprinted", async () => {

@@ -1,6 +1,7 @@
 /* The regular work beside requests. */
 import { test as bunTest, expect } from "bun:test";
 import { EventTail } from "../../src/core/feed/event-tail.ts";
+import { DAY_MS } from "../../src/core/feed/local-days.ts";
 import { Keyring } from "../../src/core/keys/keyring.ts";
 import type { Store } from "../../src/core/ports.ts";
 import { startHousekeeping } from "../../src/service/jobs/housekeeping.ts";
@@ -9,15 +10,15 @@ import { openDatabase, test } from "../support/databases.ts";
 import { fillFeed, NOON, openService } from "../support/harness.ts";
 
 /** Runs the first round of a service's housekeeping, a moment after noon. */
-async function runOnce(store: Store, isFirst = true) {
-  const clock = () => NOON + 1;
+async function runOnce(store: Store, { isFirst = true, now = NOON + 1, retentionMs = 0 } = {}) {
+  const clock = () => now;
   const warnings: string[] = [];
   const housekeeping = startHousekeeping({
     store,
     keyring: new Keyring(store),
     tail: new EventTail(store, clock),
     clock,
-    eventsRetentionMs: 0,
+    eventsRetentionMs: retentionMs,
     isFirst,
     warn: (_, message) => warnings.push(message),
   });
@@ -37,9 +38,22 @@ test("events are deleted while expired responses cannot be", async () => {
   expect(await service.store.events.list({}, { after: 0n, limit: 10 }, 100n)).toEqual([]);
 });
 
+test("a clock that is years ahead deletes no event, and the log says so once", async () => {
+  await using service = await openService();
+  await service.admin.createPet({ body: { name: "Rex", categoryId: 7n } });
+  service.now += 2 * DAY_MS;
+  await service.admin.createPet({ body: { name: "Mia", categoryId: 7n } });
+  await service.publish();
+  const events = () => service.store.events.list({}, { after: 0n, limit: 10 }, 100n);
+  const before = await events();
+  const { warnings } = await runOnce(service.store, { now: NOON + 1000 * DAY_MS, retentionMs: 30 * DAY_MS });
+  expect(warnings).toEqual(["the clock is more than a day ahead of the newest event: rows expire later"]);
+  expect(await events()).toEqual(before);
+});
+
 test.each([true, false])("of several workers only the first measures the database: %p", async (isFirst) => {
   await using service = await openService();
-  expect((await runOnce(service.store, isFirst)).bytes > 0).toBe(isFirst);
+  expect((await runOnce(service.store, { isFirst })).bytes > 0).toBe(isFirst);
 });
 
 test("a purge ends with the service after the rows that it is deleting", async () => {

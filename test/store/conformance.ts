@@ -153,6 +153,16 @@ export function storeConformance(name: string, open: Open): void {
 }
 
 function keyRules(rule: Rule): void {
+  rule(
+    "gives each new pet a revision that no pet had before: what was made of one is never shown for another",
+    async ({ store }) => {
+      await addPet(store);
+      await addPet(store);
+      const { items } = await store.pets.list({}, { after: 0n, limit: 9 }, { isRevised: true });
+      expect(new Set([0n, ...items.map(({ revision }) => revision)]).size).toBe(3);
+    },
+  );
+
   rule("lists every key in the order of creation, including revoked and expired ones", async ({ store, write }) => {
     const ended = { expiresAt: 2, revokedAt: 3, lastUsedAt: 4 };
     const past: Key = { ...third, ...ended, id: "a", createdAt: 1 };

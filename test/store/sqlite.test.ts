@@ -1,7 +1,9 @@
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { openEngine, openStore } from "../../src/store/index.ts";
+import { statementsOn } from "../../src/store/sqlite/connection.ts";
+import { groupCommit } from "../../src/store/sqlite/group-commit.ts";
 import { emptyFolder } from "../support/folder.ts";
 import { addPet, NOON, rex } from "../support/harness.ts";
 import { type Open, openAt, rulesOn, storeConformance } from "./conformance.ts";
@@ -98,6 +100,17 @@ describe("SQLite: the file", () => {
   });
 });
 
+describe("SQLite: a file that is gone", () => {
+  test.each(["removed", "replaced"])("the store says that it is not ready when its file was %s", async (what) => {
+    await using file = await openFile({ role: "service" });
+    await file.store.ping();
+    unlinkSync(file.path);
+    if (what === "replaced") writeFileSync(file.path, "");
+    const cause = new Error(`${file.path} was removed or replaced`);
+    await expect(file.store.ping()).rejects.toMatchObject({ ...unavailable, cause });
+  });
+});
+
 describe("SQLite: writers", () => {
   test("a read sees what another process has committed since an earlier read of the same turn", async () => {
     await using file = await openFile({ role: "service" });
@@ -189,6 +202,33 @@ describe("SQLite: writers", () => {
     expect(groups.length).toBeLessThan(10);
     expect(Math.max(...queued)).toBeGreaterThan(50);
     expect(queued.at(-1)).toBe(0);
+  });
+
+  test("a group that cannot begin fails, and the next one is written", async () => {
+    using folder = emptyFolder();
+    const writer = new Database(`${folder.path}/a.db`, { safeIntegers: true });
+    writer.run("create table t (x)");
+    let failures = 2;
+    const beforeGroup = async () => {
+      if (failures-- > 0) throw new Error("disk I/O error");
+    };
+    const reads = { hold() {}, async committed() {}, async unchanged() {} };
+    const failureOf = (error: unknown) => error;
+    const tally = { items: [], async store() {} };
+    const writes = statementsOn(writer, failureOf);
+    const options = { maxQueuedWrites: 9, waitMs: 9, observer: { committed() {}, queued() {} } } as never;
+    const { transact, close } = groupCommit(
+      { writer, writes, reads, checkpoints: { beforeGroup }, tally, failureOf },
+      options,
+    );
+    const insert = () => transact(async ({ sql }) => void (await sql`insert into t values (1)`));
+    await expect(insert()).rejects.toThrow("disk I/O error");
+    await expect(insert()).rejects.toThrow("disk I/O error");
+    await insert();
+    expect(writer.query("select count(*) as count from t").get()).toEqual({ count: 1n });
+    await close();
+    writes.finalize();
+    writer.close();
   });
 
   test("reads have their turns between the transactions of a commit", async () => {

@@ -109,12 +109,28 @@ async function fillIn({ store, clock }: HousekeepingParts, signal: AbortSignal):
 }
 
 /** Separate jobs: one that fails does not stop the others. */
-function purges({ store, clock, eventsRetentionMs }: HousekeepingParts, signal: AbortSignal): Job[] {
+function purges(parts: HousekeepingParts, signal: AbortSignal): Job[] {
+  const { store, clock, eventsRetentionMs } = parts;
+  const warnOnce = lateClockWarning(parts);
   return expiring.map((kind) => ({
     pauseMs: PURGE_MS,
-    run: () => purge(store, kind, { now: clock(), keptSince: clock() - eventsRetentionMs }, signal),
+    async run() {
+      const now = clock();
+      warnOnce(now, await purge(store, kind, { now, keptSince: now - eventsRetentionMs }, signal));
+    },
     problem: `expired ${kind} were not deleted`,
   }));
+}
+
+/** Logs that the clock is ahead of the newest event, when that begins. */
+function lateClockWarning({ warn }: HousekeepingParts) {
+  let isLate = false;
+  return (now: number, lateMs: number) => {
+    const fields = { now: new Date(now).toISOString(), lateMs };
+    if (lateMs > 0 && !isLate)
+      warn(fields, "the clock is more than a day ahead of the newest event: rows expire later");
+    isLate = lateMs > 0;
+  };
 }
 
 /** Runs a job at once and again after each pause, until the signal. Only the first of several failures in a row is logged. */

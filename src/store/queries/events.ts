@@ -94,6 +94,11 @@ export function events(sql: Sql, uncounted: Occurrence[] | undefined): Events {
       return { last: last?.position ?? deleted, deleted };
     },
 
+    async newestAt() {
+      const [event] = await sql<{ at: bigint }>`select at from events order by position desc limit 1`;
+      return event && Number(event.at);
+    },
+
     async activity(from, length, days) {
       const rows = await sql`
         select day, type, cast(sum(events) as bigint) as events from (

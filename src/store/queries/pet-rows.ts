@@ -10,7 +10,8 @@ import { anyRevision, newRevision } from "./revisions.ts";
 import { insertWords, replaceWords } from "./words.ts";
 
 const WITH_STOCK = PETS.without("nameKey", "revision");
-const NEW_PETS = PETS.without("id", "revision");
+const NEW_PETS = PETS.without("id");
+const CHANGED = PETS.without("id", "revision");
 const ROWS = PETS.without("revision");
 const ID = PETS.only("id");
 const IMPORTED_CHANGES = STOCK_CHANGES.without("id", "note", "orderId");
@@ -47,7 +48,12 @@ export function imports(sql: Sql, continueIds: Engine["continueIds"]): Imports {
         numbered.map((pet) => ({ ...withNameKey(pet), revision })),
       );
       if (numbered.length > 0) await continueIds({ sql });
-      const generated = await insert(sql, NEW_PETS, unnumbered.map(withNameKey), ID);
+      const generated = await insert(
+        sql,
+        NEW_PETS,
+        unnumbered.map((pet) => ({ ...withNameKey(pet), revision })),
+        ID,
+      );
       // Generated in the order of the rows, in which not every engine returns them.
       const ids = generated.map(({ id }) => id).sort((a, b) => (a < b ? -1 : 1));
       const added = [...numbered, ...ids.map((id, nth) => ({ ...(unnumbered[nth] as ImportedPet), id }))];
@@ -63,7 +69,7 @@ export function imports(sql: Sql, continueIds: Engine["continueIds"]): Imports {
 
     async updatePets(changes, at) {
       const pets = changes.map(({ after }) => withNameKey(after));
-      await upsert(sql, ROWS, pets, fragment`(id) do update set ${NEW_PETS.replaced}`);
+      await upsert(sql, ROWS, pets, fragment`(id) do update set ${CHANGED.replaced}`);
       await replaceWords(
         sql,
         changes.map(({ after }) => after),

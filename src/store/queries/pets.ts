@@ -6,10 +6,11 @@ import { count, insertOne } from "../rows.ts";
 import { PET, PETS, PHOTOS } from "../schema/tables.ts";
 import { listPets } from "./pet-search.ts";
 import { deleteProfiles } from "./profiles.ts";
+import { anyRevision } from "./revisions.ts";
 import { atMost, isOne } from "./slice.ts";
 import { insertWords, replaceWords } from "./words.ts";
 
-const NEW = PETS.without("id", "revision");
+const NEW = PETS.without("id");
 const NAMED = PETS.without("id", "quantity", "revision");
 const REVISED = PETS.without("nameKey", "quantity");
 const ID = PETS.only("id");
@@ -18,7 +19,12 @@ const PHOTO = PHOTOS.only("id");
 export function pets(sql: Sql): Pets {
   return {
     async insert(pet, quantity, at) {
-      const { id } = await insertOne(sql, NEW, { ...pet, nameKey: nameKey(pet.name), quantity }, ID);
+      const { id } = await insertOne(
+        sql,
+        NEW,
+        { ...pet, nameKey: nameKey(pet.name), quantity, revision: anyRevision() },
+        ID,
+      );
       await Promise.all([
         sql`
           insert into stock_changes (pet_id, delta, quantity, reason, at)

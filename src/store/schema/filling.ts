@@ -1,5 +1,5 @@
 /* Rows that steps of the schema fill in while the service runs. Requests never wait for it. */
-import type { Filling } from "../../core/ports.ts";
+import type { Store } from "../../core/ports.ts";
 import { type Engine, type Migration, named } from "../engine.ts";
 import { lastKey } from "../rows.ts";
 import { fillsBeside, STEPS_TABLE } from "./record.ts";
@@ -25,7 +25,7 @@ export async function fillNext(engine: Engine, now: number): Promise<boolean> {
 }
 
 /** How far the steps are that are not complete. */
-export async function fillings(engine: Engine): Promise<readonly Filling[]> {
+export async function fillings(engine: Engine): ReturnType<Store["fillings"]> {
   const steps = await unfilled(engine);
   return Promise.all(
     steps.map(async ({ name, position, backfill: { table } }) => {

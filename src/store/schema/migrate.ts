@@ -8,6 +8,12 @@ export class SchemaError extends Error {}
 /** The table that the target of `petstore copy` has until the copy is complete and verified. */
 export const COPY_MARKER = "unfinished_copy";
 
+/** Who may upgrade a database. */
+export interface Upgrades {
+  /** False for commands: the service of the release before may run on it. They may still make a new one. */
+  readonly mayUpgrade?: boolean;
+}
+
 /** Receives the progress of an upgrade: rows done, of how many. */
 export type ReportProgress = (step: string, done: number, of: number) => void;
 
@@ -22,13 +28,26 @@ const BATCH_ROWS = 5000;
  * upgrade together. A database of another program, or one that needs a newer program, is refused unchanged. `now` is when it
  * begins.
  */
-export async function migrate(engine: Engine, now: number, report: ReportProgress = () => {}): Promise<void> {
+export async function migrate(
+  engine: Engine,
+  now: number,
+  report: ReportProgress = () => {},
+  { mayUpgrade = true }: Upgrades = {},
+): Promise<void> {
   const tables = await engine.tables(engine.sql);
   requireOurs(tables);
   const unfinished = await unfinishedCopy(engine);
   if (unfinished !== undefined) throw new SchemaError(`${unfinished.text}: ${unfinished.remedy}`);
   // Without a lock: a process that only reads must not wait for one that writes.
   if (await isCurrent(engine, tables)) return;
+  if (!mayUpgrade && tables.length > 0) {
+    const { version, needs } = await recordOf(engine.sql, tables);
+    const newest = newestOf(engine.migrations);
+    if (needs <= newest)
+      throw new SchemaError(
+        `the database has schema version ${version}, but this program needs ${newest}: start the service, which upgrades it`,
+      );
+  }
   const startedAt = performance.now();
   const clock = () => Math.round(now + performance.now() - startedAt);
   for (;;) {

@@ -1,4 +1,5 @@
 import type { Database } from "bun:sqlite";
+import type { StoreObserver } from "../../core/ports.ts";
 import type { Checkpoint } from "./checkpoint-thread.ts";
 import { startThread } from "./thread.ts";
 
@@ -11,6 +12,7 @@ const PAGES_MEANWHILE = 4000;
 interface Parts {
   readonly path: string;
   readonly writer: Database;
+  readonly observer: Pick<StoreObserver, "checkpointFailed">;
   /** Ends the process. */
   readonly end: (reason: unknown) => void;
 }
@@ -26,7 +28,7 @@ export interface Checkpoints {
  * First most of the log is copied while writing goes on. Then writes wait while the rest is copied, so that the next one finds
  * the whole log copied and starts it over. Reads never wait.
  */
-export function checkpoints({ path, writer, end }: Parts): Checkpoints {
+export function checkpoints({ path, writer, observer, end }: Parts): Checkpoints {
   // Reads the length of the log and changes nothing.
   const look = writer.prepare<{ log: bigint }, []>("pragma wal_checkpoint(noop)");
   let thread: Worker | undefined;
@@ -39,8 +41,9 @@ export function checkpoints({ path, writer, end }: Parts): Checkpoints {
     thread ??= startThread("checkpoint-thread.ts", end);
     const { promise, resolve } = Promise.withResolvers<void>();
     thread.onmessage = ({ data }: MessageEvent<Checkpoint>) => {
-      if (data.isLost) end(new Error(data.failure));
-      else resolve();
+      if (data.isLost) return end(new Error(data.failure));
+      if (data.failure !== undefined) observer.checkpointFailed?.(data.failure);
+      resolve();
     };
     thread.postMessage({ path, mode: "passive" });
     return promise;

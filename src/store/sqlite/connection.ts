@@ -2,6 +2,7 @@ import { Database, type Statement } from "bun:sqlite";
 import { accessSync, chmodSync, constants, existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Sql, storeUnavailable, type Value } from "../engine.ts";
+import { giveToOwner } from "../permissions.ts";
 import { requireOurs } from "../schema/migrate.ts";
 import { statementCompiler } from "../statement-compiler.ts";
 import { explained, isBusy } from "./errors.ts";
@@ -18,7 +19,10 @@ export function connect(path: string): Database {
     for (const needed of isNew ? [dirname(path)] : [dirname(path), path]) accessSync(needed, constants.W_OK);
     const database = new Database(path, { create: true, strict: true, safeIntegers: true });
     // It holds hashes of API keys. SQLite gives its companions the same mode.
-    if (isNew) chmodSync(path, 0o600);
+    if (isNew) {
+      chmodSync(path, 0o600);
+      giveToOwner(path, dirname(path));
+    }
     database.run(`pragma busy_timeout = ${BUSY_MS}`);
     requireOurs(tablesOf(database));
     whenFree(() => database.run("pragma journal_mode = wal"));

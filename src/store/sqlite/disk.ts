@@ -1,6 +1,7 @@
 /* A SQLite file and its disk: the free space, the time of the last backup, and what is known to be on the disk. */
 import { closeSync, fsyncSync, openSync, readFileSync, statfsSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { giveToOwner } from "../permissions.ts";
 
 /** How many bytes are free for the database. */
 export function freeBytes(path: string): number {
@@ -41,6 +42,7 @@ const recordOf = (path: string) => `${path}.last-backup`;
 export function recordBackup(path: string, at: number): void {
   try {
     writeFileSync(recordOf(path), `${new Date(at).toISOString()}\n`, { mode: 0o600 });
+    giveToOwner(recordOf(path), path);
   } catch {
     // See above.
   }

@@ -1,5 +1,6 @@
 import type { Database } from "bun:sqlite";
-import { type Engine, type EngineOptions, fragment, type Occurrence, type Sql } from "../engine.ts";
+import { statSync } from "node:fs";
+import { type Engine, type EngineOptions, fragment, type Occurrence, type Sql, storeUnavailable } from "../engine.ts";
 import { countEvents } from "../queries/events.ts";
 import { sqliteMigrations } from "../schema/migrations.ts";
 import { type Checkpoints, checkpoints } from "./checkpoints.ts";
@@ -23,6 +24,7 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
   writer.run("pragma busy_timeout = 0");
   // What undoes one write of a group is kept in memory: where no more files may be opened, writes still succeed.
   writer.run("pragma temp_store = memory");
+  const { ino } = statSync(path);
   let damage: unknown;
   const failureOf = (error: unknown) => {
     const failure = unavailable(error) ?? explained(error, path);
@@ -59,6 +61,10 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
     version: () => reads.version(),
     requireIntact() {
       if (damage !== undefined) throw damage;
+      // Its connections go on with a file that nobody can open again.
+      if (statSync(path, { throwIfNoEntry: false })?.ino !== ino) {
+        throw storeUnavailable("The store is gone", new Error(`${path} was removed or replaced`));
+      }
     },
     size: async () => bytesOnDisk(path),
     ...generatedIds,
@@ -87,7 +93,7 @@ interface Durability {
 function durabilityFor(
   path: string,
   writer: Database,
-  { role, end }: EngineOptions,
+  { role, end, observer }: EngineOptions,
   failureOf: (error: unknown) => unknown,
 ): Durability {
   const open = () => {
@@ -118,7 +124,7 @@ function durabilityFor(
   writer.run("pragma wal_checkpoint(truncate)");
   const index = openLogIndex(path);
   const reads = new DurableReads({ open, writer, log, index, failureOf, end });
-  const kept = checkpoints({ path, writer, end });
+  const kept = checkpoints({ path, writer, observer, end });
   return {
     reads,
     checkpoints: kept,

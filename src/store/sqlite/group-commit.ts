@@ -80,10 +80,11 @@ export function groupCommit(
     // Transactions that arrive in the same turn of the event loop share a commit.
     await new Promise(setImmediate);
     while (waiting.length > 0) {
-      await checkpoints?.beforeGroup();
+      const unready = await checkpoints?.beforeGroup().then(() => undefined, failureOf);
       const group = waiting.splice(0, GROUP_MAX);
       observer.queued(waiting.length);
-      await commit(group);
+      if (unready === undefined) await commit(group);
+      else for (const { settle } of group) settle(unready);
     }
     draining = undefined;
   }

@@ -1,6 +1,7 @@
 import { closeSync, constants, fdatasync, openSync, readSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
+import { giveToOwner } from "../permissions.ts";
 import { sync } from "./disk.ts";
 
 const fdatasyncAsync = promisify(fdatasync);
@@ -25,6 +26,7 @@ export function openLogFile(path: string): LogFile {
   const file = openSync(`${path}-wal`, "r");
   // A random number. The file stays: another process may have it open.
   const shown = openSync(`${path}-shown`, constants.O_RDWR | constants.O_CREAT, 0o600);
+  giveToOwner(`${path}-shown`, path);
   const read = new Float64Array(1);
   let isOpen = true;
   sync(dirname(path));

@@ -2,7 +2,6 @@
 import type { Database } from "bun:sqlite";
 import {
   chmodSync,
-  chownSync,
   copyFileSync,
   existsSync,
   linkSync,
@@ -13,6 +12,7 @@ import {
   statSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { giveToOwner } from "../permissions.ts";
 import { type Contents, discard, discardLog, explained, partOf, verify } from "./backup.ts";
 import { fileTime, sync } from "./disk.ts";
 import { FileError, lockExclusively } from "./lock.ts";
@@ -63,13 +63,6 @@ export function replaceSqlite(path: string, now: number): string | undefined {
   } finally {
     discard(part);
   }
-}
-
-/** Root restores for the user that the service runs as: the owner of the old database, or of its folder. */
-function giveToOwner(part: string, path: string): void {
-  if (process.getuid?.() !== 0) return;
-  const { uid, gid } = statSync(existsSync(path) ? path : dirname(path));
-  chownSync(part, uid, gid);
 }
 
 function replace(path: string, part: string, now: number): string | undefined {
