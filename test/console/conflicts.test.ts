@@ -1,4 +1,4 @@
-/* What two people do to the same thing: nothing is overwritten unasked, and nothing that was discarded comes back. */
+/* What two people do to the same thing, in each form. The rules of one form are in test/windows/forms.test.ts. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { addPet, type TestService } from "../support/harness.ts";
@@ -104,37 +104,11 @@ async function requireStored(subject: Subject, service: TestService, value: stri
 }
 
 describe.each(Object.entries<Subject>(subjects))("a conflict about a %s", (_, subject) => {
-  const { mine, theirs, label, action } = subject;
-
-  test("that is discarded leaves nothing behind: theirs stays, and what is typed next is on top of it", async () => {
-    const { service, page } = await clash(subject);
-    await button(page, "Discard changes").click();
-    await question(page, theirs[0], mine[0]).waitFor({ state: "detached" });
-    expect(await page.evaluate("JSON.stringify({ ...sessionStorage })")).not.toContain("petstore-draft");
-    await requireStored(subject, service, theirs[0]);
-    await subject.open?.(page);
-    await field(page, label).fill(mine[1]);
-    await button(page, action).click();
-    await isSettled(page);
-    await requireStored(subject, service, mine[1]);
-  });
-
-  test("that is loaded again is still one: nothing is sent before somebody decides", async () => {
-    const { service, page } = await clash(subject);
-    await page.reload();
-    await question(page, theirs[0], mine[0]).waitFor();
-    await requireAccessible(page);
-    await button(page, action).click({ force: true });
-    await field(page, label).press("Enter");
-    await page.evaluate("new Promise(requestAnimationFrame)");
-    await requireStored(subject, service, theirs[0]);
-    await button(page, `Use “${mine[0]}”`).click();
-    await isSettled(page);
-    await requireStored(subject, service, mine[0]);
-  });
+  const { mine, theirs, label } = subject;
 
   test("that is edited is about what is typed now, and becomes another when theirs changes once more", async () => {
     const { service, page } = await clash(subject);
+    await requireAccessible(page);
     await field(page, label).fill(mine[1]);
     await question(page, theirs[0], mine[1]).waitFor();
     await subject.change(service, theirs[1]);
@@ -171,18 +145,4 @@ test("another kind of stock change ends a conflict about a count, and records no
   await button(page, "Record arrival").click();
   await isSettled(page);
   await requireStored(count, service, "12");
-});
-
-test("a stored draft of another shape is ignored", async () => {
-  const { page } = await openForm(subjects.pet);
-  const shapes = ["null", "[]", '{"typed":{"name":"x"}}', '{"base":{"fields":{}},"typed":{}}', '{"typed":7}'];
-  for (const stored of ["no JSON", ...shapes]) {
-    await page.evaluate(
-      `for (const name of ["pet-1", "stock-1"]) sessionStorage.setItem("petstore-draft-" + name, ${JSON.stringify(stored)})`,
-    );
-    await page.reload();
-    await field(page, "How many arrived").waitFor();
-    await edit(page);
-    expect(await field(page, "Name").inputValue()).toBe("Rex");
-  }
 });

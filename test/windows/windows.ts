@@ -22,6 +22,8 @@ export async function signIn(browser: Browser, window: Window, apiKey: string, i
 export interface Shown<Result> {
   /** What the hook has returned last. */
   readonly result: Result;
+  /** Shows it again, as when what is around it has changed. */
+  again(): void;
   /** Leaves it. */
   leave(): void;
 }
@@ -34,8 +36,10 @@ export function showHook<Result>({ preact }: Window, hook: () => Result): Shown<
     result = { last: hook() };
     return null;
   }
-  preact.render(preact.h(Caller, {}), root);
+  const again = () => preact.render(preact.h(Caller, {}), root);
+  again();
   return {
+    again,
     get result() {
       if (result === undefined) throw new Error("nothing was shown");
       return result.last;

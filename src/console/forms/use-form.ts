@@ -8,22 +8,20 @@
  */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Failure, failureOf, hasCode } from "../app/failure.ts";
+import { returns } from "../app/reach.ts";
 import {
   changedFields,
   conflictsOf,
   type Draft,
   decided,
-  dropDraft,
   type Fields,
-  keepDraft,
   merge,
-  readDraft,
   sendingOf,
   settled,
   type Version,
-  withFields,
 } from "./draft.ts";
 import { fieldErrors } from "./field-errors.ts";
+import { type DraftOptions, useDraft } from "./use-draft.ts";
 
 type Names<F extends Fields> = readonly (keyof F & string)[];
 
@@ -38,15 +36,9 @@ export interface Sending<F extends Fields> {
 }
 
 /** What a form is for. */
-export interface FormOptions<F extends Fields> {
-  /** Where the draft is kept. A component whose form can get another name needs a `key`. */
-  readonly name: string;
-  /** What the fields are without a draft. */
-  readonly version: Version<F>;
+export interface FormOptions<F extends Fields> extends DraftOptions<F> {
   /** Fields that are nothing to send without another one, such as a note. */
   readonly companions?: Names<F>;
-  /** The field that says what is recorded. Another value ends a conflict, and the form is empty again after sending. */
-  readonly about?: keyof F & string;
   /** The fields of the service that this form has by other names. */
   readonly aliases?: Readonly<Record<string, keyof F & string>>;
   /** What a person can know to be wrong, by field. */
@@ -55,8 +47,6 @@ export interface FormOptions<F extends Fields> {
   readonly send: (sending: Sending<F>) => Promise<Version<F> | undefined>;
   /** Reads the version there is now, after somebody else has changed it. */
   readonly read?: (typed: F) => Promise<Version<F>>;
-  /** Called when everything that was typed is saved. */
-  readonly saved?: () => void;
 }
 
 /** The members of an update whose fields were changed: only these are sent. */
@@ -98,9 +88,16 @@ const MERGES_MAX = 5;
 interface Outcome {
   readonly errors: Errors;
   readonly failure: Failure | undefined;
+  /** How often the service had come back into reach by then. */
+  readonly returns?: number;
 }
 
 const FINE: Outcome = { errors: {}, failure: undefined };
+
+/** A failure for as long as it is true. */
+function failureIn({ failure, returns: before }: Outcome): Failure | undefined {
+  return failure?.isOutOfReach && before !== returns.value ? undefined : failure;
+}
 
 /** Keeps what is typed into a form, and sends it. */
 export function useForm<F extends Fields>(options: FormOptions<F>): Form<F> {
@@ -109,6 +106,7 @@ export function useForm<F extends Fields>(options: FormOptions<F>): Form<F> {
   const { draft, keep } = store;
   const [outcome, setOutcome] = useState(FINE);
   const [isSending, setSending] = useState(false);
+  const isUnderWay = useRef(false);
   const element = useRef<HTMLFormElement>(null);
   // With the messages, so that nobody hears the field before them.
   useLayoutEffect(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), [outcome]);
@@ -122,8 +120,9 @@ export function useForm<F extends Fields>(options: FormOptions<F>): Form<F> {
     keep({ ...sending, sent });
     try {
       const changed = changedFields(typed, base.fields);
-      store.settle(sending, await options.send({ typed, tag: base.tag, changed, idempotencyKey: sent.key }));
+      store.settle(sending, sent.key, await options.send({ typed, tag: base.tag, changed, idempotencyKey: sent.key }));
     } catch (error) {
+      if (store.isDiscarded(sent.key)) return;
       if (options.read === undefined || !hasCode(error, "precondition_failed", "conflict")) throw error;
       const theirs = await options.read(typed);
       const merged = merge({ ...store.current(), base }, theirs);
@@ -131,18 +130,20 @@ export function useForm<F extends Fields>(options: FormOptions<F>): Form<F> {
       if (theirs.tag === base.tag || merges === MERGES_MAX) throw error;
       store.follow(theirs);
       if (merged.theirs !== undefined) keep(merged);
-      else if (sendable(merged).length === 0) store.settle(sending, theirs);
+      else if (sendable(merged).length === 0) store.settle(sending, sent.key, theirs);
       else await send(merged, merges + 1);
     }
   }
   async function submit(next: Draft<F>): Promise<void> {
-    if (isSending || next.theirs !== undefined) return;
+    if (isUnderWay.current || next.theirs !== undefined) return;
     const wrong = options.check?.(next.typed) ?? {};
     if (Object.values(wrong).some((text) => text !== undefined))
       return setOutcome({ errors: wrong, failure: undefined });
+    isUnderWay.current = true;
     setSending(true);
     setOutcome(FINE);
     await send(next).catch((error: unknown) => setOutcome(outcomeOf(error, next.typed, options.aliases)));
+    isUnderWay.current = false;
     setSending(false);
   }
   return {
@@ -150,7 +151,8 @@ export function useForm<F extends Fields>(options: FormOptions<F>): Form<F> {
     isDraft: store.isDraft,
     isChanged: sendable(draft).length > 0,
     isSending,
-    ...outcome,
+    errors: outcome.errors,
+    failure: failureIn(outcome),
     hasConflict: draft.theirs !== undefined,
     element,
     change(fields) {
@@ -188,57 +190,10 @@ function outcomeOf(error: unknown, typed: Fields, aliases: Readonly<Record<strin
     Object.entries(fieldErrors(error)).map(([field, text]) => [aliases[field] ?? nameIn(field, typed), text]),
   );
   const isShown = Object.keys(errors).some((field) => field in typed);
-  return { errors, failure: isShown ? undefined : failureOf(error) };
+  return { errors, failure: isShown ? undefined : failureOf(error), returns: returns.peek() };
 }
 
 /** The field of the form that a path of the service leads to, such as `tags.0` to `tags`. */
 function nameIn(path: string, typed: Fields): string {
   return path.split(".").findLast((name) => name in typed) ?? path;
-}
-
-function isTyped<F extends Fields>({ typed, base }: Draft<F>): boolean {
-  return changedFields(typed, base.fields).length > 0;
-}
-
-/** The draft of a form, on top of the newest version that is known. */
-function useDraft<F extends Fields>({ name, version, about, saved }: FormOptions<F>) {
-  const [stored, setStored] = useState(() => readDraft(name, version.fields));
-  const given = useRef(version);
-  const newest = useRef(version);
-  if (JSON.stringify(given.current) !== JSON.stringify(version)) {
-    given.current = version;
-    newest.current = version;
-  }
-  const fresh = (): Draft<F> => ({ base: newest.current, typed: newest.current.fields });
-  function keep(next: Draft<F> | undefined): void {
-    // What was sent without a response is kept for its Idempotency-Key, even if nothing was typed.
-    const isKept = next !== undefined && (next.sent !== undefined || isTyped(next));
-    if (isKept) keepDraft(name, next);
-    else dropDraft(name);
-    setStored(isKept ? next : undefined);
-  }
-  function follow(now: Version<F> | undefined): void {
-    if (now === undefined) newest.current = given.current;
-    // What is recorded next begins empty.
-    else newest.current = about === undefined ? now : { fields: given.current.fields, tag: now.tag };
-  }
-  /** As it is now: somebody may have typed while a request was under way. */
-  const current = () => readDraft(name, version.fields) ?? fresh();
-  return {
-    draft: stored ?? fresh(),
-    isDraft: stored !== undefined && isTyped(stored),
-    newest: () => newest.current,
-    current,
-    keep,
-    follow,
-    /** Ends sending. What was typed since stays. */
-    settle(sent: Draft<F>, now: Version<F> | undefined) {
-      const { typed } = current();
-      const since = changedFields(typed, sent.typed);
-      follow(now);
-      const base = newest.current;
-      keep({ base, typed: withFields(base.fields, typed, since) });
-      if (since.length === 0) saved?.();
-    },
-  };
 }

@@ -1,0 +1,74 @@
+/* The draft of a form, kept in the tab. */
+import { useRef, useState } from "preact/hooks";
+import {
+  changedFields,
+  type Draft,
+  dropDraft,
+  type Fields,
+  keepDraft,
+  readDraft,
+  type Version,
+  withFields,
+} from "./draft.ts";
+
+/** What a draft is of. */
+export interface DraftOptions<F extends Fields> {
+  /** Where it is kept. A component whose form can get another name needs a `key`. */
+  readonly name: string;
+  /** What the fields are without a draft. */
+  readonly version: Version<F>;
+  /** The field that says what is recorded. Another value ends a conflict, and the form is empty again after sending. */
+  readonly about?: keyof F & string;
+  /** Called when everything that was typed is saved. */
+  readonly saved?: () => void;
+}
+
+function isTyped<F extends Fields>({ typed, base }: Draft<F>): boolean {
+  return changedFields(typed, base.fields).length > 0;
+}
+
+/** The draft of a form, on top of the newest version that is known. */
+export function useDraft<F extends Fields>({ name, version, about, saved }: DraftOptions<F>) {
+  const [stored, setStored] = useState(() => readDraft(name, version.fields));
+  const given = useRef(version);
+  const newest = useRef(version);
+  if (JSON.stringify(given.current) !== JSON.stringify(version)) {
+    given.current = version;
+    newest.current = version;
+  }
+  const fresh = (): Draft<F> => ({ base: newest.current, typed: newest.current.fields });
+  function keep(next: Draft<F> | undefined): void {
+    // What was sent without a response is kept for its Idempotency-Key, even if nothing was typed.
+    const isKept = next !== undefined && (next.sent !== undefined || isTyped(next));
+    if (isKept) keepDraft(name, next);
+    else dropDraft(name);
+    setStored(isKept ? next : undefined);
+  }
+  function follow(now: Version<F> | undefined): void {
+    if (now === undefined) newest.current = given.current;
+    // What is recorded next begins empty.
+    else newest.current = about === undefined ? now : { fields: given.current.fields, tag: now.tag };
+  }
+  /** As it is now: somebody may have typed while a request was under way. */
+  const current = () => readDraft(name, version.fields) ?? fresh();
+  /** Whether what is being sent was discarded since. */
+  const isDiscarded = (key: string) => current().sent?.key !== key;
+  return {
+    draft: stored ?? fresh(),
+    isDraft: stored !== undefined && isTyped(stored),
+    newest: () => newest.current,
+    current,
+    keep,
+    follow,
+    isDiscarded,
+    /** Ends sending. What was typed since stays. */
+    settle(sent: Draft<F>, key: string, now: Version<F> | undefined) {
+      const { typed, base: before } = current();
+      const since = changedFields(typed, isDiscarded(key) ? before.fields : sent.typed);
+      follow(now);
+      const base = newest.current;
+      keep({ base, typed: withFields(base.fields, typed, since) });
+      if (since.length === 0) saved?.();
+    },
+  };
+}
