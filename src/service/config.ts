@@ -60,7 +60,7 @@ export const settings = {
     0,
     0,
     1,
-    "1 lets webhooks use http and addresses inside your network",
+    "1 lets webhooks use http, any port and addresses inside your network",
   ),
   workers: integer("WORKERS", 1, 1, 256, "Processes that share the port, for machines with several cores"),
   environment: oneOf(

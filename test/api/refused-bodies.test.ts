@@ -90,6 +90,11 @@ const rows: readonly Row[] = [
   ["url", "expected a URL", ['"https://shop.example/\\u0000"', '"https://shop.example/a\\r\\nb"']],
   ["url", "expected a URL", ['"https://shop.example/\\u001b[31m"', '"https://shop.example/\\u202egnp.exe"']],
   ["url", "expected a URL that starts with https://", ['"http://shop.example/"']],
+  [
+    "url",
+    "expected a URL with one of the ports 80, 443, 8080, 8443",
+    ['"https://8.8.8.8:22/"', '"https://8.8.8.8:6379/"'],
+  ],
   ["url", "expected a host all of whose addresses are public", ['"https://127.0.0.1/"', '"https://[::1]/"']],
   ["types.0", "expected one of pet.created, ", ['["pet.eaten"]']],
   ["types", "expected a list of one or more of", ["[]", '["pet.created","pet.created"]', '["*","pet.created"]']],

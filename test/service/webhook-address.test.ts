@@ -1,6 +1,6 @@
 /* Which addresses messages may be sent to. The resolver is given, so no test needs DNS. */
 import { describe, expect, test } from "bun:test";
-import { AddressError, destination, isPublic } from "../../src/service/jobs/webhook-address.ts";
+import { AddressError, destination, isPublic, publicUrlCheck } from "../../src/service/jobs/webhook-address.ts";
 
 const rules = (...addresses: string[]) => ({ allowPrivate: false, resolve: async () => addresses });
 
@@ -81,6 +81,15 @@ test("http is refused, and a name without an address", async () => {
 test("the addresses that were checked are those that are used, IPv4 first", async () => {
   const { addresses } = await destination("https://shop.example/", rules("2606:2800:220:1::1", "93.184.216.34"));
   expect(addresses).toEqual(["93.184.216.34", "2606:2800:220:1::1"]);
+});
+
+test("a client may set the ports of web servers", async () => {
+  const check = publicUrlCheck(rules("93.184.216.34"));
+  for (const port of ["", ":80", ":443", ":8080", ":8443"]) await check(`https://shop.example${port}/`);
+  for (const port of [":22", ":1", ":444", ":65535"]) {
+    await expect(check(`https://shop.example${port}/`)).rejects.toThrow("one of the ports 80, 443, 8080, 8443");
+  }
+  await publicUrlCheck({ ...rules("127.0.0.1"), allowPrivate: true })("http://shop.example:3000/");
 });
 
 test("WEBHOOK_ALLOW_PRIVATE allows http and every address", async () => {

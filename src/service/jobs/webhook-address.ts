@@ -7,7 +7,7 @@ import { forbiddenUrl } from "../../core/webhooks/webhooks.ts";
 export type Resolve = (host: string) => Promise<readonly string[]>;
 
 export interface AddressRules {
-  /** Allows http and any address (WEBHOOK_ALLOW_PRIVATE). */
+  /** Allows http, any address and any port (WEBHOOK_ALLOW_PRIVATE). */
   readonly allowPrivate: boolean;
   readonly resolve: Resolve;
 }
@@ -49,11 +49,18 @@ export async function destination(text: string, { allowPrivate, resolve }: Addre
   return { url, addresses: addresses.toSorted((one, other) => isIP(one) - isIP(other)) };
 }
 
-/** Throws `validation_failed` unless messages may be sent to a URL. */
+/** The ports at which web servers listen. Others would let a client learn which ports of a host are open (docs/decisions/030). */
+const WEB_PORTS = ["80", "443", "8080", "8443"];
+
+/** Throws `validation_failed` unless a client may set a URL. Those that are set keep their ports. */
 export function publicUrlCheck(rules: AddressRules): (url: string) => Promise<void> {
   return async (url) => {
     try {
       await destination(url, rules);
+      // A URL has no port if it is the one of its scheme.
+      const { port } = new URL(url);
+      if (rules.allowPrivate || port === "" || WEB_PORTS.includes(port)) return;
+      throw new AddressError(`a URL with one of the ports ${WEB_PORTS.join(", ")}`);
     } catch (error) {
       if (error instanceof AddressError) throw forbiddenUrl(url, error.message);
       throw error;
