@@ -61,6 +61,7 @@ const allowed: Record<string, readonly string[]> = {
     "node:",
     "zod",
     "commander",
+    "@modelcontextprotocol",
     "csv-parse",
     "package.json",
   ],

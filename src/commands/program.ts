@@ -10,6 +10,7 @@ import { addDoctorCommand } from "./doctor.ts";
 import { addEventsCommand } from "./events.ts";
 import { addHealthcheckCommand } from "./healthcheck.ts";
 import { addKeysCommands } from "./keys.ts";
+import { addMcpCommand } from "./mcp/mcp.ts";
 import { addPetFileCommands } from "./pet-files.ts";
 import { addSettings, type Flags } from "./settings-flags.ts";
 import { addWebhooksCommands } from "./webhooks.ts";
@@ -56,6 +57,7 @@ function program(): Command {
   addWebhooksCommands(petstore);
   addDeprecationsCommand(petstore);
   addHealthcheckCommand(petstore);
+  addMcpCommand(petstore);
   petstore
     .command("version")
     .description("print the version")
@@ -85,6 +87,7 @@ Examples:
   petstore webhooks test 3                       send a signed test message to a webhook
   petstore import pets.csv                       add many pets at once
   petstore copy --from sqlite://./data/petstore.db --to postgres://user:password@host/petstore
+  petstore mcp --url https://pets.example/v1     let an assistant use the service
   petstore openapi > openapi.json                save the contract for client generators
 
 Every flag of \`serve\` is also an environment variable: see \`petstore serve --help\`.

@@ -35,3 +35,21 @@ export function namedSchemas(): Record<string, Schema> {
   const sorted = Object.entries(schemas).sort(([one], [other]) => (one < other ? -1 : 1));
   return Object.fromEntries(sorted.map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema]));
 }
+
+let named: Readonly<Record<string, Schema>> | undefined;
+
+/** The JSON Schemas of some members, with the named schemas that they refer to beside them. */
+export function selfContained(members: Readonly<Record<string, z.ZodType>>): { properties: Schema; $defs: Schema } {
+  const properties = Object.fromEntries(Object.entries(members).map(([name, schema]) => [name, jsonSchema(schema)]));
+  const all = (named ??= namedSchemas());
+  const $defs: Schema = {};
+  const add = (part: unknown) => {
+    for (const [, id = ""] of JSON.stringify(part).matchAll(/"#\/(?:\$defs|components\/schemas)\/(\w+)"/g)) {
+      if (id in $defs) continue;
+      $defs[id] = all[id];
+      add(all[id]);
+    }
+  };
+  add(properties);
+  return JSON.parse(JSON.stringify({ properties, $defs }).replaceAll('"#/components/schemas/', '"#/$defs/'));
+}

@@ -1,0 +1,75 @@
+/* A session of an assistant: the Model Context Protocol on one side, the service's interface on the other. */
+import { type CallToolResult, Server } from "@modelcontextprotocol/server";
+import manifest from "../../../package.json" with { type: "json" };
+import { Engine } from "../../client/engine.ts";
+import { toJson } from "../../client/exact-json.ts";
+import { nextCursor } from "../../client/list.ts";
+import { operations as requests } from "../../client/operations.gen.ts";
+import type { Operation } from "../../contract/operation.ts";
+import { allowedOperations, isText, toolOf } from "./tools.ts";
+
+/** The service, the key, and whether the session may change anything. */
+export interface SessionOptions {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly write: boolean;
+}
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** Makes the server of a session. The scopes of its key are read when the tools are listed, and by the service at every call. */
+export function createSession({ baseUrl, apiKey, write }: SessionOptions): Server {
+  const engine = new Engine({ baseUrl, apiKey });
+  const server = new Server({ name: manifest.name, version: manifest.version }, { capabilities: { tools: {} } });
+
+  async function callable(): Promise<readonly Operation[]> {
+    const key = await engine.call<{ readonly scopes: readonly string[] }>(requests.getKey, {}, {});
+    return allowedOperations({ scopes: key.scopes, write });
+  }
+
+  server.setRequestHandler("tools/list", async () => ({ tools: (await callable()).map(toolOf) }));
+
+  server.setRequestHandler("tools/call", async ({ params: { name, arguments: given = {} } }) => {
+    const operation = allowedOperations({ scopes: ["*"], write }).find(({ id }) => id === name);
+    if (operation === undefined) return refusal(`There is no tool ${name}${write ? "" : " without --write"}`);
+    try {
+      return await callOperation(engine, operation, given);
+    } catch (error) {
+      return refusal(error instanceof Error ? error.message : String(error));
+    }
+  });
+  return server;
+}
+
+async function callOperation(engine: Engine, operation: Operation, given: Arguments): Promise<CallToolResult> {
+  const { params, query, file: fileOf, success } = operation;
+  const request = requests[operation.id as keyof typeof requests];
+  const { ok, headers, body } = await engine.exchange(request, {
+    params: pick(given, Object.keys(params?.shape ?? {})),
+    query: pick(given, Object.keys(query?.shape ?? {})),
+    body: given["body"],
+    ...(fileOf && { file: bytesOf(given["file"], fileOf.types) }),
+  });
+  const text = body === undefined ? "done" : toJson(body as object);
+  const next = ok && success.paged ? nextCursor(headers, success.pageParameter ?? "cursor") : undefined;
+  const more =
+    next === undefined ? [] : [textOf(`More follow: call again with ${success.pageParameter ?? "cursor"} ${next}`)];
+  return { content: [textOf(text), ...more], isError: !ok };
+}
+
+function pick(given: Arguments, names: readonly string[]): Arguments {
+  return Object.fromEntries(names.filter((name) => name in given).map((name) => [name, given[name]]));
+}
+
+function bytesOf(file: unknown, types: readonly string[]): Blob {
+  if (typeof file !== "string") throw new TypeError(`file: expected a string; got ${typeof file}`);
+  return new Blob([isText(types) ? file : Uint8Array.fromBase64(file)], { type: types[0] ?? "" });
+}
+
+function refusal(message: string): CallToolResult {
+  return { content: [textOf(message)], isError: true };
+}
+
+function textOf(text: string) {
+  return { type: "text" as const, text };
+}

@@ -1,0 +1,77 @@
+/* The tools of `petstore mcp`: one for each operation that its key may call, described by the contract alone. */
+import { operations } from "../../contract/index.ts";
+import { type Schema, selfContained } from "../../contract/openapi/schema.ts";
+import { ALL_SCOPES, type Operation } from "../../contract/operation.ts";
+
+/** A tool as the Model Context Protocol lists it. */
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: { readonly type: "object" } & Schema;
+  readonly annotations: {
+    readonly readOnlyHint: boolean;
+    readonly destructiveHint: boolean;
+    readonly idempotentHint: boolean;
+  };
+}
+
+/** What a session may call: operations that read, and with `--write` those that change, within the scopes of its key. */
+export interface Permission {
+  readonly scopes: readonly string[];
+  readonly write: boolean;
+}
+
+/** The operations that a session may call. Streams never end, and an invitation is for a person. */
+export function allowedOperations({ scopes, write }: Permission): readonly Operation[] {
+  const isGranted = ({ scope }: Operation) => !scope || scopes.includes(ALL_SCOPES) || scopes.includes(scope);
+  return operations.filter(
+    (operation: Operation) =>
+      operation.credential === undefined &&
+      !operation.success.eventStream &&
+      (write || operation.method === "GET") &&
+      isGranted(operation),
+  );
+}
+
+/** Describes an operation as a tool. */
+export function toolOf(operation: Operation): Tool {
+  const { id, method, summary, description, deprecation } = operation;
+  return {
+    name: id,
+    title: summary,
+    description: deprecation
+      ? `${description} Deprecated: use ${deprecation.replacement}, before ${deprecation.sunset}.`
+      : description,
+    inputSchema: inputSchema(operation),
+    annotations: {
+      readOnlyHint: method === "GET",
+      destructiveHint: method === "DELETE",
+      idempotentHint: method !== "POST",
+    },
+  };
+}
+
+/** The path and query parameters beside each other, and the body as `body` or `file`. */
+function inputSchema({ params, query, body, file }: Operation): Tool["inputSchema"] {
+  const parameters = selfContained({ ...params?.shape, ...query?.shape, ...(body && { body }) });
+  const required = [...Object.keys(params?.shape ?? {}), ...(body ? ["body"] : []), ...(file ? ["file"] : [])];
+  return {
+    type: "object",
+    ...parameters,
+    properties: { ...parameters.properties, ...(file && { file: fileSchema(file) }) },
+    required,
+    additionalProperties: false,
+  };
+}
+
+function fileSchema({ types }: NonNullable<Operation["file"]>): Schema {
+  return isText(types)
+    ? { type: "string", description: `The text of the file (${types.join(", ")})` }
+    : { type: "string", contentEncoding: "base64", description: `The file in base64 (${types.join(", ")})` };
+}
+
+/** Whether the files of an operation are texts, which need no encoding. */
+export function isText(types: readonly string[]): boolean {
+  return types.every((type) => /^text\/|json/.test(type));
+}
