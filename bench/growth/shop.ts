@@ -87,6 +87,11 @@ export function microchipOf(id: number): string {
   return `276${String(id).padStart(12, "0")}`;
 }
 
+/** The day on which a pet came: a dozen a day, not in the order of their ids. */
+export function arrivalOf(id: number): string {
+  return new Date(1_500_000_000_000 + (id + 500 * fraction(id, 6)) * 7_200_000).toISOString().slice(0, 10);
+}
+
 /** The pet of order number `order`. */
 export function orderedPet(order: number): number {
   return order * 10;
@@ -120,7 +125,7 @@ export async function fillShop(path: string, count: number): Promise<void> {
 
 function insertRows(database: Database, count: number): void {
   const insertPet = database.query(
-    "insert into pets (id, name, name_key, category_id, status, quantity) values (?, ?, ?, ?, ?, ?)",
+    "insert into pets (id, name, name_key, category_id, status, quantity, arrival) values (?, ?, ?, ?, ?, ?, ?)",
   );
   const insertWord = database.query(
     "insert into pet_words (pet_id, nth, words, status, category_id) values (?, ?, ?, ?, ?)",
@@ -152,7 +157,7 @@ function insertRows(database: Database, count: number): void {
     const { name, categoryId, status } = shopPet(id, count);
     const isOrdered = id % orderedPet(1) === 0;
     const quantity = status === "sold" ? 0 : 1000;
-    insertPet.run(id, name, nameKey(name), categoryId, status, quantity);
+    insertPet.run(id, name, nameKey(name), categoryId, status, quantity, arrivalOf(id));
     for (const [nth, words] of indexedWords(name).entries()) insertWord.run(id, nth, words, status, categoryId);
     insertChange.run(id, quantity + Number(isOrdered), quantity + Number(isOrdered), "created", null);
     const tags = tagsOf(id);

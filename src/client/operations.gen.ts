@@ -19,6 +19,7 @@ import type {
   EventOf,
   EventType,
   GetPetQuery,
+  GetStatsQuery,
   ImportReport,
   Int64,
   InventoryEntry,
@@ -175,7 +176,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   deleteInvitation: {"method":"DELETE","path":"/invitations/{invitationId}","empty":true,"int64":[]},
   getInvitation: {"method":"GET","path":"/invitations/redemption","int64":[]},
   redeemInvitation: {"method":"POST","path":"/invitations/redemption","idempotencyKey":true,"int64":[]},
-  getStats: {"method":"GET","path":"/stats","int64":[]},
+  getStats: {"method":"GET","path":"/stats","int64":["categoryId"]},
   createImport: {"method":"POST","path":"/imports","idempotencyKey":true,"file":"text/csv","int64":["id","categoryId","amount"]},
 };
 
@@ -244,10 +245,11 @@ export class PetsResource {
   }
 
   /**
-   * List all pets. Returns the pets that match all given filters, in the order of id, one page at a
+   * List all pets. Returns the pets that match all given filters, in the order of `sort`, one page at a
    * time. If there are more, the `Link` header with `rel="next"` has the URL of the next page, which
-   * repeats the filters. With `name`, `q`, `tag`, `reference` or `microchip`, a page may have fewer pets
-   * than `limit`, or none, even if there are more: follow `Link` until there is none.
+   * repeats the filters. With filters other than `status`, `categoryId` and `ids`, a page may have fewer
+   * pets than `limit`, or none, even if there are more: follow `Link` until there is none. So it may
+   * with `categoryId` and a `sort` other than `id`.
    *
    * Requires the scope `pets:read`.
    */
@@ -838,12 +840,14 @@ export class StatsResource {
 
   /**
    * Get counts. Returns how many pets have each status and how many orders are open, each counted up to
-   * 1000.
+   * 1000. Pets are counted that match all given filters, which are those of `listPets`. With filters
+   * other than `status` and `categoryId`, counting ends after the first 1000 pets that match, or where a
+   * search would take long: then every count may be too low, and is `capped`.
    *
    * Requires the scope `pets:read`.
    */
-  get(options: RequestOptions = {}): Call<Stats> {
-    return this.#engine.call(operations.getStats, {}, options);
+  get(query: GetStatsQuery = {}, options: RequestOptions = {}): Call<Stats> {
+    return this.#engine.call(operations.getStats, { query }, options);
   }
 }
 

@@ -71,6 +71,12 @@ export interface Category {
   description?: string;
 }
 
+/** How many pets of a category match */
+export interface CategoryCount extends Count {
+  /** Id of the category */
+  categoryId: bigint;
+}
+
 /** An event of the type `category.created` */
 export interface CategoryCreatedEvent {
   /** Identifies the event. Do not rely on its format */
@@ -153,7 +159,7 @@ export interface CategoryUpdatedEvent {
 export interface Count {
   /** How many there are, counted up to 1000 */
   count: number;
-  /** Whether there are more than `count` */
+  /** Whether there may be more than `count` */
   capped: boolean;
 }
 
@@ -316,7 +322,7 @@ export type EventType = "pet.created" | "pet.updated" | "pet.deleted" | "photo.a
 export type GivenScope = "pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*";
 
 /** What a column of an import says about a pet */
-export type ImportColumn = "id" | "name" | "categoryId" | "category" | "status" | "quantity" | "breed" | "sex" | "birthDate" | "size" | "color" | "neutered" | "description" | "tags" | "price" | "reference" | "microchip";
+export type ImportColumn = "id" | "name" | "categoryId" | "category" | "status" | "quantity" | "breed" | "sex" | "birthDate" | "size" | "color" | "neutered" | "description" | "tags" | "price" | "reference" | "microchip" | "arrivedOn";
 
 /** An event of the type `import.completed` */
 export interface ImportCompletedEvent {
@@ -615,6 +621,8 @@ export interface KnownProfile {
   reference?: string;
   /** The number of the microchip */
   microchip?: string;
+  /** The day on which the pet came to the shop. Not in the future */
+  arrivedOn?: string;
 }
 
 /** A key to create: at least one of scopes, role, and not both */
@@ -668,6 +676,8 @@ export interface NewProfile {
   reference?: string | undefined;
   /** The number of the microchip */
   microchip?: string | undefined;
+  /** The day on which the pet came to the shop. Not in the future */
+  arrivedOn?: string | undefined;
 }
 
 /** An order for a pet */
@@ -1098,6 +1108,8 @@ export interface PreviousProfile {
   reference?: string;
   /** The number of the microchip */
   microchip?: string;
+  /** The day on which the pet came to the shop. Not in the future */
+  arrivedOn?: string;
 }
 
 /** An amount of money */
@@ -1118,7 +1130,7 @@ export interface PriceInput {
 
 /**
  * What to change about a profile: at least one of breed, sex, birthDate, size, color, neutered,
- * description, tags, price, reference, microchip. `null` removes a member
+ * description, tags, price, reference, microchip, arrivedOn. `null` removes a member
  */
 export interface ProfileUpdate {
   /** The breed */
@@ -1148,6 +1160,8 @@ export interface ProfileUpdate {
   reference?: string | null | undefined;
   /** The number of the microchip */
   microchip?: string | null | undefined;
+  /** The day on which the pet came to the shop. Not in the future */
+  arrivedOn?: string | null | undefined;
 }
 
 /** An event of the type `profile.updated` */
@@ -1189,6 +1203,11 @@ export interface Stats {
   };
   /** A count with an upper limit */
   openOrders: Count;
+  /**
+   * With `by=category`, the categories that matching pets have, in the order of id, the first 200 of
+   * them
+   */
+  categories?: CategoryCount[];
 }
 
 /** One change of a pet's stock count. The deltas of a pet add up to its count */
@@ -1329,10 +1348,34 @@ export interface ListPetsQuery {
   reference?: string | undefined;
   /** Only pets with this microchip */
   microchip?: string | undefined;
-  /** The order by id: `asc` (the default) or `desc` */
-  order?: "asc" | "desc" | undefined;
+  /** Only pets of this sex */
+  sex?: "female" | "male" | undefined;
+  /** Only pets of this size when grown */
+  size?: "small" | "medium" | "large" | "extra_large" | undefined;
+  /** Only pets that were born on this day or later; a month or a year counts as its first day */
+  bornAfter?: string | undefined;
+  /** Only pets that were born before this day; a month or a year counts as its first day */
+  bornBefore?: string | undefined;
+  /** Only pets that cost this much or more, in the smallest unit of `currency` */
+  priceFrom?: Int64 | undefined;
+  /** Only pets that cost this much or less, in the smallest unit of `currency` */
+  priceTo?: Int64 | undefined;
+  /** Only pets with a price in this currency; `priceFrom` and `priceTo` need it */
+  currency?: string | undefined;
+  /** Only pets that came before this day: on `arrivedOn`, or on the day (UTC) on which they were added */
+  arrivedBefore?: string | undefined;
+  /** `true`: only pets with a photo; `false`: only pets without one */
+  photo?: boolean | undefined;
   /** Only pets with these ids. Unknown ids are ignored. `ids=1,2` and `ids=1&ids=2` are the same */
   ids?: readonly Int64[] | undefined;
+  /**
+   * What the list is sorted by, ascending or descending by `order`: `id` (the default); `name`, ignoring
+   * case, by the first 64 characters; `arrivedOn`, where a pet without it has the day (UTC) on which it
+   * was added. Equal ones are in the order of id
+   */
+  sort?: "id" | "name" | "arrivedOn" | undefined;
+  /** The order by id: `asc` (the default) or `desc` */
+  order?: "asc" | "desc" | undefined;
   /**
    * Members to add to each pet, as in `PetWithIncluded`. A pet that is removed during the request lacks
    * them
@@ -1502,6 +1545,52 @@ export interface ListInvitationsQuery {
   cursor?: string | undefined;
   /** The order by id: `asc` (the default) or `desc` */
   order?: "asc" | "desc" | undefined;
+}
+
+/** What `stats.get` is given. */
+export interface GetStatsQuery {
+  /** Only pets with this availability status */
+  status?: PetStatus | undefined;
+  /** Only pets of this category */
+  categoryId?: Int64 | undefined;
+  /**
+   * Only pets whose name starts with this text, ignoring case: `REX` finds "rexy" (compared after NFKC
+   * and lower-casing)
+   */
+  name?: string | undefined;
+  /**
+   * Only pets whose name has words that start with these, in any order, ignoring case and accents:
+   * `konig kru` finds "Krümel vom Königsforst". White space and punctuation separate words; 1 to 8 words
+   */
+  q?: string | undefined;
+  /** Only pets with this tag, ignoring case */
+  tag?: string | undefined;
+  /** Only pets with this number of the shop */
+  reference?: string | undefined;
+  /** Only pets with this microchip */
+  microchip?: string | undefined;
+  /** Only pets of this sex */
+  sex?: "female" | "male" | undefined;
+  /** Only pets of this size when grown */
+  size?: "small" | "medium" | "large" | "extra_large" | undefined;
+  /** Only pets that were born on this day or later; a month or a year counts as its first day */
+  bornAfter?: string | undefined;
+  /** Only pets that were born before this day; a month or a year counts as its first day */
+  bornBefore?: string | undefined;
+  /** Only pets that cost this much or more, in the smallest unit of `currency` */
+  priceFrom?: Int64 | undefined;
+  /** Only pets that cost this much or less, in the smallest unit of `currency` */
+  priceTo?: Int64 | undefined;
+  /** Only pets with a price in this currency; `priceFrom` and `priceTo` need it */
+  currency?: string | undefined;
+  /** Only pets that came before this day: on `arrivedOn`, or on the day (UTC) on which they were added */
+  arrivedBefore?: string | undefined;
+  /** `true`: only pets with a photo; `false`: only pets without one */
+  photo?: boolean | undefined;
+  /** Only pets with these ids. Unknown ids are ignored. `ids=1,2` and `ids=1&ids=2` are the same */
+  ids?: readonly Int64[] | undefined;
+  /** `category`: count the matching pets of each category, too */
+  by?: "category" | undefined;
 }
 
 /** What `imports.create` is given. */

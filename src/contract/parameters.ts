@@ -1,5 +1,7 @@
 /* Query parameters whose text is not the value: moments, and lists of ids. */
+
 import { DATE_TIME, givenDateTime, listParameter, parameter, readInt64 } from "./common.ts";
+import { isDay } from "./days.ts";
 
 const given = givenDateTime("A moment");
 
@@ -12,6 +14,14 @@ export function dateTimeParameter(description: string) {
     "x-stability": "beta",
     description,
   }).optional();
+}
+
+const DAY = "a day of the calendar, such as 2026-12-01";
+
+/** A day in a query. */
+export function dayParameter(description: string) {
+  const read = (text: string) => (isDay(text) ? text : undefined);
+  return parameter(DAY, read, { type: "string", format: "date", "x-stability": "beta", description }).optional();
 }
 
 const IDS_MAX = 100;

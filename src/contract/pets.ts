@@ -1,5 +1,6 @@
 import * as z from "zod";
 import {
+  booleanParameter,
   idParameter,
   int64,
   int64Parameter,
@@ -86,6 +87,29 @@ const PetsWithIncluded = z
   .array(PetWithIncluded)
   .meta({ id: "PetsWithIncluded", description: "Pets with the members that `include` names" });
 
+/** The filters of `GET /pets`, which `GET /stats` has too. */
+export const petFilters = {
+  status: PetStatus.optional().meta({ description: "Only pets with this availability status" }),
+  categoryId: int64Parameter("Only pets of this category"),
+  name: namePrefix,
+  q: searched,
+  ...profileFilters,
+  photo: booleanParameter("`true`: only pets with a photo; `false`: only pets without one"),
+  ids: idsParameter("Only pets with these ids. Unknown ids are ignored. `ids=1,2` and `ids=1&ids=2` are the same"),
+};
+
+const sorts = ["id", "name", "arrivedOn"] as const;
+
+const sortParameter = z
+  .enum(sorts, { error: `one of ${sorts.map((sort) => `"${sort}"`).join(", ")}` })
+  .optional()
+  .meta({
+    "x-stability": "beta",
+    description:
+      "What the list is sorted by, ascending or descending by `order`: `id` (the default); `name`, ignoring case, by the first 64 " +
+      "characters; `arrivedOn`, where a pet without it has the day (UTC) on which it was added. Equal ones are in the order of id",
+  });
+
 const onePet = z.object({ petId: idParameter("Id of the pet") });
 const rex = { id: 1, name: "Rex", categoryId: 7, status: "available" };
 const mia = { id: 2, name: "Mia", categoryId: 9, status: "available" };
@@ -97,19 +121,16 @@ const listPets = operation({
   tag: "Pets",
   summary: "List all pets",
   description:
-    "Returns the pets that match all given filters, in the order of id, one page at a time. If there are more, the `Link` header with " +
-    '`rel="next"` has the URL of the next page, which repeats the filters. With `name`, `q`, `tag`, `reference` or `microchip`, a page may have ' +
-    "fewer pets than `limit`, or none, even if there are more: follow `Link` until there is none.",
+    "Returns the pets that match all given filters, in the order of `sort`, one page at a time. If there are more, the `Link` header " +
+    'with `rel="next"` has the URL of the next page, which repeats the filters. With filters other than `status`, `categoryId` and ' +
+    "`ids`, a page may have fewer pets than `limit`, or none, even if there are more: follow `Link` until there is none. So it may with " +
+    "`categoryId` and a `sort` other than `id`.",
   scope: "pets:read",
   query: z.object({
     ...pageParameters,
-    status: PetStatus.optional().meta({ description: "Only pets with this availability status" }),
-    categoryId: int64Parameter("Only pets of this category"),
-    name: namePrefix,
-    q: searched,
-    ...profileFilters,
+    ...petFilters,
+    sort: sortParameter,
     order: orderParameter,
-    ids: idsParameter("Only pets with these ids. Unknown ids are ignored. `ids=1,2` and `ids=1&ids=2` are the same"),
     include: includeParameter,
   }),
   success: { status: 200, description: "A page of pets", schema: Pets, included: PetsWithIncluded, paged: true },

@@ -1,21 +1,16 @@
 import * as z from "zod";
-import { idParameter, int64, requireOneOf } from "./common.ts";
+import { idParameter, int64, int64Parameter, requireOneOf } from "./common.ts";
+import { isDay, isPartialDate, PARTIAL_DATE_PATTERN } from "./days.ts";
 import { operation } from "./operation.ts";
+import { dayParameter } from "./parameters.ts";
 import { NewPrice, Price, PriceUpdate } from "./price.ts";
 import { label, line, lines } from "./texts.ts";
-
-const PARTIAL_DATE_PATTERN = String.raw`^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$`;
-const partialDatePattern = new RegExp(PARTIAL_DATE_PATTERN);
 
 /** What the message for a refused birth date says was expected. */
 export const BIRTH_DATE = "a year, a month or a day that is not in the future, such as 2024, 2024-05 or 2024-05-17";
 
-/** Whether a text is a year, a month or a day of the calendar (ISO 8601, reduced precision). */
-export function isPartialDate(text: string): boolean {
-  if (!partialDatePattern.test(text) || text.startsWith("0000")) return false;
-  // Months have different lengths: the 30th of February would become a day in March.
-  return text.length < 10 || new Date(text).toISOString().startsWith(text);
-}
+/** What the message for a refused day of arrival says was expected. */
+export const ARRIVED_ON = "a day that is not in the future, such as 2024-05-17";
 
 const TAGS_MAX = 20;
 
@@ -54,19 +49,41 @@ const members = {
     .string({ error: MICROCHIP })
     .regex(new RegExp(MICROCHIP_PATTERN), { error: MICROCHIP })
     .meta({ description: "The number of the microchip" }),
+  arrivedOn: z.string({ error: ARRIVED_ON }).refine(isDay, { error: ARRIVED_ON }).meta({
+    format: "date",
+    description: "The day on which the pet came to the shop. Not in the future",
+  }),
 };
 
 /** A value of a profile in a query. */
-function filter(value: z.ZodString, description: string) {
+function filter<Value extends z.ZodType>(value: Value, description: string) {
   const { description: _, ...facts } = value.meta() ?? {};
   return value.optional().meta({ ...facts, "x-stability": "beta", description });
 }
+
+const oneSex = filter(members.sex, "Only pets of this sex");
+const oneSize = filter(members.size, "Only pets of this size when grown");
+const bornNote = "a month or a year counts as its first day";
+const amountParameter = (description: string) => int64Parameter(`${description}, in the smallest unit of \`currency\``);
 
 /** The filters of a list of pets by their profiles (decision D45). */
 export const profileFilters = {
   tag: filter(tag, "Only pets with this tag, ignoring case"),
   reference: filter(members.reference, "Only pets with this number of the shop"),
   microchip: filter(members.microchip, "Only pets with this microchip"),
+  sex: oneSex,
+  size: oneSize,
+  bornAfter: dayParameter(`Only pets that were born on this day or later; ${bornNote}`),
+  bornBefore: dayParameter(`Only pets that were born before this day; ${bornNote}`),
+  priceFrom: amountParameter("Only pets that cost this much or more"),
+  priceTo: amountParameter("Only pets that cost this much or less"),
+  currency: filter(
+    members.price.shape.currency,
+    "Only pets with a price in this currency; `priceFrom` and `priceTo` need it",
+  ),
+  arrivedBefore: dayParameter(
+    "Only pets that came before this day: on `arrivedOn`, or on the day (UTC) on which they were added",
+  ),
 };
 
 const shape = z.object(members);

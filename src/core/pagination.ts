@@ -3,7 +3,7 @@ import { type Failure, invalidField } from "../contract/errors.ts";
 import type { Page } from "../contract/operation.ts";
 import { after, type Eventual } from "./after.ts";
 import type { Context } from "./context.ts";
-import type { Found, Slice } from "./slice.ts";
+import type { Found, Slice, Sorting } from "./slice.ts";
 
 /** The position before the first item of any list: ids are positive. */
 export const START = { asc: 0n, desc: INT64_MAX } as const;
@@ -12,6 +12,14 @@ interface PageRequest {
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
   readonly order?: Slice["order"] | undefined;
+  /** What the list is sorted by; the id if omitted. */
+  readonly sort?: Sorting["by"] | undefined;
+}
+
+/** Where a page ends: after this id, and in a sorted list after what the item is sorted by. */
+interface Place {
+  readonly id: bigint;
+  readonly key?: string | undefined;
 }
 
 /**
@@ -19,41 +27,59 @@ interface PageRequest {
  * page; so there is after a search that stopped before. `filter` is everything that selects items; a cursor is bound to it.
  */
 export function page<Item>(
-  { limit = DEFAULT_LIMIT, cursor, order = "asc" }: PageRequest,
+  { limit = DEFAULT_LIMIT, cursor, order = "asc", sort }: PageRequest,
   filter: readonly unknown[],
   { crc32 }: Pick<Context, "crc32">,
   list: (slice: Slice) => Eventual<readonly Item[] | Found<Item>>,
   idOf: (item: Item) => bigint,
+  keyOf: (item: Item) => string | undefined = () => undefined,
 ): Eventual<Page<Item>> {
-  const binding = crc32([...filter, order].join(" "));
-  const from = cursor === undefined ? START[order] : readCursor(cursor, binding);
-  return after(list({ after: from, limit: limit + 1, order }), (found) => {
-    const { items: all, searchedTo }: Found<Item> = "items" in found ? found : { items: found };
+  const binding = crc32([...filter, order, ...(sort === undefined ? [] : [sort])].join(" "));
+  const from = cursor === undefined ? { id: START[order] } : readCursor(cursor, binding, sort !== undefined);
+  const slice: Slice = { after: from.id, limit: limit + 1, order };
+  return after(list(sort === undefined ? slice : { ...slice, sort: { by: sort, after: from.key } }), (found) => {
+    const { items: all, searchedTo, searchedKey }: Found<Item> = "items" in found ? found : { items: found };
     const items = all.slice(0, limit);
     const last = items.at(-1);
-    const end = all.length > limit && last !== undefined ? idOf(last) : searchedTo;
+    const stopped = searchedTo === undefined ? undefined : { id: searchedTo, key: searchedKey };
+    const end = all.length > limit && last !== undefined ? { id: idOf(last), key: sort && keyOf(last) } : stopped;
     return { items, next: end === undefined ? undefined : writeCursor(end, binding) };
   });
 }
 
 const CURSOR_VERSION = "1";
 
-/** No cursor of ours is longer: the rest need not be decoded. */
-const CURSOR_MAX_LENGTH = 64;
+/** No cursor of ours is longer: the rest need not be decoded. A key has up to 64 characters, each escaped as up to twelve. */
+const CURSOR_MAX_LENGTH = 1100;
 
-function writeCursor(after: bigint, binding: number): string {
-  return btoa(`${CURSOR_VERSION}.${binding}.${after}`).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+function writeCursor({ id, key }: Place, binding: number): string {
+  // base64 is for bytes.
+  const escaped = key === undefined ? "" : `.${encodeURIComponent(key)}`;
+  const text = `${CURSOR_VERSION}.${binding}.${id}${escaped}`;
+  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-function readCursor(cursor: string, binding: number): bigint {
-  const [version, bound, after = ""] = decode(cursor).split(".");
+function readCursor(cursor: string, binding: number, isSorted: boolean): Place {
+  const [version, bound, after = "", ...escaped] = decode(cursor).split(".");
   const id = readInt64(after);
+  const key = escaped.length === 0 ? undefined : unescaped(escaped.join("."));
   // Only the exact text that writeCursor makes is valid, so that a position has one cursor.
-  if (version !== CURSOR_VERSION || id === undefined || id < START.asc || writeCursor(id, Number(bound)) !== cursor) {
+  const isOurs = version === CURSOR_VERSION && id !== undefined && id >= START.asc;
+  if (!isOurs || writeCursor({ id, key }, Number(bound)) !== cursor)
     throw invalidCursor("it was not made by this service");
+  if (bound !== String(binding) || isSorted !== (key !== undefined)) {
+    throw invalidCursor("it belongs to another list or filter");
   }
-  if (bound !== String(binding)) throw invalidCursor("it belongs to another list or filter");
-  return id;
+  return { id, key };
+}
+
+/** What `encodeURIComponent` escaped. Other text gives what is escaped differently. */
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return "";
+  }
 }
 
 function decode(cursor: string): string {

@@ -6,7 +6,6 @@
 
 import type { Category } from "../contract/categories.ts";
 import type { InventoryEntry, StockChange, StockChangeReason } from "../contract/inventory.ts";
-import type { Order } from "../contract/orders.ts";
 import type { Pet, PetStatus } from "../contract/pets.ts";
 import type { PetProfile, Profile } from "../contract/profiles.ts";
 import type { Eventual } from "./after.ts";
@@ -14,6 +13,7 @@ import type { Events } from "./feed/event-ports.ts";
 import type { Imports } from "./imports/import-ports.ts";
 import type { Invitations } from "./keys/invitation-ports.ts";
 import type { Keys } from "./keys/key-ports.ts";
+import type { Orders } from "./shop/order-ports.ts";
 import type { Photos } from "./shop/photo-ports.ts";
 import type { Found, Slice } from "./slice.ts";
 import type { Deliveries, Webhooks } from "./webhooks/webhook-ports.ts";
@@ -31,11 +31,26 @@ export interface PetFilter {
   readonly reference?: string | undefined;
   readonly microchip?: string | undefined;
   readonly ids?: readonly bigint[] | undefined;
+  readonly sex?: Profile["sex"];
+  readonly size?: Profile["size"];
+  /** Born on this day or later, before that day: a year or a month counts as its first day. */
+  readonly bornAfter?: string | undefined;
+  readonly bornBefore?: string | undefined;
+  readonly currency?: string | undefined;
+  /** The price, in the smallest unit of any currency. */
+  readonly priceFrom?: bigint | undefined;
+  readonly priceTo?: bigint | undefined;
+  /** Whether there is a photo. */
+  readonly photo?: boolean | undefined;
+  /** Arrived, or without a known arrival added, before this day. */
+  readonly arrivedBefore?: string | undefined;
 }
 
 export interface ListedPet extends Pet {
   /** If asked for. It is another one whenever the profile or the photos of the pet changed, which lock it for that. */
   readonly revision?: bigint;
+  /** What a list is sorted by that is not in the order of id. */
+  readonly sortKey?: string;
 }
 
 export interface Pets {
@@ -56,8 +71,10 @@ export interface Pets {
   delete(id: bigint): Promise<Pet | undefined>;
   /** Whether any pet has this category. */
   isInUse(categoryId: bigint): Promise<boolean>;
-  /** Counts the pets with a status, at most up to a number. */
-  count(status: PetStatus, max: number): Promise<number>;
+  /** Counts the pets with a status and a category, as far as given, at most up to a number. */
+  count(filter: Pick<PetFilter, "status" | "categoryId">, max: number): Promise<number>;
+  /** The smallest category after this one that any pet has, or undefined; all categories follow undefined. */
+  nextCategory(after: bigint | undefined): Promise<bigint | undefined>;
 }
 
 /** A change to make to a pet's stock. */
@@ -93,21 +110,6 @@ export interface Inventory {
   changes(petId: bigint, slice: Slice): Eventual<readonly StockChange[]>;
 }
 
-export interface OrderFilter {
-  readonly petId?: bigint | undefined;
-  readonly complete?: boolean | undefined;
-}
-
-/** The further conditions of a search of orders. Times are epoch milliseconds. */
-export interface OrderSearch extends OrderFilter {
-  /** Placed at this time or later. */
-  readonly placedAfter?: number | undefined;
-  /** Placed before this time. */
-  readonly placedBefore?: number | undefined;
-  /** Each is the start of a word of the customer's name, folded (`searchedWords`). */
-  readonly words: readonly string[];
-}
-
 export interface Profiles {
   /** Returns what is known of the pet with this id, or undefined if there is no such pet. */
   find(petId: bigint): Promise<Profile | undefined>;
@@ -117,25 +119,6 @@ export interface Profiles {
   ofPets(petIds: readonly bigint[]): Promise<ReadonlyMap<bigint, PetProfile>>;
   /** Replaces the profiles of pets that are new or locked. */
   put(profiles: readonly PetProfile[]): Promise<void>;
-}
-
-export interface Orders {
-  /** Stores an open order and returns it with a new positive id. */
-  insert(order: Omit<Order, "id" | "complete" | "completedAt">): Promise<Order>;
-  /** Returns the order with this id, or undefined. */
-  find(id: bigint): Eventual<Order | undefined>;
-  /** Lists the orders that match every given filter. */
-  list(filter: OrderFilter, slice: Slice): Eventual<readonly Order[]>;
-  /** Like `list`, for filters that many orders may match. The work is bounded: it may find fewer, and says up to where it looked. */
-  search(filter: OrderSearch, slice: Slice): Promise<Found<Order>>;
-  /** Replaces an order if it is still exactly as expected; returns whether it was. Nothing of a former customer stays. */
-  replace(expected: Order, order: Order): Promise<boolean>;
-  /** Completes an open order, shipped at this time unless it has a ship date; returns it, or undefined if there is none. */
-  complete(id: bigint, at: number): Promise<Order | undefined>;
-  /** Removes an open order with its customer; returns it, or undefined if there is none. */
-  deleteOpen(id: bigint): Promise<Order | undefined>;
-  /** Counts the open orders, at most up to a number. */
-  countOpen(max: number): Promise<number>;
 }
 
 export interface Categories {

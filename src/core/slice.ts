@@ -6,6 +6,15 @@ export interface Slice {
   readonly limit: number;
   /** `asc` if omitted. */
   readonly order?: "asc" | "desc";
+  /** What the list is sorted by, and then by the id; the id alone if omitted. */
+  readonly sort?: Sorting | undefined;
+}
+
+/** What a list is sorted by. */
+export interface Sorting {
+  readonly by: "name" | "arrivedOn";
+  /** What the item with the id `after` is sorted by; undefined at the start of the list. */
+  readonly after: string | undefined;
 }
 
 /** What a search found. */
@@ -13,4 +22,6 @@ export interface Found<Item> {
   readonly items: readonly Item[];
   /** Where the search stopped before it had found enough: more items may match after this id. */
   readonly searchedTo?: bigint | undefined;
+  /** What the list is sorted by there. */
+  readonly searchedKey?: string | undefined;
 }

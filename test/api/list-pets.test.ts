@@ -219,3 +219,92 @@ test("include may be repeated, and the next page has its members", async () => {
     expect(allOf(pages, "createdAt")).toEqual([expect.any(String), expect.any(String)]);
   }
 });
+
+const arrivals = [
+  { name: "Rex", profile: { arrivedOn: "2026-11-20", price: { amount: 500n, currency: "EUR" } } },
+  { name: "mia", profile: { arrivedOn: "2020-02-29", price: { amount: 900n, currency: "JPY" } } },
+  { name: "Ada", profile: { birthDate: "2024", price: { amount: 900n, currency: "EUR" } } },
+  { name: "rex", profile: { arrivedOn: "2026-11-20", birthDate: "2024-06" } },
+] as const;
+
+/** A service with pets that came on different days: the one without a day was added today. */
+async function openWithArrivals(): Promise<TestService> {
+  const service = await openService();
+  for (const { name, profile } of arrivals) await service.admin.createPet({ body: { ...rex, name, profile } });
+  return service;
+}
+
+test.each([
+  ["sort=name", "3 2 1 4"],
+  ["sort=name&order=desc", "4 1 2 3"],
+  ["sort=arrivedOn", "2 1 4 3"],
+  ["sort=arrivedOn&order=desc", "3 4 1 2"],
+  ["sort=arrivedOn&q=rex", "1 4"],
+  ["sort=name&ids=4,3,2", "3 2 4"],
+  ["sort=id&order=desc", "4 3 2 1"],
+  ["arrivedBefore=2026-11-21", "1 2 4"],
+  ["bornAfter=2024-01-01&bornBefore=2024-02-01", "3"],
+  ["bornAfter=2024-01-02", "4"],
+  ["priceFrom=500&priceTo=900&currency=EUR", "1 3"],
+  ["currency=JPY&sort=name", "2"],
+  ["photo=false&priceTo=500&currency=EUR", "1"],
+  ["photo=true", ""],
+])("lists with %s, page by page", async (query, expected) => {
+  await using service = await openWithArrivals();
+  for (const limit of [1, 2, 4]) {
+    const pages = await everyPage(service, `/v1/pets?${query}&limit=${limit}`);
+    expect(allOf(pages, "id").join(" ")).toBe(expected);
+  }
+});
+
+test("a pet whose day of arrival changes moves in the list, and back to the day on which it was added", async () => {
+  await using service = await openWithArrivals();
+  const ids = async () => (await bodyOf(service.reader.listPets({ query: { sort: "arrivedOn" } }))).map(({ id }) => id);
+  const params = { petId: 2n };
+  await service.admin.updateProfile({ params, body: { arrivedOn: "2026-11-21" } });
+  expect(await ids()).toEqual([1n, 4n, 2n, 3n]);
+  await service.admin.updateProfile({ params, body: { color: "red" } });
+  await service.admin.updateProfile({ params: { petId: 1n }, body: { arrivedOn: null } });
+  expect(await ids()).toEqual([4n, 1n, 2n, 3n]);
+});
+
+test.each([
+  ["priceFrom=1", { field: "currency", message: /expected together with priceFrom and priceTo/ }],
+  ["currency=euro", { field: "currency", message: /ISO 4217/ }],
+  ["sort=price", { field: "sort", message: /one of "id", "name", "arrivedOn"; got "price"/ }],
+  ["bornAfter=2024", { field: "bornAfter", message: /a day of the calendar, such as 2026-12-01; got "2024"/ }],
+  ["arrivedBefore=2026-02-30", { field: "arrivedBefore", message: /a day of the calendar/ }],
+  ["photo=1", { field: "photo", message: /true or false/ }],
+])("refuses %s", async (query, { field, message }) => {
+  await using service = await openService();
+  const { status, details } = (await (await service.send(`/v1/pets?${query}`)).json()) as {
+    readonly status: number;
+    readonly details: readonly { readonly field: string; readonly message: string }[];
+  };
+  expect([status, details]).toEqual([
+    400,
+    [expect.objectContaining({ field, message: expect.stringMatching(message) })],
+  ]);
+});
+
+test("a cursor of a sorted list belongs to its sort, and survives a rename of the pet where it stopped", async () => {
+  await using service = await openWithArrivals();
+  const cursor = cursorOf(await service.send("/v1/pets?sort=name&limit=2"));
+  for (const sort of ["id", "arrivedOn"]) {
+    expect(await (await service.send(`/v1/pets?sort=${sort}&cursor=${cursor}`)).json()).toMatchObject(invalidCursor);
+  }
+  await service.admin.updatePet({ params: { petId: 2n }, body: { name: "Zoe" } });
+  const pages = await everyPage(service, `/v1/pets?sort=name&limit=2&cursor=${cursor}`);
+  expect(allOf(pages, "name")).toEqual(["Rex", "rex", "Zoe"]);
+});
+
+test("lists by arrival wait until an upgrade has collected the arrivals", async () => {
+  await using service = await openWithArrivals();
+  await service.sql("update schema_steps set filled_at = null where name = 'arrivals'");
+  expect((await service.reader.listPets({ query: { sort: "arrivedOn" } })).status).toBe(503);
+  expect((await service.reader.listPets({ query: { sort: "name" } })).status).toBe(200);
+  await service.sql("update pets set arrival = '2026-01-01'");
+  while (await service.store.fillNext(service.now));
+  const found = await bodyOf(service.reader.listPets({ query: { sort: "arrivedOn" } }));
+  expect(found.map(({ id }) => id)).toEqual([1n, 2n, 4n, 3n]);
+});

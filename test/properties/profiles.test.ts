@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { isPartialDate, type Profile, profileMembers } from "../../src/contract/profiles.ts";
+import { isPartialDate } from "../../src/contract/days.ts";
+import { type Profile, profileMembers } from "../../src/contract/profiles.ts";
 import {
   changedProfile,
   isFuture,

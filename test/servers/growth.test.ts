@@ -2,14 +2,25 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { SQL } from "bun";
-import { categories, commonTag, fillShop, names, placing, referenceOf, shopPet } from "../../bench/growth/shop.ts";
+import {
+  arrivalOf,
+  categories,
+  commonTag,
+  fillShop,
+  names,
+  placing,
+  referenceOf,
+  shopPet,
+} from "../../bench/growth/shop.ts";
 import { numbersFor } from "../../bench/requests.ts";
 import { copyDatabase } from "../../src/commands/database-copy.ts";
 import { INT64_MAX } from "../../src/contract/common.ts";
 import type { PetStatus } from "../../src/contract/pets.ts";
-import type { OrderSearch, PetFilter, Repositories } from "../../src/core/ports.ts";
+import type { PetFilter, Repositories } from "../../src/core/ports.ts";
 import { INVENTORY_CHUNK } from "../../src/core/shop/inventory.ts";
+import { nameKey } from "../../src/core/shop/name-key.ts";
 import { searchedWords } from "../../src/core/shop/name-words.ts";
+import type { OrderSearch } from "../../src/core/shop/order-ports.ts";
 import type { Engine } from "../../src/store/engine.ts";
 import { openEngine, repositoriesOn } from "../../src/store/index.ts";
 import { PLANNER_SETTINGS } from "../../src/store/postgres/connection.ts";
@@ -38,6 +49,15 @@ const WALKED = 4 * 257 + 251;
 
 /** The pets with a tag that are walked past for a page that most of them are not on, and the pets that are read for it. */
 const MARKED = 2001;
+
+/** A page of each status, from two ranges each, of which a page of pets is read. */
+const SORTED = 7 * PAGE;
+
+/** What one statement of a walk of a sorted list reads: entries of each status, merged, and the pets that they name. */
+const SORTED_WALKED = 4 * 8901;
+
+/** The pets that are walked past for details: each in the list, by its id, and its profile. */
+const DETAILS_WALKED = 3 * 8901;
 
 /** Orders of a time, each once in the index and once in the table. */
 const PLACED = 2 * 2001;
@@ -82,6 +102,22 @@ function pages(name: string, rowsMax: number, filter: () => PetFilter): HotQuery
   );
 }
 
+/** A sorted list from its first page, from its last one, and from anywhere in both directions. */
+function sorted(name: string, rowsMax: number, filter: () => PetFilter): HotQuery[] {
+  const places = { name: () => nameKey(usual()), arrivedOn: () => arrivalOf(Number(anyId())) };
+  return (["name", "arrivedOn"] as const).flatMap((by) => {
+    const slices = {
+      first: () => ({ ...START, sort: { by, after: undefined } }),
+      last: () => ({ ...LAST, sort: { by, after: undefined } }),
+      deep: () => ({ ...deep(), sort: { by, after: places[by]() } }),
+      back: () => ({ ...back(), sort: { by, after: places[by]() } }),
+    };
+    return Object.entries(slices).map(([page, slice]) =>
+      query(`list by ${name}, sorted by ${by}, ${page}`, rowsMax, ({ pets }) => pets.list(filter(), slice())),
+    );
+  });
+}
+
 /** A search of orders, from both ends. */
 function searches(name: string, rowsMax: number, filter: () => Partial<OrderSearch>): HotQuery[] {
   return Object.entries({ oldest: START, newest: LAST }).map(([end, slice]) =>
@@ -122,6 +158,12 @@ const HOT_QUERIES: readonly HotQuery[] = [
   ...pages("a tag", MARKED, () => ({ tag: commonTag })),
   ...pages("a tag and status", MARKED, () => ({ tag: commonTag, status: "sold" })),
   ...pages("a reference", PAGE, () => ({ reference: referenceOf(1 + random(SIZE)) })),
+  ...sorted("nothing", SORTED, () => ({})),
+  ...sorted("status", SORTED, () => ({ status: anyStatus() })),
+  ...sorted("category and status", SORTED_WALKED, () => ({ categoryId: anyCategory(), status: anyStatus() })),
+  ...sorted("a common word and status", SORTED_WALKED, () => ({ words: searchedWords(common()), status: anyStatus() })),
+  ...pages("a sex that no pet has", DETAILS_WALKED, () => ({ sex: "male", bornAfter: "2999-01-01" })),
+  ...pages("details and status", DETAILS_WALKED, () => ({ arrivedBefore: "2000-01-01", status: anyStatus() })),
   query("list of 20 ids", PAGE, ({ pets }) => pets.list({ ids: someIds() }, START)),
   query("list of 20 ids by status", PAGE, ({ pets }) => pets.list({ ids: someIds(), status: anyStatus() }, START)),
   query("the stock of 20 pets", PAGE, ({ inventory }) => inventory.quantities(someIds())),
@@ -141,7 +183,7 @@ const HOT_QUERIES: readonly HotQuery[] = [
   ...searches("orders by a rare name", BY_NAME, () => ({ words: ["number77"] })),
   ...searches("orders by a common name", ORDERS_WALKED, () => ({ words: ["mar"] })),
   ...searches("complete orders since long ago", ORDERS_WALKED, () => ({ complete: true, placedAfter: placing(5) })),
-  query("a count of pets", COUNTED, ({ pets }) => pets.count(anyStatus(), COUNTED)),
+  query("a count of pets", COUNTED, ({ pets }) => pets.count({ status: anyStatus() }, COUNTED)),
   query("a count of open orders", COUNTED, ({ orders }) => orders.countOpen(COUNTED)),
   query("whether a category is in use", 1, ({ pets }) => pets.isInUse(anyCategory())),
   query("create", 1, ({ pets }) => pets.insert(rex, 1, 0)),

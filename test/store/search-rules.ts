@@ -3,10 +3,12 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import * as fc from "fast-check";
 import { INT64_MAX } from "../../src/contract/common.ts";
 import type { Pet } from "../../src/contract/pets.ts";
+import type { Profile } from "../../src/contract/profiles.ts";
 import type { PetFilter, Store } from "../../src/core/ports.ts";
 import { searchedWords } from "../../src/core/shop/name-words.ts";
 import type { Slice } from "../../src/core/slice.ts";
-import { NOON } from "../support/harness.ts";
+import { FILES, photoOf } from "../support/examples.ts";
+import { NOON, NOW } from "../support/harness.ts";
 import type { Open } from "./conformance.ts";
 
 const statuses = ["available", "pending", "sold"] as const;
@@ -56,14 +58,51 @@ const hasWords = (name: string, words: readonly string[]) =>
 const tagsAt = (nth: number) => ["calm", ...(nth % 2 === 0 ? ["wild"] : []), ...(nth % 90 === 0 ? ["rare"] : [])];
 const referenceAt = (nth: number) => (nth % 100 === 0 ? undefined : String(nth % 2));
 
+/** What else is known of the pet at a place in the list of names; of some, nothing. */
+const detailsAt = (nth: number): Profile => ({
+  ...(nth % 2 === 0 && { sex: nth % 4 === 0 ? "female" : "male" }),
+  ...(nth % 3 === 0 && { size: nth % 9 === 0 ? "small" : "large" }),
+  ...(nth % 5 !== 0 && { birthDate: ["2024", "2024-05", "2024-05-17", "2025-01-01"][nth % 4] }),
+  ...(nth % 7 !== 0 && { price: { amount: BigInt(nth % 11), currency: nth % 3 === 0 ? "EUR" : "JPY" } }),
+  ...(nth % 4 !== 0 && { arrivedOn: ["2026-11-20", "2026-01-02", "2020-02-29"][nth % 3] }),
+});
+
 /** A pet with what it is found by. */
 interface MarkedPet extends Pet {
   readonly tags: readonly string[];
   readonly reference: string | undefined;
+  readonly details: Profile;
+  readonly hasPhoto: boolean;
 }
 
-function isMatch(pet: MarkedPet, { status, categoryId, name, words, ids, tag, reference }: PetFilter): boolean {
+/** What lists are sorted by, where it is not the id. */
+const keys = {
+  name: ({ name }: MarkedPet) => [...folded(name)].slice(0, 64).join(""),
+  arrivedOn: ({ details }: MarkedPet) => details.arrivedOn ?? NOW.slice(0, 10),
+};
+
+/** Whether a value is within bounds, where those are given. */
+const isWithin = <Value extends string | bigint>(
+  value: Value | undefined,
+  from: Value | undefined,
+  before: Value | undefined,
+) =>
+  (from === undefined || (value !== undefined && value >= from)) &&
+  (before === undefined || (value !== undefined && value < before));
+
+const hasDetails = ({ details, hasPhoto, ...pet }: MarkedPet, filter: PetFilter) =>
+  (filter.sex === undefined || details.sex === filter.sex) &&
+  (filter.size === undefined || details.size === filter.size) &&
+  (filter.currency === undefined || details.price?.currency === filter.currency) &&
+  isWithin(details.price?.amount, filter.priceFrom, filter.priceTo === undefined ? undefined : filter.priceTo + 1n) &&
+  isWithin(details.birthDate && `${details.birthDate}-01-01`.slice(0, 10), filter.bornAfter, filter.bornBefore) &&
+  isWithin(keys.arrivedOn({ ...pet, details, hasPhoto }), undefined, filter.arrivedBefore) &&
+  (filter.photo === undefined || hasPhoto === filter.photo);
+
+function isMatch(pet: MarkedPet, filter: PetFilter): boolean {
+  const { status, categoryId, name, words, ids, tag, reference } = filter;
   return (
+    hasDetails(pet, filter) &&
     (status === undefined || pet.status === status) &&
     (categoryId === undefined || pet.categoryId === categoryId) &&
     (name === undefined || folded(pet.name).startsWith(folded(name))) &&
@@ -74,10 +113,27 @@ function isMatch(pet: MarkedPet, { status, categoryId, name, words, ids, tag, re
   );
 }
 
-function expected(pets: readonly MarkedPet[], filter: PetFilter, { after, limit, order }: Slice): bigint[] {
-  const ids = pets.filter((pet) => isMatch(pet, filter)).map(({ id }) => id);
-  const rest = ids.filter((id) => (order === "desc" ? id < after : id > after));
-  return rest.toSorted((a, b) => (a < b === (order !== "desc") ? -1 : 1)).slice(0, limit);
+/** A place in a list: the id, and what the list is sorted by. */
+interface Place {
+  readonly id: bigint;
+  readonly key: string | undefined;
+}
+
+/** Compares the texts as databases do, by their bytes. */
+function comparePlaces(one: Place, other: Place): number {
+  const byKey = Buffer.compare(Buffer.from(one.key ?? ""), Buffer.from(other.key ?? ""));
+  return byKey || (one.id < other.id ? -1 : one.id > other.id ? 1 : 0);
+}
+
+function expected(pets: readonly MarkedPet[], filter: PetFilter, { after, limit, order, sort }: Slice): bigint[] {
+  const direction = order === "desc" ? -1 : 1;
+  const isFirst = sort !== undefined && sort.after === undefined;
+  const places = pets
+    .filter((pet) => isMatch(pet, filter))
+    .map((pet): Place => ({ id: pet.id, key: sort && keys[sort.by](pet) }))
+    .filter((place) => isFirst || direction * comparePlaces(place, { id: after, key: sort?.after }) > 0)
+    .toSorted((one, other) => direction * comparePlaces(one, other));
+  return places.slice(0, limit).map(({ id }) => id);
 }
 
 /** The ids on each page of a search, up to its end. */
@@ -113,9 +169,35 @@ const words = fc
   )
   .map((starts) => searchedWords(starts.join(" ")));
 
-function requests(pets: readonly Pet[]) {
+const days = fc.constantFrom(
+  "2020-02-29",
+  "2024-01-01",
+  "2024-05-17",
+  "2024-06-01",
+  "2026-01-02",
+  "2026-11-21",
+  "2027-01-01",
+);
+
+/** Filters by details, one or a few at once. */
+const details = fc.record(
+  {
+    sex: fc.constantFrom("female", "male"),
+    size: fc.constantFrom("small", "large", "medium"),
+    bornAfter: days,
+    bornBefore: days,
+    currency: fc.constantFrom("EUR", "JPY", "USD"),
+    priceFrom: fc.bigInt(0n, 12n),
+    priceTo: fc.bigInt(0n, 12n),
+    photo: fc.boolean(),
+    arrivedBefore: days,
+  },
+  { requiredKeys: [] },
+);
+
+function requests(pets: readonly MarkedPet[]) {
   const id = fc.constantFrom(...pets.map((pet) => pet.id), INT64_MAX - 1n);
-  const filter: fc.Arbitrary<PetFilter> = fc.record({
+  const others = fc.record({
     status: optional(fc.constantFrom(...statuses)),
     categoryId: optional(fc.constantFrom(...CATEGORIES, 99n)),
     name: fc.option(prefix, { nil: undefined, freq: 2 }),
@@ -124,7 +206,22 @@ function requests(pets: readonly Pet[]) {
     reference: fc.option(fc.constantFrom("0", "1", "2"), { nil: undefined, freq: 2 }),
     ids: fc.option(fc.array(id, { maxLength: 50 }), { nil: undefined, freq: 3 }),
   });
-  const slice = fc.oneof(
+  const filter = fc
+    .tuple(others, fc.oneof(fc.constant({}), details))
+    .map(([other, some]): PetFilter => ({ ...other, ...some }));
+  const sorted = fc
+    .record({
+      by: fc.constantFrom("name" as const, "arrivedOn" as const),
+      place: optional(fc.constantFrom(...pets)),
+      limit: fc.integer({ min: 1, max: 101 }),
+      order: fc.constantFrom("asc" as const, "desc" as const),
+    })
+    .map(({ by, place, limit, order }): Slice => {
+      const start = order === "desc" ? INT64_MAX : 0n;
+      return { after: place?.id ?? start, limit, order, sort: { by, after: place && keys[by](place) } };
+    });
+  const slice: fc.Arbitrary<Slice> = fc.oneof(
+    sorted,
     fc.record({ after: fc.oneof(fc.constant(0n), id), limit: fc.integer({ min: 1, max: 101 }) }),
     fc.record({
       after: fc.oneof(fc.constant(INT64_MAX), id),
@@ -146,11 +243,13 @@ export function searchRules(open: Open): void {
         const inserted: MarkedPet[] = [];
         for (const [nth, name] of NAMES.entries()) {
           const pet = { name, categoryId: CATEGORIES[(nth >> 1) % 3] ?? 0n, status: statuses[nth % 3] ?? "sold" };
-          const [tags, reference] = [tagsAt(nth), referenceAt(nth)];
-          inserted.push({ ...(await repositories.pets.insert(pet, 1, NOON)), tags, reference });
+          const [tags, reference, hasPhoto] = [tagsAt(nth), referenceAt(nth), nth % 6 === 0];
+          const stored = await repositories.pets.insert(pet, 1, NOON);
+          inserted.push({ ...stored, tags, reference, details: detailsAt(nth), hasPhoto });
+          if (hasPhoto) await repositories.photos.insert(photoOf(stored.id), FILES);
         }
         await repositories.profiles.put(
-          inserted.map(({ id, tags, reference }) => ({ petId: id, tags: [...tags], reference })),
+          inserted.map(({ id, tags, reference, details }) => ({ petId: id, tags: [...tags], reference, ...details })),
         );
         return inserted;
       });
@@ -163,7 +262,7 @@ export function searchRules(open: Open): void {
         const found = (await shop.store.pets.list(filter, slice)).items;
         expect(found.map(({ id }) => id)).toEqual(expected(shop.pets, filter, slice));
       });
-      await fc.assert(property, { numRuns: 500 });
+      await fc.assert(property, { numRuns: 800 });
     });
 
     /** Enough that more have to be walked past than for one page. */

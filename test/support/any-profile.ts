@@ -34,6 +34,7 @@ export const anyProfile: fc.Arbitrary<Profile> = fc
       }),
       reference: textOf("reference"),
       microchip: fc.constantFrom("276098106123456", "AB1234567"),
+      arrivedOn: fc.constantFrom("2024-05-17", "2026-11-20"),
     },
     { requiredKeys: [] },
   )

@@ -69,7 +69,12 @@ interface Step {
 
 /** SQLite says SCAN when it reads a whole table, index or subquery, and SEARCH otherwise. */
 function isOnTable(detail: string): boolean {
-  return [...TABLES, ...DERIVED].some(({ name }) => detail.split(" ")[1] === name);
+  return isTable(detail.split(" ")[1]);
+}
+
+/** Whether it is a table that grows with the shop. */
+function isTable(named: string | undefined): boolean {
+  return [...TABLES, ...DERIVED].some(({ name }) => name === named);
 }
 
 /** Whether a part of a statement or a subquery of it reads a table, other than by ids and without a limit. */
@@ -131,7 +136,7 @@ export async function postgresPlan(sql: SQL, { text, values }: Statement): Promi
   const reading = nodes.filter((node) => node["Relation Name"] !== undefined && node["Node Type"].includes("Scan"));
   return {
     text: nodes.map(named).join("; "),
-    isFullScan: nodes.some((node) => node["Node Type"] === "Seq Scan"),
+    isFullScan: nodes.some((node) => node["Node Type"] === "Seq Scan" && isTable(node["Relation Name"])),
     isLongSort: undefined,
     rows: top["Actual Rows"] === undefined ? undefined : reading.reduce((sum, node) => sum + touched(node), 0),
   };

@@ -110,7 +110,7 @@ export function BoundField<F extends Fields>({ form, name, label, hint, show, ch
 }
 
 interface TextFieldProps<F extends Fields> extends FieldProps<F> {
-  readonly type?: "text" | "url" | "datetime-local";
+  readonly type?: "text" | "url" | "date" | "datetime-local";
   readonly rows?: number;
 }
 
@@ -131,7 +131,7 @@ export function TextField<F extends Fields>({ type = "text", rows, ...field }: T
 
 function Input({ type, ...bound }: Control & Bound & { readonly type: TextFieldProps<Fields>["type"] }) {
   if (type === "url") return <input {...bound} type="url" spellcheck={false} autocomplete="off" />;
-  if (type === "datetime-local") return <input {...bound} type="datetime-local" />;
+  if (type === "date" || type === "datetime-local") return <input {...bound} type={type} />;
   return <input {...bound} type="text" dir="auto" autocomplete="off" />;
 }
 

@@ -5,11 +5,11 @@ import { after } from "../after.ts";
 import type { Context } from "../context.ts";
 import { changedMembers, record } from "../events.ts";
 import { page } from "../pagination.ts";
-import type { OrderSearch } from "../ports.ts";
 import { repeatUntilUnchanged, requireMatch } from "../preconditions.ts";
 import { isoTime } from "../times.ts";
 import { refuseChange } from "./inventory.ts";
 import { wordsOf } from "./name-words.ts";
+import type { OrderSearch } from "./order-ports.ts";
 import { orderSteps } from "./order-steps.ts";
 import { takeStep } from "./take-step.ts";
 

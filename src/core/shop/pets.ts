@@ -7,22 +7,21 @@ import type { Context } from "../context.ts";
 import { record, recordPetUpdate, recordProfileUpdate } from "../events.ts";
 import { page, START } from "../pagination.ts";
 import { repeatUntilUnchanged, requireMatch } from "../preconditions.ts";
-import { wordsOf } from "./name-words.ts";
+import { bindingOf, petFilter } from "./pet-filter.ts";
 import { columnsFor, withMembers } from "./pet-members.ts";
-import { requireRules, tagKey, withoutEmpty } from "./profile-rules.ts";
+import { requireRules, withoutEmpty } from "./profile-rules.ts";
 
 export const pets: Handlers<typeof petOperations, Context> = {
   listPets: ({ query }, context) => {
-    const { status, categoryId, name, q, tag, reference, microchip, ids, include, ...pageRequest } = query;
-    const words = q === undefined ? undefined : wordsOf(q);
-    const marks = { tag: tag && tagKey(tag), reference, microchip };
+    const { limit, cursor, order, sort = "id", include, ...given } = query;
+    const filter = petFilter(given);
     const found = page(
-      pageRequest,
-      ["pets", status, categoryId, name, ids?.join(), ...(words ?? []), ...given(marks)],
+      { limit, cursor, order, sort: sort === "id" ? undefined : sort },
+      bindingOf(filter),
       context,
-      (slice) =>
-        context.store.pets.list({ status, categoryId, name, words, ids, ...marks }, slice, columnsFor(include)),
+      (slice) => context.store.pets.list(filter, slice, columnsFor(include)),
       ({ id }) => id,
+      ({ sortKey = "" }) => sortKey,
     );
     return after(found, ({ items, next }) =>
       after(withMembers(items, include, context), (whole) => ({ items: whole, next })),
@@ -78,11 +77,6 @@ export const pets: Handlers<typeof petOperations, Context> = {
     record(context, "pet.deleted", pet, { petId });
   },
 };
-
-/** The filters that a request has, each with its name. */
-function given(filters: Readonly<Record<string, string | undefined>>): readonly string[] {
-  return Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]));
-}
 
 /** Open orders that a message names. */
 const ORDERS_NAMED = 10;

@@ -2,7 +2,7 @@
 import { invalidField } from "../../contract/errors.ts";
 import { preview } from "../../contract/json.ts";
 import type { Price } from "../../contract/price.ts";
-import { BIRTH_DATE, type Profile, profileMembers } from "../../contract/profiles.ts";
+import { ARRIVED_ON, BIRTH_DATE, type Profile, profileMembers } from "../../contract/profiles.ts";
 import { nameKey } from "./name-key.ts";
 
 /** A merge patch of a profile: null removes a member. */
@@ -47,9 +47,12 @@ interface BrokenRule {
 }
 
 /** The first rule that a profile breaks, or undefined. */
-export function brokenRule({ birthDate, tags = [] }: Profile, now: number): BrokenRule | undefined {
+export function brokenRule({ birthDate, arrivedOn, tags = [] }: Profile, now: number): BrokenRule | undefined {
   if (birthDate !== undefined && isFuture(birthDate, now)) {
     return { member: "birthDate", expected: BIRTH_DATE, got: preview(birthDate) };
+  }
+  if (arrivedOn !== undefined && isFuture(arrivedOn, now)) {
+    return { member: "arrivedOn", expected: ARRIVED_ON, got: preview(arrivedOn) };
   }
   const keys = tags.map(tagKey);
   const repeated = tags.find((_, index) => keys.indexOf(keys[index] ?? "") !== index);

@@ -25,16 +25,7 @@ export function inventory(sql: Sql): Inventory {
       return new Map(rows.map(ENTRY.read).map(({ id, quantity }) => [id, quantity]));
     },
 
-    async firstChanges(petIds) {
-      // The order names the columns of stock_changes_by_pet: of a pet with many changes only the first is read.
-      const rows = await sql`
-        select id as pet_id, (
-          select at from stock_changes where pet_id = pets.id order by stock_changes.pet_id, stock_changes.id limit 1
-        ) as at
-        from pets where id in (${petIds})`;
-      const dated = rows.filter(({ at }) => at !== null);
-      return new Map(dated.map(FIRST_CHANGE.read).map(({ petId, at }) => [petId, at]));
-    },
+    firstChanges: (petIds) => firstChanges(sql, petIds),
 
     async change({ at, ...change }, { quantity, status } = {}) {
       const { petId, delta } = change;
@@ -65,4 +56,16 @@ function entry(row: Row): InventoryEntry {
   const { id: petId, quantity, status } = ENTRY.read(row);
   // Not the rest of the row: a list of all pets copies it 100,000 times.
   return { petId, quantity, status };
+}
+
+/** Returns when the stock of each of these pets first changed, by id. */
+export async function firstChanges(sql: Sql, petIds: readonly bigint[]): Promise<ReadonlyMap<bigint, string>> {
+  // The order names the columns of stock_changes_by_pet: of a pet with many changes only the first is read.
+  const rows = await sql`
+    select id as pet_id, (
+      select at from stock_changes where pet_id = pets.id order by stock_changes.pet_id, stock_changes.id limit 1
+    ) as at
+    from pets where id in (${petIds})`;
+  const dated = rows.filter(({ at }) => at !== null);
+  return new Map(dated.map(FIRST_CHANGE.read).map(({ petId, at }) => [petId, at]));
 }

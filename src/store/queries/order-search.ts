@@ -4,7 +4,7 @@
  * in the order of the list, so many steps for each page.
  */
 import type { Eventual } from "../../core/after.ts";
-import type { OrderSearch } from "../../core/ports.ts";
+import type { OrderSearch } from "../../core/shop/order-ports.ts";
 import type { Found, Slice } from "../../core/slice.ts";
 import { type Fragment, fragment, type Row, type Sql } from "../engine.ts";
 import { ORDERS } from "../schema/tables.ts";

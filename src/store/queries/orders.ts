@@ -1,6 +1,6 @@
 import type { Order } from "../../contract/orders.ts";
 import { after, type Eventual } from "../../core/after.ts";
-import type { OrderFilter, Orders } from "../../core/ports.ts";
+import type { OrderFilter, Orders } from "../../core/shop/order-ports.ts";
 import type { Slice } from "../../core/slice.ts";
 import { type Fragment, fragment, type Row, type Sql } from "../engine.ts";
 import { count, insertOne } from "../rows.ts";

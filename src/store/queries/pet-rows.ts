@@ -2,6 +2,7 @@
 import type { ImportedPet, Imports, PetWithStock } from "../../core/imports/import-ports.ts";
 import { nameKey } from "../../core/shop/name-key.ts";
 import { changedProfile } from "../../core/shop/profile-rules.ts";
+import { dayOf } from "../../core/times.ts";
 import { type Engine, fragment, type Row, type Sql } from "../engine.ts";
 import { insert, upsert } from "../rows.ts";
 import { CATEGORIES, PETS, STOCK_CHANGES } from "../schema/tables.ts";
@@ -9,10 +10,10 @@ import { insertProfiles, profilesOf, putProfiles } from "./profiles.ts";
 import { anyRevision, newRevision } from "./revisions.ts";
 import { insertWords, replaceWords } from "./words.ts";
 
-const WITH_STOCK = PETS.without("nameKey", "revision");
+const WITH_STOCK = PETS.without("nameKey", "revision", "arrival");
 const NEW_PETS = PETS.without("id");
-const CHANGED = PETS.without("id", "revision");
-const ROWS = PETS.without("revision");
+const CHANGED = PETS.without("id", "revision", "arrival");
+const ROWS = PETS.without("revision", "arrival");
 const ID = PETS.only("id");
 const IMPORTED_CHANGES = STOCK_CHANGES.without("id", "note", "orderId");
 const NAMED = CATEGORIES.only("id", "nameKey");
@@ -45,13 +46,13 @@ export function imports(sql: Sql, continueIds: Engine["continueIds"]): Imports {
       await insert(
         sql,
         PETS,
-        numbered.map((pet) => ({ ...withNameKey(pet), revision })),
+        numbered.map((pet) => ({ ...newRow(pet, at), revision })),
       );
       if (numbered.length > 0) await continueIds({ sql });
       const generated = await insert(
         sql,
         NEW_PETS,
-        unnumbered.map((pet) => ({ ...withNameKey(pet), revision })),
+        unnumbered.map((pet) => ({ ...newRow(pet, at), revision })),
         ID,
       );
       // Generated in the order of the rows, in which not every engine returns them.
@@ -109,6 +110,10 @@ function hasId(pet: ImportedPet): pet is ImportedPet & { readonly id: bigint } {
 
 function withNameKey<Named extends { readonly name: string }>(pet: Named): Named & { readonly nameKey: string } {
   return { ...pet, nameKey: nameKey(pet.name) };
+}
+
+function newRow<New extends ImportedPet>(pet: New, at: number) {
+  return { ...withNameKey(pet), arrival: pet.profile.arrivedOn ?? dayOf(at) };
 }
 
 function stockChange(petId: bigint, delta: number, quantity: number, at: number) {

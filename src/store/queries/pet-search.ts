@@ -3,10 +3,10 @@
  * category are in the order of pets_by_status (status, id) and pets_by_category (category_id, status, id). Names and words are
  * looked up, when few pets have them, by pet_words_by_words (words, pet_id); otherwise pet_words_by_letter and
  * pet_words_by_initials (the first one or three characters, pet_id, and what else a filter needs) are walked in the order of the list.
- * Tags, references and microchips have the indexes that pet-marks.ts names.
+ * Tags, references and microchips have the indexes that pet-marks.ts names, sorted lists those of sorted-pets.ts.
  */
 
-import type { PetStatus } from "../../contract/pets.ts";
+import { petStatuses } from "../../contract/pet-status.ts";
 import { after, type Eventual } from "../../core/after.ts";
 import type { PetFilter } from "../../core/ports.ts";
 import { startOf } from "../../core/shop/name-words.ts";
@@ -14,10 +14,18 @@ import type { Found } from "../../core/slice.ts";
 import { type Fragment, fragment, type Row, type Sql } from "../engine.ts";
 import { FOUND_ID, type Lookup, listFound, listRare, RARE_MAX, takeSteps, unionOf } from "./lookups.ts";
 import { hasWord, initialsOf, isFoundBy, isNamed, startsWith } from "./name-conditions.ts";
+import { hasDetails } from "./pet-details.ts";
 import { hasMark, marksOf, walkMark } from "./pet-marks.ts";
 import { allOf, atMost, byIndex, endsAt, inOrder, isOne, known, startsAfter, type TableSlice } from "./slice.ts";
-
-const STATUSES: readonly PetStatus[] = ["available", "pending", "sold"];
+import {
+  idsOfRare,
+  isSorted,
+  listFewSorted,
+  requireArrivals,
+  type SortedSlice,
+  sortedIds,
+  walkPets,
+} from "./sorted-pets.ts";
 
 /** The most entries that are read for one page. A page may end there before it is full. */
 const WALKED = 250;
@@ -27,7 +35,9 @@ const PET_ID = fragment`pet_id`;
 /** Lists the pets that match every given filter. */
 export function listPets(sql: Sql, filter: PetFilter, slice: TableSlice): Eventual<Found<Row>> {
   const { name, words = [], ids } = filter;
+  if (isSorted(slice)) return searchList(sql, filter, slice);
   if (ids !== undefined) return after(listByIds(sql, ids, filter, slice), (items) => ({ items }));
+  if (hasDetails(filter).length > 0) return searchList(sql, filter, slice);
   if (name !== undefined || words.length > 0 || marksOf(filter).length > 0) return search(sql, filter, slice);
   return after(listByStatus(sql, filter, slice), (items) => ({ items }));
 }
@@ -46,25 +56,65 @@ async function search(sql: Sql, filter: PetFilter, slice: TableSlice): Promise<F
   return mark === undefined ? { items: [] } : walkMark(sql, mark, matches(filter, others), slice);
 }
 
-/** Lists pets by their status and category, exactly in the order of an index. */
-function listByStatus(sql: Sql, { status, categoryId }: PetFilter, slice: TableSlice): Eventual<readonly Row[]> {
-  const isAfter = startsAfter(slice);
-  if (categoryId === undefined) {
-    return status === undefined
-      ? sql`select ${slice.view.list} from pets where ${isAfter} ${inOrder(slice)}`
-      : sql`
-          select ${slice.view.list} from pets where ${isOne(fragment`status`, status)} and ${isAfter}
-          ${byIndex(fragment`status`, slice)} ${atMost(slice.limit)}`;
+/** Lists pets in another order than that of the id, or with details that have no index: few by a lookup, others by a walk of the list. */
+async function searchList(sql: Sql, filter: PetFilter, slice: TableSlice): Promise<Found<Row>> {
+  const { status, categoryId, ids, arrivedBefore } = filter;
+  if (arrivedBefore !== undefined || slice.sort?.by === "arrivedOn") await requireArrivals(sql);
+  if (isSorted(slice) && ids !== undefined) {
+    if (ids.length === 0) return { items: [] };
+    return listFewSorted(sql, fragment`select id as found_id from pets where id in (${ids})`, matches(filter), slice);
   }
-  const ofCategory = (columns: Fragment, one: PetStatus) => fragment`
-    select ${columns} from pets where ${isOne(fragment`category_id`, categoryId)} and status = ${known(one)} and ${isAfter}
-    ${byIndex(fragment`category_id`, slice)} ${atMost(slice.limit)}`;
-  if (status !== undefined) return sql`${ofCategory(slice.view.list, status)}`;
-  // The lists of each status are merged, and only those pets are read that are on the page.
-  const merged = STATUSES.map(
-    (one) => fragment`select found_id from (${ofCategory(fragment`id as found_id`, one)}) one`,
+  const found = lookups(filter);
+  const ends = await takeSteps(
+    sql,
+    found.map(({ rows }) => ({ rows, steps: RARE_MAX })),
   );
-  return listFound(sql, fragment`select found_id from (${unionOf(merged)}) every ${inOrder(slice, FOUND_ID)}`, slice);
+  const rare = found.find((_, nth) => ends[nth] === undefined);
+  if (isSorted(slice)) {
+    if (rare !== undefined) return listFewSorted(sql, idsOfRare(rare), rare.ofListed, slice);
+    const walked = (from: TableSlice, steps: number) => sortedIds(status, from as SortedSlice, steps);
+    return walkPets(sql, walked, matches({ ...filter, status: undefined }), slice);
+  }
+  if (rare !== undefined) return { items: await listRare(sql, rare, slice) };
+  const walked = (from: TableSlice, limit: number) => idsByStatus({ status, categoryId }, { ...from, limit });
+  return walkPets(sql, walked, matches({ ...filter, status: undefined, categoryId: undefined }), slice);
+}
+
+/** Lists pets by their status and category, exactly in the order of an index. */
+function listByStatus(sql: Sql, filter: PetFilter, slice: TableSlice): Eventual<readonly Row[]> {
+  // The lists of each status are merged, and only those pets are read that are on the page.
+  return isMerged(filter)
+    ? listFound(sql, idsByStatus(filter, slice), slice)
+    : sql`${byStatus(slice.view.list, filter, slice)}`;
+}
+
+/** The ids of such a list, as `found_id`. */
+function idsByStatus(filter: PetFilter, slice: TableSlice): Fragment {
+  if (!isMerged(filter)) return byStatus(IDS, filter, slice);
+  const merged = petStatuses.map(
+    (status) => fragment`select found_id from (${byStatus(IDS, { ...filter, status }, slice)}) one`,
+  );
+  return fragment`select found_id from (${unionOf(merged)}) every ${inOrder(slice, FOUND_ID)}`;
+}
+
+const IDS = fragment`id as found_id`;
+
+/** Whether the index has a list for each status. */
+function isMerged({ status, categoryId }: PetFilter): boolean {
+  return categoryId !== undefined && status === undefined;
+}
+
+function byStatus(columns: Fragment, { status, categoryId }: PetFilter, slice: TableSlice): Fragment {
+  const isAfter = startsAfter(slice);
+  if (status === undefined) return fragment`select ${columns} from pets where ${isAfter} ${inOrder(slice)}`;
+  return categoryId === undefined
+    ? fragment`
+        select ${columns} from pets where ${isOne(fragment`status`, status)} and ${isAfter}
+        ${byIndex(fragment`status`, slice)} ${atMost(slice.limit)}`
+    : fragment`
+        select ${columns} from pets
+        where ${isOne(fragment`category_id`, categoryId)} and status = ${known(status)} and ${isAfter}
+        ${byIndex(fragment`category_id`, slice)} ${atMost(slice.limit)}`;
 }
 
 /** Lists the pets with these ids that match. */
@@ -85,6 +135,7 @@ function matches(filter: PetFilter, marks = marksOf(filter)): readonly Fragment[
     ...(name === undefined ? [] : [isNamed(name)]),
     ...words.map((word) => hasWord(fragment`pets.id`, word)),
     ...marks.map((mark) => hasMark(fragment`pets.id`, mark)),
+    ...hasDetails(filter),
   ];
 }
 

@@ -1,19 +1,21 @@
 import { after } from "../../core/after.ts";
 import type { Pets } from "../../core/ports.ts";
 import { nameKey } from "../../core/shop/name-key.ts";
-import { fragment, type Sql } from "../engine.ts";
+import { dayOf } from "../../core/times.ts";
+import { fragment, type Row, type Sql } from "../engine.ts";
 import { count, insertOne } from "../rows.ts";
 import { PET, PETS, PHOTOS } from "../schema/tables.ts";
 import { listPets } from "./pet-search.ts";
 import { deleteProfiles } from "./profiles.ts";
 import { anyRevision } from "./revisions.ts";
-import { atMost, isOne } from "./slice.ts";
+import { allOf, atMost, isOne } from "./slice.ts";
 import { insertWords, replaceWords } from "./words.ts";
 
 const NEW = PETS.without("id");
-const NAMED = PETS.without("id", "quantity", "revision");
-const REVISED = PETS.without("nameKey", "quantity");
+const NAMED = PETS.only("name", "nameKey", "categoryId", "status");
+const REVISED = PETS.only("id", "name", "categoryId", "status", "revision");
 const ID = PETS.only("id");
+const CATEGORY = PETS.only("categoryId");
 const PHOTO = PHOTOS.only("id");
 
 export function pets(sql: Sql): Pets {
@@ -22,7 +24,7 @@ export function pets(sql: Sql): Pets {
       const { id } = await insertOne(
         sql,
         NEW,
-        { ...pet, nameKey: nameKey(pet.name), quantity, revision: anyRevision() },
+        { ...pet, nameKey: nameKey(pet.name), quantity, revision: anyRevision(), arrival: dayOf(at) },
         ID,
       );
       await Promise.all([
@@ -38,9 +40,13 @@ export function pets(sql: Sql): Pets {
 
     list(filter, slice, { isRevised } = {}) {
       const view = isRevised ? REVISED : PET;
-      return after(listPets(sql, filter, { ...slice, view }), ({ items, searchedTo }) => ({
-        items: items.map(view.read),
-        searchedTo,
+      const read = (row: Row) => {
+        const pet = view.read(row);
+        return slice.sort === undefined ? pet : { ...pet, sortKey: String(row["found_key"]) };
+      };
+      return after(listPets(sql, filter, { ...slice, view }), ({ items, ...end }) => ({
+        items: items.map(read),
+        ...end,
       }));
     },
 
@@ -81,10 +87,19 @@ export function pets(sql: Sql): Pets {
       return rows.length > 0;
     },
 
-    count: (status, max) =>
-      count(
-        sql,
-        fragment`select 1 from pets where ${isOne(fragment`status`, status)} order by status, id ${atMost(max)}`,
-      ),
+    count: ({ status, categoryId }, max) => {
+      const ofStatus = status === undefined ? [] : [isOne(fragment`status`, status)];
+      const matching =
+        categoryId === undefined
+          ? fragment`${allOf([fragment`1 = 1`, ...ofStatus])} order by status, id`
+          : fragment`${allOf([isOne(fragment`category_id`, categoryId), ...ofStatus])} order by category_id, status, id`;
+      return count(sql, fragment`select 1 from pets where ${matching} ${atMost(max)}`);
+    },
+
+    async nextCategory(after) {
+      const following = after === undefined ? fragment`` : fragment`where category_id > ${after}`;
+      const [row] = await sql`select category_id from pets ${following} order by category_id, status, id limit 1`;
+      return row && CATEGORY.read(row).categoryId;
+    },
   };
 }

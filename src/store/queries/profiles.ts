@@ -2,12 +2,14 @@ import type { PetProfile, Profile } from "../../contract/profiles.ts";
 import type { Profiles } from "../../core/ports.ts";
 import { tagKey } from "../../core/shop/profile-rules.ts";
 import type { Row, Sql } from "../engine.ts";
-import { insert } from "../rows.ts";
+import { insert, statementRows } from "../rows.ts";
 import { PET_TAGS, PROFILES } from "../schema/tables.ts";
+import { firstChanges } from "./inventory.ts";
 import { lockPet } from "./revisions.ts";
 import { known } from "./slice.ts";
 
 const MEMBERS = PROFILES.without("petId");
+const ID = PROFILES.only("petId");
 
 /** Makes the repository of profiles. */
 export function profiles(sql: Sql): Profiles {
@@ -38,11 +40,31 @@ export async function profilesOf(sql: Sql, petIds: readonly bigint[]): Promise<R
 /** Replaces profiles. */
 export async function putProfiles(sql: Sql, profiles: readonly PetProfile[]): Promise<void> {
   if (profiles.length === 0) return;
+  await setArrivals(sql, profiles);
   await deleteProfiles(
     sql,
     profiles.map(({ petId }) => petId),
   );
   await insertProfiles(sql, profiles);
+}
+
+/** Sets what pets are sorted by when their profiles are replaced: the day of their arrival, or that on which they were added. */
+async function setArrivals(sql: Sql, profiles: readonly PetProfile[]): Promise<void> {
+  const known = profiles.flatMap(({ petId, arrivedOn }) => (arrivedOn === undefined ? [] : [[petId, arrivedOn]]));
+  const unknown = profiles.filter(({ arrivedOn }) => arrivedOn === undefined).map(({ petId }) => petId);
+  const rows =
+    unknown.length === 0
+      ? []
+      : await sql`select ${ID.list} from profiles where pet_id in (${unknown}) and arrived_on is not null`;
+  const forgotten = rows.map((row) => ID.read(row).petId);
+  if (forgotten.length > 0) {
+    for (const [petId, at] of await firstChanges(sql, forgotten)) known.push([petId, at.slice(0, 10)]);
+  }
+  for (const values of statementRows(known)) {
+    await sql`
+      update pets set arrival = arrivals.column2 from (values ${{ rows: values }}) as arrivals
+      where pets.id = cast(arrivals.column1 as bigint)`;
+  }
 }
 
 /** Stores the profiles of new pets. */

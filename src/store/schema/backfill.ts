@@ -1,6 +1,8 @@
 import { parseJson } from "../../contract/json.ts";
 import { nameKey } from "../../core/shop/name-key.ts";
 import { type Backfill, type Batch, type Filled, type Fragment, fragment, type Sql } from "../engine.ts";
+import { firstChanges } from "../queries/inventory.ts";
+import { profilesOf } from "../queries/profiles.ts";
 import { insertWords } from "../queries/words.ts";
 import { statementRows } from "../rows.ts";
 import { EVENTS, PET, PETS, STOCK_CHANGES } from "./tables.ts";
@@ -8,7 +10,10 @@ import { EVENTS, PET, PETS, STOCK_CHANGES } from "./tables.ts";
 export const backfillLifecycle: Backfill = { table: PETS, fill: fillLifecycle };
 export const backfillWords: Backfill = { table: PETS, fill: fillWords };
 export const backfillPlacing: Backfill = { table: STOCK_CHANGES, fill: fillPlacing };
+export const backfillArrivals: Backfill = { table: PETS, fill: fillArrivals };
 export const backfillFromEvents: Backfill = { table: EVENTS, fill: fillFromEvents };
+
+const ARRIVAL = PETS.only("id", "arrival");
 
 /** Adds the name key and the first stock change for the pets of a store of version 1.0. */
 async function fillLifecycle(sql: Sql, after: bigint, { now, limit }: Batch): Promise<Filled | undefined> {
@@ -52,6 +57,28 @@ async function fillPlacing(sql: Sql, after: bigint, { limit }: Batch): Promise<F
     ) placed
     where placed.order_id = orders.id`;
   return { position: last, rows: changes.length };
+}
+
+/** Sets what the pets of a store of version 1.2 are sorted by: the day on which they were added. */
+async function fillArrivals(sql: Sql, after: bigint, { limit }: Batch): Promise<Filled | undefined> {
+  const rows = await sql`select ${ARRIVAL.list} from pets where id > ${after} order by id limit ${limit}`;
+  const pets = rows.map(ARRIVAL.read);
+  const last = pets.at(-1)?.id;
+  if (last === undefined) return undefined;
+  const ids = pets.map(({ id }) => id);
+  const [added, profiles] = [await firstChanges(sql, ids), await profilesOf(sql, ids)];
+  const days = pets.flatMap(({ id, arrival }) => {
+    const at = profiles.get(id)?.arrivedOn === undefined ? added.get(id) : undefined;
+    return at === undefined ? [] : [[id, at.slice(0, 10), arrival]];
+  });
+  for (const some of statementRows(days)) {
+    // Unless somebody has said meanwhile when the pet came.
+    await sql`
+      update pets set arrival = added.column2 from (values ${{ rows: some }}) as added
+      where pets.id = cast(added.column1 as bigint) and pets.arrival = added.column3
+        and pets.id > ${after} and pets.id <= ${last}`;
+  }
+  return { position: last, rows: pets.length };
 }
 
 /** Sets when orders were completed, from the feed; also when they were placed, if their pet and its stock changes are gone. */

@@ -27,6 +27,8 @@ import shared0019 from "../../../migrations/shared/0019_invitations.sql" with { 
 import shared0020 from "../../../migrations/shared/0020_deprecated_calls.sql" with { type: "text" };
 import shared0021 from "../../../migrations/shared/0021_invitation_creators.sql" with { type: "text" };
 import shared0022 from "../../../migrations/shared/0022_pet_revisions.sql" with { type: "text" };
+import shared0023 from "../../../migrations/shared/0023_arrivals.sql" with { type: "text" };
+import shared0024 from "../../../migrations/shared/0024_sorted_pets.sql" with { type: "text" };
 
 /** The steps of the schema, in order. */
 export const scripts = [
@@ -52,4 +54,6 @@ export const scripts = [
   { name: "deprecated_calls", script: shared0020 },
   { name: "invitation_creators", script: shared0021 },
   { name: "pet_revisions", script: shared0022 },
+  { name: "arrivals", script: shared0023 },
+  { name: "sorted_pets", script: shared0024 },
 ] as const;

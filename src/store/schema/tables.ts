@@ -21,12 +21,13 @@ export const PETS = table(
     status: text<PetStatus>(),
     quantity: int32,
     revision: int64,
+    arrival: text(),
   },
   { key: "id", noun: "pet", hasGeneratedIds: true },
 );
 
 /** Pets as the core has them. */
-export const PET = PETS.without("nameKey", "quantity", "revision");
+export const PET = PETS.only("id", "name", "categoryId", "status");
 
 /** The index of words in the names of pets. Derived from the pets and written with them, also by copies, so it is not in `TABLES`. */
 export const PET_WORDS = table(
@@ -52,6 +53,7 @@ export const PROFILES = table(
     priceCurrency: optional(text()),
     reference: optional(text()),
     microchip: optional(text()),
+    arrivedOn: optional(text()),
   },
   { key: "pet_id", noun: "profile", reference: { column: "pet_id", table: "pets" } },
 );

@@ -109,8 +109,22 @@ interface ColumnsProps extends Pick<ReportProps, "choices" | "choose"> {
 /** What a column may say about a pet, in words. */
 function meanings(): Readonly<Record<ImportColumn, string>> {
   const { imports, profile } = allTexts.value;
-  const { breed, sex, birthDate, size, color, neutered, description, tags, price, reference, microchip } = profile;
-  const known = { breed, sex, birthDate, size, color, neutered, description, tags, price, reference, microchip };
+  const { breed, sex, birthDate, size, color, neutered, description, tags, price, reference, microchip, arrivedOn } =
+    profile;
+  const known = {
+    breed,
+    sex,
+    birthDate,
+    size,
+    color,
+    neutered,
+    description,
+    tags,
+    price,
+    reference,
+    microchip,
+    arrivedOn,
+  };
   return { ...imports.meanings, ...known };
 }
 

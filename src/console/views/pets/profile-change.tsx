@@ -1,6 +1,6 @@
 /* A change of a profile in the history of its pet, in words. */
 import type { Event, PetProfile } from "../../../client/index.ts";
-import { allTexts } from "../../app/language.ts";
+import { allTexts, formatDay } from "../../app/language.ts";
 import { formatMoney } from "../../app/money.ts";
 import { formatBirthDate } from "../../app/view-formats.ts";
 import { isEqual } from "../../data/changes.ts";
@@ -53,7 +53,7 @@ function Values({ before, after, name }: { readonly before: Profile; readonly af
 /** A member as people read it; empty if it is not known. */
 function textOf(profile: Profile, name: Name): string {
   const { profile: words } = allTexts.value;
-  const { sex, size, neutered, birthDate, price, tags = [] } = profile;
+  const { sex, size, neutered, birthDate, arrivedOn, price, tags = [] } = profile;
   switch (name) {
     case "sex":
       return sex === undefined ? "" : words.sexes[sex];
@@ -63,6 +63,8 @@ function textOf(profile: Profile, name: Name): string {
       return neutered === undefined ? "" : neutered ? words.yes : words.no;
     case "birthDate":
       return birthDate === undefined ? "" : formatBirthDate(birthDate);
+    case "arrivedOn":
+      return arrivedOn === undefined ? "" : formatDay(arrivedOn);
     case "price":
       return price === undefined ? "" : formatMoney(price);
     case "tags":

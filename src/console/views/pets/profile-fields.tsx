@@ -23,6 +23,7 @@ export function profileFields({ tags = [], price, neutered, ...profile }: Partia
     tags: tagsText(tags),
     reference: profile.reference ?? "",
     microchip: profile.microchip ?? "",
+    arrivedOn: profile.arrivedOn ?? "",
     description: profile.description ?? "",
   };
 }
@@ -82,6 +83,7 @@ export function ProfileInputs<F extends ProfileFields>({ form }: { readonly form
         <PriceInputs form={form} />
         <TextField {...field("microchip")} />
         <TextField {...field("reference")} />
+        <TextField {...field("arrivedOn")} type="date" />
       </div>
       <TextField {...field("tags")} hint={words.tagsHint} />
       <TextField {...field("description")} rows={5} />
