@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { type FailureCode, failures } from "../src/contract/failures.ts";
 import { exampleBody } from "../src/contract/openapi/error-reference.ts";
-import type { AppParts } from "../src/http/app-parts.ts";
+import type { Application } from "../src/http/application.ts";
 import { addPet, holdTransactions, openService, type TestService } from "./support/harness.ts";
 import { until } from "./support/program.ts";
 
@@ -24,7 +24,7 @@ type Request = readonly [path: string, init?: RequestInit];
 /** How a failure comes about. The service has one pet, with a stock of 3. */
 interface Provocation {
   /** Settings of the service. */
-  readonly parts?: Partial<AppParts>;
+  readonly parts?: Partial<Application>;
   readonly before?: (service: TestService) => unknown;
   readonly request: Request | ((service: TestService) => Promise<Request>);
   /** Makes the message that of the default settings. */

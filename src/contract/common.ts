@@ -65,6 +65,9 @@ function int32(
     .meta({ type: "integer", format: "int32", minimum, maximum, description });
 }
 
+/** How the text of a parameter is read: `undefined` for invalid text. A schema has it too, but takes twenty times as long. */
+export const parameterReaders = z.registry<{ readonly read: (text: string) => unknown }>();
+
 /** A path or query parameter: text on the wire. `parse` returns `undefined` for invalid text. */
 export function parameter<Value>(
   expected: string,
@@ -79,7 +82,8 @@ export function parameter<Value>(
       context.addIssue({ code: "custom", message: expected, input: text });
       return z.NEVER;
     })
-    .meta(schema);
+    .meta(schema)
+    .register(parameterReaders, { read: parse });
 }
 
 /** Parses an int64 in its canonical form: no `+`, no leading zeros. Returns `undefined` for other text. */

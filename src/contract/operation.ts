@@ -216,9 +216,13 @@ const MERGE_PATCH_TYPES = [...JSON_TYPES, "application/merge-patch+json"];
 /** Makes a function that fills the `{name}` places of a path. */
 export function pathFiller(path: string): (values: Readonly<Record<string, unknown>>) => string {
   // Text and names alternate: "/pets/{petId}" is "/pets/", "petId", "".
-  const parts = path.split(/[{}]/);
-  return (values) =>
-    parts.map((part, index) => (index % 2 === 0 ? part : encodeURIComponent(String(values[part])))).join("");
+  const [start = "", ...rest] = path.split(/[{}]/);
+  return (values) => {
+    let filled = start;
+    for (let at = 0; at < rest.length; at += 2)
+      filled += encodeURIComponent(String(values[rest[at] ?? ""])) + (rest[at + 1] ?? "");
+    return filled;
+  };
 }
 
 /** Fills the `{name}` places of a path. */

@@ -1,46 +1,52 @@
-import type { AppParts } from "./app-parts.ts";
+import type { Operation } from "../contract/operation.ts";
+import type { Application } from "./application.ts";
+import { type Compiler, compiler } from "./compile.ts";
+import type { Respond } from "./exchange.ts";
 import { systemPages } from "./health.ts";
-import type { Route } from "./message.ts";
-import { createObserver } from "./observer.ts";
-import { noPageRoute, pageRoute } from "./page-routes.ts";
-import { pipeline } from "./pipeline.ts";
 import { eventStreams } from "./sse.ts";
 
 /** The application: what it responds with at each path. */
 export interface App {
   /** Paths as `Bun.serve` has them: `:name` is one segment, `*` at the end is any rest. */
-  readonly routes: Readonly<Record<string, Route>>;
-  /** The service is stopping: it reports itself as not ready. */
+  readonly routes: Readonly<Record<string, Respond>>;
+  /** The service is stopping: it reports itself as not ready, and responses close their connections. */
   stopping(): void;
   /** Ends the streams of events, which would never end on their own. */
   endStreams(): void;
 }
 
 /** Puts the application together. */
-export function createApp(parts: AppParts): App {
-  const observer = createObserver(parts);
+export function createApp(application: Application): App {
   const streams = eventStreams();
-  const route = pipeline(parts, observer, streams);
   let isStopping = false;
+  const compile = compiler(application, streams, () => isStopping);
   const pages = {
-    ...systemPages({ ...parts, isStopping: () => isStopping }),
-    ...parts.pages,
+    ...systemPages({ ...application, isStopping: () => isStopping }),
+    ...application.pages,
   };
-  const byPath = Map.groupBy(parts.operations, ({ path }) => path);
-  const nothing = route("", []);
+  const byPath = Map.groupBy(application.operations, ({ path }) => path);
+  const nothing = compile.others("", []);
   return {
     routes: {
-      ...Object.fromEntries(Object.entries(pages).map(([path, page]) => [path, pageRoute(path, page, observer)])),
+      ...Object.fromEntries(Object.entries(pages).map(([path, page]) => [path, compile.page(path, page)])),
       ...Object.fromEntries(
-        [...byPath].map(([path, here]) => [`/v1${path.replace(/\{(\w+)\}/g, ":$1")}`, route(path, here)]),
+        [...byPath].map(([path, here]) => [`/v1${path.replace(/\{(\w+)\}/g, ":$1")}`, byMethod(path, here, compile)]),
       ),
       "/v1": nothing,
       "/v1/*": nothing,
-      "/*": noPageRoute(observer, parts.notFound),
+      "/*": compile.noPage(),
     },
     stopping() {
       isStopping = true;
     },
     endStreams: streams.end,
   };
+}
+
+function byMethod(path: string, operations: readonly Operation[], compile: Compiler): Respond {
+  const others = compile.others(path, operations);
+  const methods = new Map(operations.map((operation) => [operation.method as string, compile.operation(operation)]));
+  const get = methods.get("GET");
+  if (get !== undefined) methods.set("HEAD", get);
+  return (request, server) => (methods.get(request.method) ?? others)(request, server);
 }

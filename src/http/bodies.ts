@@ -2,9 +2,11 @@
 import type { Operation } from "../contract/operation.ts";
 import { free } from "../core/memory.ts";
 import { Slots } from "../core/slots.ts";
-import type { AppParts } from "./app-parts.ts";
-import { BODY_MAX } from "./input.ts";
-import type { HttpRequest } from "./message.ts";
+import type { Application } from "./application.ts";
+import type { Exchange, Step } from "./exchange.ts";
+
+/** The largest body that is no file, in bytes (decision D23). */
+const BODY_MAX = 64 * 1024;
 
 /** A file may take this many times as long as another body: 20 MB over a slow line. */
 const FILE_TIMEOUTS = 6;
@@ -21,18 +23,11 @@ const FILE_RETRY_SECONDS = 3;
 /** A file waits for others at most this many times as long as a body may take, before an idle connection is closed. */
 const LINE_TIMEOUTS = 2;
 
-const NO_BODY = new Uint8Array();
-
-/** Reads the body of a request by a key, and does work with it. */
-export type WithBody = <Result>(
-  request: HttpRequest,
-  keyId: string,
-  operation: Operation,
-  work: (body: Uint8Array) => Promise<Result>,
-) => Promise<Result>;
-
-/** Makes the reader of bodies; an operation without one gets no bytes. */
-export function bodyReader({ maxInFlight, bodyTimeoutMs }: Pick<AppParts, "maxInFlight" | "bodyTimeoutMs">): WithBody {
+/** Makes the step that reads the body of an operation's requests before the work on them. */
+export function bodyReader({
+  maxInFlight,
+  bodyTimeoutMs,
+}: Pick<Application, "maxInFlight" | "bodyTimeoutMs">): (operation: Operation, work: Step) => Step {
   // Apart from requests in flight: a body lasts as long as the client sends.
   const maxPerKey = Math.ceil(maxInFlight / 2);
   const bodies = new Slots({ what: "bodies in arrival", max: maxInFlight, maxPerOwner: maxPerKey });
@@ -46,32 +41,30 @@ export function bodyReader({ maxInFlight, bodyTimeoutMs }: Pick<AppParts, "maxIn
     retryAfter: FILE_RETRY_SECONDS,
   });
 
-  async function receive(request: HttpRequest, keyId: string): Promise<Uint8Array> {
+  async function receive(exchange: Exchange): Promise<void> {
     // Bodies that are here already give their slots back within a turn of the event loop.
     if (bodies.used >= maxPerKey) await new Promise(setImmediate);
-    return bodies.run(keyId, () => request.body(BODY_MAX, bodyTimeoutMs));
+    const reading = () => exchange.readBody(BODY_MAX, bodyTimeoutMs);
+    exchange.bytes = await bodies.run(exchange.principal.keyId, reading);
   }
 
   /** A file takes memory until its response: it may wait for its turn after it has arrived. */
-  async function withFile<Result>(
-    request: HttpRequest,
-    keyId: string,
-    maxBytes: number,
-    work: (file: Uint8Array) => Promise<Result>,
-  ): Promise<Result> {
+  async function withFile(exchange: Exchange, maxBytes: number, work: Step): Promise<Awaited<ReturnType<Step>>> {
     // Without a length it may be as long as it likes, and with a larger one it is refused at once.
-    const size = Math.min(request.bodyLength() ?? maxBytes, maxBytes);
-    const release = await files.wait({ owner: keyId, size, waitMs: LINE_TIMEOUTS * bodyTimeoutMs });
+    const size = Math.min(exchange.bodyLength() ?? maxBytes, maxBytes);
+    const owner = exchange.principal.keyId;
+    const release = await files.wait({ owner, size, waitMs: LINE_TIMEOUTS * bodyTimeoutMs });
     try {
-      const file = await request.body(maxBytes, FILE_TIMEOUTS * bodyTimeoutMs);
-      return await work(file).finally(() => free(file));
+      const file = await exchange.readBody(maxBytes, FILE_TIMEOUTS * bodyTimeoutMs);
+      exchange.bytes = file;
+      return await Promise.try(() => work(exchange)).finally(() => free(file));
     } finally {
       release();
     }
   }
 
-  return (request, keyId, { body, file }, work) => {
-    if (file !== undefined) return withFile(request, keyId, file.maxBytes, work);
-    return body === undefined ? work(NO_BODY) : receive(request, keyId).then(work);
+  return ({ body, file }, work) => {
+    if (file !== undefined) return (exchange) => withFile(exchange, file.maxBytes, work);
+    return body === undefined ? work : (exchange) => receive(exchange).then(() => work(exchange));
   };
 }

@@ -10,6 +10,8 @@ const ENTRY_SIZE = 512;
 /** What is cached at one version of the store. */
 export interface Snapshot {
   readonly version: number;
+  /** Whether there is a value. It does not count as a request. */
+  has(key: string): boolean;
   get<Value>(key: string): Value | undefined;
   /** Keeps a value of this size in characters or bytes. A key must always name values of one type. */
   set<Value>(key: string, value: Value, size: number): void;
@@ -43,6 +45,7 @@ function emptySnapshot(version: number, count: (outcome: "hit" | "miss") => void
   const values = new BoundedMap<string, unknown>(SIZE_MAX);
   return {
     version,
+    has: (key) => values.has(key),
     get<Value>(key: string) {
       const value = values.get(key);
       count(value === undefined ? "miss" : "hit");

@@ -1,12 +1,12 @@
 import { isIP } from "node:net";
-import type { HttpRequest } from "./message.ts";
+import type { Exchange } from "./exchange.ts";
 
 /**
  * Makes a function that returns the address of a request's client. `hops` proxies in front of the service are trusted, as in
  * Express: each of them appends the address that called it to X-Forwarded-For, so anything further left is only the client's claim.
  * With 0 the header is ignored.
  */
-export function clientAddress(hops: number): (request: HttpRequest) => string | undefined {
+export function clientAddress(hops: number): (request: Pick<Exchange, "header" | "peer">) => string | undefined {
   return (request) => {
     const addresses = hops === 0 ? undefined : request.header("x-forwarded-for")?.split(",");
     // A proxy writes addresses only: anything else stays out of the log.

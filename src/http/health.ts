@@ -1,11 +1,11 @@
 /* The pages of the service itself: health, metrics, the document. They need no key. */
 import { Failure } from "../contract/errors.ts";
-import type { AppParts } from "./app-parts.ts";
+import type { Application } from "./application.ts";
 import { entityTag, unlessKnown } from "./conditional.ts";
-import { isBrowser, JSON_TYPE, type Page } from "./message.ts";
+import { isBrowser, JSON_TYPE, type Page } from "./exchange.ts";
 import { METRICS_TYPE, renderMetrics } from "./metrics.ts";
 
-interface SystemParts extends Pick<AppParts, "store" | "gatherMetrics" | "document"> {
+interface SystemParts extends Pick<Application, "store" | "gatherMetrics" | "document"> {
   readonly isStopping: () => boolean;
 }
 
@@ -13,12 +13,12 @@ interface SystemParts extends Pick<AppParts, "store" | "gatherMetrics" | "docume
 export function systemPages({ store, gatherMetrics, document, isStopping }: SystemParts): Record<string, Page> {
   return {
     "/": {
-      respond: async (request) => ({
+      respond: (request) => ({
         status: 302,
         headers: { Location: isBrowser(request) ? "/console" : "/docs", Vary: "Accept" },
       }),
     },
-    "/healthz": { respond: async () => ({ status: 200, headers: JSON_TYPE, body: '{"status":"ok"}\n' }) },
+    "/healthz": { respond: () => ({ status: 200, headers: JSON_TYPE, body: '{"status":"ok"}\n' }) },
     "/readyz": {
       async respond() {
         if (isStopping()) throw new Failure("service_unavailable", "The service is stopping");

@@ -1,72 +1,16 @@
 import type * as z from "zod";
+import { parameterReaders } from "../contract/common.ts";
 import { type Detail, Failure } from "../contract/errors.ts";
 import type { FailureCode } from "../contract/failures.ts";
 import { type Json, JsonError, parseJson, preview, truncate } from "../contract/json.ts";
-import { bodyTypes, type GivenFile, type Input, type Operation, responseType } from "../contract/operation.ts";
+import type { GivenFile, Input, Operation } from "../contract/operation.ts";
 import { safeParse, type UnknownMember, unknownWithin } from "../contract/parsing.ts";
-import type { HttpRequest } from "./message.ts";
-import { weightsIn } from "./weights.ts";
-
-/** The largest body, in bytes (decision D23). */
-export const BODY_MAX = 64 * 1024;
-
-/** The longest request target, in characters. */
-const TARGET_MAX = 8192;
-
-/** Refuses a request target that is too long. */
-export function requireShortTarget({ path, query }: HttpRequest): void {
-  const length = query === "" ? path.length : path.length + 1 + query.length;
-  if (length <= TARGET_MAX) return;
-  throw new Failure("uri_too_long", `The request target may have ${TARGET_MAX} characters; this one has ${length}`);
-}
-
-/** Refuses a client that does not accept the response's media type (RFC 9110 12.5.1). */
-export function requireAcceptable(request: HttpRequest, operation: Operation): void {
-  const accept = request.header("accept");
-  if (accept === undefined || accept === "*/*") return;
-  const type = responseType(operation);
-  if (accepts(accept, type)) return;
-  throw new Failure("not_acceptable", `Accept: expected a list that includes ${type}; got ${preview(accept)}`);
-}
-
-/** Whether an Accept header includes a media type. The most specific range decides; `q=0` excludes. */
-function accepts(accept: string, type: string): boolean {
-  const weights = new Map(weightsIn(accept));
-  const group = `${type.split("/")[0]}/*`;
-  return (weights.get(type) ?? weights.get(group) ?? weights.get("*/*") ?? 0) > 0;
-}
-
-/** Refuses a body of another media type, character set or encoding. Other parameters are ignored (RFC 9110 5.6.6). */
-export function requireBodyType(request: HttpRequest, operation: Operation): void {
-  if (operation.body === undefined && operation.file === undefined) return;
-  const header = request.header("content-type") ?? "";
-  const [type = "", ...parameters] = header.split(";").map((part) => part.trim().toLowerCase());
-  const types = bodyTypes(operation);
-  const charset = parameters
-    .find((parameter) => parameter.startsWith("charset="))
-    ?.slice(8)
-    .replaceAll('"', "");
-  if (!types.includes(type) || (charset !== undefined && !/^utf-?8$/.test(charset))) {
-    const got = header === "" ? "no Content-Type" : preview(header);
-    const expected = `${types.join(" or ")}${types.some((name) => name.startsWith("image/")) ? "" : " in UTF-8"}`;
-    throw new Failure("unsupported_media_type", `Content-Type: expected ${expected}; got ${got}`);
-  }
-  const encoding = request.header("content-encoding");
-  if (encoding === undefined || encoding.toLowerCase() === "identity") return;
-  const message = `Content-Encoding: expected a body without compression; got ${preview(encoding)}`;
-  throw new Failure("unsupported_media_type", message, { headers: { "Accept-Encoding": "identity" } });
-}
-
-/** A body that is not JSON, with its media type. */
-export function fileOf(request: HttpRequest, bytes: Uint8Array): GivenFile {
-  const [type = ""] = (request.header("content-type") ?? "").split(";");
-  return { type: type.trim().toLowerCase(), bytes };
-}
+import type { Exchange, RawQuery } from "./exchange.ts";
 
 const UTF_8 = new TextDecoder("utf-8", { fatal: true });
 
 /** Reads the JSON of a body. */
-export function parseBody(bytes: Uint8Array): Json {
+function parseBody(bytes: Uint8Array): Json {
   if (bytes.byteLength === 0) throw new Failure("malformed_json", "body: expected a JSON object; it is empty");
   try {
     return parseJson(decodeBody(bytes));
@@ -85,47 +29,60 @@ function decodeBody(bytes: Uint8Array): string {
   }
 }
 
-/** The parameters of a query string; a repeated one has all its values. */
-export type RawQuery = Record<string, string | string[]>;
-
-/** Reads a query string. */
-export function parseQuery(text: string): RawQuery {
-  const query: RawQuery = Object.create(null);
-  if (text === "") return query;
-  for (const [name, value] of new URLSearchParams(text)) {
-    const other = query[name];
-    if (other === undefined) query[name] = value;
-    // Appending keeps thousands of values in one query linear.
-    else if (typeof other === "object") other.push(value);
-    else query[name] = [other, value];
-  }
-  return query;
-}
-
-/** The input of a request, parsed but not validated. */
-export interface RawInput {
-  readonly params: Readonly<Record<string, string>>;
-  readonly query: RawQuery;
-  readonly body: Json | undefined;
-  /** Refuses unknown members and parameters instead of ignoring them (`Prefer: handling=strict`, decisions D19 and D20). */
-  readonly isStrict: boolean;
-}
-
-/** Validates a request. Query and body fail with 400; a path that names nothing fails with 404 (decisions D17 and D21). */
-export function validate({ params, query, body }: Operation, raw: RawInput): Input<Operation> {
-  if (raw.isStrict) refuseUnknown("invalid_parameter", unknownWithin(query, raw.query));
-  const input = {
-    query: query && parse("invalid_parameter", query, raw.query, "query"),
-    body: body && parse("validation_failed", body, raw.body, "body"),
-    params: undefined as unknown,
+/** Makes the reader of an operation's input. Query and body fail with 400; a path that names nothing fails with 404 (decisions D17, D21). */
+export function inputOf({ params, query, body, file }: Operation): (exchange: Exchange) => Input<Operation> {
+  const readParams = params && paramsReader(params);
+  const readQuery = query && queryReader(query);
+  return (exchange) => {
+    const { isStrict, parameters, bytes } = exchange;
+    const given = body && parseBody(bytes);
+    if (isStrict) refuseUnknown("invalid_parameter", unknownWithin(query, parameters));
+    const input = {
+      query: readQuery?.(parameters),
+      body: body ? parse("validation_failed", body, given, "body") : file && fileOf(exchange),
+    };
+    if (isStrict && body) refuseUnknown("validation_failed", unknownWithin(body, given));
+    return { ...input, params: readParams?.(exchange.params) } as Input<Operation>;
   };
-  if (raw.isStrict && body) refuseUnknown("validation_failed", unknownWithin(body, raw.body));
-  const named = params && safeParse(params, raw.params);
-  if (named?.success === false) {
-    const [problem] = detailsOf(named.error, raw.params, "path");
-    throw new Failure("not_found", `Nothing exists at this path: ${problem?.message}`);
-  }
-  return { ...input, params: named?.data } as Input<Operation>;
+}
+
+function paramsReader(schema: z.ZodObject): (params: Exchange["params"]) => unknown {
+  const members = Object.entries(schema.shape).map(([name, member]) => ({
+    name,
+    read: parameterReaders.get(member)?.read,
+  }));
+  return (params) => {
+    const values: Record<string, unknown> = {};
+    for (const { name, read } of members) {
+      const value = read?.(params[name] ?? "");
+      // The schema knows what is wrong, and reads what is not a plain parameter.
+      if (value === undefined) return validParams(schema, params);
+      values[name] = value;
+    }
+    return values;
+  };
+}
+
+function validParams(schema: z.ZodObject, params: Exchange["params"]): unknown {
+  const named = safeParse(schema, params);
+  if (named.success) return named.data;
+  const [problem] = detailsOf(named.error, params, "path");
+  throw new Failure("not_found", `Nothing exists at this path: ${problem?.message}`);
+}
+
+function queryReader(schema: z.ZodObject): (parameters: RawQuery) => unknown {
+  // Most requests have none.
+  const empty = safeParse(schema, {});
+  return (parameters) => {
+    for (const _ in parameters) return parse("invalid_parameter", schema, parameters, "query");
+    return empty.success ? empty.data : parse("invalid_parameter", schema, parameters, "query");
+  };
+}
+
+/** A body that is not JSON, with its media type. */
+function fileOf(exchange: Exchange): GivenFile {
+  const [type = ""] = (exchange.header("content-type") ?? "").split(";");
+  return { type: type.trim().toLowerCase(), bytes: exchange.bytes };
 }
 
 /** The members of a value that a schema does not have. */

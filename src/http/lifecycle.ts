@@ -2,6 +2,7 @@ import { Failure } from "../contract/errors.ts";
 import type { ResponseHeaders } from "../contract/headers.ts";
 import { type Operation, pathFiller } from "../contract/operation.ts";
 import type { Interval } from "../core/intervals.ts";
+import type { Exchange, Step } from "./exchange.ts";
 
 /** The longest id, in characters: -2^63. A longer one is not repeated in a header, where percent-encoding could make it huge. */
 const ID_MAX_LENGTH = 20;
@@ -14,39 +15,48 @@ interface LifecycleParts {
 }
 
 /** The headers of every response of an operation: its stability, its deprecation and its sunset. */
-export function lifecycleHeaders(
+export interface Lifecycle {
+  readonly fixed: ResponseHeaders;
+  /** The links to what replaces it, which differ from request to request. */
+  readonly link: ((exchange: Exchange) => string) | undefined;
+}
+
+/** Makes the headers of an operation. */
+export function lifecycleOf(
   { stability, deprecation }: Operation,
   { baseUrl, referenceUrl, rehearsals }: LifecycleParts,
-): (params: Readonly<Record<string, string>>) => ResponseHeaders {
+): Lifecycle {
   const fixed: ResponseHeaders = stability === undefined ? {} : { "X-Stability": stability };
-  if (deprecation === undefined) return () => fixed;
-  const dates = {
-    ...fixed,
-    Deprecation: `@${Date.parse(deprecation.since) / 1000}`,
-    Sunset: new Date(deprecation.sunset).toUTCString(),
-  };
+  if (deprecation === undefined) return { fixed, link: undefined };
   const fill = pathFiller(deprecation.successor);
   const [unfilled = ""] = deprecation.successor.split("?");
-  const successor = (params: Readonly<Record<string, string>>) =>
-    Object.values(params).every(({ length }) => length <= ID_MAX_LENGTH) ? fill(params) : unfilled;
   const policy = `<${new URL("/docs/api-conventions#versions", baseUrl).href}>; rel="sunset"`;
   const reference = `<${referenceUrl}>; rel="deprecation"${rehearsals.length === 0 ? "" : `, ${policy}`}`;
-  return (params) => ({ ...dates, Link: `<${baseUrl}${successor(params)}>; rel="successor-version", ${reference}` });
+  const rest = `>; rel="successor-version", ${reference}`;
+  return {
+    fixed: {
+      ...fixed,
+      Deprecation: `@${Date.parse(deprecation.since) / 1000}`,
+      Sunset: new Date(deprecation.sunset).toUTCString(),
+    },
+    link({ params }) {
+      let isShort = true;
+      for (const name in params) if ((params[name] ?? "").length > ID_MAX_LENGTH) isShort = false;
+      return `<${baseUrl}${isShort ? fill(params) : unfilled}${rest}`;
+    },
+  };
 }
 
 /** Refuses an operation from the day of its sunset (decision D18), and during rehearsals of it (decision D51). */
-export function requireNotRemoved(
-  { id, deprecation }: Operation,
-  now: number,
-  rehearsals: LifecycleParts["rehearsals"],
-): void {
-  if (deprecation === undefined) return;
-  const rehearsal = rehearsals.find(({ from, to }) => now >= from && now < to);
-  if (now < Date.parse(deprecation.sunset)) {
-    if (rehearsal === undefined) return;
+export function notRemoved({ id, deprecation }: Operation, { rehearsals }: LifecycleParts): Step | undefined {
+  if (deprecation === undefined) return undefined;
+  const { replacement, sunset } = deprecation;
+  const sunsetAt = Date.parse(sunset);
+  return ({ now }) => {
+    if (now >= sunsetAt) return new Failure("gone", `${id} was removed on ${sunset}: use ${replacement}`);
+    const rehearsal = rehearsals.find(({ from, to }) => now >= from && now < to);
+    if (rehearsal === undefined) return undefined;
     const end = new Date(rehearsal.to).toISOString();
-    const message = `${id} is removed on ${deprecation.sunset}, and until ${end} to rehearse that: use ${deprecation.replacement}`;
-    throw new Failure("gone", message);
-  }
-  throw new Failure("gone", `${id} was removed on ${deprecation.sunset}: use ${deprecation.replacement}`);
+    return new Failure("gone", `${id} is removed on ${sunset}, and until ${end} to rehearse that: use ${replacement}`);
+  };
 }

@@ -1,67 +1,76 @@
 import { type ChunkedList, type Operation, type Page, pathFiller } from "../contract/operation.ts";
 import { type Added, type Serializer, serializer } from "../contract/serializer.ts";
-import type { Snapshot } from "./cache.ts";
+import type { Eventual } from "../core/after.ts";
 import { entityTag } from "./conditional.ts";
-import type { RawQuery } from "./input.ts";
+import { type Exchange, JSON_TYPE, type RawQuery, type Reply } from "./exchange.ts";
 import { type Join, join } from "./joined.ts";
-import { type HttpResponse, JSON_TYPE } from "./message.ts";
-import { turn } from "./parts.ts";
+import { type ListPresentation, wholeList } from "./whole-list.ts";
 
-/** Turns what a handler returned into a response. The next page repeats the query and the path of the request. */
-export type Present = (result: unknown, query: RawQuery, params: Params) => Promise<HttpResponse>;
+/** Turns what a handler returned into a reply. The next page repeats the query and the path of the request. */
+export type Present = (result: unknown, exchange: Exchange) => Eventual<Reply>;
 
-type Params = Readonly<Record<string, string>>;
-
-/** What successful responses are made with. */
-export interface Presentation {
+/** What successful replies are made with. */
+export interface Presentation extends ListPresentation {
   readonly baseUrl: string;
-  /** The cached responses at the current version of the store. */
-  readonly cached: () => Snapshot | undefined;
-  /** Differs for each process: versions of the store mean nothing to another one. */
-  readonly instance: string;
   /** Joins pages, and keeps them. Single pets are too many to keep. */
   readonly joinPage: Join;
 }
 
-/** Makes the successful responses of an operation. */
-export function presenter({ path, query, settings, success }: Operation, presentation: Presentation): Present {
-  const { status, schema, included, location, paged, pageParameter = "cursor" } = success;
-  const { baseUrl } = presentation;
-  if (schema === undefined) return async () => ({ status, headers: {} });
+/** Makes the successful replies of an operation. */
+export function presenter(operation: Operation, presentation: Presentation): Present {
+  const { success } = operation;
+  const { status, schema, location, paged } = success;
+  if (schema === undefined) return () => ({ status, headers: {} });
   const serialize = serializer(schema);
-  const serializeSettings = settings && serializer(settings);
-  const joinText = paged ? presentation.joinPage : join;
-  const textOf = (value: unknown, { include }: RawQuery) =>
-    included !== undefined && include !== undefined
-      ? withTag(joinText(value as Added, serialize))
-      : jsonText(serialize(value), serializeSettings?.(value));
-  if (paged) {
-    const filters = Object.keys(query?.shape ?? {}).filter((name) => name !== pageParameter);
-    const fill = pathFiller(path);
-    return async (result, raw, params) => {
-      if (!isPage(result)) return wholeList(result as ChunkedList<unknown>, serialize, fill(params), presentation);
-      const { headers, body } = textOf(result.items, raw);
-      if (result.next === undefined) return { status, headers, body };
-      const next = nextUrl(`${baseUrl}${fill(params)}`, filters, raw, [pageParameter, result.next]);
-      return { status, headers: { ...headers, Link: `<${next}>; rel="next"` }, body };
-    };
-  }
+  const textOf = texts(operation, serialize, paged ? presentation.joinPage : join);
+  if (paged) return pages(operation, presentation, serialize, textOf);
   const address = location && pathFiller(location);
-  return async (result, raw) => {
-    const { headers, body } = textOf(result, raw);
+  return (result, exchange) => {
+    const { headers, body } = textOf(result, exchange);
     if (address === undefined) return { status, headers, body };
-    const created = `${baseUrl}${address(result as Record<string, unknown>)}`;
+    const created = `${presentation.baseUrl}${address(result as Record<string, unknown>)}`;
     return { status, headers: { ...headers, Location: created }, body };
   };
 }
 
-/** A JSON text with its tag. It ends with a newline, so that a terminal shows its prompt on a new line. */
-function jsonText(json: string, settings?: string) {
-  return withTag({ body: `${json}\n`, tag: entityTag(json, settings) });
+/** Writes a result, with its tag. */
+type Write = (value: unknown, exchange: Exchange) => Pick<Reply, "headers"> & { readonly body: string };
+
+function texts({ settings, success }: Operation, serialize: Serializer, joinText: Join): Write {
+  const serializeSettings = settings && serializer(settings);
+  return (value, exchange) => {
+    if (success.included !== undefined && exchange.parameters["include"] !== undefined) {
+      const { body, tag } = joinText(value as Added, serialize);
+      return { headers: { ...JSON_TYPE, ETag: tag }, body };
+    }
+    const json = serialize(value);
+    return jsonText(json, entityTag(json, serializeSettings?.(value)));
+  };
 }
 
-function withTag({ body, tag }: { readonly body: string; readonly tag: string }) {
-  return { headers: { ...JSON_TYPE, ETag: tag }, body };
+/** A JSON text with its tag. It ends with a newline, so that a terminal shows its prompt on a new line. */
+function jsonText(json: string, tag: string) {
+  return { headers: { "Content-Type": JSON_TYPE["Content-Type"], ETag: tag }, body: `${json}\n` };
+}
+
+function pages(
+  { path, query, success }: Operation,
+  presentation: Presentation,
+  serialize: Serializer,
+  textOf: Write,
+): Present {
+  const { status, pageParameter = "cursor" } = success;
+  const filters = Object.keys(query?.shape ?? {}).filter((name) => name !== pageParameter);
+  const fill = pathFiller(path);
+  return (result, exchange) => {
+    if (!isPage(result))
+      return wholeList(result as ChunkedList<unknown>, serialize, fill(exchange.params), presentation);
+    const { headers, body } = textOf(result.items, exchange);
+    if (result.next === undefined) return { status, headers, body };
+    const url = `${presentation.baseUrl}${fill(exchange.params)}`;
+    const next = nextUrl(url, filters, exchange.parameters, [pageParameter, result.next]);
+    return { status, headers: { ...headers, Link: `<${next}>; rel="next"` }, body };
+  };
 }
 
 function isPage(result: unknown): result is Page<unknown> {
@@ -73,56 +82,4 @@ function nextUrl(url: string, filters: readonly string[], raw: RawQuery, positio
   for (const name of filters) for (const value of [raw[name] ?? []].flat()) parameters.append(name, value);
   parameters.set(...position);
   return `${url}?${parameters}`;
-}
-
-interface Chunk {
-  /** The chunk's part of the JSON array, with the bracket or comma before it. */
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly next: bigint | undefined;
-}
-
-const UTF_8 = new TextEncoder();
-const ARRAY_END = UTF_8.encode("]\n");
-
-/**
- * A whole list as one JSON array. The first chunk is read before the status is sent: until then a failure is still a 500. A list
- * that fits into one chunk is sent at once with a tag of its bytes; the tag of a longer one is the version of the store.
- */
-async function wholeList(
-  list: ChunkedList<unknown>,
-  serialize: Serializer,
-  path: string,
-  { cached, instance }: Presentation,
-): Promise<HttpResponse> {
-  // A thousand clients may ask at once, and their first chunks would be made in one go.
-  await turn();
-  const version = cached()?.version;
-  const first = await readChunk(list.start);
-  if (first.next === undefined) {
-    return { status: 200, ...jsonText(`${new TextDecoder().decode(first.bytes)}]`) };
-  }
-  const tag = version !== undefined && { ETag: `"${instance}-${version}"` };
-  return { status: 200, headers: { ...JSON_TYPE, ...tag }, body: parts(first) };
-
-  async function readChunk(after: bigint): Promise<Chunk> {
-    const snapshot = cached();
-    const key = `${path} after ${after}`;
-    const known = snapshot?.get<Chunk>(key);
-    if (known !== undefined) return known;
-    const { items, next } = await list.read(after);
-    const opening = after === list.start ? "[" : items.length === 0 ? "" : ",";
-    const chunk = { bytes: UTF_8.encode(opening + serialize(items).slice(1, -1)), next };
-    snapshot?.set(key, chunk, chunk.bytes.byteLength);
-    return chunk;
-  }
-
-  async function* parts(first: Chunk): AsyncGenerator<Uint8Array, undefined> {
-    let chunk = first;
-    yield chunk.bytes;
-    while (chunk.next !== undefined) {
-      chunk = await readChunk(chunk.next);
-      yield chunk.bytes;
-    }
-    yield ARRAY_END;
-  }
 }

@@ -1,7 +1,9 @@
 import { Failure } from "../contract/errors.ts";
 import type { ResponseHeaders } from "../contract/headers.ts";
+import { KEYS_MAX } from "../core/keys/key-rules.ts";
+import type { Application } from "./application.ts";
 import { networkOf } from "./client-address.ts";
-import type { HttpRequest } from "./message.ts";
+import type { Step } from "./exchange.ts";
 
 interface Bucket {
   tokens: number;
@@ -49,15 +51,23 @@ const TOTAL_RATE = 100;
 /** Networks whose requests are counted at one time. */
 const NETWORKS_MAX = 1000;
 
-/** Makes the limit of requests with invitations: guesses must neither keep the store busy nor lock others out. */
-export function guestLimiter(
-  clientOf: (request: HttpRequest) => string | undefined,
-): (request: HttpRequest, now: number) => ResponseHeaders {
+/** Limits the requests of each key. */
+export function keyLimit({ rateLimit }: Pick<Application, "rateLimit">): Step | undefined {
+  if (rateLimit === 0) return undefined;
+  const limit = rateLimiter(rateLimit, KEYS_MAX);
+  return (exchange) => {
+    exchange.rate = limit(exchange.principal.keyId, exchange.now);
+    return undefined;
+  };
+}
+
+/** Limits requests with invitations: guesses must neither keep the store busy nor lock others out. */
+export function guestLimit({ clientOf }: Pick<Application, "clientOf">): Step {
   const limitNetwork = rateLimiter(NETWORK_RATE, NETWORKS_MAX);
   const limitTotal = rateLimiter(TOTAL_RATE, 1);
-  return (request, now) => {
-    const headers = limitNetwork(networkOf(clientOf(request) ?? ""), now);
-    limitTotal("", now);
-    return headers;
+  return (exchange) => {
+    exchange.rate = limitNetwork(networkOf(clientOf(exchange) ?? ""), exchange.now);
+    limitTotal("", exchange.now);
+    return undefined;
   };
 }

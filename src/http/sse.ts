@@ -2,7 +2,7 @@
 import type * as z from "zod";
 import type { EventBatch, Operation } from "../contract/operation.ts";
 import { serializer } from "../contract/serializer.ts";
-import type { HttpRequest } from "./message.ts";
+import type { Exchange } from "./exchange.ts";
 import { type Parts, turn } from "./parts.ts";
 
 /** How soon a client reconnects (decision D35). */
@@ -19,7 +19,7 @@ export interface EventStreams {
    * Makes the bodies of an operation's streams. A stream begins when its first part is read, and ends with its batches, with the
    * connection, when the key is no longer valid, or when the service stops.
    */
-  writer(operation: Operation): (batches: Batches, request: HttpRequest, isKeyValid: KeyCheck) => Parts;
+  writer(operation: Operation): (batches: Batches, request: Exchange, isKeyValid: KeyCheck) => Parts;
   /** Ends every stream, and those that begin from now on. */
   end(): void;
 }

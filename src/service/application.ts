@@ -1,7 +1,7 @@
 /* The parts of the application in a process. */
 
 import { operations } from "../contract/index.ts";
-import type { AppParts } from "../http/app-parts.ts";
+import type { Application } from "../http/application.ts";
 import { clientAddress } from "../http/client-address.ts";
 import { photoConverter } from "../photos/conversions.ts";
 import { consolePages } from "../site/console.ts";
@@ -16,12 +16,12 @@ import { secrets } from "./runtime.ts";
 type FromOutside = "store" | "keyring" | "tail" | "log" | "metrics" | "gatherMetrics" | "clock" | "newId" | "instance";
 
 /** What an application gets besides its configuration. */
-export interface Outside extends Pick<AppParts, FromOutside> {
+export interface Outside extends Pick<Application, FromOutside> {
   readonly rules: AddressRules;
 }
 
 /** Everything that the application is made of when clients reach it at an origin. */
-export function partsOf(config: Config, origin: string, { rules, ...outside }: Outside): AppParts {
+export function applicationOf(config: Config, origin: string, { rules, ...outside }: Outside): Application {
   const baseUrl = baseUrlOf(config, origin);
   const document = documentOf(config, baseUrl);
   const { shopName: name, shopContact: contact, shopText: text } = config;
@@ -58,6 +58,7 @@ export function partsOf(config: Config, origin: string, { rules, ...outside }: O
     bodyTimeoutMs: config.bodyTimeoutSeconds * 1000,
     hasTls: config.tlsCert !== "",
     clientOf: clientAddress(config.trustProxy),
+    logAddresses: config.logAddresses,
   };
 }
 

@@ -4,15 +4,14 @@ import { EventTail } from "../core/feed/event-tail.ts";
 import { Keyring } from "../core/keys/keyring.ts";
 import type { Store } from "../core/ports.ts";
 import { createApp } from "../http/app.ts";
-import type { AppParts } from "../http/app-parts.ts";
+import type { Application, Log } from "../http/application.ts";
 import { cannotListen } from "../http/cannot-listen.ts";
 import { createMetrics, type MetricSamples, type Metrics } from "../http/metrics.ts";
-import type { Log } from "../http/request-log.ts";
 import { type HttpServer, type ListenOptions, listen, reservePort } from "../http/server.ts";
 import type { ReportProgress } from "../store/schema/migrate.ts";
 import { freeBytes, lastBackupAt } from "../store/sqlite/disk.ts";
 import { sqlitePath } from "../store/url.ts";
-import { originOf, partsOf } from "./application.ts";
+import { applicationOf, originOf } from "./application.ts";
 import type { Config } from "./config.ts";
 import { openDatabase } from "./database.ts";
 import { firstKeyOf } from "./first-key.ts";
@@ -84,7 +83,7 @@ interface ComposeOptions {
   /** Receives the progress of an upgrade of the store. */
   readonly report?: ReportProgress | undefined;
   /** Parts in place of those that the configuration leads to. */
-  readonly changes?: Partial<AppParts>;
+  readonly changes?: Partial<Application>;
 }
 
 /** Puts a service together: store, application, HTTP server. Throws when the store cannot be opened or the port is taken. */
@@ -110,7 +109,7 @@ export async function compose(
   const outside = { ...surroundings, store, keyring, tail, metrics, gatherMetrics, rules };
   try {
     const server = listenOn(config, {
-      appOn: (port) => createApp({ ...partsOf(config, originOf(config, port), outside), ...changes }),
+      appOn: (port) => createApp({ ...applicationOf(config, originOf(config, port), outside), ...changes }),
       hostname: config.host,
       port: config.port,
       isShared: worker !== undefined,

@@ -3,6 +3,7 @@
  * from it. Nothing else reads the environment.
  */
 import { readIntervals } from "../core/intervals.ts";
+import { LOGGED_ADDRESSES } from "../http/application.ts";
 import { redactUrl } from "../store/url.ts";
 import { baseUrl, fileName, integer, isContact, oneOf, parseOrigins, setting } from "./setting-values.ts";
 
@@ -138,6 +139,12 @@ export const settings = {
     readIntervals,
   ),
   logLevel: oneOf("LOG_LEVEL", "info", LOG_LEVELS, "Least severe level that is logged"),
+  logAddresses: oneOf(
+    "LOG_ADDRESSES",
+    "some",
+    LOGGED_ADDRESSES,
+    "Lines of requests that have the client's address: those of refused, failed and slow ones (some), all, or none",
+  ),
   maxInFlight: integer(
     "MAX_IN_FLIGHT",
     1024,

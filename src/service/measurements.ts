@@ -1,9 +1,9 @@
 /* Metrics of the parts of a service. The first of several workers reports what they share. */
 import manifest from "../../package.json" with { type: "json" };
 import type { StoreObserver } from "../core/ports.ts";
+import type { Log } from "../http/application.ts";
 import type { Metrics } from "../http/metrics.ts";
 import { connectionCounter } from "../http/open-connections.ts";
-import type { Log } from "../http/request-log.ts";
 import type { HttpServer } from "../http/server.ts";
 import type { Housekeeping } from "./jobs/housekeeping.ts";
 

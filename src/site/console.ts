@@ -1,5 +1,5 @@
 import { Failure } from "../contract/errors.ts";
-import type { HttpRequest, HttpResponse, Page } from "../http/message.ts";
+import type { Exchange, Page, Reply } from "../http/exchange.ts";
 import { bundleConsole, CONSOLE_PAGE } from "./console-bundle.ts";
 import { contentPolicy, OWN_ORIGIN, once, type StaticFile, sendFile, textFile } from "./static-files.ts";
 import { markup } from "./visitors/markup.ts";
@@ -51,7 +51,7 @@ function typeOf(name: string): string {
   return type;
 }
 
-function respond(files: ReadonlyMap<string, StaticFile>, request: HttpRequest): HttpResponse {
+function respond(files: ReadonlyMap<string, StaticFile>, request: Exchange): Reply {
   const name = request.path.replace(/^\/console\/?/, "");
   const file = files.get(name);
   if (file !== undefined) return sendFile(file, request, { headers: HEADERS, isImmutable: name !== CONSOLE_PAGE });

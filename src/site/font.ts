@@ -1,5 +1,5 @@
 import fontPath from "../../assets/inter/inter.woff2" with { type: "file" };
-import type { Page } from "../http/message.ts";
+import type { Page } from "../http/exchange.ts";
 import { bytesFile, contentPolicy, OWN_ORIGIN, once, sendFile } from "./static-files.ts";
 
 /** Where the font of all pages for people is. Its style sheets name the same address; another version has another one. */

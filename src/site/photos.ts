@@ -3,10 +3,10 @@ import { Failure } from "../contract/errors.ts";
 import { type PhotoSize, photoSizes } from "../contract/photos.ts";
 import type { Store } from "../core/ports.ts";
 import { isKnown } from "../http/conditional.ts";
-import type { HttpRequest, HttpResponse, Page } from "../http/message.ts";
+import { type Exchange, type Page, type Reply, shared } from "../http/exchange.ts";
 import { PhotoCache } from "./photo-cache.ts";
 
-type Send = (request: HttpRequest) => HttpResponse;
+type Send = (request: Exchange) => Reply;
 
 const PATH = new RegExp(`^/photos/([\\w-]{22})-(${photoSizes.join("|")})\\.webp$`);
 
@@ -22,20 +22,23 @@ export function photoPages(store: Store): Record<string, Page> {
   const cache = new PhotoCache(store, responsesWith);
   return {
     "/photos/*": {
-      cached(request) {
-        const [, token, size] = PATH.exec(request.path) ?? [];
-        return token === undefined ? undefined : cache.peek(token, size as PhotoSize)?.(request);
-      },
-      async respond(request) {
-        const [, token, size] = PATH.exec(request.path) ?? [];
-        const send = token === undefined ? undefined : await cache.get(token, size as PhotoSize);
+      respond(request) {
+        const [, token, name] = PATH.exec(request.path) ?? [];
         // Without the address: it would be in logs and pages.
-        if (send === undefined) throw new Failure("not_found", "There is no photo at this address");
-        return send(request);
+        if (token === undefined) throw NO_PHOTO;
+        const size = name as PhotoSize;
+        const known = cache.peek(token, size);
+        if (known !== undefined) return shared(known(request));
+        return cache.get(token, size).then((send) => {
+          if (send === undefined) throw NO_PHOTO;
+          return send(request);
+        });
       },
     },
   };
 }
+
+const NO_PHOTO = new Failure("not_found", "There is no photo at this address");
 
 /** The responses with a file of a photo, and 304 to a client that has it. Each is made once. */
 function responsesWith(bytes: Uint8Array): Send {

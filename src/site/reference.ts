@@ -1,6 +1,6 @@
 import scalarPath from "../../assets/scalar.js.gz" with { type: "file" };
 import { referenceDocument } from "../contract/openapi/samples.ts";
-import type { Page } from "../http/message.ts";
+import type { Page } from "../http/exchange.ts";
 import { guideFiles } from "./guides.ts";
 import { html, ICON, initScript, REFERENCE_DOCUMENT } from "./reference-page.ts";
 import { contentPolicy, gzippedFile, OWN_ORIGIN, once, type StaticFile, sendFile, textFile } from "./static-files.ts";

@@ -1,5 +1,5 @@
 import { isKnown } from "../http/conditional.ts";
-import type { HttpRequest, HttpResponse } from "../http/message.ts";
+import type { Exchange, Reply } from "../http/exchange.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -51,7 +51,7 @@ export function contentPolicy(...allowed: readonly string[]) {
 export const OWN_ORIGIN = { "Cross-Origin-Resource-Policy": "same-origin", "Referrer-Policy": "no-referrer" };
 
 /** Responds with a file, or with 304 if the client has it. */
-export function sendFile(file: StaticFile, request: HttpRequest, given: StaticHeaders): HttpResponse {
+export function sendFile(file: StaticFile, request: Exchange, given: StaticHeaders): Reply {
   const cacheControl = given.isImmutable ? "public, max-age=31536000, immutable" : "no-cache";
   const headers = { ...given.headers, "Cache-Control": cacheControl, Vary: "Accept-Encoding" };
   return fileResponses(file, 200, headers)(request);
@@ -62,7 +62,7 @@ export function fileResponses(
   file: StaticFile,
   status: number,
   headers: Readonly<Record<string, string>>,
-): (request: HttpRequest) => HttpResponse {
+): (request: Exchange) => Reply {
   const variant = (suffix: string, encoding: object, body: () => Blob) => {
     const tag = `"${file.hash}${suffix}"`;
     // Conditions apply only to what would succeed (RFC 9110 13.2.1).
@@ -72,15 +72,15 @@ export function fileResponses(
       headers: { ...(known ? known.headers : headers), "Content-Type": file.type, ...encoding },
       body: body(),
     });
-    let whole: HttpResponse | undefined;
-    return (request: HttpRequest) => (known && isKnown(request, tag) ? known : (whole ??= make()));
+    let whole: Reply | undefined;
+    return (request: Exchange) => (known && isKnown(request, tag) ? known : (whole ??= make()));
   };
   const gzipped = variant("-gzip", { "Content-Encoding": "gzip" }, () => file.gzipped);
   const plain = variant("", {}, file.plain);
   return (request) => (acceptsGzip(request) ? gzipped : plain)(request);
 }
 
-function acceptsGzip(request: HttpRequest): boolean {
+function acceptsGzip(request: Exchange): boolean {
   return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.header("accept-encoding") ?? "");
 }
 

@@ -37,6 +37,25 @@ test("sends each chunk before it reads the next", async () => {
   expect(await response.text()).toEndWith('{"petId":200000,"quantity":9,"status":"available"}]\n');
 });
 
+test("is sent in one piece when all of it is in memory, and in parts after each change", async () => {
+  await using service = await openService();
+  await service.stock(3000);
+  const read = async () => {
+    const response = await service.send("/v1/inventory");
+    const [length, tag] = ["Content-Length", "ETag"].map((name) => response.headers.get(name));
+    return { length, tag, text: await response.text() };
+  };
+  const [parts, piece] = [await read(), await read()];
+  expect(piece.text).toBe(parts.text);
+  expect(piece.tag).toBe(parts.tag);
+  // Where the store has no cheap version, nothing stays in memory.
+  expect([parts.length, piece.length]).toEqual([null, parts.tag === null ? null : String(parts.text.length)]);
+  await service.sql("update pets set quantity = 9 where id = 2999");
+  const changed = await read();
+  expect(changed).toMatchObject({ length: null, text: expect.stringContaining('"petId":2999,"quantity":9') });
+  expect(changed.tag === null || changed.tag !== piece.tag).toBe(true);
+});
+
 test("breaks the response off and logs the cause once when the store fails in the middle", async () => {
   await using service = await openService();
   await service.stock(9000);

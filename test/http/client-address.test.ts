@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { clientAddress } from "../../src/http/client-address.ts";
-import type { HttpRequest } from "../../src/http/message.ts";
+import type { Exchange } from "../../src/http/exchange.ts";
 import { openService } from "../support/harness.ts";
 import { until } from "../support/program.ts";
 
@@ -25,8 +25,24 @@ test.each([
   expect(service.log).toMatchObject(forwarded.map(() => ({ fields: { req: { remoteAddress: logged } } })));
 });
 
+test.each([
+  ["some", undefined, PEER],
+  ["all", PEER, PEER],
+  ["none", undefined, undefined],
+] as const)(
+  "with %s addresses, a quick success has %p in the log and a refusal %p",
+  async (logAddresses, quick, refused) => {
+    await using service = await openService({ logAddresses });
+    for (const path of ["/v1/pets", "/v1/pets?limit=0"]) await service.send(path);
+    const logged = service.log.map(
+      ({ fields }) => (fields["req"] as { readonly remoteAddress?: string }).remoteAddress,
+    );
+    expect(logged).toEqual([quick, refused]);
+  },
+);
+
 test("logs an IPv4-mapped IPv6 address as IPv4", () => {
-  expect(clientAddress(0)({ peer: () => "::ffff:10.0.0.1" } as HttpRequest)).toBe("10.0.0.1");
+  expect(clientAddress(0)({ peer: () => "::ffff:10.0.0.1" } as Exchange)).toBe("10.0.0.1");
 });
 
 test("never sends the client's address back", async () => {

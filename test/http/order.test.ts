@@ -1,6 +1,6 @@
 /* The order of the checks (decision D21). Each test sends a request that is wrong twice. */
 import { expect, test } from "bun:test";
-import type { AppParts } from "../../src/http/app-parts.ts";
+import type { Application } from "../../src/http/application.ts";
 import { NOON, openService } from "../support/harness.ts";
 
 const SUNSET = Date.UTC(2030, 11, 5);
@@ -15,7 +15,7 @@ interface Wrong {
   readonly headers?: Record<string, string>;
   readonly body?: string;
   readonly now?: number;
-  readonly parts?: Partial<AppParts>;
+  readonly parts?: Partial<Application>;
 }
 
 const patch = (petId: string, body: string, headers = {}): Wrong => ({

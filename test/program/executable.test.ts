@@ -94,6 +94,6 @@ describe("the executable", () => {
     const { err } = lines.map((line) => JSON.parse(line)).find(({ level }) => level === 50);
     expect(err.stack).toMatch(/^SQLiteError: no such table: pets$/m);
     expect(err.stack).toMatch(/ at listPets\w* \(\S*src\/store\/queries\/pet-search\.ts:\d+:\d+\)$/m);
-    expect(err.stack).toMatch(/ \(\S*src\/http\/server\.ts:\d+:\d+\)$/m);
+    expect(err.stack).toMatch(/ \(\S*src\/http\/reading\.ts:\d+:\d+\)$/m);
   });
 });

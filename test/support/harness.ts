@@ -4,8 +4,7 @@ import { ALL_SCOPES, type GrantedScope, scopes } from "../../src/contract/operat
 import type { Pet, PetStatus } from "../../src/contract/pets.ts";
 import { type CreatedKey, storeKey } from "../../src/core/keys/key-rules.ts";
 import type { NewStockChange, Repositories, Store } from "../../src/core/ports.ts";
-import type { AppParts } from "../../src/http/app-parts.ts";
-import type { Log } from "../../src/http/request-log.ts";
+import type { Application, Log } from "../../src/http/application.ts";
 import { compose } from "../../src/service/compose.ts";
 import { type Config, readConfig } from "../../src/service/config.ts";
 import { secrets } from "../../src/service/runtime.ts";
@@ -229,7 +228,7 @@ export type Role = "anonymous" | "reader" | "clerk" | "admin";
  * keeps a database that was given.
  */
 export async function openService(
-  changes: Partial<AppParts> = {},
+  changes: Partial<Application> = {},
   given?: TestDatabase,
   settings: Partial<Config> = {},
 ): Promise<TestService> {
@@ -328,6 +327,7 @@ function recorder(lines: LogLine[]): Log {
   // As by default.
   return {
     isLevelEnabled: (level) => level === "info",
+    line: (members) => record("info")(JSON.parse(`{${members}}`) as object),
     info: record("info"),
     warn: record("warn"),
     error: record("error"),

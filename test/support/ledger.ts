@@ -8,7 +8,7 @@ import { type FailureCodeOf, type OperationId, operations } from "../../src/cont
 import { fillPath, type Operation, scopes } from "../../src/contract/operation.ts";
 import { failuresOf } from "../../src/contract/operation-failures.ts";
 import { KEYS_MAX } from "../../src/core/keys/key-rules.ts";
-import type { AppParts } from "../../src/http/app-parts.ts";
+import type { Application } from "../../src/http/application.ts";
 import { test } from "./databases.ts";
 import { type ExampleRequest, exampleRequest } from "./examples.ts";
 import { holdTransactions, openService, type TestService } from "./harness.ts";
@@ -21,7 +21,7 @@ export interface Provocation {
   /** The engine makes no difference. */
   readonly isOnAnyEngine?: true;
   /** Settings of the service. */
-  readonly parts?: Partial<AppParts>;
+  readonly parts?: Partial<Application>;
   /** Runs before the request. A function that it returns runs after all checks: the service is then as it was. */
   readonly before?: (service: TestService, good: ExampleRequest, operation: Operation) => unknown;
   /** Makes the failing request from one that would succeed. */

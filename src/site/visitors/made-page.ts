@@ -1,5 +1,5 @@
 /* Pages for visitors as they are sent: their headers, and those that have no pets. */
-import type { HttpRequest, HttpResponse } from "../../http/message.ts";
+import type { Exchange, Reply } from "../../http/exchange.ts";
 import { contentPolicy, fileResponses, textFile } from "../static-files.ts";
 import type { View } from "./layout.ts";
 import { type NoteState, notePage } from "./pet-page.ts";
@@ -31,7 +31,7 @@ export const HTML = "text/html";
 
 /** A page as it is sent to those who may have it already, and to those who accept compression or do not. */
 export interface MadePage {
-  readonly send: (request: HttpRequest) => HttpResponse;
+  readonly send: (request: Exchange) => Reply;
   /** It is at an address that the shop links to. A page at an invented address is made, sent and forgotten. */
   readonly isKept: boolean;
 }

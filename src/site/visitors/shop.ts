@@ -3,8 +3,8 @@ import { readInt64 } from "../../contract/common.ts";
 import { photoUrlAt } from "../../contract/photo-address.ts";
 import { profileFilters } from "../../contract/profiles.ts";
 import { Slots } from "../../core/slots.ts";
-import type { AppParts } from "../../http/app-parts.ts";
-import { type FailedPage, type HttpRequest, isBrowser, type Page } from "../../http/message.ts";
+import type { Application } from "../../http/application.ts";
+import { type Exchange, type FailedPage, isBrowser, type Page, shared } from "../../http/exchange.ts";
 import { turnsOf } from "../../http/turns.ts";
 import { fileResponses, textFile } from "../static-files.ts";
 import { pathOf } from "./facts.ts";
@@ -51,7 +51,7 @@ interface ShopWindow {
 /** The pages for visitors. Without the name of a shop there are none. */
 export function shopWindow(
   { name, contact, text, baseUrl }: ShopSettings,
-  { store, clock }: Pick<AppParts, "store" | "clock">,
+  { store, clock }: Pick<Application, "store" | "clock">,
 ): ShopWindow {
   if (name === "") return { pages: {} };
   const shop: Shop = { name, contact, text, origin: new URL(baseUrl).origin };
@@ -65,7 +65,7 @@ export function shopWindow(
   const stylePath = `/shop-${style.hash}.css`;
   const sendStyle = fileResponses(style, 200, IMMUTABLE);
 
-  const viewOf = (request: HttpRequest, parameters: URLSearchParams): View => {
+  const viewOf = (request: Exchange, parameters: URLSearchParams): View => {
     const chosen = parameters.get("lang");
     const isChosen = isLanguage(chosen);
     const language = isChosen ? chosen : languageOf(request.header("accept-language"));
@@ -74,7 +74,7 @@ export function shopWindow(
 
   const languageOf = languageReader();
   const note = noteMaker();
-  const noteFor = (request: HttpRequest, state: NoteState) =>
+  const noteFor = (request: Exchange, state: NoteState) =>
     note(viewOf(request, new URLSearchParams(request.query)), state);
 
   /** Makes a page if not too many are being made. Visitors who wait for the same page do not count: they cost nothing. */
@@ -84,20 +84,16 @@ export function shopWindow(
       return make();
     });
 
-  const pageFor = (want: (request: HttpRequest) => Wanted | MadePage): Page => ({
-    cached(request) {
+  const pageFor = (want: (request: Exchange) => Wanted | MadePage): Page => ({
+    respond(request) {
       const wanted = want(request);
-      if ("send" in wanted) return wanted.send(request);
+      if ("send" in wanted) return shared(wanted.send(request));
       const page = cache.peek(wanted.key);
-      if (page !== undefined || visitors.used < PAGES_IN_PROGRESS_MAX || cache.isMaking(wanted.key))
-        return page?.send(request);
+      if (page !== undefined) return shared(page.send(request));
       // A flood of invented addresses must not fill the log.
-      return noteFor(request, "busy").send(request);
-    },
-    async respond(request) {
-      const wanted = want(request);
-      const page = "send" in wanted ? wanted : await cache.get(wanted.key, () => inTurn(wanted.make));
-      return page.send(request);
+      const isBusy = visitors.used >= PAGES_IN_PROGRESS_MAX && !cache.isMaking(wanted.key);
+      if (isBusy) return shared(noteFor(request, "busy").send(request));
+      return cache.get(wanted.key, () => inTurn(wanted.make)).then(({ send }) => send(request));
     },
     failed(request, { code, status, headers }) {
       // What is wrong with the request itself, no browser sends.
@@ -158,7 +154,7 @@ export function shopWindow(
       make: async () => madePage("application/xml", sitemap(shop, await data.addresses())),
     })),
     "/robots.txt": pageFor(() => ({ key: "robots", make: async () => madePage("text/plain", robots(shop)) })),
-    [stylePath]: { cached: sendStyle, respond: async (request: HttpRequest) => sendStyle(request) },
+    [stylePath]: { respond: (request: Exchange) => shared(sendStyle(request)) },
   };
   return { pages, notFound };
 }

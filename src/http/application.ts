@@ -5,12 +5,24 @@ import type { Interval } from "../core/intervals.ts";
 import type { Keyring } from "../core/keys/keyring.ts";
 import type { Store } from "../core/ports.ts";
 import type { ConvertPhoto } from "../core/shop/photo-ports.ts";
-import type { FailedPage, HttpRequest, Page } from "./message.ts";
+import type { Exchange, FailedPage, Page } from "./exchange.ts";
 import type { MetricSamples, Metrics } from "./metrics.ts";
-import type { Log } from "./request-log.ts";
 
-/** Everything the application is made of. */
-export interface AppParts {
+/** What is used of the log, which is a pino logger. */
+export interface Log {
+  isLevelEnabled(level: "info" | "debug"): boolean;
+  /** Adds a line of the level `info`, whose members are given as JSON. */
+  line(members: string, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** Which lines have the address of the client: those of refused, failed and slow requests (`some`), all, or none. */
+export const LOGGED_ADDRESSES = ["some", "all", "none"] as const;
+
+/** What is the same for all requests. */
+export interface Application {
   readonly operations: readonly Operation[];
   readonly store: Store;
   readonly keyring: Keyring;
@@ -60,6 +72,8 @@ export interface AppParts {
   readonly bodyTimeoutMs: number;
   /** Clients reach this very process by TLS. */
   readonly hasTls?: boolean;
-  /** The address of a request's client. The runtime takes a microsecond to tell it. */
-  readonly clientOf: (request: HttpRequest) => string | undefined;
+  /** The address of a request's client. The runtime takes three microseconds to tell it. */
+  readonly clientOf: (exchange: Pick<Exchange, "header" | "peer">) => string | undefined;
+  /** Which lines of the log have that address. */
+  readonly logAddresses: (typeof LOGGED_ADDRESSES)[number];
 }

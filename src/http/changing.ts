@@ -1,0 +1,99 @@
+/* Operations that change something: in one transaction, and once per Idempotency-Key. */
+import { Failure } from "../contract/errors.ts";
+import { preview } from "../contract/json.ts";
+import type { Operation } from "../contract/operation.ts";
+import { execute, executeOnce, type Responses, type Unit } from "../core/execute.ts";
+import { checkOf, handlerOf } from "../core/index.ts";
+import type { StoredResponse } from "../core/ports.ts";
+import type { Application } from "./application.ts";
+import type { Exchange, Reply, Step } from "./exchange.ts";
+import { inputOf } from "./input.ts";
+import type { Present } from "./output.ts";
+import type { ContextFor } from "./use-case.ts";
+
+/** How the requests of an operation that changes something are answered. */
+export function changerOf(
+  operation: Operation,
+  { store, keyring, sha256 }: Application,
+  contextFor: ContextFor,
+  present: Present,
+): Step {
+  const handle = handlerOf(operation);
+  const check = checkOf(operation);
+  const read = inputOf(operation);
+  const respond = responsesOf(operation, present);
+  const inProgress = new Set<string>();
+  const reading: Unit = { store, events: [] };
+  const changesKeys = operation.scope === "keys:manage" || operation.credential === "invitation";
+
+  /** What differs between requests with the same Idempotency-Key must be refused. */
+  function fingerprintOf({ params, query, bytes }: Exchange): string {
+    // A file may be large: joined to the rest it would be in memory twice more.
+    const sent = operation.file ? sha256(bytes) : Buffer.from(bytes).toString("latin1");
+    return sha256([operation.id, JSON.stringify(params), query, sent].join("\n"));
+  }
+
+  async function change(exchange: Exchange, id: string | undefined): Promise<Reply> {
+    const input = read(exchange);
+    const made = {
+      store,
+      ...(check && { check: () => check(input, contextFor(exchange, reading)) }),
+      work: async (unit: Unit) => respond(await handle(input, contextFor(exchange, unit)), exchange),
+    };
+    if (id === undefined) return (await execute(made)).first;
+    const { response, isReplayed } = await executeOnce(
+      made,
+      { id, fingerprint: fingerprintOf(exchange) },
+      exchange.now,
+    );
+    return isReplayed ? { ...response, headers: { ...response.headers, "Idempotency-Replayed": "true" } } : response;
+  }
+
+  return async (exchange) => {
+    const key = operation.idempotencyKey && idempotencyKeyOf(exchange); // 400
+    const id = key && sha256(`${exchange.principal.keyId}\n${key}`);
+    if (id !== undefined) begin(inProgress, id); // 409
+    try {
+      return await change(exchange, id);
+    } finally {
+      if (changesKeys) keyring.changed();
+      if (id !== undefined) inProgress.delete(id);
+    }
+  };
+}
+
+/** Presents the result of a change as the first request and repeated ones get it: a secret is in the first only. */
+function responsesOf(
+  { success }: Operation,
+  present: Present,
+): (result: unknown, exchange: Exchange) => Promise<Responses> {
+  const { shownOnce, notStored = [] } = success;
+  const left = Object.fromEntries([shownOnce ?? [], ...notStored].flat().map((name) => [name, undefined]));
+  const isWhole = Object.keys(left).length === 0;
+  return async (result, exchange) => {
+    const first = (await present(result, exchange)) as StoredResponse;
+    if (isWhole) return { first, repeated: first };
+    const repeated = (await present({ ...(result as object), ...left }, exchange)) as StoredResponse;
+    // The tag is that of the resource, which has no secret: a hash of one must not be stored.
+    const { headers } = shownOnce === undefined ? first : repeated;
+    return { first: { ...first, headers }, repeated: { ...repeated, headers } };
+  };
+}
+
+/** draft-ietf-httpapi-idempotency-key-header-07 asks for a quoted string; most clients send it bare. */
+function idempotencyKeyOf(exchange: Exchange): string | undefined {
+  const header = exchange.header("idempotency-key");
+  if (header === undefined) return undefined;
+  const key = /^"(.*)"$/.exec(header)?.[1] ?? header;
+  if (/^[!-~]{1,255}$/.test(key)) return key;
+  const message = `Idempotency-Key: expected 1 to 255 visible ASCII characters; got ${preview(header)}`;
+  throw new Failure("invalid_parameter", message);
+}
+
+function begin(inProgress: Set<string>, id: string): void {
+  if (inProgress.has(id)) {
+    const message = "A request with this Idempotency-Key is still in progress";
+    throw new Failure("request_in_progress", message, { headers: { "Retry-After": "1" } });
+  }
+  inProgress.add(id);
+}

@@ -1,0 +1,73 @@
+/* What is checked of a request before its body is read, apart from who sends it. */
+import { Failure } from "../contract/errors.ts";
+import { preview } from "../contract/json.ts";
+import { bodyTypes, type Operation, responseType } from "../contract/operation.ts";
+import type { Exchange, Step } from "./exchange.ts";
+import { weightsIn } from "./weights.ts";
+
+/** The longest request target, in characters. */
+const TARGET_MAX = 8192;
+
+/** Refuses a request target that is too long. */
+export const shortTarget: Step = ({ target, path, query }) => {
+  if (target.length <= TARGET_MAX) return undefined;
+  const { length } = query === "" ? path : target;
+  if (length <= TARGET_MAX) return undefined;
+  return new Failure("uri_too_long", `The request target may have ${TARGET_MAX} characters; this one has ${length}`);
+};
+
+/** Refuses a client that does not accept the response's media type (RFC 9110 12.5.1). */
+export function acceptable(operation: Operation): Step {
+  const type = responseType(operation);
+  return (exchange) => {
+    const accept = exchange.header("accept");
+    if (accept === undefined || accept === "*/*" || accepts(accept, type)) return undefined;
+    return new Failure("not_acceptable", `Accept: expected a list that includes ${type}; got ${preview(accept)}`);
+  };
+}
+
+/** Whether an Accept header includes a media type. The most specific range decides; `q=0` excludes. */
+function accepts(accept: string, type: string): boolean {
+  const weights = new Map(weightsIn(accept));
+  const group = `${type.split("/")[0]}/*`;
+  return (weights.get(type) ?? weights.get(group) ?? weights.get("*/*") ?? 0) > 0;
+}
+
+/** Refuses a body of another media type, character set or encoding. Other parameters are ignored (RFC 9110 5.6.6). */
+export function bodyType(operation: Operation): Step | undefined {
+  if (operation.body === undefined && operation.file === undefined) return undefined;
+  const types = bodyTypes(operation);
+  const expected = `${types.join(" or ")}${types.some((name) => name.startsWith("image/")) ? "" : " in UTF-8"}`;
+  return (exchange) => {
+    const header = exchange.header("content-type") ?? "";
+    if (!isOneOf(types, header)) {
+      const got = header === "" ? "no Content-Type" : preview(header);
+      return new Failure("unsupported_media_type", `Content-Type: expected ${expected}; got ${got}`);
+    }
+    const encoding = exchange.header("content-encoding");
+    if (encoding === undefined || encoding.toLowerCase() === "identity") return undefined;
+    const message = `Content-Encoding: expected a body without compression; got ${preview(encoding)}`;
+    return new Failure("unsupported_media_type", message, { headers: { "Accept-Encoding": "identity" } });
+  };
+}
+
+function isOneOf(types: readonly string[], header: string): boolean {
+  if (header === types[0]) return true;
+  const [type = "", ...parameters] = header.split(";").map((part) => part.trim().toLowerCase());
+  const charset = parameters
+    .find((parameter) => parameter.startsWith("charset="))
+    ?.slice(8)
+    .replaceAll('"', "");
+  return types.includes(type) && (charset === undefined || /^utf-?8$/.test(charset));
+}
+
+/** Finds out what the client prefers (RFC 7240). */
+export const preference: Step = (exchange) => {
+  exchange.isStrict = prefersStrict(exchange);
+  return undefined;
+};
+
+function prefersStrict(exchange: Exchange): boolean {
+  const prefer = exchange.header("prefer");
+  return prefer !== undefined && /(?:^|[,;\s])handling\s*=\s*"?strict"?\s*(?:$|[,;])/i.test(prefer);
+}

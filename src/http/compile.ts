@@ -1,0 +1,181 @@
+/* The path of every request: each operation and each page becomes one function, once, at startup. */
+import { Failure } from "../contract/errors.ts";
+import type { Operation } from "../contract/operation.ts";
+import { after, type Eventual } from "../core/after.ts";
+import { Slots } from "../core/slots.ts";
+import type { Application } from "./application.ts";
+import { invitationOf, keyOf, scopeOf } from "./auth.ts";
+import { bodyReader } from "./bodies.ts";
+import { ResponseCache } from "./cache.ts";
+import { changerOf } from "./changing.ts";
+import { acceptable, bodyType, preference, shortTarget } from "./checks.ts";
+import { cors, isPreflight } from "./cors.ts";
+import { Exchange, isStream, type Page, type Reply, type Respond, type Step } from "./exchange.ts";
+import { joiner } from "./joined.ts";
+import { lifecycleOf, notRemoved } from "./lifecycle.ts";
+import { presenter } from "./output.ts";
+import { withEnd } from "./parts.ts";
+import { guestLimit, keyLimit } from "./rate-limit.ts";
+import { readerOf, streamerOf } from "./reading.ts";
+import { type Place, responder } from "./responses.ts";
+import type { EventStreams } from "./sse.ts";
+import { contextsOf } from "./use-case.ts";
+
+/** What makes the functions that answer requests. */
+export interface Compiler {
+  /** Answers the requests of an operation. */
+  operation(operation: Operation): Respond;
+  /** Answers requests with other methods to a path with these operations; without any, the path does not exist. */
+  others(path: string, operations: readonly Operation[]): Respond;
+  /** Answers the requests of a page. */
+  page(path: string, page: Page): Respond;
+  /** Answers requests to all other paths. */
+  noPage(): Respond;
+}
+
+/** Makes the compiler of an application. What operations share, such as limits and the cache, is made here. */
+export function compiler(application: Application, events: EventStreams, isStopping: () => boolean): Compiler {
+  const { store, metrics, baseUrl, instance, clock } = application;
+  const crossOrigin = cors(application.corsOrigins);
+  const key = keyOf(application);
+  const limited = keyLimit(application);
+  const guestLimited = guestLimit(application);
+  const withBody = bodyReader(application);
+  const inFlight = new Slots({ what: "requests in flight", max: application.maxInFlight });
+  const streams = openStreams(application);
+  const contexts = contextsOf(application);
+  const cache = new ResponseCache(store, metrics.cached);
+  const presentation = { baseUrl, instance, cached: () => cache.current(), joinPage: joiner() };
+
+  /** The way from the arrival of a request to its response: the first step that returns something ends it. */
+  function straight(place: Place, steps: readonly (Step | undefined)[]): Respond {
+    const way = steps.filter((step) => step !== undefined);
+    const respond = responder(place, application, isStopping);
+
+    function goOn(exchange: Exchange, from: number): Eventual<Reply | Failure> {
+      for (let nth = from; nth < way.length; nth++) {
+        const end = way[nth]?.(exchange);
+        if (end instanceof Promise) return end.then((late) => late ?? goOn(exchange, nth + 1));
+        if (end !== undefined) return end;
+      }
+      throw new Error(`no step of ${place.name} has ended the request`);
+    }
+
+    return (request, server) => {
+      const exchange = new Exchange(request, server, clock());
+      try {
+        const end = goOn(exchange, 0);
+        if (!(end instanceof Promise)) return respond.with(exchange, end);
+        return end
+          .then((late) => respond.with(exchange, late))
+          .catch((error: unknown) => respond.failed(exchange, error));
+      } catch (error) {
+        return respond.failed(exchange, error);
+      }
+    };
+  }
+
+  function answerOf(operation: Operation): Step {
+    const contextFor = contexts(operation);
+    if (operation.success.eventStream) return streamerOf(operation, application, contextFor, events);
+    const present = presenter(operation, presentation);
+    if (operation.method === "GET") return readerOf(operation, application, contextFor, present, cache);
+    return changerOf(operation, application, contextFor, present);
+  }
+
+  return {
+    operation(operation) {
+      const { fixed, link } = lifecycleOf(operation, application);
+      const isGuest = operation.credential === "invitation";
+      const { streamed, eventStream } = operation.success;
+      const answer = streamed || eventStream ? streams(answerOf(operation)) : answerOf(operation);
+      // In the order of decision D21.
+      return straight({ name: operation.id, fixed, link, cors: crossOrigin }, [
+        shortTarget, // 414
+        // Before the look-up in the store: guesses must not keep it busy.
+        isGuest ? guestLimited : undefined, // 429
+        isGuest ? invitationOf(application) : key, // 401
+        countDeprecated(operation, application),
+        notRemoved(operation, application), // 410
+        scopeOf(operation), // 403
+        isGuest ? undefined : limited, // 429
+        acceptable(operation), // 406
+        bodyType(operation), // 415
+        preference,
+        // 503, 413, 408, then what the operation answers
+        withBody(operation, (exchange) => inFlight.run(undefined, () => answer(exchange))),
+      ]);
+    },
+
+    others(path, operations) {
+      const place = { name: "none", cors: crossOrigin };
+      if (operations.length === 0) return straight(place, [shortTarget, key, nothingAt(baseUrl)]);
+      const methods = operations.map(({ method }) => method as string);
+      const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
+      const preflight: Step = (exchange) =>
+        isPreflight(exchange)
+          ? { status: 204, headers: { Allow: allow, ...crossOrigin.preflight(exchange, allow) } }
+          : undefined;
+      return straight(place, [shortTarget, preflight, key, methodOf([], allow, `${path} supports ${allow}`)]);
+    },
+
+    page(path, { respond, failed }) {
+      const allow = "GET, HEAD, OPTIONS";
+      const method = methodOf(["GET", "HEAD"], allow, `${path} has the methods ${allow}`);
+      return straight({ name: path, failed }, [method, respond]);
+    },
+
+    noPage: () => straight({ name: "none", failed: application.notFound }, [() => NO_PAGE]),
+  };
+}
+
+const NO_PAGE = new Failure(
+  "not_found",
+  "Nothing exists at this path. The API is at /v1, its reference at /docs, the staff console at /console",
+);
+
+/** Lets requests with these methods go on, answers OPTIONS, and refuses all others. */
+function methodOf(methods: readonly string[], allow: string, message: string): Step {
+  const headers = { Allow: allow };
+  return ({ method }) => {
+    if (methods.includes(method)) return undefined;
+    if (method === "OPTIONS") return { status: 204, headers };
+    return new Failure("method_not_allowed", `${message}; got ${method}`, { headers });
+  };
+}
+
+/** Refuses a path that does not exist. One that only escapes what needs no escape (RFC 3986 6.2.2.2) is redirected. */
+function nothingAt(baseUrl: string): Step {
+  const { origin } = new URL(baseUrl);
+  return ({ path, query }) => {
+    const canonical = path.replace(/%(?:2[DE]|3\d|[46][1-9A-F]|[57][0-9A]|5F|7E)/gi, decodeURIComponent);
+    if (canonical === path) return new Failure("not_found", `Nothing exists at ${path.slice(0, 200)}`);
+    // Some clients send what a header may not have.
+    const target = `${canonical}${query === "" ? "" : `?${query}`}`.replace(/[^!-~]+/g, encodeURIComponent);
+    return { status: 308, headers: { Location: `${origin}${target}` } };
+  };
+}
+
+/** Counts the calls of a deprecated operation, for the metrics and by key. */
+function countDeprecated({ id, deprecation }: Operation, { metrics, keyring }: Application): Step | undefined {
+  if (deprecation === undefined) return undefined;
+  const meter = metrics.meter(id);
+  return ({ principal, now }) => {
+    meter.calledDeprecated();
+    keyring.countDeprecated(principal, id, now);
+    return undefined;
+  };
+}
+
+/** Limits the streams that are open, apart from requests in flight: one lasts as long as its client reads. */
+function openStreams({ metrics, maxStreams, maxStreamsPerKey }: Application): (answer: Step) => Step {
+  const streams = new Slots({ what: "open streams", max: maxStreams, maxPerOwner: maxStreamsPerKey });
+  metrics.gauge("petstore_http_streams_open", "Streams that clients are reading", () => streams.used);
+  return (answer) => (exchange) =>
+    after(answer(exchange), (reply) => {
+      // The response to HEAD has no parts.
+      if (reply === undefined || reply instanceof Failure || exchange.method === "HEAD") return reply;
+      if (!isStream(reply.body)) return reply;
+      return { ...reply, body: withEnd(reply.body, streams.take(exchange.principal.keyId)) };
+    });
+}

@@ -1,0 +1,170 @@
+/* One request, and what it is answered with. */
+import type { Failure } from "../contract/errors.ts";
+import type { ResponseHeaders } from "../contract/headers.ts";
+import type { Eventual } from "../core/after.ts";
+import type { Principal } from "../core/context.ts";
+import { declaredLength, readBody } from "./body-reader.ts";
+import type { Parts } from "./parts.ts";
+
+/** What a request is answered with, apart from the headers that every response has. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** A text, a Blob that responses share instead of copying it, or parts. */
+  readonly body?: string | Blob | Parts;
+  /** It was in memory, the same for all: caches give it to others, so it has no request id, and it is not in the log (decision 031). */
+  readonly isShared?: true;
+}
+
+/** One step on the way of a request. What it returns ends the request; it waits only if something really has to be waited for. */
+export type Step = (exchange: Exchange) => Eventual<Reply | Failure | undefined>;
+
+/** The reply to a failure; undefined for an Error body. */
+export type FailedPage = (exchange: Exchange, failure: Failure) => Reply | undefined;
+
+/** A page beside the interface, for GET and HEAD. */
+export interface Page {
+  respond(exchange: Exchange): Eventual<Reply>;
+  readonly failed?: FailedPage;
+}
+
+/** A request of the runtime, with the decoded values of the path's `{name}` places. */
+export type RoutedRequest = Request & { readonly params?: Record<string, string> };
+
+/** The runtime's server. */
+export type Server = Bun.Server<undefined>;
+
+/** Responds to the requests to a place. Neither throws nor rejects. */
+export type Respond = (request: RoutedRequest, server: Server) => Eventual<Response>;
+
+/** The parameters of a query string; a repeated one has all its values. */
+export type RawQuery = Record<string, string | string[]>;
+
+const NO_BODY = new Uint8Array();
+
+/** One request. Nothing of it is read before it is needed, and then once. */
+export class Exchange {
+  readonly method: string;
+  /** The time of the request, in epoch milliseconds. */
+  readonly now: number;
+  /** `performance.now()`. */
+  readonly startedAt = performance.now();
+  /** The whole body, once it is here. */
+  bytes: Uint8Array = NO_BODY;
+  /** The client wants unknown members and parameters rejected (`Prefer: handling=strict`, decisions D19 and D20). */
+  isStrict = false;
+  /** What is left of the key's rate. */
+  rate: ResponseHeaders | undefined;
+  /** Who sent the request, once its key is known. */
+  sender: Principal | undefined;
+  readonly #request: RoutedRequest;
+  readonly #server: Server;
+  #target: string | undefined;
+  #parameters: RawQuery | undefined;
+
+  constructor(request: RoutedRequest, server: Server, now: number) {
+    this.method = request.method;
+    this.now = now;
+    this.#request = request;
+    this.#server = server;
+  }
+
+  /** The path as sent, with the query. */
+  get target(): string {
+    if (this.#target === undefined) {
+      const { url } = this.#request;
+      // The URL of a request without a usable Host is only a path.
+      this.#target = url.startsWith("/") ? url : url.slice(url.indexOf("/", url.indexOf("://") + 3));
+    }
+    return this.#target;
+  }
+
+  /** The path as sent, without the query. */
+  get path(): string {
+    const mark = this.target.indexOf("?");
+    return mark === -1 ? this.target : this.target.slice(0, mark);
+  }
+
+  /** The query string without its question mark. */
+  get query(): string {
+    const mark = this.target.indexOf("?");
+    return mark === -1 ? "" : this.target.slice(mark + 1);
+  }
+
+  get parameters(): RawQuery {
+    return (this.#parameters ??= parseQuery(this.query));
+  }
+
+  /** The decoded values of the path's `{name}` places. */
+  get params(): Readonly<Record<string, string>> {
+    return this.#request.params ?? {};
+  }
+
+  /** Who sent the request. Call it only in steps after the one that finds that out. */
+  get principal(): Principal {
+    if (this.sender === undefined) throw new Error("the key of this request is not known yet");
+    return this.sender;
+  }
+
+  header(name: string): string | undefined {
+    return this.#request.headers.get(name) ?? undefined;
+  }
+
+  /** The address of the other end of the connection, if it is still open. */
+  peer(): string | undefined {
+    return this.#server.requestIP(this.#request)?.address;
+  }
+
+  /** Calls back when the connection has closed, at once if it is closed already. */
+  onClose(callback: () => void): void {
+    const { signal } = this.#request;
+    if (signal.aborted) callback();
+    else signal.addEventListener("abort", callback, { once: true });
+  }
+
+  /** The length of the body, if the client has told it. */
+  bodyLength(): number | undefined {
+    return declaredLength(this.#request);
+  }
+
+  /** Reads the body. Throws `payload_too_large` or `request_timeout`. */
+  readBody(maxBytes: number, timeoutMs: number): Promise<Uint8Array> {
+    return readBody(this.#request, maxBytes, timeoutMs);
+  }
+
+  /** Keeps the connection open for this long, although nothing seems to move on it. */
+  allowTime(seconds: number): void {
+    this.#server.timeout(this.#request, seconds);
+  }
+}
+
+/** Reads a query string. */
+export function parseQuery(text: string): RawQuery {
+  const query: RawQuery = Object.create(null);
+  if (text === "") return query;
+  for (const [name, value] of new URLSearchParams(text)) {
+    const other = query[name];
+    if (other === undefined) query[name] = value;
+    // Appending keeps thousands of values in one query linear.
+    else if (typeof other === "object") other.push(value);
+    else query[name] = [other, value];
+  }
+  return query;
+}
+
+/** Browsers ask for HTML by name; programs for anything. */
+export function isBrowser(exchange: Exchange): boolean {
+  return exchange.header("accept")?.includes("text/html") ?? false;
+}
+
+export const JSON_TYPE = { "Content-Type": "application/json" } as const;
+
+/** A reply from memory, the same for all. */
+export function shared(reply: Reply): Reply {
+  return { ...reply, isShared: true };
+}
+
+/** Whether a body comes in parts. */
+export function isStream(body: Reply["body"]): body is Parts {
+  return typeof body === "object" && Symbol.asyncIterator in body;
+}

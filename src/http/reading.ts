@@ -1,0 +1,78 @@
+/* Operations that read. */
+import { truncate } from "../contract/json.ts";
+import { type EventBatch, type Operation, responseType } from "../contract/operation.ts";
+import { after } from "../core/after.ts";
+import type { Unit } from "../core/execute.ts";
+import { handlerOf } from "../core/index.ts";
+import type { Application } from "./application.ts";
+import { keyCheck } from "./auth.ts";
+import type { ResponseCache } from "./cache.ts";
+import { unlessKnown } from "./conditional.ts";
+import type { Reply, Step } from "./exchange.ts";
+import { inputOf, unknownMembers } from "./input.ts";
+import type { Present } from "./output.ts";
+import type { EventStreams } from "./sse.ts";
+import type { ContextFor } from "./use-case.ts";
+
+/** How the requests of an operation that reads are answered. The reply to a list is used again while nothing in the store changes. */
+export function readerOf(
+  operation: Operation,
+  { store }: Pick<Application, "store">,
+  contextFor: ContextFor,
+  present: Present,
+  cache: ResponseCache,
+): Step {
+  const handle = handlerOf(operation);
+  const read = inputOf(operation);
+  // A read adds no events.
+  const unit: Unit = { store, events: [] };
+  const { paged, timed } = operation.success;
+  const isCached = paged && !timed;
+
+  return (exchange) => {
+    const snapshot = isCached && !exchange.isStrict ? cache.current() : undefined;
+    const known = snapshot?.get<Reply>(exchange.target);
+    if (known !== undefined) return unlessKnown(exchange, known);
+    return after(handle(read(exchange), contextFor(exchange, unit)), (result) =>
+      after(present(result, exchange), (presented) => {
+        const reply = withIgnored(presented, unknownMembers(exchange.parameters, operation.query));
+        if (typeof reply.body === "string") snapshot?.set(exchange.target, reply, sizeOf(reply, reply.body));
+        return unlessKnown(exchange, reply);
+      }),
+    );
+  };
+}
+
+/** How the requests of an operation are answered that sends events until somebody ends it. */
+export function streamerOf(
+  operation: Operation,
+  application: Application,
+  contextFor: ContextFor,
+  streams: EventStreams,
+): Step {
+  const handle = handlerOf(operation);
+  const read = inputOf(operation);
+  const write = streams.writer(operation);
+  const unit: Unit = { store: application.store, events: [] };
+  const headers = { "Content-Type": responseType(operation) };
+
+  return (exchange) =>
+    after(handle(read(exchange), contextFor(exchange, unit)), (batches) => {
+      const events = batches as AsyncIterableIterator<EventBatch<unknown>>;
+      const body = write(events, exchange, keyCheck(exchange, application));
+      return withIgnored({ status: 200, headers, body }, unknownMembers(exchange.parameters, operation.query));
+    });
+}
+
+const IGNORED_MAX = 10;
+
+/** Lists the query parameters that the operation does not have, which are usually typos. */
+function withIgnored(reply: Reply, unknown: readonly string[]): Reply {
+  if (unknown.length === 0) return reply;
+  const names = unknown.slice(0, IGNORED_MAX).map((name) => encodeURIComponent(truncate(name, 64)));
+  return { ...reply, headers: { ...reply.headers, "X-Ignored-Parameters": names.join(", ") } };
+}
+
+function sizeOf({ headers }: Reply, body: string): number {
+  return Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length, body.length);
+}
