@@ -20,25 +20,55 @@ export function declaredLength({ headers }: Pick<Incoming, "headers">): number |
   return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
+/** A body that is on its way. */
+interface Arriving {
+  /** By `performance.now()`. */
+  readonly deadline: number;
+  late(): void;
+}
+
+/** How often late bodies are looked for: a timer for each would take as long as the rest of reading it. */
+const LATE_MS = 100;
+
+const arriving = new Set<Arriving>();
+let looking: ReturnType<typeof setInterval> | undefined;
+
+function refuseLate(): void {
+  const now = performance.now();
+  for (const { deadline, late } of arriving) if (now >= deadline) late();
+  if (arriving.size > 0) return;
+  clearInterval(looking);
+  looking = undefined;
+}
+
 /** Reads a body. Throws `payload_too_large` or `request_timeout`, and `malformed_json` when the connection closes before its end. */
-export async function readBody(request: Incoming, maxBytes: number, timeoutMs: number): Promise<Uint8Array> {
+export function readBody(request: Incoming, maxBytes: number, timeoutMs: number): Promise<Uint8Array> {
   const declared = declaredLength(request);
   if (declared !== undefined && declared > maxBytes) throw tooLarge(maxBytes, `${declared} bytes`);
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    late.reject(new Failure("request_timeout", `The body did not arrive within ${timeoutMs / 1000} s`, CLOSE));
-  }, timeoutMs);
   // The runtime is fastest at reading a body of known length, and reads no more than that.
   const reading = declared === undefined ? countChunks(request, maxBytes) : request.arrayBuffer();
-  try {
-    return new Uint8Array(await Promise.race([reading, late.promise]));
-  } catch (error) {
-    if (error instanceof Failure) throw error;
-    throw new Failure("malformed_json", "body: expected JSON; the connection closed before the end");
-  } finally {
-    clearTimeout(timer);
-    reading.catch(() => {});
-  }
+  return new Promise((resolve, reject) => {
+    const settle = (outcome: () => void) => {
+      arriving.delete(body);
+      outcome();
+    };
+    const body: Arriving = {
+      deadline: performance.now() + timeoutMs,
+      late: () => settle(() => reject(tooLate(timeoutMs))),
+    };
+    arriving.add(body);
+    looking ??= setInterval(refuseLate, LATE_MS);
+    reading.then(
+      (bytes) => settle(() => resolve(new Uint8Array(bytes))),
+      (error: unknown) => settle(() => reject(error instanceof Failure ? error : BROKEN_OFF)),
+    );
+  });
+}
+
+const BROKEN_OFF = new Failure("malformed_json", "body: expected JSON; the connection closed before the end");
+
+function tooLate(timeoutMs: number): Failure {
+  return new Failure("request_timeout", `The body did not arrive within ${timeoutMs / 1000} s`, CLOSE);
 }
 
 async function countChunks({ body }: Incoming, maxBytes: number): Promise<ArrayBufferLike> {

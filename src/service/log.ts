@@ -6,10 +6,10 @@ import { clock } from "./runtime.ts";
 /** Lines waiting for a slow reader of stdout are buffered up to this many bytes; more are dropped. */
 const BUFFER_MAX = 4 * 1024 * 1024;
 
-/** Lines are written in batches of at most this many bytes. */
+/** Lines are written in batches of at most this many characters. */
 const BATCH_MAX = 64 * 1024;
 
-/** The same for workers, which share stdout: on Linux, writes to a pipe of up to this many bytes (PIPE_BUF) never mix. */
+/** At most so many bytes for workers, which share stdout: on Linux, writes to a pipe of up to this many bytes (PIPE_BUF) never mix. */
 const SHARED_BATCH_MAX = 4096;
 
 /** A crash loses at most the lines of this time. */
@@ -24,7 +24,7 @@ const URGENT = pino.levels.values["error"] ?? 50;
  * Collects lines into batches: handing over each line would take longer than making it. The rest is written when the process
  * ends.
  */
-function batched(destination: ReturnType<typeof pino.destination>, batchMax: number) {
+function batched(destination: ReturnType<typeof pino.destination>, batchMax: number, isShared: boolean) {
   let batch = "";
   let bytes = 0;
   function flush(): void {
@@ -33,7 +33,7 @@ function batched(destination: ReturnType<typeof pino.destination>, batchMax: num
     bytes = 0;
   }
   function add(line: string): void {
-    const added = Buffer.byteLength(line);
+    const added = isShared ? Buffer.byteLength(line) : line.length;
     if (bytes + added > batchMax) flush();
     batch += line;
     bytes += added;
@@ -74,7 +74,7 @@ export async function createLog(level: Config["logLevel"], worker?: number) {
   if (!process.stdout.isTTY) {
     const maxWrite = worker === undefined ? BATCH_MAX : SHARED_BATCH_MAX;
     const destination = pino.destination({ dest: 1, sync: false, maxLength: BUFFER_MAX, maxWrite });
-    const lines = batched(destination, maxWrite);
+    const lines = batched(destination, maxWrite, worker !== undefined);
     const log = pino(options, lines);
     // Every request has a line, and pino takes many times as long to write it.
     const place = worker === undefined ? "" : `"worker":${worker},`;
