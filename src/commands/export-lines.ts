@@ -94,9 +94,9 @@ function textOf(cell: unknown): string {
   return cell === undefined ? "" : String(cell);
 }
 
-/** Spreadsheets run text that begins like this as a formula. Numbers are safe: `-3` stays as it is. */
+/** Spreadsheets run text that begins like this as a formula, some also after the full-width signs of East Asian keyboards. Numbers are safe: `-3` stays as it is. */
 function safe(cell: unknown): unknown {
-  return typeof cell === "string" && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+  return typeof cell === "string" && /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(cell) ? `'${cell}` : cell;
 }
 
 /** White space at either end is quoted too: readers trim unquoted fields. */

@@ -175,7 +175,9 @@ export const failures = {
   rate_limited: {
     status: 429,
     description: "The API key exceeded its rate limit",
-    cause: "The key sent more requests per second than `RateLimit-Policy` allows.",
+    cause:
+      "The key sent more requests per second than `RateLimit-Policy` allows. A request that the service works on for more than " +
+      "1 ms counts once for each millisecond.",
     remedy: "Wait for the number of seconds in `Retry-After`, then retry.",
     example: "Rate limit of 1000 requests per second exceeded; retry in 1 s",
   },

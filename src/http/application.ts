@@ -5,6 +5,7 @@ import type { Interval } from "../core/intervals.ts";
 import type { Keyring } from "../core/keys/keyring.ts";
 import type { Store } from "../core/ports.ts";
 import type { ConvertPhoto } from "../core/shop/photo-ports.ts";
+import type { ClosedConnections } from "./closed-connections.ts";
 import type { Exchange, FailedPage, Page } from "./exchange.ts";
 import type { MetricSamples, Metrics } from "./metrics.ts";
 
@@ -33,6 +34,10 @@ export interface Application {
   readonly gatherMetrics: () => Promise<readonly MetricSamples[]>;
   /** The time, in epoch milliseconds. */
   readonly clock: () => number;
+  /** Counts the connections that the service closes. */
+  readonly closed: ClosedConnections;
+  /** A clock of milliseconds that only measures how long something takes. */
+  readonly stopwatch: () => number;
   readonly environment: Environment;
   readonly newId: () => string;
   /** Differs for each process. */

@@ -8,6 +8,18 @@ import { weightsIn } from "./weights.ts";
 /** The longest request target, in characters. */
 const TARGET_MAX = 8192;
 
+/** A name or an address, with or without a port. The runtime joins several headers by a comma and a space. */
+const HOST = /^(?:\[[\w.:~%-]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/;
+
+/** Refuses a request for several hosts, or for none that can be: a proxy in front may have read another one (RFC 9112 3.2). */
+export const oneHost: Step = (exchange) => {
+  const host = exchange.header("host");
+  // HTTP/1.0 need not name any.
+  if (host === undefined || HOST.test(host)) return undefined;
+  const message = `Host: expected one name or address, with or without a port; got ${preview(host)}`;
+  return new Failure("invalid_parameter", message, { headers: { Connection: "close" } });
+};
+
 /** Refuses a request target that is too long. */
 export const shortTarget: Step = ({ target, path, query }) => {
   if (target.length <= TARGET_MAX) return undefined;
@@ -20,7 +32,7 @@ export const shortTarget: Step = ({ target, path, query }) => {
 export function acceptable(operation: Operation): Step {
   const type = responseType(operation);
   return (exchange) => {
-    const accept = exchange.header("accept");
+    const accept = exchange.wish("accept");
     if (accept === undefined || accept === "*/*" || accepts(accept, type)) return undefined;
     return new Failure("not_acceptable", `Accept: expected a list that includes ${type}; got ${preview(accept)}`);
   };
@@ -58,7 +70,8 @@ function isOneOf(types: readonly string[], header: string): boolean {
     .find((parameter) => parameter.startsWith("charset="))
     ?.slice(8)
     .replaceAll('"', "");
-  return types.includes(type) && (charset === undefined || /^utf-?8$/.test(charset));
+  // A picture has no character set: whoever names one means nothing by it.
+  return types.includes(type) && (charset === undefined || /^utf-?8$/.test(charset) || type.startsWith("image/"));
 }
 
 /** Finds out what the client prefers (RFC 7240). */
@@ -68,6 +81,6 @@ export const preference: Step = (exchange) => {
 };
 
 function prefersStrict(exchange: Exchange): boolean {
-  const prefer = exchange.header("prefer");
+  const prefer = exchange.wish("prefer");
   return prefer !== undefined && /(?:^|[,;\s])handling\s*=\s*"?strict"?\s*(?:$|[,;])/i.test(prefer);
 }

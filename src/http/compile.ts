@@ -2,20 +2,22 @@
 import { Failure } from "../contract/errors.ts";
 import type { Operation } from "../contract/operation.ts";
 import { after, type Eventual } from "../core/after.ts";
+import { KEYS_MAX } from "../core/keys/key-rules.ts";
 import { Slots } from "../core/slots.ts";
 import type { Application } from "./application.ts";
 import { invitationOf, keyOf, scopeOf } from "./auth.ts";
 import { bodyReader } from "./bodies.ts";
 import { ResponseCache } from "./cache.ts";
 import { changerOf } from "./changing.ts";
-import { acceptable, bodyType, preference, shortTarget } from "./checks.ts";
+import { acceptable, bodyType, oneHost, preference, shortTarget } from "./checks.ts";
 import { cors, isPreflight } from "./cors.ts";
 import { Exchange, isStream, type Page, type Reply, type Respond, type Step } from "./exchange.ts";
 import { joiner } from "./joined.ts";
+import { KeyTurns } from "./key-turns.ts";
 import { lifecycleOf, notRemoved } from "./lifecycle.ts";
 import { presenter } from "./output.ts";
 import { withEnd } from "./parts.ts";
-import { guestLimit, keyLimit } from "./rate-limit.ts";
+import { guestLimit, keyLimit, rateLimiter } from "./rate-limit.ts";
 import { readerOf, streamerOf } from "./reading.ts";
 import { type Place, responder } from "./responses.ts";
 import type { EventStreams } from "./sse.ts";
@@ -35,21 +37,24 @@ export interface Compiler {
 
 /** Makes the compiler of an application. What operations share, such as limits and the cache, is made here. */
 export function compiler(application: Application, events: EventStreams, isStopping: () => boolean): Compiler {
-  const { store, metrics, baseUrl, instance, clock } = application;
+  const { store, metrics, baseUrl, instance, clock, stopwatch, rateLimit, maxInFlight } = application;
   const crossOrigin = cors(application.corsOrigins);
   const key = keyOf(application);
-  const limited = keyLimit(application);
+  const rate = rateLimiter(rateLimit, KEYS_MAX);
+  const limited = rateLimit === 0 ? undefined : keyLimit(rate);
   const guestLimited = guestLimit(application);
   const withBody = bodyReader(application);
-  const inFlight = new Slots({ what: "requests in flight", max: application.maxInFlight });
+  const turns = new KeyTurns({ stopwatch, charge: rate.charge, maxWaiting: maxInFlight });
+  const inFlight = new Slots({ what: "requests in flight", max: maxInFlight });
   const streams = openStreams(application);
   const contexts = contextsOf(application);
   const cache = new ResponseCache(store, metrics.cached);
+  const nothing = nothingAt(application);
   const presentation = { baseUrl, instance, cached: () => cache.current(), joinPage: joiner() };
 
   /** The way from the arrival of a request to its response: the first step that returns something ends it. */
   function straight(place: Place, steps: readonly (Step | undefined)[]): Respond {
-    const way = steps.filter((step) => step !== undefined);
+    const way = [oneHost, ...steps].filter((step) => step !== undefined);
     const respond = responder(place, application, isStopping);
 
     function goOn(exchange: Exchange, from: number): Eventual<Reply | Failure> {
@@ -103,13 +108,15 @@ export function compiler(application: Application, events: EventStreams, isStopp
         bodyType(operation), // 415
         preference,
         // 503, 413, 408, then what the operation answers
-        withBody(operation, (exchange) => inFlight.run(undefined, () => answer(exchange))),
+        withBody(operation, (exchange) =>
+          turns.run(exchange.principal.keyId, () => inFlight.run(undefined, () => answer(exchange))),
+        ),
       ]);
     },
 
     others(path, operations) {
       const place = { name: "none", cors: crossOrigin };
-      if (operations.length === 0) return straight(place, [shortTarget, key, nothingAt(baseUrl)]);
+      if (operations.length === 0) return straight(place, [shortTarget, key, nothing]);
       const methods = operations.map(({ method }) => method as string);
       const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
       const preflight: Step = (exchange) =>
@@ -144,12 +151,17 @@ function methodOf(methods: readonly string[], allow: string, message: string): S
   };
 }
 
-/** Refuses a path that does not exist. One that only escapes what needs no escape (RFC 3986 6.2.2.2) is redirected. */
-function nothingAt(baseUrl: string): Step {
+/**
+ * Refuses a path that does not exist. One that only escapes what needs no escape (RFC 3986 6.2.2.2) is redirected, and so is one with
+ * `..` that leads to an operation: the runtime looks for it as it was sent, and then tells us where it leads.
+ */
+function nothingAt({ baseUrl, operations }: Application): Step {
   const { origin } = new URL(baseUrl);
+  const known = operations.map(({ path }) => new RegExp(`^/v1${path.replace(/\{\w+\}/g, "[^/]+")}$`));
   return ({ path, query }) => {
     const canonical = path.replace(/%(?:2[DE]|3\d|[46][1-9A-F]|[57][0-9A]|5F|7E)/gi, decodeURIComponent);
-    if (canonical === path) return new Failure("not_found", `Nothing exists at ${path.slice(0, 200)}`);
+    if (canonical === path && !known.some((pattern) => pattern.test(path)))
+      return new Failure("not_found", `Nothing exists at ${path.slice(0, 200)}`);
     // Some clients send what a header may not have.
     const target = `${canonical}${query === "" ? "" : `?${query}`}`.replace(/[^!-~]+/g, encodeURIComponent);
     return { status: 308, headers: { Location: `${origin}${target}` } };

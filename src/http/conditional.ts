@@ -13,7 +13,7 @@ function hashOf(text: string): string {
 /** Whether the client has the body with this tag already (RFC 9110 13.1.2). */
 export function isKnown(exchange: Exchange, tag: string): boolean {
   // If-None-Match compares weakly: a proxy that compressed the body may have weakened our tag.
-  const known = exchange.header("if-none-match")?.replaceAll("W/", "");
+  const known = exchange.wish("if-none-match")?.replaceAll("W/", "");
   return known !== undefined && includesTag(known, tag);
 }
 

@@ -42,6 +42,9 @@ export type RawQuery = Record<string, string | string[]>;
 
 const NO_BODY = new Uint8Array();
 
+/** Reading a header of many parts takes milliseconds. Nobody needs as many. */
+const WISH_MAX = 1024;
+
 /** One request. Nothing of it is read before it is needed, and then once. */
 export class Exchange {
   readonly method: string;
@@ -110,6 +113,12 @@ export class Exchange {
     return this.#request.headers.get(name) ?? undefined;
   }
 
+  /** A header that asks for something which the client can do without, such as `Accept`. One of more than 1 KiB is ignored. */
+  wish(name: string): string | undefined {
+    const wish = this.header(name);
+    return wish !== undefined && wish.length > WISH_MAX ? undefined : wish;
+  }
+
   /** The address of the other end of the connection, if it is still open. */
   peer(): string | undefined {
     return this.#server.requestIP(this.#request)?.address;
@@ -154,7 +163,7 @@ export function parseQuery(text: string): RawQuery {
 
 /** Browsers ask for HTML by name; programs for anything. */
 export function isBrowser(exchange: Exchange): boolean {
-  return exchange.header("accept")?.includes("text/html") ?? false;
+  return exchange.wish("accept")?.includes("text/html") ?? false;
 }
 
 export const JSON_TYPE = { "Content-Type": "application/json" } as const;

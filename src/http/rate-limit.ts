@@ -1,6 +1,5 @@
 import { Failure } from "../contract/errors.ts";
 import type { ResponseHeaders } from "../contract/headers.ts";
-import { KEYS_MAX } from "../core/keys/key-rules.ts";
 import type { Application } from "./application.ts";
 import { networkOf } from "./client-address.ts";
 import type { Step } from "./exchange.ts";
@@ -10,37 +9,61 @@ interface Bucket {
   filledAt: number;
 }
 
-/** Seconds until at least one more request is allowed, whatever the rate. */
+/** The first request after this many seconds is allowed, unless those before it took long. */
 const RESET_SECONDS = 1;
 
+/** A request uses one token, and one more for each millisecond that it takes after the first (decision 034). */
+const FREE_MS = 1;
+
+/** The limit of requests per second of each key. */
+export interface RateLimiter {
+  /** Counts a request. Returns the header fields of draft-ietf-httpapi-ratelimit-headers-11, or throws `rate_limited`. */
+  admit(keyId: string, now: number): ResponseHeaders;
+  /** Charges a key that was admitted with the time that its request took. */
+  charge(keyId: string, ms: number): void;
+}
+
 /**
- * A token bucket per key (decision D14): `rate` requests a second with bursts of twice as many. Returns the header fields of
- * draft-ietf-httpapi-ratelimit-headers-11. With `maxBuckets`, the oldest makes room for another: keys come and go.
+ * A token bucket per key (decision D14): `rate` requests a second with bursts of twice as many. With `maxBuckets`, the oldest makes
+ * room for another: keys come and go.
  */
-export function rateLimiter(rate: number, maxBuckets: number): (keyId: string, now: number) => ResponseHeaders {
-  if (rate === 0) return () => ({});
+export function rateLimiter(rate: number, maxBuckets: number): RateLimiter {
+  if (rate === 0) return { admit: () => ({}), charge() {} };
   const capacity = 2 * rate;
   const buckets = new Map<string, Bucket>();
   const policy = `"default";q=${rate};w=1`;
 
-  return (keyId, now) => {
+  function bucketOf(keyId: string, now: number): Bucket {
     let bucket = buckets.get(keyId);
     if (bucket === undefined) {
       if (buckets.size >= maxBuckets) buckets.delete(buckets.keys().next().value ?? "");
       buckets.set(keyId, (bucket = { tokens: capacity, filledAt: now }));
     }
-    // A clock that jumped back adds nothing.
-    const elapsedMs = Math.max(0, now - bucket.filledAt);
-    bucket.tokens = Math.min(capacity, bucket.tokens + (elapsedMs * rate) / 1000);
-    bucket.filledAt = now;
-    const isAllowed = bucket.tokens >= 1;
-    if (isAllowed) bucket.tokens -= 1;
-    // The burst is a tolerance that is not announced.
-    const remaining = Math.max(0, Math.floor(bucket.tokens) - rate);
-    const headers = { "RateLimit-Policy": policy, RateLimit: `"default";r=${remaining};t=${RESET_SECONDS}` };
-    if (isAllowed) return headers;
-    const message = `Rate limit of ${rate} requests per second exceeded; retry in ${RESET_SECONDS} s`;
-    throw new Failure("rate_limited", message, { headers: { ...headers, "Retry-After": String(RESET_SECONDS) } });
+    return bucket;
+  }
+
+  return {
+    admit(keyId, now) {
+      const bucket = bucketOf(keyId, now);
+      // A clock that jumped back adds nothing.
+      const elapsedMs = Math.max(0, now - bucket.filledAt);
+      bucket.tokens = Math.min(capacity, bucket.tokens + (elapsedMs * rate) / 1000);
+      bucket.filledAt = now;
+      const isAllowed = bucket.tokens >= 1;
+      if (isAllowed) bucket.tokens -= 1;
+      const seconds = Math.max(RESET_SECONDS, Math.ceil((1 - bucket.tokens) / rate));
+      // The burst is a tolerance that is not announced.
+      const remaining = Math.max(0, Math.floor(bucket.tokens) - rate);
+      const headers = { "RateLimit-Policy": policy, RateLimit: `"default";r=${remaining};t=${seconds}` };
+      if (isAllowed) return headers;
+      const message = `Rate limit of ${rate} requests per second exceeded; retry in ${seconds} s. A request that takes longer than ${FREE_MS} ms counts once for each millisecond`;
+      throw new Failure("rate_limited", message, { headers: { ...headers, "Retry-After": String(seconds) } });
+    },
+    charge(keyId, ms) {
+      const bucket = buckets.get(keyId);
+      // One request, however long, closes a key out for two seconds at most.
+      if (bucket !== undefined && ms > FREE_MS) bucket.tokens = Math.max(-rate, bucket.tokens - (ms - FREE_MS));
+    },
   };
 }
 
@@ -52,22 +75,20 @@ const TOTAL_RATE = 100;
 const NETWORKS_MAX = 1000;
 
 /** Limits the requests of each key. */
-export function keyLimit({ rateLimit }: Pick<Application, "rateLimit">): Step | undefined {
-  if (rateLimit === 0) return undefined;
-  const limit = rateLimiter(rateLimit, KEYS_MAX);
+export function keyLimit({ admit }: RateLimiter): Step {
   return (exchange) => {
-    exchange.rate = limit(exchange.principal.keyId, exchange.now);
+    exchange.rate = admit(exchange.principal.keyId, exchange.now);
     return undefined;
   };
 }
 
 /** Limits requests with invitations: guesses must neither keep the store busy nor lock others out. */
 export function guestLimit({ clientOf }: Pick<Application, "clientOf">): Step {
-  const limitNetwork = rateLimiter(NETWORK_RATE, NETWORKS_MAX);
-  const limitTotal = rateLimiter(TOTAL_RATE, 1);
+  const network = rateLimiter(NETWORK_RATE, NETWORKS_MAX);
+  const total = rateLimiter(TOTAL_RATE, 1);
   return (exchange) => {
-    exchange.rate = limitNetwork(networkOf(clientOf(exchange) ?? ""), exchange.now);
-    limitTotal("", exchange.now);
+    exchange.rate = network.admit(networkOf(clientOf(exchange) ?? ""), exchange.now);
+    total.admit("", exchange.now);
     return undefined;
   };
 }

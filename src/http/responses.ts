@@ -85,6 +85,7 @@ export function responder(
       headers.set("Cache-Control", "no-store");
     }
     headers.setAll(page?.headers ?? failure.headers);
+    if (failure.headers["Connection"] === "close") application.closed.count("refused");
     record({ exchange, requestId, status: page?.status ?? status, code });
     return responseOf(exchange, page ?? { status, headers: {}, body: `${failure.body}\n` }, headers.end());
   }

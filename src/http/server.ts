@@ -1,6 +1,9 @@
 /* The adapter to the runtime's HTTP server: the only file that touches `Request` and `Response` (decision 009). */
+import { after, type Eventual } from "../core/after.ts";
 import type { App } from "./app.ts";
+import type { ClosedConnections } from "./closed-connections.ts";
 import type { Respond } from "./exchange.ts";
+import { turnsOf } from "./turns.ts";
 
 /** Where and how to listen. */
 export interface ListenOptions {
@@ -11,6 +14,7 @@ export interface ListenOptions {
   readonly port: number;
   /** Other processes may listen on the same port. */
   readonly isShared: boolean;
+  readonly closed: ClosedConnections;
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
   /** How long requests are still accepted after `stop`, with responses that close their connection. */
   readonly shutdownDelayMs: number;
@@ -30,6 +34,12 @@ export interface HttpServer {
 /** A connection on which nothing moves is closed after this time. Longer than the longest body timeout (`BODY_TIMEOUT`). */
 const IDLE_SECONDS = 30;
 
+/**
+ * Requests that begin in one turn of the event loop. The runtime handles all that it has read from a connection in one turn, so a
+ * client that does not wait for responses would keep everybody waiting (decision 034).
+ */
+const REQUESTS_PER_TURN = 128;
+
 /** New requests wait this long before the listener closes, so that no client is between connecting and sending. */
 const HOLD_MS = 100;
 
@@ -38,13 +48,26 @@ const BODY_MAX = 2 ** 30;
 
 /** Starts to listen. Throws the runtime's error when the port is not available. */
 export function listen(options: ListenOptions): HttpServer {
-  const { hostname, port, isShared, tls, shutdownDelayMs, shutdownTimeoutMs } = options;
+  const { hostname, port, isShared, closed, tls, shutdownDelayMs, shutdownTimeoutMs } = options;
+  const nextRequest = turnsOf(REQUESTS_PER_TURN);
   let held: Promise<void> | undefined;
 
-  const adapt =
-    (respond: Respond): Respond =>
-    (request, server) =>
-      held === undefined ? respond(request, server) : held.then(() => respond(request, server));
+  const adapt = (respond: Respond): Respond => {
+    const begin: Respond = (request, server) => after(held, () => respond(request, server));
+    return (request, server) => {
+      const turn = nextRequest();
+      return turn instanceof Promise ? beginLater(turn, request, () => begin(request, server)) : begin(request, server);
+    };
+  };
+
+  /** Begins in a later turn, in which the client may be gone: the runtime closes a connection on which it sends more meanwhile. */
+  async function beginLater(turn: Promise<void>, { signal }: Request, begin: () => Eventual<Response>) {
+    await turn;
+    if (!signal.aborted) return begin();
+    closed.count("pipelined");
+    return new Response(null, { status: 503 });
+  }
+
   const settings = {
     hostname,
     port,
@@ -72,6 +95,7 @@ export function listen(options: ListenOptions): HttpServer {
     const late = setTimeout(() => void server.stop(true), shutdownTimeoutMs);
     await stopped;
     clearTimeout(late);
+    closed.report();
   }
 
   return { port: server.port ?? port, pendingRequests: () => server.pendingRequests, stop };

@@ -1,8 +1,8 @@
-/* Turns of the event loop: how much begins in one, so that whoever is late is late alone. */
+/* Turns of the event loop: how much runs in one, so that whoever is late is late alone (decision 034). */
 import { after, type Eventual } from "../core/after.ts";
 import { type Release, Slots } from "../core/slots.ts";
 
-/** Makes a line in which at most `perTurn` begin in one turn of the event loop. What begins in this turn does not wait for anything. */
+/** Makes a line in which at most `perTurn` begin in one turn of the event loop. The first of a turn do not wait for anything. */
 export function turnsOf(perTurn: number): () => Eventual<void> {
   const slots = new Slots({ what: "turns", max: perTurn, maxWaiting: Number.POSITIVE_INFINITY });
   let begun: Release[] = [];

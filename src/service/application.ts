@@ -13,7 +13,17 @@ import type { Config } from "./config.ts";
 import { type AddressRules, publicUrlCheck } from "./jobs/webhook-address.ts";
 import { secrets } from "./runtime.ts";
 
-type FromOutside = "store" | "keyring" | "tail" | "log" | "metrics" | "gatherMetrics" | "clock" | "newId" | "instance";
+type FromOutside =
+  | "store"
+  | "keyring"
+  | "tail"
+  | "log"
+  | "metrics"
+  | "closed"
+  | "gatherMetrics"
+  | "clock"
+  | "newId"
+  | "instance";
 
 /** What an application gets besides its configuration. */
 export interface Outside extends Pick<Application, FromOutside> {
@@ -33,6 +43,7 @@ export function applicationOf(config: Config, origin: string, { rules, ...outsid
     sha256: secrets.sha256,
     crc32: secrets.crc32,
     random: secrets.random,
+    stopwatch: () => performance.now(),
     requirePublic: publicUrlCheck(rules),
     // Loaded when it is needed: a start would wait for it.
     readFile: async (...file) => (await import("../files/read-file.ts")).readFile(...file),

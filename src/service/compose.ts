@@ -6,6 +6,7 @@ import type { Store } from "../core/ports.ts";
 import { createApp } from "../http/app.ts";
 import type { Application, Log } from "../http/application.ts";
 import { cannotListen } from "../http/cannot-listen.ts";
+import { ClosedConnections } from "../http/closed-connections.ts";
 import { createMetrics, type MetricSamples, type Metrics } from "../http/metrics.ts";
 import { type HttpServer, type ListenOptions, listen, reservePort } from "../http/server.ts";
 import type { ReportProgress } from "../store/schema/migrate.ts";
@@ -106,13 +107,15 @@ export async function compose(
     return (await worker?.gather(samples)) ?? [samples];
   }
 
-  const outside = { ...surroundings, store, keyring, tail, metrics, gatherMetrics, rules };
+  const closed = new ClosedConnections((fields, message) => surroundings.log.warn(fields, message));
+  const outside = { ...surroundings, closed, store, keyring, tail, metrics, gatherMetrics, rules };
   try {
     const server = listenOn(config, {
       appOn: (port) => createApp({ ...applicationOf(config, originOf(config, port), outside), ...changes }),
       hostname: config.host,
       port: config.port,
       isShared: worker !== undefined,
+      closed,
       tls,
       shutdownDelayMs: config.shutdownDelaySeconds * 1000,
       shutdownTimeoutMs: config.shutdownTimeoutSeconds * 1000,

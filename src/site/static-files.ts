@@ -81,7 +81,7 @@ export function fileResponses(
 }
 
 function acceptsGzip(request: Exchange): boolean {
-  return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.header("accept-encoding") ?? "");
+  return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.wish("accept-encoding") ?? "");
 }
 
 /** Makes something at the first call and keeps it. After a failure the next call tries again. */

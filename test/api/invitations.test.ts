@@ -243,7 +243,7 @@ test("the networks and keys whose requests are counted are limited: the first ar
   const limit = rateLimiter(1, 2);
   const isRefused = (address: string) => {
     try {
-      limit(address, NOON);
+      limit.admit(address, NOON);
       return false;
     } catch {
       return true;

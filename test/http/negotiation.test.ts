@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { openService, type Received, refusal, type TestService } from "../support/harness.ts";
+import { addPet, openService, type Received, refusal, type TestService } from "../support/harness.ts";
+import { png } from "../support/images.ts";
 import { exchange } from "../support/raw-http.ts";
 
 const REX = Buffer.from('{"name":"Rex","categoryId":7}');
@@ -46,6 +47,18 @@ test("returns 406 when Accept excludes application/json", async () => {
       status: 406,
     });
   }
+});
+
+test("ignores a wish of more than 1 KiB: it would take long to read", async () => {
+  await using service = await openService();
+  const long = "text/html;q=0.1,".repeat(70);
+  for (const name of ["Accept", "Prefer", "If-None-Match"]) {
+    const response = await service.send("/v1/pets", { headers: { [name]: `handling=strict,${long}*` } });
+    expect([name, response.status, response.headers.get("Preference-Applied")]).toEqual([name, 200, null]);
+  }
+  await addPet(service.store);
+  const init = { method: "DELETE", headers: { "If-Match": `${long}*` } };
+  expect((await service.send("/v1/pets/1", init)).status).toBe(412);
 });
 
 test("responds to a request without Accept", async () => {
@@ -99,4 +112,11 @@ test("returns 415 for a compressed body and names the accepted encoding", async 
 test("ignores Content-Type on an operation without a body", async () => {
   await using service = await openService();
   expect((await service.send("/v1/pets", { headers: { "Content-Type": "text/plain" } })).status).toBe(200);
+});
+
+test("a picture may name a character set: it has none", async () => {
+  await using service = await openService();
+  await addPet(service.store);
+  const init = { method: "POST", headers: { "Content-Type": "image/png; charset=x" }, body: await png() };
+  expect((await service.send("/v1/pets/1/photos", init)).status).toBe(201);
 });

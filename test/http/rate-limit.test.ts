@@ -60,9 +60,26 @@ test("sends the remaining quota with every response, and allows the next request
     expect(await quota()).toEqual(['"default";q=2;w=1', `"default";r=${left};t=1`, retryAfter]);
   expect((await service.admin.listPets()).body).toMatchObject({
     code: "rate_limited",
-    message: "Rate limit of 2 requests per second exceeded; retry in 1 s",
+    message:
+      "Rate limit of 2 requests per second exceeded; retry in 1 s. A request that takes longer than 1 ms counts once for each millisecond",
   });
   service.now = NOON + 1000;
+  expect(await statuses(service.admin, 1)).toEqual([200]);
+});
+
+test("charges a request that takes long for its time, two seconds at most", async () => {
+  let time = 0;
+  let takes = 50;
+  await using service = await openService({ rateLimit: 100, stopwatch: () => (time += takes) });
+  expect(await statuses(service.admin, 5)).toEqual([200, 200, 200, 200, 429]);
+  expect((await service.admin.listPets()).headers.get("Retry-After")).toBe("1");
+  expect(await statuses(service.reader, 1)).toEqual([200]);
+  takes = 1_000_000;
+  service.now += 10;
+  expect(await statuses(service.admin, 2)).toEqual([200, 429]);
+  const refused = await service.admin.listPets();
+  expect([refused.headers.get("RateLimit"), refused.headers.get("Retry-After")]).toEqual(['"default";r=0;t=2', "2"]);
+  service.now += 2000;
   expect(await statuses(service.admin, 1)).toEqual([200]);
 });
 

@@ -1,11 +1,14 @@
-/* Long responses share the event loop: between two of their parts, other requests have their turn. */
+/* The event loop is shared: between the requests of one client, and the parts of one response, others have their turn. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { EventTail } from "../../src/core/feed/event-tail.ts";
 import type { Store } from "../../src/core/ports.ts";
+import type { Application } from "../../src/http/application.ts";
+import { secrets } from "../../src/service/runtime.ts";
 import { openStore } from "../../src/store/index.ts";
 import { openDatabase } from "../support/databases.ts";
 import { fillFeed, NOON, openService } from "../support/harness.ts";
 import { until } from "../support/program.ts";
+import { Wire } from "../support/raw-http.ts";
 
 setDefaultTimeout(60_000);
 
@@ -86,5 +89,70 @@ test("20 inventories read at most 2 parts in a turn of the event loop, after the
   await Promise.all(Array.from({ length: STREAMS }, read));
   expect(turns.most()).toBeGreaterThan(0);
   expect(turns.most()).toBeLessThanOrEqual(PARTS_MAX);
+  await store.close();
+});
+
+/** Requests that begin in one turn, at most. */
+const REQUESTS_MAX = 128;
+
+test("of 20,000 pipelined requests 128 begin in a turn; their connection is closed, and the log counts it", async () => {
+  using turns = turnCounter();
+  const newId = () => {
+    turns.count();
+    return "id";
+  };
+  const service = await openService({ newId });
+  using wire = new Wire(service.port);
+  void wire.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n".repeat(20_000));
+  expect((await wire.response()).status).toBe(200);
+  await wire.rest();
+  expect(turns.most()).toBe(REQUESTS_MAX);
+  expect((await service.send("/healthz")).status).toBe(200);
+  await service[Symbol.asyncDispose]();
+  expect(service.log).toContainEqual({ level: "warn", fields: { closed: { pipelined: 1 } } });
+});
+
+test("connections that each have one request wait for later turns, and all get their response", async () => {
+  await using service = await openService();
+  const wires = Array.from({ length: 3 * REQUESTS_MAX }, () => new Wire(service.port));
+  const statuses = wires.map(async (wire) => {
+    await wire.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n");
+    const { status } = await wire.response();
+    wire[Symbol.dispose]();
+    return status;
+  });
+  expect(new Set(await Promise.all(statuses))).toEqual(new Set([200]));
+});
+
+test("while requests of one key take long, one of another key waits for two of them at most", async () => {
+  await using database = await openDatabase();
+  const store = await openStore(database.url, NOON);
+  let time = 0;
+  let read = 0;
+  let other = { key: "", arrivedAt: 0, waitedFor: Number.NaN };
+  const find: Store["pets"]["find"] = (id) => {
+    if (id === 404n) other.waitedFor = read - other.arrivedAt;
+    read += 1;
+    return store.pets.find(id);
+  };
+  const changes: Partial<Application> = {
+    store: { ...store, pets: { ...store.pets, find } },
+    // Each request takes five milliseconds.
+    stopwatch: () => (time += 5),
+    sha256(data) {
+      if (data === other.key) other.arrivedAt = read;
+      return secrets.sha256(data);
+    },
+  };
+  await using service = await openService(changes, database);
+  const { key } = await service.as(["pets:read"]);
+  other = { key, arrivedAt: 0, waitedFor: Number.NaN };
+  const slow = Array.from({ length: 40 }, () => service.send("/v1/pets/1"));
+  await until(() => read > 0, "the first request");
+  await service.send("/v1/pets/404", { headers: { Authorization: `Bearer ${key}` } });
+  expect(other.waitedFor).toBeLessThanOrEqual(2);
+  expect(read).toBeLessThan(40);
+  await Promise.all(slow);
+  expect(read).toBe(41);
   await store.close();
 });

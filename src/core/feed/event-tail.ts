@@ -3,7 +3,7 @@ import type { EventBatch, StreamedEvent } from "../../contract/operation.ts";
 import type { NewestEvents } from "../context.ts";
 import type { Store } from "../ports.ts";
 import type { EventFilter, FeedPlace, StoredEvent } from "./event-ports.ts";
-import { idAt, published, searchEnd } from "./feed.ts";
+import { idAt, published, search, searchEnd } from "./feed.ts";
 
 /** Events per batch: what a stream may have in memory that its client has not read. */
 const BATCH_MAX = 100;
@@ -183,7 +183,7 @@ export class EventTail implements NewestEvents {
   async #fromStore({ position }: FeedPlace, filter: EventFilter): Promise<Step | "deleted"> {
     const { events } = this.#store;
     const end = searchEnd(position, this.#last.position, filter);
-    const found = await events.list(filter, { after: position, limit: BATCH_MAX }, end);
+    const found = await search(filter, { after: position, limit: BATCH_MAX }, end, events);
     if ((await events.head()).deleted > position) return "deleted";
     const entries = found.map(entryOf);
     const last = entries.length < BATCH_MAX ? undefined : entries.at(-1);

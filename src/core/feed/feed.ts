@@ -5,7 +5,9 @@ import type { Event, eventOperations } from "../../contract/events.ts";
 import { preview } from "../../contract/json.ts";
 import type { Handlers } from "../../contract/operation.ts";
 import type { Context } from "../context.ts";
+import type { Slice } from "../slice.ts";
 import { isoTime } from "../times.ts";
+import { nextTurn } from "../turns.ts";
 import type { EventFilter, Events, FeedBounds, StoredEvent } from "./event-ports.ts";
 
 export const events: Handlers<typeof eventOperations, Context> = {
@@ -14,7 +16,7 @@ export const events: Handlers<typeof eventOperations, Context> = {
     const [first, final] = order === "asc" ? [head.deleted, head.last] : [head.last + 1n, head.deleted + 1n];
     const start = after === undefined ? first : await positionOf(after, head, store.events);
     const end = searchEnd(start, final, { petId });
-    const found = await store.events.list({ types, petId }, { after: start, limit: limit + 1, order }, end);
+    const found = await search({ types, petId }, { after: start, limit: limit + 1, order }, end, store.events);
     // Events may have been deleted since the position was checked: a gap must not go unnoticed.
     if (after !== undefined && order === "asc" && (await store.events.head()).deleted > start) throw gone(after);
     const items = found.slice(0, limit).map(published);
@@ -51,6 +53,29 @@ export function searchEnd(from: bigint, to: bigint, { petId }: EventFilter): big
   const distance = to - from;
   if (petId !== undefined || (distance <= SEARCHED_MAX && distance >= -SEARCHED_MAX)) return to;
   return distance > 0n ? from + SEARCHED_MAX : from - SEARCHED_MAX;
+}
+
+/** Positions that are looked at in one turn of the event loop: two milliseconds. */
+const SEARCHED_PER_TURN = 10_000n;
+
+/** Lists events, as `Events.list` does. A search for a few types lets the requests of others in between. */
+export async function search(
+  filter: EventFilter,
+  slice: Slice,
+  end: bigint,
+  events: Events,
+): Promise<readonly StoredEvent[]> {
+  if (filter.types === undefined || filter.petId !== undefined) return events.list(filter, slice, end);
+  const found: StoredEvent[] = [];
+  for (let from = slice.after; ; ) {
+    const distance = end - from;
+    const isNear = distance <= SEARCHED_PER_TURN && distance >= -SEARCHED_PER_TURN;
+    const to = isNear ? end : distance > 0n ? from + SEARCHED_PER_TURN : from - SEARCHED_PER_TURN;
+    found.push(...(await events.list(filter, { ...slice, after: from, limit: slice.limit - found.length }, to)));
+    if (isNear || found.length === slice.limit) return found;
+    from = to;
+    await nextTurn();
+  }
 }
 
 /** The event at a position, or undefined. */

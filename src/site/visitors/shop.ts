@@ -68,7 +68,7 @@ export function shopWindow(
   const viewOf = (request: Exchange, parameters: URLSearchParams): View => {
     const chosen = parameters.get("lang");
     const isChosen = isLanguage(chosen);
-    const language = isChosen ? chosen : languageOf(request.header("accept-language"));
+    const language = isChosen ? chosen : languageOf(request.wish("accept-language"));
     return { shop, language, isChosen, stylePath, now: clock() };
   };
 

@@ -1,0 +1,105 @@
+/* Keys take turns: what the requests of one key cost, the requests of others do not wait for (decision 034). */
+import type { Eventual } from "../core/after.ts";
+import { type Release, Slots } from "../core/slots.ts";
+
+/** How long the requests of one key may run in a turn of the event loop, in milliseconds, before the others of this key wait. */
+const KEY_MS = 4;
+
+/** How long the requests of all keys may run in one turn. */
+const TURN_MS = 8;
+
+/** What the turns are made of. */
+interface TurnParts {
+  /** A clock of milliseconds that only measures how long something takes. */
+  readonly stopwatch: () => number;
+  /** Receives the time that a request of a key held the event loop, in milliseconds. */
+  readonly charge: (keyId: string, ms: number) => void;
+  /** Requests that may wait, half of them of one key. */
+  readonly maxWaiting: number;
+}
+
+/**
+ * Runs the requests of keys at once, until they take long. From then on those that arrive wait for the next turns of the event loop,
+ * in which each key that waits has one request after the other.
+ */
+export class KeyTurns {
+  readonly #parts: TurnParts;
+  readonly #waiting: Slots;
+  /** The requests that wait, by key. The first key is the next one. */
+  readonly #queues = new Map<string, (() => void)[]>();
+  /** How long the requests of each key ran in this turn. */
+  readonly #spent = new Map<string, number>();
+  #spentByAll = 0;
+  #isTurnOpen = false;
+
+  constructor(parts: TurnParts) {
+    const { maxWaiting } = parts;
+    this.#parts = parts;
+    this.#waiting = new Slots({ what: "waiting requests", max: maxWaiting, maxPerOwner: Math.ceil(maxWaiting / 2) });
+  }
+
+  /** Does the work of a request: at once, or when its key has its turn. Throws `service_unavailable` when too many wait. */
+  run<Result>(keyId: string, work: () => Eventual<Result>): Eventual<Result> {
+    if (!this.#mustWait(keyId)) return this.#measured(keyId, work);
+    const release = this.#waiting.take(keyId);
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    this.#enqueue(keyId, release, () => {
+      try {
+        resolve(this.#measured(keyId, work));
+      } catch (error) {
+        reject(error);
+      }
+    });
+    return promise;
+  }
+
+  #mustWait(keyId: string): boolean {
+    if (!this.#isTurnOpen) return false;
+    return this.#spentByAll >= TURN_MS || (this.#spent.get(keyId) ?? 0) >= KEY_MS || this.#queues.has(keyId);
+  }
+
+  /** Measures what work does before it waits for something: for that time nobody else has the event loop. */
+  #measured<Result>(keyId: string, work: () => Eventual<Result>): Eventual<Result> {
+    const startedAt = this.#parts.stopwatch();
+    try {
+      return work();
+    } finally {
+      const ms = this.#parts.stopwatch() - startedAt;
+      this.#openTurn();
+      this.#spentByAll += ms;
+      this.#spent.set(keyId, (this.#spent.get(keyId) ?? 0) + ms);
+      this.#parts.charge(keyId, ms);
+    }
+  }
+
+  #enqueue(keyId: string, release: Release, start: () => void): void {
+    const queue = this.#queues.get(keyId) ?? [];
+    queue.push(() => {
+      release();
+      start();
+    });
+    this.#queues.set(keyId, queue);
+    this.#openTurn();
+  }
+
+  #openTurn(): void {
+    if (this.#isTurnOpen) return;
+    this.#isTurnOpen = true;
+    setImmediate(() => this.#nextTurn());
+  }
+
+  #nextTurn(): void {
+    this.#isTurnOpen = false;
+    this.#spentByAll = 0;
+    this.#spent.clear();
+    // A key that is set again during the iteration comes again at its end.
+    for (const [keyId, queue] of this.#queues) {
+      const start = queue.shift();
+      this.#queues.delete(keyId);
+      if (queue.length > 0) this.#queues.set(keyId, queue);
+      start?.();
+      if (this.#spentByAll >= KEY_MS) break;
+    }
+    if (this.#queues.size > 0) this.#openTurn();
+  }
+}
