@@ -21,3 +21,4 @@ export * as resource from "../../src/console/data/resource.ts";
 export * as stock from "../../src/console/data/stock.ts";
 export * as draft from "../../src/console/forms/draft.ts";
 export * as forms from "../../src/console/forms/use-form.ts";
+export * as selection from "../../src/console/ui/selection.tsx";

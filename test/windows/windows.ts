@@ -32,11 +32,12 @@ export interface Shown<Result> {
 export function showHook<Result>({ preact }: Window, hook: () => Result): Shown<Result> {
   let result: { readonly last: Result } | undefined;
   const root = { childNodes: [], firstChild: null, nodeType: 1 } as unknown as Element;
-  function Caller() {
+  let turn = 0;
+  function Caller(_: { readonly turn: number }) {
     result = { last: hook() };
     return null;
   }
-  const again = () => preact.render(preact.h(Caller, {}), root);
+  const again = () => preact.render(preact.h(Caller, { turn: ++turn }), root);
   again();
   return {
     again,

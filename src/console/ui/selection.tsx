@@ -27,7 +27,9 @@ export function useSelection<Item extends { readonly id: bigint; readonly name: 
     has: ({ id }) => chosen.has(id),
     toggle({ id }, isRange = false) {
       const ids = rows.map((row) => row.id);
-      const [from, to] = [ids.indexOf(isRange && last !== undefined ? last : id), ids.indexOf(id)];
+      // The last one may be on another page.
+      const start = isRange && last !== undefined && ids.includes(last) ? last : id;
+      const [from, to] = [ids.indexOf(start), ids.indexOf(id)];
       const range = ids.slice(Math.min(from, to), Math.max(from, to) + 1);
       const next = new Set(chosen);
       for (const each of range) {
