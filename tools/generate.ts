@@ -6,10 +6,12 @@ import { resolve } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { openApi, operationsTable } from "../src/contract/openapi/document.ts";
 import { errorReference } from "../src/contract/openapi/error-reference.ts";
-import { signatureGuide } from "../src/contract/openapi/signature-guide.ts";
+import { pythonVerifier, signatureGuide } from "../src/contract/openapi/signature-guide.ts";
 import { settings } from "../src/service/config.ts";
 import { clientOperations, clientSchemas } from "./client/operations.ts";
 import { checksums, migrationList } from "./migrations.ts";
+import { pythonModels } from "./python/models.ts";
+import { pythonResources } from "./python/resources.ts";
 
 /** The table of settings in the README. */
 function settingsTable(): string {
@@ -18,6 +20,20 @@ function settingsTable(): string {
     return `| \`${setting.name}\` | ${flag} | ${setting.default === "" ? "" : `\`${setting.default}\``} | ${setting.description} |\n`;
   });
   return `| variable | flag | default | description |\n| --- | --- | --- | --- |\n${rows.join("")}`;
+}
+
+/** The verifier of the guide, as a module of the Python client. */
+function pythonWebhooks(): string {
+  const typed = pythonVerifier
+    .replace(
+      "import base64, hmac, time\n\n",
+      "import base64\nimport hmac\nimport time\nfrom collections.abc import Mapping\n\n\n",
+    )
+    .replace(
+      "(secret, headers, body):  # the raw body, as bytes",
+      '(secret: str, headers: Mapping[str, str], body: bytes) -> bool:\n    """Whether a message to a webhook was signed with its secret. `body` is the raw body."""',
+    );
+  return `"""Generated from the contract by \`npm run generate\`. Do not edit."""\n\n${typed}`;
 }
 
 /** A document with another text between the two comments that name a section. */
@@ -37,6 +53,9 @@ export async function generatedFiles(): Promise<Readonly<Record<string, string>>
   return {
     "api/openapi.json": openApi({}),
     "api/operations.txt": operationsTable(),
+    "clients/python/src/petstore_client/_resources.py": pythonResources(),
+    "clients/python/src/petstore_client/_webhooks.py": pythonWebhooks(),
+    "clients/python/src/petstore_client/models.py": pythonModels(),
     "docs/errors.md": errorReference(),
     "docs/events.md": withSection(events, "signature", `${signatureGuide()}\n`),
     "src/client/operations.gen.ts": clientOperations(),

@@ -51,7 +51,7 @@ export async function walkPets(
     rows.push(...(await read(sql, found, conditions, { ...slice, limit: slice.limit - rows.length })));
     if (rows.length === slice.limit) return { items: rows };
     const [stopped] = await sql<FoundPlace>`
-      select * from (${found}) walked ${inFoundOrder(slice)} limit 1 offset ${steps - 1}`;
+      select ${isSorted(slice) ? fragment`found_id, found_key` : fragment`found_id`} from (${found}) walked ${inFoundOrder(slice)} limit 1 offset ${steps - 1}`;
     if (stopped === undefined) return { items: rows };
     from = {
       ...from,

@@ -1,0 +1,1602 @@
+"""Generated from the contract by `npm run generate`. Do not edit."""
+
+from __future__ import annotations
+
+from typing import Literal, NotRequired, TypeAlias, TypedDict, Union
+
+Activity: TypeAlias = "list[ActivityDay]"
+"""Activity by day"""
+
+class ActivityDay(TypedDict):
+    """What happened on one day"""
+
+    date: str
+    """The day, in the time zone of the request"""
+    counts: dict[str, int]
+    """The number of events of each type; types without events are omitted"""
+
+class ApiKey(TypedDict):
+    """An API key, without its secret"""
+
+    id: str
+    """Unique identifier of the key"""
+    name: str
+    """What the key is for, or who uses it on which device"""
+    hint: str
+    """The last characters of the key"""
+    scopes: list[str]
+    """What it may do; `*` is everything"""
+    role: NotRequired[str]
+    """The role with exactly these scopes, if there is one"""
+    createdAt: str
+    """When the key was created"""
+    createdBy: NotRequired[str]
+    """The name of the key that created it; omitted for the operator's commands"""
+    expiresAt: NotRequired[str]
+    """When the key expires; omitted if never"""
+    revokedAt: NotRequired[str]
+    """When the key was revoked"""
+    lastUsedAt: NotRequired[str]
+    """When the key was last used, to the minute"""
+    deprecatedCalls: list[DeprecatedCalls]
+    """The deprecated operations that the key calls. Counts are up to date within a minute"""
+
+class ApiKeySummary(TypedDict):
+    """An API key, without its secret and usage"""
+
+    id: str
+    """Unique identifier of the key"""
+    name: str
+    """What the key is for, or who uses it on which device"""
+    hint: str
+    """The last characters of the key"""
+    scopes: list[str]
+    """What it may do; `*` is everything"""
+    role: NotRequired[str]
+    """The role with exactly these scopes, if there is one"""
+    createdAt: str
+    """When the key was created"""
+    createdBy: NotRequired[str]
+    """The name of the key that created it; omitted for the operator's commands"""
+    expiresAt: NotRequired[str]
+    """When the key expires; omitted if never"""
+    revokedAt: NotRequired[str]
+    """When the key was revoked"""
+
+ApiKeys: TypeAlias = "list[ApiKey]"
+"""API keys in the order of creation"""
+
+Categories: TypeAlias = "list[Category]"
+"""Categories in the order of id"""
+
+class Category(TypedDict):
+    """A category of pets"""
+
+    id: int
+    """Unique identifier of the category"""
+    name: str
+    """The category's name"""
+    description: NotRequired[str]
+    """What belongs in the category"""
+
+class CategoryCount(TypedDict):
+    """How many pets of a category match"""
+
+    categoryId: int
+    """Id of the category"""
+    count: int
+    """How many there are, counted up to 1000"""
+    capped: bool
+    """Whether there may be more than `count`"""
+
+class CategoryCreatedEvent(TypedDict):
+    """An event of the type `category.created`"""
+
+    id: str
+    """Identifies the event. Do not rely on its format"""
+    type: Literal["category.created"]
+    """The type of the event"""
+    at: str
+    """When the change was made"""
+    petId: NotRequired[int]
+    """The pet that the event is about"""
+    key: NotRequired[EventKey]
+    data: Category
+    note: NotRequired[str]
+    """The note given with the change"""
+
+class CategoryCreatedMessage(TypedDict):
+    """The body of a message of the type `category.created`"""
+
+    type: Literal["category.created"]
+    """The type of the message"""
+    timestamp: str
+    """When the event happened"""
+    data: CategoryCreatedEvent
+
+class CategoryDeletedEvent(TypedDict):
+    """An event of the type `category.deleted`"""
+
+    id: str
+    """Identifies the event. Do not rely on its format"""
+    type: Literal["category.deleted"]
+    """The type of the event"""
+    at: str
+    """When the change was made"""
+    petId: NotRequired[int]
+    """The pet that the event is about"""
+    key: NotRequired[EventKey]
+    data: Category
+    note: NotRequired[str]
+    """The note given with the change"""
+
+class CategoryDeletedMessage(TypedDict):
+    """The body of a message of the type `category.deleted`"""
+
+    type: Literal["category.deleted"]
+    """The type of the message"""
+    timestamp: str
+    """When the event happened"""
+    data: CategoryDeletedEvent
+
+class CategoryInput(TypedDict):
+    """A category to add"""
+
+    name: str
+    """The category's name. It must have a character that is not white space (Unicode White_Space),
+    and no control characters (U+0000 to U+001F, U+007F). It is stored exactly as sent
+    """
+    description: NotRequired[str]
+    """What belongs in the category"""
+
+class CategoryUpdate(TypedDict):
+    """What to change about a category: at least one of name, description. `null` removes the
+    description
+    """
+
+    name: NotRequired[str]
+    """The category's name. It must have a character that is not white space (Unicode White_Space),
+    and no control characters (U+0000 to U+001F, U+007F). It is stored exactly as sent
+    """
+    description: NotRequired[str | None]
+    """What belongs in the category"""
+
+class CategoryUpdatedEvent(TypedDict):
+    """An event of the type `category.updated`"""
+
+    id: str
+    """Identifies the event. Do not rely on its format"""
+    type: Literal["category.updated"]
+    """The type of the event"""
+    at: str
+    """When the change was made"""
+    petId: NotRequired[int]
+    """The pet that the event is about"""
+    key: NotRequired[EventKey]
+    data: Category
+    previous: PreviousCategory
+    note: NotRequired[str]
+    """The note given with the change"""
+
+class CategoryUpdatedMessage(TypedDict):
+    """The body of a message of the type `category.updated`"""
+
+    type: Literal["category.updated"]
+    """The type of the message"""
+    timestamp: str
+    """When the event happened"""
+    data: CategoryUpdatedEvent
+
+class Count(TypedDict):
+    """A count with an upper limit"""
+
+    count: int
+    """How many there are, counted up to 1000"""
+    capped: bool
+    """Whether there may be more than `count`"""
+
+class CreatedInvitation(TypedDict):
+    """An invitation with its URL"""
+
+    id: int
+    """Unique identifier of the invitation"""
+    name: str
+    """Who is invited"""
+    scopes: list[str]
+    """What it may do; `*` is everything"""
+    role: NotRequired[str]
+    """The role with exactly these scopes, if there is one"""
+    createdAt: str
+    """When the invitation was created"""
+    createdBy: NotRequired[str]
+    """The name of the key that created it; omitted for the operator's commands"""
+    expiresAt: str
+    """When the invitation expires"""
+    url: NotRequired[str]
+    """The URL to send to that person, for one use. Shown only in this response, and not when you
+    repeat the request with its Idempotency-Key
+    """
+
+class CreatedKey(TypedDict):
+    """An API key with its secret"""
+
+    id: str
+    """Unique identifier of the key"""
+    name: str
+    """What the key is for, or who uses it on which device"""
+    hint: str
+    """The last characters of the key"""
+    scopes: list[str]
+    """What it may do; `*` is everything"""
+    role: NotRequired[str]
+    """The role with exactly these scopes, if there is one"""
+    createdAt: str
+    """When the key was created"""
+    createdBy: NotRequired[str]
+    """The name of the key that created it; omitted for the operator's commands"""
+    expiresAt: NotRequired[str]
+    """When the key expires; omitted if never"""
+    revokedAt: NotRequired[str]
+    """When the key was revoked"""
+    lastUsedAt: NotRequired[str]
+    """When the key was last used, to the minute"""
+    deprecatedCalls: list[DeprecatedCalls]
+    """The deprecated operations that the key calls. Counts are up to date within a minute"""
+    secret: NotRequired[str]
+    """The key to send. Shown only in this response, and not when you repeat the request with its
+    Idempotency-Key
+    """
+
+class CreatedWebhook(TypedDict):
+    """A webhook with its secret"""
+
+    id: int
+    """Unique identifier of the webhook"""
+    url: str
+    """The URL that receives messages"""
+    types: list[str]
+    """The types of events that are sent"""
+    description: NotRequired[str]
+    """What the webhook is for"""
+    active: bool
+    """Whether messages are sent. The service may switch a webhook off"""
+    createdAt: str
+    """When the webhook was created"""
+    state: Literal["active", "failing", "off"]
+    """`failing` if the last attempt failed, `off` if no messages are sent, otherwise `active`"""
+    since: str
+    """When it entered this state"""
+    reason: NotRequired[str]
+    """Why the service switched it off: `gone` if the receiver returned 410, `failing` after 5 days
+    without a success. Later versions may add reasons
+    """
+    lastSuccessAt: NotRequired[str]
+    """When a message was last delivered, to the second"""
+    secret: NotRequired[str]
+    """Signs the messages (`whsec_` and Base64). Shown only in this response, and not when you
+    repeat the request with its Idempotency-Key: store it where the receiver runs
+    """
+
+class CurrentKey(TypedDict):
+    """The API key of the request"""
+
+    id: NotRequired[str]
+    """Identifies the key in `listKeys`; omitted if it is not listed there"""
+    name: str
+    """What the key is for, or who uses it on which device"""
+    hint: str
+    """The last characters of the key"""
+    scopes: list[str]
+    """What it may do; `*` is everything"""
+    role: NotRequired[str]
+    """The role with exactly these scopes, if there is one"""
+    environment: Literal["production", "staging"]
+    """The environment that the key belongs to"""
+    expiresAt: NotRequired[str]
+    """When the key expires; omitted if never"""
+
+class Customer(TypedDict):
+    """The customer of an order. Events and webhooks never include it"""
+
+    name: str
+    """The customer's name"""
+    contact: NotRequired[str]
+    """How to reach the customer"""
+
+class CustomerInput(TypedDict):
+    """The customer of a new order"""
+
+    name: str
+    """The customer's name. It must have a character that is not white space (Unicode White_Space),
+    and no control characters (U+0000 to U+001F, U+007F). It is stored exactly as sent
+    """
+    contact: NotRequired[str]
+    """How to reach the customer, such as a phone number"""
+
+Deliveries: TypeAlias = "list[Delivery]"
+"""Deliveries in the order of id"""
+
+class Delivery(TypedDict):
+    """A message to a webhook and its last attempt"""
+
+    id: int
+    """Unique identifier of the delivery"""
+    eventId: NotRequired[str]
+    """The id of the event and the `webhook-id` of the message; omitted for a ping"""
+    type: str
+    """The type of the message: the type of the event, or `webhook.ping`"""
+    state: Literal["waiting", "sending", "succeeded", "failed"]
+    """`waiting` for an attempt, `sending`, or final. A `failed` delivery is not retried
+    automatically
+    """
+    attempts: int
+    """The number of attempts"""
+    createdAt: str
+    """When the event happened"""
+    nextAttemptAt: NotRequired[str]
+    """When the next attempt starts, if it is waiting"""
+    attemptedAt: NotRequired[str]
+    """When the last attempt ended"""
+    status: NotRequired[int]
+    """The HTTP status of the last response"""
+    durationMs: NotRequired[int]
+    """How long the last attempt took, in milliseconds"""
+    response: NotRequired[str]
+    """The first 1,024 bytes of the last response"""
+    error: NotRequired[str]
+    """Why there was no response to the last attempt"""
+
+class DeprecatedCalls(TypedDict):
+    """Calls of a deprecated operation"""
+
+    operation: str
+    """The operation"""
+    count: int
+    """How often the key called it"""
+    lastAt: str
+    """When the key last called it"""
+
+class ErrorDetails(TypedDict):
+    """ErrorDetails"""
+
+    field: str
+    """The field or parameter"""
+    code: Literal["missing", "invalid", "unknown"]
+    """What is wrong with it"""
+    message: str
+    """What was expected, and what the request had"""
+
+class Error(TypedDict):
+    """The body of every response with a status of 400 or more"""
+
+    code: str
+    """Machine-readable error code. Later versions may add codes"""
+    message: str
+    """Human-readable description"""
+    status: int
+    """The HTTP status code"""
+    details: NotRequired[list[ErrorDetails]]
+    """On status 400: each invalid field"""
+
+Event: TypeAlias = "Union[PetCreatedEvent, PetUpdatedEvent, PetDeletedEvent, PhotoAddedEvent, PhotoUpdatedEvent, PhotoDeletedEvent, ProfileUpdatedEvent, InventoryUpdatedEvent, OrderPlacedEvent, OrderUpdatedEvent, OrderCompletedEvent, OrderCancelledEvent, CategoryCreatedEvent, CategoryUpdatedEvent, CategoryDeletedEvent, ImportCompletedEvent, KeyCreatedEvent, KeyUpdatedEvent, KeyRevokedEvent]"
+"""A change. Later versions may add types"""
+
+class EventKey(TypedDict):
+    """The API key that made the change; omitted for the operator's commands"""
+
+    name: str
+    """The name of the API key"""
+    hint: NotRequired[str]
+    """The last characters of the API key"""
+
+class EventOrder(TypedDict):
+    """An order for a pet, without customer and note; `getOrder` returns those"""
+
+    id: int
+    """Unique identifier of the order"""
+    petId: int
+    """Id of the pet that was ordered"""
+    quantity: int
+    """The ordered quantity"""
+    shipDate: NotRequired[str]
+    """When the order ships, in UTC; omitted if not yet known"""
+    complete: bool
+    """Whether the order is complete"""
+    placedAt: NotRequired[str]
+    """When the order was placed; omitted if unknown, as for some orders placed before 1.2"""
+    completedAt: NotRequired[str]
+    """When the order was completed; omitted if unknown"""
+    price: NotRequired[Price]
+    """What the order costs"""
+
+EventType: TypeAlias = "Literal[\"pet.created\", \"pet.updated\", \"pet.deleted\", \"photo.added\", \"photo.updated\", \"photo.deleted\", \"profile.updated\", \"inventory.updated\", \"order.placed\", \"order.updated\", \"order.completed\", \"order.cancelled\", \"category.created\", \"category.updated\", \"category.deleted\", \"import.completed\", \"key.created\", \"key.updated\", \"key.revoked\"]"
+"""A type of event. Later versions may add types"""
+
+Events: TypeAlias = "list[Event]"
+"""Events in the order of the feed"""
+
+GivenScope: TypeAlias = "Literal[\"pets:read\", \"pets:write\", \"inventory:read\", \"inventory:write\", \"orders:read\", \"orders:write\", \"categories:read\", \"categories:write\", \"events:read\", \"webhooks:manage\", \"keys:manage\", \"*\"]"
+"""A scope for a key"""
+
+ImportColumn: TypeAlias = "Literal[\"id\", \"name\", \"categoryId\", \"category\", \"status\", \"quantity\", \"breed\", \"sex\", \"birthDate\", \"size\", \"color\", \"neutered\", \"description\", \"tags\", \"price\", \"reference\", \"microchip\", \"arrivedOn\"]"
+"""What a column of an import says about a pet"""
+
+class ImportCompletedEvent(TypedDict):
+    """An event of the type `import.completed`"""
+
+    id: str
+    """Identifies the event. Do not rely on its format"""
+    type: Literal["import.completed"]
+    """The type of the event"""
+    at: str
+    """When the change was made"""
+    petId: NotRequired[int]
+    """The pet that the event is about"""
+    key: NotRequired[EventKey]
+    data: ImportSummary
+    note: NotRequired[str]
+    """The note given with the change"""
+
+class ImportCompletedMessage(TypedDict):
+    """The body of a message of the type `import.completed`"""
+
+    type: Literal["import.completed"]
+    """The type of the message"""
+    timestamp: str
+    """When the event happened"""
+    data: ImportCompletedEvent
+
+ImportFile: TypeAlias = "str"
+"""Pets, one on each line. The titles of a CSV file are in its first lines"""
+
+class ImportPreview(TypedDict):
+    """One of the first pets, as it will be stored"""
+
+    line: int
+    """The number of the line, from 1"""
+    action: Literal["add", "change", "keep"]
+    """What becomes of the pet"""
+    id: NotRequired[int]
+    """Id of the pet; omitted if it gets a new one"""
+    name: str
+    """The pet's name"""
+    category: NotRequired[str]
+    """The name of the category in the file"""
+    categoryId: NotRequired[int]
+    """Id of the category; omitted if the import creates it"""
+    status: PetStatus
+    quantity: int
+    """The stock count"""
+    profile: NotRequired[KnownProfile]
+
+class ImportProblemExamples(TypedDict):
+    """ImportProblemExamples"""
+
+    line: int
+    """The number of the line, from 1"""
+    got: str
+    """The value, if there is one"""
+
+class ImportProblem(TypedDict):
+    """A kind of problem, with its lines"""
+
+    code: str
+    """What is wrong. Later versions may add codes"""
+    column: NotRequired[ImportColumn]
+    """The column of the value; omitted for a whole line"""
+    message: str
+    """What was expected, and what to do"""
+    count: int
+    """How many lines have this problem"""
+    examples: list[ImportProblemExamples]
+    """The first of these lines"""
+
+class ImportReport(TypedDict):
+    """What an import did, or would do"""
+
+    stored: bool
+    """Whether the pets were stored: `false` for a dry run or if there are problems"""
+    pets: int
+    """How many pets the file has"""
+    added: int
+    """How many pets are new"""
+    updated: int
+    """How many existing pets change"""
+    createdCategories: int
+    """How many categories are new"""
+    columns: list[ImportedColumn]
+    """The columns of a CSV file"""
+    preview: list[ImportPreview]
+    """The first pets"""
+    problems: list[ImportProblem]
+    """Problems to correct. If there is one, nothing is stored"""
+    unknownWords: list[UnknownWord]
+    """The words that nobody has explained, at most 50"""
+    warnings: list[ImportWarning]
+    """Things that are allowed but may be mistakes"""
+
+class ImportSummary(TypedDict):
+    """What an import added"""
+
+    count: int
+    """How many pets were imported"""
+    firstId: int
+    """The smallest id of the imported pets"""
+    lastId: int
+    """The largest id of the imported pets"""
+
+class ImportWarning(TypedDict):
+    """Something that is allowed but may be a mistake"""
+
+    code: str
+    """What may be a mistake. Later versions may add codes"""
+    message: str
+    """What it means"""
+
+class ImportedColumn(TypedDict):
+    """A column of a CSV file"""
+
+    title: str
+    """The title in the file"""
+    column: NotRequired[ImportColumn]
+    """What it says about a pet; omitted if it is ignored"""
+
+Inventory: TypeAlias = "list[InventoryEntry]"
+"""Stock levels in ascending order of petId"""
+
+class InventoryEntry(TypedDict):
+    """The stock of one pet, with the pet's status"""
+
+    petId: int
+    """Id of the pet the entry tracks"""
+    quantity: int
+    """Current stock count"""
+    status: PetStatus
+
+class InventoryUpdate(TypedDict):
+    """A new stock count"""
+
+    quantity: int
+    """The new stock count"""
+    changeFromQuantity: NotRequired[int]
+    """The expected current count. If it differs, the response is 409 and nothing changes"""
+    reason: NotRequired[Literal["arrival", "return", "adjustment"]]
+    """Why the count changes; `adjustment` if omitted"""
+    note: NotRequired[str]
+    """Why, for the pet's history"""
+
+class InventoryUpdatedEvent(TypedDict):
+    """An event of the type `inventory.updated`"""
+
+    id: str
+    """Identifies the event. Do not rely on its format"""
+    type: Literal["inventory.updated"]
+    """The type of the event"""
+    at: str
+    """When the change was made"""
+    petId: int
+    """The pet that the event is about"""
+    key: NotRequired[EventKey]
+    data: InventoryEntry
+    previous: NotRequired[PreviousInventoryEntry]
+    note: NotRequired[str]
+    """The note given with the change"""
+
+class InventoryUpdatedMessage(TypedDict):
+    """The body of a message of the type `inventory.updated`"""
+
+    type: Literal["inventory.updated"]
+    """The type of the message"""
+    timestamp: str
+    """When the event happened"""
+    data: InventoryUpdatedEvent
+
+class Invitation(TypedDict):
+    """An invitation that nobody has accepted yet"""
+
+    id: int
+    """Unique identifier of the invitation"""
+    name: str
+    """Who is invited"""
+    scopes: list[str]
+    """What it may do; `*` is everything"""
+    role: NotRequired[str]
+    """The role with exactly these scopes, if there is one"""
+    createdAt: str
+    """When the invitation was created"""
+    createdBy: NotRequired[str]
+    """The name of the key that created it; omitted for the operator's commands"""
+    expiresAt: str
+    """When the invitation expires"""
+
+class InvitationInput(TypedDict):
+    """An invitation to create: at least one of scopes, role, and not both"""
+
+    name: str
+    """Who is invited"""
+    scopes: NotRequired[list[GivenScope]]
+    """What it may do. `["*"]` is everything, including what later versions add"""
+    role: NotRequired[Literal["owner", "staff", "counter", "viewer"]]
+    """A name for a set of scopes, instead of `scopes`"""
+    expiresAt: NotRequired[str]
+    """When the invitation expires: after 72 hours if omitted, after at most 30 days, and not after
+    the key of the request
+    """
+
+class InvitationOffer(TypedDict):
+    """An invitation as the invited person sees it"""
+
+    name: str
+    """Who is invited"""
+    scopes: list[str]
+    """What it may do; `*` is everything"""
+    role: NotRequired[str]
+    """The role with exactly these scopes, if there is one"""
+    environment: Literal["production", "staging"]
+    """The environment that the key belongs to"""
+    shop: NotRequired[str]
+    """The name of the shop, if the service has one"""
+    createdBy: NotRequired[str]
+    """The name of the key that created it; omitted for the operator's commands"""
+    expiresAt: str
+    """When the invitation expires"""
+
+Invitations: TypeAlias = "list[Invitation]"
+"""Invitations in the order of id"""
+
+class KeyCreatedEvent(TypedDict):
+    """An event of the type `key.created`"""
+
+    id: str
+    """Identifies the event. Do not rely on its format"""
+    type: Literal["key.created"]
+    """The type of the event"""
+    at: str
+    """When the change was made"""
+    petId: NotRequired[int]
+    """The pet that the event is about"""
+    key: NotRequired[EventKey]
+    data: ApiKeySummary
+    note: NotRequired[str]
+    """The note given with the change"""
+
+class KeyCreatedMessage(TypedDict):
+    """The body of a message of the type `key.created`"""
+
+    type: Literal["key.created"]
+    """The type of the message"""
+    timestamp: str
+    """When the event happened"""
+    data: KeyCreatedEvent
+
+class KeyRevokedEvent(TypedDict):
+    """An event of the type `key.revoked`"""
+
+    id: str
+    """Identifies the event. Do not rely on its format"""
+    type: Literal["key.revoked"]
+    """The type of the event"""
+    at: str
+    """When the change was made"""
+    petId: NotRequired[int]
+    """The pet that the event is about"""
+    key: NotRequired[EventKey]
+    data: ApiKeySummary
+    note: NotRequired[str]
+    """The note given with the change"""
+
+class KeyRevokedMessage(TypedDict):
+    """The body of a message of the type `key.revoked`"""
+
+    type: Literal["key.revoked"]
+    """The type of the message"""
+    timestamp: str
+    """When the event happened"""
+    data: KeyRevokedEvent
+
+class KeyUpdate(TypedDict):
+    """What to change about a key: at least one of name, scopes, role, expiresAt. `null` removes
+    `expiresAt`
+    """
+
+    name: NotRequired[str]
+    """What the key is for, or who uses it on which device"""
+    scopes: NotRequired[list[GivenScope]]
+    """What it may do. `["*"]` is everything, including what later versions add"""
+    role: NotRequired[Literal["owner", "staff", "counter", "viewer"]]
+    """A name for a set of scopes, instead of `scopes`"""
+    expiresAt: NotRequired[str | None]
+    """When it expires"""
+
+class KeyUpdatedEvent(TypedDict):
+    """An event of the type `key.updated`"""
+
+    id: str
+    """Identifies the event. Do not rely on its format"""
+    type: Literal["key.updated"]
+    """The type of the event"""
+    at: str
+    """When the change was made"""
+    petId: NotRequired[int]
+    """The pet that the event is about"""
+    key: NotRequired[EventKey]
+    data: ApiKeySummary
+    previous: PreviousApiKey
+    note: NotRequired[str]
+    """The note given with the change"""
+
+class KeyUpdatedMessage(TypedDict):
+    """The body of a message of the type `key.updated`"""
+
+    type: Literal["key.updated"]
+    """The type of the message"""
+    timestamp: str
+    """When the event happened"""
+    data: KeyUpdatedEvent
+
+class KnownProfile(TypedDict):
+    """The profile of a pet, without its id"""
+
+    breed: NotRequired[str]
+    """The breed"""
+    sex: NotRequired[Literal["female", "male"]]
+    """The sex"""
+    birthDate: NotRequired[str]
+    """When the pet was born: a day, a month or a year, as far as known. Not in the future"""
+    size: NotRequired[Literal["small", "medium", "large", "extra_large"]]
+    """The size when grown"""
+    color: NotRequired[str]
+    """The color"""
+    neutered: NotRequired[bool]
+    """Whether the pet is neutered"""
+    description: NotRequired[str]
+    """A description of the pet: plain text with line breaks"""
+    tags: NotRequired[list[str]]
+    """Tags to find the pet by. Each tag once, ignoring case. An empty array means no tags"""
+    price: NotRequired[Price]
+    reference: NotRequired[str]
+    """The shop's own number of the pet"""
+    microchip: NotRequired[str]
+    """The number of the microchip"""
+    arrivedOn: NotRequired[str]
+    """The day on which the pet came to the shop. Not in the future"""
+
+class NewKey(TypedDict):
+    """A key to create: at least one of scopes, role, and not both"""
+
+    name: str
+    """What the key is for, or who uses it on which device"""
+    scopes: NotRequired[list[GivenScope]]
+    """What it may do. `["*"]` is everything, including what later versions add"""
+    role: NotRequired[Literal["owner", "staff", "counter", "viewer"]]
+    """A name for a set of scopes, instead of `scopes`"""
+    expiresAt: NotRequired[str]
+    """When it expires; never if omitted"""
+
+class NewPet(TypedDict):
+    """A pet to add"""
+
+    name: str
+    """The pet's name. It must have a character that is not white space (Unicode White_Space), and
+    no control characters (U+0000 to U+001F, U+007F). It is stored exactly as sent
+    """
+    categoryId: int
+    """Id of the pet's category. Every int64 is valid, even beyond 2^53, where doubles are no
+    longer exact
+    """
+    status: NotRequired[PetStatus]
+    """Availability status; `available` if omitted"""
+
+class NewPetWithProfile(TypedDict):
+    """A pet to add, with its profile"""
+
+    name: str
+    """The pet's name. It must have a character that is not white space (Unicode White_Space), and
+    no control characters (U+0000 to U+001F, U+007F). It is stored exactly as sent
+    """
+    categoryId: int
+    """Id of the pet's category. Every int64 is valid, even beyond 2^53, where doubles are no
+    longer exact
+    """
+    status: NotRequired[PetStatus]
+    """Availability status; `available` if omitted"""
+    profile: NotRequired[NewProfile]
+    """The pet's profile"""
+
+class NewProfile(TypedDict):
+    """The profile of a new pet"""
+
+    breed: NotRequired[str]
+    """The breed"""
+    sex: NotRequired[Literal["female", "male"]]
+    """The sex"""
+    birthDate: NotRequired[str]
+    """When the pet was born: a day, a month or a year, as far as known. Not in the future"""
+    size: NotRequired[Literal["small", "medium", "large", "extra_large"]]
+    """The size when grown"""
+    color: NotRequired[str]
+    """The color"""
+    neutered: NotRequired[bool]
+    """Whether the pet is neutered"""
+    description: NotRequired[str]
+    """A description of the pet: plain text with line breaks"""
+    tags: NotRequired[list[str]]
+    """Tags to find the pet by. Each tag once, ignoring case. An empty array means no tags"""
+    price: NotRequired[PriceInput]
+    reference: NotRequired[str]
+    """The shop's own number of the pet"""
+    microchip: NotRequired[str]
+    """The number of the microchip"""
+    arrivedOn: NotRequired[str]
+    """The day on which the pet came to the shop. Not in the future"""
+
+class Order(TypedDict):
+    """An order for a pet"""
+
+    id: int
+    """Unique identifier of the order"""
+    petId: int
+    """Id of the pet that was ordered"""
+    quantity: int
+    """The ordered quantity"""
+    shipDate: NotRequired[str]
+    """When the order ships, in UTC; omitted if not yet known"""
+    complete: bool
+    """Whether the order is complete"""
+    placedAt: NotRequired[str]
+    """When the order was placed; omitted if unknown, as for some orders placed before 1.2"""
+    completedAt: NotRequired[str]
+    """When the order was completed; omitted if unknown"""
+    customer: NotRequired[Customer]
+    note: NotRequired[str]
+    """A note for the staff"""
+    price: NotRequired[Price]
+    """What the order costs"""
+
+class OrderCancelledEvent(TypedDict):
+    """An event of the type `order.cancelled`"""
+
+    id: str
+    """Identifies the event. Do not rely on its format"""
+    type: Literal["order.cancelled"]
+    """The type of the event"""
+    at: str
+    """When the change was made"""
+    petId: int
+    """The pet that the event is about"""
+    key: NotRequired[EventKey]
+    data: EventOrder
+    note: NotRequired[str]
+    """The note given with the change"""
+
+class OrderCancelledMessage(TypedDict):
+    """The body of a message of the type `order.cancelled`"""
+
+    type: Literal["order.cancelled"]
+    """The type of the message"""
+    timestamp: str
+    """When the event happened"""
+    data: OrderCancelledEvent
+
+class OrderCompletedEvent(TypedDict):
+    """An event of the type `order.completed`"""
+
+    id: str
+    """Identifies the event. Do not rely on its format"""
+    type: Literal["order.completed"]
+    """The type of the event"""
+    at: str
+    """When the change was made"""
+    petId: int
+    """The pet that the event is about"""
+    key: NotRequired[EventKey]
+    data: EventOrder
+    previous: PreviousOrder
+    note: NotRequired[str]
+    """The note given with the change"""
+
+class OrderCompletedMessage(TypedDict):
+    """The body of a message of the type `order.completed`"""
+
+    type: Literal["order.completed"]
+    """The type of the message"""
+    timestamp: str
+    """When the event happened"""
+    data: OrderCompletedEvent
+
+class OrderInput(TypedDict):
+    """An order to place"""
+
+    petId: int
+    """Id of the pet to order"""
+    quantity: NotRequired[int]
+    """How many; 1 if omitted"""
+    shipDate: NotRequired[str]
+    """When the order will ship, with any offset"""
+    customer: NotRequired[CustomerInput]
+    note: NotRequired[str]
+    """A note for the staff"""
+    price: NotRequired[PriceInput]
+    """What the order costs; the pet's price if omitted"""
+
+class OrderPlacedEvent(TypedDict):
+    """An event of the type `order.placed`"""
+
+    id: str
+    """Identifies the event. Do not rely on its format"""
+    type: Literal["order.placed"]
+    """The type of the event"""
+    at: str
+    """When the change was made"""
+    petId: int
+    """The pet that the event is about"""
+    key: NotRequired[EventKey]
+    data: EventOrder
+    note: NotRequired[str]
+    """The note given with the change"""
+
+class OrderPlacedMessage(TypedDict):
+    """The body of a message of the type `order.placed`"""
+
+    type: Literal["order.placed"]
+    """The type of the message"""
+    timestamp: str
+    """When the event happened"""
+    data: OrderPlacedEvent
+
+class OrderUpdateCustomer(TypedDict):
+    """What to change about the customer. `null` removes the contact or the whole customer"""
+
+    name: NotRequired[str]
+    """The customer's name. It must have a character that is not white space (Unicode White_Space),
+    and no control characters (U+0000 to U+001F, U+007F). It is stored exactly as sent
+    """
+    contact: NotRequired[str | None]
+    """How to reach the customer, such as a phone number"""
+
+class OrderUpdate(TypedDict):
+    """What to change about an order: at least one of customer, note, shipDate. `null` removes a
+    member
+    """
+
+    customer: NotRequired[OrderUpdateCustomer | None]
+    """What to change about the customer. `null` removes the contact or the whole customer"""
+    note: NotRequired[str | None]
+    """A note for the staff"""
+    shipDate: NotRequired[str | None]
+    """When the order will ship, with any offset"""
+
+class OrderUpdatedEvent(TypedDict):
+    """An event of the type `order.updated`"""
+
+    id: str
+    """Identifies the event. Do not rely on its format"""
+    type: Literal["order.updated"]
+    """The type of the event"""
+    at: str
+    """When the change was made"""
+    petId: int
+    """The pet that the event is about"""
+    key: NotRequired[EventKey]
+    data: EventOrder
+    previous: PreviousOrder
+    note: NotRequired[str]
+    """The note given with the change"""
+
+class OrderUpdatedMessage(TypedDict):
+    """The body of a message of the type `order.updated`"""
+
+    type: Literal["order.updated"]
+    """The type of the message"""
+    timestamp: str
+    """When the event happened"""
+    data: OrderUpdatedEvent
+
+Orders: TypeAlias = "list[Order]"
+"""Orders in the order of id"""
+
+class Pet(TypedDict):
+    """A pet"""
+
+    id: int
+    """Unique identifier assigned by the service on creation"""
+    name: str
+    """The pet's name"""
+    categoryId: int
+    """Id of the pet's category. Every int64 is valid, even beyond 2^53, where doubles are no
+    longer exact
+    """
+    status: PetStatus
+
+class PetCreatedEvent(TypedDict):
+    """An event of the type `pet.created`"""
+
+    id: str
+    """Identifies the event. Do not rely on its format"""
+    type: Literal["pet.created"]
+    """The type of the event"""
+    at: str
+    """When the change was made"""
+    petId: int
+    """The pet that the event is about"""
+    key: NotRequired[EventKey]
+    data: Pet
+    note: NotRequired[str]
+    """The note given with the change"""
+
+class PetCreatedMessage(TypedDict):
+    """The body of a message of the type `pet.created`"""
+
+    type: Literal["pet.created"]
+    """The type of the message"""
+    timestamp: str
+    """When the event happened"""
+    data: PetCreatedEvent
+
+class PetDeletedEvent(TypedDict):
+    """An event of the type `pet.deleted`"""
+
+    id: str
+    """Identifies the event. Do not rely on its format"""
+    type: Literal["pet.deleted"]
+    """The type of the event"""
+    at: str
+    """When the change was made"""
+    petId: int
+    """The pet that the event is about"""
+    key: NotRequired[EventKey]
+    data: Pet
+    note: NotRequired[str]
+    """The note given with the change"""
+
+class PetDeletedMessage(TypedDict):
+    """The body of a message of the type `pet.deleted`"""
+
+    type: Literal["pet.deleted"]
+    """The type of the message"""
+    timestamp: str
+    """When the event happened"""
+    data: PetDeletedEvent
+
+class PetProfile(TypedDict):
+    """The profile of a pet: breed, age, price, tags and more"""
+
+    petId: int
+    """Id of the pet"""
+    breed: NotRequired[str]
+    """The breed"""
+    sex: NotRequired[Literal["female", "male"]]
+    """The sex"""
+    birthDate: NotRequired[str]
+    """When the pet was born: a day, a month or a year, as far as known. Not in the future"""
+    size: NotRequired[Literal["small", "medium", "large", "extra_large"]]
+    """The size when grown"""
+    color: NotRequired[str]
+    """The color"""
+    neutered: NotRequired[bool]
+    """Whether the pet is neutered"""
+    description: NotRequired[str]
+    """A description of the pet: plain text with line breaks"""
+    tags: NotRequired[list[str]]
+    """Tags to find the pet by. Each tag once, ignoring case. An empty array means no tags"""
+    price: NotRequired[Price]
+    reference: NotRequired[str]
+    """The shop's own number of the pet"""
+    microchip: NotRequired[str]
+    """The number of the microchip"""
+    arrivedOn: NotRequired[str]
+    """The day on which the pet came to the shop. Not in the future"""
+
+PetStatus: TypeAlias = "Literal[\"available\", \"pending\", \"sold\"]"
+"""Availability status of a pet"""
+
+class PetUpdate(TypedDict):
+    """What to change about a pet: at least one of name, categoryId, status"""
+
+    name: NotRequired[str]
+    """The pet's name. It must have a character that is not white space (Unicode White_Space), and
+    no control characters (U+0000 to U+001F, U+007F). It is stored exactly as sent
+    """
+    categoryId: NotRequired[int]
+    """Id of the pet's category. Every int64 is valid, even beyond 2^53, where doubles are no
+    longer exact
+    """
+    status: NotRequired[PetStatus]
+    """The new availability status"""
+    note: NotRequired[str]
+    """Why, for the pet's history"""
+
+class PetUpdatedEvent(TypedDict):
+    """An event of the type `pet.updated`"""
+
+    id: str
+    """Identifies the event. Do not rely on its format"""
+    type: Literal["pet.updated"]
+    """The type of the event"""
+    at: str
+    """When the change was made"""
+    petId: int
+    """The pet that the event is about"""
+    key: NotRequired[EventKey]
+    data: Pet
+    previous: PreviousPet
+    note: NotRequired[str]
+    """The note given with the change"""
+
+class PetUpdatedMessage(TypedDict):
+    """The body of a message of the type `pet.updated`"""
+
+    type: Literal["pet.updated"]
+    """The type of the message"""
+    timestamp: str
+    """When the event happened"""
+    data: PetUpdatedEvent
+
+class PetWithIncluded(TypedDict):
+    """A pet with the members that `include` names"""
+
+    id: int
+    """Unique identifier assigned by the service on creation"""
+    name: str
+    """The pet's name"""
+    categoryId: int
+    """Id of the pet's category. Every int64 is valid, even beyond 2^53, where doubles are no
+    longer exact
+    """
+    status: PetStatus
+    profile: NotRequired[PetProfile]
+    quantity: NotRequired[int]
+    """The stock of the pet, with `include=quantity`"""
+    createdAt: NotRequired[str]
+    """When the pet was added, with `include=createdAt`"""
+    photos: NotRequired[list[Photo]]
+    """The pet's photos in the order of position, with `include=photos`"""
+
+Pets: TypeAlias = "list[Pet]"
+"""Pets in ascending order of id"""
+
+PetsWithIncluded: TypeAlias = "list[PetWithIncluded]"
+"""Pets with the members that `include` names"""
+
+class Photo(TypedDict):
+    """A photo of a pet, upright and without metadata"""
+
+    id: int
+    """Unique identifier of the photo"""
+    petId: int
+    """Id of the pet"""
+    width: int
+    """The width of the large size, in pixels"""
+    height: int
+    """The height of the large size, in pixels"""
+    alt: NotRequired[str]
+    """A description of the photo, for people who cannot see it"""
+    position: int
+    """The position among the photos of the pet: 1 is the main photo"""
+    placeholder: str
+    """A few pixels of the photo as a `data:` URL, to show while the photo loads"""
+    urls: PhotoUrls
+    createdAt: str
+    """When the photo was added"""
+
+class PhotoAddedEvent(TypedDict):
+    """An event of the type `photo.added`"""
+
+    id: str
+    """Identifies the event. Do not rely on its format"""
+    type: Literal["photo.added"]
+    """The type of the event"""
+    at: str
+    """When the change was made"""
+    petId: int
+    """The pet that the event is about"""
+    key: NotRequired[EventKey]
+    data: Photo
+    note: NotRequired[str]
+    """The note given with the change"""
+
+class PhotoAddedMessage(TypedDict):
+    """The body of a message of the type `photo.added`"""
+
+    type: Literal["photo.added"]
+    """The type of the message"""
+    timestamp: str
+    """When the event happened"""
+    data: PhotoAddedEvent
+
+class PhotoDeletedEvent(TypedDict):
+    """An event of the type `photo.deleted`"""
+
+    id: str
+    """Identifies the event. Do not rely on its format"""
+    type: Literal["photo.deleted"]
+    """The type of the event"""
+    at: str
+    """When the change was made"""
+    petId: int
+    """The pet that the event is about"""
+    key: NotRequired[EventKey]
+    data: Photo
+    note: NotRequired[str]
+    """The note given with the change"""
+
+class PhotoDeletedMessage(TypedDict):
+    """The body of a message of the type `photo.deleted`"""
+
+    type: Literal["photo.deleted"]
+    """The type of the message"""
+    timestamp: str
+    """When the event happened"""
+    data: PhotoDeletedEvent
+
+PhotoFile: TypeAlias = "str"
+"""The bytes of an image"""
+
+class PhotoUpdate(TypedDict):
+    """What to change about a photo: at least one of alt, position. `null` removes `alt`"""
+
+    alt: NotRequired[str | None]
+    """A description of the photo, for people who cannot see it"""
+    position: NotRequired[int]
+    """The new position; positions after the end mean the end. The other photos shift"""
+
+class PhotoUpdatedEvent(TypedDict):
+    """An event of the type `photo.updated`"""
+
+    id: str
+    """Identifies the event. Do not rely on its format"""
+    type: Literal["photo.updated"]
+    """The type of the event"""
+    at: str
+    """When the change was made"""
+    petId: int
+    """The pet that the event is about"""
+    key: NotRequired[EventKey]
+    data: Photo
+    previous: PreviousPhoto
+    note: NotRequired[str]
+    """The note given with the change"""
+
+class PhotoUpdatedMessage(TypedDict):
+    """The body of a message of the type `photo.updated`"""
+
+    type: Literal["photo.updated"]
+    """The type of the message"""
+    timestamp: str
+    """When the event happened"""
+    data: PhotoUpdatedEvent
+
+class PhotoUrls(TypedDict):
+    """The URLs of a photo as WebP. They need no API key and cannot be guessed"""
+
+    small: str
+    """The photo with at most 320 pixels on its longer side"""
+    medium: str
+    """The photo with at most 800 pixels on its longer side"""
+    large: str
+    """The photo with at most 1600 pixels on its longer side"""
+
+Photos: TypeAlias = "list[Photo]"
+"""The photos of a pet in the order of position"""
+
+class PingData(TypedDict):
+    """What a test message is about"""
+
+    webhookId: int
+    """The webhook that the message is sent to"""
+
+class PreviousApiKey(TypedDict):
+    """The members that changed, as they were before"""
+
+    name: NotRequired[str]
+    """What the key is for, or who uses it on which device"""
+    scopes: NotRequired[list[str]]
+    """What it may do; `*` is everything"""
+    role: NotRequired[str]
+    """The role with exactly these scopes, if there is one"""
+    expiresAt: NotRequired[str]
+    """When the key expires; omitted if never"""
+
+class PreviousCategory(TypedDict):
+    """The members that changed, as they were before"""
+
+    name: NotRequired[str]
+    """The category's name"""
+    description: NotRequired[str]
+    """What belongs in the category"""
+
+class PreviousInventoryEntry(TypedDict):
+    """The members that changed, as they were before"""
+
+    quantity: NotRequired[int]
+    """Current stock count"""
+    status: NotRequired[PetStatus]
+
+class PreviousOrder(TypedDict):
+    """The members that changed, as they were before"""
+
+    quantity: NotRequired[int]
+    """The ordered quantity"""
+    shipDate: NotRequired[str]
+    """When the order ships, in UTC; omitted if not yet known"""
+    complete: NotRequired[bool]
+    """Whether the order is complete"""
+    placedAt: NotRequired[str]
+    """When the order was placed; omitted if unknown, as for some orders placed before 1.2"""
+    completedAt: NotRequired[str]
+    """When the order was completed; omitted if unknown"""
+    price: NotRequired[Price]
+    """What the order costs"""
+
+class PreviousPet(TypedDict):
+    """The members that changed, as they were before"""
+
+    name: NotRequired[str]
+    """The pet's name"""
+    categoryId: NotRequired[int]
+    """Id of the pet's category. Every int64 is valid, even beyond 2^53, where doubles are no
+    longer exact
+    """
+    status: NotRequired[PetStatus]
+
+class PreviousPhoto(TypedDict):
+    """The members that changed, as they were before"""
+
+    alt: NotRequired[str]
+    """A description of the photo, for people who cannot see it"""
+    position: NotRequired[int]
+    """The position among the photos of the pet: 1 is the main photo"""
+
+class PreviousProfile(TypedDict):
+    """The members that changed, as they were before"""
+
+    breed: NotRequired[str]
+    """The breed"""
+    sex: NotRequired[Literal["female", "male"]]
+    """The sex"""
+    birthDate: NotRequired[str]
+    """When the pet was born: a day, a month or a year, as far as known. Not in the future"""
+    size: NotRequired[Literal["small", "medium", "large", "extra_large"]]
+    """The size when grown"""
+    color: NotRequired[str]
+    """The color"""
+    neutered: NotRequired[bool]
+    """Whether the pet is neutered"""
+    description: NotRequired[str]
+    """A description of the pet: plain text with line breaks"""
+    tags: NotRequired[list[str]]
+    """Tags to find the pet by. Each tag once, ignoring case. An empty array means no tags"""
+    price: NotRequired[Price]
+    reference: NotRequired[str]
+    """The shop's own number of the pet"""
+    microchip: NotRequired[str]
+    """The number of the microchip"""
+    arrivedOn: NotRequired[str]
+    """The day on which the pet came to the shop. Not in the future"""
+
+class Price(TypedDict):
+    """An amount of money"""
+
+    amount: int
+    """The amount in the smallest unit of the currency: 12500 is 125.00 EUR, or 12500 JPY"""
+    currency: str
+    """The currency, as a code of ISO 4217"""
+
+class PriceInput(TypedDict):
+    """An amount of money to set"""
+
+    amount: int
+    """The amount in the smallest unit of the currency: 12500 is 125.00 EUR, or 12500 JPY"""
+    currency: str
+    """The currency, as a code of ISO 4217"""
+
+class ProfileUpdatePrice(TypedDict):
+    """What to change about the price. A new price needs both members"""
+
+    amount: NotRequired[int]
+    """The amount in the smallest unit of the currency: 12500 is 125.00 EUR, or 12500 JPY"""
+    currency: NotRequired[str]
+    """The currency, as a code of ISO 4217"""
+
+class ProfileUpdate(TypedDict):
+    """What to change about a profile: at least one of breed, sex, birthDate, size, color,
+    neutered, description, tags, price, reference, microchip, arrivedOn. `null` removes a member
+    """
+
+    breed: NotRequired[str | None]
+    """The breed"""
+    sex: NotRequired[Literal["female", "male"] | None]
+    """The sex"""
+    birthDate: NotRequired[str | None]
+    """When the pet was born: a day, a month or a year, as far as known. Not in the future"""
+    size: NotRequired[Literal["small", "medium", "large", "extra_large"] | None]
+    """The size when grown"""
+    color: NotRequired[str | None]
+    """The color"""
+    neutered: NotRequired[bool | None]
+    """Whether the pet is neutered"""
+    description: NotRequired[str | None]
+    """A description of the pet: plain text with line breaks"""
+    tags: NotRequired[list[str] | None]
+    """Tags to find the pet by. Each tag once, ignoring case. An empty array means no tags"""
+    price: NotRequired[ProfileUpdatePrice | None]
+    """What to change about the price. A new price needs both members"""
+    reference: NotRequired[str | None]
+    """The shop's own number of the pet"""
+    microchip: NotRequired[str | None]
+    """The number of the microchip"""
+    arrivedOn: NotRequired[str | None]
+    """The day on which the pet came to the shop. Not in the future"""
+
+class ProfileUpdatedEvent(TypedDict):
+    """An event of the type `profile.updated`"""
+
+    id: str
+    """Identifies the event. Do not rely on its format"""
+    type: Literal["profile.updated"]
+    """The type of the event"""
+    at: str
+    """When the change was made"""
+    petId: int
+    """The pet that the event is about"""
+    key: NotRequired[EventKey]
+    data: PetProfile
+    previous: PreviousProfile
+    note: NotRequired[str]
+    """The note given with the change"""
+
+class ProfileUpdatedMessage(TypedDict):
+    """The body of a message of the type `profile.updated`"""
+
+    type: Literal["profile.updated"]
+    """The type of the message"""
+    timestamp: str
+    """When the event happened"""
+    data: ProfileUpdatedEvent
+
+class Redemption(TypedDict):
+    """The acceptance of an invitation"""
+
+    device: NotRequired[str]
+    """The device that will use the key, such as `phone`: part of the key's name"""
+
+class StatsPets(TypedDict):
+    """Pets by availability status"""
+
+    available: Count
+    pending: Count
+    sold: Count
+
+class Stats(TypedDict):
+    """Counts for an overview"""
+
+    pets: StatsPets
+    """Pets by availability status"""
+    openOrders: Count
+    categories: NotRequired[list[CategoryCount]]
+    """With `by=category`, the categories that matching pets have, in the order of id, the first
+    200 of them
+    """
+
+class StockChange(TypedDict):
+    """One change of a pet's stock count. The deltas of a pet add up to its count"""
+
+    id: int
+    """Unique identifier of the change"""
+    petId: int
+    """Id of the pet"""
+    delta: int
+    """How many were added; negative if removed"""
+    quantity: int
+    """The stock count after the change"""
+    reason: StockChangeReason
+    note: NotRequired[str]
+    """The note given with the change"""
+    orderId: NotRequired[int]
+    """Id of the order that caused the change"""
+    at: str
+    """When the change happened"""
+
+class StockChangeInput(TypedDict):
+    """A change of a stock count"""
+
+    delta: int
+    """How many to add; negative to remove"""
+    reason: Literal["arrival", "return", "adjustment"]
+    """Why the count changes"""
+    note: NotRequired[str]
+    """Why, for the pet's history"""
+
+StockChangeReason: TypeAlias = "Literal[\"created\", \"arrival\", \"return\", \"adjustment\", \"order_placed\", \"order_cancelled\", \"imported\"]"
+"""Why a stock count changed. Later versions may add reasons"""
+
+StockChanges: TypeAlias = "list[StockChange]"
+"""Changes of a stock count in the order of id"""
+
+class UnknownWord(TypedDict):
+    """A word of a status, sex, size or neutered that `mapValues` can explain"""
+
+    column: ImportColumn
+    """The column with the word"""
+    word: str
+    """The word"""
+    count: int
+    """How many lines have it"""
+
+class Webhook(TypedDict):
+    """A URL that receives events as signed messages (Standard Webhooks)"""
+
+    id: int
+    """Unique identifier of the webhook"""
+    url: str
+    """The URL that receives messages"""
+    types: list[str]
+    """The types of events that are sent"""
+    description: NotRequired[str]
+    """What the webhook is for"""
+    active: bool
+    """Whether messages are sent. The service may switch a webhook off"""
+    createdAt: str
+    """When the webhook was created"""
+    state: Literal["active", "failing", "off"]
+    """`failing` if the last attempt failed, `off` if no messages are sent, otherwise `active`"""
+    since: str
+    """When it entered this state"""
+    reason: NotRequired[str]
+    """Why the service switched it off: `gone` if the receiver returned 410, `failing` after 5 days
+    without a success. Later versions may add reasons
+    """
+    lastSuccessAt: NotRequired[str]
+    """When a message was last delivered, to the second"""
+
+WebhookEventType: TypeAlias = "Literal[\"pet.created\", \"pet.updated\", \"pet.deleted\", \"photo.added\", \"photo.updated\", \"photo.deleted\", \"profile.updated\", \"inventory.updated\", \"order.placed\", \"order.updated\", \"order.completed\", \"order.cancelled\", \"category.created\", \"category.updated\", \"category.deleted\", \"import.completed\", \"key.created\", \"key.updated\", \"key.revoked\", \"*\"]"
+"""A type of event, or `*` for all types, including later ones"""
+
+class WebhookInput(TypedDict):
+    """A webhook to create"""
+
+    url: str
+    """The URL that receives messages by POST: https, at a public address"""
+    types: list[WebhookEventType]
+    """The types of events to send. `["*"]` is every type, including those of later versions"""
+    description: NotRequired[str]
+    """What the webhook is for"""
+
+WebhookMessage: TypeAlias = "Union[WebhookPingMessage, PetCreatedMessage, PetUpdatedMessage, PetDeletedMessage, PhotoAddedMessage, PhotoUpdatedMessage, PhotoDeletedMessage, ProfileUpdatedMessage, InventoryUpdatedMessage, OrderPlacedMessage, OrderUpdatedMessage, OrderCompletedMessage, OrderCancelledMessage, CategoryCreatedMessage, CategoryUpdatedMessage, CategoryDeletedMessage, ImportCompletedMessage, KeyCreatedMessage, KeyUpdatedMessage, KeyRevokedMessage]"
+"""The body of a message to a webhook. Later versions may add types"""
+
+class WebhookPingMessage(TypedDict):
+    """The body of a message of the type `webhook.ping`"""
+
+    type: Literal["webhook.ping"]
+    """The type of the message"""
+    timestamp: str
+    """When the event happened"""
+    data: PingData
+
+class WebhookSecret(TypedDict):
+    """The new secret of a webhook"""
+
+    secret: NotRequired[str]
+    """Signs the messages (`whsec_` and Base64). Shown only in this response, and not when you
+    repeat the request with its Idempotency-Key: store it where the receiver runs
+    """
+    previousValidUntil: str
+    """Until then, messages are also signed with the previous secret"""
+
+class WebhookUpdate(TypedDict):
+    """What to change about a webhook: at least one of url, types, description, active. `null`
+    removes the description
+    """
+
+    url: NotRequired[str]
+    """The URL that receives messages by POST: https, at a public address"""
+    types: NotRequired[list[WebhookEventType]]
+    """The types of events to send. `["*"]` is every type, including those of later versions"""
+    description: NotRequired[str | None]
+    """What the webhook is for"""
+    active: NotRequired[bool]
+    """Whether messages are sent"""
+
+Webhooks: TypeAlias = "list[Webhook]"
+"""Webhooks in the order of id"""

@@ -1,0 +1,127 @@
+"""A day in a shop, against a running service: BASE_URL and API_KEY name it."""
+
+from __future__ import annotations
+
+import io
+import os
+import threading
+import unittest
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from itertools import islice
+from typing import Any
+
+from petstore_client import Petstore, PetstoreError, is_genuine
+
+PNG = bytes.fromhex(
+    "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de"
+    "0000000c4944415408d763f8cfc0000003010100c9fe92ef0000000049454e44ae426082"
+)
+
+
+def shop(**options: Any) -> Petstore:
+    return Petstore(os.environ["BASE_URL"], os.environ["API_KEY"], **options)
+
+
+class Day(unittest.TestCase):
+    def test_a_pet_keeps_its_profile_photo_and_exact_ids(self) -> None:
+        petstore = shop()
+        created = petstore.pets.create(
+            {"name": "Rex", "categoryId": 2**53 + 1, "profile": {"breed": "Beagle", "tags": ["calm"]}}
+        )
+        petstore.pets.photos.add(created["id"], PNG, alt="Rex")
+        (found,) = petstore.pets.list(ids=[created["id"]], include=["profile", "photos", "quantity"])
+        self.assertEqual(found["categoryId"], 2**53 + 1)
+        self.assertEqual(found.get("profile", {}).get("breed"), "Beagle")
+        self.assertEqual([photo.get("alt") for photo in found.get("photos", [])], ["Rex"])
+        self.assertEqual(found.get("quantity"), 1)
+
+    def test_an_order_is_placed_once_and_completed(self) -> None:
+        petstore = shop()
+        pet = petstore.pets.create({"name": "Mia", "categoryId": 7})
+        body: Any = {"petId": pet["id"], "customer": {"name": "Priya"}}
+        order = petstore.orders.place(body, idempotency_key="one")
+        self.assertEqual(petstore.orders.place(body, idempotency_key="one")["id"], order["id"])
+        self.assertTrue(petstore.orders.complete(order["id"])["complete"])
+
+    def test_a_list_is_read_over_its_pages(self) -> None:
+        petstore = shop()
+        ids = [petstore.pets.create({"name": f"Fish {n}", "categoryId": 99})["id"] for n in range(5)]
+        self.assertEqual([pet["id"] for pet in petstore.pets.list(category_id=99, limit=2)], ids)
+        self.assertEqual(len(petstore.pets.list(category_id=99, limit=2).first()), 2)
+
+    def test_a_refusal_has_the_code_the_fields_and_the_request(self) -> None:
+        with self.assertRaises(PetstoreError) as refused:
+            shop().pets.create({"name": "", "categoryId": 7})
+        error = refused.exception
+        self.assertEqual((error.code, error.status), ("validation_failed", 400))
+        self.assertEqual([detail["field"] for detail in error.details], ["name"])
+        self.assertIsNotNone(error.request_id)
+        self.assertIsNotNone(error.idempotency_key)
+
+    def test_a_change_applies_only_to_the_state_that_was_read(self) -> None:
+        petstore = shop()
+        pet = petstore.pets.create({"name": "Bello", "categoryId": 7})
+        with petstore.responses() as responses:
+            list(petstore.pets.list(ids=[pet["id"]]))
+        petstore.pets.update(pet["id"], {"name": "Bello II"})
+        with self.assertRaises(PetstoreError) as refused:
+            petstore.pets.update(pet["id"], {"name": "Bella"}, if_match=responses[0].etag)
+        self.assertEqual(refused.exception.status, 412)
+
+    def test_a_stream_replays_what_happened(self) -> None:
+        petstore = shop()
+        petstore.pets.create({"name": "Bruno", "categoryId": 7})
+        (last,) = petstore.events.list(order="desc", limit=1).first()
+        pet = petstore.pets.create({"name": "Luna", "categoryId": 7})
+        (event,) = islice(petstore.events.stream(pet_id=pet["id"], after=last["id"]), 1)
+        self.assertEqual((event["type"], event.get("petId")), ("pet.created", pet["id"]))
+
+    def test_a_removed_pet_is_gone_and_a_file_is_imported(self) -> None:
+        petstore = shop()
+        pet = petstore.pets.create({"name": "Max", "categoryId": 7})
+        petstore.pets.delete(pet["id"])
+        self.assertEqual(list(petstore.pets.list(ids=[pet["id"]])), [])
+        report = petstore.imports.create(io.BytesIO(b"name,categoryId\nOtto,7\n"), dry_run=True)
+        self.assertEqual(report["added"], 1)
+
+    def test_an_error_without_a_response_says_so(self) -> None:
+        with self.assertRaises(PetstoreError) as refused:
+            Petstore("http://127.0.0.1:1/v1", "key", max_retries=0).stats.get()
+        self.assertEqual(refused.exception.code, "connection_failed")
+
+
+class Retries(unittest.TestCase):
+    def test_a_temporary_failure_is_repeated_with_the_same_key(self) -> None:
+        seen: list[str | None] = []
+
+        class Flaky(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                self.rfile.read(int(self.headers["Content-Length"]))
+                seen.append(self.headers["Idempotency-Key"])
+                body = b'{"id":1}' if len(seen) == 3 else b"busy"
+                self.send_response(201 if len(seen) == 3 else 503)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, format: str, *args: Any) -> None:
+                pass
+
+        server = HTTPServer(("127.0.0.1", 0), Flaky)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        petstore = Petstore(f"http://127.0.0.1:{server.server_port}/v1", "key")
+        self.assertEqual(petstore.pets.create({"name": "Rex", "categoryId": 7})["id"], 1)
+        server.shutdown()
+        server.server_close()
+        self.assertEqual(len(seen), 3)
+        self.assertEqual(len(set(seen)), 1)
+
+
+class Messages(unittest.TestCase):
+    def test_a_forged_or_old_message_is_not_genuine(self) -> None:
+        headers = {"webhook-id": "evt_1", "webhook-timestamp": "1", "webhook-signature": "v1,AAAA"}
+        self.assertFalse(is_genuine("whsec_AAAA", headers, b"{}"))
+
+
+if __name__ == "__main__":
+    unittest.main()
