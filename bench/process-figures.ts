@@ -45,8 +45,27 @@ export function resetPeak(pid: number): void {
   }
 }
 
-/** The machine's processor time so far in ticks: all of it, and what the host gave to other machines. */
-export function machineTicks(): { all: number; stolen: number } {
-  const ticks = read("/proc/stat").split("\n", 1)[0]?.split(/\s+/).slice(1, 9).map(Number) ?? [];
-  return { all: ticks.reduce((sum, count) => sum + count, 0), stolen: ticks[7] ?? 0 };
+/** Processor time so far in ticks: all of it, what was used, and what the host gave to other machines. */
+export interface Ticks {
+  readonly all: number;
+  readonly used: number;
+  readonly stolen: number;
+}
+
+/** The processor time of these cores, by default of all together. */
+export function machineTicks(cores: readonly number[] = []): Ticks {
+  const names = cores.length === 0 ? ["cpu"] : cores.map((core) => `cpu${core}`);
+  const lines = read("/proc/stat").split("\n");
+  const total = { all: 0, used: 0, stolen: 0 };
+  for (const line of lines) {
+    const [name = "", ...fields] = line.split(/\s+/);
+    if (!names.includes(name)) continue;
+    const ticks = fields.slice(0, 8).map(Number);
+    const all = ticks.reduce((sum, count) => sum + count, 0);
+    const [, , , idle = 0, waiting = 0, , , stolen = 0] = ticks;
+    total.all += all;
+    total.used += all - idle - waiting;
+    total.stolen += stolen;
+  }
+  return total;
 }

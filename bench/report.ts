@@ -8,10 +8,31 @@ import { figure, percent, table } from "./tables.ts";
 import { judge } from "./targets.ts";
 import type { Workload } from "./workloads.ts";
 
-/** The machine and its noise, noted before the first server starts. */
+/** The cores of the servers and of the load. */
+const CORES = [0, 1];
+
+/** How long the machine is watched while nothing of the benchmark runs. */
+const WATCH_MS = 500;
+
+/** The machine and its noise. Servers that wait for nothing use no processor: what is used in pauses is the work of others. */
 export class Machine {
   readonly #loadBefore = loadavg()[0];
   readonly #ticksBefore = machineTicks();
+  readonly #others: number[] = [];
+
+  /** Notes how much of the two cores others use now. Call it while no load is on: first of all, and before each round. */
+  async watch(): Promise<void> {
+    const before = machineTicks(CORES);
+    await Bun.sleep(WATCH_MS);
+    const after = machineTicks(CORES);
+    this.#others.push((after.used - before.used) / Math.max(1, after.all - before.all));
+  }
+
+  /** The share of the two cores that others used before the run, and at most during it. */
+  others(): { readonly before: number; readonly during: number } {
+    const [before = 0, ...during] = this.#others;
+    return { before, during: Math.max(0, ...during) };
+  }
 
   /** The share of the processor time that the host has given to other machines since. */
   stolenShare(): number {
@@ -30,8 +51,10 @@ export class Machine {
   }
 
   describeNoise(): string {
+    const { before, during } = this.others();
+    const load = `load average ${figure(this.#loadBefore, 2)} and ${percent(before)} of the two cores in use before the run`;
     const stolen = figure(this.stolenShare() * 100, 1);
-    return `load average ${figure(this.#loadBefore, 2)} before the run; during it the host took ${stolen} % of the processor time`;
+    return `${load}; others used at most ${percent(during)} of them in its pauses, and the host took ${stolen} %`;
   }
 }
 
@@ -47,9 +70,13 @@ export interface Run {
 /** Beyond these, ratios of rates cannot be trusted: a fast server loses more than a slow one. */
 const stolenMax = 0.05;
 const unusedMax = 0.15;
+const othersMax = 0.1;
 
 /** What disturbed the run; undefined on a quiet machine. */
-function disturbance({ results, workloads, machine }: Run): string | undefined {
+export function disturbance({ results, workloads, machine }: Run): string | undefined {
+  const { before, during } = machine.others();
+  if (before > othersMax) return `others used ${percent(before)} of the two cores before the run`;
+  if (during > othersMax) return `others used ${percent(during)} of the two cores in a pause of it`;
   const stolen = machine.stolenShare();
   if (stolen > stolenMax) return `the host took ${percent(stolen)} of the processor time`;
   // With many connections the raw server waits for nothing but the load, so one of the two must be busy.
@@ -109,6 +136,24 @@ function costs(results: Results, server: string, { id: workload, unit }: Workloa
   ];
 }
 
+/** The width of a bar of one time, and of the longest. */
+const BAR_ONE = 8;
+const BAR_MAX = 60;
+
+/** How many times the rate of the best peer petstore reaches under each workload, as bars. The mark is the best peer. */
+function chart({ results, workloads }: Run): string {
+  const bars = workloads.flatMap(({ id, engine }) => {
+    const own = { server: results.petstore(engine) ?? "", workload: id };
+    const ratio = results.ratio(own, { server: results.bestPeer(id) ?? "", workload: id });
+    if (ratio === undefined) return [];
+    const length = Math.round(ratio * BAR_ONE);
+    const bar = length > BAR_MAX ? `${"█".repeat(BAR_MAX)}»` : "█".repeat(length).padEnd(BAR_ONE, "·");
+    return [`${id.padEnd(6)} ${figure(ratio, 2).padStart(6)} ${bar.slice(0, BAR_ONE)}|${bar.slice(BAR_ONE)}`];
+  });
+  if (bars.length === 0) return "No workload of this run was sent to a peer.";
+  return ["Times the best peer, by workload (| is the best peer):", "", "```text", ...bars, "```"].join("\n");
+}
+
 /** What each server does under each workload. */
 function speeds({ results, workloads }: Run, kinds: readonly ServerKind[]): string {
   const head = ["workload", "server", ...costTitles, "x limit", "x best peer", "server CPU", "load CPU"];
@@ -156,6 +201,7 @@ export function report(run: Run): string {
     "# Benchmark",
     "`npm run bench` writes this. [docs/performance.md](../docs/performance.md) says what the figures mean for a user.",
     conditions(run),
+    chart(run),
     "## Targets",
     verdicts(run),
     "## Speed",
@@ -173,6 +219,7 @@ export function report(run: Run): string {
 export function summary(run: Run): string {
   return [
     conditions(run),
+    chart(run),
     legend(run),
     speeds(run, ["petstore"]),
     "x limit, x best peer: how many times their rate.",

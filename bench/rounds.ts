@@ -82,20 +82,26 @@ async function measure(
   if (errors > 0) results.broken.push(`${server.name}, ${workload.id}: ${errors} errors, the first: ${firstError}`);
 }
 
+/** What runs, and where it is noted. */
+interface Rounds {
+  readonly ready: readonly Running[];
+  readonly workloads: readonly Workload[];
+  readonly pace: Pace;
+  readonly load: LoadGenerator;
+  readonly results: Results;
+  progress(text: string): void;
+  /** Notes what others do on the machine, while no load is on. */
+  watch(): Promise<void>;
+}
+
 /**
  * Runs the workloads in rounds. Under each, one server runs right after the other, so that all meet the same noise.
  * Workloads that make the store grow have rounds of their own after all others.
  */
-export async function runRounds(
-  ready: readonly Running[],
-  workloads: readonly Workload[],
-  pace: Pace,
-  load: LoadGenerator,
-  results: Results,
-  progress: (text: string) => void,
-): Promise<void> {
+export async function runRounds({ ready, workloads, pace, load, results, progress, watch }: Rounds): Promise<void> {
   for (const grows of [false, true]) {
     for (let round = 1; round <= pace.rounds; round++) {
+      await watch();
       for (const workload of workloads.filter((candidate) => candidate.grows === grows)) {
         progress(`round ${round} of ${pace.rounds}: ${workload.id}`);
         for (const running of ready) {

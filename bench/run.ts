@@ -5,7 +5,7 @@
  *   --only W1,W2       only these workloads
  *   --servers a,b      only these servers
  *
- * Prints the report. A full run also writes it to bench/results.md, and its main tables to docs/performance.md.
+ * Prints the report. A full run on a quiet machine also writes it to bench/results.md, and its main tables to docs/performance.md.
  */
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ import { record } from "./limits/recording.ts";
 import { LoadGenerator } from "./load.ts";
 import { petCount } from "./pets.ts";
 import { isPinned, type Running, start } from "./processes.ts";
-import { Machine, type Run, report, summary } from "./report.ts";
+import { disturbance, Machine, type Run, report, summary } from "./report.ts";
 import { Results } from "./results.ts";
 import { type Pace, runRounds, startAndCheck } from "./rounds.ts";
 import { limitOf, petstoreOn, type Server, servers } from "./servers.ts";
@@ -52,6 +52,7 @@ const machine = new Machine();
 if (isPinned) Bun.spawnSync(["taskset", "-a", "-c", "-p", "1", String(process.pid)]);
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
+await machine.watch();
 await measureAll();
 await write({
   results,
@@ -92,7 +93,7 @@ async function measureAll(): Promise<void> {
       });
       if (started) running.push(started);
     }
-    await runRounds(running, chosen, pace, load, results, progress);
+    await runRounds({ ready: running, workloads: chosen, pace, load, results, progress, watch: () => machine.watch() });
   } finally {
     for (const server of running) await server[Symbol.asyncDispose]();
     await postgres?.stop();
@@ -118,11 +119,16 @@ async function fillStores(postgres: Postgres | undefined): Promise<(server: Serv
   };
 }
 
-/** Prints the report. Only a full run without errors changes bench/results.md and docs/performance.md. */
+/** Prints the report. Only a full run without errors, on a quiet machine, changes bench/results.md and docs/performance.md. */
 async function write(run: Run): Promise<void> {
   const text = report(run);
   process.stdout.write(text);
   if (run.extent !== "full run" || results.broken.length > 0) return;
+  const disturbed = disturbance(run);
+  if (disturbed !== undefined) {
+    progress(`wrote nothing, because the machine was busy: ${disturbed}`);
+    return;
+  }
   await Bun.write(join(import.meta.dirname, "results.md"), text);
   await writeBetweenMarkers("performance.md", "bench", summary(run));
   progress("wrote bench/results.md and docs/performance.md");
