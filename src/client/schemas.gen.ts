@@ -1338,8 +1338,9 @@ export interface ListPetsQuery {
    */
   name?: string | undefined;
   /**
-   * Only pets whose name has words that start with these, in any order, ignoring case and accents:
-   * `konig kru` finds "Krümel vom Königsforst". White space and punctuation separate words; 1 to 8 words
+   * Only pets that have words which start with these in their name, breed, color, tags, reference or
+   * microchip, in any order, ignoring case and accents: `konig kru` finds "Krümel vom Königsforst".
+   * White space and punctuation separate words; 1 to 8 words
    */
   q?: string | undefined;
   /** Only pets with this tag, ignoring case */
@@ -1559,8 +1560,9 @@ export interface GetStatsQuery {
    */
   name?: string | undefined;
   /**
-   * Only pets whose name has words that start with these, in any order, ignoring case and accents:
-   * `konig kru` finds "Krümel vom Königsforst". White space and punctuation separate words; 1 to 8 words
+   * Only pets that have words which start with these in their name, breed, color, tags, reference or
+   * microchip, in any order, ignoring case and accents: `konig kru` finds "Krümel vom Königsforst".
+   * White space and punctuation separate words; 1 to 8 words
    */
   q?: string | undefined;
   /** Only pets with this tag, ignoring case */

@@ -34,8 +34,8 @@ const namePrefix = z
   });
 
 const searched = searchParameter(
-  "Only pets whose name has words that start with these, in any order, ignoring case and accents: " +
-    '`konig kru` finds "Krümel vom Königsforst". White space and punctuation separate words; 1 to 8 words',
+  "Only pets that have words which start with these in their name, breed, color, tags, reference or microchip, in any order, " +
+    'ignoring case and accents: `konig kru` finds "Krümel vom Königsforst". White space and punctuation separate words; 1 to 8 words',
 );
 
 const categoryId = int64(

@@ -23,7 +23,7 @@ export interface PetFilter {
   readonly categoryId?: bigint | undefined;
   /** The name starts with this text, whatever its case (`nameKey`). */
   readonly name?: string | undefined;
-  /** Each is the start of a word of the name, folded (`searchedWords`). */
+  /** Each is the start of a word of the name, breed, color, a tag, the reference or the microchip, folded (`searchedWords`). */
   readonly words?: readonly string[] | undefined;
   /** One of the tags (`tagKey`). */
   readonly tag?: string | undefined;

@@ -1,8 +1,8 @@
 /* The check of `petstore doctor` on the words in which searches look for pets. */
 import type { Sql } from "./engine.ts";
 import { NAMED_MAX } from "./findings.ts";
-import { wordsOf } from "./queries/words.ts";
-import { PET, PET_WORDS } from "./schema/tables.ts";
+import { FOUND_COLUMNS, readFound, wordsOf } from "./queries/words.ts";
+import { PET_WORDS } from "./schema/tables.ts";
 
 /** How many pets are compared at a time. */
 const BATCH_PETS = 1000;
@@ -30,15 +30,14 @@ export async function misworded(sql: Sql): Promise<readonly string[]> {
  */
 async function compare(sql: Sql, after: bigint, last: bigint): Promise<readonly string[]> {
   const rows = await sql`
-    select pets.id as id, name, pets.status as status, pets.category_id as category_id,
-      nth, words, pet_words.status as word_status, pet_words.category_id as word_category_id
-    from pets left join pet_words on pet_words.pet_id = pets.id
+    select ${FOUND_COLUMNS}, nth, words, pet_words.status as word_status, pet_words.category_id as word_category_id
+    from pets left join profiles on profiles.pet_id = pets.id left join pet_words on pet_words.pet_id = pets.id
     where pets.id > ${after} and pets.id <= ${last} order by pets.id, nth`;
   const problems: string[] = [];
   for (const [id, own] of Map.groupBy(rows, (row) => row["id"])) {
     const [first] = own;
     if (first === undefined) continue;
-    const expected = wordsOf(PET.read(first)).map(textOf);
+    const expected = wordsOf(readFound(first)).map(textOf);
     const stored = own.flatMap(({ word_status, word_category_id, ...row }) =>
       row["nth"] === null
         ? []

@@ -135,6 +135,28 @@ test("finds pets by the starts of any words of their name, whatever case and acc
   ]);
 });
 
+test("finds pets by the words of their profile, which follow its changes, with those of the name", async () => {
+  await using service = await openService();
+  const profile = {
+    breed: "Beagle",
+    color: "tri-color",
+    tags: ["House trained"],
+    reference: "T-2026/7",
+    microchip: "276098106123456",
+  };
+  const { id } = await bodyOf(service.admin.createPet({ body: { name: "Krümel", categoryId: 7n, profile } }));
+  await service.admin.createPet({ body: { name: "Beagle Boy", categoryId: 7n } });
+  const found = async (q: string) => (await bodyOf(service.admin.listPets({ query: { q } }))).map((pet) => pet.id);
+  expect(await found("beagle")).toEqual([id, 2n]);
+  for (const q of ["BEA kru", "trained tri", "t-2026", "2760981", "house Beagle color krümel"])
+    expect([q, await found(q)]).toEqual([q, [id]]);
+  for (const q of ["beagle cat", "eagle", "oose"]) expect([q, await found(q)]).toEqual([q, []]);
+  await service.admin.updatePet({ params: { petId: id }, body: { name: "Luna" } });
+  expect([await found("luna beagle"), await found("krumel")]).toEqual([[id], []]);
+  await service.admin.updateProfile({ params: { petId: id }, body: { breed: null, tags: ["calm"] } });
+  expect([await found("luna calm"), await found("trained"), await found("beagle")]).toEqual([[id], [], [2n]]);
+});
+
 test("words follow every change of a pet", async () => {
   await using service = await openWithPet({ ...rex, name: "Bella Luna" });
   const params = { petId: 1n };

@@ -24,7 +24,7 @@ const BREAKS = `
   insert into order_words (order_id, nth, words) values (8, 0, 'bo');
   update pets set name = 'Mia' where id = 6;
   delete from pet_words where pet_id = 5;
-  insert into pet_words (pet_id, nth, words, status, category_id) values (4, 9, 'rex', 'available', 7), (4711, 0, 'rex', 'sold', 7);
+  insert into pet_words (pet_id, nth, words, status, category_id) values (4, 99, 'rex', 'available', 7), (4711, 0, 'rex', 'sold', 7);
   update pet_words set status = 'sold' where pet_id = 3;
   insert into photos (id, pet_id, token, width, height, position, placeholder, created_at)
     values (1, 1, 'a', 8, 6, 1, '', 0), (2, 1, 'b', 8, 6, 2, '', 0);

@@ -106,7 +106,7 @@ function isMatch(pet: MarkedPet, filter: PetFilter): boolean {
     (status === undefined || pet.status === status) &&
     (categoryId === undefined || pet.categoryId === categoryId) &&
     (name === undefined || folded(pet.name).startsWith(folded(name))) &&
-    (words === undefined || hasWords(pet.name, words)) &&
+    (words === undefined || hasWords([pet.name, ...pet.tags, pet.reference ?? ""].join(" "), words)) &&
     (tag === undefined || pet.tags.includes(tag)) &&
     (reference === undefined || pet.reference === reference) &&
     (ids === undefined || ids.includes(pet.id))
@@ -163,7 +163,7 @@ const prefix = fc
 const words = fc
   .array(
     fc
-      .tuple(fc.constantFrom(...new Set(NAMES.flatMap(namesWords))), fc.nat(5), anyCase)
+      .tuple(fc.constantFrom(...new Set([...NAMES, "calm wild rare 0 1"].flatMap(namesWords))), fc.nat(5), anyCase)
       .map(([word, length, inCase]) => inCase([...word].slice(0, length + 1).join(""))),
     { minLength: 1, maxLength: 3 },
   )

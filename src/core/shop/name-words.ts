@@ -1,5 +1,6 @@
 import { invalidField } from "../../contract/errors.ts";
 import { preview } from "../../contract/json.ts";
+import type { Profile } from "../../contract/profiles.ts";
 import { decomposed, fold, SEARCHED_WORDS_MAX, splitWords, withoutMarks } from "./name-key.ts";
 
 /** How many words of a name are found, in so many folded characters. It bounds what the index of a name takes. */
@@ -27,6 +28,11 @@ export function indexedWords(name: string): readonly string[] {
   const others = turned.filter((_, nth) => nth > 0 && words.indexOf(words[nth] ?? "") === nth);
   const whole = words.join(" ");
   return whole === start ? [start, ...others] : [start, whole, ...others];
+}
+
+/** What a pet is found by, its name first: then the words of what else people look for (decision D64). */
+export function foundText(name: string, { breed, color, tags = [], reference, microchip }: Profile = {}): string {
+  return [name, breed, color, ...tags, reference, microchip].filter((text) => text !== undefined).join(" ");
 }
 
 /** What the first entry of each name starts with that starts with this text. Entries of other names may start with it, too. */

@@ -8,7 +8,7 @@ import { insert, upsert } from "../rows.ts";
 import { CATEGORIES, PETS, STOCK_CHANGES } from "../schema/tables.ts";
 import { insertProfiles, profilesOf, putProfiles } from "./profiles.ts";
 import { anyRevision, newRevision } from "./revisions.ts";
-import { insertWords, replaceWords } from "./words.ts";
+import { insertWords, rewriteWords } from "./words.ts";
 
 const WITH_STOCK = PETS.without("nameKey", "revision", "arrival");
 const NEW_PETS = PETS.without("id");
@@ -71,14 +71,14 @@ export function imports(sql: Sql, continueIds: Engine["continueIds"]): Imports {
     async updatePets(changes, at) {
       const pets = changes.map(({ after }) => withNameKey(after));
       await upsert(sql, ROWS, pets, fragment`(id) do update set ${CHANGED.replaced}`);
-      await replaceWords(
-        sql,
-        changes.map(({ after }) => after),
-      );
       const described = changes.filter(({ before, after }) => changedProfile(before.profile, after.profile));
       await putProfiles(
         sql,
         described.map(({ after }) => ({ petId: after.id, ...after.profile })),
+      );
+      await rewriteWords(
+        sql,
+        changes.map(({ after }) => after.id),
       );
       const counted = changes.filter(({ before, after }) => before.quantity !== after.quantity);
       const stock = counted.map(({ before, after }) =>

@@ -9,7 +9,7 @@ import { listPets } from "./pet-search.ts";
 import { deleteProfiles } from "./profiles.ts";
 import { anyRevision } from "./revisions.ts";
 import { allOf, atMost, isOne } from "./slice.ts";
-import { insertWords, replaceWords } from "./words.ts";
+import { insertWords, rewriteWords } from "./words.ts";
 
 const NEW = PETS.without("id");
 const NAMED = PETS.only("name", "nameKey", "categoryId", "status");
@@ -56,7 +56,7 @@ export function pets(sql: Sql): Pets {
         where ${PET.matches(expected)} returning id`;
       if (rows.length === 0) return false;
       const { id, name, status, categoryId } = pet;
-      if (name !== expected.name) await replaceWords(sql, [pet]);
+      if (name !== expected.name) await rewriteWords(sql, [id]);
       else await sql`update pet_words set status = ${status}, category_id = ${categoryId} where pet_id = ${id}`;
       return true;
     },

@@ -7,6 +7,7 @@ import { PET_TAGS, PROFILES } from "../schema/tables.ts";
 import { firstChanges } from "./inventory.ts";
 import { lockPet } from "./revisions.ts";
 import { known } from "./slice.ts";
+import { rewriteWords } from "./words.ts";
 
 const MEMBERS = PROFILES.without("petId");
 const ID = PROFILES.only("petId");
@@ -26,7 +27,13 @@ export function profiles(sql: Sql): Profiles {
     },
 
     ofPets: (petIds) => profilesOf(sql, petIds),
-    put: (stored) => putProfiles(sql, stored),
+    async put(stored) {
+      await putProfiles(sql, stored);
+      await rewriteWords(
+        sql,
+        stored.map(({ petId }) => petId),
+      );
+    },
   };
 }
 
@@ -37,7 +44,7 @@ export async function profilesOf(sql: Sql, petIds: readonly bigint[]): Promise<R
   return new Map(petIds.map((petId) => [petId, { petId, ...known.get(petId) }]));
 }
 
-/** Replaces profiles. */
+/** Replaces profiles. The words of the pets have to be written again. */
 export async function putProfiles(sql: Sql, profiles: readonly PetProfile[]): Promise<void> {
   if (profiles.length === 0) return;
   await setArrivals(sql, profiles);

@@ -3,11 +3,12 @@ import { nameKey } from "../../core/shop/name-key.ts";
 import { type Backfill, type Batch, type Filled, type Fragment, fragment, type Sql } from "../engine.ts";
 import { firstChanges } from "../queries/inventory.ts";
 import { profilesOf } from "../queries/profiles.ts";
-import { insertWords } from "../queries/words.ts";
+import { insertWords, rewriteWords } from "../queries/words.ts";
 import { statementRows } from "../rows.ts";
-import { EVENTS, PET, PETS, STOCK_CHANGES } from "./tables.ts";
+import { EVENTS, PET, PETS, PROFILES, STOCK_CHANGES } from "./tables.ts";
 
 export const backfillLifecycle: Backfill = { table: PETS, fill: fillLifecycle };
+export const backfillFacts: Backfill = { table: PROFILES, fill: fillFacts };
 export const backfillWords: Backfill = { table: PETS, fill: fillWords };
 export const backfillPlacing: Backfill = { table: STOCK_CHANGES, fill: fillPlacing };
 export const backfillArrivals: Backfill = { table: PETS, fill: fillArrivals };
@@ -32,6 +33,19 @@ async function fillLifecycle(sql: Sql, after: bigint, { now, limit }: Batch): Pr
     select id, quantity, quantity, 'created', cast(${now} as bigint) from pets
     where id > ${after} and id <= ${last} order by id`;
   return { position: last, rows: pets.length };
+}
+
+/** Adds the words of profiles, for the pets of a store of version 1.2. */
+async function fillFacts(sql: Sql, after: bigint, { limit }: Batch): Promise<Filled | undefined> {
+  const rows = await sql<{ pet_id: bigint }>`
+    select pet_id from profiles where pet_id > ${after} order by pet_id limit ${limit}`;
+  const ids = rows.map(({ pet_id }) => pet_id);
+  const last = ids.at(-1);
+  if (last === undefined) return undefined;
+  // Others who change these pets wait.
+  await sql`update pets set revision = revision where id in (${ids})`;
+  await rewriteWords(sql, ids);
+  return { position: last, rows: ids.length };
 }
 
 /** Adds the words of names for the pets of a store of version 1.1. */

@@ -29,6 +29,7 @@ import shared0021 from "../../../migrations/shared/0021_invitation_creators.sql"
 import shared0022 from "../../../migrations/shared/0022_pet_revisions.sql" with { type: "text" };
 import shared0023 from "../../../migrations/shared/0023_arrivals.sql" with { type: "text" };
 import shared0024 from "../../../migrations/shared/0024_sorted_pets.sql" with { type: "text" };
+import shared0025 from "../../../migrations/shared/0025_pet_facts.sql" with { type: "text" };
 
 /** The steps of the schema, in order. */
 export const scripts = [
@@ -56,4 +57,5 @@ export const scripts = [
   { name: "pet_revisions", script: shared0022 },
   { name: "arrivals", script: shared0023 },
   { name: "sorted_pets", script: shared0024 },
+  { name: "pet_facts", script: shared0025 },
 ] as const;

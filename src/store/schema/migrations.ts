@@ -1,5 +1,12 @@
 import type { Migration } from "../engine.ts";
-import { backfillArrivals, backfillFromEvents, backfillLifecycle, backfillPlacing, backfillWords } from "./backfill.ts";
+import {
+  backfillArrivals,
+  backfillFacts,
+  backfillFromEvents,
+  backfillLifecycle,
+  backfillPlacing,
+  backfillWords,
+} from "./backfill.ts";
 import { scripts } from "./migrations.gen.ts";
 
 /**
@@ -12,6 +19,7 @@ const MORE: { readonly [Name in (typeof scripts)[number]["name"]]?: Pick<Migrati
   order_details: { backfill: backfillPlacing },
   order_indexes: { backfill: backfillFromEvents },
   arrivals: { backfill: backfillArrivals },
+  pet_facts: { backfill: backfillFacts },
 };
 
 type Dialect = "sqlite" | "postgres";
