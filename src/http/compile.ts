@@ -44,7 +44,9 @@ export function compiler(application: Application, events: EventStreams, isStopp
   const limited = rateLimit === 0 ? undefined : keyLimit(rate);
   const guestLimited = guestLimit(application);
   const withBody = bodyReader(application);
-  const turns = new KeyTurns({ stopwatch, charge: rate.charge, maxWaiting: maxInFlight });
+  const held = (operation: string, ms: number) =>
+    application.log.warn({ operation, ms: Math.round(ms) }, "an operation held up all others");
+  const turns = new KeyTurns({ stopwatch, charge: rate.charge, held, maxWaiting: maxInFlight });
   const inFlight = new Slots({ what: "requests in flight", max: maxInFlight });
   const streams = openStreams(application);
   const contexts = contextsOf(application);
@@ -109,7 +111,7 @@ export function compiler(application: Application, events: EventStreams, isStopp
         preference,
         // 503, 413, 408, then what the operation answers
         withBody(operation, (exchange) =>
-          turns.run(exchange.principal.keyId, () => inFlight.run(undefined, () => answer(exchange))),
+          turns.run(exchange.principal.keyId, operation.id, () => inFlight.run(undefined, () => answer(exchange))),
         ),
       ]);
     },

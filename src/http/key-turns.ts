@@ -8,12 +8,17 @@ const KEY_MS = 4;
 /** How long the requests of all keys may run in one turn. */
 const TURN_MS = 8;
 
+/** Who holds the event loop for this long, the operator should know. */
+const HELD_MS = 1000;
+
 /** What the turns are made of. */
 interface TurnParts {
   /** A clock of milliseconds that only measures how long something takes. */
   readonly stopwatch: () => number;
   /** Receives the time that a request of a key held the event loop, in milliseconds. */
   readonly charge: (keyId: string, ms: number) => void;
+  /** Receives the operations that held it for a second or longer, each once. */
+  readonly held: (operation: string, ms: number) => void;
   /** Requests that may wait, half of them of one key. */
   readonly maxWaiting: number;
 }
@@ -29,6 +34,7 @@ export class KeyTurns {
   readonly #queues = new Map<string, (() => void)[]>();
   /** How long the requests of each key ran in this turn. */
   readonly #spent = new Map<string, number>();
+  readonly #known = new Set<string>();
   #spentByAll = 0;
   #isTurnOpen = false;
 
@@ -39,13 +45,13 @@ export class KeyTurns {
   }
 
   /** Does the work of a request: at once, or when its key has its turn. Throws `service_unavailable` when too many wait. */
-  run<Result>(keyId: string, work: () => Eventual<Result>): Eventual<Result> {
-    if (!this.#mustWait(keyId)) return this.#measured(keyId, work);
+  run<Result>(keyId: string, operation: string, work: () => Eventual<Result>): Eventual<Result> {
+    if (!this.#mustWait(keyId)) return this.#measured(keyId, operation, work);
     const release = this.#waiting.take(keyId);
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     this.#enqueue(keyId, release, () => {
       try {
-        resolve(this.#measured(keyId, work));
+        resolve(this.#measured(keyId, operation, work));
       } catch (error) {
         reject(error);
       }
@@ -59,7 +65,7 @@ export class KeyTurns {
   }
 
   /** Measures what work does before it waits for something: for that time nobody else has the event loop. */
-  #measured<Result>(keyId: string, work: () => Eventual<Result>): Eventual<Result> {
+  #measured<Result>(keyId: string, operation: string, work: () => Eventual<Result>): Eventual<Result> {
     const startedAt = this.#parts.stopwatch();
     try {
       return work();
@@ -69,6 +75,10 @@ export class KeyTurns {
       this.#spentByAll += ms;
       this.#spent.set(keyId, (this.#spent.get(keyId) ?? 0) + ms);
       this.#parts.charge(keyId, ms);
+      if (ms >= HELD_MS && !this.#known.has(operation)) {
+        this.#known.add(operation);
+        this.#parts.held(operation, ms);
+      }
     }
   }
 

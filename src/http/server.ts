@@ -15,6 +15,8 @@ export interface ListenOptions {
   /** Other processes may listen on the same port. */
   readonly isShared: boolean;
   readonly closed: ClosedConnections;
+  /** Resolves when other processes on the port, which stop too, hold new requests as well. */
+  readonly othersHold?: (() => Promise<void>) | undefined;
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
   /** How long requests are still accepted after `stop`, with responses that close their connection. */
   readonly shutdownDelayMs: number;
@@ -88,6 +90,7 @@ export function listen(options: ListenOptions): HttpServer {
     await Bun.sleep(shutdownDelayMs);
     const hold = Promise.withResolvers<void>();
     held = hold.promise;
+    await options.othersHold?.();
     if (shutdownDelayMs > 0) await Bun.sleep(HOLD_MS);
     app.endStreams();
     const stopped = server.stop();

@@ -43,13 +43,13 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-export type { MetricSamples };
-
 /** One of several processes on one port. */
 export interface WorkerPlace {
   readonly number: number;
   /** Sends the samples of this worker and returns those of all; undefined when the supervisor does not respond. */
   gather(samples: MetricSamples): Promise<readonly MetricSamples[] | undefined>;
+  /** Resolves when the workers that stop together all hold new requests. */
+  othersHold(): Promise<void>;
 }
 
 /** What is around a service, apart from its configuration. Tests have their own. */
@@ -116,6 +116,7 @@ export async function compose(
       port: config.port,
       isShared: worker !== undefined,
       closed,
+      othersHold: worker?.othersHold,
       tls,
       shutdownDelayMs: config.shutdownDelaySeconds * 1000,
       shutdownTimeoutMs: config.shutdownTimeoutSeconds * 1000,

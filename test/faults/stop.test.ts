@@ -80,6 +80,33 @@ test.each([
   expect(new Set(await Promise.all(clients))).toEqual(new Set(["closed as announced"]));
 });
 
+/** Sends requests, each on a new connection, until none is accepted. Returns how the last one ended. */
+async function keepConnecting({ origin }: Program, onResponse: () => void): Promise<"refused" | "reset"> {
+  const { hostname, port } = new URL(origin);
+  const request = `GET /v1/pets HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: Bearer ${CONFIGURED}\r\n\r\n`;
+  for (;;) {
+    const end = await new Promise<"answered" | "refused" | "reset">((resolve) => {
+      const socket = connect(Number(port), hostname, () => socket.write(request));
+      socket.on("data", () => resolve("answered"));
+      socket.on("error", (error: NodeJS.ErrnoException) =>
+        resolve(error.code === "ECONNREFUSED" ? "refused" : "reset"),
+      );
+      socket.on("close", () => resolve("reset"));
+    });
+    if (end !== "answered") return end;
+    onResponse();
+  }
+}
+
+test("SIGTERM to two workers resets no client that connects for each request", async () => {
+  await using program = await startQuiet({ WORKERS: "2", SHUTDOWN_DELAY: "0.5" });
+  let responses = 0;
+  const clients = Array.from({ length: CLIENTS }, () => keepConnecting(program, () => (responses += 1)));
+  await until(() => responses > 20 * CLIENTS, "the load");
+  expect(await program.stop("SIGTERM")).toBe(0);
+  expect(new Set(await Promise.all(clients))).toEqual(new Set(["refused"]));
+});
+
 test("the service ends when the shell of npx is ended by SIGTERM, which passes nothing on", async () => {
   const command = ["sh", "-c", '"$0" "$@"; exit $?', ...NPX];
   await using program = await startQuiet({ npm_command: "exec", SHUTDOWN_DELAY: "0" }, { command });

@@ -1,6 +1,7 @@
 /* Several workers on one port, and what their supervisor does when one of them or itself is killed. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { rmSync, writeFileSync } from "node:fs";
+import { Liveness } from "../../src/service/workers/liveness.ts";
 import { childrenOf, isRunning } from "../support/processes.ts";
 import { type Program, runProgram, SOURCE, until } from "../support/program.ts";
 import { databaseIn } from "./disk.ts";
@@ -155,6 +156,38 @@ test("a worker that hangs is killed and replaced", async () => {
   await until(() => workersOf(program).length === 2, "a new worker");
   expect((await send(program, "/v1/pets")).status).toBe(200);
   expect(await program.stop("SIGTERM")).toBe(0);
+});
+
+test("a worker that is late stays, and the operator is told", async () => {
+  await using program = await startWorkers();
+  await untilBothServe(program);
+  const [late = 0] = workersOf(program);
+  process.kill(late, "SIGSTOP");
+  await until(() => program.stderr().includes(`(${late}) does not respond`), "the supervisor to notice");
+  process.kill(late, "SIGCONT");
+  await until(() => /worker \d \(\d+\) responds again after \d s/.test(program.stderr()), "the message");
+  expect(isRunning(late)).toBe(true);
+  expect(program.stderr()).not.toContain("killing");
+  expect(await program.stop("SIGTERM")).toBe(0);
+});
+
+test.each([
+  ["hangs: it uses no time", () => 7, 11],
+  ["works", (second: number) => second, 61],
+  ["may work, where that is not known", () => undefined, 61],
+] as const)("a worker that misses its heartbeats and %s is dead", (_, used, deadAfter) => {
+  const liveness = new Liveness();
+  const ticks = Array.from({ length: 100 }, (_, second) => liveness.missed(() => used(second)));
+  expect([ticks.indexOf("late") + 1, ticks.indexOf("dead") + 1]).toEqual([3, deadAfter]);
+});
+
+test("a worker that is heard is not late until it has missed three heartbeats, and starts anew", () => {
+  const liveness = new Liveness();
+  const missed = (count: number) => {
+    for (let nth = 0; nth < count; nth++) expect(liveness.missed(() => 7)).not.toBe("dead");
+    return liveness.heard();
+  };
+  expect([0, 1, 2, 3, 10, 10].map(missed)).toEqual([0, 0, 0, 3, 10, 10]);
 });
 
 test("a worker is not started by hand", async () => {

@@ -1,6 +1,9 @@
+import { readFileSync } from "node:fs";
+import type { MetricSamples } from "../../http/metrics.ts";
 import { program } from "../../program.ts";
-import { type MetricSamples, stopMsOf } from "../compose.ts";
+import { stopMsOf } from "../compose.ts";
 import type { Config } from "../config.ts";
+import { Liveness } from "./liveness.ts";
 import { HEARTBEAT_MS, type ToSupervisor, type ToWorker } from "./messages.ts";
 
 /** A worker that ends is replaced at once, but each place at most once in this time. */
@@ -10,16 +13,14 @@ const REPLACE_MS = 1000;
 const FAILURES_MAX = 5;
 const FAILURES_MS = 10_000;
 
-/** A worker that misses this many heartbeats in a row hangs, and is killed. */
-const MISSED_MAX = 10;
-
 interface Worker {
   readonly number: number;
   readonly process: Bun.Subprocess<"ignore", "inherit", "inherit">;
   readonly startedAt: number;
   isListening: boolean;
-  /** Heartbeats missed since the last one received. */
-  missed: number;
+  readonly liveness: Liveness;
+  /** It stops, and holds new requests. */
+  isHolding: boolean;
   /** Its metrics at the last heartbeat. */
   samples: MetricSamples | undefined;
 }
@@ -76,13 +77,27 @@ export class Supervisor {
       onExit: (_, code, signal) => this.#replace(worker, signal ?? code),
     });
     const startedAt = performance.now();
-    const worker: Worker = { number, process: child, startedAt, isListening: false, missed: 0, samples: undefined };
+    const worker: Worker = {
+      number,
+      process: child,
+      startedAt,
+      liveness: new Liveness(),
+      isListening: false,
+      isHolding: false,
+      samples: undefined,
+    };
     this.#workers.set(number, worker);
     send(worker, { kind: "start", number, config: this.#config });
   }
 
   #receive(worker: Worker, message: ToSupervisor): void {
-    worker.missed = 0;
+    const late = worker.liveness.heard();
+    if (late > 0) tell(worker, `responds again after ${late} s; its log names an operation that took so long`);
+    if (message.kind === "holding") {
+      worker.isHolding = true;
+      this.#release();
+      return;
+    }
     if (message.kind === "listening") {
       worker.isListening = true;
       this.#failures = [];
@@ -95,12 +110,22 @@ export class Supervisor {
     send(worker, { kind: "gathered", all });
   }
 
-  /** Counts missed heartbeats rather than time: after the whole machine was suspended, nobody is late. */
+  /**
+   * Lets workers close their listeners once none of them responds any more. Clients that have got their last response connect again,
+   * and the system may give their connection to any listener: one that closes resets those that it has not accepted.
+   */
+  #release(): void {
+    const workers = [...this.#workers.values()].filter(({ process }) => process.exitCode === null);
+    const isReady = !this.#isStopping || workers.every(({ isHolding }) => isHolding);
+    if (isReady) for (const worker of workers) if (worker.isHolding) send(worker, { kind: "allHold" });
+  }
+
   #killHanging(): void {
     for (const worker of this.#workers.values()) {
-      worker.missed += 1;
-      if (worker.missed !== MISSED_MAX + 1) continue;
-      process.stderr.write(`petstore: worker ${worker.number} (${worker.process.pid}) hangs; killing it\n`);
+      const state = worker.liveness.missed(() => secondsUsed(worker.process.pid));
+      if (state === "late") tell(worker, "does not respond");
+      if (state !== "dead") continue;
+      tell(worker, "hangs; killing it");
       worker.process.kill("SIGKILL");
     }
   }
@@ -117,7 +142,7 @@ export class Supervisor {
       this.#failed.reject(new Error(message));
       return;
     }
-    process.stderr.write(`petstore: worker ${worker.number} (${worker.process.pid}) ended (${how}); replacing it\n`);
+    tell(worker, `ended (${how}); replacing it`);
     setTimeout(() => this.#start(worker.number), Math.max(0, worker.startedAt + REPLACE_MS - now));
   }
 }
@@ -128,5 +153,22 @@ function send({ process }: Worker, message: ToWorker): void {
     process.send(message);
   } catch {
     // See above.
+  }
+}
+
+/** Tells the operator about a worker. */
+function tell(worker: Worker, what: string): void {
+  process.stderr.write(`petstore: worker ${worker.number} (${worker.process.pid}) ${what}\n`);
+}
+
+/** The seconds of a processor that a process has used; undefined where the system does not tell. */
+function secondsUsed(pid: number): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    // The name may hold blanks and brackets; the fields after it start with the third. Linux counts in hundredths for programs.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return (Number(fields[11]) + Number(fields[12])) / 100;
+  } catch {
+    return undefined;
   }
 }

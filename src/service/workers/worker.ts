@@ -1,9 +1,13 @@
 import { UsageError } from "../../files/usage-error.ts";
-import { type MetricSamples, type RunningService, serve } from "../compose.ts";
+import type { MetricSamples } from "../../http/metrics.ts";
+import { type RunningService, serve } from "../compose.ts";
 import { HEARTBEAT_MS, type ToSupervisor, type ToWorker } from "./messages.ts";
 
 /** How long `/metrics` waits for the supervisor. */
 const GATHER_MS = 2000;
+
+/** How long a worker that stops waits for the others, one of which may have ended. */
+const HOLD_MAX_MS = 500;
 
 type Start = Extract<ToWorker, { kind: "start" }>;
 
@@ -14,6 +18,7 @@ export async function work(): Promise<void> {
 
   const started = Promise.withResolvers<Start>();
   const stopped = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
   let gathering = Promise.withResolvers<readonly MetricSamples[] | undefined>();
   let service: RunningService | undefined;
   let isStopping = false;
@@ -23,6 +28,7 @@ export async function work(): Promise<void> {
   };
   process.on("message", (message: ToWorker) => {
     if (message.kind === "start") started.resolve(message);
+    else if (message.kind === "allHold") released.resolve();
     else settle(message.all);
   });
   // Ctrl-C in a terminal reaches every process: the supervisor decides what happens.
@@ -45,10 +51,15 @@ export async function work(): Promise<void> {
     send({ kind: "gather", samples });
     return promise.finally(() => clearTimeout(timer));
   };
+  /** The supervisor knows when all workers hold new requests. */
+  const othersHold = () => {
+    if (process.connected) send({ kind: "holding" });
+    return Promise.race([released.promise, Bun.sleep(HOLD_MAX_MS)]);
+  };
 
   try {
     const { number, config } = await started.promise;
-    service = await serve(config, { number, gather });
+    service = await serve(config, { number, gather, othersHold });
     send({ kind: "listening" });
     await stopped.promise;
     isStopping = true;
