@@ -53,7 +53,7 @@ const allowed: Readonly<Record<string, string>> = {
   "inventory:read": "listInventory getInventoryEntry listStockChanges",
   "inventory:write": "updateInventory changeStock",
   "orders:read": "listOrders getOrder",
-  "orders:write": "placeOrder updateOrder completeOrder cancelOrder",
+  "orders:write": "placeOrder updateOrder completeOrder reopenOrder returnOrder cancelOrder",
   "categories:read": "listCategories getCategory",
   "categories:write": "createCategory updateCategory deleteCategory",
   "events:read": "listEvents streamEvents listActivity",

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { INT32_MAX, INT64_MAX, INT64_MIN } from "../src/contract/common.ts";
 import { parseJson } from "../src/contract/json.ts";
-import type { Order } from "../src/contract/orders.ts";
+import type { Order } from "../src/contract/order-schemas.ts";
 import type { NewPet, Pet, PetStatus } from "../src/contract/pets.ts";
 import { engines, type TestDatabase } from "./support/databases.ts";
 import { NOON, openService, type Role, type TestService } from "./support/harness.ts";
@@ -299,7 +299,8 @@ const places = acts(
     pet.quantity -= quantity;
     if (pet.quantity === 0) pet.status = "pending";
     const { id } = body as Order;
-    orders.set(id, { id, petId, quantity, complete: false, placedAt: new Date(NOON).toISOString() });
+    const ordered = { name: pet.name, categoryId: pet.categoryId };
+    orders.set(id, { id, petId, quantity, complete: false, placedAt: new Date(NOON).toISOString(), pet: ordered });
     return 201;
   },
 );

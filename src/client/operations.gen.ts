@@ -43,6 +43,7 @@ import type {
   NewPetWithProfile,
   Order,
   OrderInput,
+  OrderReturn,
   OrderUpdate,
   Pet,
   PetProfile,
@@ -88,6 +89,8 @@ export type OperationId =
   | "getOrder"
   | "updateOrder"
   | "completeOrder"
+  | "reopenOrder"
+  | "returnOrder"
   | "cancelOrder"
   | "listCategories"
   | "createCategory"
@@ -140,11 +143,13 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   updateInventory: {"method":"PATCH","path":"/inventory/{petId}","idempotencyKey":true,"int64":["petId"]},
   changeStock: {"method":"POST","path":"/inventory/{petId}/changes","idempotencyKey":true,"int64":["id","petId","orderId"]},
   listStockChanges: {"method":"GET","path":"/inventory/{petId}/changes","page":"cursor","limit":100,"int64":["id","petId","orderId"]},
-  listOrders: {"method":"GET","path":"/store/orders","page":"cursor","limit":100,"int64":["id","petId","amount"]},
-  placeOrder: {"method":"POST","path":"/store/orders","idempotencyKey":true,"int64":["id","petId","amount"]},
-  getOrder: {"method":"GET","path":"/store/orders/{orderId}","int64":["id","petId","amount"]},
-  updateOrder: {"method":"PATCH","path":"/store/orders/{orderId}","idempotencyKey":true,"int64":["id","petId","amount"]},
-  completeOrder: {"method":"POST","path":"/store/orders/{orderId}/completion","idempotencyKey":true,"int64":["id","petId","amount"]},
+  listOrders: {"method":"GET","path":"/store/orders","page":"cursor","limit":100,"int64":["id","petId","amount","categoryId"]},
+  placeOrder: {"method":"POST","path":"/store/orders","idempotencyKey":true,"int64":["id","petId","amount","categoryId"]},
+  getOrder: {"method":"GET","path":"/store/orders/{orderId}","int64":["id","petId","amount","categoryId"]},
+  updateOrder: {"method":"PATCH","path":"/store/orders/{orderId}","idempotencyKey":true,"int64":["id","petId","amount","categoryId"]},
+  completeOrder: {"method":"POST","path":"/store/orders/{orderId}/completion","idempotencyKey":true,"int64":["id","petId","amount","categoryId"]},
+  reopenOrder: {"method":"DELETE","path":"/store/orders/{orderId}/completion","int64":["id","petId","amount","categoryId"]},
+  returnOrder: {"method":"POST","path":"/store/orders/{orderId}/return","idempotencyKey":true,"int64":["id","petId","amount","categoryId"]},
   cancelOrder: {"method":"DELETE","path":"/store/orders/{orderId}","empty":true,"int64":[]},
   listCategories: {"method":"GET","path":"/categories","page":"cursor","limit":100,"int64":["id"]},
   createCategory: {"method":"POST","path":"/categories","idempotencyKey":true,"int64":["id"]},
@@ -393,8 +398,8 @@ export class OrdersResource {
 
   /**
    * List store orders. Returns the orders that match all given filters, in the order of id, one page at
-   * a time. With `q`, `placedAfter` or `placedBefore`, a page may have fewer orders than `limit`, or
-   * none, even if there are more: follow `Link` until there is none.
+   * a time. With `q` or a filter by time, a page may have fewer orders than `limit`, or none, even if
+   * there are more: follow `Link` until there is none.
    *
    * Requires the scope `orders:read`.
    */
@@ -406,7 +411,8 @@ export class OrdersResource {
    * Place an order. Orders an available pet and takes the quantity from its stock. A pet whose stock
    * reaches 0 becomes `pending`. Orders never exceed the stock, however many clients order at the same
    * time. A repeated request with the same `Idempotency-Key` returns the order without customer and
-   * note, because they are not stored with the key.
+   * note, because they are not stored with the key. So does a key without the scope `orders:read`, here
+   * and wherever an order is returned.
    *
    * Requires the scope `orders:write`.
    */
@@ -425,9 +431,10 @@ export class OrdersResource {
 
   /**
    * Change an order. Changes the customer, the note or the ship date of an order, even if it is
-   * complete. `null` removes a member (JSON Merge Patch, RFC 7396). A `customer` of `null` erases the
-   * customer, including the index of names; backups keep the customer. A repeated request with the same
-   * `Idempotency-Key` returns the order without customer and note.
+   * complete, and whether an open order is ready. `null` removes a member (JSON Merge Patch, RFC 7396).
+   * A `customer` of `null` erases the customer, including the index of names and the note of a refund;
+   * backups keep the customer. A repeated request with the same `Idempotency-Key` returns the order
+   * without customer and note.
    *
    * Requires the scope `orders:write`.
    */
@@ -444,6 +451,28 @@ export class OrdersResource {
    */
   complete(orderId: Int64, options: ChangeOptions = {}): Call<Order> {
     return this.#engine.call(operations.completeOrder, { params: { orderId } }, options);
+  }
+
+  /**
+   * Reopen an order. Takes the completion of an order back, at most 24 hours after it: all is as before.
+   * A pet that the completion sold is `pending` again. An order that was returned stays complete.
+   *
+   * Requires the scope `orders:write`.
+   */
+  reopen(orderId: Int64, options: ConditionalOptions = {}): Call<Order> {
+    return this.#engine.call(operations.reopenOrder, { params: { orderId } }, options);
+  }
+
+  /**
+   * Return an order. Records that the pet of a complete order came back, and what was paid back. The
+   * quantity returns to the stock as a change with the reason `return`, and a `pending` or `sold` pet
+   * becomes `available`, unless `restock` is `false`. An order is returned once. A refund that is larger
+   * than the price needs a note.
+   *
+   * Requires the scope `orders:write`.
+   */
+  return(orderId: Int64, body: OrderReturn, options: ChangeOptions = {}): Call<Order> {
+    return this.#engine.call(operations.returnOrder, { params: { orderId }, body }, options);
   }
 
   /**

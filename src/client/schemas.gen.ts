@@ -285,7 +285,7 @@ export interface ErrorBody {
 }
 
 /** A change. Later versions may add types */
-export type Event = PetCreatedEvent | PetUpdatedEvent | PetDeletedEvent | PhotoAddedEvent | PhotoUpdatedEvent | PhotoDeletedEvent | ProfileUpdatedEvent | InventoryUpdatedEvent | OrderPlacedEvent | OrderUpdatedEvent | OrderCompletedEvent | OrderCancelledEvent | CategoryCreatedEvent | CategoryUpdatedEvent | CategoryDeletedEvent | ImportCompletedEvent | KeyCreatedEvent | KeyUpdatedEvent | KeyRevokedEvent;
+export type Event = PetCreatedEvent | PetUpdatedEvent | PetDeletedEvent | PhotoAddedEvent | PhotoUpdatedEvent | PhotoDeletedEvent | ProfileUpdatedEvent | InventoryUpdatedEvent | OrderPlacedEvent | OrderUpdatedEvent | OrderCompletedEvent | OrderReopenedEvent | OrderReturnedEvent | OrderCancelledEvent | CategoryCreatedEvent | CategoryUpdatedEvent | CategoryDeletedEvent | ImportCompletedEvent | KeyCreatedEvent | KeyUpdatedEvent | KeyRevokedEvent;
 
 /** The API key that made the change; omitted for the operator's commands */
 export interface EventKey {
@@ -295,7 +295,7 @@ export interface EventKey {
   hint?: string;
 }
 
-/** An order for a pet, without customer and note; `getOrder` returns those */
+/** An order for a pet, without customer and notes; `getOrder` returns those */
 export interface EventOrder {
   /** Unique identifier of the order */
   id: bigint;
@@ -313,10 +313,18 @@ export interface EventOrder {
   completedAt?: string;
   /** What the order costs */
   price?: Price;
+  /** What an order remembers of its pet, as it was when the order was placed */
+  pet?: OrderedPet;
+  /** Since when the order is ready to be picked up; omitted if it is not */
+  readyAt?: string;
+  /** When the order was returned; omitted if it was not */
+  returnedAt?: string;
+  /** What was paid back */
+  refund?: Price;
 }
 
 /** A type of event. Later versions may add types */
-export type EventType = "pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.updated" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "key.created" | "key.updated" | "key.revoked";
+export type EventType = "pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.updated" | "order.completed" | "order.reopened" | "order.returned" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "key.created" | "key.updated" | "key.revoked";
 
 /** A scope for a key */
 export type GivenScope = "pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*";
@@ -702,6 +710,14 @@ export interface Order {
   note?: string;
   /** What the order costs */
   price?: Price;
+  /** What an order remembers of its pet, as it was when the order was placed */
+  pet?: OrderedPet;
+  /** Since when the order is ready to be picked up; omitted if it is not */
+  readyAt?: string;
+  /** When the order was returned; omitted if it was not */
+  returnedAt?: string;
+  /** What was paid back */
+  refund?: Refund;
 }
 
 /** An event of the type `order.cancelled` */
@@ -716,7 +732,7 @@ export interface OrderCancelledEvent {
   petId: bigint;
   /** The API key that made the change; omitted for the operator's commands */
   key?: EventKey;
-  /** An order for a pet, without customer and note; `getOrder` returns those */
+  /** An order for a pet, without customer and notes; `getOrder` returns those */
   data: EventOrder;
   /** The note given with the change */
   note?: string;
@@ -734,7 +750,7 @@ export interface OrderCompletedEvent {
   petId: bigint;
   /** The API key that made the change; omitted for the operator's commands */
   key?: EventKey;
-  /** An order for a pet, without customer and note; `getOrder` returns those */
+  /** An order for a pet, without customer and notes; `getOrder` returns those */
   data: EventOrder;
   /** The members that changed, as they were before */
   previous: PreviousOrder;
@@ -770,13 +786,66 @@ export interface OrderPlacedEvent {
   petId: bigint;
   /** The API key that made the change; omitted for the operator's commands */
   key?: EventKey;
-  /** An order for a pet, without customer and note; `getOrder` returns those */
+  /** An order for a pet, without customer and notes; `getOrder` returns those */
   data: EventOrder;
   /** The note given with the change */
   note?: string;
 }
 
-/** What to change about an order: at least one of customer, note, shipDate. `null` removes a member */
+/** An event of the type `order.reopened` */
+export interface OrderReopenedEvent {
+  /** Identifies the event. Do not rely on its format */
+  id: string;
+  /** The type of the event */
+  type: "order.reopened";
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId: bigint;
+  /** The API key that made the change; omitted for the operator's commands */
+  key?: EventKey;
+  /** An order for a pet, without customer and notes; `getOrder` returns those */
+  data: EventOrder;
+  /** The members that changed, as they were before */
+  previous: PreviousOrder;
+  /** The note given with the change */
+  note?: string;
+}
+
+/** What is returned of a complete order */
+export interface OrderReturn {
+  /** What is paid back, in the currency of the order. More than its price only with a note */
+  refund?: PriceInput | undefined;
+  /** Whether the quantity is in stock again; `true` if omitted */
+  restock?: boolean | undefined;
+  /** Why, for the staff: the note of the refund */
+  note?: string | undefined;
+}
+
+/** An event of the type `order.returned` */
+export interface OrderReturnedEvent {
+  /** Identifies the event. Do not rely on its format */
+  id: string;
+  /** The type of the event */
+  type: "order.returned";
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId: bigint;
+  /** The API key that made the change; omitted for the operator's commands */
+  key?: EventKey;
+  /** An order for a pet, without customer and notes; `getOrder` returns those */
+  data: EventOrder;
+  /** The members that changed, as they were before */
+  previous: PreviousOrder;
+  /** The note given with the change */
+  note?: string;
+}
+
+/**
+ * What to change about an order: at least one of customer, note, shipDate, ready. `null` removes a
+ * member
+ */
 export interface OrderUpdate {
   /** What to change about the customer. `null` removes the contact or the whole customer */
   customer?: {
@@ -792,6 +861,8 @@ export interface OrderUpdate {
   note?: string | null | undefined;
   /** When the order will ship, with any offset */
   shipDate?: string | null | undefined;
+  /** Whether an open order is ready to be picked up */
+  ready?: boolean | undefined;
 }
 
 /** An event of the type `order.updated` */
@@ -806,12 +877,24 @@ export interface OrderUpdatedEvent {
   petId: bigint;
   /** The API key that made the change; omitted for the operator's commands */
   key?: EventKey;
-  /** An order for a pet, without customer and note; `getOrder` returns those */
+  /** An order for a pet, without customer and notes; `getOrder` returns those */
   data: EventOrder;
   /** The members that changed, as they were before */
   previous: PreviousOrder;
   /** The note given with the change */
   note?: string;
+}
+
+/** What an order remembers of its pet, as it was when the order was placed */
+export interface OrderedPet {
+  /** The pet's name */
+  name: string;
+  /** Id of its category */
+  categoryId: bigint;
+  /** The name of its category, if there was one with this id */
+  category?: string;
+  /** The shop's own number of the pet */
+  reference?: string;
 }
 
 /** A pet */
@@ -1064,6 +1147,14 @@ export interface PreviousOrder {
   completedAt?: string;
   /** What the order costs */
   price?: Price;
+  /** What an order remembers of its pet, as it was when the order was placed */
+  pet?: OrderedPet;
+  /** Since when the order is ready to be picked up; omitted if it is not */
+  readyAt?: string;
+  /** When the order was returned; omitted if it was not */
+  returnedAt?: string;
+  /** What was paid back */
+  refund?: Price;
 }
 
 /** The members that changed, as they were before */
@@ -1190,6 +1281,12 @@ export interface Redemption {
   device?: string | undefined;
 }
 
+/** What was paid back */
+export interface Refund extends Price {
+  /** Why, for the staff */
+  note?: string;
+}
+
 /** Counts for an overview */
 export interface Stats {
   /** Pets by availability status */
@@ -1260,7 +1357,7 @@ export interface Webhook {
   /** The URL that receives messages */
   url: string;
   /** The types of events that are sent */
-  types: ("pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.updated" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "key.created" | "key.updated" | "key.revoked" | (string & {}))[];
+  types: ("pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.updated" | "order.completed" | "order.reopened" | "order.returned" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "key.created" | "key.updated" | "key.revoked" | (string & {}))[];
   /** What the webhook is for */
   description?: string;
   /** Whether messages are sent. The service may switch a webhook off */
@@ -1281,7 +1378,7 @@ export interface Webhook {
 }
 
 /** A type of event, or `*` for all types, including later ones */
-export type WebhookEventType = "pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.updated" | "order.completed" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "key.created" | "key.updated" | "key.revoked" | "*";
+export type WebhookEventType = "pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.updated" | "order.completed" | "order.reopened" | "order.returned" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "key.created" | "key.updated" | "key.revoked" | "*";
 
 /** A webhook to create */
 export interface WebhookInput {
@@ -1440,6 +1537,14 @@ export interface ListOrdersQuery {
   placedAfter?: string | undefined;
   /** Only orders placed before this time */
   placedBefore?: string | undefined;
+  /** Only orders completed at this time or later */
+  completedAfter?: string | undefined;
+  /** Only orders completed before this time */
+  completedBefore?: string | undefined;
+  /** Only orders returned at this time or later */
+  returnedAfter?: string | undefined;
+  /** Only orders returned before this time */
+  returnedBefore?: string | undefined;
   /**
    * Only orders whose customer's name has words that start with these, in any order, ignoring case and
    * accents: `krau` finds "Ada Krause". White space and punctuation separate words; 1 to 8 words

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { count } from "../contract/common.ts";
 import { StockChange } from "../contract/inventory.ts";
-import { Order } from "../contract/orders.ts";
+import { Order } from "../contract/order-schemas.ts";
 import { Pet } from "../contract/pets.ts";
 import { KnownProfile, type Profile } from "../contract/profiles.ts";
 import { serializer } from "../contract/serializer.ts";

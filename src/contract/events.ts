@@ -13,7 +13,7 @@ import {
 import { InventoryEntry } from "./inventory.ts";
 import { ApiKeySummary } from "./key-schemas.ts";
 import { operation } from "./operation.ts";
-import { EventOrder } from "./orders.ts";
+import { EventOrder } from "./order-schemas.ts";
 import { readChoices } from "./parsing.ts";
 import { Pet } from "./pets.ts";
 import { Photo } from "./photos.ts";
@@ -41,6 +41,8 @@ export const eventData = {
   "order.placed": EventOrder,
   "order.updated": EventOrder,
   "order.completed": EventOrder,
+  "order.reopened": EventOrder,
+  "order.returned": EventOrder,
   "order.cancelled": EventOrder,
   "category.created": Category,
   "category.updated": Category,
@@ -128,6 +130,8 @@ export const Event = z
     eventOf("order.placed", aboutPet, nothingBefore),
     eventOf("order.updated", aboutPet, orderBefore),
     eventOf("order.completed", aboutPet, orderBefore),
+    eventOf("order.reopened", aboutPet, orderBefore),
+    eventOf("order.returned", aboutPet, orderBefore),
     eventOf("order.cancelled", aboutPet, nothingBefore),
     eventOf("category.created", aboutOther, nothingBefore),
     eventOf("category.updated", aboutOther, categoryBefore),

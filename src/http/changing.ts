@@ -1,6 +1,7 @@
 /* Operations that change something: in one transaction, and once per Idempotency-Key. */
 import { Failure } from "../contract/errors.ts";
 import { preview } from "../contract/json.ts";
+import { withoutMembers } from "../contract/members.ts";
 import type { Operation } from "../contract/operation.ts";
 import { execute, executeOnce, type Responses, type Unit } from "../core/execute.ts";
 import { checkOf, handlerOf } from "../core/index.ts";
@@ -68,12 +69,11 @@ function responsesOf(
   present: Present,
 ): (result: unknown, exchange: Exchange) => Promise<Responses> {
   const { shownOnce, notStored = [] } = success;
-  const left = Object.fromEntries([shownOnce ?? [], ...notStored].flat().map((name) => [name, undefined]));
-  const isWhole = Object.keys(left).length === 0;
+  const left = [...(shownOnce === undefined ? [] : [shownOnce]), ...notStored];
   return async (result, exchange) => {
     const first = (await present(result, exchange)) as StoredResponse;
-    if (isWhole) return { first, repeated: first };
-    const repeated = (await present({ ...(result as object), ...left }, exchange)) as StoredResponse;
+    if (left.length === 0) return { first, repeated: first };
+    const repeated = (await present(withoutMembers(result as object, left), exchange)) as StoredResponse;
     // The tag is that of the resource, which has no secret: a hash of one must not be stored.
     const { headers } = shownOnce === undefined ? first : repeated;
     return { first: { ...first, headers }, repeated: { ...repeated, headers } };

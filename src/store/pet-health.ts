@@ -109,7 +109,7 @@ async function unexplainedOrders(sql: Sql): Promise<Problems> {
     left join (
       select order_id, sum(delta) as total from stock_changes where order_id is not null group by order_id
     ) caused on caused.order_id = orders.id
-    where caused.total + orders.quantity <> 0 or (
+    where (caused.total + orders.quantity <> 0 and (caused.total <> 0 or orders.returned_at is null)) or (
       caused.total is null and (orders.complete = 0 or created.pet_id is not null)
       and orders.placed_at is not null
     ) order by orders.id limit ${NAMED_MAX + 1}`;

@@ -103,7 +103,8 @@ test("an order that is placed and completed has an event for each thing that it 
   await service.admin.placeOrder({ body: params });
   await service.admin.completeOrder({ params: { orderId: 1n } });
   await service.admin.completeOrder({ params: { orderId: 1n } });
-  const open = { id: 1n, petId: 1n, quantity: 1n, placedAt: NOW, complete: false };
+  const ordered = { name: rex.name, categoryId: rex.categoryId };
+  const open = { id: 1n, petId: 1n, quantity: 1n, placedAt: NOW, complete: false, pet: ordered };
   const complete = { ...open, complete: true, shipDate: NOW, completedAt: NOW };
   const stock = { petId: 1n, quantity: 0n, status: "pending" };
   expect((await changes(service)).slice(2)).toEqual([

@@ -1,6 +1,6 @@
 /* placeOrder, getOrder, completeOrder and cancelOrder (decision D32). */
 import { expect } from "bun:test";
-import type { Order } from "../../src/contract/orders.ts";
+import type { Order } from "../../src/contract/order-schemas.ts";
 import { PetStatus } from "../../src/contract/pets.ts";
 import { test } from "../support/databases.ts";
 import {
@@ -14,9 +14,10 @@ import {
   rex,
   type TestService,
 } from "../support/harness.ts";
-import { describeFailures } from "../support/ledger.ts";
+import { describeFailures, withBody } from "../support/ledger.ts";
 
 const params = { orderId: 1n };
+const pet = { name: rex.name, categoryId: rex.categoryId };
 
 /** A service with Rex in stock, and an order of some. */
 async function openWithOrder(stock: number, quantity: number): Promise<TestService> {
@@ -36,7 +37,7 @@ test("takes the stock at once and returns the open order with its Location", asy
   const placed = await service.clerk.placeOrder({ body: { petId: 1n, quantity: 2 } });
   expect([placed.status, placed.body]).toEqual([
     201,
-    { id: 1n, petId: 1n, quantity: 2, complete: false, placedAt: NOW },
+    { id: 1n, petId: 1n, quantity: 2, complete: false, placedAt: NOW, pet },
   ]);
   expect(placed.headers.get("Location")).toBe(`${service.base}/store/orders/1`);
   expect(await petOf(service)).toEqual([3, "available"]);
@@ -86,7 +87,16 @@ test("completing an order ships it now", async () => {
   await using service = await openWithOrder(1, 1);
   service.now += 60_000;
   const completedAt = new Date(service.now).toISOString();
-  const order = { id: 1n, petId: 1n, quantity: 1, shipDate: completedAt, complete: true, placedAt: NOW, completedAt };
+  const order = {
+    id: 1n,
+    petId: 1n,
+    quantity: 1,
+    shipDate: completedAt,
+    complete: true,
+    placedAt: NOW,
+    completedAt,
+    pet,
+  };
   expect(await bodyOf(service.clerk.completeOrder({ params }))).toEqual(order);
 });
 
@@ -174,7 +184,12 @@ test("orders and removals of a pet at the same time leave no open order without 
 });
 
 describeFailures("Orders", {
-  conflict: { before: ({ sql }) => sql("update orders set complete = 1") },
+  conflict: {
+    cancelOrder: { before: ({ sql }) => sql("update orders set complete = 1") },
+    reopenOrder: { before: ({ sql }) => sql("update orders set complete = 1") },
+    updateOrder: { before: ({ sql }) => sql("update orders set complete = 1"), request: withBody('{"ready":true}') },
+    returnOrder: { before: ({ sql }) => sql("update orders set complete = 0") },
+  },
   pet_not_available: { before: ({ sql }) => sql("update pets set status = 'sold'") },
   insufficient_stock: { before: ({ sql }) => sql("update pets set quantity = 0") },
 });

@@ -1,6 +1,6 @@
 /* updateOrder, and who an order is for (decision D57). */
 import { expect } from "bun:test";
-import type { Order } from "../../src/contract/orders.ts";
+import type { Order } from "../../src/contract/order-schemas.ts";
 import { test } from "../support/databases.ts";
 import { bodyOf, eventsOf, NOW, openWithPet, rex, type TestService } from "../support/harness.ts";
 
@@ -15,7 +15,14 @@ async function openWithOrder(details: object = { customer: ada, note: "Collects 
   return service;
 }
 
-const order = { id: 1n, petId: 1n, quantity: 1, complete: false, placedAt: NOW };
+const order = {
+  id: 1n,
+  petId: 1n,
+  quantity: 1,
+  complete: false,
+  placedAt: NOW,
+  pet: { name: rex.name, categoryId: rex.categoryId },
+};
 const orderOf = ({ clerk }: TestService) => bodyOf(clerk.getOrder({ params }));
 const update = ({ clerk }: TestService, body: object) => clerk.updateOrder({ params, body });
 

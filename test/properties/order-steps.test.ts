@@ -8,11 +8,13 @@ import type { Client } from "../support/typed-client.ts";
 
 const petId = 1n;
 
+type OrderState = "open" | "complete" | "returned";
+
 /** A pet and its orders, by id. A pet that was removed has no status. */
 interface Shop {
   readonly quantity: number;
   readonly status: PetStatus | undefined;
-  readonly orders: Readonly<Record<string, "open" | "complete">>;
+  readonly orders: Readonly<Record<string, OrderState>>;
 }
 
 interface Outcome {
@@ -36,7 +38,7 @@ const steps: readonly Step[] = [
     call: (client, orderId) => client.completeOrder({ params: { orderId } }),
     take(shop, orderId) {
       if (shop.orders[`${orderId}`] === undefined) return refuse(shop, 404);
-      if (shop.orders[`${orderId}`] === "complete") return refuse(shop, 200);
+      if (shop.orders[`${orderId}`] !== "open") return refuse(shop, 200);
       const done: Shop = { ...shop, orders: { ...shop.orders, [`${orderId}`]: "complete" } };
       const isSold = done.status === "pending" && isGone(done);
       return { status: 200, shop: isSold ? { ...done, status: "sold" } : done };
@@ -51,6 +53,31 @@ const steps: readonly Step[] = [
       return { status: 204, shop: { quantity: shop.quantity + 1, status: "available", orders } };
     },
   },
+  {
+    name: "reopen",
+    call: (client, orderId) => client.reopenOrder({ params: { orderId } }),
+    take(shop, orderId) {
+      const order = shop.orders[`${orderId}`];
+      if (order !== "complete") return refuse(shop, order === undefined ? 404 : order === "open" ? 200 : 409);
+      if (shop.status === undefined) return refuse(shop, 409);
+      const status = shop.status === "sold" && shop.quantity === 0 ? "pending" : shop.status;
+      return { status: 200, shop: { ...shop, status, orders: { ...shop.orders, [`${orderId}`]: "open" } } };
+    },
+  },
+  ...[true, false].map((restock) => ({
+    name: restock ? "return" : "return without the pet",
+    call: (client: Client, orderId: bigint) => client.returnOrder({ params: { orderId }, body: { restock } }),
+    take(shop: Shop, orderId: bigint): Outcome {
+      const order = shop.orders[`${orderId}`];
+      if (order !== "complete") return refuse(shop, order === undefined ? 404 : 409);
+      if (restock && shop.status === undefined) return refuse(shop, 409);
+      const returned: Shop = { ...shop, orders: { ...shop.orders, [`${orderId}`]: "returned" } };
+      return {
+        status: 200,
+        shop: restock ? { ...returned, quantity: shop.quantity + 1, status: "available" } : returned,
+      };
+    },
+  })),
   {
     name: "place",
     call: (client) => client.placeOrder({ body: { petId } }),
@@ -110,31 +137,35 @@ function outcomes(start: Shop, taken: readonly Taken[]): Set<string> {
   return found;
 }
 
-/** A pet's stock, how many orders of one it has, and steps on those: orders that the steps place are left alone. */
+/** A pet's stock, how many orders of one it has, how many of them are complete, and steps on those: orders that the steps place are left alone. */
 const shops = fc
   .integer({ min: 1, max: 3 })
   .chain((stock) => fc.record({ stock: fc.constant(stock), ordered: fc.integer({ min: 1, max: stock }) }))
   .chain(({ stock, ordered }) => {
     const step = fc.record({ step: fc.constantFrom(...steps), orderId: fc.bigInt(1n, BigInt(ordered)) });
     const taken = fc.array(step, { minLength: 2, maxLength: 5 });
-    return fc.record({ stock: fc.constant(stock), ordered: fc.constant(ordered), taken });
+    const completed = fc.integer({ min: 0, max: ordered });
+    return fc.record({ stock: fc.constant(stock), ordered: fc.constant(ordered), completed, taken });
   });
 
 const named = (taken: readonly Taken[]) => taken.map(({ step, orderId }) => `${step.name} ${orderId}`).join(", ");
 
 describe.each(engines)("on $name", (engine) => {
   test("any steps of a pet's orders at once leave what some order of them leaves", async () => {
-    const property = fc.asyncProperty(shops, async ({ stock, ordered, taken }) => {
+    const property = fc.asyncProperty(shops, async ({ stock, ordered, completed, taken }) => {
       await using database = await engine.open();
       await using one = await openService({}, database);
       await using other = await openService({}, database);
       await addPet(one.store, rex, stock);
       for (let nth = 0; nth < ordered; nth++) await bodyOf(one.admin.placeOrder({ body: { petId } }));
-      const open = Array.from({ length: ordered }, (_, nth) => [`${nth + 1}`, "open"] as const);
+      for (let nth = 0; nth < completed; nth++) {
+        await bodyOf(one.admin.completeOrder({ params: { orderId: BigInt(nth + 1) } }));
+      }
+      const placed = Array.from({ length: ordered }, (_, nth) => [`${nth + 1}`, nth < completed ? "complete" : "open"]);
       const start: Shop = {
         quantity: stock - ordered,
-        status: stock === ordered ? "pending" : "available",
-        orders: Object.fromEntries(open),
+        status: stock > ordered ? "available" : completed === ordered ? "sold" : "pending",
+        orders: Object.fromEntries(placed),
       };
       const called = taken.map(({ step, orderId }, nth) => step.call((nth % 2 ? one : other).admin, orderId));
       const statuses = (await Promise.all(called)).map(({ status }) => status);
@@ -144,7 +175,10 @@ describe.each(engines)("on $name", (engine) => {
         quantity: entry.ok ? entry.body.quantity : 0,
         status: entry.ok ? entry.body.status : undefined,
         orders: Object.fromEntries(
-          listed.map(({ id, complete }) => [`${id}`, complete ? "complete" : "open"] as const),
+          listed.map(({ id, complete, returnedAt }) => {
+            const state: OrderState = returnedAt !== undefined ? "returned" : complete ? "complete" : "open";
+            return [`${id}`, state];
+          }),
         ),
       };
       expect([...outcomes(start, taken)], named(taken)).toContain(seen(statuses, shop));

@@ -8,6 +8,7 @@ import { INVITATIONS_MAX } from "../../src/core/keys/invitations.ts";
 import type { Keys } from "../../src/core/keys/key-ports.ts";
 import { storeKey } from "../../src/core/keys/key-rules.ts";
 import type { Categories, Store } from "../../src/core/ports.ts";
+import type { Orders } from "../../src/core/shop/order-ports.ts";
 import type { Deliveries, Webhooks } from "../../src/core/webhooks/webhook-ports.ts";
 import { WEBHOOKS_MAX } from "../../src/core/webhooks/webhooks.ts";
 import { secrets } from "../../src/service/runtime.ts";
@@ -25,7 +26,7 @@ export interface ExampleRequest {
 /** Stores what an operation's example is about, and returns the request. */
 export async function exampleRequest(
   store: Store,
-  { method, path, params, file, examples, credential }: Operation,
+  { id, method, path, params, file, examples, credential }: Operation,
   keyScopes: readonly GrantedScope[] = ["pets:read"],
 ): Promise<ExampleRequest> {
   const names = Object.keys(params?.shape ?? {});
@@ -35,7 +36,7 @@ export async function exampleRequest(
       const { id: petId } = await pets.insert({ ...pet, status }, 1, NOON);
       return {
         petId,
-        orderId: names.includes("orderId") ? (await orders.insert({ petId, quantity: 1 })).id : undefined,
+        orderId: names.includes("orderId") ? await addOrder(orders, petId, id === "returnOrder") : undefined,
         categoryId: names.includes("categoryId") ? await idOfCategory(categories) : undefined,
         ...(names.includes("photoId") && { photoId: (await photos.insert(photoOf(petId), FILES)).id }),
         ...(names.includes("webhookId") && (await addDelivery(webhooks, deliveries))),
@@ -53,6 +54,12 @@ export async function exampleRequest(
     },
     body: examples.body === undefined ? await fileOf(examples.file) : JSON.stringify(examples.body),
   };
+}
+
+async function addOrder(orders: Orders, petId: bigint, isComplete: boolean): Promise<bigint> {
+  const { id } = await orders.insert({ petId, quantity: 1 });
+  if (isComplete) await orders.complete(id, NOON);
+  return id;
 }
 
 /** The file of an example: its text, or an image. */

@@ -164,7 +164,8 @@ const common: { readonly [Code in DeclaredCode]?: Provocation } = {
         : { ...good, path: `/v1${fillPath(operation.path, unknownParams(operation))}` },
   },
   malformed_json: { isBeforeStore: true, request: withBody('{"name":') },
-  validation_failed: { isBeforeStore: true, request: withBody('{"device":""}') },
+  // One of these is a member that has a rule.
+  validation_failed: { isBeforeStore: true, request: withBody('{"device":"","restock":""}') },
   request_timeout: {
     isBeforeStore: true,
     parts: { bodyTimeoutMs: 20 },

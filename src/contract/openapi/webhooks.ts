@@ -47,6 +47,12 @@ const examples: Readonly<Record<EventType, { readonly data: object; readonly pre
       previous: { complete: false },
       petId: 1,
     },
+    "order.reopened": { data: order, previous: { complete: true, completedAt: "2026-12-01T07:00:00.000Z" }, petId: 1 },
+    "order.returned": {
+      data: { ...order, complete: true, returnedAt: "2026-12-01T08:00:00.000Z" },
+      previous: {},
+      petId: 1,
+    },
     "order.cancelled": { data: order, petId: 1 },
     "category.created": { data: category },
     "category.updated": { data: category, previous: { name: "Big dogs" } },

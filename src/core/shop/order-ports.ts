@@ -1,5 +1,6 @@
 /* The port to the orders. */
-import type { Order } from "../../contract/orders.ts";
+import type { Order } from "../../contract/order-schemas.ts";
+import type { Price } from "../../contract/price.ts";
 import type { Eventual } from "../after.ts";
 import type { Found, Slice } from "../slice.ts";
 
@@ -14,8 +15,19 @@ export interface OrderSearch extends OrderFilter {
   readonly placedAfter?: number | undefined;
   /** Placed before this time. */
   readonly placedBefore?: number | undefined;
+  /** The same for the times of completion and return. */
+  readonly completedAfter?: number | undefined;
+  readonly completedBefore?: number | undefined;
+  readonly returnedAfter?: number | undefined;
+  readonly returnedBefore?: number | undefined;
   /** Each is the start of a word of the customer's name, folded (`searchedWords`). */
   readonly words: readonly string[];
+}
+
+/** What an order takes over from its pet. */
+export interface PetToOrder {
+  readonly pet: NonNullable<Order["pet"]>;
+  readonly price: Price | undefined;
 }
 
 export interface Orders {
@@ -31,6 +43,12 @@ export interface Orders {
   replace(expected: Order, order: Order): Promise<boolean>;
   /** Completes an open order, shipped at this time unless it has a ship date; returns it, or undefined if there is none. */
   complete(id: bigint, at: number): Promise<Order | undefined>;
+  /** Opens an order that was completed at this time or later and not returned; returns it, or undefined if there is none. */
+  reopen(id: bigint, completedSince: number): Promise<Order | undefined>;
+  /** Records the return of a complete order that was not returned; returns it, or undefined if there is none. */
+  markReturned(id: bigint, at: number, refund: Order["refund"]): Promise<Order | undefined>;
+  /** Returns what an order remembers of a pet, and its price; undefined if there is no such pet. */
+  petToOrder(petId: bigint): Promise<PetToOrder | undefined>;
   /** Removes an open order with its customer; returns it, or undefined if there is none. */
   deleteOpen(id: bigint): Promise<Order | undefined>;
   /** Counts the open orders, at most up to a number. */

@@ -28,6 +28,8 @@ export const orderSteps = {
     left: "no stock",
   },
   complete: { stock: 0, from: ["pending"], to: "sold", left: "no stock and no open order" },
+  reopen: { stock: 0, from: ["sold"], to: "pending", left: "no stock" },
+  return: { stock: 1, reason: "return", from: ["pending", "sold"], to: "available", left: "any" },
   cancel: { stock: 1, reason: "order_cancelled", from: ["pending", "sold"], to: "available", left: "any" },
 } as const satisfies Record<string, OrderStep>;
 

@@ -1,8 +1,11 @@
 import { Failure, invalidField, notFound } from "../../contract/errors.ts";
+import { withoutMembers } from "../../contract/members.ts";
 import type { Handlers, Input } from "../../contract/operation.ts";
-import type { Customer, Order, orderOperations } from "../../contract/orders.ts";
+import { type Customer, type Order, personalMembers, REOPEN_HOURS } from "../../contract/order-schemas.ts";
+import type { orderOperations } from "../../contract/orders.ts";
+import type { Price } from "../../contract/price.ts";
 import { after } from "../after.ts";
-import type { Context } from "../context.ts";
+import { type Context, hasScope } from "../context.ts";
 import { changedMembers, record } from "../events.ts";
 import { page } from "../pagination.ts";
 import { repeatUntilUnchanged, requireMatch } from "../preconditions.ts";
@@ -13,20 +16,28 @@ import type { OrderSearch } from "./order-ports.ts";
 import { orderSteps } from "./order-steps.ts";
 import { takeStep } from "./take-step.ts";
 
+/** Times of a query that are epoch milliseconds in the store. */
+const TIMES = [
+  "placedAfter",
+  "placedBefore",
+  "completedAfter",
+  "completedBefore",
+  "returnedAfter",
+  "returnedBefore",
+] as const;
+
 export const orders: Handlers<typeof orderOperations, Context> = {
-  listOrders: ({ query: { petId, complete, placedAfter, placedBefore, q, ...pageRequest } }, context) => {
+  listOrders: ({ query: { petId, complete, q, limit, cursor, order, ...times } }, context) => {
     const { orders } = context.store;
-    const filter: OrderSearch = {
-      petId,
-      complete,
-      placedAfter: placedAfter === undefined ? undefined : Date.parse(placedAfter),
-      placedBefore: placedBefore === undefined ? undefined : Date.parse(placedBefore),
-      words: q === undefined ? [] : wordsOf(q),
-    };
-    const isSearch = q !== undefined || placedAfter !== undefined || placedBefore !== undefined;
+    const words = q === undefined ? [] : wordsOf(q);
+    const given = TIMES.flatMap((name) =>
+      times[name] === undefined ? [] : [[name, Date.parse(times[name])] as const],
+    );
+    const filter: OrderSearch = { petId, complete, words, ...Object.fromEntries(given) };
+    const isSearch = q !== undefined || given.length > 0;
     return page(
-      pageRequest,
-      ["orders", petId, complete, ...(isSearch ? [placedAfter, placedBefore, ...filter.words] : [])],
+      { limit, cursor, order },
+      ["orders", petId, complete, ...(isSearch ? [...given.map(String), ...words] : [])],
       context,
       (slice) => (isSearch ? orders.search(filter, slice) : orders.list(filter, slice)),
       ({ id }) => id,
@@ -35,11 +46,11 @@ export const orders: Handlers<typeof orderOperations, Context> = {
 
   placeOrder: async ({ body: { petId, quantity = 1, ...details } }, context) => {
     const { store, now } = context;
-    const price = details.price ?? (await store.profiles.find(petId))?.price;
-    const order = await store.orders.insert({ petId, quantity, placedAt: isoTime(now), ...details, price });
+    const known = (await store.orders.petToOrder(petId)) ?? notFound("pet", petId);
+    const order = await store.orders.insert({ petId, quantity, placedAt: isoTime(now), ...known, ...details });
     record(context, "order.placed", order, { petId });
     if (!(await takeStep(orderSteps.place, order, context))) return refuseOrder(order, store);
-    return order;
+    return shown(order, context);
   },
 
   getOrder: ({ params: { orderId } }, { store }) =>
@@ -49,32 +60,71 @@ export const orders: Handlers<typeof orderOperations, Context> = {
     repeatUntilUnchanged(async () => {
       const { orders } = context.store;
       const current = (await orders.find(orderId)) ?? notFound("order", orderId);
-      requireMatch(context, current);
-      const order = patched(current, body);
+      requireMatch(context, shown(current, context));
+      if (body.ready !== undefined && current.complete) {
+        throw new Failure("conflict", `Order ${orderId} is complete: only an open order can be ready`);
+      }
+      const order = patched(current, body, context.now);
       if (!(await orders.replace(current, order))) return undefined;
       if (isChanged(current, order)) {
-        const previous = changedMembers(current, order, ["shipDate"]) ?? {};
+        const previous = changedMembers(current, order, ["shipDate", "readyAt"]) ?? {};
         record(context, "order.updated", order, { petId: order.petId, previous });
       }
-      return order;
+      return shown(order, context);
     }),
 
   completeOrder: async ({ params: { orderId } }, context) => {
     const { store, now } = context;
     const completed = await store.orders.complete(orderId, now);
     // One that is complete already stays as it is.
-    if (completed === undefined) return (await store.orders.find(orderId)) ?? notFound("order", orderId);
+    if (completed === undefined)
+      return shown((await store.orders.find(orderId)) ?? notFound("order", orderId), context);
     record(context, "order.completed", completed, { petId: completed.petId, previous: { complete: false } });
     await takeStep(orderSteps.complete, completed, context);
-    return completed;
+    return shown(completed, context);
+  },
+
+  reopenOrder: async ({ params: { orderId } }, context) => {
+    const { store, now } = context;
+    const current = (await store.orders.find(orderId)) ?? notFound("order", orderId);
+    requireMatch(context, shown(current, context));
+    const reopened = await store.orders.reopen(orderId, now - REOPEN_HOURS * HOUR_MS);
+    if (reopened === undefined) return shown(await refuseReopening(orderId, store), context);
+    const { completedAt } = current;
+    record(context, "order.reopened", reopened, {
+      petId: reopened.petId,
+      previous: { complete: true, ...(completedAt !== undefined && { completedAt }) },
+    });
+    if (!(await takeStep(orderSteps.reopen, reopened, context))) {
+      throw new Failure("conflict", `Order ${orderId} cannot be reopened: pet ${reopened.petId} no longer exists`);
+    }
+    return shown(reopened, context);
+  },
+
+  returnOrder: async ({ params: { orderId }, body: { refund, restock = true, note } }, context) => {
+    const { store, now } = context;
+    const current = (await store.orders.find(orderId)) ?? notFound("order", orderId);
+    const returned = await store.orders.markReturned(orderId, now, refundOf(current, refund, note));
+    if (returned === undefined) return refuseReturn((await store.orders.find(orderId)) ?? current);
+    const { petId, quantity } = returned;
+    record(context, "order.returned", returned, { petId, previous: {} });
+    if (restock && !(await takeStep(orderSteps.return, returned, context))) {
+      const entry = await store.inventory.find(petId);
+      if (entry !== undefined) return refuseChange(quantity, entry);
+      const message = `Pet ${petId} no longer exists and cannot be in stock: return the order with "restock": false`;
+      throw new Failure("conflict", message);
+    }
+    return shown(returned, context);
   },
 
   cancelOrder: async ({ params: { orderId } }, context) => {
     const { store } = context;
     const cancelled = await store.orders.deleteOpen(orderId);
-    requireMatch(context, cancelled ?? (await store.orders.find(orderId)) ?? notFound("order", orderId));
+    const current = cancelled ?? (await store.orders.find(orderId)) ?? notFound("order", orderId);
+    requireMatch(context, shown(current, context));
     if (cancelled === undefined) {
-      throw new Failure("conflict", `Order ${orderId} is complete and cannot be cancelled`);
+      const instead = current.returnedAt === undefined ? ": reopen or return it instead" : "";
+      throw new Failure("conflict", `Order ${orderId} is complete and cannot be cancelled${instead}`);
     }
     const { petId, quantity } = cancelled;
     record(context, "order.cancelled", cancelled, { petId });
@@ -84,13 +134,63 @@ export const orders: Handlers<typeof orderOperations, Context> = {
   },
 };
 
+const HOUR_MS = 3_600_000;
+
+/** An order as the key may see it: a customer is for those who may read orders (decision D71). */
+function shown(order: Order, { principal }: Context): Order {
+  return hasScope(principal, "orders:read") ? order : withoutMembers(order, personalMembers);
+}
+
+/** Returns an order that is open already; refuses to reopen any other. */
+async function refuseReopening(orderId: bigint, { orders }: Context["store"]): Promise<Order> {
+  const order = (await orders.find(orderId)) ?? notFound("order", orderId);
+  if (!order.complete) return order;
+  const reason =
+    order.returnedAt === undefined
+      ? `was completed more than ${REOPEN_HOURS} hours ago: return it instead`
+      : "was returned and stays complete";
+  throw new Failure("conflict", `Order ${orderId} ${reason}`);
+}
+
+function refuseReturn({ id, complete }: Order): never {
+  throw new Failure(
+    "conflict",
+    complete ? `Order ${id} was returned before; an order is returned once` : `Order ${id} is open: cancel it instead`,
+  );
+}
+
+/** What is paid back for an order. A note without an amount is one of nothing. */
+function refundOf({ price }: Order, refund: Price | undefined, note: string | undefined): Order["refund"] {
+  const paid =
+    refund ?? (note === undefined || price === undefined ? undefined : { amount: 0n, currency: price.currency });
+  if (paid === undefined && note === undefined) return undefined;
+  if (paid === undefined) throw refused("refund", "together with a note, as the order has no price; it is missing");
+  if (price !== undefined && paid.currency !== price.currency) {
+    throw refused("refund.currency", `${price.currency}, the currency of the order; got ${paid.currency}`);
+  }
+  if (note === undefined && paid.amount > (price?.amount ?? 0n)) {
+    const most = price === undefined ? "an order without a price" : `more than the price of ${price.amount}`;
+    throw refused("note", `for a refund of ${most}; it is missing`);
+  }
+  return note === undefined ? paid : { ...paid, note };
+}
+
+function refused(field: string, expected: string): Failure {
+  return invalidField("validation_failed", field, `expected ${expected}`);
+}
+
 type OrderUpdate = Input<(typeof orderOperations)["updateOrder"]>["body"];
 
 /** An order after a merge patch (RFC 7396). */
-function patched(current: Order, { customer, note = current.note, shipDate = current.shipDate }: OrderUpdate): Order {
+function patched(current: Order, update: OrderUpdate, now: number): Order {
+  const { customer, note = current.note, shipDate = current.shipDate, ready = current.readyAt !== undefined } = update;
+  // Nobody could otherwise erase what it says of the customer.
+  const { note: _, ...refund } = current.refund ?? {};
   return {
     ...current,
+    ...(customer === null && current.refund !== undefined && { refund: refund as Order["refund"] }),
     customer: patchedCustomer(current.customer, customer),
+    readyAt: ready ? (current.readyAt ?? isoTime(now)) : undefined,
     note: note ?? undefined,
     shipDate: shipDate == null ? undefined : new Date(shipDate).toISOString(),
   };
@@ -106,8 +206,8 @@ function patchedCustomer(current: Customer | undefined, update: OrderUpdate["cus
 }
 
 function isChanged(before: Order, after: Order): boolean {
-  const [one, other] = [before, after].map(({ customer, note, shipDate }) =>
-    JSON.stringify([customer?.name, customer?.contact, note, shipDate]),
+  const [one, other] = [before, after].map(({ customer, note, shipDate, readyAt, refund }) =>
+    JSON.stringify([customer?.name, customer?.contact, note, shipDate, readyAt, refund?.note]),
   );
   return one !== other;
 }

@@ -1,4 +1,4 @@
-import type { Order } from "../../contract/orders.ts";
+import type { Order } from "../../contract/order-schemas.ts";
 import type { Context } from "../context.ts";
 import { recordPetUpdate, recordStock } from "../events.ts";
 import { START } from "../pagination.ts";

@@ -1,5 +1,5 @@
 /*
- * Searches of orders, however many there are: what few orders match is looked up by orders_by_placing (placed_at, id),
+ * Searches of orders, however many there are: what few orders match is looked up by orders_by_placing (placed_at, id), orders_by_completing (completed_at, id), orders_by_return (returned_at, id),
  * order_words_by_words (words, order_id) or orders_by_pet (pet_id, complete, id), filtered and sorted; otherwise the orders are walked
  * in the order of the list, so many steps for each page.
  */
@@ -12,8 +12,8 @@ import { type Lookup, listRare, RARE_MAX, takeSteps } from "./lookups.ts";
 import { isFoundBy, startsWith } from "./name-conditions.ts";
 import { allOf, atMost, endsAt, inOrder, isOne, startsAfter } from "./slice.ts";
 
-/** Orders of a time in which fewer were placed are looked up too: more than a shop's day has. */
-const PLACED_MAX = 2000;
+/** Orders of a time that has fewer are looked up too: more than a shop's day has. */
+const TIMED_MAX = 2000;
 
 /** Orders that are walked past for one page, at first and at most. */
 const WALKED_FIRST = 1000;
@@ -28,11 +28,14 @@ export async function searchOrders(sql: Sql, filter: OrderSearch, slice: Slice):
   );
   const rare = found.find((_, nth) => ends[nth] === undefined);
   if (rare !== undefined) return { items: await listRare(sql, rare, { ...slice, view: ORDERS }) };
-  if (filter.placedAfter !== undefined || filter.placedBefore !== undefined) {
-    const placed = fragment`select id as found_id from orders ${placing(filter)}`;
-    const [end] = await takeSteps(sql, [{ rows: placed, steps: PLACED_MAX }]);
-    if (end === undefined) return { items: await listPlaced(sql, filter, slice) };
-  }
+  const times = timesOf(filter);
+  const places = times.map((time) => ({
+    rows: fragment`select id as found_id from orders ${during(time)}`,
+    steps: TIMED_MAX,
+  }));
+  const timed = await takeSteps(sql, places);
+  const few = times.find((_, nth) => timed[nth] === undefined);
+  if (few !== undefined) return { items: await listTimed(sql, few, filter, slice) };
   return walk(sql, filter, slice);
 }
 
@@ -52,26 +55,40 @@ function lookups(filter: OrderSearch): readonly Lookup[] {
   return [...byWords, { rows: ofPet, ofRows: [], ofListed: matches({ ...filter, petId: undefined }) }];
 }
 
-/** The orders of a time, in the order of orders_by_placing. */
-function placing(times: Times): Fragment {
-  return fragment`where ${allOf(isPlaced(fragment`placed_at`, times))} order by placed_at, id`;
+/** A filter by one of the times of an order. Each has an index with the id after it. */
+interface Time {
+  readonly column: Fragment;
+  readonly from: number | undefined;
+  readonly before: number | undefined;
 }
 
-/** Lists those of the orders of a time that match: twice as many as were counted, for those that were placed since. */
-function listPlaced(sql: Sql, { placedAfter, placedBefore, ...others }: OrderSearch, slice: Slice): Eventual<Row[]> {
+function timesOf(filter: OrderSearch): readonly Time[] {
+  const { placedAfter, placedBefore, completedAfter, completedBefore, returnedAfter, returnedBefore } = filter;
+  return [
+    { column: fragment`returned_at`, from: returnedAfter, before: returnedBefore },
+    { column: fragment`completed_at`, from: completedAfter, before: completedBefore },
+    { column: fragment`placed_at`, from: placedAfter, before: placedBefore },
+  ].filter(({ from, before }) => from !== undefined || before !== undefined);
+}
+
+/** The orders of a time, in the order of its index. */
+function during(time: Time): Fragment {
+  return fragment`where ${allOf(isDuring(time))} order by ${time.column}, id`;
+}
+
+/** Lists those of the orders of a time that match: twice as many as were counted, for those that were added since. */
+function listTimed(sql: Sql, time: Time, filter: OrderSearch, slice: Slice): Eventual<Row[]> {
   return sql`
     select ${ORDERS.list} from (
-      select ${ORDERS.list} from orders ${placing({ placedAfter, placedBefore })} ${atMost(2 * PLACED_MAX)}
-    ) placed
-    where ${allOf([startsAfter(slice), ...matches(others, fragment`placed.id`)])} ${inOrder(slice)}`;
+      select ${ORDERS.list} from orders ${during(time)} ${atMost(2 * TIMED_MAX)}
+    ) timed
+    where ${allOf([startsAfter(slice), ...matches(filter, fragment`timed.id`)])} ${inOrder(slice)}`;
 }
 
-type Times = Pick<OrderSearch, "placedAfter" | "placedBefore">;
-
-function isPlaced(column: Fragment, { placedAfter, placedBefore }: Times): readonly Fragment[] {
+function isDuring({ column, from, before }: Time): readonly Fragment[] {
   return [
-    ...(placedAfter === undefined ? [] : [fragment`${column} >= ${placedAfter}`]),
-    ...(placedBefore === undefined ? [] : [fragment`${column} < ${placedBefore}`]),
+    ...(from === undefined ? [] : [fragment`${column} >= ${from}`]),
+    ...(before === undefined ? [] : [fragment`${column} < ${before}`]),
   ];
 }
 
@@ -80,10 +97,11 @@ function matches(
   { petId, complete, words, ...times }: OrderSearch,
   id: Fragment = fragment`orders.id`,
 ): readonly Fragment[] {
+  const unindexed = timesOf({ words, ...times }).map((time) => ({ ...time, column: fragment`+${time.column}` }));
   return [
     ...(petId === undefined ? [] : [fragment`+pet_id = ${petId}`]),
     ...(complete === undefined ? [] : [fragment`+complete = ${complete ? 1 : 0}`]),
-    ...isPlaced(fragment`+placed_at`, times),
+    ...unindexed.flatMap(isDuring),
     ...words.map((word) => hasWord(id, word)),
   ];
 }

@@ -1,4 +1,4 @@
-import type { Order } from "../../contract/orders.ts";
+import type { Order } from "../../contract/order-schemas.ts";
 import { after, type Eventual } from "../../core/after.ts";
 import type { OrderFilter, Orders } from "../../core/shop/order-ports.ts";
 import type { Slice } from "../../core/slice.ts";
@@ -6,7 +6,7 @@ import { type Fragment, fragment, type Row, type Sql } from "../engine.ts";
 import { count, insertOne } from "../rows.ts";
 import { ORDERS } from "../schema/tables.ts";
 import { searchOrders } from "./order-search.ts";
-import { allOf, atMost, inOrder, startsAfter } from "./slice.ts";
+import { allOf, atMost, inOrder, known, startsAfter } from "./slice.ts";
 import { deleteCustomerWords, insertCustomerWords } from "./words.ts";
 
 const NEW = ORDERS.without("id");
@@ -14,25 +14,46 @@ const NEW = ORDERS.without("id");
 type StoredOrder = ReturnType<typeof ORDERS.read>;
 
 /** An order as the core has it. */
-function orderOf({ customerName, customerContact, priceAmount, priceCurrency, ...order }: StoredOrder): Order {
+function orderOf(row: StoredOrder): Order {
+  const { customerName, customerContact, priceAmount, priceCurrency, ...afterPrice } = row;
+  const { petName, petCategoryId, petCategory, petReference, ...afterPet } = afterPrice;
+  const { refundAmount, refundCurrency, refundNote, ...order } = afterPet;
   return {
     ...order,
-    ...(customerName !== undefined && {
-      customer: { name: customerName, ...(customerContact !== undefined && { contact: customerContact }) },
-    }),
+    ...(customerName !== undefined && { customer: given({ name: customerName, contact: customerContact }) }),
     ...(priceAmount !== undefined &&
       priceCurrency !== undefined && { price: { amount: priceAmount, currency: priceCurrency } }),
+    ...(petName !== undefined &&
+      petCategoryId !== undefined && {
+        pet: given({ name: petName, categoryId: petCategoryId, category: petCategory, reference: petReference }),
+      }),
+    ...(refundAmount !== undefined &&
+      refundCurrency !== undefined && {
+        refund: given({ amount: refundAmount, currency: refundCurrency, note: refundNote }),
+      }),
   } as Order;
 }
 
+/** An object without the members that are undefined. */
+function given(members: object): object {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}
+
 /** An order as its row has it. */
-function rowOf<Given extends Omit<Order, "id">>({ customer, price, ...order }: Given) {
+function rowOf<Given extends Omit<Order, "id">>({ customer, price, pet, refund, ...order }: Given) {
   return {
     ...order,
     customerName: customer?.name,
     customerContact: customer?.contact,
     priceAmount: price?.amount,
     priceCurrency: price?.currency,
+    petName: pet?.name,
+    petCategoryId: pet?.categoryId,
+    petCategory: pet?.category,
+    petReference: pet?.reference,
+    refundAmount: refund?.amount,
+    refundCurrency: refund?.currency,
+    refundNote: refund?.note,
   };
 }
 
@@ -47,7 +68,17 @@ function isErased(before: Order, after?: Order): boolean {
     [before.customer?.name, after?.customer?.name],
     [before.customer?.contact, after?.customer?.contact],
     [before.note, after?.note],
+    [before.refund?.note, after?.refund?.note],
   ].some(([old, kept]) => old !== undefined && old !== kept);
+}
+
+interface OrderedPetRow {
+  readonly name: string;
+  readonly category_id: bigint;
+  readonly category: string | null;
+  readonly reference: string | null;
+  readonly amount: bigint | null;
+  readonly currency: string | null;
 }
 
 /** The orders on a connection. Calls `erased` in each transaction that removes something personal. */
@@ -86,6 +117,40 @@ export function orders(sql: Sql, erased: () => void = () => {}): Orders {
         where id = ${id} and complete = 0
         returning ${ORDERS.list}`;
       return row && readOrder(row);
+    },
+
+    async reopen(id, completedSince) {
+      const [row] = await sql`
+        update orders set complete = 0, completed_at = null,
+          ship_date = case when ship_date = completed_at then null else ship_date end
+        where id = ${id} and complete = 1 and returned_at is null and completed_at >= ${completedSince}
+        returning ${ORDERS.list}`;
+      return row && readOrder(row);
+    },
+
+    async markReturned(id, at, refund) {
+      const [row] = await sql`
+        update orders set returned_at = ${at}, refund_amount = ${refund?.amount ?? null},
+          refund_currency = ${refund?.currency ?? null}, refund_note = ${refund?.note ?? null}
+        where id = ${id} and complete = 1 and returned_at is null
+        returning ${ORDERS.list}`;
+      return row && readOrder(row);
+    },
+
+    async petToOrder(petId) {
+      const [row] = await sql<OrderedPetRow>`
+        select pets.name as name, pets.category_id as category_id, categories.name as category,
+          profiles.reference as reference, profiles.price_amount as amount, profiles.price_currency as currency
+        from pets
+        left join profiles on profiles.pet_id = pets.id
+        left join categories on categories.id = pets.category_id
+        where pets.id = ${known(petId)}`;
+      if (row === undefined) return undefined;
+      const { name, category_id: categoryId, category, reference, amount, currency } = row;
+      return {
+        pet: { name, categoryId, ...(category !== null && { category }), ...(reference !== null && { reference }) },
+        price: amount === null || currency === null ? undefined : { amount, currency },
+      };
     },
 
     async deleteOpen(id) {

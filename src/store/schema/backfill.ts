@@ -5,13 +5,14 @@ import { firstChanges } from "../queries/inventory.ts";
 import { profilesOf } from "../queries/profiles.ts";
 import { insertWords, rewriteWords } from "../queries/words.ts";
 import { statementRows } from "../rows.ts";
-import { EVENTS, PET, PETS, PROFILES, STOCK_CHANGES } from "./tables.ts";
+import { EVENTS, ORDERS, PET, PETS, PROFILES, STOCK_CHANGES } from "./tables.ts";
 
 export const backfillLifecycle: Backfill = { table: PETS, fill: fillLifecycle };
 export const backfillFacts: Backfill = { table: PROFILES, fill: fillFacts };
 export const backfillWords: Backfill = { table: PETS, fill: fillWords };
 export const backfillPlacing: Backfill = { table: STOCK_CHANGES, fill: fillPlacing };
 export const backfillArrivals: Backfill = { table: PETS, fill: fillArrivals };
+export const backfillOrderedPets: Backfill = { table: ORDERS, fill: fillOrderedPets };
 export const backfillFromEvents: Backfill = { table: EVENTS, fill: fillFromEvents };
 
 const ARRIVAL = PETS.only("id", "arrival");
@@ -93,6 +94,26 @@ async function fillArrivals(sql: Sql, after: bigint, { limit }: Batch): Promise<
         and pets.id > ${after} and pets.id <= ${last}`;
   }
   return { position: last, rows: pets.length };
+}
+
+/** Sets what the orders of a store of version 1.2 remember of their pets, of those that still exist. */
+async function fillOrderedPets(sql: Sql, after: bigint, { limit }: Batch): Promise<Filled | undefined> {
+  const orders = await sql<{ id: bigint }>`select id from orders where id > ${after} order by id limit ${limit}`;
+  const last = orders.at(-1)?.id;
+  if (last === undefined) return undefined;
+  await sql`
+    update orders set pet_name = pet.name, pet_category_id = pet.category_id, pet_category = pet.category,
+      pet_reference = pet.reference
+    from (
+      select pets.id as id, pets.name as name, pets.category_id as category_id, categories.name as category,
+        profiles.reference as reference
+      from pets
+      left join profiles on profiles.pet_id = pets.id
+      left join categories on categories.id = pets.category_id
+      where pets.id in (select pet_id from orders where id > ${after} and id <= ${last} and pet_name is null)
+    ) pet
+    where pet.id = orders.pet_id and orders.id > ${after} and orders.id <= ${last} and orders.pet_name is null`;
+  return { position: last, rows: orders.length };
 }
 
 /** Sets when orders were completed, from the feed; also when they were placed, if their pet and its stock changes are gone. */

@@ -30,6 +30,8 @@ import shared0022 from "../../../migrations/shared/0022_pet_revisions.sql" with 
 import shared0023 from "../../../migrations/shared/0023_arrivals.sql" with { type: "text" };
 import shared0024 from "../../../migrations/shared/0024_sorted_pets.sql" with { type: "text" };
 import shared0025 from "../../../migrations/shared/0025_pet_facts.sql" with { type: "text" };
+import shared0026 from "../../../migrations/shared/0026_order_books.sql" with { type: "text" };
+import shared0027 from "../../../migrations/shared/0027_order_book_indexes.sql" with { type: "text" };
 
 /** The steps of the schema, in order. */
 export const scripts = [
@@ -58,4 +60,6 @@ export const scripts = [
   { name: "arrivals", script: shared0023 },
   { name: "sorted_pets", script: shared0024 },
   { name: "pet_facts", script: shared0025 },
+  { name: "order_books", script: shared0026 },
+  { name: "order_book_indexes", script: shared0027 },
 ] as const;

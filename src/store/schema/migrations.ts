@@ -4,6 +4,7 @@ import {
   backfillFacts,
   backfillFromEvents,
   backfillLifecycle,
+  backfillOrderedPets,
   backfillPlacing,
   backfillWords,
 } from "./backfill.ts";
@@ -20,6 +21,7 @@ const MORE: { readonly [Name in (typeof scripts)[number]["name"]]?: Pick<Migrati
   order_indexes: { backfill: backfillFromEvents },
   arrivals: { backfill: backfillArrivals },
   pet_facts: { backfill: backfillFacts },
+  order_books: { backfill: backfillOrderedPets },
 };
 
 type Dialect = "sqlite" | "postgres";

@@ -419,20 +419,24 @@ class OrdersResource:
         complete: bool | None = None,
         placed_after: str | None = None,
         placed_before: str | None = None,
+        completed_after: str | None = None,
+        completed_before: str | None = None,
+        returned_after: str | None = None,
+        returned_before: str | None = None,
         q: str | None = None,
         order: Literal["asc", "desc"] | None = None,
         timeout: float | None = None,
     ) -> Pages[models.Order]:
         """List store orders. Returns the orders that match all given filters, in the order of id,
-        one page at a time. With `q`, `placedAfter` or `placedBefore`, a page may have fewer
-        orders than `limit`, or none, even if there are more: follow `Link` until there is none.
+        one page at a time. With `q` or a filter by time, a page may have fewer orders than
+        `limit`, or none, even if there are more: follow `Link` until there is none.
 
         Requires the scope `orders:read`.
         """
         return self._engine.pages(
             "GET",
             "/store/orders",
-            query={"limit": limit, "cursor": cursor, "petId": pet_id, "complete": complete, "placedAfter": placed_after, "placedBefore": placed_before, "q": q, "order": order},
+            query={"limit": limit, "cursor": cursor, "petId": pet_id, "complete": complete, "placedAfter": placed_after, "placedBefore": placed_before, "completedAfter": completed_after, "completedBefore": completed_before, "returnedAfter": returned_after, "returnedBefore": returned_before, "q": q, "order": order},
             page="cursor",
             timeout=timeout,
         )
@@ -448,6 +452,7 @@ class OrdersResource:
         whose stock reaches 0 becomes `pending`. Orders never exceed the stock, however many
         clients order at the same time. A repeated request with the same `Idempotency-Key`
         returns the order without customer and note, because they are not stored with the key.
+        So does a key without the scope `orders:read`, here and wherever an order is returned.
 
         Requires the scope `orders:write`.
         """
@@ -487,10 +492,10 @@ class OrdersResource:
         timeout: float | None = None,
     ) -> models.Order:
         """Change an order. Changes the customer, the note or the ship date of an order, even if it
-        is complete. `null` removes a member (JSON Merge Patch, RFC 7396). A `customer` of
-        `null` erases the customer, including the index of names; backups keep the customer. A
-        repeated request with the same `Idempotency-Key` returns the order without customer and
-        note.
+        is complete, and whether an open order is ready. `null` removes a member (JSON Merge
+        Patch, RFC 7396). A `customer` of `null` erases the customer, including the index of
+        names and the note of a refund; backups keep the customer. A repeated request with the
+        same `Idempotency-Key` returns the order without customer and note.
 
         Requires the scope `orders:write`.
         """
@@ -522,6 +527,52 @@ class OrdersResource:
             "POST",
             "/store/orders/{orderId}/completion",
             params={"orderId": order_id},
+            is_idempotent=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def reopen(
+        self,
+        order_id: int,
+        *,
+        if_match: str | None = None,
+        timeout: float | None = None,
+    ) -> models.Order:
+        """Reopen an order. Takes the completion of an order back, at most 24 hours after it: all
+        is as before. A pet that the completion sold is `pending` again. An order that was
+        returned stays complete.
+
+        Requires the scope `orders:write`.
+        """
+        return self._engine.call(
+            "DELETE",
+            "/store/orders/{orderId}/completion",
+            params={"orderId": order_id},
+            if_match=if_match,
+            timeout=timeout,
+        )
+
+    def return_(
+        self,
+        order_id: int,
+        body: models.OrderReturn,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> models.Order:
+        """Return an order. Records that the pet of a complete order came back, and what was paid
+        back. The quantity returns to the stock as a change with the reason `return`, and a
+        `pending` or `sold` pet becomes `available`, unless `restock` is `false`. An order is
+        returned once. A refund that is larger than the price needs a note.
+
+        Requires the scope `orders:write`.
+        """
+        return self._engine.call(
+            "POST",
+            "/store/orders/{orderId}/return",
+            params={"orderId": order_id},
+            body=body,
             is_idempotent=True,
             idempotency_key=idempotency_key,
             timeout=timeout,

@@ -378,7 +378,7 @@ class Error(TypedDict):
     details: NotRequired[list[ErrorDetails]]
     """On status 400: each invalid field"""
 
-Event: TypeAlias = "Union[PetCreatedEvent, PetUpdatedEvent, PetDeletedEvent, PhotoAddedEvent, PhotoUpdatedEvent, PhotoDeletedEvent, ProfileUpdatedEvent, InventoryUpdatedEvent, OrderPlacedEvent, OrderUpdatedEvent, OrderCompletedEvent, OrderCancelledEvent, CategoryCreatedEvent, CategoryUpdatedEvent, CategoryDeletedEvent, ImportCompletedEvent, KeyCreatedEvent, KeyUpdatedEvent, KeyRevokedEvent]"
+Event: TypeAlias = "Union[PetCreatedEvent, PetUpdatedEvent, PetDeletedEvent, PhotoAddedEvent, PhotoUpdatedEvent, PhotoDeletedEvent, ProfileUpdatedEvent, InventoryUpdatedEvent, OrderPlacedEvent, OrderUpdatedEvent, OrderCompletedEvent, OrderReopenedEvent, OrderReturnedEvent, OrderCancelledEvent, CategoryCreatedEvent, CategoryUpdatedEvent, CategoryDeletedEvent, ImportCompletedEvent, KeyCreatedEvent, KeyUpdatedEvent, KeyRevokedEvent]"
 """A change. Later versions may add types"""
 
 class EventKey(TypedDict):
@@ -390,7 +390,7 @@ class EventKey(TypedDict):
     """The last characters of the API key"""
 
 class EventOrder(TypedDict):
-    """An order for a pet, without customer and note; `getOrder` returns those"""
+    """An order for a pet, without customer and notes; `getOrder` returns those"""
 
     id: int
     """Unique identifier of the order"""
@@ -408,8 +408,15 @@ class EventOrder(TypedDict):
     """When the order was completed; omitted if unknown"""
     price: NotRequired[Price]
     """What the order costs"""
+    pet: NotRequired[OrderedPet]
+    readyAt: NotRequired[str]
+    """Since when the order is ready to be picked up; omitted if it is not"""
+    returnedAt: NotRequired[str]
+    """When the order was returned; omitted if it was not"""
+    refund: NotRequired[Price]
+    """What was paid back"""
 
-EventType: TypeAlias = "Literal[\"pet.created\", \"pet.updated\", \"pet.deleted\", \"photo.added\", \"photo.updated\", \"photo.deleted\", \"profile.updated\", \"inventory.updated\", \"order.placed\", \"order.updated\", \"order.completed\", \"order.cancelled\", \"category.created\", \"category.updated\", \"category.deleted\", \"import.completed\", \"key.created\", \"key.updated\", \"key.revoked\"]"
+EventType: TypeAlias = "Literal[\"pet.created\", \"pet.updated\", \"pet.deleted\", \"photo.added\", \"photo.updated\", \"photo.deleted\", \"profile.updated\", \"inventory.updated\", \"order.placed\", \"order.updated\", \"order.completed\", \"order.reopened\", \"order.returned\", \"order.cancelled\", \"category.created\", \"category.updated\", \"category.deleted\", \"import.completed\", \"key.created\", \"key.updated\", \"key.revoked\"]"
 """A type of event. Later versions may add types"""
 
 Events: TypeAlias = "list[Event]"
@@ -852,6 +859,12 @@ class Order(TypedDict):
     """A note for the staff"""
     price: NotRequired[Price]
     """What the order costs"""
+    pet: NotRequired[OrderedPet]
+    readyAt: NotRequired[str]
+    """Since when the order is ready to be picked up; omitted if it is not"""
+    returnedAt: NotRequired[str]
+    """When the order was returned; omitted if it was not"""
+    refund: NotRequired[Refund]
 
 class OrderCancelledEvent(TypedDict):
     """An event of the type `order.cancelled`"""
@@ -944,6 +957,68 @@ class OrderPlacedMessage(TypedDict):
     """When the event happened"""
     data: OrderPlacedEvent
 
+class OrderReopenedEvent(TypedDict):
+    """An event of the type `order.reopened`"""
+
+    id: str
+    """Identifies the event. Do not rely on its format"""
+    type: Literal["order.reopened"]
+    """The type of the event"""
+    at: str
+    """When the change was made"""
+    petId: int
+    """The pet that the event is about"""
+    key: NotRequired[EventKey]
+    data: EventOrder
+    previous: PreviousOrder
+    note: NotRequired[str]
+    """The note given with the change"""
+
+class OrderReopenedMessage(TypedDict):
+    """The body of a message of the type `order.reopened`"""
+
+    type: Literal["order.reopened"]
+    """The type of the message"""
+    timestamp: str
+    """When the event happened"""
+    data: OrderReopenedEvent
+
+class OrderReturn(TypedDict):
+    """What is returned of a complete order"""
+
+    refund: NotRequired[PriceInput]
+    """What is paid back, in the currency of the order. More than its price only with a note"""
+    restock: NotRequired[bool]
+    """Whether the quantity is in stock again; `true` if omitted"""
+    note: NotRequired[str]
+    """Why, for the staff: the note of the refund"""
+
+class OrderReturnedEvent(TypedDict):
+    """An event of the type `order.returned`"""
+
+    id: str
+    """Identifies the event. Do not rely on its format"""
+    type: Literal["order.returned"]
+    """The type of the event"""
+    at: str
+    """When the change was made"""
+    petId: int
+    """The pet that the event is about"""
+    key: NotRequired[EventKey]
+    data: EventOrder
+    previous: PreviousOrder
+    note: NotRequired[str]
+    """The note given with the change"""
+
+class OrderReturnedMessage(TypedDict):
+    """The body of a message of the type `order.returned`"""
+
+    type: Literal["order.returned"]
+    """The type of the message"""
+    timestamp: str
+    """When the event happened"""
+    data: OrderReturnedEvent
+
 class OrderUpdateCustomer(TypedDict):
     """What to change about the customer. `null` removes the contact or the whole customer"""
 
@@ -955,8 +1030,8 @@ class OrderUpdateCustomer(TypedDict):
     """How to reach the customer, such as a phone number"""
 
 class OrderUpdate(TypedDict):
-    """What to change about an order: at least one of customer, note, shipDate. `null` removes a
-    member
+    """What to change about an order: at least one of customer, note, shipDate, ready. `null`
+    removes a member
     """
 
     customer: NotRequired[OrderUpdateCustomer | None]
@@ -965,6 +1040,8 @@ class OrderUpdate(TypedDict):
     """A note for the staff"""
     shipDate: NotRequired[str | None]
     """When the order will ship, with any offset"""
+    ready: NotRequired[bool]
+    """Whether an open order is ready to be picked up"""
 
 class OrderUpdatedEvent(TypedDict):
     """An event of the type `order.updated`"""
@@ -991,6 +1068,18 @@ class OrderUpdatedMessage(TypedDict):
     timestamp: str
     """When the event happened"""
     data: OrderUpdatedEvent
+
+class OrderedPet(TypedDict):
+    """What an order remembers of its pet, as it was when the order was placed"""
+
+    name: str
+    """The pet's name"""
+    categoryId: int
+    """Id of its category"""
+    category: NotRequired[str]
+    """The name of its category, if there was one with this id"""
+    reference: NotRequired[str]
+    """The shop's own number of the pet"""
 
 Orders: TypeAlias = "list[Order]"
 """Orders in the order of id"""
@@ -1327,6 +1416,13 @@ class PreviousOrder(TypedDict):
     """When the order was completed; omitted if unknown"""
     price: NotRequired[Price]
     """What the order costs"""
+    pet: NotRequired[OrderedPet]
+    readyAt: NotRequired[str]
+    """Since when the order is ready to be picked up; omitted if it is not"""
+    returnedAt: NotRequired[str]
+    """When the order was returned; omitted if it was not"""
+    refund: NotRequired[Price]
+    """What was paid back"""
 
 class PreviousPet(TypedDict):
     """The members that changed, as they were before"""
@@ -1460,6 +1556,16 @@ class Redemption(TypedDict):
     device: NotRequired[str]
     """The device that will use the key, such as `phone`: part of the key's name"""
 
+class Refund(TypedDict):
+    """What was paid back"""
+
+    amount: int
+    """The amount in the smallest unit of the currency: 12500 is 125.00 EUR, or 12500 JPY"""
+    currency: str
+    """The currency, as a code of ISO 4217"""
+    note: NotRequired[str]
+    """Why, for the staff"""
+
 class StatsPets(TypedDict):
     """Pets by availability status"""
 
@@ -1549,7 +1655,7 @@ class Webhook(TypedDict):
     lastSuccessAt: NotRequired[str]
     """When a message was last delivered, to the second"""
 
-WebhookEventType: TypeAlias = "Literal[\"pet.created\", \"pet.updated\", \"pet.deleted\", \"photo.added\", \"photo.updated\", \"photo.deleted\", \"profile.updated\", \"inventory.updated\", \"order.placed\", \"order.updated\", \"order.completed\", \"order.cancelled\", \"category.created\", \"category.updated\", \"category.deleted\", \"import.completed\", \"key.created\", \"key.updated\", \"key.revoked\", \"*\"]"
+WebhookEventType: TypeAlias = "Literal[\"pet.created\", \"pet.updated\", \"pet.deleted\", \"photo.added\", \"photo.updated\", \"photo.deleted\", \"profile.updated\", \"inventory.updated\", \"order.placed\", \"order.updated\", \"order.completed\", \"order.reopened\", \"order.returned\", \"order.cancelled\", \"category.created\", \"category.updated\", \"category.deleted\", \"import.completed\", \"key.created\", \"key.updated\", \"key.revoked\", \"*\"]"
 """A type of event, or `*` for all types, including later ones"""
 
 class WebhookInput(TypedDict):
@@ -1562,7 +1668,7 @@ class WebhookInput(TypedDict):
     description: NotRequired[str]
     """What the webhook is for"""
 
-WebhookMessage: TypeAlias = "Union[WebhookPingMessage, PetCreatedMessage, PetUpdatedMessage, PetDeletedMessage, PhotoAddedMessage, PhotoUpdatedMessage, PhotoDeletedMessage, ProfileUpdatedMessage, InventoryUpdatedMessage, OrderPlacedMessage, OrderUpdatedMessage, OrderCompletedMessage, OrderCancelledMessage, CategoryCreatedMessage, CategoryUpdatedMessage, CategoryDeletedMessage, ImportCompletedMessage, KeyCreatedMessage, KeyUpdatedMessage, KeyRevokedMessage]"
+WebhookMessage: TypeAlias = "Union[WebhookPingMessage, PetCreatedMessage, PetUpdatedMessage, PetDeletedMessage, PhotoAddedMessage, PhotoUpdatedMessage, PhotoDeletedMessage, ProfileUpdatedMessage, InventoryUpdatedMessage, OrderPlacedMessage, OrderUpdatedMessage, OrderCompletedMessage, OrderReopenedMessage, OrderReturnedMessage, OrderCancelledMessage, CategoryCreatedMessage, CategoryUpdatedMessage, CategoryDeletedMessage, ImportCompletedMessage, KeyCreatedMessage, KeyUpdatedMessage, KeyRevokedMessage]"
 """The body of a message to a webhook. Later versions may add types"""
 
 class WebhookPingMessage(TypedDict):

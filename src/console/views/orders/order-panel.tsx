@@ -17,7 +17,6 @@ import { SidePanel } from "../../ui/side-panel.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
 import { draftOf, OrderEdit, readOrder, type TaggedOrder } from "./order-details.tsx";
 import { OrderEffect } from "./order-effect.tsx";
-import type { OrderAction } from "./order-effects.ts";
 
 async function completeOrder({ id, petId }: Order): Promise<void> {
   const data = await petstore().orders.complete(id);
@@ -172,7 +171,7 @@ export function Decisions({ order }: { readonly order: Order }) {
 }
 
 /** Asks before an order is completed or cancelled, and shows what that changes. */
-function askAbout(order: Order, decision: Exclude<OrderAction, "place">): void {
+function askAbout(order: Order, decision: "complete" | "cancel"): void {
   const { decisions, leave } = allTexts.value.orders;
   const { title, text, action } = decisions[decision];
   ask({

@@ -61,7 +61,8 @@ export function ordersQuery({ list, petId, q, day, cursor }: OrdersRoute): ListO
 
 /** What a change means for a list. */
 export function meaningFor({ list, petId, q, day }: OrdersRoute, change: Change): Meaning {
-  if (change.type === "order.updated") return "changed";
+  if (change.type === "order.updated" || change.type === "order.returned") return "changed";
+  if (change.type === "order.reopened") return list === "complete" ? "removed" : "changed";
   if (change.type !== "order.placed" && change.type !== "order.completed" && change.type !== "order.cancelled") return;
   const joiningType = list === "complete" ? "order.completed" : "order.placed";
   if (change.type === joiningType) {

@@ -117,6 +117,10 @@ function EventLine({ event, all }: { readonly event: Event; readonly all: readon
       return <li>{words.orderChanged(event.data.id)}</li>;
     case "order.cancelled":
       return <li>{words.orderCancelled(event.data.id)}</li>;
+    case "order.reopened":
+      return <li>{words.orderReopened(event.data.id)}</li>;
+    case "order.returned":
+      return <li>{words.orderReturned(event.data.id)}</li>;
     case "order.completed":
       return <li>{words.orderCompleted(event.data.id)}</li>;
     case "photo.added":

@@ -38,6 +38,8 @@ function eventLine(event: Event): EventLine {
     case "order.placed":
     case "order.updated":
     case "order.completed":
+    case "order.reopened":
+    case "order.returned":
     case "order.cancelled": {
       const { id, petId, quantity } = event.data;
       const line = aboutPet(petId, undefined, words[event.type](id, formatNumber(quantity)));

@@ -1,0 +1,11 @@
+/** A value without some of its members: `refund.note` is the note of its refund. */
+export function withoutMembers<Whole extends object>(value: Whole, names: readonly string[]): Whole {
+  const copy = { ...value } as Record<string, unknown>;
+  for (const name of names) {
+    const [member = "", ...inner] = name.split(".");
+    const part = copy[member];
+    if (inner.length === 0) delete copy[member];
+    else if (typeof part === "object" && part !== null) copy[member] = withoutMembers(part, [inner.join(".")]);
+  }
+  return copy as Whole;
+}

@@ -1,0 +1,115 @@
+/* Orders, and what clients send about them. */
+import * as z from "zod";
+import { count, dateTime, givenDateTime, int64, requireOneOf, shortText } from "./common.ts";
+import { newName, newText, storedName } from "./names.ts";
+import { NewPrice, Price } from "./price.ts";
+
+export const Customer = z
+  .object({
+    name: storedName("customer"),
+    contact: z.string().optional().meta({ description: "How to reach the customer" }),
+  })
+  .meta({ id: "Customer", description: "The customer of an order. Events and webhooks never include it" });
+export type Customer = z.output<typeof Customer>;
+
+/** What is left out of responses to keys without the scope `orders:read`, and of what is stored of responses (decision D71). */
+export const personalMembers = ["customer", "note", "refund.note"] as const;
+
+const OrderedPet = z
+  .object({
+    name: storedName("pet"),
+    categoryId: int64("Id of its category"),
+    category: z.string().optional().meta({ description: "The name of its category, if there was one with this id" }),
+    reference: z.string().optional().meta({ description: "The shop's own number of the pet" }),
+  })
+  .meta({ id: "OrderedPet", description: "What an order remembers of its pet, as it was when the order was placed" });
+
+const Refund = Price.extend({
+  note: z.string().optional().meta({ description: "Why, for the staff" }),
+}).meta({ id: "Refund", description: "What was paid back" });
+
+export const Order = z
+  .object({
+    id: int64("Unique identifier of the order"),
+    petId: int64("Id of the pet that was ordered"),
+    quantity: count("The ordered quantity"),
+    shipDate: dateTime("When the order ships, in UTC; omitted if not yet known").optional(),
+    complete: z.boolean().meta({ description: "Whether the order is complete" }),
+    placedAt: dateTime(
+      "When the order was placed; omitted if unknown, as for some orders placed before 1.2",
+    ).optional(),
+    completedAt: dateTime("When the order was completed; omitted if unknown").optional(),
+    customer: Customer.optional(),
+    note: z.string().optional().meta({ description: "A note for the staff" }),
+    price: Price.optional().meta({ description: "What the order costs" }),
+    pet: OrderedPet.optional(),
+    readyAt: dateTime("Since when the order is ready to be picked up; omitted if it is not").optional(),
+    returnedAt: dateTime("When the order was returned; omitted if it was not").optional(),
+    refund: Refund.optional(),
+  })
+  .meta({ id: "Order", description: "An order for a pet" });
+export type Order = z.output<typeof Order>;
+
+/** An order in an event. Events are kept and forwarded, so they have neither customer nor note (decision D57). */
+export const EventOrder = Order.omit({ customer: true, note: true })
+  .extend({ refund: Price.optional().meta({ description: "What was paid back" }) })
+  .meta({
+    id: "EventOrder",
+    description: "An order for a pet, without customer and notes; `getOrder` returns those",
+  });
+
+export const Orders = z.array(Order).meta({ id: "Orders", description: "Orders in the order of id" });
+
+const newShipDate = givenDateTime("When the order will ship, with any offset");
+const newContact = newText("How to reach the customer, such as a phone number");
+const newNote = shortText("A note for the staff");
+
+const NewCustomer = z
+  .object({ name: newName("customer"), contact: newContact.optional() })
+  .meta({ id: "CustomerInput", description: "The customer of a new order" });
+
+export const NewOrder = z
+  .object({
+    petId: int64("Id of the pet to order"),
+    quantity: count("How many; 1 if omitted", 1).optional(),
+    shipDate: newShipDate.optional(),
+    customer: NewCustomer.optional(),
+    note: newNote.optional(),
+    price: NewPrice.optional().meta({ description: "What the order costs; the pet's price if omitted" }),
+  })
+  .meta({ id: "OrderInput", description: "An order to place" });
+
+// Without a name: not every generator of clients knows a reference that may be null.
+const customerUpdate = z
+  .object({ name: newName("customer").optional(), contact: newContact.nullable().optional() })
+  .meta({ description: "What to change about the customer. `null` removes the contact or the whole customer" });
+
+export const OrderUpdate = requireOneOf(
+  z.object({
+    customer: customerUpdate.nullable().optional(),
+    note: newNote.nullable().optional(),
+    shipDate: newShipDate.nullable().optional(),
+    ready: z
+      .boolean({ error: "true or false" })
+      .optional()
+      .meta({ description: "Whether an open order is ready to be picked up" }),
+  }),
+  ["customer", "note", "shipDate", "ready"],
+  { id: "OrderUpdate", what: "an order", note: ". `null` removes a member" },
+);
+
+export const OrderReturn = z
+  .object({
+    refund: NewPrice.optional().meta({
+      description: "What is paid back, in the currency of the order. More than its price only with a note",
+    }),
+    restock: z
+      .boolean({ error: "true or false" })
+      .optional()
+      .meta({ description: "Whether the quantity is in stock again; `true` if omitted" }),
+    note: newNote.optional().meta({ description: "Why, for the staff: the note of the refund" }),
+  })
+  .meta({ id: "OrderReturn", description: "What is returned of a complete order" });
+
+/** How long after its completion an order can be reopened. */
+export const REOPEN_HOURS = 24;
