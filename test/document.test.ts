@@ -92,8 +92,9 @@ for (const operation of operations) {
     test("has the bodies of its kind", () => {
       const typesOf = (part: Part) => part?.content && Object.keys(part.content);
       const { mergePatch, file } = operation;
-      const types =
-        file?.types ?? (body && ["application/json", ...(mergePatch ? ["application/merge-patch+json"] : [])]);
+      const types = file
+        ? [...file.types, "multipart/form-data"]
+        : body && ["application/json", ...(mergePatch ? ["application/merge-patch+json"] : [])];
       expect(typesOf(published.requestBody)).toEqual(types && [...types]);
       const content = body ? published.requestBody.content : {};
       for (const type of Object.keys(content)) expect(content[type]).toEqual(content["application/json"]);

@@ -200,9 +200,12 @@ export type Handlers<Contract extends Record<string, Operation>, Context> = {
   ) => Output<Contract[Id]> | Promise<Output<Contract[Id]>>;
 };
 
+/** A form with one file: every operation that takes a file takes it so, too. */
+export const MULTIPART = "multipart/form-data";
+
 /** The media types of a body. */
 export function bodyTypes({ file, mergePatch }: Operation): readonly string[] {
-  return file?.types ?? (mergePatch ? MERGE_PATCH_TYPES : JSON_TYPES);
+  return file ? [...file.types, MULTIPART] : mergePatch ? MERGE_PATCH_TYPES : JSON_TYPES;
 }
 
 /** The media type of successful responses. */

@@ -4,6 +4,7 @@ import { free } from "../core/memory.ts";
 import { Slots } from "../core/slots.ts";
 import type { Application } from "./application.ts";
 import type { Exchange, Step } from "./exchange.ts";
+import { type FileBody, fileIn } from "./multipart.ts";
 
 /** The largest body that is no file, in bytes (decision D23). */
 const BODY_MAX = 64 * 1024;
@@ -49,22 +50,26 @@ export function bodyReader({
   }
 
   /** A file takes memory until its response: it may wait for its turn after it has arrived. */
-  async function withFile(exchange: Exchange, maxBytes: number, work: Step): Promise<Awaited<ReturnType<Step>>> {
+  async function withFile(exchange: Exchange, taken: FileBody, work: Step): Promise<Awaited<ReturnType<Step>>> {
+    const { maxBytes } = taken;
     // Without a length it may be as long as it likes, and with a larger one it is refused at once.
     const size = Math.min(exchange.bodyLength() ?? maxBytes, maxBytes);
     const owner = exchange.principal.keyId;
     const release = await files.wait({ owner, size, waitMs: LINE_TIMEOUTS * bodyTimeoutMs });
     try {
-      const file = await exchange.readBody(maxBytes, FILE_TIMEOUTS * bodyTimeoutMs);
-      exchange.bytes = file;
-      return await Promise.try(() => work(exchange)).finally(() => free(file));
+      const body = await exchange.readBody(maxBytes, FILE_TIMEOUTS * bodyTimeoutMs);
+      exchange.bytes = body;
+      exchange.file = await fileIn(exchange, taken);
+      // A repeated form has another boundary: what counts is the file.
+      exchange.bytes = exchange.file.bytes;
+      return await Promise.try(() => work(exchange)).finally(() => free(body));
     } finally {
       release();
     }
   }
 
   return ({ body, file }, work) => {
-    if (file !== undefined) return (exchange) => withFile(exchange, file.maxBytes, work);
+    if (file !== undefined) return (exchange) => withFile(exchange, file, work);
     return body === undefined ? work : (exchange) => receive(exchange).then(() => work(exchange));
   };
 }

@@ -21,6 +21,7 @@ import { guestLimit, keyLimit, rateLimiter } from "./rate-limit.ts";
 import { readerOf, streamerOf } from "./reading.ts";
 import { type Place, responder } from "./responses.ts";
 import type { EventStreams } from "./sse.ts";
+import { swaggerHint } from "./swagger-paths.ts";
 import { contextsOf } from "./use-case.ts";
 
 /** What makes the functions that answer requests. */
@@ -134,14 +135,19 @@ export function compiler(application: Application, events: EventStreams, isStopp
       return straight({ name: path, failed }, [method, respond]);
     },
 
-    noPage: () => straight({ name: "none", failed: application.notFound }, [() => NO_PAGE]),
+    noPage: () =>
+      straight({ name: "none", failed: application.notFound }, [
+        ({ path }) => new Failure("not_found", withHint(NO_PAGE, path)),
+      ]),
   };
 }
 
-const NO_PAGE = new Failure(
-  "not_found",
-  "Nothing exists at this path. The API is at /v1, its reference at /docs, the staff console at /console",
-);
+const NO_PAGE = "Nothing exists at this path. The API is at /v1, its reference at /docs, the staff console at /console";
+
+function withHint(message: string, path: string): string {
+  const hint = swaggerHint(path);
+  return hint === undefined ? message : `${message}. ${hint}`;
+}
 
 /** Lets requests with these methods go on, answers OPTIONS, and refuses all others. */
 function methodOf(methods: readonly string[], allow: string, message: string): Step {
@@ -163,7 +169,7 @@ function nothingAt({ baseUrl, operations }: Application): Step {
   return ({ path, query }) => {
     const canonical = path.replace(/%(?:2[DE]|3\d|[46][1-9A-F]|[57][0-9A]|5F|7E)/gi, decodeURIComponent);
     if (canonical === path && !known.some((pattern) => pattern.test(path)))
-      return new Failure("not_found", `Nothing exists at ${path.slice(0, 200)}`);
+      return new Failure("not_found", withHint(`Nothing exists at ${path.slice(0, 200)}`, path));
     // Some clients send what a header may not have.
     const target = `${canonical}${query === "" ? "" : `?${query}`}`.replace(/[^!-~]+/g, encodeURIComponent);
     return { status: 308, headers: { Location: `${origin}${target}` } };

@@ -1,6 +1,7 @@
 /* One request, and what it is answered with. */
 import type { Failure } from "../contract/errors.ts";
 import type { ResponseHeaders } from "../contract/headers.ts";
+import type { GivenFile } from "../contract/operation.ts";
 import type { Eventual } from "../core/after.ts";
 import type { Principal } from "../core/context.ts";
 import { declaredLength, readBody } from "./body-reader.ts";
@@ -54,6 +55,8 @@ export class Exchange {
   readonly startedAt = performance.now();
   /** The whole body, once it is here. */
   bytes: Uint8Array = NO_BODY;
+  /** The file of an operation that takes one. */
+  file: GivenFile | undefined;
   /** The client wants unknown members and parameters rejected (`Prefer: handling=strict`, decisions D19 and D20). */
   isStrict = false;
   /** What is left of the key's rate. */

@@ -37,18 +37,36 @@ export function systemPages({ store, gatherMetrics, document, isStopping }: Syst
         body: await renderMetrics(await gatherMetrics()),
       }),
     },
-    "/v1/openapi.json": {
-      async respond(request) {
-        const body = await document();
-        const headers = {
-          ...JSON_TYPE,
-          "Cache-Control": "public, no-cache",
-          ETag: entityTag(body),
-          // Any page may read the public contract: documentation tools run in browsers.
-          "Access-Control-Allow-Origin": "*",
-        };
-        return unlessKnown(request, { status: 200, headers, body });
-      },
+    [DOCUMENT]: documentPage(document),
+    "/v1/openapi-3.0.json": documentPage(async () => {
+      const { openApi30 } = await import("../contract/openapi/version-3-0.ts");
+      return openApi30(await document());
+    }),
+    // Where tools look for it.
+    "/openapi.json": TO_DOCUMENT,
+    "/.well-known/openapi": TO_DOCUMENT,
+    "/.well-known/openapi.json": TO_DOCUMENT,
+  };
+}
+
+const DOCUMENT = "/v1/openapi.json";
+
+const TO_DOCUMENT: Page = { respond: () => ({ status: 308, headers: { Location: DOCUMENT } }) };
+
+/** A version of the document, which is made at the first request. */
+function documentPage(make: () => Promise<string>): Page {
+  let text: Promise<string> | undefined;
+  return {
+    async respond(request) {
+      const body = await (text ??= make());
+      const headers = {
+        ...JSON_TYPE,
+        "Cache-Control": "public, no-cache",
+        ETag: entityTag(body),
+        // Any page may read the public contract: documentation tools run in browsers.
+        "Access-Control-Allow-Origin": "*",
+      };
+      return unlessKnown(request, { status: 200, headers, body });
     },
   };
 }

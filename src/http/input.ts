@@ -3,7 +3,7 @@ import { parameterReaders } from "../contract/common.ts";
 import { type Detail, Failure } from "../contract/errors.ts";
 import type { FailureCode } from "../contract/failures.ts";
 import { type Json, JsonError, parseJson, preview, truncate } from "../contract/json.ts";
-import type { GivenFile, Input, Operation } from "../contract/operation.ts";
+import type { Input, Operation } from "../contract/operation.ts";
 import { safeParse, type UnknownMember, unknownWithin } from "../contract/parsing.ts";
 import type { Exchange, RawQuery } from "./exchange.ts";
 
@@ -39,7 +39,7 @@ export function inputOf({ params, query, body, file }: Operation): (exchange: Ex
     if (isStrict) refuseUnknown("invalid_parameter", unknownWithin(query, parameters));
     const input = {
       query: readQuery?.(parameters),
-      body: body ? parse("validation_failed", body, given, "body") : file && fileOf(exchange),
+      body: body ? parse("validation_failed", body, given, "body") : file && exchange.file,
     };
     if (isStrict && body) refuseUnknown("validation_failed", unknownWithin(body, given));
     return { ...input, params: readParams?.(exchange.params) } as Input<Operation>;
@@ -77,12 +77,6 @@ function queryReader(schema: z.ZodObject): (parameters: RawQuery) => unknown {
     for (const _ in parameters) return parse("invalid_parameter", schema, parameters, "query");
     return empty.success ? empty.data : parse("invalid_parameter", schema, parameters, "query");
   };
-}
-
-/** A body that is not JSON, with its media type. */
-function fileOf(exchange: Exchange): GivenFile {
-  const [type = ""] = (exchange.header("content-type") ?? "").split(";");
-  return { type: type.trim().toLowerCase(), bytes: exchange.bytes };
 }
 
 /** The members of a value that a schema does not have. */

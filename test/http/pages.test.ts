@@ -1,5 +1,10 @@
 import { expect, test } from "bun:test";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { openService, type TestService } from "../support/harness.ts";
+import { document } from "../support/published.ts";
+import { run } from "../support/run.ts";
 
 /** Sends a request without a key. */
 function visit(service: TestService, path: string): Promise<Response> {
@@ -44,6 +49,34 @@ test("/v1/openapi.json is the published document, public and revalidated with it
     const again = await service.send("/v1/openapi.json", { headers: { "If-None-Match": known } });
     expect({ known, status: again.status, text: await again.text() }).toEqual({ known, status: 304, text: "" });
   }
+});
+
+test("the document is found where tools look for it, and in OpenAPI 3.0 too", async () => {
+  await using service = await openService();
+  for (const path of ["/openapi.json", "/.well-known/openapi", "/.well-known/openapi.json"]) {
+    const { status, headers } = await service.send(path, { redirect: "manual" });
+    expect([path, status, headers.get("Location")]).toEqual([path, 308, "/v1/openapi.json"]);
+  }
+  const older = await (await visit(service, "/v1/openapi-3.0.json")).json();
+  expect(older).toMatchObject({ openapi: "3.0.3", servers: [{ url: service.base }, {}] });
+  expect(Object.keys(older.paths)).toEqual(Object.keys(document.paths));
+  expect(JSON.stringify(older)).not.toContain('"null"');
+  const file = join(mkdtempSync(join(tmpdir(), "openapi-")), "openapi-3.0.json");
+  await Bun.write(file, JSON.stringify(older));
+  const rules = ["--skip-rule", "no-required-schema-properties-undefined", "--skip-rule", "no-unused-components"];
+  const lint = await run("node_modules/.bin/redocly", "lint", file, "--format=json", ...rules);
+  expect(JSON.parse(lint).totals).toEqual({ errors: 0, warnings: 0, ignored: 0 });
+}, 60_000);
+
+test.each([
+  ["/v2/pet/7", "The Swagger Petstore's /pet/7 is /v1/pets/7 here"],
+  ["/v1/pet/findByStatus", "The Swagger Petstore's /pet/findByStatus is /v1/pets?status=available here"],
+  ["/api/v3/store/order/3", "The Swagger Petstore's /store/order/3 is /v1/store/orders/3 here"],
+])("%s of the Swagger Petstore is 404 with the path that does the same here", async (path, hint) => {
+  await using service = await openService();
+  const headers = { Authorization: `Bearer ${service.adminKey}` };
+  const response = await service.send(path, { headers });
+  expect([response.status, (await response.json()).message]).toEqual([404, expect.stringContaining(hint)]);
 });
 
 test("/metrics counts and times each response by operation and status", async () => {

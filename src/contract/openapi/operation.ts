@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { bodyTypes, type Operation } from "../operation.ts";
+import { bodyTypes, MULTIPART, type Operation } from "../operation.ts";
 import { headerReferences, parameters, referenceTo } from "./parameters.ts";
 import { responses } from "./responses.ts";
 import { jsonSchema, type Schema } from "./schema.ts";
@@ -46,7 +46,8 @@ function fileBody({ schema, types }: NonNullable<Operation["file"]>, { examples 
     type,
     { schema: jsonSchema(schema), ...(index === 0 && typeof examples.file === "string" && { example: examples.file }) },
   ]);
-  return { required: true, content: Object.fromEntries(content) };
+  const form = { type: "object", required: ["file"], properties: { file: jsonSchema(schema) } };
+  return { required: true, content: { ...Object.fromEntries(content), [MULTIPART]: { schema: form } } };
 }
 
 function requestBody(operation: Operation, body: z.ZodObject): Schema {
