@@ -179,7 +179,9 @@ export const failures = {
       "The key sent more requests per second than `RateLimit-Policy` allows. A request that the service works on for more than " +
       "1 ms counts once for each millisecond.",
     remedy: "Wait for the number of seconds in `Retry-After`, then retry.",
-    example: "Rate limit of 1000 requests per second exceeded; retry in 1 s",
+    example:
+      "Rate limit of 1000 requests per second exceeded; retry in 1 s. A request that takes longer than 1 ms counts once for " +
+      "each millisecond",
   },
   headers_too_large: {
     status: 431,
