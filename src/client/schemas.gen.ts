@@ -375,7 +375,7 @@ export interface ImportPreview {
 /** A kind of problem, with its lines */
 export interface ImportProblem {
   /** What is wrong. Later versions may add codes */
-  code: "empty_file" | "not_utf8" | "malformed_json" | "unknown_member" | "misplaced_quote" | "too_many_fields" | "no_titles" | "missing_columns" | "repeated_column" | "unknown_title" | "missing_value" | "invalid_value" | "unknown_word" | "ambiguous_dates" | "missing_currency" | "repeated_id" | "id_exists" | "id_too_large" | "unknown_category" | "two_categories" | "too_many_categories" | "invalid_status_transition" | (string & {});
+  code: "empty_file" | "not_utf8" | "malformed_json" | "unknown_member" | "misplaced_quote" | "too_many_fields" | "no_titles" | "missing_columns" | "repeated_column" | "unknown_title" | "missing_value" | "invalid_value" | "unknown_word" | "ambiguous_dates" | "missing_currency" | "repeated_id" | "repeated_mark" | "taken" | "cannot_match" | "imported_before" | "id_exists" | "id_too_large" | "unknown_category" | "two_categories" | "too_many_categories" | "invalid_status_transition" | (string & {});
   /** The column of the value; omitted for a whole line */
   column?: ImportColumn;
   /** What was expected, and what to do */
@@ -1704,8 +1704,10 @@ export interface GetStatsQuery {
 export interface CreateImportQuery {
   /** Report what would be stored, and store nothing */
   dryRun?: boolean | undefined;
-  /** Change the pets whose ids exist. Missing columns and empty cells change nothing */
+  /** Change the pets that exist and add the others. Missing columns and empty cells change nothing */
   update?: boolean | undefined;
+  /** What tells pets apart with `update`; by default the first of these that the file has */
+  match?: "id" | "reference" | "microchip" | undefined;
   /** Create missing categories named in the column `category` */
   createCategories?: boolean | undefined;
   /** Maps titles to columns; `-` ignores a column */

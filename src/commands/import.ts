@@ -3,13 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { importCompleted } from "../core/events.ts";
 import { carryOut, type Unit } from "../core/execute.ts";
+import { ImportCheck } from "../core/imports/import-check.ts";
 import type { ImportRules } from "../core/imports/import-lines.ts";
 import type { PetLine, Refuse } from "../core/imports/import-ports.ts";
-import { ImportCheck, LateError, type StoredLines, storeLines } from "../core/imports/imports.ts";
+import { claimMarks, LateError, type StoredLines, storeLines } from "../core/imports/imports.ts";
 import { ChangedError, surveyFile } from "../files/encoding.ts";
 import { AlreadyImported, ImportError, refusal } from "../files/import-error.ts";
 import { type FileOptions, openFile } from "../files/open-file.ts";
-import { labelOf, type PetFile, readPets } from "../files/pet-lines.ts";
+import { labelOf, matchColumnOf, type PetFile, readPets } from "../files/pet-lines.ts";
 import { InterruptedError, type Report } from "../files/usage-error.ts";
 import { databaseExists } from "../service/existing-database.ts";
 import type { Engine, Transaction } from "../store/engine.ts";
@@ -72,7 +73,8 @@ export async function importFile(
   const { update = false, createCategories = false, dryRun = false } = options;
   const file = await openFile(path, options);
   observer.onLayout(file);
-  const rules = { update, createCategories, now: clock(), label: labelOf(file), option: file.mapping.option };
+  const match = matchColumnOf(file, options.match);
+  const rules = { update, match, createCategories, now: clock(), label: labelOf(file), option: file.mapping.option };
   const request = { path, file, rules, observer, clock };
   const early = databaseExists(url) ? undefined : await checkForNewDatabase(request);
   if (early !== undefined && dryRun) return { ...early.report(), resumedAfter: 0 };
@@ -85,7 +87,7 @@ export async function importFile(
     if (!update) await requireNew();
     const job: Job = { ...request, engine, done: isNew ? 0 : record.lines };
     const checked = early ?? (await checkLines(job));
-    if (update && checked.unnumbered > 0) await requireNew();
+    if (update && checked.unmarked > 0) await requireNew();
     const report = { ...checked.report(), resumedAfter: job.done };
     if (dryRun) return report;
     // The check of a large file takes long. What was not checked is not imported.
@@ -150,6 +152,7 @@ async function checkLines({ engine, path, file, rules, observer, done }: Job): P
     check.pets = before + lines.length;
     observer.report("checking, pets", check.pets, 0);
   }
+  check.requireMarks(rules);
   observer.report("checking, bytes", total, total);
   for (const { message } of [...file.warnings.list(), ...check.report().warnings]) observer.onWarning(message);
   if (check.problems.lines > 0) throw refusal(path, file, check, done);
@@ -172,7 +175,10 @@ async function importLines({ engine, path, file, rules, observer, clock, done }:
       const position = { done: before, count: lines.length };
       const author = { key: undefined, now: clock() };
       const stored = await changing(engine, (transaction, unit): Promise<StoredLines> => {
-        const store = () => storeLines(unit, lines, rules, author);
+        const store = async () => {
+          await claimMarks(unit.store, lines);
+          return storeLines(unit, lines, rules, author);
+        };
         return importRows(transaction, file.survey.content, position, store);
       });
       pets = before + lines.length;

@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { marks } from "../contract/imports.ts";
 import { dayOrders } from "../files/dates.ts";
 import { type Format, flagOf, formats } from "../files/formats.ts";
 import type { MappingOptions } from "../files/mapping.ts";
@@ -16,6 +17,11 @@ import { addSettings, type Flags } from "./settings-flags.ts";
 
 /** Adds `petstore export` and `petstore import`. */
 export function addPetFileCommands(petstore: Command): void {
+  addExport(petstore);
+  addImport(petstore);
+}
+
+function addExport(petstore: Command): void {
   const exporting = petstore
     .command("export")
     .description("export pets with their stock, orders or stock changes to CSV or NDJSON; the service may run")
@@ -29,14 +35,22 @@ export function addPetFileCommands(petstore: Command): void {
     )
     .action(exportTo);
   addSettings(exporting, ["databaseUrl"]);
+}
 
+function addImport(petstore: Command): void {
   const importing = petstore
     .command("import")
     .description("add pets from a spreadsheet saved as CSV, or from `petstore export`; the service may run")
     .argument("[file]", "a regular file with one pet on each line; without it, import only photos")
     .addOption(formatOption("from the file extension or the first character"))
     .option("--dry-run", "check every line, show the first pets, and change nothing")
-    .option("--update", "change the pets whose ids exist; missing columns and empty cells change nothing")
+    .option("--update", "change the pets that exist and add the others; missing columns and empty cells change nothing")
+    .addOption(
+      new Option(
+        "--match <column>",
+        "what tells pets apart with --update (default: the first of these in the file)",
+      ).choices(marks),
+    )
     .option("--map <columns>", 'map titles to columns, such as "Tier=name,Art=category,Price=-"; - ignores a column')
     .option("--map-status <words>", 'map other words to statuses, such as "active=available,adopted=sold"')
     .option(

@@ -142,7 +142,16 @@ const createImport = operation({
   stability: "beta",
   query: z.object({
     dryRun: booleanParameter("Report what would be stored, and store nothing"),
-    update: booleanParameter("Change the pets whose ids exist. Missing columns and empty cells change nothing"),
+    update: booleanParameter(
+      "Change the pets that exist and add the others. Missing columns and empty cells change nothing",
+    ),
+    match: z
+      .enum(marks, { error: `one of ${marks.join(", ")}` })
+      .optional()
+      .meta({
+        "x-stability": "beta",
+        description: "What tells pets apart with `update`; by default the first of these that the file has",
+      }),
     createCategories: booleanParameter("Create missing categories named in the column `category`"),
     map: mapping("Tier=name,Preis=-", "Maps titles to columns; `-` ignores a column"),
     mapStatus: mapping("active=available,adopted=sold", "Maps other words to statuses"),

@@ -149,6 +149,7 @@ const createPet = operation({
   scope: "pets:write",
   body: NewPetWithProfile,
   idempotencyKey: true,
+  errors: ["conflict"],
   success: {
     status: 201,
     description: "The created pet",

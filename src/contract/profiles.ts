@@ -153,6 +153,7 @@ const updateProfile = operation({
   mergePatch: true,
   idempotencyKey: true,
   ifMatch: PetProfile,
+  errors: ["conflict"],
   success: { status: 200, description: "The changed profile", schema: PetProfile },
   examples: {
     params: { petId: "1" },

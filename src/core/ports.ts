@@ -13,6 +13,7 @@ import type { Events } from "./feed/event-ports.ts";
 import type { Imports } from "./imports/import-ports.ts";
 import type { Invitations } from "./keys/invitation-ports.ts";
 import type { Keys } from "./keys/key-ports.ts";
+import type { FindOwners, Mark } from "./shop/marks.ts";
 import type { Orders } from "./shop/order-ports.ts";
 import type { Photos } from "./shop/photo-ports.ts";
 import type { Found, Slice } from "./slice.ts";
@@ -117,6 +118,10 @@ export interface Profiles {
   lock(petId: bigint): Promise<Profile | undefined>;
   /** Returns the profile of each of these pets, by id. At least one is given. */
   ofPets(petIds: readonly bigint[]): Promise<ReadonlyMap<bigint, PetProfile>>;
+  /** Keeps others from giving a pet one of these marks until the end of the transaction. Call it before pets are locked. */
+  claim(marks: readonly Mark[]): Promise<void>;
+  /** Returns which pets have these marks, by `markKey`, in a transaction that has claimed them or one that changes nothing. */
+  readonly owners: FindOwners;
   /** Replaces the profiles of pets that are new or locked. */
   put(profiles: readonly PetProfile[]): Promise<void>;
 }

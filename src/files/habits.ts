@@ -17,6 +17,7 @@ export interface Habits extends AmountHabits {
 /** The columns whose values are read together, and what a value shows. */
 const SIGNS: Readonly<Partial<Record<ImportColumn, (cell: string) => string | undefined>>> = {
   birthDate: orderIn,
+  arrivedOn: orderIn,
   price: decimalIn,
 };
 

@@ -1,6 +1,7 @@
 /* Why a file was not imported, for the operator. */
+
+import type { ImportCheck } from "../core/imports/import-check.ts";
 import type { ReportedProblem } from "../core/imports/import-problems.ts";
-import type { ImportCheck } from "../core/imports/imports.ts";
 import type { PetFile } from "./pet-lines.ts";
 import { optionFor } from "./questions.ts";
 

@@ -31,7 +31,7 @@ export class MappingError extends UsageError {
 }
 
 /** The options that say something about a file. */
-export type MappingOptions = Partial<Omit<ReadingOptions, "update">>;
+export type MappingOptions = Omit<ReadingOptions, "update" | "match">;
 
 /** Understands the options. Throws `MappingError`. */
 export function readMapping({ map, mapStatus, mapValues, dates, currency }: MappingOptions, name: NameOption): Mapping {

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { extname } from "node:path";
+import type { MatchColumn } from "../core/imports/import-ports.ts";
 import { sampleOf, unicodeOf } from "./encoding.ts";
 import type { Format } from "./formats.ts";
 import { ImportError } from "./import-error.ts";
@@ -14,6 +15,8 @@ export interface FileOptions {
   readonly format?: Format | undefined;
   /** Change pets that exist: a line may name one and only what changes. */
   readonly update?: true;
+  /** What tells pets apart with `update`. */
+  readonly match?: MatchColumn;
   readonly mapping: Mapping;
 }
 
@@ -33,7 +36,7 @@ export function formatOfName(file: string): Format | undefined {
 }
 
 /** Opens a file of pets. Throws `UsageError` if it is not a text file, and `ImportError` if it lacks the columns of pets. */
-export async function openFile(path: string, { format: given, mapping, update }: FileOptions): Promise<PetFile> {
+export async function openFile(path: string, { format: given, mapping, update, match }: FileOptions): Promise<PetFile> {
   if (path === "-")
     throw new UsageError("import reads its input more than once: save it to a file and import the file");
   if (!existsSync(path)) throw new UsageError(`no such file: ${path}`);
@@ -45,7 +48,7 @@ export async function openFile(path: string, { format: given, mapping, update }:
     throw new UsageError("--map, --map-status and --map-values are for CSV; in NDJSON, rename the members");
   }
   try {
-    return await openPets(blob, format, mapping, update === true);
+    return await openPets(blob, format, mapping, { update: update === true, match });
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     const [{ kind, got } = { kind: "", got: "" }] = error.problems;

@@ -1,8 +1,8 @@
 /* Reads pets from the lines of a file: NDJSON, or CSV as in RFC 4180 (decision 022). */
 import type * as z from "zod";
-import { type ImportColumn, ImportLine } from "../contract/imports.ts";
+import { type ImportColumn, ImportLine, marks } from "../contract/imports.ts";
 import { type Json, JsonError, parseJson, preview } from "../contract/json.ts";
-import type { NameOption, PetLine, Refuse } from "../core/imports/import-ports.ts";
+import type { MatchColumn, NameOption, PetLine, Refuse } from "../core/imports/import-ports.ts";
 import { LineError, type NameColumn, type Problem, valueProblem } from "../core/imports/import-problems.ts";
 import { nextTurn, partsOf } from "../core/turns.ts";
 import { integerRemedy, readInteger } from "./cells.ts";
@@ -14,7 +14,7 @@ import { EXPECTED_CELLS, isProfileMember, readProfileCell } from "./profile-cell
 import { FileWarnings, Unclear, UnknownWords } from "./questions.ts";
 import { type FileRecord, readRecords, withLineFeeds } from "./records.ts";
 import { isWordColumn, keyOf } from "./spellings.ts";
-import { type Header, readHeader } from "./titles.ts";
+import { type Header, type Matching, readHeader } from "./titles.ts";
 
 /** A file of pets and how to read it. */
 export interface PetFile {
@@ -31,13 +31,18 @@ export interface PetFile {
 }
 
 /** Finds the encoding and the columns of a file. Throws `Unreadable` if it lacks the columns of pets. */
-export async function openPets(blob: Blob, format: Format, mapping: Mapping, update: boolean): Promise<PetFile> {
+export async function openPets(blob: Blob, format: Format, mapping: Mapping, matching: Matching): Promise<PetFile> {
   const survey = await surveyFile(blob, format === "ndjson");
-  const header = format === "csv" ? readHeader(withLineFeeds(survey.start), mapping, update) : undefined;
+  const header = format === "csv" ? readHeader(withLineFeeds(survey.start), mapping, matching) : undefined;
   const habits = header === undefined ? new Map<never, never>() : await habitsOf(blob, survey, header, mapping);
   const warnings = new FileWarnings();
   for (const [column, words] of mapping.values) warnings.expect(column, words.keys());
   return { blob, format, survey, header, habits, mapping, unknownWords: new UnknownWords(), warnings };
+}
+
+/** The column of a table that tells its pets apart: the given one, or the first that it has. */
+export function matchColumnOf({ header }: PetFile, given: MatchColumn | undefined): MatchColumn | undefined {
+  return given ?? marks.find((mark) => header?.columns.includes(mark));
 }
 
 /** How messages name a column: a table's by its title. */

@@ -1,7 +1,7 @@
 /* The members of a profile as cells of a table (decision 022): each is one cell, and reads as it is written. */
 import type { Json } from "../contract/json.ts";
 import { decimalAmount } from "../contract/money.ts";
-import { BIRTH_DATE, type Profile, profileMembers, TAG_SEPARATOR } from "../contract/profiles.ts";
+import { ARRIVED_ON, BIRTH_DATE, type Profile, profileMembers, TAG_SEPARATOR } from "../contract/profiles.ts";
 import type { NameOption } from "../core/imports/import-ports.ts";
 import { readAmount } from "./amounts.ts";
 import { readDate } from "./dates.ts";
@@ -21,6 +21,7 @@ const NO_HABITS: Habits = { order: undefined, decimal: undefined, currency: unde
 /** How the cell of a member becomes its value. A cell that cannot be read stays text, which the schema refuses. */
 const READERS: Readonly<Partial<Record<Member, (cell: string, context: CellContext) => Json | Unclear>>> = {
   birthDate: dateCell,
+  arrivedOn: dateCell,
   tags: (cell) =>
     cell
       .split(TAG_SEPARATOR)
@@ -46,6 +47,7 @@ function priceCell(cell: string, { habits = NO_HABITS, option }: CellContext): J
 export const EXPECTED_CELLS: Readonly<Partial<Record<string, string>>> = {
   price: "an amount and a currency, such as 150.00 EUR",
   birthDate: `${BIRTH_DATE}; 17.05.2024 and 5/17/2024 are read too`,
+  arrivedOn: `${ARRIVED_ON}; 17.05.2024 and 5/17/2024 are read too`,
 };
 
 /** Whether a column is a member of a profile. */

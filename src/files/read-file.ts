@@ -2,23 +2,24 @@ import { invalidField } from "../contract/errors.ts";
 import type { FileReader, NameOption, PetLine, ReadFile, Refuse } from "../core/imports/import-ports.ts";
 import { LineError } from "../core/imports/import-problems.ts";
 import { MappingError, readMapping } from "./mapping.ts";
-import { labelOf, openPets, type PetFile, readPets } from "./pet-lines.ts";
+import { labelOf, matchColumnOf, openPets, type PetFile, readPets } from "./pet-lines.ts";
 import { type Header, Unreadable } from "./titles.ts";
 
 /** Messages name the parameters of the request. */
 const option: NameOption = (name) => name;
 
 /** Reads the pets of a file in memory, as `petstore import` reads one on disk. */
-export const readFile: FileReader = async ({ type, bytes }, { update, ...mapped }) => {
+export const readFile: FileReader = async ({ type, bytes }, { update, match, ...mapped }) => {
   const blob = new Blob([bytes as Uint8Array<ArrayBuffer>]);
   const format = type === "text/csv" ? "csv" : "ndjson";
   try {
     const mapping = readMapping(mapped, option);
-    const file = await openPets(blob, format, mapping, update);
+    const file = await openPets(blob, format, mapping, { update, match });
     return {
       columns: columnsOf(file.header),
       label: labelOf(file),
       option,
+      match: matchColumnOf(file, match),
       warnings: () => file.warnings.list(),
       unknownWords: () => file.unknownWords.list(),
       read: (refuse) => readSome(file, refuse),
@@ -30,6 +31,7 @@ export const readFile: FileReader = async ({ type, bytes }, { update, ...mapped 
       columns: columnsOf(error.header),
       label: String,
       option,
+      match: undefined,
       warnings: () => [],
       unknownWords: () => [],
       read: (refuse) => readNone(error, refuse),

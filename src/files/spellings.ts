@@ -35,6 +35,10 @@ const TITLES: Readonly<Partial<Record<ImportColumn, readonly string[]>>> = {
     ...["Born", "Date of birth", "DOB", "Birthday"],
     ...["Geboren", "Geboren am", "Geburtsdatum", "Geburtstag", "Geb.", "Geb.datum"],
   ],
+  arrivedOn: [
+    ...["Arrived", "Arrival", "Arrival date", "Intake date", "In the shop since"],
+    ...["Angekommen", "Angekommen am", "Ankunft", "Aufnahme", "Aufnahmedatum", "Aufgenommen am", "Im Haus seit"],
+  ],
   size: ["Größe", "Groesse"],
   color: ["Colour", "Coat color", "Farbe", "Fellfarbe"],
   neutered: ["Spayed/neutered", "Spayed", "Castrated", "Kastriert", "Sterilisiert"],

@@ -1,6 +1,7 @@
 /* The titles of a table of pets: how people write them, in which row they are, and which columns they name. */
 import { type ImportColumn, marks } from "../contract/imports.ts";
 import { preview } from "../contract/json.ts";
+import type { ReadingOptions } from "../core/imports/import-ports.ts";
 import { LineError, type Problem } from "../core/imports/import-problems.ts";
 import type { Mapping } from "./mapping.ts";
 import { DELIMITERS, type Delimiter, firstRecords } from "./records.ts";
@@ -21,11 +22,14 @@ export interface Header {
   readonly ignored: readonly string[];
 }
 
+/** Whether the lines of a file may be about pets that exist, and what tells them apart. */
+export type Matching = Pick<ReadingOptions, "update" | "match">;
+
 /** Rows that may come before the titles. */
 const ROWS_SEARCHED = 20;
 
 /** Finds the row with the titles at the start of a file, and its delimiter. Throws `Unreadable` if it lacks the columns of pets. */
-export function readHeader(text: string, mapping: Mapping, isUpdate: boolean): Header {
+export function readHeader(text: string, mapping: Mapping, matching: Matching): Header {
   const headers = DELIMITERS.flatMap((delimiter) => {
     const rows = firstRecords(text, delimiter, ROWS_SEARCHED);
     return rows.map(({ line, end, fields }, index) => {
@@ -47,7 +51,7 @@ export function readHeader(text: string, mapping: Mapping, isUpdate: boolean): H
       kind: "expected a row with the titles of the columns; the file has none",
       got: "",
     });
-  requireColumns(header, mapping, isUpdate);
+  requireColumns(header, mapping, matching);
   return header;
 }
 
@@ -93,7 +97,7 @@ function headerOf(
   return { ...place, columns, titles: fields, ignored };
 }
 
-function requireColumns(header: Header, mapping: Mapping, isUpdate: boolean): void {
+function requireColumns(header: Header, mapping: Mapping, { update, match }: Matching): void {
   const { columns, titles, line } = header;
   const { option } = mapping;
   const found = titles.map((title) => preview(title)).join(", ");
@@ -107,12 +111,16 @@ function requireColumns(header: Header, mapping: Mapping, isUpdate: boolean): vo
   const twice = columns.findIndex((column, index) => column !== undefined && columns.indexOf(column) !== index);
   if (twice !== -1) fail("repeated_column", `two columns are ${columns[twice]}: rename or remove one`, columns[twice]);
   const has = (column: ImportColumn) => columns.includes(column);
+  const missing = match !== undefined && !has(match) ? match : undefined;
+  if (update && (missing !== undefined || !marks.some(has))) {
+    const expected = `expected a column ${missing ?? `with ${marks.join(", ")}`}, which tells pets apart for ${option("update")}`;
+    fail("cannot_match", `${expected}. If it has another title, name it with ${option("map")}`);
+  }
   const hasCategory = has("categoryId") || has("category");
-  if ((has("name") && hasCategory) || (isUpdate && marks.some(has))) return;
-  const orId = isUpdate ? ` With ${option("update")}, one of ${marks.join(", ")} is enough.` : "";
+  if ((has("name") && hasCategory) || update) return;
   fail(
     "missing_columns",
     "expected the names of columns: name, and categoryId (a number) or category (a name); optional are id, status, " +
-      `quantity and members of the profile, such as breed.${orId} If a column has another title, name it with ${option("map")}, such as "Rufname des Tiers=name"`,
+      `quantity and members of the profile, such as breed. If a column has another title, name it with ${option("map")}, such as "Rufname des Tiers=name"`,
   );
 }

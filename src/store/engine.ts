@@ -86,6 +86,8 @@ export interface Engine {
    * these ids of another database.
    */
   continueIds(transaction: Pick<Transaction, "sql">, after?: ReadonlyMap<string, bigint>): Promise<void>;
+  /** Keeps the promise of `Profiles.claim` for these texts. Only an engine with many writers has it. */
+  readonly claim?: (transaction: Pick<Transaction, "sql">, texts: readonly string[]) => Promise<void>;
   /**
    * Runs statements in one message and one transaction, so that a client which is paused cannot hold their locks. Only an engine
    * with many writers has it: there, events wait in an inbox for their position.

@@ -98,14 +98,20 @@ const repositories = new WeakMap<Sql, Repositories>();
 /** The repositories on a connection. SQLite has one connection for all transactions, so they are made once. */
 export function repositoriesOn(
   sql: Sql,
-  { uncounted, erased, leases, continueIds }: Pick<Engine, "uncounted" | "erased" | "leases" | "continueIds">,
+  {
+    uncounted,
+    erased,
+    leases,
+    continueIds,
+    claim,
+  }: Pick<Engine, "uncounted" | "erased" | "leases" | "continueIds" | "claim">,
 ): Repositories {
   let made = repositories.get(sql);
   if (made === undefined) {
     made = {
       pets: pets(sql),
       photos: photos(sql),
-      profiles: profiles(sql),
+      profiles: profiles(sql, claim),
       inventory: inventory(sql),
       orders: orders(sql, erased),
       categories: categories(sql),

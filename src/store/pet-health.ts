@@ -1,7 +1,7 @@
 /* The checks of `petstore doctor` on pets, their stock and their orders. None needs more memory for more rows. */
 import { photoSizes } from "../contract/photos.ts";
 import { nameKey } from "../core/shop/name-key.ts";
-import type { Row, Sql } from "./engine.ts";
+import { fragment, type Row, type Sql } from "./engine.ts";
 import { type Finding, NAMED_MAX, problemsFound } from "./findings.ts";
 import { readBatches } from "./rows.ts";
 import { TABLES } from "./schema/tables.ts";
@@ -17,6 +17,8 @@ const CHECKS: readonly {
   readonly find: (sql: Sql) => Promise<Problems>;
   readonly whenOk: string;
   readonly remedy: string;
+  /** Whether a person may leave it as it is. */
+  readonly isWarning?: true;
 }[] = [
   {
     check: "stock",
@@ -61,6 +63,13 @@ const CHECKS: readonly {
     remedy: "change each name in the console, and change it back",
   },
   {
+    check: "marks",
+    find: sharedMarks,
+    whenOk: "no two pets have the same reference or microchip",
+    remedy: "releases before 1.3 allowed it: correct or remove all but one in the console",
+    isWarning: true,
+  },
+  {
     check: "words",
     find: misworded,
     whenOk: "every pet is found by each word of its name",
@@ -71,8 +80,10 @@ const CHECKS: readonly {
 
 /** Checks what must hold between pets, stock changes and orders. */
 export async function* examinePets(sql: Sql): AsyncGenerator<Finding> {
-  for (const { check, find, whenOk, remedy } of CHECKS) {
-    yield problemsFound(check, await find(sql), whenOk, remedy);
+  for (const { check, find, whenOk, remedy, isWarning } of CHECKS) {
+    const finding = problemsFound(check, await find(sql), whenOk, remedy);
+    const isMinor = isWarning === true && finding.level === "FAIL";
+    yield isMinor ? { level: "warn", check, text: `${finding.text}; ${remedy}` } : finding;
   }
 }
 
@@ -87,6 +98,24 @@ async function differences(sql: Sql): Promise<Problems> {
     const difference = Number(quantity) - Number(total);
     return `pet ${id} has quantity ${quantity}, but its changes add up to ${total} (difference ${difference})`;
   });
+}
+
+/** Finds what only one pet may have, and several do. */
+async function sharedMarks(sql: Sql): Promise<Problems> {
+  const found: string[] = [];
+  const columns = { microchip: fragment`microchip`, reference: fragment`reference` };
+  for (const [name, column] of Object.entries(columns)) {
+    const rows = await sql<{ value: string; first: bigint; last: bigint; pets: bigint | number }>`
+      select ${column} as value, min(pet_id) as first, max(pet_id) as last, count(*) as pets from profiles
+      where ${column} is not null group by ${column} having count(*) > 1 order by min(pet_id) limit ${NAMED_MAX + 1}`;
+    found.push(
+      ...rows.map(
+        ({ value, first, last, pets }) =>
+          `${pets} pets (${first} to ${last}) have the ${name} ${JSON.stringify(value)}`,
+      ),
+    );
+  }
+  return found.slice(0, NAMED_MAX + 1);
 }
 
 async function negatives(sql: Sql): Promise<Problems> {

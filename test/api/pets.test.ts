@@ -79,7 +79,15 @@ test("deletePet never gives the id of a removed pet to another", async () => {
 
 describeFailures("Pets", {
   conflict: {
-    before: ({ sql }) => sql("insert into orders (pet_id, quantity, complete) select id, 1, 0 from pets"),
+    before: ({ sql }) =>
+      sql(`
+        insert into orders (pet_id, quantity, complete) select id, 1, 0 from pets;
+        insert into profiles (pet_id, microchip) values (99, '276098106123456')`),
+    request: (good, { id }) => {
+      const profile = { microchip: "276098106123456" };
+      if (id === "deletePet") return good;
+      return { ...good, body: JSON.stringify(id === "createPet" ? { ...rex, categoryId: 7, profile } : profile) };
+    },
   },
   invalid_status_transition: { before: ({ sql }) => sql("update pets set status = 'sold'") },
   gone: {

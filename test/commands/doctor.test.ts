@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 const QUARTER_MS = 900_000;
 
 const CHECKS =
-  "schema,indexes,backfills,ids,orphans,stock,quantities,orders,open orders,customers,photos,names,words,feed,dates,activity,webhooks," +
+  "schema,indexes,backfills,ids,orphans,stock,quantities,orders,open orders,customers,photos,names,marks,words,feed,dates,activity,webhooks," +
   "keys expiry,keys unused";
 
 /** What somebody with access to the database breaks by hand. Pet n has a stock of n - 1. */

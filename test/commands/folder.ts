@@ -170,7 +170,10 @@ export async function fill(url: string, count: number): Promise<void> {
     categoryId: index % 2 === 0 ? 9223372036854775807n : -9223372036854775808n,
     status: "available" as const,
     quantity: index,
-    profile: index % 3 === 0 ? PROFILE : {},
+    profile:
+      index % 3 === 0
+        ? { ...PROFILE, reference: `${PROFILE.reference}-${index}`, microchip: String(276_098_106_000_000 + index) }
+        : {},
   }));
   await withStore(url, async (store) => {
     for (let from = 0; from < count; from += 2000) {

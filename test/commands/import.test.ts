@@ -129,7 +129,7 @@ testEach("an interrupted import continues where it stopped: no pet twice, none m
   const content = new Bun.CryptoHasher("sha256").update(lines).digest("hex");
   const inputs = (await readAll(shop.file("in.ndjson"), "ndjson")).slice(0, 150);
   const pets = inputs.map((input, index) => ({ line: index + 1, input }));
-  const rules = { update: false, createCategories: false, now: NOON, label: String, option: flagOf };
+  const rules = { update: false, match: undefined, createCategories: false, now: NOON, label: String, option: flagOf };
   await withEngine(shop.url, async (engine) => {
     await beginImport(engine, content, NOON);
     await changing(engine, (transaction, unit) =>

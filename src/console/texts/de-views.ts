@@ -366,6 +366,12 @@ export const deViews: ViewTexts = {
       ambiguous_dates: "Ist 3/4/2021 im März oder im April? Sagen Sie unten, was zuerst kommt.",
       missing_currency: "Der Betrag hat keine Währung. Sagen Sie unten, welche für alle Preise gilt.",
       repeated_id: "Eine andere Zeile hat dieselbe Nummer. Behalten Sie eine der beiden.",
+      repeated_mark: "Eine andere Zeile hat dieselbe Nummer. Behalten Sie eine der beiden.",
+      taken:
+        "Ein anderes Tier hat diese Nummer. Korrigieren Sie sie, oder wählen Sie „Tiere ändern, deren Nummer es gibt“.",
+      cannot_match: "Keine Nummer und kein Chip unterscheidet die Tiere der Datei: So kann sie keine Tiere ändern.",
+      imported_before:
+        "Diese Tiere wurden schon importiert. Wählen Sie „Noch einmal importieren“, wenn das so sein soll.",
       id_exists: "Ein anderes Tier hat diese Nummer. Um es zu ändern, wählen Sie „Tiere ändern, deren Nummer es gibt“.",
       id_too_large: "Diese Nummer ist zu groß. Lassen Sie die Zelle leer, dann bekommt das Tier eine Nummer.",
       unknown_category:

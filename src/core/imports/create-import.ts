@@ -5,10 +5,11 @@ import type { Handlers } from "../../contract/operation.ts";
 import type { Context } from "../context.ts";
 import { importCompleted } from "../events.ts";
 import { nextTurn, partsOf } from "../turns.ts";
+import { ImportCheck } from "./import-check.ts";
 import { rangeOf } from "./import-ids.ts";
 import type { ImportRules } from "./import-lines.ts";
 import type { PetLine, ReadFile } from "./import-ports.ts";
-import { ImportCheck, LateError, storeLines } from "./imports.ts";
+import { claimMarks, LateError, storeLines } from "./imports.ts";
 
 /** A file whose lines are checked. */
 interface Checked {
@@ -38,9 +39,9 @@ async function checkFile(
   { body, query }: InputOf<"createImport">,
   { readFile, store, now }: Context,
 ): Promise<Checked> {
-  const { update = false, createCategories = false, map, mapStatus, mapValues, dates, currency } = query;
-  const file = await readFile(body, { update, map, mapStatus, mapValues, dates, currency });
-  const rules = { update, createCategories, now, label: file.label, option: file.option };
+  const { dryRun: _, update = false, createCategories = false, match, ...mapped } = query;
+  const file = await readFile(body, { ...mapped, update, match });
+  const rules = { update, match: file.match, createCategories, now, label: file.label, option: file.option };
   const check = new ImportCheck();
   const lines: PetLine[] = [];
   for await (const part of file.read(check.refuse)) {
@@ -53,6 +54,7 @@ async function checkFile(
     check.stop();
     break;
   }
+  check.requireMarks(rules);
   return { file, rules, check, lines };
 }
 
@@ -75,6 +77,7 @@ async function storeAll(
   const author = { key: { name, hint }, now };
   const added: bigint[] = [];
   try {
+    await claimMarks(store, lines);
     for (const part of partsOf(lines, PART_LINES)) {
       added.push(...(await storeLines({ store, events }, part, rules, author)).added);
       await nextTurn();

@@ -6,6 +6,19 @@ export function rangeOf(ids: readonly bigint[]): { readonly firstId: bigint; rea
   return { firstId, lastId };
 }
 
+/** A positive number for a text: two texts out of a million have the same one in one of ten million files (cyrb53 with 62 bits). */
+export function hashOf(text: string): bigint {
+  let [high, low] = [0xdeadbeef, 0x41c6ce57];
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    high = Math.imul(high ^ unit, 2654435761);
+    low = Math.imul(low ^ unit, 1597334677);
+  }
+  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
+  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
+  return (BigInt(high & 0x3fffffff) << 32n) + BigInt(low >>> 0) + 1n;
+}
+
 /** The ids of a file and their lines, in 24 to 48 bytes for each, whatever their order. */
 export class LineIds {
   #bits = 10;

@@ -1,17 +1,21 @@
 /* What becomes of each line of an import, by the rules of createPet and updatePet. */
 import { Failure } from "../../contract/errors.ts";
-import type { ImportLine } from "../../contract/imports.ts";
+import { type ImportLine, marks } from "../../contract/imports.ts";
 import { preview } from "../../contract/json.ts";
+import type { Repositories } from "../ports.ts";
+import { type MarkOwners, markKey, marksOf, otherOwner } from "../shop/marks.ts";
 import { nameKey } from "../shop/name-key.ts";
 import { initialQuantity, requireTransition } from "../shop/pets.ts";
 import { brokenRule, changedProfile, withoutEmpty } from "../shop/profile-rules.ts";
-import type { ImportedPet, Imports, NameOption, PetLine, PetWithStock } from "./import-ports.ts";
+import type { ImportedPet, MatchColumn, NameOption, PetLine, PetWithStock } from "./import-ports.ts";
 import { type BadValue, LineError, type NameColumn, valueProblem } from "./import-problems.ts";
 
 /** How an import treats its lines. */
 export interface ImportRules {
   /** Change pets that exist. */
   readonly update: boolean;
+  /** The column that tells pets apart; by default the first of `marks` that a line has. */
+  readonly match: MatchColumn | undefined;
   /** Create the categories that do not exist. */
   readonly createCategories: boolean;
   /** When the file is imported, in epoch milliseconds: births are not later. */
@@ -38,6 +42,8 @@ const NEW_CATEGORY = 0n;
 
 /** What decisions depend on, as it is in the store. */
 interface Known {
+  /** Which pets have the marks of the lines, by `markKey`. */
+  readonly owners: ReadonlyMap<string, MarkOwners>;
   readonly pets: ReadonlyMap<bigint, PetWithStock>;
   /** The ids of categories, by `nameKey`. */
   readonly categories: ReadonlyMap<string, bigint>;
@@ -45,13 +51,16 @@ interface Known {
 
 /** Decides about lines. `pets` are the existing ones, if they have been read. */
 export async function decide(
-  imports: Imports,
+  { imports, profiles }: Pick<Repositories, "imports" | "profiles">,
   lines: readonly PetLine[],
   rules: ImportRules,
   pets?: ReadonlyMap<bigint, PetWithStock>,
 ): Promise<readonly Decision[]> {
+  const owners = await profiles.owners(lines.flatMap(({ input }) => marksOf(input)));
+  const matched = rules.update ? [...owners.values()].map(({ first }) => first) : [];
   const known = {
-    pets: pets ?? (await imports.findPets(idsOf(lines))),
+    owners,
+    pets: pets ?? (await imports.findPets([...idsOf(lines), ...matched])),
     categories: await imports.findCategories(categoriesOf(lines)),
   };
   return lines.map((line) => {
@@ -79,7 +88,8 @@ function decideLine(line: PetLine, known: Known, rules: ImportRules): Decision {
   checkProfile(input, rules);
   const categoryId = categoryIdOf(input, known, rules);
   const newCategory = categoryId === NEW_CATEGORY ? input.category : undefined;
-  const before = input.id === undefined ? undefined : known.pets.get(input.id);
+  const before = petOf(input, known, rules);
+  checkMarks(input, before, known, rules);
   if (before === undefined) {
     checkNewId(input.id, rules);
     return { action: "add", line, newCategory, pet: newPet(input, categoryId, rules) };
@@ -96,6 +106,53 @@ function decideLine(line: PetLine, known: Known, rules: ImportRules): Decision {
   if (isSame(before, pet)) return { action: "keep", line, newCategory, before, pet };
   checkTransition(before, pet, rules);
   return { action: "change", line, newCategory, before, pet };
+}
+
+/** The column that tells which pet a line is about; undefined for a new one. */
+export function matchOf(
+  input: ImportLine,
+  { match, update }: Pick<ImportRules, "match" | "update">,
+): MatchColumn | undefined {
+  // Without `update`, only an id names a pet that may be there already.
+  if (!update) return input.id === undefined ? undefined : "id";
+  const column = match ?? marks.find((mark) => input[mark] !== undefined);
+  return column === undefined || input[column] === undefined ? undefined : column;
+}
+
+/** The pet that a line is about, if it exists. */
+function petOf(input: ImportLine, { pets, owners }: Known, rules: ImportRules): PetWithStock | undefined {
+  const column = matchOf(input, rules);
+  if (column === undefined) return undefined;
+  const value = input[column];
+  if (typeof value === "bigint") return pets.get(value);
+  const owner = column === "id" || value === undefined ? undefined : owners.get(markKey({ member: column, value }));
+  if (owner === undefined) return undefined;
+  if (owner.first !== owner.last) {
+    const expected = "several pets have it, so it does not tell which one is meant. Correct them first";
+    throw refusal(
+      { code: "taken", column, expected, got: `got ${preview(value)}, as pets ${owner.first} and ${owner.last}` },
+      rules,
+    );
+  }
+  if (input.id !== undefined && input.id !== owner.first) {
+    const expected = `another pet has the ${column} of this line. Correct one of the two`;
+    throw refusal({ code: "taken", column: "id", expected, got: `got ${input.id}; pet ${owner.first} has it` }, rules);
+  }
+  return pets.get(owner.first);
+}
+
+/** Refuses a mark that another pet has. The pet's own may stay, however many pets have it. */
+function checkMarks(input: ImportLine, before: PetWithStock | undefined, { owners }: Known, rules: ImportRules): void {
+  for (const mark of marksOf(input)) {
+    if (before?.profile[mark.member] === mark.value) continue;
+    const owner = otherOwner(owners.get(markKey(mark)), before?.id);
+    if (owner === undefined) continue;
+    const remedy = rules.update
+      ? "Correct one of the two"
+      : `Correct it, or change the pet with ${rules.option("update")}`;
+    const got = `got ${preview(mark.value)}, as pet ${owner}`;
+    throw refusal({ code: "taken", column: mark.member, expected: `another pet has it. ${remedy}`, got }, rules);
+  }
 }
 
 function refusal(value: BadValue, { label }: ImportRules): LineError {

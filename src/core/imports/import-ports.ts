@@ -1,5 +1,5 @@
 /* Many pets at once, for imports. */
-import type { ImportLine, ImportReport } from "../../contract/imports.ts";
+import type { ImportLine, ImportReport, marks } from "../../contract/imports.ts";
 import type { GivenFile } from "../../contract/operation.ts";
 import type { Pet } from "../../contract/pets.ts";
 import type { Profile } from "../../contract/profiles.ts";
@@ -40,7 +40,18 @@ export interface PetLine {
 }
 
 /** The options of an import, named as in `createImport`. */
-export type ImportOption = "update" | "createCategories" | "map" | "mapStatus" | "mapValues" | "dates" | "currency";
+export type ImportOption =
+  | "update"
+  | "match"
+  | "createCategories"
+  | "map"
+  | "mapStatus"
+  | "mapValues"
+  | "dates"
+  | "currency";
+
+/** A column that tells pets apart. */
+export type MatchColumn = (typeof marks)[number];
 
 /** How messages name an option. */
 export type NameOption = (option: ImportOption) => string;
@@ -48,11 +59,12 @@ export type NameOption = (option: ImportOption) => string;
 /** How a file is to be read. */
 export interface ReadingOptions {
   readonly update: boolean;
-  readonly map: string | undefined;
-  readonly mapStatus: string | undefined;
-  readonly mapValues: string | undefined;
-  readonly dates: string | undefined;
-  readonly currency: string | undefined;
+  readonly match?: MatchColumn | undefined;
+  readonly map?: string | undefined;
+  readonly mapStatus?: string | undefined;
+  readonly mapValues?: string | undefined;
+  readonly dates?: string | undefined;
+  readonly currency?: string | undefined;
 }
 
 /** Receives a line that cannot be read. */
@@ -63,6 +75,8 @@ export interface ReadFile {
   readonly columns: ImportReport["columns"];
   readonly label: NameColumn;
   readonly option: NameOption;
+  /** The column of a table that tells pets apart; undefined if it has none, and where each line says so itself. */
+  readonly match: MatchColumn | undefined;
   /** What is allowed and may be a mistake, once the lines are read. */
   readonly warnings: () => ImportReport["warnings"];
   /** Words of columns that nobody explained, once the lines are read. */

@@ -7,6 +7,7 @@ import type { Context } from "../context.ts";
 import { record, recordPetUpdate, recordProfileUpdate } from "../events.ts";
 import { page, START } from "../pagination.ts";
 import { repeatUntilUnchanged, requireMatch } from "../preconditions.ts";
+import { marksOf, requireFree } from "./marks.ts";
 import { bindingOf, petFilter } from "./pet-filter.ts";
 import { columnsFor, withMembers } from "./pet-members.ts";
 import { requireRules, withoutEmpty } from "./profile-rules.ts";
@@ -32,6 +33,8 @@ export const pets: Handlers<typeof petOperations, Context> = {
     const { store, now } = context;
     const profile = withoutEmpty(members);
     requireRules(profile, now, "profile.");
+    await store.profiles.claim(marksOf(profile));
+    await requireFree(store.profiles.owners, undefined, { before: {}, after: profile }, "profile.");
     const quantity = initialQuantity(status);
     const pet = await store.pets.insert({ name, categoryId, status }, quantity, now);
     const petId = pet.id;

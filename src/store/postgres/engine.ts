@@ -1,6 +1,7 @@
 import { Slots } from "../../core/slots.ts";
 import { type Engine, type EngineOptions, fragment, type LeaseSql, type Sql, storeUnavailable } from "../engine.ts";
 import { postgresMigrations } from "../schema/migrations.ts";
+import { claim } from "./claims.ts";
 import { type Connection, openConnection, tag } from "./connection.ts";
 import { isConflict, isLost, isOutcomeUnknown, isStandby, outcomeUnknown, translated } from "./errors.ts";
 import { fenceOld } from "./fence.ts";
@@ -120,6 +121,7 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
     tables,
     fenceOld,
     ...generatedIds,
+    claim,
 
     runTogether: (text) => write(async ({ run }) => void (await run(text))),
 

@@ -1,7 +1,8 @@
 import type { PetProfile, Profile } from "../../contract/profiles.ts";
 import type { Profiles } from "../../core/ports.ts";
+import { type MarkOwners, markKey, uniqueMembers } from "../../core/shop/marks.ts";
 import { tagKey } from "../../core/shop/profile-rules.ts";
-import type { Row, Sql } from "../engine.ts";
+import { type Engine, fragment, type Row, type Sql } from "../engine.ts";
 import { insert, statementRows } from "../rows.ts";
 import { PET_TAGS, PROFILES } from "../schema/tables.ts";
 import { firstChanges } from "./inventory.ts";
@@ -9,11 +10,13 @@ import { lockPet } from "./revisions.ts";
 import { known } from "./slice.ts";
 import { rewriteWords } from "./words.ts";
 
+const MARK_COLUMNS = { reference: fragment`reference`, microchip: fragment`microchip` } as const;
+
 const MEMBERS = PROFILES.without("petId");
 const ID = PROFILES.only("petId");
 
 /** Makes the repository of profiles. */
-export function profiles(sql: Sql): Profiles {
+export function profiles(sql: Sql, claim: Engine["claim"]): Profiles {
   const find = async (petId: bigint) => {
     const [row] = await sql`
       select ${MEMBERS.list} from pets left join profiles on profiles.pet_id = pets.id where pets.id = ${known(petId)}`;
@@ -24,6 +27,26 @@ export function profiles(sql: Sql): Profiles {
 
     async lock(petId) {
       return (await lockPet(sql, petId)) ? find(petId) : undefined;
+    },
+
+    async claim(marks) {
+      if (marks.length > 0) await claim?.({ sql }, marks.map(markKey));
+    },
+
+    async owners(marks) {
+      const owners = new Map<string, MarkOwners>();
+      for (const member of uniqueMembers) {
+        const values = marks.filter((mark) => mark.member === member).map(({ value }) => value);
+        if (values.length === 0) continue;
+        const column = MARK_COLUMNS[member];
+        const rows = await sql<{ value: string; first: bigint; last: bigint }>`
+          select ${column} as value, min(pet_id) as first, max(pet_id) as last from profiles
+          where ${column} in (${[...values, ...values.slice(0, 1)]}) group by ${column}`;
+        for (const { value, first, last } of rows) {
+          owners.set(markKey({ member, value }), { first: BigInt(first), last: BigInt(last) });
+        }
+      }
+      return owners;
     },
 
     ofPets: (petIds) => profilesOf(sql, petIds),

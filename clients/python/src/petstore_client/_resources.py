@@ -1334,6 +1334,7 @@ class ImportsResource:
         *,
         dry_run: bool | None = None,
         update: bool | None = None,
+        match: Literal["id", "reference", "microchip"] | None = None,
         create_categories: bool | None = None,
         map: str | None = None,
         map_status: str | None = None,
@@ -1352,7 +1353,7 @@ class ImportsResource:
         return self._engine.call(
             "POST",
             "/imports",
-            query={"dryRun": dry_run, "update": update, "createCategories": create_categories, "map": map, "mapStatus": map_status, "mapValues": map_values, "dates": dates, "currency": currency},
+            query={"dryRun": dry_run, "update": update, "match": match, "createCategories": create_categories, "map": map, "mapStatus": map_status, "mapValues": map_values, "dates": dates, "currency": currency},
             file=file,
             file_type="text/csv",
             is_idempotent=True,

@@ -1,0 +1,167 @@
+/* The check of every line of an import, before any of them is stored (decision 022). */
+import { importWarnings } from "../../contract/import-problems.ts";
+import { type ImportReport, marks } from "../../contract/imports.ts";
+import { preview } from "../../contract/json.ts";
+import type { Repositories } from "../ports.ts";
+import { markKey, marksOf } from "../shop/marks.ts";
+import { nameKey } from "../shop/name-key.ts";
+import { hashOf, LineIds } from "./import-ids.ts";
+import { type Decision, decide, type ImportRules } from "./import-lines.ts";
+import type { PetLine } from "./import-ports.ts";
+import { LineError, Problems, valueProblem } from "./import-problems.ts";
+
+/** How many lines a preview shows. */
+const PREVIEW_LINES = 5;
+
+/** More new categories than a shop has: the wrong column was taken for them. */
+const NEW_CATEGORIES_MAX = 10_000;
+
+/** The last integer that every client reads exactly. */
+const EXACT_MAX = 2n ** 53n - 1n;
+
+/** Checks the lines of an import before any of them is stored. */
+export class ImportCheck {
+  readonly problems = new Problems();
+  readonly #preview: ImportReport["preview"] = [];
+  /** How many lines there are, including those that cannot be read. */
+  lines = 0;
+  pets = 0;
+  added = 0;
+  updated = 0;
+  /** How many lines have nothing that tells pets apart. */
+  unmarked = 0;
+  #hasLargeId = false;
+  #isStopped = false;
+  readonly #ids = new LineIds();
+  readonly #marks = new LineIds();
+  /** How many lines have something that tells pets apart. */
+  marked = 0;
+  readonly #newCategories = new Set<string>();
+
+  /** Adds a line that cannot be imported. */
+  readonly refuse = (line: number, error: LineError): void => {
+    this.lines += 1;
+    this.problems.add(line, error);
+  };
+
+  /** Decides about lines and counts what becomes of them. */
+  async add(lines: readonly PetLine[], store: Repositories, rules: ImportRules): Promise<void> {
+    this.lines += lines.length;
+    this.pets += lines.length;
+    for (const decision of await decide(store, lines, rules)) {
+      const checked = this.#withUniqueMarks(this.#withUniqueId(decision, rules), rules);
+      if (this.#preview.length < PREVIEW_LINES) this.#preview.push(...previewOf(checked));
+      this.#count(checked, rules);
+    }
+  }
+
+  /** Refuses changes by a file whose lines say nothing that tells pets apart. */
+  requireMarks({ update, option }: ImportRules): void {
+    if (!update || this.marked > 0 || this.pets === 0) return;
+    const kind = `expected one of ${marks.join(", ")} in a line, which tells pets apart for ${option("update")}`;
+    this.problems.add(1, new LineError({ code: "cannot_match", kind, got: "" }));
+  }
+
+  /** Notes that the lines from here on are not read. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  #withUniqueId(decision: Decision, { label }: ImportRules): Decision {
+    const { line } = decision;
+    const { id } = line.input;
+    const earlier = id === undefined ? undefined : this.#ids.add(id, line.line);
+    if (earlier === undefined) return decision;
+    const repeated = {
+      code: "repeated_id",
+      column: "id",
+      expected: "another line has the same id. Keep one of them",
+      got: `got ${id}, as in line ${earlier}`,
+    } as const;
+    return { action: "refuse", line, error: new LineError(valueProblem(repeated, label)) };
+  }
+
+  #withUniqueMarks(decision: Decision, { label }: ImportRules): Decision {
+    const { line } = decision;
+    for (const mark of marksOf(line.input)) {
+      const earlier = this.#marks.add(hashOf(markKey(mark)), line.line);
+      if (earlier === undefined) continue;
+      const repeated = {
+        code: "repeated_mark",
+        column: mark.member,
+        expected: `another line has the same ${mark.member}. Keep one of them`,
+        got: `got ${preview(mark.value)}, as in line ${earlier}`,
+      } as const;
+      return { action: "refuse", line, error: new LineError(valueProblem(repeated, label)) };
+    }
+    return decision;
+  }
+
+  #count(decision: Decision, { label }: ImportRules): void {
+    const { action, line } = decision;
+    const { id } = line.input;
+    if (marks.some((mark) => line.input[mark] !== undefined)) this.marked += 1;
+    else this.unmarked += 1;
+    if (action === "refuse") {
+      this.problems.add(line.line, decision.error);
+      return;
+    }
+    if (action === "add") {
+      this.added += 1;
+      this.#hasLargeId ||= id !== undefined && id > EXACT_MAX;
+    } else if (action === "change") {
+      this.updated += 1;
+    }
+    if (decision.newCategory === undefined) return;
+    this.#newCategories.add(nameKey(decision.newCategory));
+    if (this.#newCategories.size !== NEW_CATEGORIES_MAX + 1) return;
+    const tooMany = {
+      code: "too_many_categories",
+      column: "category",
+      expected: `more than ${NEW_CATEGORIES_MAX} categories would be created. Check which column has them`,
+      got: "",
+    } as const;
+    this.problems.add(line.line, new LineError(valueProblem(tooMany, label)));
+  }
+
+  /** What an import would do, as clients and operators get it. */
+  report(): Omit<ImportReport, "stored" | "columns" | "unknownWords"> {
+    const { pets } = this;
+    // With a problem, nothing is stored.
+    const isRefused = this.problems.lines > 0;
+    const [added, updated, createdCategories] = isRefused
+      ? [0, 0, 0]
+      : [this.added, this.updated, this.#newCategories.size];
+    const codes = [
+      ...(this.#hasLargeId ? (["large_ids"] as const) : []),
+      ...(this.#isStopped ? (["not_read_to_end"] as const) : []),
+    ];
+    const warnings = codes.map((code) => ({ code, message: importWarnings[code] }));
+    return {
+      pets,
+      added,
+      updated,
+      createdCategories,
+      preview: this.#preview,
+      problems: this.problems.list(),
+      warnings,
+    };
+  }
+}
+
+function previewOf(decision: Decision): ImportReport["preview"] {
+  if (decision.action === "refuse") return [];
+  const { action, line, newCategory, pet } = decision;
+  const { category } = line.input;
+  const { categoryId, profile, ...rest } = pet;
+  return [
+    {
+      ...rest,
+      line: line.line,
+      action,
+      category,
+      categoryId: newCategory === undefined ? categoryId : undefined,
+      profile: Object.keys(profile).length > 0 ? profile : undefined,
+    },
+  ];
+}
