@@ -46,7 +46,7 @@ export class Slots {
   readonly #urgent = new Set<Waiting>();
   readonly #others = new Set<Waiting>();
   #used = 0;
-  #emptied = Promise.withResolvers<void>();
+  #emptied: PromiseWithResolvers<void> | undefined;
 
   constructor(limits: SlotLimits) {
     this.#limits = limits;
@@ -89,7 +89,10 @@ export class Slots {
 
   /** Resolves when nothing is in use. */
   async empty(): Promise<void> {
-    while (this.#used > 0) await this.#emptied.promise;
+    while (this.#used > 0) {
+      this.#emptied ??= Promise.withResolvers();
+      await this.#emptied.promise;
+    }
   }
 
   #hasRoom({ owner, size = 1 }: Wanted): boolean {
@@ -120,6 +123,13 @@ export class Slots {
   }
 
   #startNext(): void {
+    if (this.#urgent.size + this.#others.size > 0) this.#startWaiting();
+    if (this.#used > 0) return;
+    this.#emptied?.resolve();
+    this.#emptied = undefined;
+  }
+
+  #startWaiting(): void {
     for (const line of [this.#urgent, this.#others]) {
       for (const waiting of line) {
         if (this.#used >= this.#limits.max) return;
@@ -128,9 +138,6 @@ export class Slots {
         waiting.start(this.#hold(waiting));
       }
     }
-    if (this.#used > 0) return;
-    this.#emptied.resolve();
-    this.#emptied = Promise.withResolvers();
   }
 
   #enqueue(wanted: Wanted): Promise<Release> {

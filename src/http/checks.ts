@@ -11,11 +11,18 @@ const TARGET_MAX = 8192;
 /** A name or an address, with or without a port. The runtime joins several headers by a comma and a space. */
 const HOST = /^(?:\[[\w.:~%-]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/;
 
+/** The last one that was found to be one: most requests name the same. */
+let lastHost: string | undefined;
+
 /** Refuses a request for several hosts, or for none that can be: a proxy in front may have read another one (RFC 9112 3.2). */
 export const oneHost: Step = (exchange) => {
   const host = exchange.header("host");
   // HTTP/1.0 need not name any.
-  if (host === undefined || HOST.test(host)) return undefined;
+  if (host === undefined || host === lastHost) return undefined;
+  if (HOST.test(host)) {
+    lastHost = host;
+    return undefined;
+  }
   const message = `Host: expected one name or address, with or without a port; got ${preview(host)}`;
   return new Failure("invalid_parameter", message, { headers: { Connection: "close" } });
 };

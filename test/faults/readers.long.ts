@@ -36,6 +36,28 @@ test("a reader at 10 kB/s gets the whole inventory, though it reads longer than 
   expect(await program.stop("SIGTERM")).toBe(0);
 }, 120_000);
 
+test("a reader at 10 kB/s gets the whole inventory in one piece, and others share its memory", async () => {
+  const pets = 120_000;
+  await using program = await startLarge({}, pets);
+  const headers = { Authorization: `Bearer ${CONFIGURED}` };
+  const read = () => fetch(`${program.origin}/v1/inventory`, { headers });
+  const size = (await (await read()).bytes()).length;
+  const piece = await read();
+  expect(piece.headers.get("Content-Length")).toBe(String(size));
+  await piece.bytes();
+  const before = memoryOf(program);
+  await using readers = readSlowly(program, 30, 10_000, 36);
+  for (const { isComplete, length, end } of await readers.results()) {
+    expect(end).toContain(`"petId":${pets},`);
+    expect(isComplete).toBe(true);
+    expect(length).toBeGreaterThan(size);
+  }
+  const added = memoryOf(program) - before;
+  tell(`  30 slow readers of one piece: ${added.toFixed(0)} MB more`);
+  expect(added).toBeLessThan(50);
+  expect(await program.stop("SIGTERM")).toBe(0);
+}, 120_000);
+
 test("1,000 connections without a key that send and never read keep the service under 500 MB", async () => {
   await using program = await startLarge();
   let most = memoryOf(program);

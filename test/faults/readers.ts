@@ -10,12 +10,12 @@ import { CONFIGURED, startQuiet } from "./writers.ts";
 export const PETS = 300_000;
 
 /** Starts a service with a large inventory. */
-export async function startLarge(env: Readonly<Record<string, string>> = {}): Promise<Program> {
+export async function startLarge(env: Readonly<Record<string, string>> = {}, pets = PETS): Promise<Program> {
   const folder = emptyFolder();
   await withEngine(`sqlite://${databaseIn(folder.path)}`, ({ transaction }) =>
     transaction(({ script }) =>
       script(
-        `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${PETS})
+        `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${pets})
          insert into pets (name, category_id, status, quantity) select 'Rex ' || n, 7, 'available', 1 from numbers`,
       ),
     ),

@@ -16,11 +16,19 @@ function read() {
     resolve = resolver;
   });
   let length = 0;
+  let head = "";
   let end = "";
+  /** Whether this is the end of a body in chunks, or of one of the length that the head says. */
+  const isEnd = () => {
+    const whole = /\r\ncontent-length: (\d+)(?=\r\n).*?\r\n\r\n/is.exec(head);
+    return whole === null ? end.endsWith("0\r\n\r\n") : length >= whole.index + whole[0].length + Number(whole[1]);
+  };
   const callback = (bytes, buffer) => {
     length += bytes;
-    end = (end + buffer.subarray(0, bytes).toString("latin1")).slice(-100);
-    if (end.endsWith("0\r\n\r\n")) resolve({ length, end: end.replace(/\s+/g, " "), isComplete: true });
+    const text = buffer.subarray(0, bytes).toString("latin1");
+    if (head.length < 2000) head += text;
+    end = (end + text).slice(-100);
+    if (isEnd()) resolve({ length, end: end.replace(/\s+/g, " "), isComplete: true });
     if (!isSlow) return true;
     socket.pause();
     return false;
