@@ -17,6 +17,9 @@ const FILE_MAX = 20 * 1024 * 1024;
 /** The most pixels of a photo that is sent. */
 export const PIXELS_MAX = 40_000_000;
 
+/** The longest side of a photo that is sent, in pixels: decoders hold up the conversion with very long lines or columns. */
+export const SIDE_MAX = 16_384;
+
 const TYPES = ["image/jpeg", "image/png", "image/webp", "image/gif"] as const;
 
 const ALT = "A description of the photo, for people who cannot see it";
@@ -112,7 +115,7 @@ const addPhoto = operation({
   summary: "Add a photo",
   description:
     `Adds a photo after the pet's other photos. The body is the image file, with at most ${FILE_MAX / 1024 / 1024} MiB ` +
-    `and ${PIXELS_MAX / 1e6} megapixels. The service turns the photo upright, removes its metadata, including the location, ` +
+    `and ${PIXELS_MAX / 1e6} megapixels, and no side longer than ${SIDE_MAX} pixels. The service turns the photo upright, removes its metadata, including the location, ` +
     `and stores three sizes as WebP: ${photoSizes.map((size) => PHOTO_SIZES[size]).join(", ")} pixels on the longer side, never ` +
     "enlarged. Only the first frame of an animation is stored.",
   scope: "pets:write",

@@ -9,6 +9,17 @@ export function isComplete(bytes: Uint8Array, format: "jpeg" | "png" | "webp" | 
   return ENDS[format](bytes);
 }
 
+/**
+ * The most pixels that a byte of a file can have. JPEG: 64 for each bit. PNG: 8 for each byte before its compression, which saves at
+ * most 1031 of 1032. GIF: 4096 for each code of 12 bits. A lossless WebP of one color needs no bytes.
+ */
+const PIXELS_PER_BYTE = { jpeg: 512, png: 8256, gif: 2731, webp: Number.POSITIVE_INFINITY } as const;
+
+/** Whether a file may have all its pixels: decoders fill in the others, however many. */
+export function hasBytesFor(bytes: Uint8Array, format: keyof typeof PIXELS_PER_BYTE, pixels: number): boolean {
+  return bytes.length * PIXELS_PER_BYTE[format] >= pixels;
+}
+
 const ENDS: Readonly<Record<Parameters<typeof isComplete>[1], (bytes: Uint8Array) => boolean>> = {
   jpeg: hasEndOfJpeg,
   png: hasEndOfPng,

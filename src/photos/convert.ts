@@ -1,8 +1,8 @@
 /* Makes the files of a photo with the runtime's image functions, which run in separate threads. */
 import { Failure } from "../contract/errors.ts";
-import { PHOTO_SIZES, PIXELS_MAX } from "../contract/photos.ts";
+import { PHOTO_SIZES, PIXELS_MAX, SIDE_MAX } from "../contract/photos.ts";
 import type { ConvertedPhoto } from "../core/shop/photo-ports.ts";
-import { isComplete } from "./complete.ts";
+import { hasBytesFor, isComplete } from "./complete.ts";
 import { withoutTexts } from "./png.ts";
 import { isBareWebp, withoutLargeProfile, withoutProfile } from "./webp.ts";
 
@@ -30,7 +30,11 @@ export async function readImage(bytes: Uint8Array): Promise<ReadImage> {
   const { format, width, height } = await imageOf(bytes).metadata().catch(refuse);
   const known = FORMATS.find((name) => name === format);
   if (known === undefined) throw invalid(`The image cannot be read: ${EXPECTED}; got ${format.toUpperCase()}`);
-  if (!isComplete(bytes, known)) throw invalid("The image is incomplete: send the whole file");
+  if (Math.max(width, height) > SIDE_MAX) {
+    throw invalid(`The sides of the image may have ${SIDE_MAX} pixels; this one has ${width} x ${height}`);
+  }
+  if (!isComplete(bytes, known) || !hasBytesFor(bytes, known, width * height))
+    throw invalid("The image is incomplete: send the whole file");
   const mayBeOurs = known === "webp" && Math.max(width, height) <= PHOTO_SIZES.large;
   return { bytes, format: known, pixels: width * height, mayBeOurs };
 }

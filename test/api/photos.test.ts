@@ -148,6 +148,19 @@ const REFUSED: Readonly<Record<string, readonly [() => Uint8Array | Promise<Uint
   "a BMP": [() => bitmap(8, 6), "The image cannot be read: expected JPEG, PNG, WebP or GIF; got BMP"],
   "a TIFF": [() => new Uint8Array([0x49, 0x49, 0x2a, 0, 8, 0, 0, 0, 0, 0]), "The image cannot be read"],
   "900 million pixels": [() => bomb(30_000, 30_000), "The image may have 40 megapixels; this one has more"],
+  "a side of 39,000,000 pixels": [
+    () => bomb(1, 39_000_000),
+    "The sides of the image may have 16384 pixels; this one has 1 x 39000000",
+  ],
+  "a side of 16,385 pixels": [
+    () => bomb(16_385, 1),
+    "The sides of the image may have 16384 pixels; this one has 16385 x 1",
+  ],
+  "a GIF of 40 megapixels with three bytes of them": [
+    async () => gif(1, 6300),
+    "The image is incomplete: send the whole file",
+  ],
+  "a PNG of 36 megapixels with one of them": [() => bomb(6000, 6000), "The image is incomplete: send the whole file"],
   "half a JPEG": [() => short(jpeg(200, 200), 1000), "The image is incomplete: send the whole file"],
   "a JPEG without its last byte": [() => short(jpeg(), 1), "The image is incomplete: send the whole file"],
   "a JPEG that ends after its thumbnail": [

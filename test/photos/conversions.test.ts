@@ -52,7 +52,7 @@ test("two photos are converted at a time, sixteen wait, and the next one is refu
 
 test("of photos with more than 12 megapixels one is converted at a time, and small ones pass those that wait", async () => {
   const { running, convert } = heldConverter();
-  const [large, small] = [await bomb(4000, 3001), await png()];
+  const [large, small] = [await bomb(4000, 3001, 2000), await png()];
   const first = convert(large);
   await until(() => running.length === 1, "the first");
   const second = convert(large);
@@ -71,7 +71,7 @@ test("of photos with more than 12 megapixels one is converted at a time, and sma
 
 test("a PNG is large from 4 megapixels on, because it is read whole, and a JPEG is not", async () => {
   const { running, convert } = heldConverter();
-  const [large, photo] = [await bomb(2000, 2001), await jpeg(2000, 2001)];
+  const [large, photo] = [await bomb(2000, 2001, 2000), await jpeg(2000, 2001)];
   const converting = [convert(large), convert(large), convert(photo)];
   await until(() => running.length === 2, "one PNG and the JPEG");
   expect(running.map(({ pixels }) => pixels)).toEqual([4_002_000, 4_002_000]);
@@ -90,7 +90,7 @@ test("a large image is converted in a process of its own, to the same files, and
 });
 
 test("what is wrong with a large image is said as of a small one", async () => {
-  await expectRefusal(photoConverter()(await bomb(2000, 2001)), DAMAGED);
+  await expectRefusal(photoConverter()(await bomb(2000, 2001, 2000)), DAMAGED);
 });
 
 test("the profile of a small PNG may take 1 MB, and is refused before it takes 16 MB", async () => {

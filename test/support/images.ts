@@ -42,10 +42,11 @@ export function bitmap(width: number, height: number): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** A GIF of this many frames of one pixel. */
-export function gif(frames = 1): Uint8Array<ArrayBuffer> {
-  const head = [...Buffer.from("GIF89a"), 1, 0, 1, 0, 0x80, 0, 0, 255, 0, 0, 0, 0, 255];
-  const frame = [0x21, 0xf9, 4, 0, 1, 0, 0, 0, 0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0];
+/** A GIF of this many frames of one pixel, which may say that they are larger. */
+export function gif(frames = 1, side = 1): Uint8Array<ArrayBuffer> {
+  const size = [side & 255, side >> 8, side & 255, side >> 8];
+  const head = [...Buffer.from("GIF89a"), ...size, 0x80, 0, 0, 255, 0, 0, 0, 0, 255];
+  const frame = [0x21, 0xf9, 4, 0, 1, 0, 0, 0, 0x2c, 0, 0, 0, 0, ...size, 0, 2, 2, 0x44, 1, 0];
   const bytes = new Uint8Array(head.length + frames * frame.length + 1);
   bytes.set(head);
   for (let nth = 0; nth < frames; nth++) bytes.set(frame, head.length + nth * frame.length);
@@ -128,9 +129,9 @@ function withChunk(image: Uint8Array, type: string, ...data: readonly Uint8Array
   return new Uint8Array(Buffer.concat([image.subarray(0, 33), chunk, image.subarray(33)]));
 }
 
-/** A PNG that says it is this large, and is not. */
-export async function bomb(width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = await png(1, 1);
+/** A PNG that says it is this large, and is not; with bytes behind its end, it is long enough to have the pixels. */
+export async function bomb(width: number, height: number, padding = 0): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array([...(await png(1, 1)), ...new Uint8Array(padding)]);
   const view = new DataView(bytes.buffer);
   view.setUint32(16, width);
   view.setUint32(20, height);
