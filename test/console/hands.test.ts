@@ -9,6 +9,7 @@ import {
   focused,
   hold,
   link,
+  panel,
   phone,
   region,
   rowLink,
@@ -63,6 +64,38 @@ describe("the palette", () => {
     await page.keyboard.press("Escape");
     await region(page, "Rex").waitFor({ state: "detached" });
   });
+});
+
+test("letters act on the row or the panel that has the focus, and on nothing once they are switched off", async () => {
+  const service = await openShop("Rex", "Mia", "Luna");
+  const page = await visit(service);
+  await rowLink(page, "Luna").waitFor();
+  await page.keyboard.press("e");
+  await rowLink(page, "Luna").focus();
+  await page.keyboard.press("j");
+  await untilFocused(page, rowLink(page, "Mia"));
+  await page.keyboard.press("x");
+  await page.getByRole("status").filter({ hasText: "1 selected" }).waitFor();
+  await page.keyboard.press("s");
+  await page.getByRole("menu").waitFor();
+  await page.keyboard.press("Escape");
+  await rowLink(page, "Mia").focus();
+  await page.keyboard.press("t");
+  await untilFocused(page, field(page, "Tags"));
+  await page.keyboard.press("j");
+  expect(await field(page, "Tags").inputValue()).toBe("j");
+  await button(panel(page), "Discard changes").click();
+  await panel(page).getByRole("heading", { name: "Mia" }).focus();
+  await page.keyboard.press("j");
+  await region(page, "Rex").waitFor();
+  await page.keyboard.press("?");
+  await page.getByLabel("Use letters and signs as shortcuts").uncheck();
+  await requireAccessible(page);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("k");
+  await page.keyboard.press("?");
+  expect(await page.getByRole("dialog").count()).toBe(0);
+  await region(page, "Rex").waitFor();
 });
 
 test("several rows chosen with the keyboard change their status together, with one Undo, which stays under Recent", async () => {

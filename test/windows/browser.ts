@@ -278,7 +278,9 @@ export class TestElement {
   }
 
   closest(selector: string): TestElement | null {
-    return selector.split(", ").some((one) => this.#selectors.includes(one)) ? this : null;
+    const isFound =
+      this.#selectors.includes(selector) || selector.split(", ").some((one) => this.#selectors.includes(one));
+    return isFound ? this : null;
   }
 }
 

@@ -4,6 +4,7 @@ export * as preact from "preact";
 export * as age from "../../src/console/app/age.ts";
 export * as day from "../../src/console/app/day.ts";
 export * as failure from "../../src/console/app/failure.ts";
+export * as keys from "../../src/console/app/keys.ts";
 export * as language from "../../src/console/app/language.ts";
 export * as notices from "../../src/console/app/notices.ts";
 export * as questions from "../../src/console/app/questions.ts";

@@ -42,28 +42,8 @@ export function keepFocus(): void {
 
 /** Whether keys go into a field, so that they are no shortcuts. */
 export function isTyping({ target }: Pick<Event, "target">): boolean {
-  return target instanceof Element && target.closest("input:not([type=checkbox]), textarea, select, dialog") !== null;
-}
-
-interface ShortcutOptions {
-  /** Whether it is pressed together with Ctrl or Cmd. */
-  readonly hasCtrl?: boolean;
-  /** Whether it works in fields too. */
-  readonly isEverywhere?: boolean;
-}
-
-/** Calls back when a key is pressed, by default outside of fields and alone. Returns a function that stops it. */
-export function onShortcut(
-  key: string,
-  callback: () => void,
-  { hasCtrl = false, isEverywhere = false }: ShortcutOptions = {},
-): () => void {
-  function onKey(event: KeyboardEvent) {
-    const isOther = event.key.toLowerCase() !== key || event.altKey || (event.ctrlKey || event.metaKey) !== hasCtrl;
-    if (isOther || (hasCtrl && event.shiftKey) || (!isEverywhere && isTyping(event))) return;
-    event.preventDefault();
-    callback();
-  }
-  document.addEventListener("keydown", onKey);
-  return () => document.removeEventListener("keydown", onKey);
+  return (
+    target instanceof Element &&
+    target.closest("input:not([type=checkbox]), textarea, select, dialog, [role=menu]") !== null
+  );
 }

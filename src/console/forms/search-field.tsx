@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { onShortcut } from "../app/focus.ts";
+import { keyFor, onKey } from "../app/keys.ts";
 
 /** A pause after the last key before a search starts, in milliseconds. */
 const PAUSE_MS = 120;
@@ -51,7 +51,7 @@ export function SearchField({ label, hint = label, text, search, list }: SearchF
     searched.current = rested;
     search(rested);
   }, [rested, typed]);
-  useEffect(() => onShortcut("/", () => input.current?.focus()), []);
+  useEffect(() => onKey("search", () => input.current?.focus()), []);
   const isSettled = typed === text && list?.isLoading === false;
   // Enter right after the last letter waits for what that finds.
   useEffect(() => {
@@ -66,7 +66,7 @@ export function SearchField({ label, hint = label, text, search, list }: SearchF
         type="search"
         aria-label={label}
         placeholder={hint}
-        aria-keyshortcuts="/"
+        {...keyFor("search", label)}
         autocomplete="off"
         value={typed}
         onInput={({ currentTarget }) => {

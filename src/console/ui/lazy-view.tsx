@@ -13,6 +13,15 @@ type LazyView<Props> = ComponentType<Props> & {
   readonly preload: () => void;
 };
 
+/** Every part of the page that is known so far. One that is loaded may bring others. */
+const parts: (() => Promise<unknown>)[] = [];
+
+/** Loads every part of the page, one after the other: each can then be opened without a connection. */
+export async function preloadViews(): Promise<void> {
+  // An array goes on to what is added on the way.
+  for (const load of parts) if ((await load()) !== undefined) return;
+}
+
 /**
  * A part of the page whose code is loaded when it is first shown, and again when the service is back in reach. Until then,
  * the frame is around what is shown in its place.
@@ -23,6 +32,7 @@ export function lazyView<Props extends object>(
 ): LazyView<Props> {
   let View: ComponentType<Props> | undefined;
   async function attempt(): Promise<Failed | undefined> {
+    if (View !== undefined) return undefined;
     try {
       [View] = await Promise.all([load(), loadViewTexts()]);
       return undefined;
@@ -35,6 +45,7 @@ export function lazyView<Props extends object>(
       return isThere ? "outdated" : "out-of-reach";
     }
   }
+  parts.push(attempt);
   function LazyView(props: Props) {
     const [, setLoaded] = useState(View !== undefined);
     const [failed, setFailed] = useState<Failed>();

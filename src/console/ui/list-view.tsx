@@ -1,5 +1,6 @@
 /* The frame of a view that is a list: its title with its action, and what is open beside it. */
 import type { ComponentChildren, Ref } from "preact";
+import { keyFor } from "../app/keys.ts";
 import { texts } from "../app/language.ts";
 import { isPanelOver } from "./side-panel.tsx";
 import { EmptyState } from "./states.tsx";
@@ -36,7 +37,7 @@ export function ListView({ title, add, panel, list = null, children }: ListViewP
       <div class="list" ref={list} inert={isOpen && isPanelOver.value}>
         <ViewHead title={title}>
           {add !== undefined && (
-            <a class="button primary" href={add.href} aria-keyshortcuts="n">
+            <a class="button primary" href={add.href} {...keyFor("add", add.text)}>
               {add.text}
             </a>
           )}

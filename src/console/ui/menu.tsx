@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { type KeyName, keyFor } from "../app/keys.ts";
 
 /** As high and as wide as a menu of four items, with its distance, in pixels. */
 const ROOM = 200;
@@ -12,6 +13,8 @@ interface MenuProps {
   readonly hasText?: boolean;
   /** -1 for a row that the Tab key passes by. */
   readonly tabIndex?: number;
+  /** The key that opens it, where it has the focus around it. */
+  readonly keyName?: KeyName;
   readonly children: ComponentChildren;
   readonly items: readonly MenuItem[];
 }
@@ -29,7 +32,7 @@ export interface MenuItem {
 }
 
 /** A button with a menu below it, or above it where there is no room: arrow keys, letters, Enter and Escape work in it. */
-export function Menu({ label, class: name = "", hasText = false, tabIndex = 0, children, items }: MenuProps) {
+export function Menu({ label, class: name = "", hasText = false, tabIndex = 0, keyName, children, items }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
@@ -46,6 +49,7 @@ export function Menu({ label, class: name = "", hasText = false, tabIndex = 0, c
         tabIndex={tabIndex}
         aria-label={hasText ? undefined : label}
         aria-haspopup="menu"
+        {...(keyName && keyFor(keyName, label))}
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         onClick={() => setOpen(!isOpen)}

@@ -36,6 +36,7 @@ export function StatusMenu({ pet, tabIndex = 0 }: StatusMenuProps) {
       label={words.statusOf(pet.name, words.statuses[pet.status])}
       class={`chip ${pet.status}`}
       tabIndex={tabIndex}
+      keyName="status"
       items={petStatuses.map((status) => ({
         text: words.statuses[status],
         class: `chip ${status}`,

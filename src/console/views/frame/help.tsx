@@ -1,18 +1,6 @@
+import { areLettersOn, type KeyName, keys, switchLetters } from "../../app/keys.ts";
 import { allTexts } from "../../app/language.ts";
 import { Dialog } from "../../ui/dialog.tsx";
-
-/** The keys that work everywhere. */
-const keys = {
-  find: ["Ctrl K"],
-  search: ["/"],
-  add: ["n"],
-  rows: ["↑", "↓"],
-  open: ["Enter"],
-  choose: ["Space"],
-  undo: ["Ctrl Z"],
-  close: ["Esc"],
-  help: ["?"],
-} as const;
 
 /** What the keys do, and how the shop's words are meant. */
 export function Help({ close }: { readonly close: () => void }) {
@@ -27,10 +15,21 @@ export function Help({ close }: { readonly close: () => void }) {
                 <kbd key={key}>{key}</kbd>
               ))}
             </dt>
-            <dd>{words.keys[name as keyof typeof keys]}</dd>
+            <dd>{words.keys[name as KeyName]}</dd>
           </div>
         ))}
       </dl>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={areLettersOn.value}
+          onChange={({ currentTarget }) => switchLetters(currentTarget.checked)}
+        />
+        <span>
+          {words.letters}
+          <small>{words.lettersHint}</small>
+        </span>
+      </label>
       {words.notes.map((note) => (
         <p key={note}>{note}</p>
       ))}

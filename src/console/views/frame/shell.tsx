@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { onShortcut } from "../../app/focus.ts";
 import { invitation } from "../../app/invitation.ts";
+import { onKey } from "../../app/keys.ts";
 import { texts } from "../../app/language.ts";
 import { undoLast } from "../../app/notices.ts";
 import { endQuestion, question } from "../../app/questions.ts";
@@ -9,7 +9,7 @@ import { hrefOf, navigate, route } from "../../app/routes.ts";
 import { can, isRefused, onNextPerson, refreshKey, session } from "../../app/session.ts";
 import { shopName } from "../../app/shop.ts";
 import { connection } from "../../data/live.ts";
-import { lazyView } from "../../ui/lazy-view.tsx";
+import { lazyView, preloadViews } from "../../ui/lazy-view.tsx";
 import { Boundary, ForbiddenState } from "../../ui/states.tsx";
 import { Toast } from "../../ui/toast.tsx";
 import { Navigation } from "./navigation.tsx";
@@ -20,6 +20,9 @@ const SignInAgain = lazyView(async () => (await import("./sign-in.tsx")).SignInA
 const RedemptionPage = lazyView(async () => (await import("./redemption.tsx")).RedemptionPage);
 const Palette = lazyView(async () => (await import("./palette.tsx")).Palette);
 const ConfirmDialog = lazyView(async () => (await import("../../ui/dialog.tsx")).ConfirmDialog);
+
+/** Not every browser says when it is idle. */
+const whenIdle = globalThis.requestIdleCallback ?? setTimeout;
 
 /** What lies over the page, by name. */
 const overlays = {
@@ -47,10 +50,11 @@ function Shell() {
   useEffect(() => {
     // A key that no longer works is noticed by the request itself, and a failure says nothing about the scopes.
     refreshKey().catch(() => {});
-    // Letters right after Ctrl-K must not be lost. Not every browser says when it is idle.
-    globalThis.requestIdleCallback?.(() => {
-      Palette.preload();
-      ConfirmDialog.preload();
+    // Letters right after Ctrl-K must not be lost, and every view opens without a connection.
+    whenIdle(async () => {
+      const { followRowKeys } = await import("../../app/row-keys.ts");
+      followRowKeys();
+      await preloadViews();
     });
   }, []);
   useEffect(() => {
@@ -100,10 +104,10 @@ function open(name: keyof typeof overlays): void {
 
 /** What is asked, the search for everything with Ctrl-K or Cmd-K, the help with `?`, Undo with Ctrl-Z, and what `n` adds. */
 function Overlays() {
-  useEffect(() => onShortcut("k", () => open("palette"), { hasCtrl: true, isEverywhere: true }), []);
-  useEffect(() => onShortcut("?", () => open("help")), []);
-  useEffect(() => onShortcut("z", undoLast, { hasCtrl: true }), []);
-  useEffect(() => onShortcut("n", add), []);
+  useEffect(() => onKey("find", () => open("palette")), []);
+  useEffect(() => onKey("help", () => open("help")), []);
+  useEffect(() => onKey("undo", undoLast), []);
+  useEffect(() => onKey("add", add), []);
   const { view, open: opened } = route.value;
   useEffect(endQuestion, [view, opened]);
   if (question.value !== undefined) return <ConfirmDialog {...question.value} />;

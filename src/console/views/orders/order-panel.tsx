@@ -1,6 +1,7 @@
 /* An order in its panel, and what a person can decide about it. */
 import { useState } from "preact/hooks";
 import type { Order } from "../../../client/index.ts";
+import { keyFor } from "../../app/keys.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
 import { formatMoney } from "../../app/money.ts";
 import { announce } from "../../app/notices.ts";
@@ -110,11 +111,11 @@ function Details({ order, etag, isCancelled, reload }: DetailsProps) {
       {!isEditing && (
         <div class="buttons start">
           {canEdit && (
-            <button type="button" onClick={() => setEditing(true)}>
+            <button type="button" {...keyFor("edit", common.edit)} onClick={() => setEditing(true)}>
               {common.edit}
             </button>
           )}
-          <button type="button" class="quiet" onClick={() => print()}>
+          <button type="button" class="quiet" {...keyFor("print", words.print)} onClick={() => print()}>
             {words.print}
           </button>
           {!isCancelled && <Decisions order={order} />}
@@ -162,6 +163,7 @@ export function Decisions({ order }: { readonly order: Order }) {
         class={decision === "cancel" ? "quiet danger" : undefined}
         aria-label={actionOf(order.id, pet)}
         aria-haspopup="dialog"
+        {...(decision === "complete" ? keyFor("handOver", action) : {})}
         onClick={() => askAbout(order, decision)}
       >
         {action}

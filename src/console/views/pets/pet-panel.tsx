@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Pet, PetWithIncluded, Photo } from "../../../client/index.ts";
 import { hasCode } from "../../app/failure.ts";
+import { keyFor } from "../../app/keys.ts";
 import { allTexts } from "../../app/language.ts";
 import { navigate, readId } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
@@ -66,7 +67,7 @@ interface Opened extends TaggedPet {
 }
 
 function OpenPet({ id, close, addAgain }: OpenPetProps) {
-  const { pets: words, common } = allTexts.value;
+  const { pets: words } = allTexts.value;
   const [shown, setShown] = useState<bigint>();
   const [isEditing, setEditing] = useState(() => hasDraft(`pet-${id}`));
   const resource = useResource<Opened>(`pet ${id}`, {
@@ -97,11 +98,7 @@ function OpenPet({ id, close, addAgain }: OpenPetProps) {
         !isDeleted && (
           <>
             <StatusMenu pet={data.pet} />
-            {can("pets:write") && !isEditing && (
-              <button type="button" class="quiet edit" onClick={() => setEditing(true)}>
-                {common.edit}
-              </button>
-            )}
+            {can("pets:write") && !isEditing && <EditButton edit={() => setEditing(true)} />}
           </>
         )
       }
@@ -123,6 +120,15 @@ function OpenPet({ id, close, addAgain }: OpenPetProps) {
         </Loaded>
       )}
     </SidePanel>
+  );
+}
+
+function EditButton({ edit }: { readonly edit: () => void }) {
+  const { common } = allTexts.value;
+  return (
+    <button type="button" class="quiet edit" {...keyFor("edit", common.edit)} onClick={edit}>
+      {common.edit}
+    </button>
   );
 }
 

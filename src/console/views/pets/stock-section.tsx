@@ -1,4 +1,5 @@
 import type { InventoryEntry, Pet } from "../../../client/index.ts";
+import { keyFor } from "../../app/keys.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
 import { announceFailure } from "../../app/notices.ts";
 import { hrefOf } from "../../app/routes.ts";
@@ -21,7 +22,9 @@ export function StockSection({ pet }: { readonly pet: Pet }) {
             <div class="row wrap between well stock-count">
               <StockSteps entry={entry} reload={stock.reload} />
               {can("orders:write") && can("orders:read") && pet.status === "available" && (
-                <a href={hrefOf("orders", "new", { petId: pet.id })}>{words.order}</a>
+                <a href={hrefOf("orders", "new", { petId: pet.id })} {...keyFor("reserve", words.order)}>
+                  {words.order}
+                </a>
               )}
             </div>
             {can("inventory:write") && <StockForm key={pet.id} pet={pet} quantity={entry.quantity} />}
