@@ -252,6 +252,23 @@ testEach(
   },
 );
 
+testEach("pets of 1.2 are found by the words of their profiles once these are filled in", async ({ url }) => {
+  await migrateTo(
+    22,
+    url,
+    `
+    insert into pets (id, name, name_key, category_id, status, quantity) values (1, 'Rex', 'rex', 7, 'available', 1);
+    insert into pet_words (pet_id, nth, words, status, category_id) values (1, 0, 'rex', 'available', 7);
+    insert into profiles (pet_id, breed, tags) values (1, 'Beagle', '["house trained"]')`,
+  );
+  await withStore(url, async (store) => {
+    const find = async (...words: string[]) => (await store.pets.list({ words }, { after: 0n, limit: 9 })).items.length;
+    expect([await find("rex"), await find("beagle")]).toEqual([1, 0]);
+    while (await store.fillNext(NOON));
+    expect([await find("rex"), await find("bea", "train"), await find("beagle", "cat")]).toEqual([1, 1, 0]);
+  });
+});
+
 testEach(
   "no command upgrades a database: the service of the release before may run on it",
   async ({ url, run, importText }) => {

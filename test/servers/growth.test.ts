@@ -15,6 +15,7 @@ import {
 import { numbersFor } from "../../bench/requests.ts";
 import { copyDatabase } from "../../src/commands/database-copy.ts";
 import { INT64_MAX } from "../../src/contract/common.ts";
+import { deliveryStates } from "../../src/contract/deliveries.ts";
 import type { PetStatus } from "../../src/contract/pets.ts";
 import type { PetFilter, Repositories } from "../../src/core/ports.ts";
 import { INVENTORY_CHUNK } from "../../src/core/shop/inventory.ts";
@@ -23,11 +24,12 @@ import { searchedWords } from "../../src/core/shop/name-words.ts";
 import type { OrderSearch } from "../../src/core/shop/order-ports.ts";
 import type { Engine } from "../../src/store/engine.ts";
 import { openEngine, repositoriesOn } from "../../src/store/index.ts";
+import { examinePets } from "../../src/store/pet-health.ts";
 import { PLANNER_SETTINGS } from "../../src/store/postgres/connection.ts";
 import { emptyFolder } from "../support/folder.ts";
 import { adjustment, rex } from "../support/harness.ts";
 import { sharedPostgres } from "../support/postgres.ts";
-import { type Plan, postgresPlan, sqlitePlan, statementsOf } from "../support/query-plans.ts";
+import { type Plan, postgresPlan, sentBy, sqlitePlan, statementsOf } from "../support/query-plans.ts";
 
 /** Enough that an index is worth using even for the last pages, few enough to insert in a few seconds. */
 const SIZE = 50_000;
@@ -183,6 +185,11 @@ const HOT_QUERIES: readonly HotQuery[] = [
   ...searches("orders by a rare name", BY_NAME, () => ({ words: ["number77"] })),
   ...searches("orders by a common name", ORDERS_WALKED, () => ({ words: ["mar"] })),
   ...searches("complete orders since long ago", ORDERS_WALKED, () => ({ complete: true, placedAfter: placing(5) })),
+  ...deliveryStates
+    .filter((state) => state !== "succeeded")
+    .map((state) =>
+      query(`the deliveries that are ${state}`, PAGE, ({ deliveries }) => deliveries.list(1n, state, LAST)),
+    ),
   query("a count of pets", COUNTED, ({ pets }) => pets.count({ status: anyStatus() }, COUNTED)),
   query("a count of open orders", COUNTED, ({ orders }) => orders.countOpen(COUNTED)),
   query("whether a category is in use", 1, ({ pets }) => pets.isInUse(anyCategory())),
@@ -205,6 +212,8 @@ let sql: SQL;
 
 /** What a planner reads whole as long as it is empty, whatever indexes there are. */
 const BESIDE_PETS = `
+  insert into webhook_deliveries (webhook_id, position, type, state, created_at, due_at)
+  select 1, position, 'pet.created', 'succeeded', 0, 0 from generate_series(1000001, 1050000) position;
   insert into photos (pet_id, token, width, height, position, placeholder, created_at)
   select id, 'pet ' || id, 1, 1, 1, '', 0 from pets where id not in (select pet_id from photos);
   insert into photo_files (photo_id, size, bytes) select id, 'small', '' from photos on conflict do nothing`;
@@ -258,6 +267,14 @@ describe.each([
       }
     });
   }
+});
+
+test("doctor compares orders with their changes in one pass, not once for each order", async () => {
+  const [{ text = "", values = [] } = {}] = await sentBy(postgres, "$", async (sent) => {
+    for await (const finding of examinePets(sent)) if (finding.check === "orders") return;
+  }).then((statements) => statements.filter(({ text: one }) => one.includes("orders.placed_at")));
+  const { text: plan, rows } = await postgresPlan(sql, { text, values });
+  expect(rows, plan).toBeLessThan(5 * SIZE);
 });
 
 test("SQLite looks up the tags of the pets that a list walks past where they are neighbours: by tag", async () => {

@@ -58,6 +58,17 @@ describe("PostgreSQL", () => {
     ]);
   });
 
+  rule("tells the server to give up a connection whose client it has not reached for a minute", async ({ sql }) => {
+    const settings = await sql`
+      select name, setting from pg_settings where name like 'tcp\_%' order by name`;
+    expect(settings).toEqual([
+      { name: "tcp_keepalives_count", setting: "3" },
+      { name: "tcp_keepalives_idle", setting: "30" },
+      { name: "tcp_keepalives_interval", setting: "10" },
+      { name: "tcp_user_timeout", setting: "60000" },
+    ]);
+  });
+
   rule("lets no reader wait for a writer", async ({ url, store }) => {
     const { id } = await addPet(store);
     await using beside = new SQL(url, { max: 1 });

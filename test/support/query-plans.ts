@@ -19,15 +19,23 @@ export async function statementsOf(
   marker: "?" | "$",
   work: (repositories: Repositories) => unknown,
 ): Promise<readonly Statement[]> {
+  return sentBy(engine, marker, (sql) => work(repositoriesOn(sql, engine)));
+}
+
+/** The same for work on the statements of the store. */
+export async function sentBy(
+  engine: Engine,
+  marker: "?" | "$",
+  work: (sql: Sql) => unknown,
+): Promise<readonly Statement[]> {
   const compile = statementCompiler(marker);
   const sent: Statement[] = [];
   const undo = new Error("rolled back");
   const recorded = async ({ sql }: Transaction) => {
-    const recorder: Sql = (...[parts, ...values]: Parameters<Sql>) => {
+    await work((...[parts, ...values]: Parameters<Sql>) => {
       sent.push(compile(parts, values));
       return sql(parts, ...values);
-    };
-    await work(repositoriesOn(recorder, engine));
+    });
     throw undo;
   };
   await engine.transaction(recorded).catch((error: unknown) => {

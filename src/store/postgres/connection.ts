@@ -21,6 +21,10 @@ export const PLANNER_SETTINGS = { enable_sort: "off", jit: "off", plan_cache_mod
  */
 const ISOLATION = "isolation level read committed";
 
+/** The server ends a connection whose client it has not reached for a minute: by default it keeps it, and its locks, for two hours. */
+const KEEPALIVES =
+  "set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3; set tcp_user_timeout = 60000";
+
 /** How much longer than the server's own timeout a statement may be silent before its connection is cut from this side. */
 const CUT_AFTER_MS = 250;
 
@@ -43,6 +47,8 @@ export async function openConnection(url: string, options: EngineOptions, deadli
     try {
       const signal = AbortSignal.timeout(Math.max(1, deadline - performance.now()));
       connection = connectionOn(client, await client.reserve({ signal }), options.statementMs + CUT_AFTER_MS);
+      // Not a parameter of the start, which PgBouncer refuses unless it is told to ignore it.
+      await connection.run(KEEPALIVES);
       return connection;
     } catch (error) {
       client.close({ timeout: 0 }).catch(() => {});

@@ -78,7 +78,8 @@ export function deliveries(sql: Sql, { now, skipLocked }: LeaseSql): Deliveries 
     },
 
     async list(webhookId, state, slice) {
-      const inState = state === undefined ? fragment`` : fragment`and state = ${state}`;
+      // A literal: for a parameter, the planner takes the index of all states and reads past a million to find none.
+      const inState = state === undefined ? fragment`` : fragment`and state = ${literals([state])}`;
       const rows = await sql`
         select ${DELIVERY.list} from webhook_deliveries where webhook_id = ${webhookId} ${inState} and ${startsAfter(slice)} ${inOrder(slice)}`;
       return rows.map(stored);
