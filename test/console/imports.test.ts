@@ -79,6 +79,25 @@ test("problems are explained in the language of the page, with the titles of the
   ]);
 });
 
+test("what a file leaves open is asked once for each word, for dates and for prices", async () => {
+  const service = await openShop();
+  const page = await visit(service, path);
+  const rows = "Bello;Hund;frei;3/4/2021;150\nMieze;Katze;Verkauft;4/5/2022;12,50\n";
+  await choose(page, "tiere.csv", `Tiername;Tierart;Status;Geboren;Preis\n${rows}`);
+  await page.getByLabel("frei").selectOption("Available");
+  await page.getByLabel("In 3/4/2021").selectOption("dmy");
+  await page.getByLabel("Currency").selectOption("EUR");
+  await page.getByLabel("Create categories that do not exist").check();
+  await requireAccessible(page);
+  await button(page, "Import 2 pets").click();
+  await page.getByText("Imported 2 pets").waitFor();
+  const { body } = await service.reader.listPets({ query: { include: ["profile"] } });
+  expect(body).toMatchObject([
+    { name: "Bello", status: "available", profile: { birthDate: "2021-04-03", price: { amount: 15_000n } } },
+    { name: "Mieze", status: "sold", profile: { birthDate: "2022-05-04", price: { amount: 1250n } } },
+  ]);
+});
+
 test("a file that is no table, and one that is too large, are refused with the reason", async () => {
   const service = await openShop();
   const page = await visit(service, path);

@@ -417,6 +417,11 @@ export const deViews: ViewTexts = {
       createCategories: "Fehlende Kategorien anlegen",
     },
     columns: "Was die Spalten bedeuten",
+    words: "Was diese Wörter bedeuten",
+    nothing: "Nichts",
+    unanswered: "Bitte wählen",
+    dates: "In 3/4/2021",
+    orders: { dmy: "kommt der Tag zuerst (April)", mdy: "kommt der Monat zuerst (März)" },
     ignored: "Nicht übernehmen",
     meanings: {
       name: "Name",

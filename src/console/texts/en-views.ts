@@ -409,6 +409,11 @@ export const enViews = {
       createCategories: "Create categories that do not exist",
     },
     columns: "What the columns mean",
+    words: "What these words mean",
+    nothing: "Nothing",
+    unanswered: "Please choose",
+    dates: "In 3/4/2021",
+    orders: { dmy: "the day comes first (April)", mdy: "the month comes first (March)" },
     ignored: "Ignored",
     meanings: {
       name: "Name",

@@ -1,8 +1,10 @@
 import type { ComponentChildren } from "preact";
-import type { CreateImportQuery, ImportColumn, ImportReport } from "../../../client/index.ts";
+import type { ImportColumn, ImportReport } from "../../../client/index.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
 import { categoryName } from "../../data/categories.ts";
 import { StatusChip } from "../../ui/status.tsx";
+import type { Choices, Meaning } from "./choices.ts";
+import { Questions } from "./questions.tsx";
 import { isMappable } from "./table-titles.ts";
 
 interface ReportProps {
@@ -37,6 +39,7 @@ export function Report({ report, titles, choices, choose }: ReportProps) {
         ))}
       </fieldset>
       {known.length > 0 && <Columns columns={known} choices={choices} choose={choose} />}
+      <Questions report={report} choices={choices} choose={choose} />
       <Preview report={report} />
     </>
   );
@@ -197,26 +200,4 @@ function Preview({ report: { preview } }: Pick<ReportProps, "report">) {
       </section>
     </>
   );
-}
-
-/** What a title means: a column, nothing (`-`), or what the service makes of it (empty). */
-export type Meaning = ImportColumn | "-" | "";
-
-/** What a person says about a file. */
-export interface Choices {
-  readonly meanings: Readonly<Record<string, Meaning>>;
-  readonly update: boolean;
-  readonly createCategories: boolean;
-}
-
-export const NO_CHOICES: Choices = { meanings: {}, update: false, createCategories: false };
-
-/** The query that says the same to the service. */
-export function queryOf({ meanings, update, createCategories }: Choices): CreateImportQuery {
-  const pairs = Object.entries(meanings).filter(([, meaning]) => meaning !== "");
-  return {
-    ...(update && { update }),
-    ...(createCategories && { createCategories }),
-    ...(pairs.length > 0 && { map: pairs.map(([title, meaning]) => `${title}=${meaning}`).join(",") }),
-  };
 }

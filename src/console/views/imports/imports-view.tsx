@@ -10,7 +10,8 @@ import { stayWhile } from "../../app/version.ts";
 import { reload, useResource } from "../../data/resource.ts";
 import { ViewHead } from "../../ui/list-view.tsx";
 import { FailureText, Loaded } from "../../ui/states.tsx";
-import { type Choices, NO_CHOICES, queryOf, Report } from "./import-report.tsx";
+import { type Choices, NO_CHOICES, queryOf } from "./choices.ts";
+import { Report } from "./import-report.tsx";
 import { titlesIn } from "./table-titles.ts";
 
 /** The largest file that the service takes, in bytes. */

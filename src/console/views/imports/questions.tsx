@@ -1,0 +1,96 @@
+import type { ImportReport } from "../../../client/index.ts";
+import { allTexts } from "../../app/language.ts";
+import type { Choices } from "./choices.ts";
+import { isMappable } from "./table-titles.ts";
+
+interface QuestionsProps {
+  readonly report: ImportReport;
+  readonly choices: Choices;
+  readonly choose: (choices: Choices) => void;
+}
+
+/** Currencies that prices without one may have. */
+const CURRENCIES = ["EUR", "USD", "GBP", "CHF", "PLN", "JPY"];
+
+/** What a file leaves open: each is asked once, and stays while a person may think again. */
+export function Questions({ report, choices, choose }: QuestionsProps) {
+  const { imports: words, profile } = allTexts.value;
+  const asks = (code: string) => report.problems.some((problem) => problem.code === code);
+  return (
+    <>
+      <Words report={report} choices={choices} choose={choose} />
+      {(choices.dates !== "" || asks("ambiguous_dates")) && (
+        <Choice
+          label={words.dates}
+          value={choices.dates}
+          options={words.orders}
+          set={(dates) => choose({ ...choices, dates })}
+        />
+      )}
+      {(choices.currency !== "" || asks("missing_currency")) && (
+        <Choice
+          label={profile.currency}
+          value={choices.currency}
+          options={Object.fromEntries(CURRENCIES.map((code) => [code, code]))}
+          set={(currency) => choose({ ...choices, currency })}
+        />
+      )}
+    </>
+  );
+}
+
+/** The words that the service does not know, with what they may mean. */
+function Words({ report, choices, choose }: QuestionsProps) {
+  const { imports: texts } = allTexts.value;
+  const open = report.unknownWords.map(({ column, word }) => ({ column, word, meaning: "" }));
+  const words = [...choices.words, ...open].filter(({ word }) => isMappable(word));
+  if (words.length === 0) return null;
+  return (
+    <fieldset class="wrap import-columns">
+      <legend>{texts.words}</legend>
+      {words.map(({ column, word, meaning }, index) => (
+        <Choice
+          key={`${column} ${word}`}
+          label={word}
+          value={meaning}
+          options={{ ...meaningsOf(column), "-": texts.nothing }}
+          set={(chosen) =>
+            choose({ ...choices, words: words.map((one, nth) => (nth === index ? { ...one, meaning: chosen } : one)) })
+          }
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+/** What the words of a column may mean, in the language of the page. */
+function meaningsOf(column: string): Readonly<Record<string, string>> {
+  const { pets, profile } = allTexts.value;
+  if (column === "status") return pets.statuses;
+  if (column === "sex") return profile.sexes;
+  if (column === "size") return profile.sizes;
+  return { true: profile.yes, false: profile.no };
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  readonly options: Readonly<Record<string, string>>;
+  readonly set: (value: string) => void;
+}
+
+function Choice({ label, value, options, set }: ChoiceProps) {
+  return (
+    <label>
+      <bdi>{label}</bdi>{" "}
+      <select value={value} onChange={({ currentTarget }) => set(currentTarget.value)}>
+        <option value="">{allTexts.value.imports.unanswered}</option>
+        {Object.entries(options).map(([name, text]) => (
+          <option key={name} value={name}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
