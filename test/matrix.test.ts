@@ -52,7 +52,7 @@ const allowed: Readonly<Record<string, string>> = {
   "pets:write": "createPet updatePet deletePet addPhoto updatePhoto deletePhoto updateProfile createImport",
   "inventory:read": "listInventory getInventoryEntry listStockChanges",
   "inventory:write": "updateInventory changeStock",
-  "orders:read": "listOrders getOrder",
+  "orders:read": "listOrders getOrder listSales",
   "orders:write": "placeOrder updateOrder completeOrder reopenOrder returnOrder cancelOrder",
   "categories:read": "listCategories getCategory",
   "categories:write": "createCategory updateCategory deleteCategory",

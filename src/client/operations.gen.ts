@@ -37,6 +37,7 @@ import type {
   ListKeysQuery,
   ListOrdersQuery,
   ListPetsQuery,
+  ListSalesQuery,
   ListStockChangesQuery,
   ListWebhooksQuery,
   NewKey,
@@ -53,6 +54,7 @@ import type {
   PhotoUpdate,
   ProfileUpdate,
   Redemption,
+  Sales,
   Stats,
   StockChange,
   StockChangeInput,
@@ -123,6 +125,7 @@ export type OperationId =
   | "getInvitation"
   | "redeemInvitation"
   | "getStats"
+  | "listSales"
   | "createImport";
 
 /** Every operation by its id. */
@@ -182,6 +185,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   getInvitation: {"method":"GET","path":"/invitations/redemption","int64":[]},
   redeemInvitation: {"method":"POST","path":"/invitations/redemption","idempotencyKey":true,"int64":[]},
   getStats: {"method":"GET","path":"/stats","int64":["categoryId"]},
+  listSales: {"method":"GET","path":"/reports/sales","int64":["categoryId","sales","refunds"]},
   createImport: {"method":"POST","path":"/imports","idempotencyKey":true,"file":"text/csv","int64":["id","categoryId","amount"]},
 };
 
@@ -880,6 +884,28 @@ export class StatsResource {
   }
 }
 
+/** List sales */
+export class ReportsResource {
+  readonly #engine: Engine;
+
+  /** Makes the resource. Use `new Petstore()`. */
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  /**
+   * List sales. Returns what was sold and what was returned from one day to another, both included, by
+   * day, month or category, and by currency. An order counts on the day of its completion, its return
+   * and its refund on the day of the return. A pet's category is that which it had when it was ordered.
+   * Days, months and categories without orders are omitted.
+   *
+   * Requires the scope `orders:read`.
+   */
+  sales(query: ListSalesQuery = {}, options: RequestOptions = {}): Call<Sales[]> {
+    return this.#engine.call(operations.listSales, { query }, options);
+  }
+}
+
 /** Import pets from a file */
 export class ImportsResource {
   readonly #engine: Engine;
@@ -925,6 +951,8 @@ export class Resources {
   readonly invitations: InvitationsResource;
   /** Get counts */
   readonly stats: StatsResource;
+  /** List sales */
+  readonly reports: ReportsResource;
   /** Import pets from a file */
   readonly imports: ImportsResource;
 
@@ -941,6 +969,7 @@ export class Resources {
     this.keys = new KeysResource(engine);
     this.invitations = new InvitationsResource(engine);
     this.stats = new StatsResource(engine);
+    this.reports = new ReportsResource(engine);
     this.imports = new ImportsResource(engine);
   }
 }

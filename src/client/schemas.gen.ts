@@ -1287,6 +1287,30 @@ export interface Refund extends Price {
   note?: string;
 }
 
+/** What was sold and returned on a day, in a month or of a category, in one currency */
+export interface Sales {
+  /** With `by=day`, the day */
+  day?: string;
+  /** With `by=month`, the month, such as 2026-12 */
+  month?: string;
+  /** With `by=category`, the id of the category; omitted if unknown */
+  categoryId?: bigint;
+  /** The name of that category, if it has one */
+  category?: string;
+  /** The currency; omitted for orders without a price */
+  currency?: string;
+  /** How many orders were completed */
+  orders: number;
+  /** How many pets they were for */
+  quantity: number;
+  /** The sum of their prices, in the smallest unit of the currency */
+  sales: bigint;
+  /** How many orders were returned */
+  returns: number;
+  /** The sum of what was paid back, in the smallest unit of the currency */
+  refunds: bigint;
+}
+
 /** Counts for an overview */
 export interface Stats {
   /** Pets by availability status */
@@ -1698,6 +1722,18 @@ export interface GetStatsQuery {
   ids?: readonly Int64[] | undefined;
   /** `category`: count the matching pets of each category, too */
   by?: "category" | undefined;
+}
+
+/** What `reports.sales` is given. */
+export interface ListSalesQuery {
+  /** The first day; that of the month of `to` if omitted */
+  from?: string | undefined;
+  /** The last day, so that there are at most 366; today if omitted */
+  to?: string | undefined;
+  /** What the sums are by; `day` if omitted */
+  by?: "day" | "month" | "category" | undefined;
+  /** The IANA time zone of the days, such as `Europe/Berlin`; that of the shop if omitted */
+  timeZone?: string | undefined;
 }
 
 /** What `imports.create` is given. */

@@ -52,7 +52,10 @@ const END = "\r\n";
 export function lineWriter({ schema, columns }: Pick<Source, "schema" | "columns">, format: Format): LineWriter {
   const json = serializer(schema);
   if (format === "ndjson") return { head: "", line: (row) => `${json(row)}\n` };
-  return { head: columns.join(",") + END, line: (row) => cellsOf(row, columns).map(textOf).map(quote).join(",") + END };
+  return {
+    head: columns.join(",") + END,
+    line: (row) => cellsOf(row, columns).map(textOf).map(csvCell).join(",") + END,
+  };
 }
 
 /**
@@ -68,7 +71,7 @@ export function spreadsheetWriter({ columns: all }: Source, categories: Readonly
       const category = categories.get(categoryId);
       // An import accepts only one of the two.
       const named = category === undefined ? row : { ...row, categoryId: undefined, category };
-      return cellsOf(named, columns).map(safe).map(textOf).map(quote).join(",") + END;
+      return cellsOf(named, columns).map(safeCell).map(textOf).map(csvCell).join(",") + END;
     },
   };
 }
@@ -95,11 +98,11 @@ function textOf(cell: unknown): string {
 }
 
 /** Spreadsheets run text that begins like this as a formula, some also after the full-width signs of East Asian keyboards. Numbers are safe: `-3` stays as it is. */
-function safe(cell: unknown): unknown {
+export function safeCell<Cell>(cell: Cell): Cell | string {
   return typeof cell === "string" && /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(cell) ? `'${cell}` : cell;
 }
 
 /** White space at either end is quoted too: readers trim unquoted fields. */
-function quote(text: string): string {
+export function csvCell(text: string): string {
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -12,6 +12,7 @@ import { addHealthcheckCommand } from "./healthcheck.ts";
 import { addKeysCommands } from "./keys.ts";
 import { addMcpCommand } from "./mcp/mcp.ts";
 import { addPetFileCommands } from "./pet-files.ts";
+import { addReportCommand } from "./report.ts";
 import { addSettings, type Flags } from "./settings-flags.ts";
 import { addWebhooksCommands } from "./webhooks.ts";
 
@@ -55,6 +56,7 @@ function program(): Command {
   addCopyCommand(petstore);
   addEventsCommand(petstore);
   addWebhooksCommands(petstore);
+  addReportCommand(petstore);
   addDeprecationsCommand(petstore);
   addHealthcheckCommand(petstore);
   addMcpCommand(petstore);
@@ -82,6 +84,7 @@ Examples:
   petstore backup /backups/today.db              back up the data while the service runs
   petstore doctor                                check stock, orders, keys and disk
   petstore healthcheck                           check whether the running service is ready
+  petstore report sales --by category            what was sold this month
   petstore events --follow                       watch changes as they happen
   petstore deprecations                          show who calls operations that will be removed
   petstore webhooks test 3                       send a signed test message to a webhook

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { count, parameter, readInt64 } from "./common.ts";
 import { operation } from "./operation.ts";
+import { timeZoneParameter } from "./parameters.ts";
 
 /** The most days of activity that a request may ask for. */
 export const DAYS_MAX = 366;
@@ -8,16 +9,6 @@ export const DAYS_MAX = 366;
 function readDays(text: string): number | undefined {
   const days = readInt64(text);
   return days !== undefined && days >= 1n && days <= BigInt(DAYS_MAX) ? Number(days) : undefined;
-}
-
-/** The name of a time zone that the runtime knows. It knows offsets too, which are no names. */
-function readTimeZone(text: string): string | undefined {
-  if (!/^[A-Za-z]/.test(text)) return undefined;
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone;
-  } catch {
-    return undefined;
-  }
 }
 
 export const ActivityDay = z
@@ -47,11 +38,7 @@ const listActivity = operation({
       maximum: DAYS_MAX,
       description: "How many days, including today; 30 if omitted",
     }).optional(),
-    timeZone: parameter("the name of an IANA time zone, such as Europe/Berlin", readTimeZone, {
-      type: "string",
-      minLength: 1,
-      description: "The IANA time zone of the days, such as `Europe/Berlin`; UTC if omitted",
-    }).optional(),
+    timeZone: timeZoneParameter("The IANA time zone of the days, such as `Europe/Berlin`; UTC if omitted"),
   }),
   success: {
     status: 200,

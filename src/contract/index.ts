@@ -12,6 +12,7 @@ import { orderOperations } from "./orders.ts";
 import { petOperations } from "./pets.ts";
 import { photoOperations } from "./photos.ts";
 import { profileOperations } from "./profiles.ts";
+import { reportOperations } from "./reports.ts";
 import { statsOperations } from "./stats.ts";
 import { webhookOperations } from "./webhooks.ts";
 
@@ -33,6 +34,7 @@ export const contract = {
   ...keyOperations,
   ...invitationOperations,
   ...statsOperations,
+  ...reportOperations,
   ...importOperations,
 } as const satisfies { readonly [Id in string]: Operation & { readonly id: Id } };
 

@@ -2,6 +2,7 @@
 
 import { DATE_TIME, givenDateTime, listParameter, parameter, readInt64 } from "./common.ts";
 import { isDay } from "./days.ts";
+import { readTimeZone } from "./time-zones.ts";
 
 const given = givenDateTime("A moment");
 
@@ -22,6 +23,14 @@ const DAY = "a day of the calendar, such as 2026-12-01";
 export function dayParameter(description: string) {
   const read = (text: string) => (isDay(text) ? text : undefined);
   return parameter(DAY, read, { type: "string", format: "date", "x-stability": "beta", description }).optional();
+}
+
+/** What a refused time zone should have been. */
+export const TIME_ZONE = "the name of an IANA time zone, such as Europe/Berlin";
+
+/** A time zone in a query. */
+export function timeZoneParameter(description: string) {
+  return parameter(TIME_ZONE, readTimeZone, { type: "string", minLength: 1, description }).optional();
 }
 
 const IDS_MAX = 100;

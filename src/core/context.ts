@@ -1,6 +1,7 @@
 import type { Event } from "../contract/events.ts";
 import { ALL_SCOPES, type EventBatch, type GrantedScope, type Scope } from "../contract/operation.ts";
 import type { PhotoSize } from "../contract/photos.ts";
+import type { Eventual } from "./after.ts";
 import type { EventFilter, FeedPlace, NewEvent } from "./feed/event-ports.ts";
 import type { FileReader } from "./imports/import-ports.ts";
 import type { MemberTexts } from "./member-texts.ts";
@@ -64,6 +65,10 @@ export interface Context {
   readonly tagsOf: (resource: unknown) => readonly [string, ...string[]];
   /** What the shop is called; empty if it has no name. */
   readonly shopName: string;
+  /** The time zone of the shop (IANA), in which its days begin. */
+  readonly timeZone: string;
+  /** Lets other requests have their turn. */
+  readonly turn: () => Eventual<void>;
   /** The address of the console. */
   readonly consoleUrl: string;
   /** CRC-32, which binds a cursor to its list and filter. */

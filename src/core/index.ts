@@ -7,6 +7,7 @@ import { events } from "./feed/feed.ts";
 import { importChecks, imports } from "./imports/create-import.ts";
 import { invitations } from "./keys/invitations.ts";
 import { keys } from "./keys/keys.ts";
+import { reports } from "./reports/sales.ts";
 import { categories } from "./shop/categories.ts";
 import { inventory } from "./shop/inventory.ts";
 import { orders } from "./shop/orders.ts";
@@ -34,6 +35,7 @@ const handlers: Handlers<Contract, Context> = {
   ...keys,
   ...invitations,
   ...stats,
+  ...reports,
   ...imports,
 };
 

@@ -53,6 +53,8 @@ export interface Application {
   readonly convertPhoto: ConvertPhoto;
   /** What the shop is called; empty if it has no name. */
   readonly shopName: string;
+  /** The time zone of the shop (IANA). */
+  readonly timeZone: string;
   /** The address clients use for this environment, ending in `/v1`: absolute links start with it. */
   readonly baseUrl: string;
   /** The address of the reference for people. */

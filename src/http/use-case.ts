@@ -8,6 +8,7 @@ import { MemberTexts } from "../core/member-texts.ts";
 import type { Application } from "./application.ts";
 import { entityTag } from "./conditional.ts";
 import type { Exchange } from "./exchange.ts";
+import { turn } from "./parts.ts";
 
 /** What differs from request to request. */
 type OfRequest = Pick<Context, "principal" | "now" | "store" | "events" | "ifMatch" | "lastEventId">;
@@ -17,11 +18,14 @@ export type ContextFor = (exchange: Exchange, unit: Unit) => Context;
 
 /** Makes the contexts of each operation. */
 export function contextsOf(application: Application): (operation: Operation) => ContextFor {
-  const { environment, tail, shopName, crc32, random, sha256, requirePublic, readFile, convertPhoto } = application;
+  const { environment, tail, shopName, timeZone, crc32, random, sha256, requirePublic, readFile, convertPhoto } =
+    application;
   const shared: Omit<Context, keyof OfRequest | "tagsOf"> = {
     environment,
     tail,
     shopName,
+    timeZone,
+    turn,
     consoleUrl: new URL("/console", application.baseUrl).href,
     crc32,
     random,

@@ -49,6 +49,7 @@ export function applicationOf(config: Config, origin: string, { rules, ...outsid
     readFile: async (...file) => (await import("../files/read-file.ts")).readFile(...file),
     convertPhoto: photoConverter(),
     shopName: name,
+    timeZone: config.shopTimeZone,
     baseUrl,
     referenceUrl: new URL("/docs", baseUrl).href,
     document,

@@ -2,6 +2,8 @@
  * The configuration: one table of settings. Validation, command-line flags, help and the table in the README are derived
  * from it. Nothing else reads the environment.
  */
+import { TIME_ZONE } from "../contract/parameters.ts";
+import { readTimeZone } from "../contract/time-zones.ts";
 import { readIntervals } from "../core/intervals.ts";
 import { LOGGED_ADDRESSES } from "../http/application.ts";
 import { redactUrl } from "../store/url.ts";
@@ -115,6 +117,13 @@ export const settings = {
     "an address that starts with https://, mailto: or tel:, such as mailto:hello@shop.example",
     "Where visitors ask about a pet",
     (text) => (text === "" || isContact(text) ? text : undefined),
+  ),
+  shopTimeZone: setting(
+    "SHOP_TIME_ZONE",
+    "",
+    TIME_ZONE,
+    "Time zone in which the shop's days begin, in reports and for visitors; if unset, that of the system",
+    (text) => readTimeZone(text || Intl.DateTimeFormat().resolvedOptions().timeZone),
   ),
   shopText: setting(
     "SHOP_TEXT",

@@ -191,6 +191,7 @@ const HOT_QUERIES: readonly HotQuery[] = [
       query(`the deliveries that are ${state}`, PAGE, ({ deliveries }) => deliveries.list(1n, state, LAST)),
     ),
   query("a count of pets", COUNTED, ({ pets }) => pets.count({ status: anyStatus() }, COUNTED)),
+  query("the sums of a day", PLACED, ({ orders }) => orders.sums(placing(9), placing(900))),
   query("a count of open orders", COUNTED, ({ orders }) => orders.countOpen(COUNTED)),
   query("whether a category is in use", 1, ({ pets }) => pets.isInUse(anyCategory())),
   query("create", 1, ({ pets }) => pets.insert(rex, 1, 0)),

@@ -96,6 +96,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Keys: "Who may call the service, and what each may do",
   Invitations: "Keys for people, by an address that they open once",
   Stats: "Counts for an overview",
+  Reports: "What was sold and returned",
   Imports: "Many pets from one file",
 };
 

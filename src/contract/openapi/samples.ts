@@ -60,6 +60,7 @@ function fileIn({ file }: Operation["examples"], before: string, text: string, a
  * resource may be one deeper.
  */
 const METHODS: Readonly<Record<string, string>> = {
+  listSales: "reports.sales",
   getProfile: "pets.profile",
   updateProfile: "pets.updateProfile",
   listStockChanges: "inventory.changes",

@@ -23,17 +23,48 @@ export interface EqualDays {
 
 /** Returns the last days of a time zone, today last, in spans of equal length. */
 export function lastDays(timeZone: string, now: number, count: number): readonly EqualDays[] {
-  // In Swedish, dates are written as in ISO 8601.
-  const format = new Intl.DateTimeFormat("sv", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
+  const today = dateIn(timeZone, now);
+  return spansBetween(timeZone, daysAfter(today, 1 - count), today);
+}
+
+/** The date of a moment in epoch milliseconds. */
+export function dateIn(timeZone: string, at: number): string {
+  return dateFormat(timeZone).format(at);
+}
+
+/** A day of a time zone. */
+interface LocalDay {
+  readonly date: string;
+  /** From here until before the end, in epoch milliseconds. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Returns the days of a time zone from one date to another, both included. */
+export function daysBetween(timeZone: string, first: string, last: string): readonly LocalDay[] {
+  return spansBetween(timeZone, first, last).flatMap(({ from, length, dates }) =>
+    dates.map((date, nth) => ({
+      date,
+      start: (from + nth * length) * QUARTER_MS,
+      end: (from + (nth + 1) * length) * QUARTER_MS,
+    })),
+  );
+}
+
+/** In Swedish, dates are written as in ISO 8601. */
+function dateFormat(timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat("sv", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
+}
+
+function spansBetween(timeZone: string, first: string, last: string): readonly EqualDays[] {
+  const format = dateFormat(timeZone);
   const dateAt = (quarter: number) => format.format(quarter * QUARTER_MS);
-  const today = dateAt(now / QUARTER_MS);
   const spans: (EqualDays & { readonly dates: string[] })[] = [];
-  let date = daysAfter(today, 1 - count);
-  let start = startOf(date, dateAt, Date.parse(date) / QUARTER_MS);
-  for (; date <= today; date = daysAfter(date, 1)) {
+  let start = startOf(first, dateAt, Date.parse(first) / QUARTER_MS);
+  for (let date = first; date <= last; date = daysAfter(date, 1)) {
     const end = startOf(daysAfter(date, 1), dateAt, start + QUARTERS_OF_A_DAY);
-    const last = spans.at(-1);
-    if (last?.length === end - start) last.dates.push(date);
+    const span = spans.at(-1);
+    if (span?.length === end - start) span.dates.push(date);
     else spans.push({ from: start, length: end - start, dates: [date] });
     start = end;
   }

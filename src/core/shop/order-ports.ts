@@ -30,6 +30,21 @@ export interface PetToOrder {
   readonly price: Price | undefined;
 }
 
+/** Sums of a time, of one category and currency. */
+export interface DaySums {
+  /** Undefined if neither the order nor its pet is known to have one. */
+  readonly categoryId: bigint | undefined;
+  readonly category: string | undefined;
+  readonly currency: string | undefined;
+  /** Of the orders that were completed then: how many, of how many pets, and their prices. */
+  readonly orders: number;
+  readonly quantity: number;
+  readonly sales: bigint;
+  /** Of those that were returned then: how many, and what was paid back. */
+  readonly returns: number;
+  readonly refunds: bigint;
+}
+
 export interface Orders {
   /** Stores an open order and returns it with a new positive id. */
   insert(order: Omit<Order, "id" | "complete" | "completedAt">): Promise<Order>;
@@ -49,6 +64,8 @@ export interface Orders {
   markReturned(id: bigint, at: number, refund: Order["refund"]): Promise<Order | undefined>;
   /** Returns what an order remembers of a pet, and its price; undefined if there is no such pet. */
   petToOrder(petId: bigint): Promise<PetToOrder | undefined>;
+  /** Sums the orders that were completed or returned from a time until before another. Sums are exact, also beyond int64. */
+  sums(from: number, before: number): Promise<readonly DaySums[]>;
   /** Removes an open order with its customer; returns it, or undefined if there is none. */
   deleteOpen(id: bigint): Promise<Order | undefined>;
   /** Counts the open orders, at most up to a number. */

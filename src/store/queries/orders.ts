@@ -6,6 +6,7 @@ import { type Fragment, fragment, type Row, type Sql } from "../engine.ts";
 import { count, insertOne } from "../rows.ts";
 import { ORDERS } from "../schema/tables.ts";
 import { searchOrders } from "./order-search.ts";
+import { sumOrders } from "./sales.ts";
 import { allOf, atMost, inOrder, known, startsAfter } from "./slice.ts";
 import { deleteCustomerWords, insertCustomerWords } from "./words.ts";
 
@@ -152,6 +153,8 @@ export function orders(sql: Sql, erased: () => void = () => {}): Orders {
         price: amount === null || currency === null ? undefined : { amount, currency },
       };
     },
+
+    sums: (from, before) => sumOrders(sql, from, before),
 
     async deleteOpen(id) {
       const [row] = await sql`

@@ -1323,6 +1323,37 @@ class StatsResource:
         )
 
 
+class ReportsResource:
+    """List sales"""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def sales(
+        self,
+        *,
+        from_: str | None = None,
+        to: str | None = None,
+        by: Literal["day", "month", "category"] | None = None,
+        time_zone: str | None = None,
+        timeout: float | None = None,
+    ) -> models.SalesReport:
+        """List sales. Returns what was sold and what was returned from one day to another, both
+        included, by day, month or category, and by currency. An order counts on the day of its
+        completion, its return and its refund on the day of the return. A pet's category is that
+        which it had when it was ordered. Days, months and categories without orders are
+        omitted.
+
+        Requires the scope `orders:read`.
+        """
+        return self._engine.call(
+            "GET",
+            "/reports/sales",
+            query={"from": from_, "to": to, "by": by, "timeZone": time_zone},
+            timeout=timeout,
+        )
+
+
 class ImportsResource:
     """Import pets from a file"""
 
@@ -1378,4 +1409,5 @@ class Resources:
         self.keys = KeysResource(engine)
         self.invitations = InvitationsResource(engine)
         self.stats = StatsResource(engine)
+        self.reports = ReportsResource(engine)
         self.imports = ImportsResource(engine)

@@ -1566,6 +1566,33 @@ class Refund(TypedDict):
     note: NotRequired[str]
     """Why, for the staff"""
 
+class Sales(TypedDict):
+    """What was sold and returned on a day, in a month or of a category, in one currency"""
+
+    day: NotRequired[str]
+    """With `by=day`, the day"""
+    month: NotRequired[str]
+    """With `by=month`, the month, such as 2026-12"""
+    categoryId: NotRequired[int]
+    """With `by=category`, the id of the category; omitted if unknown"""
+    category: NotRequired[str]
+    """The name of that category, if it has one"""
+    currency: NotRequired[str]
+    """The currency; omitted for orders without a price"""
+    orders: int
+    """How many orders were completed"""
+    quantity: int
+    """How many pets they were for"""
+    sales: int
+    """The sum of their prices, in the smallest unit of the currency"""
+    returns: int
+    """How many orders were returned"""
+    refunds: int
+    """The sum of what was paid back, in the smallest unit of the currency"""
+
+SalesReport: TypeAlias = "list[Sales]"
+"""Sales by day, month or category"""
+
 class StatsPets(TypedDict):
     """Pets by availability status"""
 

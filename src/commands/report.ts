@@ -1,0 +1,89 @@
+import { type Command, Option } from "commander";
+import { isDay } from "../contract/days.ts";
+import { decimalAmount } from "../contract/money.ts";
+import { TIME_ZONE } from "../contract/parameters.ts";
+import { Sales, type SalesGrouping, salesGroupings } from "../contract/reports.ts";
+import { serializer } from "../contract/serializer.ts";
+import { readTimeZone } from "../contract/time-zones.ts";
+import { period, salesBetween } from "../core/reports/sales.ts";
+import { UsageError } from "../files/usage-error.ts";
+import { clock } from "../service/runtime.ts";
+import { csvCell, safeCell } from "./export-lines.ts";
+import { addSettings, type Flags } from "./settings-flags.ts";
+import { JSON_FLAG, printRows, type Shown } from "./table.ts";
+import { withStore } from "./with-store.ts";
+
+/** Adds `petstore report`. */
+export function addReportCommand(petstore: Command): void {
+  const report = petstore.command("report").description("what was sold and returned; the service may run");
+  const sales = report
+    .command("sales")
+    .description("sum the completed and returned orders by day, month or category, and by currency")
+    .option("--from <day>", "the first day (default: the first of the month)")
+    .option("--to <day>", "the last day, at most 366 days later (default: today)")
+    .addOption(new Option("--by <what>", "what the sums are by").choices(salesGroupings).default("day"))
+    .option("--time-zone <name>", "the time zone of the days (default: SHOP_TIME_ZONE)")
+    .option("--csv", "CSV, for a spreadsheet")
+    .option(...JSON_FLAG)
+    .action(print);
+  addSettings(sales, ["databaseUrl"]);
+}
+
+type ReportFlags = Flags & {
+  readonly from?: string;
+  readonly to?: string;
+  readonly by: SalesGrouping;
+  readonly timeZone?: string;
+  readonly csv?: true;
+  readonly json?: true;
+};
+
+async function print({ from, to, by, timeZone: named, csv, json, ...flags }: ReportFlags): Promise<void> {
+  for (const [flag, day] of Object.entries({ from, to })) {
+    if (day !== undefined && !isDay(day))
+      throw new UsageError(`--${flag}: expected a day such as 2026-12-01; got ${day}`);
+  }
+  const zone = named === undefined ? undefined : readTimeZone(named);
+  if (named !== undefined && zone === undefined)
+    throw new UsageError(`--time-zone: expected ${TIME_ZONE}; got ${named}`);
+  await withStore(flags, async (store, { shopTimeZone }) => {
+    const timeZone = zone ?? shopTimeZone;
+    const request = { ...period({ from, to }, timeZone, clock()), by, timeZone };
+    const rows = await salesBetween(request, store, () => {});
+    if (csv) printCsv(rows, by);
+    else printRows(rows, shownBy(by), json);
+  });
+}
+
+/** Amounts as people write them: they know the currency's unit. */
+function shownBy(by: SalesGrouping): Shown<Sales> {
+  const groups: Record<SalesGrouping, Shown<Sales>["columns"]> = {
+    day: { DAY: ({ day = "" }) => day },
+    month: { MONTH: ({ month = "" }) => month },
+    category: { CATEGORY: ({ category, categoryId }) => category ?? String(categoryId ?? "") },
+  };
+  return {
+    columns: {
+      ...groups[by],
+      CURRENCY: ({ currency = "" }) => currency,
+      ORDERS: ({ orders }) => String(orders),
+      PETS: ({ quantity }) => String(quantity),
+      SALES: ({ sales, currency }) => decimalOf(sales, currency),
+      RETURNS: ({ returns }) => String(returns),
+      REFUNDS: ({ refunds, currency }) => decimalOf(refunds, currency),
+    },
+    json: serializer(Sales),
+  };
+}
+
+function decimalOf(amount: bigint, currency: string | undefined): string {
+  return currency === undefined ? "" : decimalAmount({ amount, currency });
+}
+
+/** The same columns. The byte order mark keeps Excel from misreading letters. */
+function printCsv(rows: readonly Sales[], by: SalesGrouping): void {
+  const { columns } = shownBy(by);
+  const titles = Object.keys(columns).map((title) => title.toLowerCase());
+  const lines = [titles, ...rows.map((row) => Object.values(columns).map((cell) => safeCell(cell(row))))];
+  process.stdout.write(`\ufeff${lines.map((cells) => `${cells.map(csvCell).join(",")}\r\n`).join("")}`);
+}

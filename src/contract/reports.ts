@@ -1,0 +1,78 @@
+import * as z from "zod";
+import { count, int64 } from "./common.ts";
+import { operation } from "./operation.ts";
+import { dayParameter, timeZoneParameter } from "./parameters.ts";
+
+/** The most days of a report. */
+export const REPORT_DAYS_MAX = 366;
+
+/** What the sums of a report are by. */
+export const salesGroupings = ["day", "month", "category"] as const;
+export type SalesGrouping = (typeof salesGroupings)[number];
+
+export const Sales = z
+  .object({
+    day: z.iso.date().optional().meta({ description: "With `by=day`, the day" }),
+    month: z
+      .string()
+      .optional()
+      .meta({ pattern: "^[0-9]{4}-[0-9]{2}$", description: "With `by=month`, the month, such as 2026-12" }),
+    categoryId: int64("With `by=category`, the id of the category; omitted if unknown").optional(),
+    category: z.string().optional().meta({ description: "The name of that category, if it has one" }),
+    currency: z.string().optional().meta({ description: "The currency; omitted for orders without a price" }),
+    orders: count("How many orders were completed"),
+    quantity: count("How many pets they were for"),
+    sales: int64("The sum of their prices, in the smallest unit of the currency"),
+    returns: count("How many orders were returned"),
+    refunds: int64("The sum of what was paid back, in the smallest unit of the currency"),
+  })
+  .meta({
+    id: "Sales",
+    description: "What was sold and returned on a day, in a month or of a category, in one currency",
+  });
+export type Sales = z.output<typeof Sales>;
+
+const listSales = operation({
+  id: "listSales",
+  method: "GET",
+  path: "/reports/sales",
+  tag: "Reports",
+  summary: "List sales",
+  description:
+    "Returns what was sold and what was returned from one day to another, both included, by day, month or category, and by " +
+    "currency. An order counts on the day of its completion, its return and its refund on the day of the return. A pet's category " +
+    "is that which it had when it was ordered. Days, months and categories without orders are omitted.",
+  scope: "orders:read",
+  stability: "beta",
+  query: z.object({
+    from: dayParameter("The first day; that of the month of `to` if omitted"),
+    to: dayParameter(`The last day, so that there are at most ${REPORT_DAYS_MAX}; today if omitted`),
+    by: z
+      .enum(salesGroupings, { error: `one of ${salesGroupings.map((one) => `"${one}"`).join(", ")}` })
+      .optional()
+      .meta({ "x-stability": "beta", description: "What the sums are by; `day` if omitted" }),
+    timeZone: timeZoneParameter("The IANA time zone of the days, such as `Europe/Berlin`; that of the shop if omitted"),
+  }),
+  success: {
+    status: 200,
+    description: "The sums, in the order of day, month or category, and of currency",
+    schema: z.array(Sales).meta({ id: "SalesReport", description: "Sales by day, month or category" }),
+  },
+  errors: ["conflict"],
+  examples: {
+    response: [
+      {
+        day: "2026-12-01",
+        currency: "EUR",
+        orders: 3,
+        quantity: 3,
+        sales: 45000,
+        returns: 1,
+        refunds: 15000,
+      },
+    ],
+  },
+});
+
+/** The operations on reports. */
+export const reportOperations = { listSales } as const;

@@ -1,0 +1,107 @@
+import { INT64_MAX } from "../../contract/common.ts";
+import { Failure, invalidField } from "../../contract/errors.ts";
+import type { Handlers } from "../../contract/operation.ts";
+import { REPORT_DAYS_MAX, type reportOperations, type Sales, type SalesGrouping } from "../../contract/reports.ts";
+import type { Eventual } from "../after.ts";
+import type { Context } from "../context.ts";
+import { DAY_MS, dateIn, daysBetween } from "../feed/local-days.ts";
+import type { Repositories } from "../ports.ts";
+import type { DaySums } from "../shop/order-ports.ts";
+
+export const reports: Handlers<typeof reportOperations, Context> = {
+  listSales: ({ query: { by = "day", timeZone, ...days } }, context) => {
+    const zone = timeZone ?? context.timeZone;
+    return salesBetween({ ...period(days, zone, context.now), by, timeZone: zone }, context.store, context.turn);
+  },
+};
+
+/** The days of a report: without others, those of this month until today. */
+export function period(
+  days: { readonly from?: string | undefined; readonly to?: string | undefined },
+  timeZone: string,
+  now: number,
+) {
+  const to = days.to ?? dateIn(timeZone, now);
+  return { from: days.from ?? `${to.slice(0, 7)}-01`, to };
+}
+
+/** What a report is about. Days are in ISO 8601. */
+export interface SalesRequest {
+  readonly from: string;
+  readonly to: string;
+  readonly by: SalesGrouping;
+  readonly timeZone: string;
+}
+
+/** Sums what was sold and returned, a day at a time, and gives others their turn after each. */
+export async function salesBetween(
+  { from, to, by, timeZone }: SalesRequest,
+  { orders, categories }: Pick<Repositories, "orders" | "categories">,
+  turn: () => Eventual<void>,
+): Promise<Sales[]> {
+  requirePeriod(from, to);
+  const groups = new Map<string, Sales>();
+  for (const { date, start, end } of daysBetween(timeZone, from, to)) {
+    for (const sums of await orders.sums(start, end)) {
+      const group = by === "day" ? { day: date } : by === "month" ? { month: date.slice(0, 7) } : categoryOf(sums);
+      add(groups, group, sums);
+    }
+    await turn();
+  }
+  const all = [...groups.values()].toSorted(compareSales);
+  for (const sales of all) requireInt64(sales);
+  if (by !== "category") return all;
+  // As it is called now, if it still exists.
+  return Promise.all(
+    all.map(async (sales) => {
+      const category = sales.categoryId === undefined ? undefined : await categories.find(sales.categoryId);
+      return category === undefined ? sales : { ...sales, category: category.name };
+    }),
+  );
+}
+
+function requirePeriod(from: string, to: string): void {
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+  if (days >= 1 && days <= REPORT_DAYS_MAX) return;
+  const reason = `expected a day on which the report has 1 to ${REPORT_DAYS_MAX} days from ${from}; got ${to}`;
+  throw invalidField("invalid_parameter", "to", reason);
+}
+
+type Group = Pick<Sales, "day" | "month" | "categoryId" | "category">;
+
+function categoryOf({ categoryId, category }: DaySums): Group {
+  return { ...(categoryId !== undefined && { categoryId }), ...(category !== undefined && { category }) };
+}
+
+function add(groups: Map<string, Sales>, group: Group, sums: DaySums): void {
+  const { currency, orders, quantity, sales, returns, refunds } = sums;
+  const key = [group.day, group.month, group.categoryId, currency].join(" ");
+  const known = groups.get(key);
+  groups.set(key, {
+    ...known,
+    ...group,
+    ...(currency !== undefined && { currency }),
+    orders: (known?.orders ?? 0) + orders,
+    quantity: (known?.quantity ?? 0) + quantity,
+    sales: (known?.sales ?? 0n) + sales,
+    returns: (known?.returns ?? 0) + returns,
+    refunds: (known?.refunds ?? 0n) + refunds,
+  });
+}
+
+/** Unknown categories and orders without a price come last. */
+function compareSales(one: Sales, other: Sales): number {
+  const [when, otherWhen] = [one, other].map(({ day, month }) => day ?? month ?? "");
+  if (when !== otherWhen) return (when ?? "") < (otherWhen ?? "") ? -1 : 1;
+  if (one.categoryId !== other.categoryId) {
+    if (one.categoryId === undefined || other.categoryId === undefined) return one.categoryId === undefined ? 1 : -1;
+    return one.categoryId < other.categoryId ? -1 : 1;
+  }
+  return (one.currency ?? "~") < (other.currency ?? "~") ? -1 : 1;
+}
+
+function requireInt64({ day, month, categoryId, currency, sales, refunds }: Sales): void {
+  if (sales <= INT64_MAX && refunds <= INT64_MAX) return;
+  const group = day ?? month ?? `category ${categoryId}`;
+  throw new Failure("conflict", `The sum of ${group} in ${currency} exceeds int64: ask for fewer days`);
+}

@@ -1,0 +1,30 @@
+import { expect, test } from "bun:test";
+import { openShop, refused, withStore } from "./folder.ts";
+
+test("report sales sums the orders by category, as a table, as CSV and as JSON", async () => {
+  using shop = openShop();
+  const at = Date.parse("2026-11-30T23:30:00Z");
+  await withStore(shop.url, (store) =>
+    store.transaction(async ({ pets, orders, categories }) => {
+      const category = await categories.insert({ name: "=Dogs, big" });
+      const { id: petId } = await pets.insert({ name: "Rex", categoryId: category?.id ?? 0n, status: "sold" }, 0, at);
+      const price = { amount: 15_000n, currency: "EUR" };
+      const known = await orders.petToOrder(petId);
+      const { id } = await orders.insert({ petId, quantity: 2, ...known, price });
+      await orders.complete(id, at);
+      await orders.markReturned(id, at, { ...price, amount: 5_050n });
+    }),
+  );
+  const sales = (...flags: string[]) => shop.run("report", "sales", "--time-zone", "Europe/Berlin", ...flags);
+  const december = ["--from", "2026-12-01", "--to", "2026-12-31", "--by", "category"];
+  expect((await sales(...december)).stdout).toBe(
+    "CATEGORY    CURRENCY  ORDERS  PETS  SALES   RETURNS  REFUNDS\n=Dogs, big  EUR       1       2     150.00  1        50.50\n",
+  );
+  expect((await sales(...december, "--csv")).stdout).toBe(
+    '\ufeffcategory,currency,orders,pets,sales,returns,refunds\r\n"\'=Dogs, big",EUR,1,2,150.00,1,50.50\r\n',
+  );
+  const [line] = (await sales("--from", "2026-12-01", "--to", "2026-12-01", "--json")).stdout.split("\n");
+  expect(JSON.parse(line ?? "")).toMatchObject({ day: "2026-12-01", sales: 15_000, refunds: 5_050 });
+  expect((await sales("--to", "2026-11-30", "--json")).stdout).toBe("");
+  expect(await sales("--to", "tomorrow")).toEqual(refused(2, "--to: expected a day such as 2026-12-01; got tomorrow"));
+});
