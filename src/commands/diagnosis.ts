@@ -1,16 +1,31 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { requireDatabase } from "../service/existing-database.ts";
+import { formatCount } from "../store/figures.ts";
 import type { Finding } from "../store/findings.ts";
 import { examine } from "../store/health.ts";
-import { openEngine } from "../store/index.ts";
+import { openEngine, openSchema } from "../store/index.ts";
 import { SchemaError } from "../store/schema/migrate.ts";
 import { sqlitePath } from "../store/url.ts";
+import { repairWords } from "../store/word-health.ts";
 
 /** How long to wait for a database server that does not respond, in milliseconds. */
 const WAIT_MS = 2_000;
 
 /** How long one check may take on a database server, in milliseconds: some read whole tables. */
 const CHECK_MS = 600_000;
+
+/** Mends what the checks find and the data prove; `isDryRun` changes nothing. Returns what it did, or would do. */
+export async function repair(url: string, now: number, isDryRun: boolean): Promise<string> {
+  requireDatabase(url);
+  const engine = await openSchema(url, now, { waitMs: WAIT_MS, statementMs: CHECK_MS, mayUpgrade: false });
+  try {
+    const pets = formatCount(await repairWords(engine, isDryRun), "pet");
+    return isDryRun ? `would write the words of ${pets} again` : `wrote the words of ${pets} again`;
+  } finally {
+    await engine.close();
+  }
+}
 
 /** Runs every check on a database. One that cannot be read is a finding too, and the last. Changes nothing. */
 export async function* diagnose(url: string, now: number): AsyncGenerator<Finding> {

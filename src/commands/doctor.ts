@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { UsageError } from "../files/usage-error.ts";
 import { readConfig } from "../service/config.ts";
 import { clock } from "../service/runtime.ts";
 import { formatCount } from "../store/figures.ts";
@@ -9,9 +10,15 @@ import { addSettings, type Flags } from "./settings-flags.ts";
 import { JSON_FLAG } from "./table.ts";
 
 const HELP = `
-Prints one line per check: ok, warn (judge for yourself) or FAIL, with what to do. Changes nothing.
+Prints one line per check: ok, warn (judge for yourself) or FAIL, with what to do. Changes nothing without --repair.
 Among the checks: every table, column and index exists, the stock changes of each pet add up to its quantity, every
 order has its stock change, the events of each day are counted, and a search finds every pet and category by name.`;
+
+interface Options {
+  readonly json?: true;
+  readonly repair?: true;
+  readonly dryRun?: true;
+}
 
 /** Adds `petstore doctor`. */
 export function addDoctorCommand(petstore: Command): void {
@@ -19,10 +26,17 @@ export function addDoctorCommand(petstore: Command): void {
     .command("doctor")
     .description("check the data; the service may run; exits with 1 if something is wrong")
     .option(...JSON_FLAG)
+    .option("--repair", "mend what can be derived from other data: the words by which pets are found")
+    .option("--dry-run", "with --repair: say what it would mend, and change nothing")
     .addHelpText("after", HELP)
-    .action(async ({ json, ...flags }: Flags & { json?: true }) => {
+    .action(async ({ json, repair, dryRun, ...flags }: Options & Flags) => {
       const { databaseUrl } = readConfig(flags);
-      const { diagnose } = await import("./diagnosis.ts");
+      if (dryRun && !repair) throw new UsageError("--dry-run needs --repair");
+      const { diagnose, repair: mend } = await import("./diagnosis.ts");
+      if (repair) {
+        process.stdout.write(`${await mend(databaseUrl, clock(), dryRun === true)}\n`);
+        return;
+      }
       if (!json) process.stdout.write(`${redactUrl(databaseUrl)}\n`);
       let failed = 0;
       for await (const finding of diagnose(databaseUrl, clock())) {

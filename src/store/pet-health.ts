@@ -6,7 +6,7 @@ import { type Finding, NAMED_MAX, problemsFound } from "./findings.ts";
 import { readBatches } from "./rows.ts";
 import { TABLES } from "./schema/tables.ts";
 import type { Table } from "./view.ts";
-import { misworded } from "./word-health.ts";
+import { misworded, unfoundProfiles } from "./word-health.ts";
 
 /** The first problems, one more than a finding names. */
 type Problems = readonly string[];
@@ -73,8 +73,14 @@ const CHECKS: readonly {
     check: "words",
     find: misworded,
     whenOk: "every pet is found by each word of its name",
-    remedy:
-      "change the name of each pet in the console, and change it back; delete the rows of pet_words of a pet that does not exist",
+    remedy: "`petstore doctor --repair` mends them",
+  },
+  {
+    check: "profile words",
+    find: unfoundProfiles,
+    whenOk: "every pet is found by each word of its profile",
+    remedy: "an upgrade fills them in; those that release 1.2 wrote since, `petstore doctor --repair` does",
+    isWarning: true,
   },
 ];
 

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 const QUARTER_MS = 900_000;
 
 const CHECKS =
-  "schema,indexes,backfills,ids,orphans,stock,quantities,orders,open orders,customers,photos,names,marks,words,feed,dates,activity,webhooks," +
+  "schema,indexes,backfills,ids,orphans,stock,quantities,orders,open orders,customers,photos,names,marks,words,profile words,feed,dates,activity,webhooks," +
   "keys expiry,keys unused";
 
 /** What somebody with access to the database breaks by hand. Pet n has a stock of n - 1. */
@@ -50,8 +50,7 @@ const FINDINGS = [
     "change each name in the console, and change it back",
   "FAIL  words        pet 3 is not found by the words of its name; pet 4 is not found by the words of its name; " +
     "pet 5 is not found by the words of its name; pet 6 is not found by the words of its name; " +
-    "pet 4711 does not exist, but is found by words: change the name of each pet in the console, and change it back; " +
-    "delete the rows of pet_words of a pet that does not exist",
+    "pet 4711 does not exist, but is found by words: `petstore doctor --repair` mends them",
 ];
 
 testEach("a healthy database has one line for each check, all ok, and exit code 0", async ({ run, url }) => {
@@ -279,6 +278,30 @@ test("a damaged, newer, missing or unreadable database and one of another progra
   }
   expect(await Bun.file(shop.file("none.db")).exists()).toBeFalse();
 });
+
+testEach(
+  "--repair writes wrong words again, and what it would do is said before; others are left alone",
+  async ({ url, run, change, doctor }) => {
+    await fill(url, 9);
+    await change(`
+    delete from pet_words where pet_id = 5;
+    delete from pet_words where pet_id = 1 and nth > 1;
+    update pet_words set status = 'sold' where pet_id = 3;
+    insert into pet_words (pet_id, nth, words, status, category_id) values (4711, 0, 'rex', 'sold', 7)`);
+    const wrong = await doctor();
+    expect(await run("doctor", "--repair", "--dry-run")).toMatchObject({
+      exitCode: 0,
+      stdout: "would write the words of 4 pets again\n",
+    });
+    expect(await doctor()).toEqual(wrong);
+    expect(await run("doctor", "--repair")).toMatchObject({ exitCode: 0, stdout: "wrote the words of 4 pets again\n" });
+    expect(await doctor()).toMatchObject({ exitCode: 0, failed: [], warned: [] });
+    expect(await run("doctor", "--dry-run")).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining("--dry-run needs --repair"),
+    });
+  },
+);
 
 testEach("events in the future are a warning that says from when on", async ({ url, doctor, change }) => {
   await fill(url, 1);

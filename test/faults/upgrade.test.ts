@@ -252,7 +252,7 @@ testEach(
   },
 );
 
-testEach("pets of 1.2 are found by the words of their profiles once these are filled in", async ({ url }) => {
+testEach("pets of 1.2 are found by the words of their profiles once these are filled in", async ({ url, doctor }) => {
   await migrateTo(
     22,
     url,
@@ -264,8 +264,11 @@ testEach("pets of 1.2 are found by the words of their profiles once these are fi
   await withStore(url, async (store) => {
     const find = async (...words: string[]) => (await store.pets.list({ words }, { after: 0n, limit: 9 })).items.length;
     expect([await find("rex"), await find("beagle")]).toEqual([1, 0]);
+    const profileWords = async () => (await doctor()).warned.filter((line) => line.includes("profile words"));
+    expect(await profileWords()).toEqual([expect.stringContaining("pet 1 is found by its name only")]);
     while (await store.fillNext(NOON));
     expect([await find("rex"), await find("bea", "train"), await find("beagle", "cat")]).toEqual([1, 1, 0]);
+    expect(await profileWords()).toEqual([]);
   });
 });
 

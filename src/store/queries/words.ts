@@ -30,10 +30,20 @@ export async function insertWords(sql: Sql, pets: readonly FoundPet[]): Promise<
 /** Writes the words of pets again after they or their profiles have changed. Nobody else may change them meanwhile. */
 export async function rewriteWords(sql: Sql, petIds: readonly bigint[]): Promise<void> {
   if (petIds.length === 0) return;
-  await sql`delete from pet_words where pet_id in (${petIds})`;
+  await deleteWords(sql, petIds);
   const rows = await sql`
     select ${FOUND_COLUMNS} from pets left join profiles on profiles.pet_id = pets.id where pets.id in (${petIds})`;
   await insertWords(sql, rows.map(readFound));
+}
+
+/** Removes the words of pets. */
+export async function deleteWords(sql: Sql, petIds: readonly bigint[]): Promise<void> {
+  await sql`delete from pet_words where pet_id in (${petIds})`;
+}
+
+/** Until the end of the transaction, others who change these pets wait. */
+export async function lockPets(sql: Sql, petIds: readonly bigint[]): Promise<void> {
+  await sql`update pets set revision = revision where id in (${petIds})`;
 }
 
 /** The rows with the words of a pet. */

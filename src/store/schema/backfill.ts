@@ -3,7 +3,7 @@ import { nameKey } from "../../core/shop/name-key.ts";
 import { type Backfill, type Batch, type Filled, type Fragment, fragment, type Sql } from "../engine.ts";
 import { firstChanges } from "../queries/inventory.ts";
 import { profilesOf } from "../queries/profiles.ts";
-import { insertWords, rewriteWords } from "../queries/words.ts";
+import { insertWords, lockPets, rewriteWords } from "../queries/words.ts";
 import { statementRows } from "../rows.ts";
 import { EVENTS, ORDERS, PET, PETS, PROFILES, STOCK_CHANGES } from "./tables.ts";
 
@@ -43,8 +43,7 @@ async function fillFacts(sql: Sql, after: bigint, { limit }: Batch): Promise<Fil
   const ids = rows.map(({ pet_id }) => pet_id);
   const last = ids.at(-1);
   if (last === undefined) return undefined;
-  // Others who change these pets wait.
-  await sql`update pets set revision = revision where id in (${ids})`;
+  await lockPets(sql, ids);
   await rewriteWords(sql, ids);
   return { position: last, rows: ids.length };
 }
