@@ -5,7 +5,7 @@ import { type Release, Slots } from "../core/slots.ts";
 /** How long the requests of one key may run in a turn of the event loop, in milliseconds, before the others of this key wait. */
 const KEY_MS = 4;
 
-/** How long the requests of all keys may run in one turn. */
+/** How long the requests of all keys may run in one turn; and in addition, those that are the first of their keys. */
 const TURN_MS = 8;
 
 /** Who holds the event loop for this long, the operator should know. */
@@ -36,7 +36,10 @@ export class KeyTurns {
   readonly #spent = new Map<string, number>();
   readonly #known = new Set<string>();
   #spentByAll = 0;
+  #spentByFirst = 0;
   #isTurnOpen = false;
+  /** Requests that have waited are taken from their queues. */
+  #isTaking = false;
 
   constructor(parts: TurnParts) {
     const { maxWaiting } = parts;
@@ -61,7 +64,10 @@ export class KeyTurns {
 
   #mustWait(keyId: string): boolean {
     if (!this.#isTurnOpen) return false;
-    return this.#spentByAll >= TURN_MS || (this.#spent.get(keyId) ?? 0) >= KEY_MS || this.#queues.has(keyId);
+    if (this.#queues.has(keyId)) return true;
+    const spent = this.#spent.get(keyId);
+    // Whoever has had nothing in this turn does not wait for those who have.
+    return spent === undefined ? this.#spentByFirst >= TURN_MS : spent >= KEY_MS || this.#spentByAll >= TURN_MS;
   }
 
   /** Measures what work does before it waits for something: for that time nobody else has the event loop. */
@@ -72,8 +78,10 @@ export class KeyTurns {
     } finally {
       const ms = this.#parts.stopwatch() - startedAt;
       this.#openTurn();
+      const spent = this.#spent.get(keyId);
       this.#spentByAll += ms;
-      this.#spent.set(keyId, (this.#spent.get(keyId) ?? 0) + ms);
+      if (spent === undefined && !this.#isTaking) this.#spentByFirst += ms;
+      this.#spent.set(keyId, (spent ?? 0) + ms);
       this.#parts.charge(keyId, ms);
       if (ms >= HELD_MS && !this.#known.has(operation)) {
         this.#known.add(operation);
@@ -101,7 +109,9 @@ export class KeyTurns {
   #nextTurn(): void {
     this.#isTurnOpen = false;
     this.#spentByAll = 0;
+    this.#spentByFirst = 0;
     this.#spent.clear();
+    this.#isTaking = true;
     // A key that is set again during the iteration comes again at its end.
     for (const [keyId, queue] of this.#queues) {
       const start = queue.shift();
@@ -110,6 +120,7 @@ export class KeyTurns {
       start?.();
       if (this.#spentByAll >= KEY_MS) break;
     }
+    this.#isTaking = false;
     if (this.#queues.size > 0) this.#openTurn();
   }
 }

@@ -3,7 +3,6 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { EventTail } from "../../src/core/feed/event-tail.ts";
 import type { Store } from "../../src/core/ports.ts";
 import type { Application } from "../../src/http/application.ts";
-import { secrets } from "../../src/service/runtime.ts";
 import { openStore } from "../../src/store/index.ts";
 import { openDatabase } from "../support/databases.ts";
 import { fillFeed, NOON, openService } from "../support/harness.ts";
@@ -124,14 +123,14 @@ test("connections that each have one request wait for later turns, and all get t
   expect(new Set(await Promise.all(statuses))).toEqual(new Set([200]));
 });
 
-test("while requests of one key take long, one of another key waits for two of them at most", async () => {
+test("while requests of one key take long, one of another key passes them", async () => {
   await using database = await openDatabase();
   const store = await openStore(database.url, NOON);
   let time = 0;
   let read = 0;
-  let other = { key: "", arrivedAt: 0, waitedFor: Number.NaN };
+  let readBefore = Number.NaN;
   const find: Store["pets"]["find"] = (id) => {
-    if (id === 404n) other.waitedFor = read - other.arrivedAt;
+    if (id === 404n) readBefore = read;
     read += 1;
     return store.pets.find(id);
   };
@@ -139,20 +138,31 @@ test("while requests of one key take long, one of another key waits for two of t
     store: { ...store, pets: { ...store.pets, find } },
     // Each request takes five milliseconds.
     stopwatch: () => (time += 5),
-    sha256(data) {
-      if (data === other.key) other.arrivedAt = read;
-      return secrets.sha256(data);
-    },
   };
   await using service = await openService(changes, database);
   const { key } = await service.as(["pets:read"]);
-  other = { key, arrivedAt: 0, waitedFor: Number.NaN };
-  const slow = Array.from({ length: 40 }, () => service.send("/v1/pets/1"));
-  await until(() => read > 0, "the first request");
-  await service.send("/v1/pets/404", { headers: { Authorization: `Bearer ${key}` } });
-  expect(other.waitedFor).toBeLessThanOrEqual(2);
-  expect(read).toBeLessThan(40);
-  await Promise.all(slow);
+  const slow = await Promise.all(Array.from({ length: 40 }, () => connected(service.port)));
+  using quick = await connected(service.port);
+  const get = (wire: Wire, path: string, by: string) =>
+    wire.send(`GET ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${by}\r\n\r\n`);
+  // All of them arrive in the next turn.
+  for (const wire of slow) void get(wire, "/v1/pets/1", service.adminKey);
+  void get(quick, "/v1/pets/404", key);
+  expect((await quick.response()).status).toBe(404);
+  // The one that was running, and one for each turn in which connections become readable.
+  expect(readBefore).toBeLessThanOrEqual(5);
+  for (const wire of slow) {
+    expect((await wire.response()).status).toBe(404);
+    wire[Symbol.dispose]();
+  }
   expect(read).toBe(41);
   await store.close();
 });
+
+/** A connection that has had a response. */
+async function connected(port: number): Promise<Wire> {
+  const wire = new Wire(port);
+  await wire.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n");
+  await wire.response();
+  return wire;
+}
