@@ -2,8 +2,10 @@
 import * as z from "zod";
 import { count } from "../contract/common.ts";
 import { StockChange } from "../contract/inventory.ts";
+import { decimalAmount } from "../contract/money.ts";
 import { Order } from "../contract/order-schemas.ts";
 import { Pet } from "../contract/pets.ts";
+import type { Price } from "../contract/price.ts";
 import { KnownProfile, type Profile } from "../contract/profiles.ts";
 import { serializer } from "../contract/serializer.ts";
 import type { Format } from "../files/formats.ts";
@@ -48,13 +50,17 @@ export interface LineWriter {
 
 const END = "\r\n";
 
-/** Makes a writer whose file an import reads exactly. */
-export function lineWriter({ schema, columns }: Pick<Source, "schema" | "columns">, format: Format): LineWriter {
+/** Makes a writer whose file an import reads exactly. Times in CSV are UTC, or those of a time zone. */
+export function lineWriter(
+  { schema, columns }: Pick<Source, "schema" | "columns">,
+  format: Format,
+  timeZone?: string,
+): LineWriter {
   const json = serializer(schema);
   if (format === "ndjson") return { head: "", line: (row) => `${json(row)}\n` };
   return {
     head: columns.join(",") + END,
-    line: (row) => cellsOf(row, columns).map(textOf).map(csvCell).join(",") + END,
+    line: (row) => cellsOf(row, columns, timeZone).map(textOf).map(csvCell).join(",") + END,
   };
 }
 
@@ -62,7 +68,11 @@ export function lineWriter({ schema, columns }: Pick<Source, "schema" | "columns
  * Makes a writer for people with a spreadsheet: a byte order mark, without which Excel misreads letters, names of categories, and
  * no text that would run as a formula.
  */
-export function spreadsheetWriter({ columns: all }: Source, categories: ReadonlyMap<unknown, string>): LineWriter {
+export function spreadsheetWriter(
+  { columns: all }: Source,
+  categories: ReadonlyMap<unknown, string>,
+  timeZone?: string,
+): LineWriter {
   const columns = all.flatMap((name) => (name === "categoryId" ? [name, "category"] : [name]));
   return {
     head: `\ufeff${columns.join(",")}${END}`,
@@ -71,7 +81,7 @@ export function spreadsheetWriter({ columns: all }: Source, categories: Readonly
       const category = categories.get(categoryId);
       // An import accepts only one of the two.
       const named = category === undefined ? row : { ...row, categoryId: undefined, category };
-      return cellsOf(named, columns).map(safeCell).map(textOf).map(csvCell).join(",") + END;
+      return cellsOf(named, columns, timeZone).map(safeCell).map(textOf).map(csvCell).join(",") + END;
     },
   };
 }
@@ -84,13 +94,27 @@ function columnsOf({ shape }: z.ZodObject): readonly string[] {
   });
 }
 
-function cellsOf(row: object, columns: readonly string[]): readonly unknown[] {
+function cellsOf(row: object, columns: readonly string[], timeZone: string | undefined): readonly unknown[] {
   return columns.map((column) => {
-    const value = column
-      .split(".")
-      .reduce<unknown>((inner, member) => (inner as Record<string, unknown> | undefined)?.[member], row);
+    const path = column.split(".");
+    const [within, value] = [valueAt(row, path.slice(0, -1)), valueAt(row, path)];
+    // People know amounts of the currency's unit.
+    if (column.endsWith(".amount") && value !== undefined) return decimalAmount(within as Price);
+    if (timeZone !== undefined && TIMES.has(column) && value !== undefined) return timeIn(timeZone, String(value));
     return typeof value === "object" ? profileCell(value as Profile[keyof Profile]) : value;
   });
+}
+
+function valueAt(row: object, path: readonly string[]): unknown {
+  return path.reduce<unknown>((inner, member) => (inner as Record<string, unknown> | undefined)?.[member], row);
+}
+
+/** The columns with times. */
+const TIMES: ReadonlySet<string> = new Set(["shipDate", "placedAt", "completedAt", "readyAt", "returnedAt", "at"]);
+
+/** A time as spreadsheets read it: 2026-12-01 09:30:00. In Swedish, dates and times are written so. */
+function timeIn(timeZone: string, at: string): string {
+  return new Date(at).toLocaleString("sv", { timeZone });
 }
 
 function textOf(cell: unknown): string {

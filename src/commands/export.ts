@@ -19,6 +19,8 @@ export interface ExportRequest {
   readonly format: Format;
   /** For people: CSV as spreadsheets show it best, and safely. */
   readonly isSpreadsheet: boolean;
+  /** In which CSV has times; UTC in RFC 3339 if undefined. */
+  readonly timeZone: string | undefined;
   /** A new file; undefined for stdout. */
   readonly file: string | undefined;
   readonly now: number;
@@ -28,7 +30,7 @@ export interface ExportRequest {
 
 /** Exports all rows of a kind. Returns how many. */
 export async function exportRows(request: ExportRequest): Promise<number> {
-  const { url, what, format, isSpreadsheet, file, now, report, signal } = request;
+  const { url, what, format, isSpreadsheet, timeZone, file, now, report, signal } = request;
   const source = sources[what];
   requireDatabase(url);
   if (file !== undefined && existsSync(file)) throw new UsageError(`${file} already exists: name a new file`);
@@ -38,8 +40,8 @@ export async function exportRows(request: ExportRequest): Promise<number> {
     const { sql } = engine;
     const total = await countRows(sql, source.table);
     const { head, line } = isSpreadsheet
-      ? spreadsheetWriter(source, await categoryNames(sql))
-      : lineWriter(source, format);
+      ? spreadsheetWriter(source, await categoryNames(sql), timeZone)
+      : lineWriter(source, format, timeZone);
     if (head !== "") yield head;
     for await (const rows of readBatches(sql, source.table, source.table.start)) {
       if (signal.aborted) throw new InterruptedError("interrupted; the export is incomplete");

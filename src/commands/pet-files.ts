@@ -13,6 +13,7 @@ import { describeImport, describeLayout, showPreview } from "./import-report.ts"
 import { interruptible } from "./interruption.ts";
 import { checkPhotosIn, exportPhotosTo } from "./photos.ts";
 import { progress, withProgress } from "./progress.ts";
+import { requireTimeZone } from "./report.ts";
 import { addSettings, type Flags } from "./settings-flags.ts";
 
 /** Adds `petstore export` and `petstore import`. */
@@ -29,6 +30,7 @@ function addExport(petstore: Command): void {
     .addOption(formatOption("ndjson on stdout, otherwise from the file extension"))
     .addOption(new Option("--what <kind>", "what to write").choices(Object.keys(NOUNS)).default("pets"))
     .option("--spreadsheet", "CSV for a spreadsheet: with category names, and texts that cannot run as formulas")
+    .option("--time-zone <name>", "write times of CSV as in this time zone, such as Europe/Berlin (default: UTC)")
     .option(
       "--photos <folder>",
       "also export the photos to a new folder: 42.webp, 42-2.webp, and their descriptions in photos.csv",
@@ -91,7 +93,13 @@ function formatOption(byDefault: string): Option {
 
 const NOUNS: { readonly [K in ExportKind]: string } = { pets: "pet", orders: "order", "stock-changes": "stock change" };
 
-type ExportFlags = Flags & { format?: Format; what: ExportKind; spreadsheet?: true; photos?: string };
+type ExportFlags = Flags & {
+  format?: Format;
+  what: ExportKind;
+  spreadsheet?: true;
+  timeZone?: string;
+  photos?: string;
+};
 
 async function exportTo(name: string | undefined, flags: ExportFlags): Promise<void> {
   const { databaseUrl } = readConfig(flags);
@@ -110,7 +118,8 @@ async function exportTo(name: string | undefined, flags: ExportFlags): Promise<v
   }
   if (isSpreadsheet && format !== "csv")
     throw new UsageError("--spreadsheet is for CSV: name a file that ends in .csv");
-  const request = { url: databaseUrl, what, format, isSpreadsheet, file, now: clock() };
+  const timeZone = flags.timeZone === undefined ? undefined : requireTimeZone(flags.timeZone);
+  const request = { url: databaseUrl, what, format, isSpreadsheet, timeZone, file, now: clock() };
   // On a terminal, a bar would stand between the lines.
   const isQuiet = file === undefined && process.stdout.isTTY;
   const count = await interruptible((signal) =>

@@ -29,6 +29,13 @@ export function addReportCommand(petstore: Command): void {
   addSettings(sales, ["databaseUrl"]);
 }
 
+/** The time zone that a flag names. Throws a `UsageError` for one that is unknown. */
+export function requireTimeZone(name: string): string {
+  const timeZone = readTimeZone(name);
+  if (timeZone === undefined) throw new UsageError(`--time-zone: expected ${TIME_ZONE}; got ${name}`);
+  return timeZone;
+}
+
 type ReportFlags = Flags & {
   readonly from?: string;
   readonly to?: string;
@@ -43,9 +50,7 @@ async function print({ from, to, by, timeZone: named, csv, json, ...flags }: Rep
     if (day !== undefined && !isDay(day))
       throw new UsageError(`--${flag}: expected a day such as 2026-12-01; got ${day}`);
   }
-  const zone = named === undefined ? undefined : readTimeZone(named);
-  if (named !== undefined && zone === undefined)
-    throw new UsageError(`--time-zone: expected ${TIME_ZONE}; got ${named}`);
+  const zone = named === undefined ? undefined : requireTimeZone(named);
   await withStore(flags, async (store, { shopTimeZone }) => {
     const timeZone = zone ?? shopTimeZone;
     const request = { ...period({ from, to }, timeZone, clock()), by, timeZone };

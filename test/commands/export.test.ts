@@ -29,18 +29,22 @@ testEach("an export of orders has who they are for, and no other export does", a
   const price = { amount: 2n ** 60n + 1n, currency: "EUR" };
   await withStore(url, async (store) => {
     const { id: petId } = await addPet(store);
-    const ordered = { petId, quantity: 1, placedAt, customer, note: "By car, or\nby train", price };
+    const pet = { name: "Rex", categoryId: 7n, category: "Dogs" };
+    const ordered = { petId, pet, quantity: 1, placedAt, customer, note: "By car, or\nby train", price };
     for (const order of [ordered, { petId, quantity: 2 }]) {
       await store.transaction(({ orders }) => orders.insert(order));
     }
   });
   const exported = async (...options: string[]) => (await run("export", "--what", ...options)).stdout;
   expect((await exported("orders", "--format", "csv")).split("\r\n")).toEqual([
-    "id,petId,quantity,shipDate,complete,placedAt,completedAt,customer.name,customer.contact,note,price.amount,price.currency",
-    `1,1,1,,false,${placedAt},,=Ada,+49 170,"By car, or\nby train",1152921504606846977,EUR`,
-    "2,1,2,,false,,,,,,,",
+    "id,petId,quantity,shipDate,complete,placedAt,completedAt,customer.name,customer.contact,note,price.amount,price.currency," +
+      "pet.name,pet.categoryId,pet.category,pet.reference,readyAt,returnedAt,refund.amount,refund.currency,refund.note",
+    `1,1,1,,false,${placedAt},,=Ada,+49 170,"By car, or\nby train",11529215046068469.77,EUR,Rex,7,Dogs,,,,,,`,
+    "2,1,2,,false,,,,,,,,,,,,,,,,",
     "",
   ]);
+  const local = await exported("orders", "--spreadsheet", "--time-zone", "America/New_York");
+  expect(local).toContain(",false,2026-11-21 07:00:00,,");
   expect(await exported("orders", "--spreadsheet")).toContain("'=Ada,'+49 170,");
   expect(await exported("orders")).toContain('"customer":{"name":"=Ada","contact":"+49 170"}');
   for (const what of ["pets", "stock-changes"]) expect(await exported(what)).not.toContain("Ada");

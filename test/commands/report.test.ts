@@ -20,8 +20,9 @@ test("report sales sums the orders by category, as a table, as CSV and as JSON",
   expect((await sales(...december)).stdout).toBe(
     "CATEGORY    CURRENCY  ORDERS  PETS  SALES   RETURNS  REFUNDS\n=Dogs, big  EUR       1       2     150.00  1        50.50\n",
   );
+  // Reading the text takes its byte order mark away.
   expect((await sales(...december, "--csv")).stdout).toBe(
-    '\ufeffcategory,currency,orders,pets,sales,returns,refunds\r\n"\'=Dogs, big",EUR,1,2,150.00,1,50.50\r\n',
+    'category,currency,orders,pets,sales,returns,refunds\r\n"\'=Dogs, big",EUR,1,2,150.00,1,50.50\r\n',
   );
   const [line] = (await sales("--from", "2026-12-01", "--to", "2026-12-01", "--json")).stdout.split("\n");
   expect(JSON.parse(line ?? "")).toMatchObject({ day: "2026-12-01", sales: 15_000, refunds: 5_050 });

@@ -1,5 +1,6 @@
 /* A list as a file for a spreadsheet, with the columns of `petstore export --spreadsheet`. */
 import type { Order, Page, PetWithIncluded } from "../../client/index.ts";
+import { decimalAmount } from "../../contract/money.ts";
 import { categoryName } from "./categories.ts";
 
 /** Rows that a page reads at most: a longer list is for the command. */
@@ -39,8 +40,16 @@ const orderColumns: Columns<Order> = {
   "customer.name": ({ customer }) => customer?.name,
   "customer.contact": ({ customer }) => customer?.contact,
   note: ({ note }) => note,
-  "price.amount": ({ price }) => price?.amount,
+  "price.amount": ({ price }) => price && decimalAmount(price),
   "price.currency": ({ price }) => price?.currency,
+  "pet.name": ({ pet }) => pet?.name,
+  "pet.category": ({ pet }) => pet?.category,
+  "pet.reference": ({ pet }) => pet?.reference,
+  readyAt: ({ readyAt }) => readyAt,
+  returnedAt: ({ returnedAt }) => returnedAt,
+  "refund.amount": ({ refund }) => refund && decimalAmount(refund),
+  "refund.currency": ({ refund }) => refund?.currency,
+  "refund.note": ({ refund }) => refund?.note,
 };
 
 /** Where a page of a list is read. */
