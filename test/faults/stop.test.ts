@@ -135,11 +135,12 @@ test("SIGTERM ends the purge of 200,000 expired events, which the next start con
   expect(await second.stop("SIGTERM")).toBe(0);
   expect(left()).toBeGreaterThan(0);
   await using _ = await startProgram({ cwd: folder.path, env });
-  await until(() => left() === 0, "the end of the purge");
+  await until(() => left() === 1, "the end of the purge");
 });
 
+/** All but the newest: nothing expires by a clock that is far ahead of that. */
 const EXPIRED_EVENTS = `
   insert into events (position, at, type, data)
   with recursive positions (position) as (select 1 union all select position + 1 from positions where position < 200000)
-  select position, 0, 'pet.created', '{"id":1,"name":"Rex","categoryId":7,"status":"available"}' from positions;
+  select position, case when position < 200000 then 0 else unixepoch() * 1000 end, 'pet.created', '{"id":1,"name":"Rex","categoryId":7,"status":"available"}' from positions;
   update event_head set last_position = 200000`;
