@@ -106,7 +106,7 @@ const attacks: Readonly<Record<string, Attack>> = {
     body: `[${"1.1e1,".repeat(10_900)}1]`,
   }),
   "H4: 64 x Accept of 14 KB": crowd(64, "/v1/pets/1", { headers: { Accept: "text/html;q=0.1,".repeat(870) } }),
-  "H4: 64 x events of a rare type": crowd(64, "/v1/events?types=webhook.disabled", {}),
+  "H4: 64 x events of a rare type": crowd(64, "/v1/events?types=pet.deleted", {}),
   "H4: 64 x q=e": crowd(64, "/v1/pets?q=e", {}),
   "1: a body of 40 MB whose length is sent twice": async ({ port, key }) => {
     const body = `{"name":"${"x".repeat(40_000_000)}"}`;
