@@ -41,9 +41,13 @@ interface StaticHeaders {
   readonly isImmutable: boolean;
 }
 
+/** What a page may not do unless it is named. `default-src` does not cover it. */
+const REFUSED = ["base-uri", "form-action", "frame-ancestors"];
+
 /** The policy of a page that loads and does only what is named. */
 export function contentPolicy(...allowed: readonly string[]) {
-  const policy = ["default-src 'none'", ...allowed, "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"];
+  const refused = REFUSED.filter((name) => !allowed.some((rule) => rule.startsWith(name)));
+  const policy = ["default-src 'none'", ...allowed, ...refused.map((name) => `${name} 'none'`)];
   return { "Content-Security-Policy": policy.join("; ") };
 }
 

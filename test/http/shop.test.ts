@@ -65,17 +65,110 @@ test("pages have 24 pets, and filters by category and tag stay on the next one",
   const { text } = await visit(service, "/?category=7&tag=calm");
   expect(text.match(/<article/g)).toHaveLength(24);
   const next = /rel="next" href="([^"]*)"/.exec(text)?.[1]?.replaceAll("&amp;", "&") ?? "";
-  expect(next).toBe("/?category=7&tag=calm&before=2");
+  expect(next).toBe("/?category=7&tag=calm&page=2");
   const last = (await visit(service, next)).text;
   expect(last.match(/<article/g)).toHaveLength(1);
   expect(last).not.toContain('rel="next"');
+});
+
+/** The names on a page, in order. */
+const namesOn = (text: string) => [...text.matchAll(/<h2><a [^>]*><bdi>([^<]*)/g)].map(([, name]) => name);
+
+test("filters are ANDed, counted over the whole result, and a search never finds a reference or a chip", async () => {
+  const [microchip, reference] = ["276SECRET1", "REF-77"];
+  await using service = await openShop();
+  for (let id = 1; id <= 9; id++) await service.admin.createCategory({ body: { name: `Kind ${id}` } });
+  for (const pet of [
+    { name: "Krümel", profile: { birthDate: "2026-03", sex: "male", size: "small", tags: ["Calm"], microchip } },
+    { name: "Balou", profile: { birthDate: "2020", sex: "male", size: "large", breed: "Leonberger", reference } },
+    {
+      name: "Ida",
+      categoryId: 9n,
+      profile: { birthDate: "2015-01-02", sex: "female", color: "Black", tags: ["calm"] },
+    },
+    { name: "Otto", status: "pending", profile: { arrivedOn: "2020-01-01" } },
+    { name: "Sold", status: "sold", profile: { tags: ["calm"], sex: "male" } },
+  ] as const)
+    await add(service, pet as NewPet);
+  for (const [query, ...names] of [
+    ["", "Ida", "Balou", "Krümel", "Otto"],
+    ["sort=waiting", "Otto", "Krümel", "Balou", "Ida"],
+    ["age=young", "Krümel"],
+    ["age=adult", "Balou"],
+    ["age=senior", "Ida"],
+    ["sex=male", "Balou", "Krümel"],
+    ["sex=male&size=small&age=&search=+", "Krümel"],
+    ["tag=CALM", "Ida", "Krümel"],
+    ["tag=calm&category=9", "Ida"],
+    ["search=krumel", "Krümel"],
+    ["search=leon", "Balou"],
+    ["search=black+cal", "Ida"],
+    ["search=REF-77"],
+    ["search=276SECRET1"],
+    ["search=REF"],
+    ["category=4711"],
+  ]) {
+    const { status, text } = await visit(service, `/?${query}`);
+    expect([query, status, ...namesOn(text)]).toEqual([query ?? "", 200, ...names]);
+    expect(text).toContain("4 animals are looking for a home");
+    if (!["", "sort=waiting"].includes(query ?? "")) expect(text).toContain(`${names.length} of 4 animals`);
+    expect(text).not.toContain('role="status"');
+  }
+  const { text } = await visit(service, "/?tag=calm&category=9");
+  // Both filters are marked, with a character, and the numbers of each are what the other one finds.
+  expect(text.match(/✓/g)).toHaveLength(2);
+  const counts = [...text.matchAll(/<small>(\d+)</g)].map(([, count]) => count);
+  expect(counts).toEqual(["2", "1", "1"]);
+  expect(text).toContain(">calm (1)</option>");
+});
+
+test("a filter that is none is ignored, and the page says so in the language of the visitor", async () => {
+  await using service = await openShop({ name: "Luna" });
+  for (const query of [
+    "category=x",
+    "category=9223372036854775808",
+    "age=old",
+    "sex=Female",
+    "size=xl",
+    `tag=${"x".repeat(51)}`,
+    "sort=price",
+    "page=0",
+    "page=-1",
+    "search=%21%21",
+    `search=${"x".repeat(101)}`,
+    "search=a+b+c+d+e+f+g+h+i",
+    "search=%FF%00",
+  ]) {
+    const { status, text } = await visit(service, `/?lang=de&${query}`);
+    expect([query, status, namesOn(text)]).toEqual([query, 200, query === "search=%FF%00" ? [] : ["Luna"]]);
+    if (query !== "search=%FF%00") expect(text).toContain("Nicht verstanden und daher nicht beachtet: ");
+  }
+  expect(namesOn((await visit(service, "/?page=999999")).text)).toEqual(["Luna"]);
+});
+
+plainTest("a pet is new for a week after it came, in the order of arrival", async () => {
+  await using service = await openShop({ name: "Luna" }, { name: "Balou", profile: { arrivedOn: "2026-11-15" } });
+  const isNew = async () => (await visit(service, "/")).text.match(/flag new/g)?.length ?? 0;
+  const shown = namesOn((await visit(service, "/")).text);
+  expect([shown, await isNew()]).toEqual([["Luna", "Balou"], 2]);
+  service.now += 7 * 86_400_000;
+  expect(await isNew()).toBe(0);
+});
+
+plainTest("a shop of more pets than one part of the catalog is listed and counted to its end", async () => {
+  await using service = await openShop();
+  await service.stock(600);
+  const { text } = await visit(service, "/?page=25");
+  expect(text).toContain("600 animals are looking for a home");
+  expect(namesOn(text)).toHaveLength(24);
+  expect(text).not.toContain('rel="next"');
 });
 
 test("an empty shop offers neither filters nor a way to where the visitor is", async () => {
   await using service = await openShop();
   const { text } = await visit(service, "/");
   expect(text).toContain("No animal here at the moment. Look again soon.");
-  expect(text).not.toMatch(/<nav|class="button"/);
+  expect(text).not.toMatch(/<nav|<form|class="button"/);
 });
 
 test("a browser chooses a photo that fills its frame, also one that is wider than it", async () => {
@@ -100,7 +193,7 @@ test("a tag that no pet has is not repeated as words of the shop", async () => {
   expect(status).toBe(200);
   expect(text).toContain('<meta name="robots" content="noindex">');
   expect(text).not.toMatch(/(?:<title>|<h1>|<bdi>)[^<]*Closed/);
-  expect((await visit(service, "/?tag=calm")).text).toContain("<h1><bdi>calm</bdi></h1>");
+  expect((await visit(service, "/?tag=calm")).text).toContain("<title>calm · ");
 });
 
 test("one pet has its address with the name in it, and every other form leads there", async () => {
@@ -129,8 +222,7 @@ test("a sold or removed pet is 410 with the way back, and an unknown one 404", a
   }
   expect(await visit(service, "/pets/1%2dsold")).toMatchObject({ status: 410 });
   const unknown = ["3", "abc", "1e3", "99999999999999999999"].map((id) => `/pets/${id}`);
-  for (const path of [...unknown, "/?before=-1", "/?category=x", "/?tag="])
-    expect(await visit(service, path)).toMatchObject({ status: 404 });
+  for (const path of unknown) expect(await visit(service, path)).toMatchObject({ status: 404 });
 });
 
 plainTest("where there is nothing, people see a page and programs an Error body", async () => {
@@ -246,10 +338,9 @@ test("a crowd that waits for one page gets it", async () => {
 test("beyond 64 pages in progress a visitor gets a page that says so, in the language, and staff are served", async () => {
   await using service = await openShop({ name: "Luna" });
   const hold = holdLists(service);
-  const crowd = Array.from({ length: 64 }, (_, nth) => visit(service, `/?before=${nth + 2}`));
-  // Available and reserved pets are two lists; the first page also reads those of the category.
-  await until(() => hold.count >= 2 * 64, "all lists");
-  const { status, headers, text } = await visit(service, "/?before=100", { "Accept-Language": "de" });
+  const crowd = Array.from({ length: 64 }, (_, nth) => visit(service, `/?tag=x${nth}`));
+  await until(() => hold.count >= 1 && service.inFlight() === 64, "the crowd");
+  const { status, headers, text } = await visit(service, "/?tag=y", { "Accept-Language": "de" });
   expect([status, ...valuesOf(headers)]).toEqual([503, "text/html; charset=utf-8", "no-store", "1"]);
   expect(text).toContain('<html lang="de">');
   expect(text).toContain("Bitte versuchen Sie es gleich noch einmal.");
@@ -259,11 +350,11 @@ test("beyond 64 pages in progress a visitor gets a page that says so, in the lan
   );
   expect(service.log.filter(({ fields }) => fields["operation"] === "/")).toEqual([]);
   // Who asks for a page that is being made waits for it.
-  crowd.push(visit(service, "/?before=2"));
+  crowd.push(visit(service, "/?tag=x0"));
   await until(() => service.inFlight() === 65, "the last visitor");
   hold.release();
   expect(new Set((await Promise.all(crowd)).map((page) => page.status))).toEqual(new Set([200]));
-  expect(await visit(service, "/?before=100")).toMatchObject({ status: 200 });
+  expect(await visit(service, "/?tag=y")).toMatchObject({ status: 200 });
 });
 
 plainTest("a page that fails says so without the cause, which the log has", async () => {
@@ -297,7 +388,7 @@ plainTest("invented addresses do not drive out the pages that visitors read", as
   for (const path of pages) await visit(service, path);
   for (let first = 2; first <= 600; first += 20) {
     const numbers = Array.from({ length: 20 }, (_, more) => first + more);
-    const invented = numbers.flatMap((number) => [`/?before=${number}`, `/?tag=x${number}`]);
+    const invented = numbers.flatMap((number) => [`/?page=${number}`, `/?tag=x${number}`]);
     await Promise.all(invented.map((path) => visit(service, path)));
     for (const path of pages) await visit(service, path);
   }

@@ -3,6 +3,7 @@ import { decimalAmount } from "../../contract/money.ts";
 import type { Price } from "../../contract/price.ts";
 import { ageOn } from "../../core/shop/age.ts";
 import { fold } from "../../core/shop/name-key.ts";
+import type { ShownPet } from "./shop-data.ts";
 import { type Language, texts } from "./texts.ts";
 
 /** The age of a pet in words, on the day that it is in UTC. */
@@ -26,6 +27,14 @@ export function birthOf(birthDate: string, language: Language): string {
 export function priceOf(price: Price, language: Language): string {
   const format = new Intl.NumberFormat(language, { style: "currency", currency: price.currency });
   return format.format(decimalAmount(price) as `${number}`);
+}
+
+/** How long a pet is new. */
+const NEW_MS = 7 * 86_400_000;
+
+/** Whether a pet came in the last week. */
+export function isNew({ since, profile: { arrivedOn = since } }: ShownPet, now: number): boolean {
+  return arrivedOn !== undefined && now - Date.parse(arrivedOn) < NEW_MS;
 }
 
 /** How much of a name its address has. */

@@ -5,7 +5,7 @@ import type { View } from "./layout.ts";
 import { type NoteState, notePage } from "./pet-page.ts";
 
 const HEADERS = {
-  ...contentPolicy("style-src 'self'", "img-src 'self' data:"),
+  ...contentPolicy("style-src 'self'", "img-src 'self' data:", "form-action 'self'"),
   "Referrer-Policy": "strict-origin-when-cross-origin",
 };
 

@@ -1,8 +1,8 @@
 /* One pet for visitors, and what they see in its place when there is none. */
 import { decimalAmount } from "../../contract/money.ts";
+import { type Frame, picture, previewOf } from "./cards.ts";
 import { ageOf, birthOf, contactFor, pathOf, priceOf } from "./facts.ts";
 import { layout, link, PAW, summaryOf, textsOf, type View } from "./layout.ts";
-import { type Frame, picture, previewOf } from "./list-page.ts";
 import { jsonData, type Markup, markup, paragraphsOf } from "./markup.ts";
 import type { ShownPet } from "./shop-data.ts";
 import { TONES } from "./style.ts";

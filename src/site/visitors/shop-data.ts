@@ -8,8 +8,9 @@ import type { Profile } from "../../contract/profiles.ts";
 import type { Context } from "../../core/context.ts";
 import type { FeedBounds, StoredEvent } from "../../core/feed/event-ports.ts";
 import type { Store } from "../../core/ports.ts";
-import { tagKey } from "../../core/shop/profile-rules.ts";
 import { photosByPet } from "../../core/shop/published-photos.ts";
+import { type Catalogs, type Selection, SHOWN } from "./catalog.ts";
+import { type ListRequest, WHOLE } from "./list-request.ts";
 
 /** How many pets a page has. */
 export const PAGE_SIZE = 24;
@@ -33,32 +34,41 @@ export interface ChangedPet extends ShownPet {
   readonly changedAt: string | undefined;
 }
 
-/** Which pets a list has. */
-export interface ListRequest {
-  readonly categoryId?: bigint | undefined;
-  readonly tag?: string | undefined;
-  /** Only pets with a smaller id. */
-  readonly before?: bigint | undefined;
-}
-
-/** A category that has pets to show. */
+/** A category that has pets to show, and how many. */
 export interface ShownCategory {
   readonly id: bigint;
   readonly name: string;
+  readonly count: number;
 }
 
-/** Some pets, the newest first. */
+/** A tag of pets to show, and how many have it. */
+export interface ShownTag {
+  readonly tag: string;
+  readonly count: number;
+}
+
+/** One page of a list. */
 export interface ShownPage {
   readonly pets: readonly ShownPet[];
-  /** Where the next page starts; undefined on the last one. */
-  readonly next: bigint | undefined;
+  /** Which page it is, and how many there are. */
+  readonly page: number;
+  readonly pages: number;
+  /** How many pets the filters find. */
+  readonly count: number;
+  /** How many pets of all categories the other filters find. */
+  readonly ofAllCategories: number;
+  /** How many pets there are without any filter. */
+  readonly total: number;
+  /** By name. */
+  readonly categories: readonly ShownCategory[];
+  /** The most frequent first. */
+  readonly tags: readonly ShownTag[];
+  /** Nothing has been stored since these pets were found. */
+  readonly isCurrent: boolean;
 }
 
 /** A pet's page: the pet, or why there is none. */
 export type PetState = ShownPet | "gone" | "unknown";
-
-/** The statuses of the pets that visitors see. */
-const SHOWN = ["available", "pending"] as const;
 
 /** The events of changes that visitors see. */
 const CHANGES = ["pet.updated", "profile.updated", "photo.added", "photo.updated", "photo.deleted"] as const;
@@ -66,33 +76,40 @@ const CHANGES = ["pet.updated", "profile.updated", "photo.added", "photo.updated
 /** How many pets of a status a map has. A file of a sitemap may have 50,000 addresses. */
 const ADDRESSES_MAX = 5000;
 
-/** Categories that the page offers as filters, at most. */
+/** Categories and tags that the page offers as filters, at most. */
 const CATEGORIES_MAX = 40;
+const TAGS_MAX = 40;
 
 /** Reads what visitors see. */
 export class ShopData {
   readonly #store: Store;
+  readonly #catalogs: Catalogs;
   readonly #photoUrl: Context["photoUrl"];
 
-  constructor(store: Store, photoUrl: Context["photoUrl"]) {
+  constructor(store: Store, catalogs: Catalogs, photoUrl: Context["photoUrl"]) {
     this.#store = store;
+    this.#catalogs = catalogs;
     this.#photoUrl = photoUrl;
   }
 
-  /** Available and reserved pets, the newest first. */
-  async page({ categoryId, tag, before = INT64_MAX }: ListRequest, size = PAGE_SIZE): Promise<ShownPage> {
-    const slice = { after: before, limit: size + 1, order: "desc" } as const;
-    const filter = { categoryId, tag: tag && tagKey(tag) };
-    const lists = await Promise.all(SHOWN.map((status) => this.#store.pets.list({ ...filter, status }, slice)));
-    // What one list has not searched yet may come before what the other has found.
-    const end = lists.map(({ searchedTo = 0n }) => searchedTo).reduce((a, b) => (a > b ? a : b));
-    const found = lists
-      .flatMap(({ items }) => items)
-      .filter(({ id }) => id >= end)
-      .sort((one, other) => (one.id > other.id ? -1 : 1));
-    const pets = await this.#shown(found.slice(0, size));
-    const next = found.length > size ? pets.at(-1)?.id : end === 0n ? undefined : end;
-    return { pets, next };
+  /** One page of the available and reserved pets that are asked for. */
+  async page(request: ListRequest, size = PAGE_SIZE): Promise<ShownPage> {
+    const selection = await this.#catalogs.select(request);
+    const { ids, total, ofAllCategories, isCurrent } = selection;
+    const pages = Math.max(1, Math.ceil(ids.length / size));
+    const page = Math.min(request.page, pages);
+    const ordered = request.sort === "waiting" ? ids.toReversed() : ids;
+    return {
+      pets: await this.#withIds(ordered.slice((page - 1) * size, page * size)),
+      page,
+      pages,
+      count: ids.length,
+      ofAllCategories,
+      total,
+      categories: await this.#categories(selection, request.categoryId),
+      tags: tagsOf(selection),
+      isCurrent,
+    };
   }
 
   /** The pet with an id, if visitors may see it. */
@@ -104,13 +121,6 @@ export class ShopData {
     return shown ?? "unknown";
   }
 
-  /** The categories with pets to show, by name. */
-  async categories(): Promise<readonly ShownCategory[]> {
-    const all = await this.#store.categories.list({ after: 0n, limit: CATEGORIES_MAX });
-    const used = await Promise.all(all.map(({ id }) => this.page({ categoryId: id }, 1)));
-    return all.filter((_, nth) => (used[nth]?.pets.length ?? 0) > 0).map(({ id, name }) => ({ id, name }));
-  }
-
   /** The newest pets to show, with what their addresses are made of. */
   async addresses(): Promise<readonly Pick<ShownPet, "id" | "name">[]> {
     const slice = { after: INT64_MAX, limit: ADDRESSES_MAX, order: "desc" } as const;
@@ -120,7 +130,7 @@ export class ShopData {
 
   /** The newest pets with their last changes, as far back as events are kept. */
   async newest(): Promise<readonly ChangedPet[]> {
-    const { pets } = await this.page({});
+    const { pets } = await this.page(WHOLE);
     const head = await this.#store.events.head();
     return Promise.all(
       pets.map(async (pet) => {
@@ -128,6 +138,24 @@ export class ShopData {
         return { ...pet, changedAt: change ? new Date(change.at).toISOString() : pet.since };
       }),
     );
+  }
+
+  /** The pets with these ids, in their order, without those that visitors may no longer see. */
+  async #withIds(ids: readonly bigint[]): Promise<readonly ShownPet[]> {
+    const { items } = await this.#store.pets.list({ ids }, { after: 0n, limit: ids.length });
+    const shown = await this.#shown(items.filter(({ status }) => status !== "sold"));
+    const byId = new Map(shown.map((pet) => [pet.id, pet]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  }
+
+  async #categories({ byCategory }: Selection, chosen: bigint | undefined): Promise<readonly ShownCategory[]> {
+    const counts = new Map(chosen === undefined ? byCategory : [[chosen, 0], ...byCategory]);
+    const most = [...counts].sort(([, one], [, other]) => other - one).slice(0, CATEGORIES_MAX);
+    const found = await Promise.all(most.map(async ([id]) => this.#store.categories.find(id)));
+    return found
+      .flatMap((category) => category ?? [])
+      .map(({ id, name }) => ({ id, name, count: counts.get(id) ?? 0 }))
+      .sort((one, other) => one.name.localeCompare(other.name));
   }
 
   async #wasRemoved(petId: bigint): Promise<boolean> {
@@ -171,4 +199,8 @@ export class ShopData {
       };
     });
   }
+}
+
+function tagsOf({ byTag }: Selection): readonly ShownTag[] {
+  return [...byTag.values()].sort((one, other) => other.count - one.count).slice(0, TAGS_MAX);
 }

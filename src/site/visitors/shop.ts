@@ -1,20 +1,21 @@
 /* The page for visitors (decision D54): without a key, without a script, from a cache that a crowd shares. */
 import { readInt64 } from "../../contract/common.ts";
 import { photoUrlAt } from "../../contract/photo-address.ts";
-import { profileFilters } from "../../contract/profiles.ts";
 import { Slots } from "../../core/slots.ts";
 import type { Application } from "../../http/application.ts";
 import { type Exchange, type FailedPage, isBrowser, type Page, shared } from "../../http/exchange.ts";
 import { turnsOf } from "../../http/turns.ts";
 import { fileResponses, textFile } from "../static-files.ts";
+import { Catalogs } from "./catalog.ts";
 import { pathOf } from "./facts.ts";
 import { atomFeed, robots, sitemap } from "./feeds.ts";
-import { link, type Shop, type View } from "./layout.ts";
-import { isWhole, listPage } from "./list-page.ts";
+import { link, type Shop, type View, withQuery } from "./layout.ts";
+import { listPage } from "./list-page.ts";
+import { isWhole, parametersOf, readListRequest } from "./list-request.ts";
 import { HTML, keyOf, type MadePage, madePage, noteMaker, redirect } from "./made-page.ts";
 import { PageCache } from "./page-cache.ts";
 import { type NoteState, petPage } from "./pet-page.ts";
-import { type ListRequest, ShopData, type ShownCategory } from "./shop-data.ts";
+import { ShopData } from "./shop-data.ts";
 import { STYLE } from "./style.ts";
 import { isLanguage, languageReader } from "./texts.ts";
 
@@ -55,11 +56,9 @@ export function shopWindow(
 ): ShopWindow {
   if (name === "") return { pages: {} };
   const shop: Shop = { name, contact, text, origin: new URL(baseUrl).origin };
-  const data = new ShopData(store, photoUrlAt(baseUrl));
-  const cache = new PageCache<MadePage>(store, clock, ({ isKept }) => isKept);
-  // The same for every list, and dearer than the list itself.
-  const filters = new PageCache<readonly ShownCategory[]>(store, clock);
   const myTurn = turnsOf(PAGES_PER_TURN);
+  const data = new ShopData(store, new Catalogs(store, clock, myTurn), photoUrlAt(baseUrl));
+  const cache = new PageCache<MadePage>(store, clock, ({ isKept }) => isKept);
   const visitors = new Slots({ what: "pages for visitors in progress", max: PAGES_IN_PROGRESS_MAX });
   const style = textFile("text/css", STYLE);
   const stylePath = `/shop-${style.hash}.css`;
@@ -114,17 +113,15 @@ export function shopWindow(
     "/": pageFor((request) => {
       const parameters = new URLSearchParams(request.query);
       const view = viewOf(request, parameters);
-      const wanted = listRequest(parameters);
-      if (wanted === undefined) return note(view, "unknown");
-      const { categoryId, tag, before } = wanted;
+      const wanted = readListRequest(parameters);
+      const { request: list, ignored } = wanted;
       return {
-        key: keyOf(view, categoryId, tag, before),
+        key: keyOf(view, withQuery("/", parametersOf(list)), ...ignored),
         async make() {
-          const [page, categories] = await Promise.all([
-            data.page(wanted),
-            filters.get("categories", () => data.categories()),
-          ]);
-          return madePage(HTML, listPage(view, page, categories, wanted), page.pets.length > 0 || isWhole(wanted));
+          const page = await data.page(list);
+          const isLinked = list.search === undefined && ignored.length === 0 && list.page === page.page;
+          const isKept = page.isCurrent && isLinked && (page.count > 0 || isWhole(list));
+          return madePage(HTML, listPage(view, page, wanted), isKept);
         },
       };
     }),
@@ -157,15 +154,4 @@ export function shopWindow(
     [stylePath]: { respond: (request: Exchange) => shared(sendStyle(request)) },
   };
   return { pages, notFound };
-}
-
-/** The filters of a list; undefined when they are none. */
-function listRequest(given: URLSearchParams): ListRequest | undefined {
-  if (given.size === 0) return {};
-  const [category, tag, before] = ["category", "tag", "before"].map((name) => given.get(name) ?? undefined);
-  const [categoryId, beforeId] = [category, before].map((text) => (text === undefined ? undefined : readInt64(text)));
-  if (category !== undefined && categoryId === undefined) return undefined;
-  if (before !== undefined && (beforeId === undefined || beforeId <= 0n)) return undefined;
-  if (tag !== undefined && !profileFilters.tag.safeParse(tag).success) return undefined;
-  return { categoryId, tag, before: beforeId };
 }

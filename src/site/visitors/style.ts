@@ -8,15 +8,15 @@ export const STYLE = `:root {
   --paper: light-dark(#fbfaf6, #14150f); --card: light-dark(#fff, #1e1f18); --ink: light-dark(#1d1f1a, #f1f0e9);
   --muted: light-dark(#5f6258, #aeb1a3); --line: light-dark(#e4e0d5, #35372c); --brand: light-dark(#0b6b4f, #62d6ab);
   --on-brand: light-dark(#fff, #06281c); --soft: light-dark(#e3f2ec, #17352a); --amber: light-dark(#7c5000, #f4c267);
-  --amber-soft: light-dark(#fdf1d8, #3a2c0d);
-  --gap: clamp(16px, 3vw, 32px); --edge: clamp(16px, 4vw, 48px); --display: clamp(2.125rem, 5.4vw, 3.75rem);
+  --amber-soft: light-dark(#fdf1d8, #3a2c0d); --fill: light-dark(#f2f0eb, #2a2b24);
+  --gap: clamp(16px, 3vw, 32px); --edge: clamp(16px, 4vw, 48px); --display: clamp(2rem, 4vw, 2.75rem);
 }
 * { box-sizing: border-box; margin: 0; }
 html { -webkit-text-size-adjust: 100%; }
 body { background: var(--paper); color: var(--ink); font: 400 1rem/1.55 system-ui, -apple-system, "Segoe UI", sans-serif; overflow-wrap: anywhere; min-height: 100vh; display: flex; flex-direction: column; }
 a { color: inherit; }
 :focus-visible { outline: 3px solid var(--brand); outline-offset: 3px; border-radius: 8px; }
-.wide { width: 100%; max-width: 1240px; margin-inline: auto; padding-inline: var(--edge); }
+.wide { width: 100%; max-width: 1216px; margin-inline: auto; padding-inline: var(--edge); }
 main { flex: 1; }
 .skip { position: absolute; inset-inline-start: -999px; }
 .skip:focus { inset-inline-start: 16px; top: 8px; }
@@ -29,15 +29,31 @@ main { flex: 1; }
 .top .contact:hover { text-decoration: underline; text-underline-offset: 4px; }
 h1 { font-size: var(--display); line-height: 1.06; letter-spacing: -.025em; text-wrap: balance; font-weight: 750; }
 h1.long { font-size: clamp(1.5rem, 3vw, 2rem); line-height: 1.2; letter-spacing: -.01em; }
-.hero { padding-block: clamp(24px, 6vw, 72px) 8px; display: grid; gap: 16px; }
-.hero h1 { max-width: 18ch; }
+.hero { padding-block: clamp(16px, 4vw, 40px) 12px; display: grid; gap: 16px; }
+.hero h1 { max-width: 26ch; }
 .lead { color: var(--muted); font-size: 1.1875rem; max-width: 58ch; white-space: pre-line; }
-.filters { display: flex; gap: 8px; flex-wrap: wrap; padding-block: 24px; list-style: none; padding-inline: 0; }
-.filters a { display: block; padding: 8px 18px; border-radius: 999px; border: 1px solid var(--line); background: var(--card); text-decoration: none; line-height: 1.5; }
-.filters a:hover { border-color: var(--brand); }
-.filters .tag a { border-color: transparent; background: var(--soft); color: var(--brand); }
-.filters :not(.tag) + .tag { margin-inline-start: 12px; }
-.filters a[aria-current], .filters .tag a[aria-current] { background: var(--ink); color: var(--paper); border-color: var(--ink); }
+.bar { position: sticky; z-index: 2; top: 0; display: flex; flex-wrap: wrap; gap: 8px; padding-block: 12px; background: var(--paper); }
+.bar input, .bar select, .bar button { font: inherit; color: inherit; min-height: 44px; border-radius: 999px; border: 1px solid transparent; background: var(--fill); padding-inline: 16px; }
+.bar input { flex: 1 1 220px; max-width: 320px; border-radius: 10px; min-width: 0; }
+.bar input::placeholder { color: var(--muted); opacity: 1; }
+.pick { position: relative; display: inline-flex; max-width: 13rem; }
+.pick select { font-weight: 600; width: 100%; text-overflow: ellipsis; field-sizing: content; }
+.pick option { background: var(--card); color: var(--ink); }
+.pick span { position: absolute; inset-block: 0; inset-inline-start: 16px; display: grid; align-items: center; color: var(--paper); pointer-events: none; }
+.pick.chosen select { background: var(--ink); color: var(--paper); padding-inline-start: 38px; }
+.sort { margin-inline-start: auto; }
+.bar button { background: var(--brand); color: var(--on-brand); font-weight: 650; cursor: pointer; }
+.notice { background: var(--amber-soft); color: var(--amber); padding: 10px 16px; border-radius: 10px; }
+.found { display: flex; flex-wrap: wrap; gap: 4px 24px; justify-content: space-between; align-items: center; border-bottom: 1px solid var(--line); margin-bottom: 16px; }
+.found nav { min-width: 0; }
+.kinds { display: flex; flex-wrap: wrap; gap: 0 24px; list-style: none; padding: 0; }
+.kinds a { display: block; padding-block: 10px; margin-bottom: -1px; color: var(--muted); text-decoration: none; border-bottom: 2px solid transparent; }
+.kinds a:hover { color: var(--ink); }
+.kinds a[aria-current] { color: var(--ink); font-weight: 650; border-color: var(--ink); }
+.kinds .tick { display: none; }
+small { font-size: .8125rem; }
+.count { font-size: .875rem; color: var(--muted); padding-block: 8px; }
+.count a { color: var(--ink); margin-inline-start: 8px; }
 .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 250px), 1fr)); gap: calc(var(--gap) * 1.25) var(--gap); list-style: none; padding: 0; margin-block: 8px 56px; }
 .cards:not(:has(> :nth-child(4))) { grid-template-columns: repeat(auto-fill, minmax(min(100%, 320px), 1fr)); }
 .cards:not(:has(> :nth-child(2))) { grid-template-columns: minmax(0, 480px); }
@@ -54,12 +70,14 @@ h1.long { font-size: clamp(1.5rem, 3vw, 2rem); line-height: 1.2; letter-spacing:
 .tone-0 { --tone: light-dark(#dcc7a3, #6d5f44); } .tone-1 { --tone: light-dark(#b9cbb4, #4e5f4a); } .tone-2 { --tone: light-dark(#d3bccd, #64505f); }
 .tone-3 { --tone: light-dark(#aec4d3, #465867); } .tone-4 { --tone: light-dark(#e3bda0, #735643); } .tone-5 { --tone: light-dark(#c8cba6, #5b5e42); }
 .text { display: grid; gap: 2px; align-content: start; }
-h2 { font-size: 1.375rem; letter-spacing: -.015em; line-height: 1.25; font-weight: 700; }
+h2 { font-size: 1.25rem; letter-spacing: -.015em; line-height: 1.25; font-weight: 700; }
 h2, .line { overflow: hidden; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; }
 .line { color: var(--muted); -webkit-line-clamp: 1; }
-.likes { color: var(--ink); }
+.named { display: flex; justify-content: space-between; align-items: baseline; gap: 12px; }
+.price { white-space: nowrap; }
+.flag.new { background: var(--ink); color: var(--paper); }
 .flag { position: absolute; inset-block-start: 14px; inset-inline-start: 14px; background: var(--amber-soft); color: var(--amber); font-weight: 650; font-size: .875rem; padding: 4px 12px; border-radius: 999px; }
-.pages { display: flex; gap: 12px; justify-content: center; padding-block: 8px 56px; }
+.pages { display: flex; gap: 12px; justify-content: center; align-items: center; padding-block: 8px 56px; }
 .button { display: inline-block; text-decoration: none; font-weight: 650; padding: 12px 26px; border-radius: 999px; border: 1.5px solid var(--line); background: var(--card); }
 .pages .button { white-space: nowrap; padding-inline: 20px; }
 .button:hover { border-color: var(--brand); color: var(--brand); }
@@ -99,13 +117,16 @@ footer bdi { flex: 1 1 100%; }
   .number { text-align: start; margin: 0; }
 }
 @media (max-width: 560px) {
-  .filters { flex-wrap: nowrap; overflow-x: auto; scrollbar-width: none; margin-inline: calc(-1 * var(--edge)); padding-inline: var(--edge); }
-  .filters a { white-space: nowrap; }
+  .bar { position: static; }
+  .bar input { flex: 1 1 50%; max-width: none; order: -2; } .bar button { order: -1; } .pick { flex: 1 1 40%; } .sort { margin: 0; }
+  .found nav { overflow-x: auto; scrollbar-width: none; margin-inline: calc(-1 * var(--edge)); padding-inline: var(--edge); }
+  .kinds { flex-wrap: nowrap; white-space: nowrap; }
   .cards, .cards:not(:has(> :nth-child(4))) { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 28px 14px; }
   .cards:not(:has(> :nth-child(3))) { grid-template-columns: minmax(0, 1fr); }
   .card { gap: 10px; } .frame { border-radius: 16px; } h2 { font-size: 1.125rem; } .line { font-size: .875rem; }
   .flag { inset-block-start: 10px; inset-inline-start: 10px; font-size: .8125rem; padding: 3px 10px; }
 }
+@media (forced-colors: active) { .pick span { color: CanvasText; } .kinds .tick { display: inline; } .flag, .flag.new { color: CanvasText; background: Canvas; } .flag, .bar select, .bar button { border: 1px solid; } }
 @media (prefers-reduced-motion: reduce) { .card .frame img:not(.rough) { transition: none; } .card:hover .frame img:not(.rough) { transform: none; } }
-@media print { body { background: #fff; color: #000; } .top .contact, .filters, .pages, footer, .back, .rough { display: none; } .cards { grid-template-columns: repeat(3, 1fr); } .card, .frame { break-inside: avoid; } .action, .about { position: static; } .pictures { max-width: 12cm; } .pet { display: block; } .pet > * + * { margin-top: 16px; } .ask { background: none; color: #000; border: 1px solid; } .ask::after { content: attr(data-contact); display: block; font-weight: 400; font-size: .875rem; } }
+@media print { body { background: #fff; color: #000; } .top .contact, .bar, .found, .pages, footer, .back, .rough { display: none; } .cards { grid-template-columns: repeat(3, 1fr); } .card, .frame { break-inside: avoid; } .action, .about { position: static; } .pictures { max-width: 12cm; } .pet { display: block; } .pet > * + * { margin-top: 16px; } .ask { background: none; color: #000; border: 1px solid; } .ask::after { content: attr(data-contact); display: block; font-weight: 400; font-size: .875rem; } }
 `;

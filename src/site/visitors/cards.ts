@@ -1,0 +1,84 @@
+/* Pets and photos as lists show them. */
+import { PHOTO_SIZES } from "../../contract/photos.ts";
+import { ageOf, isNew, pathOf, priceOf } from "./facts.ts";
+import { link, PAW, type Preview, textsOf, type View } from "./layout.ts";
+import { type Markup, markup } from "./markup.ts";
+import type { ShownPet } from "./shop-data.ts";
+import { TONES } from "./style.ts";
+
+/** Pictures that a visitor sees at once on a laptop, or on a phone. */
+const FIRST_ROW = 4;
+
+/** How a photo is shown on a card. */
+const CARD: Frame = {
+  ratio: 4 / 5,
+  widths: [
+    ["(max-width: 560px) ", 46, "vw"],
+    ["(max-width: 900px) ", 45, "vw"],
+    ["", 295, "px"],
+  ],
+  sizes: ["small", "medium"],
+};
+
+/** A pet in a list. Those that a visitor sees at once have a place in the order of loading. */
+export function card(view: View, pet: ShownPet, nth: number): Markup {
+  const { language, now } = view;
+  const words = textsOf(view);
+  const { breed, sex, birthDate, tags = [], price } = pet.profile;
+  const age = birthDate && ageOf(birthDate, now, language);
+  const lines = [
+    [breed ?? pet.category, age, sex && words.sexes[sex]].filter(Boolean).join(", "),
+    tags.slice(0, 2).join(", "),
+  ];
+  const flag = pet.isReserved
+    ? markup`<span class="flag">${words.reserved}</span>`
+    : isNew(pet, now) && markup`<span class="flag new">${words.isNew}</span>`;
+  return markup`<article class="card">${frame(pet, nth)}<div class="text"><div class="named"><h2><a href="${link(pathOf(pet), view)}"><bdi>${pet.name}</bdi></a></h2>${price && markup`<p class="price">${priceOf(price, language)}</p>`}</div>${lines.map(
+    (line) => line !== "" && markup`<p class="line"><bdi>${line}</bdi></p>`,
+  )}</div>${flag}</article>`;
+}
+
+/** The first photo of a pet, for previews. */
+export function previewOf({ name, photos: [photo] }: ShownPet): Preview | undefined {
+  return photo && { url: photo.urls.large, alt: photo.alt ?? name };
+}
+
+function frame({ id, name, photos: [photo] }: ShownPet, nth: number): Markup {
+  if (photo === undefined) return markup`<span class="frame tone-${id % BigInt(TONES)}">${PAW}</span>`;
+  return markup`<span class="frame">${picture(photo, CARD, photo.alt ?? name, nth < FIRST_ROW ? nth : undefined)}</span>`;
+}
+
+/** How photos are shown in one place. They fill a frame, and what does not fit is cut off. */
+export interface Frame {
+  /** Its width by its height. */
+  readonly ratio: number;
+  /** Its width: a condition, a number and a unit each. */
+  readonly widths: readonly (readonly [condition: string, width: number, unit: string])[];
+  /** The sizes that a browser may choose from. */
+  readonly sizes: readonly (keyof typeof PHOTO_SIZES)[];
+}
+
+/** A photo in the size that fits, over its placeholder. What a visitor sees at once has a place in the order of loading. */
+export function picture(
+  { urls, width, height, placeholder }: ShownPet["photos"][number],
+  frame: Frame,
+  alt: string,
+  order: number | undefined,
+): Markup {
+  const longer = Math.max(width, height);
+  const scaled = (side: number, size: number) => Math.max(1, Math.round((side * Math.min(size, longer)) / longer));
+  const widthOf = (size: number) => scaled(width, size);
+  // As large as the smallest size where there are no styles.
+  const [shownWidth, shownHeight] = [widthOf(PHOTO_SIZES.small), scaled(height, PHOTO_SIZES.small)];
+  const srcset = frame.sizes.map((size) => `${pathIn(urls[size])} ${widthOf(PHOTO_SIZES[size])}w`).join(", ");
+  // A picture that is wider than its frame has the height of the frame: its sides are cut off.
+  const shown = Math.max(1, width / height / frame.ratio);
+  const sizes = frame.widths.map(([condition, size, unit]) => `${condition}${Math.round(size * shown)}${unit}`);
+  const loading = order === undefined ? markup`loading="lazy"` : order === 0 && markup`fetchpriority="high"`;
+  return markup`<img class="rough" src="${placeholder}" alt=""><img src="${pathIn(urls.medium)}" srcset="${srcset}" sizes="${sizes.join(", ")}" alt="${alt}" width="${shownWidth}" height="${shownHeight}" ${loading} decoding="async">`;
+}
+
+/** The path of an address of the service: the page may be visited at another origin than clients know. */
+function pathIn(url: string): string {
+  return new URL(url).pathname;
+}

@@ -1,0 +1,76 @@
+/* The pages for visitors in a real browser: with a keyboard, without a script, and for everybody's eyes. */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { openService, type TestService } from "../support/harness.ts";
+import { jpeg } from "../support/images.ts";
+import { axeFindings, openPage, type PageOptions, shoot } from "./visit.ts";
+
+setDefaultTimeout(120_000);
+
+let service: TestService;
+
+const PETS = [
+  { name: "Krümel", profile: { breed: "Holland Lop", birthDate: "2026-03", sex: "male", tags: ["lives in a pair"] } },
+  {
+    name: "Luna",
+    profile: {
+      breed: "European Shorthair",
+      birthDate: "2024",
+      sex: "female",
+      size: "medium",
+      neutered: true,
+      tags: ["calm", "good with children"],
+      price: { amount: 15_000n, currency: "EUR" },
+      description: "Luna came to us with an old collar.\n\nShe would love a quiet home.",
+    },
+  },
+  { name: "Balou", status: "pending", profile: { breed: "Leonberger", size: "large", tags: ["calm"] } },
+  { name: "W".repeat(200), profile: { breed: "B".repeat(100), tags: ["t".repeat(50)], arrivedOn: "2020-01-01" } },
+] as const;
+
+beforeAll(async () => {
+  service = await openService({}, undefined, {
+    shopName: "Riverside Pets",
+    shopContact: "tel:+492215550142",
+  });
+  for (const name of ["Dogs", "Cats"]) await service.admin.createCategory({ body: { name } });
+  for (const [nth, pet] of PETS.entries()) {
+    const profile = { ...pet.profile, tags: [...pet.profile.tags] };
+    await service.admin.createPet({ body: { ...pet, categoryId: BigInt((nth % 2) + 1), profile } });
+  }
+  const file = await jpeg(800, 600);
+  for (let count = 0; count < 3; count++) await service.admin.addPhoto({ params: { petId: 2n }, file });
+});
+afterAll(() => service?.[Symbol.asyncDispose]());
+
+const screens: [string, PageOptions][] = [
+  ["light", {}],
+  ["dark", { colorScheme: "dark" }],
+  ["phone", { viewport: { width: 390, height: 844 }, isMobile: true, colorScheme: "dark", locale: "de-DE" }],
+  ["forced-colours", { forcedColors: "active" }],
+];
+
+test.each(screens)("%s: axe finds nothing, and nothing is wider than the screen", async (screen, options) => {
+  const page = await openPage(service, "/", options);
+  for (const path of ["/", "/?category=2&tag=calm&sex=female&page=7", "/?search=nothing&age=x", "/pets/2-luna"]) {
+    await page.goto(new URL(path, page.url()).href);
+    expect({ path, findings: await axeFindings(page) }).toEqual({ path, findings: [] });
+    const wide = await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+    expect({ path, wide }).toEqual({ path, wide: 0 });
+    await shoot(page, `visitors-${screen}-${path.replaceAll(/\W+/g, "-")}`);
+  }
+});
+
+test("with the keyboard and without a script, a visitor searches, filters, and finds the filters as they were", async () => {
+  const page = await openPage(service, "/?lang=en&category=2", { javaScriptEnabled: false, locale: "de-DE" });
+  await page.getByRole("searchbox").fill("luna");
+  await page.getByLabel("Sex").selectOption("female");
+  await page.getByRole("searchbox").press("Enter");
+  await page.waitForURL(/search=luna/);
+  expect(await page.locator("h2").allInnerTexts()).toEqual(["Luna"]);
+  expect(await page.getByRole("searchbox").inputValue()).toBe("luna");
+  expect(await page.getByLabel("Sex").inputValue()).toBe("female");
+  expect(new URL(page.url()).searchParams.get("category")).toBe("2");
+  await page.getByRole("link", { name: "Show all" }).press("Enter");
+  await page.waitForURL(/\?lang=en$/);
+  expect(await page.locator("h2").count()).toBe(PETS.length);
+});
