@@ -34,10 +34,11 @@ async function requestBy(
   return grants ? { ...request, body: JSON.stringify({ name: "Anna", scopes: granted }) } : request;
 }
 
-/** Removes what would stand in the way of the next example: names, webhooks and stock are limited. */
-function removeExamples({ store }: TestService): Promise<void> {
+/** Removes what would stand in the way of the next example: names, files, webhooks and stock are limited. */
+async function removeExamples({ store, sql }: TestService): Promise<void> {
+  await sql("delete from imports");
   const all = { after: 0n, limit: 100 };
-  return store.transaction(async ({ pets, inventory, categories, webhooks }) => {
+  await store.transaction(async ({ pets, inventory, categories, webhooks }) => {
     if (await pets.changeStatus(1n, "pending", "available")) {
       await inventory.change({ ...adjustment(1n, 1), reason: "order_cancelled" });
     }

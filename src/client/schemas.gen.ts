@@ -1744,6 +1744,8 @@ export interface CreateImportQuery {
   update?: boolean | undefined;
   /** What tells pets apart with `update`; by default the first of these that the file has */
   match?: "id" | "reference" | "microchip" | undefined;
+  /** Import a file again that was imported before and has nothing that tells its pets apart */
+  allowDuplicates?: boolean | undefined;
   /** Create missing categories named in the column `category` */
   createCategories?: boolean | undefined;
   /** Maps titles to columns; `-` ignores a column */

@@ -152,6 +152,9 @@ const createImport = operation({
         "x-stability": "beta",
         description: "What tells pets apart with `update`; by default the first of these that the file has",
       }),
+    allowDuplicates: booleanParameter(
+      "Import a file again that was imported before and has nothing that tells its pets apart",
+    ),
     createCategories: booleanParameter("Create missing categories named in the column `category`"),
     map: mapping("Tier=name,Preis=-", "Maps titles to columns; `-` ignores a column"),
     mapStatus: mapping("active=available,adopted=sold", "Maps other words to statuses"),
@@ -164,6 +167,7 @@ const createImport = operation({
   }),
   file: { schema: ImportFile, types: ["text/csv", "application/x-ndjson"], maxBytes: FILE_MAX },
   idempotencyKey: true,
+  errors: ["conflict"],
   success: { status: 200, description: "What the import did, or would do", schema: ImportReport },
   examples: {
     file: "name,Category ID\nRex,7\n",

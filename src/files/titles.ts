@@ -28,11 +28,15 @@ export type Matching = Pick<ReadingOptions, "update" | "match">;
 /** Rows that may come before the titles. */
 const ROWS_SEARCHED = 20;
 
+/** More columns than any table of pets has. */
+const COLUMNS_MAX = 1000;
+
 /** Finds the row with the titles at the start of a file, and its delimiter. Throws `Unreadable` if it lacks the columns of pets. */
 export function readHeader(text: string, mapping: Mapping, matching: Matching): Header {
   const headers = DELIMITERS.flatMap((delimiter) => {
     const rows = firstRecords(text, delimiter, ROWS_SEARCHED);
-    return rows.map(({ line, end, fields }, index) => {
+    return rows.flatMap(({ line, end, fields }, index) => {
+      if (fields.length > COLUMNS_MAX) return [];
       const above = rows.slice(0, index).map((row) => ({ line: row.line, text: row.fields.filter(Boolean).join(" ") }));
       return headerOf(
         { delimiter, line, end, skipped: above.filter((row) => isTitle(row.text)) },

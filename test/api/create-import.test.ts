@@ -164,4 +164,25 @@ test.each([
   expect(answer).toMatchObject(refusal(400, "invalid_parameter", `${name}: ${message}`));
 });
 
-describeFailures("Imports");
+test("a file that tells no pets apart is imported once, at every door, unless a person wants it again", async () => {
+  await using service = await openService();
+  const again = refusal(409, "conflict", /^the same file was imported at .* use allowDuplicates$/);
+  const answers = await Promise.all([1, 2, 3].map(() => service.admin.createImport({ file: TABLE })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  expect(await service.admin.createImport({ file: TABLE })).toMatchObject(again);
+  const problems = [{ code: "imported_before", count: 1 }];
+  expect(await importing(service, TABLE, { dryRun: true })).toMatchObject({ stored: false, problems });
+  expect(await namesOf(service)).toEqual(["Rex", "Mia"]);
+  expect(await importing(service, TABLE, { allowDuplicates: true })).toMatchObject({ stored: true, added: 2 });
+  // Pets with numbers of their own stay as they are.
+  const numbered = "id,name,categoryId\n700,Bo,7\n";
+  for (const added of [1, 0]) expect(await importing(service, numbered)).toMatchObject({ stored: true, added });
+});
+
+describeFailures("Imports", {
+  conflict: {
+    before: async ({ send }, { path, ...init }) => {
+      expect(await send(path, init)).toMatchObject({ ok: true });
+    },
+  },
+});

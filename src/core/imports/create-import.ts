@@ -9,6 +9,7 @@ import { ImportCheck } from "./import-check.ts";
 import { rangeOf } from "./import-ids.ts";
 import type { ImportRules } from "./import-lines.ts";
 import type { PetLine, ReadFile } from "./import-ports.ts";
+import { LineError } from "./import-problems.ts";
 import { claimMarks, LateError, storeLines } from "./imports.ts";
 
 /** A file whose lines are checked. */
@@ -17,6 +18,9 @@ interface Checked {
   readonly rules: ImportRules;
   readonly check: ImportCheck;
   readonly lines: readonly PetLine[];
+  readonly content: string;
+  /** Whether the same file may be imported only once: each of its lines would add a pet again. */
+  readonly isOnce: boolean;
 }
 
 /** The files of requests in progress. They are read before the transaction, in which others wait. */
@@ -37,9 +41,9 @@ const REFUSED_MAX = 1000;
 /** Reads and checks the lines of a file, as far as there are not too many. Throws `payload_too_large`. */
 async function checkFile(
   { body, query }: InputOf<"createImport">,
-  { readFile, store, now }: Context,
+  { readFile, store, sha256, now }: Context,
 ): Promise<Checked> {
-  const { dryRun: _, update = false, createCategories = false, match, ...mapped } = query;
+  const { dryRun = false, allowDuplicates = false, update = false, createCategories = false, match, ...mapped } = query;
   const file = await readFile(body, { ...mapped, update, match });
   const rules = { update, match: file.match, createCategories, now, label: file.label, option: file.option };
   const check = new ImportCheck();
@@ -55,7 +59,15 @@ async function checkFile(
     break;
   }
   check.requireMarks(rules);
-  return { file, rules, check, lines };
+  const content = sha256(body.bytes);
+  const isOnce = !allowDuplicates && check.pets > 0 && check.marked === 0;
+  const before = isOnce ? await store.imports.findFile(content) : undefined;
+  if (before !== undefined) {
+    const message = importedBefore(before);
+    if (!dryRun && check.problems.lines === 0) throw new Failure("conflict", message);
+    check.problems.add(1, new LineError({ code: "imported_before", kind: message, got: "" }));
+  }
+  return { file, rules, check, lines, content, isOnce };
 }
 
 export const imports: Handlers<typeof importOperations, Context> = {
@@ -70,8 +82,13 @@ export const imports: Handlers<typeof importOperations, Context> = {
   },
 };
 
+function importedBefore(at: number): string {
+  const time = new Date(at).toISOString();
+  return `the same file was imported at ${time}, and nothing in it tells its pets apart. To add them again, use allowDuplicates`;
+}
+
 async function storeAll(
-  { lines, rules }: Checked,
+  { lines, rules, content, isOnce }: Checked,
   { store, events, principal: { name, hint }, now }: Context,
 ): Promise<void> {
   const author = { key: { name, hint }, now };
@@ -86,6 +103,9 @@ async function storeAll(
     if (!(error instanceof LateError)) throw error;
     throw new Failure("service_unavailable", `line ${error.line}: a pet or category has just changed; retry`);
   }
+  const isFirst = await store.imports.addFile({ content, lines: lines.length, added }, now);
+  // Another request, or the command, has stored it since the check.
+  if (isOnce && !isFirst) throw new Failure("conflict", importedBefore(now));
   const range = rangeOf(added);
   if (range !== undefined) events.push(importCompleted(author, { count: added.length, ...range }));
 }

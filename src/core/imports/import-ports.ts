@@ -20,7 +20,21 @@ export interface PetChange {
   readonly after: PetWithStock;
 }
 
+/** A file whose import is complete. */
+export interface ImportedFile {
+  /** Its SHA-256 in hexadecimal. */
+  readonly content: string;
+  /** How many pets it has. */
+  readonly lines: number;
+  /** The ids of the pets that it added. */
+  readonly added: readonly bigint[];
+}
+
 export interface Imports {
+  /** Returns when a file with this SHA-256 was imported, in epoch milliseconds; undefined if it never was. */
+  findFile(content: string): Promise<number | undefined>;
+  /** Remembers a file. Returns whether it is the first one with this content: of two at once, one is. */
+  addFile(file: ImportedFile, at: number): Promise<boolean>;
   /** Returns those of the pets with these ids that exist, by id. */
   findPets(ids: readonly bigint[]): Promise<ReadonlyMap<bigint, PetWithStock>>;
   /** Like `findPets`, and keeps others from changing these pets until the end of the transaction. */
@@ -43,6 +57,7 @@ export interface PetLine {
 export type ImportOption =
   | "update"
   | "match"
+  | "allowDuplicates"
   | "createCategories"
   | "map"
   | "mapStatus"

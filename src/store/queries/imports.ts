@@ -2,6 +2,7 @@
 
 import type { Eventual } from "../../core/after.ts";
 import { rangeOf } from "../../core/imports/import-ids.ts";
+import type { ImportedFile } from "../../core/imports/import-ports.ts";
 import type { Engine, Sql, Transaction } from "../engine.ts";
 import { IMPORTS } from "../schema/tables.ts";
 
@@ -45,6 +46,16 @@ export async function beginImport(engine: Engine, content: string, now: number):
       returning content`,
   );
   if (begun.length === 0) throw new ImportRace();
+}
+
+/** Remembers a file that was imported as a whole. Returns whether it is the first one with this content. */
+export async function addImport(sql: Sql, { content, lines, added }: ImportedFile, at: number): Promise<boolean> {
+  const { firstId = null, lastId = null } = rangeOf(added) ?? {};
+  const rows = await sql`
+    insert into imports (content, begun_at, lines, finished_at, added, first_id, last_id)
+    values (${content}, ${at}, ${lines}, ${at}, ${added.length}, ${firstId}, ${lastId})
+    on conflict (content) do nothing returning content`;
+  return rows.length > 0;
 }
 
 /** What a batch of an import did. */

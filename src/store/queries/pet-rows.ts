@@ -6,6 +6,7 @@ import { dayOf } from "../../core/times.ts";
 import { type Engine, fragment, type Row, type Sql } from "../engine.ts";
 import { insert, upsert } from "../rows.ts";
 import { CATEGORIES, PETS, STOCK_CHANGES } from "../schema/tables.ts";
+import { addImport, findImport } from "./imports.ts";
 import { insertProfiles, profilesOf, putProfiles } from "./profiles.ts";
 import { anyRevision, newRevision } from "./revisions.ts";
 import { insertWords, rewriteWords } from "./words.ts";
@@ -21,6 +22,12 @@ const NAMED = CATEGORIES.only("id", "nameKey");
 /** Makes the repository of imports. */
 export function imports(sql: Sql, continueIds: Engine["continueIds"]): Imports {
   return {
+    async findFile(content) {
+      return (await findImport(sql, content))?.finishedAt;
+    },
+
+    addFile: (file, at) => addImport(sql, file, at),
+
     async findPets(ids) {
       if (ids.length === 0) return new Map();
       return withProfiles(sql, await sql`select ${WITH_STOCK.list} from pets where id in (${ids})`);

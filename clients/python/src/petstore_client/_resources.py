@@ -1367,6 +1367,7 @@ class ImportsResource:
         dry_run: bool | None = None,
         update: bool | None = None,
         match: Literal["id", "reference", "microchip"] | None = None,
+        allow_duplicates: bool | None = None,
         create_categories: bool | None = None,
         map: str | None = None,
         map_status: str | None = None,
@@ -1385,7 +1386,7 @@ class ImportsResource:
         return self._engine.call(
             "POST",
             "/imports",
-            query={"dryRun": dry_run, "update": update, "match": match, "createCategories": create_categories, "map": map, "mapStatus": map_status, "mapValues": map_values, "dates": dates, "currency": currency},
+            query={"dryRun": dry_run, "update": update, "match": match, "allowDuplicates": allow_duplicates, "createCategories": create_categories, "map": map, "mapStatus": map_status, "mapValues": map_values, "dates": dates, "currency": currency},
             file=file,
             file_type="text/csv",
             is_idempotent=True,
