@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { WebhookDelivery } from "../../src/service/jobs/webhook-delivery.ts";
 import { openService } from "../support/harness.ts";
 import { button, link, loseAnswers, region, untilFocused } from "./page.ts";
-import { keepPublishing, openShop, requireAccessible, untilTestEnds, visit } from "./visit.ts";
+import { keepPublishing, openShop, requireAccessible, untilLive, untilTestEnds, visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 
@@ -128,6 +128,14 @@ describe("integrations", () => {
     await deliveries.getByText("Delivered").waitFor();
     await deliveries.getByText(/1 attempt, status 200 after/).waitFor();
     await requireAccessible(page);
+  });
+
+  test("messages appear as they are sent, without anybody asking", async () => {
+    const { service, page, deliveries } = await openReceiver();
+    await deliveries.getByText("Nothing has been sent yet").waitFor();
+    await untilLive(page);
+    for (const name of ["Rex", "Mia"]) await service.admin.createPet({ body: { name, categoryId: 7n } });
+    await deliveries.getByText("Delivered").nth(1).waitFor();
   });
 
   test("a message that failed is sent again", async () => {

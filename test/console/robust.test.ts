@@ -111,12 +111,27 @@ describe("live changes", () => {
 });
 
 describe("what could not be loaded", () => {
-  test("a view that is first opened offline says so, and comes when the service is back in reach", async () => {
+  test("a view that is first opened offline is there, and what it shows comes when the service is back in reach", async () => {
     const page = await visit(await openShop(), "/console", { mayFail: true });
-    await page.getByText("There are no pets yet").waitFor();
+    const isFetched = `performance.getEntriesByType("resource").some(({ name }) => name.includes("/qr-code-"))`;
+    await until(() => page.evaluate<boolean>(isFetched), "the code of the last view");
+    await page.context().setOffline(true);
+    await link(page, "Orders").click();
+    await page.getByRole("heading", { name: "Orders" }).waitFor();
+    await page.getByText("The service does not respond.").waitFor();
+    await page.context().setOffline(false);
+    await page.getByText("The service does not respond.").waitFor({ state: "detached" });
+  });
+
+  test("a view whose code could not be fetched says so, and comes when the service is back in reach", async () => {
+    const service = await openShop();
+    const page = await openPage(service, "/console", { mayFail: true });
+    await page.route(/orders-view/, (route) => route.abort());
+    await signIn(page, service.adminKey);
     await page.context().setOffline(true);
     await link(page, "Orders").click();
     await page.getByText("This view could not be loaded.").waitFor();
+    await page.unrouteAll({ behavior: "wait" });
     await page.context().setOffline(false);
     await page.getByRole("heading", { name: "Orders" }).waitFor();
   });

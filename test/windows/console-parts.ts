@@ -15,6 +15,7 @@ export * as version from "../../src/console/app/version.ts";
 export * as formats from "../../src/console/app/view-formats.ts";
 export * as changes from "../../src/console/data/changes.ts";
 export * as live from "../../src/console/data/live.ts";
+export * as people from "../../src/console/data/people.ts";
 export * as petChanges from "../../src/console/data/pet-changes.ts";
 export * as names from "../../src/console/data/pet-names.ts";
 export * as uploads from "../../src/console/data/photo-uploads.ts";

@@ -1,17 +1,14 @@
 /* What the keys of rows and panels do: they press the controls that say so. */
 import { isRowKey, type KeyName, keyPressed, keys, lineOf, panelOf } from "./keys.ts";
 
-/** Does what the keys of rows and panels are for. */
-export function followRowKeys(): void {
-  document.addEventListener("keydown", (event) => {
-    const name = keyPressed(event);
-    if (name === undefined || !isRowKey(name)) return;
-    event.preventDefault();
-    const target = event.target as Element;
-    if (name === "next" || name === "previous") goOn(target, name === "next" ? 1 : -1);
-    else press(name, target);
-  });
-}
+document.addEventListener("keydown", (event) => {
+  const name = keyPressed(event);
+  if (name === undefined || !isRowKey(name)) return;
+  event.preventDefault();
+  const target = event.target as Element;
+  if (name === "next" || name === "previous") goOn(target, name === "next" ? 1 : -1);
+  else press(name, target);
+});
 
 /** The part of a row that has the focus. */
 function rowOf(target: Element): HTMLElement | null {

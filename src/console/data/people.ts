@@ -4,6 +4,8 @@ import type { ApiKey, Invitation } from "../../client/index.ts";
 import { now } from "../app/day.ts";
 import { allTexts } from "../app/language.ts";
 import { petstore, type Role, session } from "../app/session.ts";
+import { shownOnce } from "../app/shown-once.ts";
+import { onChange } from "./changes.ts";
 import { type Resource, STALE, useResource } from "./resource.ts";
 
 /** More than a shop has. */
@@ -31,6 +33,23 @@ export function useInvitations(): Resource<readonly Invitation[]> {
     // An invitation becomes a key.
     apply: (invitations, { type }) => (type === "key.created" ? STALE : invitations),
   });
+}
+
+/** What the link of an invitation is shown as, before the id of the invitation. */
+export const INVITATION = "invitation ";
+
+/** The link of an invitation that was accepted or withdrawn is of no use to anybody. */
+onChange(({ type }) => {
+  const about = shownOnce.peek()?.about;
+  if (type !== "key.created" || !about?.startsWith(INVITATION)) return;
+  // Without a response it stays, and whoever opens it is told.
+  forgetUsed(about).catch(() => {});
+});
+
+async function forgetUsed(about: string): Promise<void> {
+  const { items } = await petstore().invitations.list({ order: "desc", limit: 100 });
+  const isOpen = items.some(({ id }) => about === `${INVITATION}${id}`);
+  if (!isOpen && shownOnce.peek()?.about === about) shownOnce.value = undefined;
 }
 
 /** A key with a role is a person's; one with scopes of its own is a machine's. */

@@ -5,6 +5,7 @@ import { onKey } from "../../app/keys.ts";
 import { texts } from "../../app/language.ts";
 import { undoLast } from "../../app/notices.ts";
 import { endQuestion, question } from "../../app/questions.ts";
+import { onReturn } from "../../app/reach.ts";
 import { hrefOf, navigate, route } from "../../app/routes.ts";
 import { can, isRefused, onNextPerson, refreshKey, session } from "../../app/session.ts";
 import { shopName } from "../../app/shop.ts";
@@ -23,6 +24,18 @@ const ConfirmDialog = lazyView(async () => (await import("../../ui/dialog.tsx"))
 
 /** Not every browser says when it is idle. */
 const whenIdle = globalThis.requestIdleCallback ?? setTimeout;
+
+/** Loads the rest of the page: letters right after Ctrl-K must not be lost, and every view opens without a connection. */
+async function loadRest(): Promise<void> {
+  try {
+    await import("../../app/row-keys.ts");
+    await preloadViews();
+  } catch {
+    // It is loaded when the service is in reach again.
+  }
+}
+
+onReturn(() => session.peek() && loadRest());
 
 /** What lies over the page, by name. */
 const overlays = {
@@ -50,12 +63,7 @@ function Shell() {
   useEffect(() => {
     // A key that no longer works is noticed by the request itself, and a failure says nothing about the scopes.
     refreshKey().catch(() => {});
-    // Letters right after Ctrl-K must not be lost, and every view opens without a connection.
-    whenIdle(async () => {
-      const { followRowKeys } = await import("../../app/row-keys.ts");
-      followRowKeys();
-      await preloadViews();
-    });
+    whenIdle(loadRest);
   }, []);
   useEffect(() => {
     if (current !== undefined) document.title = `${texts.value.views[current.name]} · ${shopName}`;

@@ -6,7 +6,8 @@ import { allTexts, formatNumber } from "../../app/language.ts";
 import { attempt, inform } from "../../app/notices.ts";
 import { petstore } from "../../app/session.ts";
 import { formatRecentTime } from "../../app/view-formats.ts";
-import { useResource } from "../../data/resource.ts";
+import { latestEvents } from "../../data/live.ts";
+import { STALE, useResource } from "../../data/resource.ts";
 import { Loaded } from "../../ui/states.tsx";
 
 const SHOWN = 20;
@@ -14,6 +15,9 @@ const SHOWN = 20;
 /** While a message is on its way, its outcome is looked up this often, and as many times. */
 const LOOK_MS = 1500;
 const LOOKS_MAX = 20;
+
+/** A message is there a moment after its event. */
+const LOOKS_AFTER_EVENT = 3;
 
 /** A message that waits longer is looked up when somebody asks. */
 const SOON_MS = 30_000;
@@ -33,9 +37,11 @@ export function Deliveries({ webhookId, isActive }: DeliveriesProps) {
       const query = { order: "desc", limit: SHOWN, state: isFiltered ? "failed" : undefined } as const;
       return (await petstore().webhooks.deliveries(webhookId, query, { signal })).items;
     },
+    apply: (shown, { source }) => (source === "others" ? STALE : shown),
   });
   const { data, isLoading, reload } = deliveries;
-  useLookUp(isActive && (data?.some(isUnderWay) ?? false), data, reload);
+  const looks = data?.some(isUnderWay) ? LOOKS_MAX : LOOKS_AFTER_EVENT;
+  useLookUp(isActive ? looks : 0, data, reload);
   return (
     <section aria-label={words.deliveries} class="deliveries">
       <div class="row wrap section-head">
@@ -73,18 +79,19 @@ function isUnderWay({ state, nextAttemptAt }: Delivery): boolean {
   return state === "sending" || (state === "waiting" && dueAt - now() < SOON_MS);
 }
 
-/** Loads again a few times while something is under way. */
-function useLookUp(isNeeded: boolean, data: unknown, reload: () => void): void {
+/** Loads again at most so many times after the last event. */
+function useLookUp(looksMax: number, data: unknown, reload: () => void): void {
   const [looks, setLooks] = useState(0);
+  const newest = latestEvents.value?.[0]?.id;
+  useEffect(() => setLooks(0), [newest]);
   useEffect(() => {
-    if (!isNeeded) return setLooks(0);
-    if (looks >= LOOKS_MAX) return;
+    if (looks >= looksMax) return;
     const timer = setTimeout(() => {
       setLooks(looks + 1);
       reload();
     }, LOOK_MS);
     return () => clearTimeout(timer);
-  }, [isNeeded, data]);
+  }, [looksMax, looks, data]);
 }
 
 interface DeliveryItemProps {

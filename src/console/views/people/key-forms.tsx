@@ -5,7 +5,7 @@ import { announce } from "../../app/notices.ts";
 import { hrefOf, navigate } from "../../app/routes.ts";
 import { petstore, type Role, type Scope } from "../../app/session.ts";
 import { showOnce } from "../../app/shown-once.ts";
-import { grantableRoles, roleName, roleOptions, roles, roleText } from "../../data/people.ts";
+import { grantableRoles, INVITATION, roleName, roleOptions, roles, roleText } from "../../data/people.ts";
 import { reload } from "../../data/resource.ts";
 import type { Tagged, Version } from "../../forms/draft.ts";
 import { ChecksField, SelectField, TextField } from "../../forms/fields.tsx";
@@ -27,11 +27,11 @@ export function InviteForm({ cancel }: FormProps) {
     version: { fields: { name: "", role: "staff" } },
     companions: ["role"],
     async send({ typed, idempotencyKey }) {
-      const { name, url } = await petstore().invitations.create(
+      const { id, name, url } = await petstore().invitations.create(
         { name: typed.name, role: typed.role as Role },
         { idempotencyKey },
       );
-      showOnce("invitation", url);
+      showOnce(`${INVITATION}${id}`, url);
       announce(url === undefined ? words.linkLost(name) : words.invited(name));
       reload("people");
       return undefined;

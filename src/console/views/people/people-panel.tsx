@@ -5,9 +5,9 @@ import { announce } from "../../app/notices.ts";
 import { ask } from "../../app/questions.ts";
 import { hrefOf, navigate } from "../../app/routes.ts";
 import { petstore, signOut } from "../../app/session.ts";
-import { showOnce } from "../../app/shown-once.ts";
+import { shownOnce, showOnce } from "../../app/shown-once.ts";
 import { formatTime } from "../../app/view-formats.ts";
-import { grantText, isEnded, isOwn, isPerson, managesKeys, roleName } from "../../data/people.ts";
+import { grantText, INVITATION, isEnded, isOwn, isPerson, managesKeys, roleName } from "../../data/people.ts";
 import { reload } from "../../data/resource.ts";
 import { FactList } from "../../ui/fact-list.tsx";
 import { lazyView } from "../../ui/lazy-view.tsx";
@@ -58,8 +58,10 @@ export function PeoplePanel({ open, keys }: PeoplePanelProps) {
 /** The address of an invitation, to send or to hold up. */
 function InvitationLink() {
   const { people: words } = allTexts.value;
+  const about = shownOnce.value?.about ?? "";
+  const isLink = about.startsWith(INVITATION);
   return (
-    <ShownOnce about="invitation" words={words.link}>
+    <ShownOnce about={isLink ? about : INVITATION} words={words.link}>
       {({ value }) => <QrCode text={value} label={words.qrCode} />}
     </ShownOnce>
   );
