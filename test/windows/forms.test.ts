@@ -1,5 +1,5 @@
 /* One form in which two people change the same thing: nothing is overwritten unasked, and nothing discarded comes back. */
-import { expect, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
 import { PetstoreError } from "../../src/client/index.ts";
 import type { FormOptions, Sending } from "../../src/console/forms/use-form.ts";
@@ -7,6 +7,8 @@ import { SEED } from "../support/seed.ts";
 import { Browser, type Window } from "./browser.ts";
 import { Shop } from "./shop.ts";
 import { openWindow, showHook } from "./windows.ts";
+
+setDefaultTimeout(60_000);
 
 interface Fields {
   readonly [name: string]: string;

@@ -1,10 +1,12 @@
 /* Several windows of one browser: each shows every event of the shop once, in order, whatever happens to the others. */
-import { expect, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
 import { SEED } from "../support/seed.ts";
 import { Browser, type Window } from "./browser.ts";
 import { Shop } from "./shop.ts";
 import { openWindow as signedIn } from "./windows.ts";
+
+setDefaultTimeout(60_000);
 
 /** A window with what it has shown. */
 interface Seen {
