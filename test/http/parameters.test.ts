@@ -8,6 +8,7 @@ import { openService } from "../support/harness.ts";
 const integer = ["", "abc", "1.0", `${INT64_MAX + 1n}`];
 const flag = ["", "yes", "1", "true&%s=true"];
 const date = ["", "yesterday", "2026-11-21"];
+const day = ["", "yesterday", "2026-02-30", "2026-11-21T12:00:00Z", "2026-11-21&%s=2026-11-21"];
 
 /** What each parameter expects, as the message says it, and values that are wrong. `%s` is the name. */
 const wrong: Readonly<Record<string, readonly [expected: string, values: readonly string[]]>> = {
@@ -49,7 +50,28 @@ const wrong: Readonly<Record<string, readonly [expected: string, values: readonl
   update: ["expected true or false", flag],
   createCategories: ["expected true or false", flag],
   map: ["expected a title and one of", ["Nom=nome", "Nom"]],
-  mapStatus: ["expected a word and one of", ["adopted=gone", "adopted"]],
+  mapStatus: ["expected", ["adopted=gone", "adopted"]],
+  mapValues: ["given once", ["sex:Bock=male&%s=sex:Bock=male"]],
+  dates: ["given once", ["dmy&%s=mdy"]],
+  match: ["expected one of id, reference, microchip", ["", "name", "id&%s=id"]],
+  completedAfter: ["expected an RFC 3339 date-time", date],
+  completedBefore: ["expected an RFC 3339 date-time", date],
+  returnedAfter: ["expected an RFC 3339 date-time", date],
+  returnedBefore: ["expected an RFC 3339 date-time", date],
+  arrivedBefore: ["expected a day of the calendar", day],
+  bornAfter: ["expected a day of the calendar", day],
+  bornBefore: ["expected a day of the calendar", day],
+  from: ["expected a day of the calendar", day],
+  to: ["expected a day of the calendar", day],
+  by: ["expected", ["", "week", "category&%s=category"]],
+  // An import has one too, with words of its own.
+  currency: ["expected", ["EUR&%s=EUR"]],
+  photo: ["expected true or false", flag],
+  priceFrom: ["expected an integer", [...integer, "1&%s=1"]],
+  priceTo: ["expected an integer", [...integer, "1&%s=1"]],
+  sex: ['expected one of "female", "male"', ["", "Male", "male,female", "male&%s=male"]],
+  size: ['expected one of "small", "medium", "large", "extra_large"', ["", "huge", "small&%s=small"]],
+  sort: ['expected one of "id", "name", "arrivedOn"', ["", "price", "id&%s=id"]],
 };
 
 interface Refusal {

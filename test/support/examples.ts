@@ -36,7 +36,9 @@ export async function exampleRequest(
       const { id: petId } = await pets.insert({ ...pet, status }, 1, NOON);
       return {
         petId,
-        orderId: names.includes("orderId") ? await addOrder(orders, petId, id === "returnOrder") : undefined,
+        orderId: names.includes("orderId")
+          ? await addOrder(orders, petId, ["returnOrder", "reopenOrder"].includes(id))
+          : undefined,
         categoryId: names.includes("categoryId") ? await idOfCategory(categories) : undefined,
         ...(names.includes("photoId") && { photoId: (await photos.insert(photoOf(petId), FILES)).id }),
         ...(names.includes("webhookId") && (await addDelivery(webhooks, deliveries))),
