@@ -98,6 +98,19 @@ test("what a file leaves open is asked once for each word, for dates and for pri
   ]);
 });
 
+test("a file that was imported before is imported again only if a person says so", async () => {
+  const service = await openShop();
+  const page = await visit(service, path);
+  const file = "name,categoryId\nRex,7\n";
+  await service.admin.createImport({ file });
+  await choose(page, "pets.csv", file);
+  await page.getByText("These pets were imported before.").waitFor();
+  await page.getByLabel("Import it again").check();
+  await button(page, "Import 1 pet").click();
+  await page.getByText("Imported 1 pet", { exact: true }).waitFor();
+  expect(await namesIn(service)).toEqual(["Rex", "Rex"]);
+});
+
 test("a file that is no table, and one that is too large, are refused with the reason", async () => {
   const service = await openShop();
   const page = await visit(service, path);
@@ -105,6 +118,8 @@ test("a file that is no table, and one that is too large, are refused with the r
   await page.getByText("Say below which column has the names of the pets").waitFor();
   await choose(page, "large.csv", `name,categoryId\n${"a".repeat(10 * 1024 * 1024)}\n`);
   await page.getByText("The file is larger than 10 MB.").waitFor();
+  await choose(page, "Tiere.xlsx", "PK");
+  await page.getByText("Save it as CSV there").waitFor();
   expect(await namesIn(service)).toEqual([]);
 });
 
@@ -155,7 +170,7 @@ test("an export of orders has who they are for", async () => {
   await page.getByText("Ada Krause").waitFor();
   const text = await exportList(page);
   expect(text).toContain("customer.name,customer.contact,note");
-  expect(text).toContain(",Ada Krause,1,,,\r\n");
+  expect(text).toContain(",Ada Krause,1,");
 });
 
 test("a file is dropped with the mouse anywhere on the page", async () => {

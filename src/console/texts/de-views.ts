@@ -356,6 +356,8 @@ export const deViews: ViewTexts = {
     hint: "Übernehmen Sie Tiere aus einer als CSV gespeicherten Tabelle oder aus einem Export. Zuerst sehen Sie, was gespeichert würde; vorher ändert sich nichts.",
     choose: "Datei wählen",
     drop: "Oder ziehen Sie sie irgendwo auf diese Seite. Bis zu 10 MB und 10.000 Tiere.",
+    workbook:
+      "Das ist die eigene Datei eines Tabellenprogramms. Speichern Sie sie dort als CSV („CSV UTF-8“ in Excel), und wählen Sie diese Datei.",
     tooLarge: "Die Datei ist größer als 10 MB. Importieren Sie sie mit dem Befehl `petstore import`.",
     counts: (pets, added, updated, categories) =>
       `Tiere in der Datei: ${pets}. Neu: ${added}. Geändert: ${updated}. Neue Kategorien: ${categories}.`,
@@ -415,6 +417,7 @@ export const deViews: ViewTexts = {
     options: {
       update: "Tiere ändern, deren Nummer es gibt",
       createCategories: "Fehlende Kategorien anlegen",
+      allowDuplicates: "Noch einmal importieren",
     },
     columns: "Was die Spalten bedeuten",
     words: "Was diese Wörter bedeuten",

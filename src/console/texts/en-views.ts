@@ -353,6 +353,8 @@ export const enViews = {
     hint: "Add pets from a spreadsheet saved as CSV, or from an export. First you see what would be stored; nothing changes until you import it.",
     choose: "Choose a file",
     drop: "Or drop it anywhere on this page. Up to 10 MB and 10,000 pets.",
+    workbook:
+      "This is a spreadsheet program’s own file. Save it as CSV there (“CSV UTF-8” in Excel), then choose that file.",
     tooLarge: "The file is larger than 10 MB. Import it with the command `petstore import`.",
     counts: (pets: string, added: string, updated: string, categories: string) =>
       `Pets in the file: ${pets}. New: ${added}. Changed: ${updated}. New categories: ${categories}.`,
@@ -407,6 +409,7 @@ export const enViews = {
     options: {
       update: "Change pets whose number exists",
       createCategories: "Create categories that do not exist",
+      allowDuplicates: "Import it again",
     },
     columns: "What the columns mean",
     words: "What these words mean",

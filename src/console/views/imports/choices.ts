@@ -18,6 +18,8 @@ export interface Choices {
   readonly currency: string;
   readonly update: boolean;
   readonly createCategories: boolean;
+  /** Import a file that was imported before. */
+  readonly allowDuplicates: boolean;
 }
 
 export const NO_CHOICES: Choices = {
@@ -27,15 +29,18 @@ export const NO_CHOICES: Choices = {
   currency: "",
   update: false,
   createCategories: false,
+  allowDuplicates: false,
 };
 
 /** The query that says the same to the service. */
-export function queryOf({ meanings, words, dates, currency, update, createCategories }: Choices): CreateImportQuery {
+export function queryOf(choices: Choices): CreateImportQuery {
+  const { meanings, words, dates, currency, update, createCategories, allowDuplicates } = choices;
   const pairs = Object.entries(meanings).filter(([, meaning]) => meaning !== "");
   const explained = words.filter(({ meaning }) => meaning !== "");
   return {
     ...(update && { update }),
     ...(createCategories && { createCategories }),
+    ...(allowDuplicates && { allowDuplicates }),
     ...(pairs.length > 0 && { map: pairs.map(([title, meaning]) => `${title}=${meaning}`).join(",") }),
     ...(explained.length > 0 && {
       mapValues: explained.map(({ column, word, meaning }) => `${column}:${word}=${meaning}`).join(","),

@@ -20,6 +20,8 @@ export function Report({ report, titles, choices, choose }: ReportProps) {
   const { imports: words } = allTexts.value;
   const { pets, added, updated, createdCategories, columns } = report;
   const counts = [pets, added, updated, createdCategories].map(formatNumber);
+  const wasImported = choices.allowDuplicates || report.problems.some(({ code }) => code === "imported_before");
+  const options = ["update", "createCategories", ...(wasImported ? (["allowDuplicates"] as const) : [])] as const;
   const known = columns.length > 0 ? columns : titles.map((title) => ({ title }));
   return (
     <>
@@ -27,7 +29,7 @@ export function Report({ report, titles, choices, choose }: ReportProps) {
       <Problems report={report} />
       <fieldset class="wrap choices">
         <legend class="visually-hidden">{words.choices}</legend>
-        {(["update", "createCategories"] as const).map((name) => (
+        {options.map((name) => (
           <label key={name} class="check">
             <input
               type="checkbox"

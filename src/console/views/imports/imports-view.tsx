@@ -71,8 +71,18 @@ interface ChosenFileProps {
   readonly done: () => void;
 }
 
-function ChosenFile({ file, name, done }: ChosenFileProps) {
+/** The files of spreadsheet programs, which nobody but them reads. */
+const WORKBOOK = /\.(?:xlsx?|xlsm|xlsb|ods|numbers)$/i;
+
+function ChosenFile(props: ChosenFileProps) {
   const { imports: words } = allTexts.value;
+  // What the service would refuse is not sent.
+  if (WORKBOOK.test(props.file.name)) return <p class="notice">{words.workbook}</p>;
+  if (props.file.size > FILE_MAX) return <p class="notice">{words.tooLarge}</p>;
+  return <CheckedFile {...props} />;
+}
+
+function CheckedFile({ file, name, done }: ChosenFileProps) {
   const [choices, setChoices] = useState<Choices>(NO_CHOICES);
   const query = queryOf(choices);
   const resource = useResource(`import ${name} ${JSON.stringify(query)}`, {
@@ -81,7 +91,6 @@ function ChosenFile({ file, name, done }: ChosenFileProps) {
       return { report, titles: report.columns.length === 0 ? await titlesIn(file) : [] };
     },
   });
-  if (file.size > FILE_MAX) return <p class="notice">{words.tooLarge}</p>;
   return (
     <section class="card import" aria-labelledby="import-title">
       <h2 id="import-title">
@@ -128,6 +137,9 @@ function Import({ file, query, name, report, isCurrent, done }: ImportProps) {
   const { imports: words } = allTexts.value;
   const [progress, setProgress] = useState<number>();
   const [failure, setFailure] = useState<Failure>();
+  const [sending] = useState(() => new AbortController());
+  // Leaving the file ends the upload.
+  useEffect(() => () => sending.abort(), [sending]);
   // One that is sent again takes effect once.
   const [idempotencyKey, setKey] = useState(randomName);
   const changes = report.added + report.updated;
@@ -139,6 +151,7 @@ function Import({ file, query, name, report, isCurrent, done }: ImportProps) {
     try {
       const stored = await send(file, query, {
         idempotencyKey,
+        signal: sending.signal,
         onProgress: ({ sent, total }) => setProgress(total === 0 ? 1 : sent / total),
       });
       if (!stored.stored) {
@@ -150,7 +163,7 @@ function Import({ file, query, name, report, isCurrent, done }: ImportProps) {
       reload("pets");
       done();
     } catch (error) {
-      setFailure(failureOf(error));
+      if (!sending.signal.aborted) setFailure(failureOf(error));
     } finally {
       setProgress(undefined);
     }
