@@ -15,10 +15,10 @@ const NAME = "The name is empty or too long.";
 /** What is typed into a form, the button that sends it, and what is said at its fields. */
 const refused: Readonly<Record<string, readonly (readonly [typed: Record<string, string>, string, ...string[]])[]>> = {
   "pets/new": [
-    [{ Name: "", Status: "Reserved" }, "Add pet", "This is required.", "Choose a category, or enter its number."],
-    [{ Name: "   ", Category: "Dogs" }, "Add pet", NAME],
+    [{ Name: "", State: "Reserved" }, "Add pet", "This is required.", "Choose a category, or enter its number."],
+    [{ Name: "   ", Kind: "Dogs" }, "Add pet", NAME],
     [
-      { Name: "Rex", Category: "Other number…", "Number of the category": "9223372036854775808" },
+      { Name: "Rex", Kind: "Other number…", "Number of the category": "9223372036854775808" },
       "Add pet",
       "That is not the number of a category.",
     ],

@@ -61,7 +61,7 @@ export function skeleton(within: Within): Locator {
 
 /** The names in the list of a view, from top to bottom. */
 export function namesShown(page: Page): Promise<string[]> {
-  return page.locator(".list").getByRole("rowheader").allTextContents();
+  return page.locator(".list [data-row]").allTextContents();
 }
 
 /** Waits until the list has these names. */
@@ -71,7 +71,7 @@ export function untilNames(page: Page, ...names: readonly string[]): Promise<voi
 
 /** The name in a row of a list, which opens what the row is about. */
 export function rowLink(page: Page, name: string): Locator {
-  return page.locator(".list").getByRole("rowheader").getByRole("link", { name, exact: true });
+  return page.locator(".list a[data-row]").and(page.getByRole("link", { name, exact: true }));
 }
 
 /** What has the focus. */

@@ -20,8 +20,8 @@ describe("adding a pet", () => {
     await service.admin.createCategory({ body: { name: "Dogs" } });
     const page = await visit(service, "/console/pets/new");
     await field(page, "Name").fill("Rex");
-    await field(page, "Status").selectOption("Reserved");
-    await field(page, "Category").selectOption("Other number…");
+    await field(page, "State").selectOption("Reserved");
+    await field(page, "Kind").selectOption("Other number…");
     await field(page, "Number of the category").fill("-9223372036854775808");
     await button(page, "Add pet").click();
     await page.getByText("Added Rex").waitFor();
@@ -34,7 +34,7 @@ describe("adding a pet", () => {
     const service = await openShop();
     const page = await visit(service, "/console/pets/new", { mayFail: true });
     await field(page, "Name").fill("Rex");
-    await field(page, "Category").fill("7");
+    await field(page, "Kind").fill("7");
     await page.context().setOffline(true);
     await button(page, "Add pet").click();
     await page.getByText("The service does not respond.").waitFor();
@@ -101,7 +101,7 @@ describe("changing a pet", () => {
   test("in two windows: keeping the other's value saves the rest", async () => {
     const { service, page } = await openForm();
     await field(page, "Name").fill("Max");
-    await field(page, "Category").fill("9");
+    await field(page, "Kind").fill("9");
     await service.admin.updatePet({ params: { petId: 1n }, body: { name: "Rexy" } });
     await button(page, "Save").click();
     await button(page, "Keep “Rexy”").click();

@@ -19,7 +19,7 @@ async function visitLive(service: TestService, path?: string): Promise<Page> {
 async function addHere(page: Page, pet: string): Promise<void> {
   await link(page, "Add pet").click();
   await field(page, "Name").fill(pet);
-  await field(page, "Category").fill("7");
+  await field(page, "Kind").fill("7");
   await button(page, "Add pet").click();
   await rowLink(page, pet).waitFor();
 }
@@ -34,14 +34,14 @@ describe("while somebody works in the list", () => {
   test("a pet that others delete keeps its row, and the counts follow", async () => {
     const service = await openShop("Rex", "Mia", "Bella");
     const page = await visitLive(service);
-    await link(page, "Available 3").waitFor();
+    await link(page, "All 3").waitFor();
     await rowLink(page, "Mia").click();
     await region(page, "Mia").waitFor();
     await service.admin.deletePet({ params: { petId: 2n } });
     await service.publish();
     await page.getByRole("cell", { name: "Deleted" }).waitFor();
     await page.getByText("Someone else deleted this pet.").waitFor();
-    await link(page, "Available 2").waitFor();
+    await link(page, "All 2").waitFor();
     await untilNames(page, "Bella", "Mia", "Rex");
     await requireAccessible(page);
   });
@@ -49,10 +49,10 @@ describe("while somebody works in the list", () => {
   test("the counts follow a pet that was added here", async () => {
     const service = await openShop("Rex");
     const page = await visitLive(service);
-    await link(page, "Available 1").waitFor();
+    await link(page, "All 1").waitFor();
     await addHere(page, "Mia");
     await service.publish();
-    await link(page, "Available 2").waitFor();
+    await link(page, "All 2").waitFor();
   });
 
   test("only new pets that belong to the list are counted, and never one's own", async () => {

@@ -2,21 +2,22 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { addPet, rex } from "../support/harness.ts";
 import { until } from "../support/program.ts";
 import { button, focused, hold, link, namesShown, phone, region, rowLink, untilNames } from "./page.ts";
-import { isListInert, setStatus, statusMenu } from "./pets.ts";
+import { filterBy, isListInert, setStatus, statusMenu } from "./pets.ts";
 import { untilStill } from "./views.ts";
 import { openShop, requireAccessible, untilLive, visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 
 describe("finding a pet", () => {
-  test("tabs show each status with its count, and say when there are more than a thousand", async () => {
+  test("kinds have their counts, a filter says how many match, and both say when there are more than a thousand", async () => {
     const service = await openShop();
     await service.stock(1001);
     await addPet(service.store, { ...rex, name: "Mia", status: "sold" });
     const page = await visit(service);
-    await link(page, "Available 1,000+").waitFor();
-    await link(page, "Sold 1").click();
+    await link(page, "All 1,001+").waitFor();
+    await filterBy(page, "Sold");
     await untilNames(page, "Mia");
+    await page.getByText("1 of 1,001+ pets").waitFor();
     expect(page.url()).toEndWith("/console/pets?status=sold");
     await page.reload();
     await untilNames(page, "Mia");
@@ -72,7 +73,7 @@ describe("finding a pet", () => {
     await addPet(service.store, { ...rex, name: "Mia", categoryId: 9223372036854775807n });
     const page = await visit(service);
     await page.getByRole("cell", { name: "No. 9223372036854775807" }).waitFor();
-    await page.getByLabel("Category").selectOption("Dogs");
+    await link(page, "Dogs 1").click();
     await untilNames(page, "Rex");
     await page.goto(page.url().replace("categoryId=1", "categoryId=9223372036854775807"));
     await untilNames(page, "Mia");
@@ -101,18 +102,18 @@ describe("finding a pet", () => {
     expect(await previous.isDisabled()).toBe(true);
   });
 
-  test("a tab that is chosen right after typing keeps the search", async () => {
+  test("a filter that is chosen right after typing keeps the search", async () => {
     const service = await openShop("Rex");
     for (const name of ["Rex", "Mia"]) await addPet(service.store, { ...rex, name, status: "sold" });
     const page = await visit(service);
     await rowLink(page, "Mia").waitFor();
     await page.getByRole("searchbox").fill("re");
-    await page.getByRole("navigation", { name: "Pets by status" }).getByRole("link", { name: "Sold" }).click();
+    await filterBy(page, "Sold");
     await untilNames(page, "Rex");
     expect(new URL(page.url()).search).toBe("?status=sold&name=re");
   });
 
-  test("each row has the stock and the day it was added, which follow what happens; oldest first is one click away", async () => {
+  test("each row has the day it was added, and the stock of a group, which follow what happens; oldest first is one click away", async () => {
     const service = await openShop();
     service.now = Date.now() - 86_400_000;
     await service.admin.createPet({ body: { name: "Rex", categoryId: 7n } });
@@ -123,14 +124,15 @@ describe("finding a pet", () => {
     await untilLive(page);
     const facts = async (name: string) => {
       const row = page.getByRole("row").filter({ hasText: name });
-      return String((await row.getByRole("cell").allInnerTexts()).slice(2, 5));
+      const group = await row.getByText("in stock").allInnerTexts();
+      return String([...group, ...(await row.getByRole("cell").allInnerTexts()).slice(2, 5)]);
     };
     await rowLink(page, "Mia").waitFor();
-    expect(await facts("Mia")).toBe("1,,today");
-    expect(await facts("Rex")).toBe("1,,yesterday");
+    expect(await facts("Mia")).toBe(",,today");
+    expect(await facts("Rex")).toBe(",,yesterday");
     await service.admin.changeStock({ params: { petId: 1n }, body: { delta: 4, reason: "arrival" } });
     await service.publish();
-    await until(async () => (await facts("Rex")) === "5,,yesterday", "the stock");
+    await until(async () => (await facts("Rex")) === "5 in stock,,,yesterday", "the stock");
     await link(page, "Added ↓").click();
     await untilNames(page, "Rex", "Mia");
   });
@@ -264,7 +266,8 @@ describe("changing a status", () => {
     await button(page, "Undo").click();
     await page.getByText("Rex: back to Reserved").waitFor();
     expect(await service.admin.listPets()).toMatchObject({ body: [{ status: "pending" }] });
-    await link(page, "Reserved 1").waitFor();
+    await filterBy(page, "Reserved");
+    await page.getByText("1 of 1 pets").waitFor();
   });
 
   test("in quick clicks takes effect in their order", async () => {

@@ -6,7 +6,7 @@ import { button, field, panel } from "./page.ts";
 /** The chip with the status of a pet, in the list or in the panel. */
 export function statusMenu(within: Page | Locator, name: string, status = ""): Locator {
   const list = "goto" in within ? within.locator(".list") : within;
-  return list.getByRole("button", { name: `Status of ${name}: ${status}`, exact: status !== "" });
+  return list.getByRole("button", { name: `State of ${name}: ${status}`, exact: status !== "" });
 }
 
 /** Changes a status with the menu of its chip. */
@@ -35,10 +35,16 @@ export function isListInert(page: Page): Promise<boolean> {
 
 /** The photos in the list; a drawing is none. */
 export function photosInList(page: Page): Locator {
-  return page.locator("tbody .mark img");
+  return page.locator(".list .results img");
 }
 
 /** The line below the name in the panel: breed, sex and age. */
 export function lineInPanel(page: Page): Locator {
   return panel(page).locator(".pet-line");
+}
+
+/** Narrows the list to a status with the menu of filters. */
+export async function filterBy(page: Page, status: string, set = 0): Promise<void> {
+  await button(page, `Filter ${set}`).click();
+  await page.getByRole("menuitemradio", { name: status }).click();
 }

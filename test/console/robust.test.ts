@@ -33,7 +33,7 @@ describe("live changes", () => {
     await service.admin.updatePet({ params: { petId: 1n }, body: { name: "Rexy" } });
     await service.admin.createPet({ body: { name: "Mia", categoryId: 7n } });
     await service.publish();
-    await link(page, "Available 2").waitFor();
+    await link(page, "All 2").waitFor();
     list.release();
     await rowLink(page, "Rexy").waitFor();
     await button(page, "1 new pet").waitFor();
@@ -202,7 +202,7 @@ describe("several windows", () => {
   test("Undo over the change of another is refused in words, in German too", async () => {
     const service = await openShop("Rex");
     const page = await visit(service, "/console", { locale: "de-DE" });
-    await button(page, "Status von Rex: Verfügbar").click();
+    await button(page, "Zustand von Rex: Verfügbar").click();
     await page.getByRole("menuitemradio", { name: "Reserviert" }).click();
     await button(page, "Rückgängig").waitFor();
     await service.admin.updatePet({ params: { petId: 1n }, body: { status: "sold" } });
@@ -210,7 +210,7 @@ describe("several windows", () => {
     const alert = page.getByRole("alert").filter({ hasText: "Jemand anderes hat das inzwischen geändert." });
     await alert.waitFor();
     expect(await alert.innerText()).not.toContain("If-Match");
-    await button(page, "Status von Rex: Verkauft").waitFor();
+    await button(page, "Zustand von Rex: Verkauft").waitFor();
     expect(await service.admin.listPets()).toMatchObject({ body: [{ status: "sold" }] });
   });
 });

@@ -102,7 +102,7 @@ describe("signing in", () => {
     const page = await visit(await openShop(), "/console/pets/new", { host: SHOP_HOST });
     expect(await page.evaluate("[isSecureContext, typeof crypto.randomUUID]")).toEqual([false, "undefined"]);
     await field(page, "Name").fill("Rex");
-    await field(page, "Category").fill("7");
+    await field(page, "Kind").fill("7");
     await button(page, "Add pet").click();
     await page.getByText("Added Rex").waitFor();
   });

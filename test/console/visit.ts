@@ -45,6 +45,8 @@ export interface PageOptions extends BrowserContextOptions {
   readonly host?: string;
   /** By default that of the service. */
   readonly port?: number;
+  /** How the pets are shown; by default as a table, where a row has more to work with. */
+  readonly layout?: "gallery" | "table";
   /** Requests that fail, as they are meant to, are no errors. */
   readonly mayFail?: boolean;
 }
@@ -60,7 +62,7 @@ const watchPolicy = `document.addEventListener("securitypolicyviolation", (e) =>
 export async function openPage(
   service: Pick<TestService, "port">,
   path = "/console",
-  { host = "127.0.0.1", port = service.port, mayFail = false, ...options }: PageOptions = {},
+  { host = "127.0.0.1", port = service.port, mayFail = false, layout = "table", ...options }: PageOptions = {},
 ): Promise<Page> {
   const origin = `http://${host}:${port}`;
   const browser = await sharedBrowser();
@@ -85,6 +87,9 @@ export async function openPage(
     if (new URL(request.url()).origin !== origin) foreign.push(request.url());
   });
   await page.addInitScript(watchPolicy);
+  const keepLayout = `localStorage.getItem("petstore-pets-layout") ?? localStorage.setItem("petstore-pets-layout", "${layout}")`;
+  // An empty page has no storage.
+  await page.addInitScript(`if (origin !== "null") { ${keepLayout} }`);
   await page.goto(origin + path);
   return page;
 }

@@ -6,3 +6,9 @@ import { locale, texts } from "./language.ts";
 export function ageOf(birthDate: string): string {
   return ageOn(dateOf(todayStart.value), birthDate, texts.value.profile, locale.value);
 }
+
+/** The same where there is little room, such as "8m". */
+export function shortAgeOf(birthDate: string): string {
+  const words = { ...texts.value.profile, about: (age: string) => age };
+  return ageOn(dateOf(todayStart.value), birthDate, words, locale.value, "narrow");
+}

@@ -10,3 +10,14 @@ export function formatOf(currency: string): Intl.NumberFormat {
 export function formatMoney(money: Money): string {
   return formatOf(money.currency).format(decimalAmount(money) as Intl.StringNumericLiteral);
 }
+
+/** A price in a list, such as €150. */
+export function formatPrice(money: Money): string {
+  const { currency } = money;
+  const format = new Intl.NumberFormat(locale.value, {
+    style: "currency",
+    currency,
+    trailingZeroDisplay: "stripIfInteger",
+  });
+  return format.format(decimalAmount(money) as Intl.StringNumericLiteral);
+}

@@ -64,7 +64,7 @@ async function readPets(query: ListPetsQuery, signal?: AbortSignal): Promise<Pag
 }
 
 /** The filter of the list for a name that was typed: each word is the start of a word (D55). */
-function nameQuery(typed: string): Pick<ListPetsQuery, "q"> {
+export function nameQuery(typed: string): Pick<ListPetsQuery, "q"> {
   const words = typed.split(/\s+/).filter(isWord).slice(0, SEARCHED_WORDS_MAX);
   return { q: words.join(" ") || undefined };
 }

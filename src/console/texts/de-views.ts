@@ -114,7 +114,6 @@ export const deViews: ViewTexts = {
     sex: "Geschlecht",
     neutered: "Kastriert",
     size: "Größe",
-    sizes: { small: "klein", medium: "mittel", large: "groß", extra_large: "sehr groß" },
     color: "Farbe",
     currency: "Währung",
     microchip: "Chip",

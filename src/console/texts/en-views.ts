@@ -115,7 +115,6 @@ export const enViews = {
     sex: "Sex",
     neutered: "Neutered",
     size: "Size",
-    sizes: { small: "small", medium: "medium", large: "large", extra_large: "extra large" },
     color: "Color",
     currency: "Currency",
     microchip: "Chip",

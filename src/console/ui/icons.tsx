@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 
 /** A drawing beside a text that says the same. */
-function icon(children: ComponentChildren) {
+export function icon(children: ComponentChildren) {
   return (
     <svg class="icon" viewBox="0 0 20 20" aria-hidden="true" focusable="false">
       {children}
@@ -9,7 +9,7 @@ function icon(children: ComponentChildren) {
   );
 }
 
-/** The drawings of the console by name; those of the views have the views' names. */
+/** The drawings of the frame and the first view by name; those of the views have the views' names. */
 export const icons = {
   paw: icon(
     <g class="filled">
@@ -66,7 +66,6 @@ export const icons = {
     </g>,
   ),
   plus: icon(<path d="M10 4v12M4 10h12" />),
-  minus: icon(<path d="M4 10h12" />),
   filter: icon(
     <>
       <path d="M3 6h8M15 6h2M3 14h2M9 14h8" />
@@ -84,7 +83,6 @@ export const icons = {
     </>,
   ),
   rows: icon(<path d="M3 5h14M3 10h14M3 15h14" />),
-  check: icon(<path d="M4 10.500l4 4 8-9" />),
   reserve: icon(<path d="M5.5 3h9v14L10 13.5 5.5 17z" />),
   camera: icon(
     <>
@@ -93,40 +91,4 @@ export const icons = {
     </>,
   ),
   close: icon(<path d="M5 5l10 10M15 5L5 15" />),
-  edit: icon(<path d="M4 16l.6-3L13.5 4l2.5 2.500L7 15.400z" />),
-  left: icon(<path d="M12.5 4.500L7 10l5.5 5.5" />),
-  right: icon(<path d="M7.5 4.500L13 10l-5.5 5.5" />),
-  down: icon(<path d="M5 7.500l5 5 5-5" />),
-  phone: icon(
-    <path d="M4 3h3.200l1.3 3.6-2 1.600a10 10 0 0 0 5.3 5.300l1.6-2 3.6 1.300V16c0 .6-.5 1-1 1C9 17 3 11 3 4c0-.5.4-1 1-1z" />,
-  ),
-  mail: icon(
-    <>
-      <rect x="2.5" y="4.5" width="15" height="11" rx="2" />
-      <path d="M3 6l7 5 7-5" />
-    </>,
-  ),
-  print: icon(<path d="M6 7V3h8v4M6 14H3V7.500h14V14h-3M6 12h8v5H6z" />),
-  share: icon(<path d="M10 12V3M10 3L6.8 6.200M10 3l3.2 3.200M5 9H4v8h12V9h-1" />),
-  calendar: icon(
-    <>
-      <rect x="3" y="4.5" width="14" height="12" rx="2" />
-      <path d="M3 8.500h14M7 2.500v3.500M13 2.500v3.5" />
-    </>,
-  ),
-  text: icon(<path d="M4 5h12M4 9h12M4 13h7" />),
-  coin: icon(
-    <>
-      <circle cx="10" cy="10" r="7" />
-      <path d="M12.8 7.300a3.6 3.6 0 1 0 0 5.400M6 9.200h4.600M6 11h4.6" />
-    </>,
-  ),
-  out: icon(<path d="M8 4H4v12h12v-4M11 3.500h5.500V9M16.5 3.500L9.5 10.5" />),
-  image: icon(
-    <>
-      <rect x="2.5" y="3.5" width="15" height="13" rx="2" />
-      <circle cx="7" cy="8" r="1.4" />
-      <path d="M3 14.500l4.5-4 3 2.5 3-3 4 4" />
-    </>,
-  ),
 } as const;

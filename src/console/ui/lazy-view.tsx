@@ -7,7 +7,7 @@ type Failed = "out-of-reach" | "outdated";
 
 type Frame = ComponentType<{ readonly children: ComponentChildren }>;
 
-/** A part of the page whose code and texts are loaded when it is first shown, or before that. */
+/** A part of the page whose code, texts and styles are loaded when it is first shown, or before that. */
 type LazyView<Props> = ComponentType<Props> & {
   /** Loads it, for a part that is likely to be shown next. */
   readonly preload: () => void;
@@ -34,7 +34,7 @@ export function lazyView<Props extends object>(
   async function attempt(): Promise<Failed | undefined> {
     if (View !== undefined) return undefined;
     try {
-      [View] = await Promise.all([load(), loadViewTexts()]);
+      [View] = await Promise.all([load(), loadViewTexts(), import("../styles/later.ts")]);
       return undefined;
     } catch {
       // After an upgrade, the code that this page was made with is gone: the service is there, but not the file.

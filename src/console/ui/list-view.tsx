@@ -2,19 +2,24 @@
 import type { ComponentChildren, Ref } from "preact";
 import { keyFor } from "../app/keys.ts";
 import { texts } from "../app/language.ts";
+import { icons } from "./icons.tsx";
 import { isPanelOver } from "./side-panel.tsx";
 import { EmptyState } from "./states.tsx";
 
 interface HeadProps {
   readonly title: string;
+  /** Whether only screen readers need the title. */
+  readonly isQuiet?: boolean;
   readonly children?: ComponentChildren;
 }
 
 /** The title of a view with its action. */
-export function ViewHead({ title, children }: HeadProps) {
+export function ViewHead({ title, isQuiet, children }: HeadProps) {
   return (
-    <div class="row wrap view-head">
-      <h1 tabIndex={-1}>{title}</h1>
+    <div class={isQuiet ? "view-head tools" : "row wrap view-head"}>
+      <h1 class={isQuiet ? "visually-hidden" : undefined} tabIndex={-1}>
+        {title}
+      </h1>
       {children}
     </div>
   );
@@ -22,6 +27,8 @@ export function ViewHead({ title, children }: HeadProps) {
 
 interface ListViewProps {
   readonly title: string;
+  /** Beside what adds something, in place of the title, which is then for screen readers. */
+  readonly tools?: ComponentChildren;
   /** Adds something to the list; undefined for a key that may not. */
   readonly add?: { readonly href: string; readonly text: string } | undefined;
   readonly panel: ComponentChildren;
@@ -30,15 +37,16 @@ interface ListViewProps {
 }
 
 /** A view that is a list, with a panel beside it or over it. */
-export function ListView({ title, add, panel, list = null, children }: ListViewProps) {
+export function ListView({ title, tools, add, panel, list = null, children }: ListViewProps) {
   const isOpen = Boolean(panel);
   return (
     <div class={isOpen ? "with-panel" : ""}>
       <div class="list" ref={list} inert={isOpen && isPanelOver.value}>
-        <ViewHead title={title}>
+        <ViewHead title={title} isQuiet={tools !== undefined}>
+          {tools}
           {add !== undefined && (
-            <a class="button primary" href={add.href} {...keyFor("add", add.text)}>
-              {add.text}
+            <a class={isOpen ? "button add" : "button primary add"} href={add.href} {...keyFor("add", add.text)}>
+              {icons.plus} {add.text}
             </a>
           )}
         </ViewHead>

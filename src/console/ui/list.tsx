@@ -1,45 +1,9 @@
-/* The frame of every list: a table on a laptop and two lines a row on a phone, with what is shown while, instead and after it. */
-import type { ComponentChildren } from "preact";
-import { useRef, useState } from "preact/hooks";
+/* The frame of every list: tiles or a table, with what is shown while, instead and after it. */
 import { hasCode } from "../app/failure.ts";
 import { formatNumber, texts } from "../app/language.ts";
 import { navigate, pagesBefore } from "../app/routes.ts";
-import type { ListPage, Row } from "../data/list-page.ts";
-import type { Resource } from "../data/resource.ts";
-import type { Selection } from "./selection.tsx";
+import { Gallery, type ListProps, Table } from "./rows.tsx";
 import { FailureState, Skeleton } from "./states.tsx";
-
-/** A column. The first one names the row, and leads to what it opens. */
-export interface Column<Item> {
-  readonly name: string;
-  readonly header: ComponentChildren;
-  readonly sort?: "ascending" | "descending" | undefined;
-  /** What is in a cell. Only what has the tab index of the row can be reached with the Tab key. */
-  readonly cell: (item: Item, row: { readonly isRemoved: boolean; readonly tabIndex: number }) => ComponentChildren;
-}
-
-interface ListProps<Item> {
-  /** The name of the table, and its class. */
-  readonly label: string;
-  readonly name: string;
-  readonly page: Resource<ListPage<Item>>;
-  readonly columns: readonly Column<Item>[];
-  /** What a row opens; without it, nothing. */
-  readonly hrefOf: (item: Item) => string | undefined;
-  readonly isOpen: (item: Item) => boolean;
-  readonly icon?: (item: Item) => ComponentChildren;
-  /** A line below the first column. */
-  readonly facts?: (item: Item) => ComponentChildren;
-  /** The position of the page, and the address of another one. */
-  readonly cursor: string | undefined;
-  readonly hrefAt: (cursor: string | undefined) => string;
-  /** "3 new pets", and how they are shown. */
-  readonly newcomers: (count: number, shown: string) => string;
-  readonly showNewcomers: () => void;
-  readonly selection?: Selection<Item> | undefined;
-  /** What is shown in place of no rows. */
-  readonly children: ComponentChildren;
-}
 
 /** A list. */
 export function List<Item extends { readonly id: bigint }>(props: ListProps<Item>) {
@@ -64,117 +28,11 @@ export function List<Item extends { readonly id: bigint }>(props: ListProps<Item
       {data !== undefined && data.rows.length === 0 && (isCurrent ? children : <Skeleton lines={12} />)}
       {data !== undefined && data.rows.length > 0 && (
         <div class={isCurrent ? "results" : "results loading"} aria-busy={isLoading}>
-          <Table {...props} rows={data.rows} />
+          {props.tile === undefined ? <Table {...props} rows={data.rows} /> : <Gallery {...props} rows={data.rows} />}
           <Pager cursor={cursor} next={data.next} hrefAt={hrefAt} />
         </div>
       )}
     </>
-  );
-}
-
-/** The Tab key stops at one row only; the arrow keys go from row to row, Enter opens one, and Space chooses it. */
-function Table<Item extends { readonly id: bigint }>(props: ListProps<Item> & { readonly rows: readonly Row<Item>[] }) {
-  const { label, name, rows, columns, icon, selection } = props;
-  const [current, setCurrent] = useState(0);
-  const body = useRef<HTMLTableSectionElement>(null);
-
-  function onKeyDown(event: KeyboardEvent) {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const isInRow = event.target instanceof Element && event.target.matches("[data-row]");
-    const row = rows[current];
-    if (event.key === " " && isInRow && selection !== undefined && row !== undefined) selection.toggle(row.item);
-    else if (step !== undefined) focusRow(body.current, Math.max(0, Math.min(rows.length - 1, current + step)));
-    else return;
-    event.preventDefault();
-  }
-  return (
-    <table class={`list-table ${name}`}>
-      <caption class="visually-hidden">{label}</caption>
-      <thead>
-        <tr>
-          {icon !== undefined && <td class="mark" />}
-          {columns.map((column) => (
-            <th key={column.name} scope="col" class={column.name} aria-sort={column.sort}>
-              {column.header}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody ref={body} onKeyDown={onKeyDown}>
-        {rows.map((row, index) => (
-          <TableRow
-            key={row.item.id}
-            {...props}
-            row={row}
-            isCurrent={index === Math.min(current, rows.length - 1)}
-            onFocus={() => setCurrent(index)}
-          />
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-/** Puts the focus on a row of the table in an element. */
-export function focusRow(element: Element | null | undefined, index: number): void {
-  element?.querySelectorAll<HTMLElement>("[data-row]")[index]?.focus();
-}
-
-type RowParts = "columns" | "hrefOf" | "isOpen" | "icon" | "facts" | "selection";
-
-interface TableRowProps<Item> extends Pick<ListProps<Item>, RowParts> {
-  readonly row: Row<Item>;
-  /** Whether the Tab key stops here. */
-  readonly isCurrent: boolean;
-  readonly onFocus: () => void;
-}
-
-function TableRow<Item extends { readonly id: bigint }>(props: TableRowProps<Item>) {
-  const { row, columns, hrefOf, isOpen, icon, facts, selection, isCurrent, onFocus } = props;
-  const { item, isRemoved } = row;
-  const [first, ...others] = columns;
-  const tabIndex = isCurrent ? 0 : -1;
-  const isChosen = selection?.has(item) ?? false;
-  const marks = [isOpen(item) && "open", isRemoved && "deleted", isChosen && "chosen"].filter(Boolean);
-  const href = hrefOf(item);
-  const title = first?.cell(item, { isRemoved, tabIndex });
-  const attributes = {
-    tabIndex,
-    "data-row": String(item.id),
-    "aria-current": isOpen(item) ? ("true" as const) : undefined,
-  };
-  return (
-    <tr class={marks.join(" ")} onFocusIn={onFocus}>
-      {icon !== undefined && (
-        <td class="mark">
-          {icon(item)}
-          {selection !== undefined && !isRemoved && (
-            <input
-              type="checkbox"
-              tabIndex={-1}
-              checked={isChosen}
-              aria-label={selection.labelOf(item)}
-              onClick={(event) => selection.toggle(item, event.shiftKey)}
-            />
-          )}
-        </td>
-      )}
-      <th scope="row" class={first?.name}>
-        {href === undefined ? (
-          <span {...attributes}>{title}</span>
-        ) : (
-          <a {...attributes} href={href}>
-            {title}
-          </a>
-        )}
-        {facts?.(item)}
-      </th>
-      {others.map(({ name, cell }) => (
-        <td key={name} class={name}>
-          {cell(item, { isRemoved, tabIndex })}
-        </td>
-      ))}
-    </tr>
   );
 }
 

@@ -22,7 +22,7 @@ interface MenuProps {
 /** A choice of a menu. */
 export interface MenuItem {
   readonly text: string;
-  readonly class?: string;
+  readonly class?: string | undefined;
   /** Whether it is how things are. */
   readonly isChecked?: boolean;
   readonly isDisabled?: boolean;

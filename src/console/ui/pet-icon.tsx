@@ -2,78 +2,83 @@
 import type { ComponentChildren } from "preact";
 import { categories } from "../data/categories.ts";
 
-const eyes = (
-  <>
-    <circle cx="9.3" cy="12.2" r="1" />
-    <circle cx="14.7" cy="12.2" r="1" />
-  </>
+const body = <path d="M58 510C52 404 122 330 200 330S348 404 342 510Z" />;
+const round = (
+  <path d="M200 140C268 140 320 182 320 248C320 314 266 356 200 356S80 314 80 248C80 182 132 140 200 140Z" />
 );
 
-/** Ears or a beak, by the words that categories are called by. */
+/** Ears, a beak or fins, by the words that categories are called by. */
 const kinds: readonly (readonly [RegExp, ComponentChildren])[] = [
   [
     /dog|pupp|hund|welp/i,
     <>
-      <path d="M7 8C4 7 3 11 4 14c1 2 3 0 3-1zm10 0c3-1 4 3 3 6-1 2-3 0-3-1z" class="far" />
-      <circle cx="12" cy="12.5" r="6.2" class="near" />
-      {eyes}
-      <ellipse cx="12" cy="15.3" rx="1.7" ry="1.2" />
+      {body}
+      <path d="M200 116C264 116 306 160 306 228C306 302 264 354 200 354S94 302 94 228C94 160 136 116 200 116Z" />
+      <path
+        d="M132 138C86 122 54 170 50 240C47 298 70 330 94 320C120 309 116 250 138 190ZM268 138C314 122 346 170 350 240C353 298 330 330 306 320C280 309 284 250 262 190Z"
+        class="near"
+      />
     </>,
   ],
   [
     /cat|kitten|katze|kater/i,
     <>
-      <path d="M5.5 4l5 4h3l5-4v9h-13z" class="near" />
-      <circle cx="12" cy="13" r="6.5" class="near" />
-      {eyes}
-      <path d="M11 14.8h2l-1 1.2z" />
+      {body}
+      <path d="M86 232C72 168 72 108 84 82C88 72 100 70 108 78C142 104 172 132 184 152ZM314 232C328 168 328 108 316 82C312 72 300 70 292 78C258 104 228 132 216 152Z" />
+      {round}
     </>,
   ],
   [
-    /rabbit|bunn|hare|kaninchen|hase|rodent|small|klein|nager/i,
+    /rabbit|bunn|hare|kaninchen|hase/i,
     <>
-      <ellipse cx="9.3" cy="6" rx="1.8" ry="4.8" class="near" />
-      <ellipse cx="14.7" cy="6" rx="1.8" ry="4.8" class="near" />
-      <circle cx="12" cy="14" r="6" class="near" />
-      {eyes}
-      <path d="M11 15.5h2l-1 1.2z" />
+      {body}
+      <path d="M146 186C112 120 108 40 128 16C140 2 158 8 166 32C180 76 188 134 188 176ZM254 186C288 120 292 40 272 16C260 2 242 8 234 32C220 76 212 134 212 176Z" />
+      {round}
+    </>,
+  ],
+  [
+    /rodent|small|klein|nager/i,
+    <>
+      <path d="M58 510C40 330 100 190 200 190S360 330 342 510Z" />
+      <circle cx="106" cy="214" r="36" class="near" />
+      <circle cx="294" cy="214" r="36" class="near" />
     </>,
   ],
   [
     /bird|parrot|vogel|vögel|papagei/i,
     <>
-      <path d="M6 20c-1-9 2-15 7-15 4 0 6 3 5 7l3 1-3 1c-1 4-5 6-12 6z" class="near" />
-      <circle cx="14.5" cy="9.5" r="1" />
+      <path d="M84 510C70 380 96 300 120 262A88 88 0 1 1 280 262C304 300 330 380 316 510ZM196 132C176 96 178 56 206 26C206 60 212 74 224 90C222 72 232 58 246 52C240 84 236 110 214 136Z" />
+      <path d="M178 226C182 214 218 214 222 226C222 246 210 262 200 266C190 262 178 246 178 226Z" class="ground" />
     </>,
   ],
   [
     /fish|fisch/i,
     <>
-      <path d="M3 12c4-6 10-6 14 0l4-4v8l-4-4c-4 6-10 6-14 0z" class="near" />
-      <circle cx="7.5" cy="11.3" r="1" />
+      <path d="M50 250C110 150 230 150 290 240L370 170V330L290 262C230 350 110 350 50 250Z" />
+      <circle cx="120" cy="236" r="14" class="ground" />
     </>,
   ],
   [
     /reptil|snake|lizard|turtle|schlange|echse|schildkr/i,
     <>
-      <path d="M4 15a8 8 0 0 1 15-2c2-2 4 0 3 2s-3 2-4 2H7l-1 3H4z" class="near" />
-      <circle cx="19.5" cy="13.7" r=".8" />
+      <path d="M30 400C40 270 120 200 200 200S360 270 370 400Z" />
+      <path d="M150 400C150 330 170 300 200 300S250 330 250 400C250 450 150 450 150 400Z" class="near" />
     </>,
   ],
 ];
 
 const paw = (
-  <g class="near">
-    <ellipse cx="5.5" cy="11.2" rx="1.9" ry="2.5" />
-    <ellipse cx="9.7" cy="7.2" rx="2" ry="2.7" />
-    <ellipse cx="14.3" cy="7.2" rx="2" ry="2.7" />
-    <ellipse cx="18.5" cy="11.2" rx="1.9" ry="2.5" />
-    <path d="M12 11.5c-2.5 0-5 3.2-5 5.6 0 1.5 1.1 2.2 2.4 2.2 1 0 1.7-.5 2.6-.5s1.6.5 2.6.5c1.3 0 2.4-.7 2.4-2.2 0-2.4-2.5-5.6-5-5.6z" />
-  </g>
+  <>
+    <ellipse cx="92" cy="232" rx="36" ry="48" />
+    <ellipse cx="162" cy="162" rx="38" ry="52" />
+    <ellipse cx="238" cy="162" rx="38" ry="52" />
+    <ellipse cx="308" cy="232" rx="36" ry="48" />
+    <path d="M200 236C150 236 106 294 106 338C106 366 126 380 150 380C168 380 182 370 200 370S232 380 250 380C274 380 294 366 294 338C294 294 250 236 200 236Z" />
+  </>
 );
 
 /** One of these for each category. */
-const tones = ["#3f8f74", "#b0763a", "#7f6bb0", "#b05a70", "#4a7fb5", "#8a8a3a"];
+const tones = ["#b0905f", "#a98a5c", "#b98a6c", "#8f9468", "#a5907a", "#a3976a"];
 
 /** The placeholder of a pet's photo. */
 export function PetIcon({ categoryId }: { readonly categoryId: bigint }) {
@@ -82,7 +87,14 @@ export function PetIcon({ categoryId }: { readonly categoryId: bigint }) {
   const tone = tones[Number(((categoryId % count) + count) % count)];
   const [, drawing = paw] = kinds.find(([words]) => words.test(name)) ?? [];
   return (
-    <svg class="pet-icon" style={{ "--tone": tone }} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <svg
+      class="pet-icon"
+      style={{ "--tone": tone }}
+      viewBox="0 0 400 500"
+      preserveAspectRatio="xMidYMid slice"
+      aria-hidden="true"
+      focusable="false"
+    >
       {drawing}
     </svg>
   );

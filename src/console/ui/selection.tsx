@@ -1,6 +1,5 @@
 /* Rows that a person has chosen, to change them together. */
-import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { texts } from "../app/language.ts";
 
 /** The chosen rows of a list. */
@@ -42,40 +41,4 @@ export function useSelection<Item extends { readonly id: bigint; readonly name: 
     clear,
     labelOf: ({ name }) => texts.value.list.choose(name),
   };
-}
-
-interface BarProps<Item> {
-  readonly selection: Selection<Item>;
-  readonly children: ComponentChildren;
-}
-
-/** What can be done with the chosen rows; Escape chooses none. */
-export function SelectionBar<Item>({ selection, children }: BarProps<Item>) {
-  const { list: words } = texts.value;
-  const count = selection.items.length;
-  useEffect(() => {
-    function onKey(event: KeyboardEvent) {
-      if (event.key !== "Escape" || count === 0 || document.querySelector("dialog[open], [role=menu]") !== null) return;
-      event.preventDefault();
-      selection.clear();
-    }
-    // Before a panel hears of it.
-    document.addEventListener("keydown", onKey, true);
-    return () => document.removeEventListener("keydown", onKey, true);
-  }, [count]);
-  return (
-    <div
-      class={count === 0 ? "visually-hidden" : "row wrap selection-bar"}
-      role="toolbar"
-      aria-label={words.chosenActions}
-    >
-      <span role="status">{count > 0 && words.chosen(count)}</span>
-      {count > 0 && children}
-      {count > 0 && (
-        <button type="button" class="quiet" onClick={selection.clear}>
-          {words.chooseNone}
-        </button>
-      )}
-    </div>
-  );
 }

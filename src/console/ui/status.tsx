@@ -18,7 +18,7 @@ export function setStatus(pets: readonly Pet[], status: PetStatus): Promise<void
 
 /** The status of a pet, in words and in colour. */
 export function StatusChip({ status }: { readonly status: PetStatus }) {
-  return <span class={`chip ${status}`}>{texts.value.pets.statuses[status]}</span>;
+  return <span class={`dot ${status}`}>{texts.value.pets.statuses[status]}</span>;
 }
 
 interface StatusMenuProps {
@@ -34,12 +34,12 @@ export function StatusMenu({ pet, tabIndex = 0 }: StatusMenuProps) {
   return (
     <Menu
       label={words.statusOf(pet.name, words.statuses[pet.status])}
-      class={`chip ${pet.status}`}
+      class={`dot ${pet.status}`}
       tabIndex={tabIndex}
       keyName="status"
       items={petStatuses.map((status) => ({
         text: words.statuses[status],
-        class: `chip ${status}`,
+        class: `dot ${status}`,
         isChecked: status === pet.status,
         isDisabled: status !== pet.status && !nextStatuses[pet.status].includes(status),
         choose: () => setStatus([pet], status),

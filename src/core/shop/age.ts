@@ -15,9 +15,15 @@ export interface AgeWords {
 }
 
 /** An age in words on a day, such as "8 months"; "about 2 years" if only the year of birth is known. */
-export function ageOn(today: string, birthDate: string, words: AgeWords, locale: string): string {
+export function ageOn(
+  today: string,
+  birthDate: string,
+  words: AgeWords,
+  locale: string,
+  unitDisplay: "long" | "narrow" = "long",
+): string {
   const format = (count: number, unit: "week" | "month" | "year") =>
-    new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(count);
+    new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay }).format(count);
   const [year = 0, month, day] = birthDate.split("-").map(Number);
   const [thisYear = 0, thisMonth = 1, thisDay = 1] = today.split("-").map(Number);
   const years = thisYear - year;

@@ -11,9 +11,10 @@ import { knownPet, learnPets, petName } from "../../data/pet-names.ts";
 import type { Resource } from "../../data/resource.ts";
 import { useStats } from "../../data/stats.ts";
 import { SearchField } from "../../forms/search-field.tsx";
-import { type Column, List } from "../../ui/list.tsx";
+import { List } from "../../ui/list.tsx";
 import { ListTools } from "../../ui/list-tools.tsx";
 import { ListView } from "../../ui/list-view.tsx";
+import type { Column } from "../../ui/rows.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { StatusChip } from "../../ui/status.tsx";
@@ -63,15 +64,16 @@ function OrderTabs({ route }: { readonly route: OrdersRoute }) {
   const { orders: words } = allTexts.value;
   const open = useStats()?.openOrders;
   return (
-    <nav class="tabs" aria-label={words.tabs}>
+    <nav class="chips" aria-label={words.tabs}>
       {orderLists.map((list) => (
         <a
           key={list}
+          class="chip"
           href={ordersHref(route, { list, open: "" })}
           aria-current={list === route.list ? "true" : undefined}
         >
           {words.lists[list]}
-          {list === "open" && <span class="count">{open === undefined ? "" : formatCount(open)}</span>}
+          {list === "open" && <small>{open === undefined ? "" : formatCount(open)}</small>}
         </a>
       ))}
     </nav>

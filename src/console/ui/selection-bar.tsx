@@ -1,0 +1,34 @@
+import type { ComponentChildren } from "preact";
+import { useEffect } from "preact/hooks";
+import { texts } from "../app/language.ts";
+import type { Selection } from "./selection.tsx";
+
+interface BarProps<Item> {
+  readonly selection: Selection<Item>;
+  readonly children: ComponentChildren;
+}
+
+/** What can be done with the chosen rows; Escape chooses none. */
+export function SelectionBar<Item>({ selection, children }: BarProps<Item>) {
+  const { list: words } = texts.value;
+  const count = selection.items.length;
+  useEffect(() => {
+    function onKey(event: KeyboardEvent) {
+      if (event.key !== "Escape" || document.querySelector("dialog[open], [role=menu]") !== null) return;
+      event.preventDefault();
+      selection.clear();
+    }
+    // Before a panel hears of it.
+    document.addEventListener("keydown", onKey, true);
+    return () => document.removeEventListener("keydown", onKey, true);
+  }, [selection.clear]);
+  return (
+    <div class="row wrap selection-bar" role="toolbar" aria-label={words.chosenActions}>
+      <span role="status">{words.chosen(count)}</span>
+      {children}
+      <button type="button" class="quiet" onClick={selection.clear}>
+        {words.chooseNone}
+      </button>
+    </div>
+  );
+}

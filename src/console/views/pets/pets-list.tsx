@@ -1,0 +1,204 @@
+/* The pets as faces, or as a table. */
+import type { ComponentChildren } from "preact";
+import type { PetWithIncluded } from "../../../client/index.ts";
+import { ageOf, shortAgeOf } from "../../app/age.ts";
+import { formatNumber, formatRecentDay, texts } from "../../app/language.ts";
+import { formatPrice } from "../../app/money.ts";
+import { hrefOf, navigate, readId } from "../../app/routes.ts";
+import { can } from "../../app/session.ts";
+import { categoryName, sortedCategories } from "../../data/categories.ts";
+import type { ListPage } from "../../data/list-page.ts";
+import type { Resource } from "../../data/resource.ts";
+import { icons } from "../../ui/icons.tsx";
+import { List } from "../../ui/list.tsx";
+import { NoMatch } from "../../ui/list-view.tsx";
+import { PetIcon } from "../../ui/pet-icon.tsx";
+import { PetPhoto } from "../../ui/pet-photo.tsx";
+import type { Column, RowState } from "../../ui/rows.tsx";
+import type { Selection } from "../../ui/selection.tsx";
+import { EmptyState } from "../../ui/states.tsx";
+import { StatusMenu } from "../../ui/status.tsx";
+import { SortLink } from "./pets-filters.tsx";
+import { layout } from "./pets-layout.ts";
+import { allPetsHref, isFiltered, type PetsRoute, petsHref } from "./pets-route.ts";
+
+interface PetsListProps {
+  readonly page: Resource<ListPage<PetWithIncluded>>;
+  readonly route: PetsRoute;
+  readonly selection: Selection<PetWithIncluded> | undefined;
+}
+
+/** The list. */
+export function PetsList({ page, route, selection }: PetsListProps) {
+  const { pets: words } = texts.value;
+  return (
+    <List<PetWithIncluded>
+      label={words.tableCaption}
+      name="pets"
+      page={page}
+      columns={columnsOf(route)}
+      icon={(pet) => <PetPhoto pet={pet} />}
+      facts={TableFacts}
+      tile={
+        layout.value === "gallery"
+          ? (pet, title, row) => (
+              <PetTile pet={pet} title={title} row={row} open={petsHref(route, { open: `${pet.id}` })} />
+            )
+          : undefined
+      }
+      hrefOf={({ id }) => petsHref(route, { open: id.toString() })}
+      isOpen={({ id }) => readId(route.open) === id}
+      cursor={route.cursor}
+      hrefAt={(cursor) => petsHref(route, { cursor, open: "" })}
+      newcomers={words.newcomers}
+      showNewcomers={() => {
+        navigate(petsHref(route, { sort: "newest", cursor: undefined }));
+        page.reload();
+      }}
+      selection={selection}
+    >
+      <NoPets route={route} />
+    </List>
+  );
+}
+
+interface PetTileProps {
+  readonly pet: PetWithIncluded;
+  readonly title: ComponentChildren;
+  readonly row: RowState;
+  /** The address of the pet. */
+  readonly open: string;
+}
+
+/** A face with a name, a price and one line of facts. Only what is out of the ordinary has a badge. */
+function PetTile({ pet, title, row: { isRemoved }, open }: PetTileProps) {
+  const { pets: words, shell } = texts.value;
+  const { id, name, status, profile, photos } = pet;
+  const canReserve = status === "available" && can("orders:write") && can("orders:read");
+  return (
+    <div class={`tile ${status}`}>
+      <div class="pic">
+        <PetPhoto pet={pet} isLarge />
+        {isRemoved && <span class="badge">{words.deleted}</span>}
+        {!isRemoved && status !== "available" && <span class="badge">{words.statuses[status]}</span>}
+        {!isRemoved && (
+          <div class="acts">
+            {canReserve && (
+              <a
+                class="button round"
+                href={hrefOf("orders", "new", { petId: id })}
+                aria-label={words.reserveOf(name)}
+                title={shell.reserve}
+                tabIndex={-1}
+              >
+                {icons.reserve}
+              </a>
+            )}
+          </div>
+        )}
+        {photos?.length === 0 && can("pets:write") && !isRemoved && (
+          <a class="button ask" href={open} tabIndex={-1}>
+            {icons.camera} {words.addPhoto}
+          </a>
+        )}
+      </div>
+      <div class="line">
+        {title}
+        <span class="price">{profile?.price !== undefined && formatPrice(profile.price)}</span>
+      </div>
+      <TileFacts {...pet} />
+    </div>
+  );
+}
+
+const SIGNS = { female: "♀", male: "♂" };
+
+/** Breed, age and sex in one line, and how many there are of a group. */
+function TileFacts({ profile, quantity }: PetWithIncluded) {
+  const { profile: words, pets } = texts.value;
+  const { breed, birthDate, sex } = profile ?? {};
+  const facts = [breed, birthDate && shortAgeOf(birthDate), isGroup(quantity) && pets.stockOf(formatNumber(quantity))];
+  const text = facts.filter(Boolean).join(" · ");
+  return (
+    <small class="pet-facts">
+      {text}
+      {sex !== undefined && (
+        <>
+          {text !== "" && " · "}
+          <span aria-hidden="true">{SIGNS[sex]}</span>
+          <span class="visually-hidden">{words.sexes[sex]}</span>
+        </>
+      )}
+    </small>
+  );
+}
+
+function isGroup(quantity: number | undefined): quantity is number {
+  return quantity !== undefined && quantity > 1;
+}
+
+/** Breed and sex in a line below the name, and how many there are of a group. */
+function TableFacts({ profile, quantity }: PetWithIncluded) {
+  const { profile: words, pets } = texts.value;
+  const { breed, sex } = profile ?? {};
+  const facts = [breed, sex && words.sexes[sex], isGroup(quantity) && pets.stockOf(formatNumber(quantity))];
+  const text = facts.filter(Boolean).join(" · ");
+  return text !== "" && <small class="pet-facts">{text}</small>;
+}
+
+type Sorted = "ascending" | "descending" | undefined;
+
+function columnsOf(route: PetsRoute): readonly Column<PetWithIncluded>[] {
+  const { pets: words, profile: facts } = texts.value;
+  return [
+    {
+      name: "name",
+      header: <SortLink route={route} text={words.pet} orders={["name"]} />,
+      sort: route.sort === "name" ? "ascending" : undefined,
+      cell: ({ name }) => <bdi>{name}</bdi>,
+    },
+    { name: "category", header: words.category, cell: ({ categoryId }) => <bdi>{categoryName(categoryId)}</bdi> },
+    { name: "age", header: facts.age, cell: ({ profile }) => profile?.birthDate && ageOf(profile.birthDate) },
+    {
+      name: "price",
+      header: facts.price,
+      cell: ({ profile }) => profile?.price !== undefined && formatPrice(profile.price),
+    },
+    {
+      name: "added",
+      header: <SortLink route={route} text={words.addedOn} orders={["newest", "oldest"]} />,
+      sort: { newest: "descending", oldest: "ascending", waiting: undefined, name: undefined }[route.sort] as Sorted,
+      cell: ({ createdAt }) => createdAt !== undefined && formatRecentDay(createdAt),
+    },
+    {
+      name: "status",
+      header: words.status,
+      cell: (pet, { isRemoved, tabIndex }) =>
+        isRemoved ? <span class="dot failed">{words.deleted}</span> : <StatusMenu pet={pet} tabIndex={tabIndex} />,
+    },
+  ];
+}
+
+function NoPets({ route }: { readonly route: PetsRoute }) {
+  const { pets: words } = texts.value;
+  const { name = "", cursor } = route;
+  const isSome = isFiltered(route) || cursor !== undefined;
+  const number = readId(name.trim());
+  if (isSome && number === undefined) return <NoMatch href={allPetsHref(route)} />;
+  return isSome ? (
+    <EmptyState title={words.noMatch}>
+      <a href={petsHref(route, { open: name.trim() })}>{words.openNumber(name.trim())}</a>
+      <a href={allPetsHref(route)}>{words.showAll}</a>
+    </EmptyState>
+  ) : (
+    <EmptyState title={words.none}>
+      <div class="row">
+        {sortedCategories.value.slice(0, 5).map(({ id }) => (
+          <PetIcon key={id} categoryId={id} />
+        ))}
+      </div>
+      {can("pets:write") && <p>{words.noneHint}</p>}
+      {can("keys:manage") && <a href={hrefOf("people", "new")}>{texts.value.shell.inviteFirst}</a>}
+    </EmptyState>
+  );
+}
