@@ -1,5 +1,6 @@
 /* Attempts of one request: how long each may take, and which of them are followed by another. */
 import { PetstoreError } from "./error.ts";
+import type { Attempt, Retry } from "./options.ts";
 
 /** A response whose body is read. */
 export interface Received {
@@ -70,6 +71,7 @@ export async function withRetries(
   send: () => Promise<Received>,
   maxRetries: number,
   signal: AbortSignal | undefined,
+  onRetry?: (retry: Omit<Retry, keyof Attempt>) => void,
 ): Promise<Outcome> {
   let mayBeRepeated = false;
   for (let attempt = 1; ; attempt++) {
@@ -82,7 +84,9 @@ export async function withRetries(
     if (isFinal) return { ...response, mayBeRepeated };
     mayBeRepeated ||= response === undefined || response.status >= 500;
     // Random, so that clients that failed together do not come back together.
-    await pause(Math.max(asked, PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random())), signal);
+    const delayMs = Math.max(asked, PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random()));
+    onRetry?.({ attempt, delayMs, status: response?.status ?? 0 });
+    await pause(delayMs, signal);
   }
 }
 

@@ -2,51 +2,20 @@ import { type Received, withDeadline, withRetries } from "./attempts.ts";
 import { type ApiResponse, type Call, callOf } from "./call.ts";
 import { failureOf, PetstoreError } from "./error.ts";
 import { followEvents } from "./event-stream.ts";
-import { parseJson, toJson, toText } from "./json.ts";
+import { parseJson } from "./json.ts";
 import { List, nextCursor, type Page } from "./list.ts";
 import type {
   ConditionalOptions,
   Fetch,
+  Hooks,
   PetstoreOptions,
   RequestOptions,
   StreamOptions,
   UploadOptions,
 } from "./options.ts";
-import type { UploadFile } from "./upload.ts";
+import { type Input, type Operation, type Place, randomKey, repeatable, requestOf } from "./request.ts";
 
-/** An operation of the interface: what sending a request takes. */
-export interface Operation {
-  /** The HTTP method. */
-  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Relative to the base address; `{name}` is a path parameter. */
-  readonly path: string;
-  /** Whether a request has an Idempotency-Key. */
-  readonly idempotencyKey?: true;
-  /** The media type of a body that is not JSON, unless it has another one. */
-  readonly file?: string;
-  /** Of a list in pages: the query parameter with the position of a page. */
-  readonly page?: string;
-  /** Of a list in pages: the largest page. */
-  readonly limit?: number;
-  /** Whether a successful response has no body. */
-  readonly empty?: true;
-  /** The day on which a deprecated operation is removed. */
-  readonly sunset?: string;
-  /** The members of the response that are int64. */
-  readonly int64: readonly string[];
-}
-
-/** The parameters and the body of a request. */
-export interface Input {
-  /** The path parameters. */
-  readonly params?: object;
-  /** The query parameters. */
-  readonly query?: object;
-  /** The body. */
-  readonly body?: unknown;
-  /** A body that is not JSON. */
-  readonly file?: UploadFile | undefined;
-}
+export type { Input, Operation } from "./request.ts";
 
 /** A response, whatever its status. */
 export interface RawResponse {
@@ -58,6 +27,8 @@ export interface RawResponse {
   readonly headers: Headers;
   /** The parsed body; undefined if it is empty. */
   readonly body: unknown;
+  /** Under which the request may be sent again. */
+  readonly idempotencyKey: string | undefined;
 }
 
 const TIMEOUT_MS = 30_000;
@@ -69,22 +40,22 @@ const MAX_RETRIES = 2;
 
 /** Sends requests: what all resources share. */
 export class Engine {
-  readonly #baseUrl: string;
-  readonly #apiKey: string | undefined;
+  readonly #place: Place;
   readonly #timeout: number;
   readonly #maxRetries: number;
   readonly #ownFetch: Fetch | undefined;
+  readonly #hooks: Hooks;
 
   /** Makes an engine with the options of `Petstore`. */
-  constructor({ baseUrl, apiKey, timeout = TIMEOUT_MS, maxRetries = MAX_RETRIES, fetch }: PetstoreOptions) {
+  constructor({ baseUrl, apiKey, timeout = TIMEOUT_MS, maxRetries = MAX_RETRIES, fetch, ...hooks }: PetstoreOptions) {
     if (baseUrl === undefined || !/^(?:https?:\/\/|\/)/.test(baseUrl)) {
       throw new TypeError(`baseUrl: expected an address such as https://pets.example/v1; got ${baseUrl}`);
     }
-    this.#baseUrl = baseUrl.replace(/\/+$/, "");
-    this.#apiKey = apiKey;
+    this.#place = { baseUrl: baseUrl.replace(/\/+$/, ""), apiKey };
     this.#timeout = timeout;
     this.#maxRetries = maxRetries;
     this.#ownFetch = fetch;
+    this.#hooks = hooks;
   }
 
   /** Not bound to a global that a test or an instrumentation replaces later. */
@@ -100,30 +71,43 @@ export class Engine {
   ): Promise<RawResponse> {
     const patience = operation.file ? FILE_TIMEOUTS * this.#timeout : this.#timeout;
     const { signal, timeout = patience, maxRetries = this.#maxRetries, onProgress } = options;
-    // A stream can be sent only once. It does not become a Blob: engines give that a type of their own.
-    const file = input.file instanceof ReadableStream ? await new Response(input.file).arrayBuffer() : input.file;
-    const [url, init] = this.#request(operation, { ...input, file }, options);
+    const idempotencyKey = operation.idempotencyKey && (options.idempotencyKey ?? randomKey());
+    const file = await repeatable(input.file);
+    const [url, init] = requestOf(this.#place, operation, { ...input, file }, { ...options, idempotencyKey });
+    const { onRequest, onResponse, onRetry } = this.#hooks;
+    const { method } = operation;
     const send: Fetch =
       onProgress === undefined
         ? (...request) => this.#fetch(...request)
         : // Loaded when it is asked for: a page is shown sooner without it. That fails like any other request.
-          async (...request) => (await import("./upload.ts")).withProgress(this.#ownFetch, onProgress)(...request);
-    const attempt = (ended: AbortSignal): Promise<Received> =>
-      send(url, { ...init, signal: ended }).then(async (response) => {
-        const { status, headers } = response;
-        return { status, headers, text: await response.text() };
-      });
+          async (...request) => {
+            const { withProgress } = await import("./upload.ts");
+            request[1].signal?.throwIfAborted();
+            return withProgress(this.#ownFetch, onProgress)(...request);
+          };
+    const attempt = async (ended: AbortSignal): Promise<Received> => {
+      const startedAt = performance.now();
+      onRequest?.({ method, url });
+      const response = await send(url, { ...init, signal: ended });
+      const { status, headers } = response;
+      const received = { status, headers, text: await response.text() };
+      onResponse?.({ method, url, status, headers, ms: performance.now() - startedAt });
+      return received;
+    };
     const { mayBeRepeated, status, headers, text } = await withRetries(
       () => withDeadline(timeout, signal, attempt),
       // Without a key, a second POST might take effect twice.
       operation.method === "POST" && !operation.idempotencyKey ? 0 : maxRetries,
       signal,
-    );
+      onRetry && ((retry) => onRetry({ method, url, ...retry })),
+    ).catch((error: unknown) => {
+      throw withKey(error, idempotencyKey);
+    });
     const body = text === "" ? undefined : parseBody(operation, status, headers, text);
     // An earlier attempt may have removed it. Whoever did, it is gone, as the caller wants.
     const isGone = operation.method === "DELETE" && mayBeRepeated && isNotFound(status, body);
-    if (isGone) return { ok: true, status, headers, body: undefined };
-    return { ok: status >= 200 && status < 300, status, headers, body };
+    if (isGone) return { ok: true, status, headers, body: undefined, idempotencyKey };
+    return { ok: status >= 200 && status < 300, status, headers, body, idempotencyKey };
   }
 
   /** Makes a request that returns a value, or nothing. */
@@ -159,7 +143,7 @@ export class Engine {
   ): AsyncGenerator<Event, void, undefined> {
     const connect = async (lastId: string | undefined, signal: AbortSignal) => {
       const headers = { ...options.headers, ...(lastId !== undefined && { "Last-Event-ID": lastId }) };
-      const [url, init] = this.#request(operation, input, { headers });
+      const [url, init] = requestOf(this.#place, operation, input, { headers });
       const { timeout = this.#timeout } = options;
       // The deadline is for the response, and its body if it is an error. An open stream goes on until its signal ends it.
       return withDeadline(timeout, signal, async () => {
@@ -179,54 +163,33 @@ export class Engine {
     options: RequestOptions,
     dataOf: (response: RawResponse) => Data,
   ): Promise<ApiResponse<Data>> {
-    const response = await this.exchange(operation, input, options);
-    const { ok, status, headers, body } = response;
-    if (!ok) throw failureOf(status, headers, body);
+    const first = await this.exchange(operation, input, options);
+    if (!first.ok) throw withKey(failureOf(first.status, first.headers, first.body), first.idempotencyKey);
+    const response = await this.#whole(operation, input, first, options);
+    const { status, headers } = response;
     const [etag, requestId] = [headers.get("ETag") ?? undefined, headers.get("X-Request-Id") ?? undefined];
     return { data: dataOf(response), status, headers, etag, requestId };
   }
 
-  #request(
-    { method, path, idempotencyKey, file: fileType }: Operation,
-    input: Input,
-    options: ConditionalOptions,
-  ): [string, RequestInit] {
-    const { params = {}, query = {}, body, file } = input;
-    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => pathSegment(params, name));
-    const pairs = Object.entries(query).filter(([, value]) => value !== undefined);
-    const search = new URLSearchParams(pairs.map(([name, value]) => [name, toText(value, name)])).toString();
-    const headers = {
-      ...(this.#apiKey !== undefined && { Authorization: `Bearer ${this.#apiKey}` }),
-      ...(body !== undefined && { "Content-Type": "application/json" }),
-      ...(file !== undefined && fileType && { "Content-Type": (file instanceof Blob && file.type) || fileType }),
-      ...(idempotencyKey && { "Idempotency-Key": options.idempotencyKey ?? randomKey() }),
-      ...(options.ifMatch !== undefined && { "If-Match": options.ifMatch }),
-      ...options.headers,
-    };
-    const url = `${this.#baseUrl}${filled}${search && `?${search}`}`;
-    // `fetch` follows a redirect of a POST with a GET, whose response would look like success.
-    const init: RequestInit = { method, headers, redirect: "error" };
-    const sent = file ?? (body === undefined ? undefined : (toJson(body) ?? null));
-    return [url, sent === undefined ? init : { ...init, body: sent as BodyInit | null }];
+  /** A repeated change gets no personal members: they are in the resource. A key that may not read it keeps the rest. */
+  async #whole(operation: Operation, input: Input, first: RawResponse, options: RequestOptions): Promise<RawResponse> {
+    if (!operation.partial || !first.headers.has("Idempotency-Replayed")) return first;
+    const { id } = first.body as { readonly id: bigint };
+    const [collection = ""] = operation.path.split("/{");
+    const read: Operation = { method: "GET", path: `${collection}/{id}`, int64: operation.int64 };
+    const { body, ok } = await this.exchange(read, { params: { id, ...input.params } }, options);
+    return ok ? { ...first, body } : first;
   }
+}
+
+/** An error of this client, with the key under which the caller may try again. */
+function withKey(error: unknown, idempotencyKey: string | undefined): unknown {
+  return PetstoreError.is(error) ? Object.assign(error, { idempotencyKey }) : error;
 }
 
 /** Whether the service, and not a proxy, says that there is no such resource. */
 function isNotFound(status: number, body: unknown): boolean {
   return status === 404 && failureOf(status, new Headers(), body).code === "not_found";
-}
-
-function pathSegment(params: object, name: string): string {
-  const text = toText(params[name as keyof typeof params], name);
-  // `/pets/` is not the address of a pet.
-  if (text === "" || text === "undefined") throw new TypeError(`${name} is missing`);
-  return encodeURIComponent(text);
-}
-
-/** Pages without TLS have no `randomUUID`. */
-function randomKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 function parseBody({ int64 }: Operation, status: number, headers: Headers, text: string): unknown {

@@ -33,6 +33,8 @@ export class PetstoreError extends Error {
   readonly status: number;
   /** The invalid fields of a request, on status 400. */
   readonly details: readonly ErrorDetail[];
+  /** Under which a change may be sent again: it then takes effect once. Undefined for other requests. */
+  readonly idempotencyKey: string | undefined;
   /** Identifies the request in the service's log. */
   readonly requestId: string | undefined;
   readonly #headers: Headers;
@@ -43,6 +45,7 @@ export class PetstoreError extends Error {
     this.code = code;
     this.status = status;
     this.details = details;
+    this.idempotencyKey = undefined;
     this.#headers = headers;
     this.requestId = headers.get("X-Request-Id") ?? undefined;
   }

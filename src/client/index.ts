@@ -6,11 +6,15 @@ export { List, type Page } from "./list.ts";
 export type * from "./operations.gen.ts";
 export { VERSION } from "./operations.gen.ts";
 export type {
+  Attempt,
+  AttemptResponse,
   ChangeOptions,
   ConditionalOptions,
   Fetch,
+  Hooks,
   PetstoreOptions,
   RequestOptions,
+  Retry,
   StreamOptions,
   UploadOptions,
   UploadProgress,

@@ -69,5 +69,5 @@ export function toText(value: unknown, name: string): string {
 
 function safe(value: number, name: string): number {
   if (Number.isSafeInteger(value) || !Number.isInteger(value)) return value;
-  throw new RangeError(`${name}: the number ${value} may have lost digits: pass a bigint, such as 9007199254740993n`);
+  throw new RangeError(`${name}: the number ${value} may have lost digits: pass a bigint, which is exact`);
 }

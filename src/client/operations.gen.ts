@@ -147,12 +147,12 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   changeStock: {"method":"POST","path":"/inventory/{petId}/changes","idempotencyKey":true,"int64":["id","petId","orderId"]},
   listStockChanges: {"method":"GET","path":"/inventory/{petId}/changes","page":"cursor","limit":100,"int64":["id","petId","orderId"]},
   listOrders: {"method":"GET","path":"/store/orders","page":"cursor","limit":100,"int64":["id","petId","amount","categoryId"]},
-  placeOrder: {"method":"POST","path":"/store/orders","idempotencyKey":true,"int64":["id","petId","amount","categoryId"]},
+  placeOrder: {"method":"POST","path":"/store/orders","idempotencyKey":true,"partial":true,"int64":["id","petId","amount","categoryId"]},
   getOrder: {"method":"GET","path":"/store/orders/{orderId}","int64":["id","petId","amount","categoryId"]},
-  updateOrder: {"method":"PATCH","path":"/store/orders/{orderId}","idempotencyKey":true,"int64":["id","petId","amount","categoryId"]},
-  completeOrder: {"method":"POST","path":"/store/orders/{orderId}/completion","idempotencyKey":true,"int64":["id","petId","amount","categoryId"]},
+  updateOrder: {"method":"PATCH","path":"/store/orders/{orderId}","idempotencyKey":true,"partial":true,"int64":["id","petId","amount","categoryId"]},
+  completeOrder: {"method":"POST","path":"/store/orders/{orderId}/completion","idempotencyKey":true,"partial":true,"int64":["id","petId","amount","categoryId"]},
   reopenOrder: {"method":"DELETE","path":"/store/orders/{orderId}/completion","int64":["id","petId","amount","categoryId"]},
-  returnOrder: {"method":"POST","path":"/store/orders/{orderId}/return","idempotencyKey":true,"int64":["id","petId","amount","categoryId"]},
+  returnOrder: {"method":"POST","path":"/store/orders/{orderId}/return","idempotencyKey":true,"partial":true,"int64":["id","petId","amount","categoryId"]},
   cancelOrder: {"method":"DELETE","path":"/store/orders/{orderId}","empty":true,"int64":[]},
   listCategories: {"method":"GET","path":"/categories","page":"cursor","limit":100,"int64":["id"]},
   createCategory: {"method":"POST","path":"/categories","idempotencyKey":true,"int64":["id"]},
@@ -216,7 +216,7 @@ export class PetsPhotosResource {
    *
    * Requires the scope `pets:write`.
    */
-  add(petId: Int64, file: Blob | Uint8Array | ArrayBuffer | ReadableStream, query: AddPhotoQuery = {}, options: UploadOptions = {}): Call<Photo> {
+  add(petId: Int64, file: Blob | Uint8Array | ArrayBuffer | ReadableStream | AsyncIterable<Uint8Array>, query: AddPhotoQuery = {}, options: UploadOptions = {}): Call<Photo> {
     return this.#engine.call(operations.addPhoto, { params: { petId }, file, query }, options);
   }
 

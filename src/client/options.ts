@@ -1,8 +1,46 @@
 /** Sends a request: `fetch`, or a function with the same meaning. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
+/** An attempt of a request. */
+export interface Attempt {
+  /** The HTTP method. */
+  readonly method: string;
+  /** The whole URL. */
+  readonly url: string;
+}
+
+/** The response to an attempt. */
+export interface AttemptResponse extends Attempt {
+  /** The HTTP status. */
+  readonly status: number;
+  /** The headers of the response. */
+  readonly headers: Headers;
+  /** How long it took, in milliseconds. */
+  readonly ms: number;
+}
+
+/** An attempt that failed and is followed by another. */
+export interface Retry extends Attempt {
+  /** How many attempts have failed. */
+  readonly attempt: number;
+  /** The pause before the next one, in milliseconds. */
+  readonly delayMs: number;
+  /** The HTTP status; 0 if no response came. */
+  readonly status: number;
+}
+
+/** Functions that are called around requests, for logs and measurements. What they throw fails the request. */
+export interface Hooks {
+  /** Called before each attempt. */
+  onRequest?: ((attempt: Attempt) => void) | undefined;
+  /** Called with each response, also one that reports a failure. */
+  onResponse?: ((response: AttemptResponse) => void) | undefined;
+  /** Called before the pause after a failed attempt. */
+  onRetry?: ((retry: Retry) => void) | undefined;
+}
+
 /** What `new Petstore()` is given. */
-export interface PetstoreOptions {
+export interface PetstoreOptions extends Hooks {
   /** The base address of the service, ending in `/v1`. It is required: undefined, as from a missing variable, throws. */
   baseUrl: string | undefined;
   /** The API key. Without one, only requests that need none succeed. */

@@ -2,7 +2,7 @@
 import type { Fetch, UploadProgress } from "./options.ts";
 
 /** What a client may send as a file. */
-export type UploadFile = Blob | Uint8Array | ArrayBuffer | ReadableStream | string;
+export type UploadFile = Blob | Uint8Array | ArrayBuffer | ReadableStream | AsyncIterable<Uint8Array | string> | string;
 
 /** The size of a file in bytes. */
 function sizeOf(file: unknown): number {

@@ -162,3 +162,33 @@ testClient("a list can be awaited, and its failure caught, as a promise's", asyn
   await petstore.pets.list({ limit: 0 }).catch((error) => PetstoreError.is(error) && seen.push(error.code));
   expect(seen).toEqual(["finally", "invalid_parameter"]);
 });
+
+testClient("an order that is placed again has its customer, who is in no stored response", async ({ meeting }) => {
+  const { petstore, seen } = meeting([undefined, undefined, unheard(lost)]);
+  await petstore.pets.create(rex);
+  await petstore.inventory.update(1, { quantity: 2 });
+  const order = await petstore.orders.place({ petId: 1, customer: { name: "Priya" }, note: "collects on Friday" });
+  expect(order).toMatchObject({ petId: 1n, customer: { name: "Priya" }, note: "collects on Friday" });
+  expect(seen.map(({ method }) => method)).toEqual(["POST", "PATCH", "POST", "POST", "GET"]);
+});
+
+testClient("an error has the key under which a change may be sent again", async ({ meeting }) => {
+  const { petstore, seen } = meeting([lost, lost, lost]);
+  const error = await petstore.pets.create(rex).catch((error: unknown) => error);
+  expect(PetstoreError.is(error) && error.idempotencyKey).toBe(seen[0]?.headers.get("Idempotency-Key") ?? "none");
+  const refused = petstore.pets.create({ name: "", categoryId: 7 }, { idempotencyKey: "mine" });
+  await expect(refused).rejects.toMatchObject({ code: "validation_failed", idempotencyKey: "mine" });
+  await expect(petstore.pets.get(7)).rejects.toMatchObject({ code: "not_found", idempotencyKey: undefined });
+});
+
+testClient("hooks are called around every attempt", async ({ meeting }) => {
+  const called: string[] = [];
+  const { petstore } = meeting([responding(503), lost], {
+    onRequest: ({ method, url }) => called.push(`${method} ${new URL(url).pathname}`),
+    onResponse: ({ status, ms }) => called.push(`${status} ${ms >= 0}`),
+    onRetry: ({ attempt, status, delayMs }) => called.push(`${attempt} ${status} ${delayMs > 0}`),
+  });
+  await petstore.pets.create(rex);
+  const sent = "POST /v1/pets";
+  expect(called).toEqual([sent, "503 true", "1 503 true", sent, "2 0 true", sent, "201 true"]);
+});

@@ -101,6 +101,7 @@ function operationTable(): string {
       ...(success.paged && { page: success.pageParameter ?? "cursor" }),
       ...(limit && { limit: jsonSchema(limit as z.ZodType)["maximum"] }),
       ...(!schema && { empty: true }),
+      ...(success.notStored && { partial: true }),
       ...(deprecation && { sunset: deprecation.sunset }),
       int64: schema ? int64Members(id, jsonSchema(schema)) : [],
     };

@@ -106,7 +106,11 @@ function method(operation: Operation): string {
   const parameters = [
     ...ids.map((name) => `${name}: ${typeOf(jsonSchema(params?.shape[name] as z.ZodType), "caller")}`),
     ...(body ? [`body: ${typeOf(jsonSchema(body), "caller")}`] : []),
-    ...(file ? [`file: ${isText(file) ? "Blob | string" : "Blob | Uint8Array | ArrayBuffer | ReadableStream"}`] : []),
+    ...(file
+      ? [
+          `file: ${isText(file) ? "Blob | string" : "Blob | Uint8Array | ArrayBuffer | ReadableStream | AsyncIterable<Uint8Array>"}`,
+        ]
+      : []),
     ...(query ? [`query: ${queryName(operation)}${isNarrowed ? "<Type>" : ""} = {}`] : []),
     `options: ${options} = {}`,
   ];

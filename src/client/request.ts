@@ -1,0 +1,99 @@
+/* What is sent: the address, the headers and the body of a request. */
+import { toJson, toText } from "./json.ts";
+import type { ConditionalOptions } from "./options.ts";
+import type { UploadFile } from "./upload.ts";
+
+/** An operation of the interface: what sending a request takes. */
+export interface Operation {
+  /** The HTTP method. */
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Relative to the base address; `{name}` is a path parameter. */
+  readonly path: string;
+  /** Whether a request has an Idempotency-Key. */
+  readonly idempotencyKey?: true;
+  /** The media type of a body that is not JSON, unless it has another one. */
+  readonly file?: string;
+  /** Of a list in pages: the query parameter with the position of a page. */
+  readonly page?: string;
+  /** Of a list in pages: the largest page. */
+  readonly limit?: number;
+  /** Whether a successful response has no body. */
+  readonly empty?: true;
+  /** The day on which a deprecated operation is removed. */
+  readonly sunset?: string;
+  /** Whether the response to a repeated Idempotency-Key lacks members that are personal. */
+  readonly partial?: true;
+  /** The members of the response that are int64. */
+  readonly int64: readonly string[];
+}
+
+/** The parameters and the body of a request. */
+export interface Input {
+  /** The path parameters. */
+  readonly params?: object;
+  /** The query parameters. */
+  readonly query?: object;
+  /** The body. */
+  readonly body?: unknown;
+  /** A body that is not JSON. */
+  readonly file?: UploadFile | undefined;
+}
+
+/** Where requests go, and with which key. */
+export interface Place {
+  /** The base address, without a slash at its end. */
+  readonly baseUrl: string;
+  /** The API key. */
+  readonly apiKey: string | undefined;
+}
+
+/** The URL of a request and what `fetch` is told about it. */
+export function requestOf(
+  { baseUrl, apiKey }: Place,
+  { method, path, file: fileType }: Operation,
+  input: Input,
+  options: ConditionalOptions,
+): [string, RequestInit] {
+  const { params = {}, query = {}, body, file } = input;
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => pathSegment(params, name));
+  const pairs = Object.entries(query).filter(([, value]) => value !== undefined);
+  const search = new URLSearchParams(pairs.map(([name, value]) => [name, toText(value, name)])).toString();
+  const headers = {
+    ...(apiKey !== undefined && { Authorization: `Bearer ${apiKey}` }),
+    ...(body !== undefined && { "Content-Type": "application/json" }),
+    ...(file !== undefined && fileType && { "Content-Type": (file instanceof Blob && file.type) || fileType }),
+    ...(options.idempotencyKey && { "Idempotency-Key": options.idempotencyKey }),
+    ...(options.ifMatch !== undefined && { "If-Match": options.ifMatch }),
+    ...options.headers,
+  };
+  const url = `${baseUrl}${filled}${search && `?${search}`}`;
+  // `fetch` follows a redirect of a POST with a GET, whose response would look like success.
+  const init: RequestInit = { method, headers, redirect: "error" };
+  const sent = file ?? (body === undefined ? undefined : (toJson(body) ?? null));
+  return [url, sent === undefined ? init : { ...init, body: sent as BodyInit | null }];
+}
+
+function pathSegment(params: object, name: string): string {
+  const text = toText(params[name as keyof typeof params], name);
+  // `/pets/` is not the address of a pet.
+  if (text === "" || text === "undefined") throw new TypeError(`${name} is missing`);
+  return encodeURIComponent(text);
+}
+
+/** Pages without TLS have no `randomUUID`. */
+export function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** A file that can be sent more than once: a stream cannot. It does not become a Blob: engines give that a type of their own. */
+export async function repeatable(
+  file: UploadFile | undefined,
+): Promise<Exclude<UploadFile, AsyncIterable<unknown>> | undefined> {
+  if (typeof file !== "object" || file instanceof Blob || file instanceof ArrayBuffer || ArrayBuffer.isView(file))
+    return file;
+  if (file instanceof ReadableStream) return new Response(file).arrayBuffer();
+  const parts: (Uint8Array<ArrayBuffer> | string)[] = [];
+  for await (const part of file) parts.push(part as Uint8Array<ArrayBuffer> | string);
+  return new Blob(parts).arrayBuffer();
+}
