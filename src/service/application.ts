@@ -34,8 +34,8 @@ export interface Outside extends Pick<Application, FromOutside> {
 export function applicationOf(config: Config, origin: string, { rules, ...outside }: Outside): Application {
   const baseUrl = baseUrlOf(config, origin);
   const document = documentOf(config, baseUrl);
-  const { shopName: name, shopContact: contact, shopText: text } = config;
-  const visitors = shopWindow({ name, contact, text, baseUrl }, outside);
+  const { shopName: name, shopContact: contact, shopText: text, embedOrigins } = config;
+  const visitors = shopWindow({ name, contact, text, baseUrl, embedOrigins }, outside);
   return {
     ...outside,
     operations,

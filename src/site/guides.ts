@@ -3,6 +3,7 @@ import assistants from "../../docs/assistants.md" with { type: "text" };
 import client from "../../docs/client.md" with { type: "text" };
 import errors from "../../docs/errors.md" with { type: "text" };
 import events from "../../docs/events.md" with { type: "text" };
+import websites from "../../docs/websites.md" with { type: "text" };
 import { type Guide, guides, llmsText } from "../contract/openapi/guides.ts";
 import { once, type StaticFile, textFile } from "./static-files.ts";
 
@@ -16,7 +17,14 @@ table { border-collapse: collapse; } td, th { padding: 0.2rem 1rem 0.2rem 0; tex
 @media (max-width: 30rem) { td { min-width: 5rem; } td:not(:first-child) { overflow-wrap: anywhere; } }`;
 
 /** The Markdown of each guide. Links between guides are relative, and end in `.md`. */
-const texts: Readonly<Record<Guide, string>> = { "api-conventions": conventions, events, errors, client, assistants };
+const texts: Readonly<Record<Guide, string>> = {
+  "api-conventions": conventions,
+  events,
+  errors,
+  client,
+  websites,
+  assistants,
+};
 
 /** The guides as pages and in Markdown, and the list of them for language models, by path. */
 export function guideFiles(): Record<string, () => Promise<StaticFile>> {

@@ -5,7 +5,7 @@ import { ageOf, contactFor, pathOf, priceOf } from "../../src/site/visitors/fact
 import { markup } from "../../src/site/visitors/markup.ts";
 import { preferredLanguage } from "../../src/site/visitors/texts.ts";
 import { test } from "../support/databases.ts";
-import { NOON, openService, type TestService } from "../support/harness.ts";
+import { bodyOf, NOON, openService, type TestService } from "../support/harness.ts";
 import { jpeg } from "../support/images.ts";
 import { until } from "../support/program.ts";
 
@@ -122,6 +122,72 @@ test("filters are ANDed, counted over the whole result, and a search never finds
   expect(text).toContain(">calm (1)</option>");
 });
 
+test("a pet's page shows four others, those of its kind first, and so does that of an adopted one, with its first photo", async () => {
+  await using service = await openShop({ name: "Luna", categoryId: 9n }, { name: "Otto", status: "sold" });
+  await service.admin.addPhoto({ params: { petId: 2n }, file: await jpeg() });
+  for (const name of ["A", "B", "C"]) await add(service, { name });
+  for (const name of ["X", "Y"]) await add(service, { name, categoryId: 9n });
+  const pet = await visit(service, "/pets/1-luna");
+  expect([pet.status, namesOn(pet.text)]).toEqual([200, ["Y", "X", "C", "B"]]);
+  const adopted = await visit(service, "/pets/2-otto");
+  expect([adopted.status, namesOn(adopted.text)]).toEqual([410, ["C", "B", "A", "Y"]]);
+  expect(adopted.text).toMatch(/<span class="frame round"><img [^>]*><img src="\/photos\//);
+  expect(adopted.text).toContain('content="noindex"');
+});
+
+test("other websites read what the pages show, 100 at a time, and an unchanged page is 304", async () => {
+  await using service = await openShop();
+  const { id } = await bodyOf(service.admin.createCategory({ body: { name: "Cats" } }));
+  await service.stock(100);
+  await service.admin.createPet({
+    body: {
+      name: "Luna",
+      categoryId: id,
+      profile: { breed: "Mix", price: { amount: 2n ** 63n - 1n, currency: "EUR" } },
+    },
+  });
+  await add(service, { name: "Bo", status: "pending" });
+  await service.admin.addPhoto({ params: { petId: 101n }, file: await jpeg() });
+  service.now += 10_000;
+  const first = await visit(service, "/pets.json", { Origin: "https://other.example" });
+  expect(first.headers.get("Access-Control-Allow-Origin")).toBe("*");
+  expect(first.headers.get("Content-Type")).toBe("application/json; charset=utf-8");
+  expect(first.headers.get("Link")).toBe('<http://shop.test/pets.json?page=2>; rel="next"');
+  const { pets, ...list } = JSON.parse(first.text);
+  expect([list.count, list.pages, pets.length, pets[0].status]).toEqual([102, 2, 100, "pending"]);
+  expect(pets[1]).toMatchObject({
+    id: 101,
+    url: "http://shop.test/pets/101-luna",
+    status: "available",
+    category: { id: Number(id), name: "Cats" },
+    breed: "Mix",
+    photos: [{ urls: { small: expect.stringMatching(/^http:\/\/shop\.test\/photos\//) } }],
+  });
+  expect(first.text).toContain('"amount":9223372036854775807');
+  const known = { "If-None-Match": first.headers.get("ETag") ?? "" };
+  expect(await visit(service, "/pets.json", known)).toMatchObject({ status: 304, text: "" });
+  const last = await visit(service, "/pets.json?page=2");
+  expect([JSON.parse(last.text).pets.length, last.headers.get("Link")]).toEqual([2, null]);
+  expect(JSON.parse((await visit(service, "/pets.json?search=luna&age=x")).text).count).toBe(1);
+  const feed = await visit(service, "/feed.xml?page=2");
+  expect(feed.headers.get("Access-Control-Allow-Origin")).toBe("*");
+  expect(feed.text).toContain('rel="next" type="application/atom+xml" href="http://shop.test/feed.xml?page=3"');
+  const newest = (await visit(service, "/feed.xml")).text;
+  expect(newest).toMatch(/<media:content url="http:\/\/shop\.test\/photos\/[^"]*" medium="image"/);
+});
+
+plainTest("only the origins of EMBED_ORIGINS may show the pages in a frame", async () => {
+  const embedOrigins = ["https://a.example", "https://b.example"];
+  for (const [origins, allowed] of [
+    [[], "frame-ancestors 'none'"],
+    [embedOrigins, `frame-ancestors ${embedOrigins.join(" ")}`],
+  ] as const) {
+    await using service = await openService({}, undefined, { ...SETTINGS, embedOrigins: [...origins] });
+    for (const path of ["/", "/pets/1"])
+      expect((await visit(service, path)).headers.get("Content-Security-Policy")).toContain(allowed);
+  }
+});
+
 test("a filter that is none is ignored, and the page says so in the language of the visitor", async () => {
   await using service = await openShop({ name: "Luna" });
   for (const query of [
@@ -218,7 +284,8 @@ test("a sold or removed pet is 410 with the way back, and an unknown one 404", a
     const { status, text } = await visit(service, path);
     expect(status).toBe(410);
     expect(text).toContain('href="/"');
-    expect(text).not.toMatch(/<h1>.*(?:Sold|Removed)/);
+    expect(text.includes("Sold\u2069 has found a home")).toBe(path === "/pets/1-sold");
+    expect(text).not.toContain("Removed");
   }
   expect(await visit(service, "/pets/1%2dsold")).toMatchObject({ status: 410 });
   const unknown = ["3", "abc", "1e3", "99999999999999999999"].map((id) => `/pets/${id}`);
@@ -406,9 +473,28 @@ test("no page shows references, chips, notes, customers, stock or keys", async (
   await service.admin.updatePet({ params, body: { name: "Luna 2", note } });
   await service.admin.changeStock({ params, body: { delta: 41_234, reason: "arrival", note } });
   await service.admin.placeOrder({ body: { ...params, quantity: 1, customer, note } });
-  for (const path of ["/", "/?tag=calm", "/pets/1-luna-2", "/feed.xml", "/sitemap.xml", "/robots.txt", "/pets/2"]) {
+  await add(service, { name: "Hidden", profile: { reference: "SECRET-REFERENCE-2", description: "SECRET-NOTE" } });
+  await add(service, {
+    name: "Old",
+    status: "sold",
+    profile: { ...profile, reference: "SECRET-REFERENCE-3", microchip: "9SECRETCHIP" },
+  });
+  await service.admin.deletePet({ params: { petId: 2n } });
+  await service.publish();
+  for (const path of [
+    "/",
+    "/?tag=calm",
+    "/?search=SECRET",
+    "/pets/1-luna-2",
+    "/pets/3-old",
+    "/feed.xml",
+    "/pets.json",
+    "/sitemap.xml",
+    "/robots.txt",
+    "/pets/2",
+  ]) {
     const { text, status } = await visit(service, path);
-    expect(status).toBe(path === "/pets/2" ? 404 : 200);
+    expect([path, status]).toEqual([path, /pets\/[23]/.test(path) ? 410 : 200]);
     for (const secret of [...SECRETS, service.adminKey, service.adminKey.slice(-4), "41234", "41,234"]) {
       expect(text).not.toContain(secret);
     }

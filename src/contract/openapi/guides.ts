@@ -7,6 +7,7 @@ export const guides = {
   events: { title: "Events", about: "the feed, the stream and webhooks, with the signature of a message" },
   errors: { title: "Error codes", about: "what causes each code, and how to fix it" },
   client: { title: "Client package", about: "the typed client for JavaScript and TypeScript" },
+  websites: { title: "Your website", about: "the pets on another website: `/pets.json`, the feed and a frame" },
   assistants: { title: "Assistants", about: "`petstore mcp`: the interface as tools of the Model Context Protocol" },
 } as const;
 

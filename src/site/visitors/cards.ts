@@ -7,7 +7,7 @@ import type { ShownPet } from "./shop-data.ts";
 import { TONES } from "./style.ts";
 
 /** Pictures that a visitor sees at once on a laptop, or on a phone. */
-const FIRST_ROW = 4;
+export const FIRST_ROW = 4;
 
 /** How a photo is shown on a card. */
 const CARD: Frame = {

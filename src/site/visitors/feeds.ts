@@ -1,22 +1,28 @@
 /* The pets for programs: a feed, a map for search engines, and what those may read. */
+import { rawJson } from "../../contract/json.ts";
 import { pathOf } from "./facts.ts";
-import type { Shop } from "./layout.ts";
+import { type Shop, withQuery } from "./layout.ts";
 import { type Markup, markup, paragraphsOf } from "./markup.ts";
-import type { ChangedPet, ShownPet } from "./shop-data.ts";
+import type { ChangedPet, ShownPage, ShownPet } from "./shop-data.ts";
 
 /** When a feed has no entry, it never changed. */
 const NEVER = "1970-01-01T00:00:00.000Z";
 
-/** The newest pets as an Atom feed (RFC 4287). */
-export function atomFeed({ name, origin }: Shop, pets: readonly ChangedPet[]): string {
+/** One page of the newest pets as an Atom feed (RFC 4287), whose other pages follow (RFC 5005). */
+export function atomFeed({ name, origin }: Shop, { pets, page, pages }: FeedPage): string {
+  const at = (nth: number) => `${origin}${withQuery("/feed.xml", { page: nth === 1 ? undefined : String(nth) })}`;
   const times = pets.map(({ changedAt = NEVER }) => changedAt).toSorted();
   return markup`<?xml version="1.0" encoding="utf-8"?>
-<feed xmlns="http://www.w3.org/2005/Atom">
+<feed xmlns="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/">
 <title>${name}</title>
 <id>${origin}/</id>
 <link rel="alternate" type="text/html" href="${origin}/"/>
-<link rel="self" type="application/atom+xml" href="${origin}/feed.xml"/>
-<updated>${times.at(-1) ?? NEVER}</updated>
+<link rel="self" type="application/atom+xml" href="${at(page)}"/>
+${
+  page < pages &&
+  markup`<link rel="next" type="application/atom+xml" href="${at(page + 1)}"/>
+`
+}<updated>${times.at(-1) ?? NEVER}</updated>
 <author><name>${name}</name></author>
 ${pets.map(
   (pet) => markup`<entry>
@@ -26,10 +32,41 @@ ${pets.map(
 <published>${pet.since ?? NEVER}</published>
 <updated>${pet.changedAt ?? NEVER}</updated>
 <content type="html">${contentOf(pet).text}</content>
-</entry>
+${pet.photos.map(
+  ({
+    urls,
+    alt,
+  }) => markup`<media:content url="${urls.large}" medium="image" type="image/webp"><media:description type="plain">${alt ?? pet.name}</media:description></media:content>
+`,
+)}</entry>
 `,
 )}</feed>
 `.text;
+}
+
+/** One page of a feed. */
+interface FeedPage extends Pick<ShownPage, "page" | "pages"> {
+  readonly pets: readonly ChangedPet[];
+}
+
+/** One page of a list for other websites: what the pages show, with absolute addresses. */
+export function petsJson({ name, origin }: Shop, { pets, count, page, pages }: ShownPage): string {
+  const list = {
+    shop: { name, url: `${origin}/` },
+    count,
+    page,
+    pages,
+    pets: pets.map(({ id, name: petName, isReserved, categoryId, category, profile, photos }) => ({
+      id,
+      name: petName,
+      url: `${origin}${pathOf({ id, name: petName })}`,
+      status: isReserved ? "pending" : "available",
+      category: category === undefined ? undefined : { id: categoryId, name: category },
+      ...profile,
+      photos: photos.map(({ alt, width, height, urls }) => ({ alt, width, height, urls })),
+    })),
+  };
+  return JSON.stringify(list, (_, value: unknown) => (typeof value === "bigint" ? rawJson(String(value)) : value));
 }
 
 /** What feed readers show: the first photo, and the description as paragraphs. It is text in the feed, which they read as HTML. */

@@ -4,16 +4,31 @@ import { contentPolicy, fileResponses, textFile } from "../static-files.ts";
 import type { View } from "./layout.ts";
 import { type NoteState, notePage } from "./pet-page.ts";
 
-const HEADERS = {
-  ...contentPolicy("style-src 'self'", "img-src 'self' data:", "form-action 'self'"),
-  "Referrer-Policy": "strict-origin-when-cross-origin",
-};
-
 /** For a minute nobody asks again, and for ten more a cache may show what it has while it asks. */
 const CACHED = "public, max-age=60, stale-while-revalidate=600";
 
-/** Of every page. Languages and encodings have one address. */
-const PAGE_HEADERS = { ...HEADERS, "Cache-Control": CACHED, Vary: "Accept-Encoding, Accept-Language" };
+type Headers = Readonly<Record<string, string>>;
+
+/** The headers of every page. Languages and encodings have one address. Pages of these origins may show it in a frame. */
+export function pageHeaders(embedOrigins: readonly string[]): Headers {
+  const embedded = embedOrigins.length === 0 ? [] : [`frame-ancestors ${embedOrigins.join(" ")}`];
+  return {
+    ...contentPolicy("style-src 'self'", "img-src 'self' data:", "form-action 'self'", ...embedded),
+    "Referrer-Policy": "strict-origin-when-cross-origin",
+    "Cache-Control": CACHED,
+    Vary: "Accept-Encoding, Accept-Language",
+  };
+}
+
+/** The headers of what is for programs and other websites: it has one language, and every website may read it. */
+export const DATA_HEADERS: Headers = {
+  ...contentPolicy(),
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": "ETag, Link",
+  "Cache-Control": CACHED,
+  "Cross-Origin-Resource-Policy": "cross-origin",
+  Vary: "Accept-Encoding",
+};
 
 const NEVER_CACHED = { "Cache-Control": "no-store" };
 
@@ -37,8 +52,13 @@ export interface MadePage {
 }
 
 /** A page with content, by default one that the shop links to. */
-export function madePage(type: string, content: string, isKept = true): MadePage {
-  return { send: fileResponses(textFile(type, content), 200, PAGE_HEADERS), isKept };
+export function madePage(
+  type: string,
+  content: string,
+  headers: Headers,
+  { isKept = true, status = 200 } = {},
+): MadePage {
+  return { send: fileResponses(textFile(type, content), status, headers), isKept };
 }
 
 /** Sends visitors to where the page is now. */
@@ -48,7 +68,7 @@ export function redirect(location: string): MadePage {
 }
 
 /** Makes pages without pets. Those that do not name their address are few, and made once. */
-export function noteMaker(): (view: View, state: NoteState, path?: string) => MadePage {
+export function noteMaker(pageHeaders: Headers): (view: View, state: NoteState, path?: string) => MadePage {
   const known = new Map<string, MadePage>();
   return (view, state, path) => {
     const key = keyOf(view, state);
@@ -56,7 +76,7 @@ export function noteMaker(): (view: View, state: NoteState, path?: string) => Ma
     if (made !== undefined) return made;
     const { status, headers } = NOTES[state];
     const page = textFile(HTML, notePage(view, path ?? "/", state));
-    const note = { send: fileResponses(page, status, { ...PAGE_HEADERS, ...headers }), isKept: false };
+    const note = { send: fileResponses(page, status, { ...pageHeaders, ...headers }), isKept: false };
     if (path === undefined) known.set(key, note);
     return note;
   };

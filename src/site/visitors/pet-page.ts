@@ -1,6 +1,6 @@
 /* One pet for visitors, and what they see in its place when there is none. */
 import { decimalAmount } from "../../contract/money.ts";
-import { type Frame, picture, previewOf } from "./cards.ts";
+import { card, FIRST_ROW, type Frame, picture, previewOf } from "./cards.ts";
 import { ageOf, birthOf, contactFor, pathOf, priceOf } from "./facts.ts";
 import { layout, link, PAW, summaryOf, textsOf, type View } from "./layout.ts";
 import { jsonData, type Markup, markup, paragraphsOf } from "./markup.ts";
@@ -34,8 +34,8 @@ const OTHER: Frame = {
 /** A name of more characters is set smaller, and does not fit on a button. */
 const HEADLINE_MAX = 24;
 
-/** A pet's page. */
-export function petPage(view: View, pet: ShownPet): string {
+/** A pet's page, with others to look at. */
+export function petPage(view: View, pet: ShownPet, others: readonly ShownPet[]): string {
   const { shop, language, now } = view;
   const words = textsOf(view);
   const isLong = pet.name.length > HEADLINE_MAX;
@@ -52,14 +52,32 @@ export function petPage(view: View, pet: ShownPet): string {
 <div class="about"><div>${pet.isReserved && markup`<span class="flag">${words.reserved}</span>`}<h1${isLong && markup` class="long"`}><bdi>${pet.name}</bdi></h1>${
       sub !== "" && markup`<p class="sub"><bdi>${sub}</bdi></p>`
     }</div>${tags.length > 0 && markup`<ul class="tags">${tags.map((tag) => markup`<li><a href="${link("/", view, { tag })}"><bdi>${tag}</bdi></a></li>`)}</ul>`}
+${description !== undefined && markup`<div class="story">${paragraphsOf(description)}</div>`}
 ${facts(view, pet)}
 ${
   shop.contact !== "" &&
   markup`<p class="action"><a class="ask" data-contact="${shop.contact.replace(/^(?:mailto|tel):/, "")}" href="${contactFor(shop.contact, words.askSubject(pet.name, pet.id))}">${isLong ? words.askAboutThis : words.ask(pet.name)}</a></p>`
 }<p class="number">${words.number(pet.id)}</p></div>
-${description !== undefined && markup`<div class="story">${paragraphsOf(description)}</div>`}
-</article></div>`,
+</article>${otherPets(view, words.similar, others)}</div>`,
   });
+}
+
+/** The page of a pet that has found a home: its name, its first photo, and others who have not. */
+export function adoptedPage(view: View, { id, name, photos }: ShownPet, others: readonly ShownPet[]): string {
+  const words = textsOf(view);
+  return layout(view, {
+    title: words.adopted(name),
+    description: words.adoptedText,
+    path: pathOf({ id, name }),
+    isHidden: true,
+    body: markup`<div class="wide"><div class="adopted">${photos[0] && markup`<span class="frame round">${picture(photos[0], MAIN, photos[0].alt ?? name, 0)}</span>`}<div class="note"><h1>${words.adopted(name)}</h1><p class="lead">${words.adoptedText}</p><a class="button" href="${link("/", view)}">${words.back}</a></div></div>
+${otherPets(view, words.waiting, others)}</div>`,
+  });
+}
+
+function otherPets(view: View, heading: string, pets: readonly ShownPet[]): Markup | false {
+  if (pets.length === 0) return false;
+  return markup`<section><h2>${heading}</h2><ul class="cards">${pets.map((pet) => markup`<li>${card(view, pet, FIRST_ROW)}</li>`)}</ul></section>`;
 }
 
 function pictures(view: View, { id, name, photos }: ShownPet): Markup {

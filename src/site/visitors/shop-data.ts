@@ -67,14 +67,20 @@ export interface ShownPage {
   readonly isCurrent: boolean;
 }
 
-/** A pet's page: the pet, or why there is none. */
-export type PetState = ShownPet | "gone" | "unknown";
+/** What a pet's page is about: the pet and others to look at, or why there is none. */
+export type PetState =
+  | { readonly pet: ShownPet; readonly isAdopted: boolean; readonly others: readonly ShownPet[] }
+  | "gone"
+  | "unknown";
 
 /** The events of changes that visitors see. */
 const CHANGES = ["pet.updated", "profile.updated", "photo.added", "photo.updated", "photo.deleted"] as const;
 
 /** How many pets of a status a map has. A file of a sitemap may have 50,000 addresses. */
 const ADDRESSES_MAX = 5000;
+
+/** How many other pets a pet's page shows. */
+const SIMILAR = 4;
 
 /** Categories and tags that the page offers as filters, at most. */
 const CATEGORIES_MAX = 40;
@@ -116,9 +122,17 @@ export class ShopData {
   async pet(id: bigint): Promise<PetState> {
     const pet = await this.#store.pets.find(id);
     if (pet === undefined) return (await this.#wasRemoved(id)) ? "gone" : "unknown";
-    if (pet.status === "sold") return "gone";
     const [shown] = await this.#shown([pet]);
-    return shown ?? "unknown";
+    if (shown === undefined) return "unknown";
+    return { pet: shown, isAdopted: pet.status === "sold", others: await this.#similar(pet) };
+  }
+
+  /** The newest other pets, those of the same category first. */
+  async #similar({ id, categoryId }: Pet): Promise<readonly ShownPet[]> {
+    const [alike, all] = await Promise.all([this.#catalogs.select({ categoryId }), this.#catalogs.select({})]);
+    const ids = new Set([...alike.ids.slice(0, SIMILAR + 1), ...all.ids.slice(0, 2 * SIMILAR + 1)]);
+    ids.delete(id);
+    return this.#withIds([...ids].slice(0, SIMILAR));
   }
 
   /** The newest pets to show, with what their addresses are made of. */
@@ -128,20 +142,22 @@ export class ShopData {
     return lists.flatMap(({ items }) => items);
   }
 
-  /** The newest pets with their last changes, as far back as events are kept. */
-  async newest(): Promise<readonly ChangedPet[]> {
-    const { pets } = await this.page(WHOLE);
+  /** One page of the newest pets with their last changes, as far back as events are kept. */
+  async changes(page: number): Promise<Omit<ShownPage, "pets"> & { readonly pets: readonly ChangedPet[] }> {
+    const found = await this.page({ ...WHOLE, page });
     const head = await this.#store.events.head();
-    return Promise.all(
-      pets.map(async (pet) => {
+    const pets = await Promise.all(
+      found.pets.map(async (pet) => {
         const change = await this.#lastEvent(pet.id, CHANGES, head);
         return { ...pet, changedAt: change ? new Date(change.at).toISOString() : pet.since };
       }),
     );
+    return { ...found, pets };
   }
 
   /** The pets with these ids, in their order, without those that visitors may no longer see. */
   async #withIds(ids: readonly bigint[]): Promise<readonly ShownPet[]> {
+    if (ids.length === 0) return [];
     const { items } = await this.#store.pets.list({ ids }, { after: 0n, limit: ids.length });
     const shown = await this.#shown(items.filter(({ status }) => status !== "sold"));
     const byId = new Map(shown.map((pet) => [pet.id, pet]));

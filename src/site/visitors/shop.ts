@@ -8,13 +8,13 @@ import { turnsOf } from "../../http/turns.ts";
 import { fileResponses, textFile } from "../static-files.ts";
 import { Catalogs } from "./catalog.ts";
 import { pathOf } from "./facts.ts";
-import { atomFeed, robots, sitemap } from "./feeds.ts";
+import { atomFeed, petsJson, robots, sitemap } from "./feeds.ts";
 import { link, type Shop, type View, withQuery } from "./layout.ts";
 import { listPage } from "./list-page.ts";
 import { isWhole, parametersOf, readListRequest } from "./list-request.ts";
-import { HTML, keyOf, type MadePage, madePage, noteMaker, redirect } from "./made-page.ts";
+import { DATA_HEADERS, HTML, keyOf, type MadePage, madePage, noteMaker, pageHeaders, redirect } from "./made-page.ts";
 import { PageCache } from "./page-cache.ts";
-import { type NoteState, petPage } from "./pet-page.ts";
+import { adoptedPage, type NoteState, petPage } from "./pet-page.ts";
 import { ShopData } from "./shop-data.ts";
 import { STYLE } from "./style.ts";
 import { isLanguage, languageReader } from "./texts.ts";
@@ -23,6 +23,8 @@ import { isLanguage, languageReader } from "./texts.ts";
 export interface ShopSettings extends Pick<Shop, "name" | "contact" | "text"> {
   /** The address of the interface, ending in `/v1`: that of the page is on the same origin. */
   readonly baseUrl: string;
+  /** Whose pages may show the pages in a frame. */
+  readonly embedOrigins: readonly string[];
 }
 
 /** Pages that are made at one time: a crowd of visitors must not take the place of staff and clients. */
@@ -30,6 +32,10 @@ const PAGES_IN_PROGRESS_MAX = 64;
 
 /** A page takes a millisecond. Between two of them, staff and clients have their turn. */
 const PAGES_PER_TURN = 1;
+
+/** How many pets a page for other websites has. */
+const JSON_SIZE = 100;
+const JSON_TYPE = "application/json";
 
 /** The address of the style sheet changes with its content. */
 const IMMUTABLE = { "Cache-Control": "public, max-age=31536000, immutable", Vary: "Accept-Encoding" };
@@ -51,7 +57,7 @@ interface ShopWindow {
 
 /** The pages for visitors. Without the name of a shop there are none. */
 export function shopWindow(
-  { name, contact, text, baseUrl }: ShopSettings,
+  { name, contact, text, baseUrl, embedOrigins }: ShopSettings,
   { store, clock }: Pick<Application, "store" | "clock">,
 ): ShopWindow {
   if (name === "") return { pages: {} };
@@ -72,7 +78,8 @@ export function shopWindow(
   };
 
   const languageOf = languageReader();
-  const note = noteMaker();
+  const headers = pageHeaders(embedOrigins);
+  const note = noteMaker(headers);
   const noteFor = (request: Exchange, state: NoteState) =>
     note(viewOf(request, new URLSearchParams(request.query)), state);
 
@@ -121,7 +128,7 @@ export function shopWindow(
           const page = await data.page(list);
           const isLinked = list.search === undefined && ignored.length === 0 && list.page === page.page;
           const isKept = page.isCurrent && isLinked && (page.count > 0 || isWhole(list));
-          return madePage(HTML, listPage(view, page, wanted), isKept);
+          return madePage(HTML, listPage(view, page, wanted), headers, { isKept });
         },
       };
     }),
@@ -133,24 +140,50 @@ export function shopWindow(
       return {
         key: keyOf(view, request.path),
         async make() {
-          const pet = await data.pet(id);
-          if (pet === "unknown") return note(view, pet);
-          if (pet === "gone") return note(view, pet, request.path);
+          const found = await data.pet(id);
+          if (found === "unknown") return note(view, found);
+          if (found === "gone") return note(view, found, request.path);
+          const { pet, isAdopted, others } = found;
           // The name may have changed, or somebody has typed the number alone.
           const path = pathOf(pet);
-          return request.path === path ? madePage(HTML, petPage(view, pet), true) : redirect(link(path, view));
+          const isKept = request.path === path;
+          if (isAdopted) return madePage(HTML, adoptedPage(view, pet, others), headers, { isKept, status: 410 });
+          return isKept ? madePage(HTML, petPage(view, pet, others), headers) : redirect(link(path, view));
         },
       };
     }),
-    "/feed.xml": pageFor(() => ({
-      key: "feed",
-      make: async () => madePage("application/atom+xml", atomFeed(shop, await data.newest())),
-    })),
+    "/pets.json": pageFor((request) => {
+      const { request: list } = readListRequest(new URLSearchParams(request.query));
+      return {
+        key: `json ${withQuery("", parametersOf(list))}`,
+        async make() {
+          const page = await data.page(list, JSON_SIZE);
+          const next = `${shop.origin}${withQuery("/pets.json", parametersOf({ ...list, page: page.page + 1 }))}`;
+          const links = page.page < page.pages ? { Link: `<${next}>; rel="next"` } : {};
+          const isKept = page.isCurrent && list.search === undefined && list.page === page.page && page.count > 0;
+          return madePage(JSON_TYPE, petsJson(shop, page), { ...DATA_HEADERS, ...links }, { isKept });
+        },
+      };
+    }),
+    "/feed.xml": pageFor((request) => {
+      const { page } = readListRequest(new URLSearchParams(request.query)).request;
+      return {
+        key: `feed ${page}`,
+        async make() {
+          const found = await data.changes(page);
+          const isKept = found.isCurrent && found.page === page;
+          return madePage("application/atom+xml", atomFeed(shop, found), DATA_HEADERS, { isKept });
+        },
+      };
+    }),
     "/sitemap.xml": pageFor(() => ({
       key: "sitemap",
-      make: async () => madePage("application/xml", sitemap(shop, await data.addresses())),
+      make: async () => madePage("application/xml", sitemap(shop, await data.addresses()), DATA_HEADERS),
     })),
-    "/robots.txt": pageFor(() => ({ key: "robots", make: async () => madePage("text/plain", robots(shop)) })),
+    "/robots.txt": pageFor(() => ({
+      key: "robots",
+      make: async () => madePage("text/plain", robots(shop), DATA_HEADERS),
+    })),
     [stylePath]: { respond: (request: Exchange) => shared(sendStyle(request)) },
   };
   return { pages, notFound };

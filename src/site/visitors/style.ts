@@ -87,7 +87,7 @@ h2, .line { overflow: hidden; display: -webkit-box; -webkit-box-orient: vertical
 .pictures { display: grid; gap: 12px; grid-template-columns: repeat(auto-fill, minmax(min(45%, 190px), 1fr)); }
 .pictures .frame { aspect-ratio: 1; border-radius: 14px; }
 .pictures .frame:first-child { grid-column: 1 / -1; aspect-ratio: 5 / 4; border-radius: 20px; }
-.about { position: sticky; top: 24px; display: grid; grid-template-columns: minmax(0, 1fr); gap: 20px; }
+.about { display: grid; grid-template-columns: minmax(0, 1fr); gap: 20px; }
 .about .flag { position: static; display: inline-block; margin-bottom: 12px; }
 .sub { color: var(--muted); font-size: 1.1875rem; margin-top: 10px; }
 .tags { display: flex; flex-wrap: wrap; gap: 8px; list-style: none; padding: 0; }
@@ -98,8 +98,12 @@ dt { color: var(--muted); } dd { font-weight: 550; }
 .ask { display: block; text-align: center; text-decoration: none; background: var(--brand); color: var(--on-brand); font-weight: 700; font-size: 1.125rem; padding: 17px 24px; border-radius: 18px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .ask:hover { filter: brightness(1.08); }
 .number { color: var(--muted); font-size: .9375rem; text-align: center; margin-top: -8px; }
-.story { grid-column: 1 / -1; max-width: 64ch; font-size: 1.125rem; line-height: 1.65; display: grid; gap: 1em; }
+.story { max-width: 64ch; font-size: 1.0625rem; line-height: 1.65; display: grid; gap: 1em; }
 .story p { white-space: pre-line; }
+.adopted { display: flex; flex-wrap: wrap; gap: 24px 48px; align-items: center; padding-block: 24px; }
+.frame.round { width: min(280px, 60vw); aspect-ratio: 1; border-radius: 50%; }
+.adopted .note { flex: 1 1 300px; padding-block: 24px; }
+section > h2 { margin-bottom: 16px; }
 .note { padding-block: clamp(40px, 10vw, 120px); display: grid; gap: 20px; justify-items: start; }
 footer { border-top: 1px solid var(--line); color: var(--muted); padding-block: 28px; }
 footer div { display: flex; gap: 8px 28px; flex-wrap: wrap; }
@@ -109,7 +113,7 @@ footer bdi { flex: 1 1 100%; }
   html { scroll-padding-bottom: 100px; }
   body:has(.action) { padding-bottom: calc(90px + env(safe-area-inset-bottom)); }
   .pet { grid-template-columns: minmax(0, 1fr); padding-block: 4px 40px; }
-  .about { position: static; }
+  
   .pictures { display: flex; gap: 10px; overflow-x: auto; scroll-snap-type: x mandatory; scrollbar-width: none; margin-inline: calc(-1 * var(--edge)); padding-inline: var(--edge); scroll-padding-inline: var(--edge); }
   .pictures .frame, .pictures .frame:first-child { flex: 0 0 100%; aspect-ratio: 1; border-radius: 20px; scroll-snap-align: start; }
   .pictures:has(> :nth-child(2)) .frame { flex-basis: 90%; }
@@ -126,7 +130,7 @@ footer bdi { flex: 1 1 100%; }
   .card { gap: 10px; } .frame { border-radius: 16px; } h2 { font-size: 1.125rem; } .line { font-size: .875rem; }
   .flag { inset-block-start: 10px; inset-inline-start: 10px; font-size: .8125rem; padding: 3px 10px; }
 }
-@media (forced-colors: active) { .pick span { color: CanvasText; } .kinds .tick { display: inline; } .flag, .flag.new { color: CanvasText; background: Canvas; } .flag, .bar select, .bar button { border: 1px solid; } }
+@media (forced-colors: active) { .pick span { color: CanvasText; } .kinds .tick { display: inline; } .flag, .flag.new, .pick select, .pick.chosen select { color: CanvasText; background: Canvas; } .flag, .bar select, .bar button { border: 1px solid; } }
 @media (prefers-reduced-motion: reduce) { .card .frame img:not(.rough) { transition: none; } .card:hover .frame img:not(.rough) { transform: none; } }
-@media print { body { background: #fff; color: #000; } .top .contact, .bar, .found, .pages, footer, .back, .rough { display: none; } .cards { grid-template-columns: repeat(3, 1fr); } .card, .frame { break-inside: avoid; } .action, .about { position: static; } .pictures { max-width: 12cm; } .pet { display: block; } .pet > * + * { margin-top: 16px; } .ask { background: none; color: #000; border: 1px solid; } .ask::after { content: attr(data-contact); display: block; font-weight: 400; font-size: .875rem; } }
+@media print { body { background: #fff; color: #000; } .top .contact, .bar, .found, .pages, footer, .back, .rough { display: none; } .cards { grid-template-columns: repeat(3, 1fr); } .card, .frame { break-inside: avoid; } .action,  .pictures { max-width: 12cm; } .pet { display: block; } .pet > * + * { margin-top: 16px; } .ask { background: none; color: #000; border: 1px solid; } .ask::after { content: attr(data-contact); display: block; font-weight: 400; font-size: .875rem; } }
 `;
