@@ -5,7 +5,7 @@ import { texts } from "../app/language.ts";
 import { Boundary } from "./states.tsx";
 
 // The styles put a panel beside its list on a wider screen.
-const narrow = matchMedia("(width < 1200px)");
+const narrow = matchMedia("(width < 1024px)");
 
 /** Whether a panel lies over the list: then nothing below it can have the focus. */
 export const isPanelOver = signal(narrow.matches);
