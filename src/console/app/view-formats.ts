@@ -24,7 +24,8 @@ export const formatWeekday = dates({ dateStyle: "full" });
 /** A date without a time and a year, as on an axis. */
 export const formatDate = dates({ day: "numeric", month: "short", timeZone: "UTC" });
 
-const formatMonth = dates({ month: "long", year: "numeric", timeZone: "UTC" });
+/** The month of a date. */
+export const formatMonth = dates({ month: "long", year: "numeric", timeZone: "UTC" });
 
 /** A birth date as far as it is known, such as "2024" or "May 2024". */
 export function formatBirthDate(birthDate: string): string {

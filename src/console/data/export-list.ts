@@ -70,22 +70,30 @@ async function save<Item>(
   columns: Columns<Item>,
   read: (position: Position) => PromiseLike<Page<Item>>,
 ): Promise<Exported> {
-  const rows = [Object.keys(columns).join(",")];
+  const rows = [titlesOf(columns)];
   let cursor: string | undefined;
   do {
     const page = await read({ limit: PAGE, cursor });
-    for (const item of page.items) {
-      rows.push(
-        Object.values(columns)
-          .map((cellOf) => field(cellOf(item)))
-          .join(","),
-      );
-    }
+    for (const item of page.items) rows.push(rowOf(columns, item));
     cursor = page.nextCursor;
   } while (cursor !== undefined && rows.length <= ROWS_MAX);
-  // Without the mark, Excel misreads letters.
-  download(`${name}.csv`, `\ufeff${rows.join("\r\n")}\r\n`);
+  download(name, rows);
   return { rows: rows.length - 1, isPartial: cursor !== undefined };
+}
+
+/** Saves a table that is there already as a file. */
+export function saveTable<Item>(name: string, columns: Columns<Item>, items: readonly Item[]): void {
+  download(name, [titlesOf(columns), ...items.map((item) => rowOf(columns, item))]);
+}
+
+function titlesOf<Item>(columns: Columns<Item>): string {
+  return Object.keys(columns).map(field).join(",");
+}
+
+function rowOf<Item>(columns: Columns<Item>, item: Item): string {
+  return Object.values(columns)
+    .map((cellOf) => field(cellOf(item)))
+    .join(",");
 }
 
 /** A cell. Spreadsheets run a text that begins like a formula; a number is none. */
@@ -94,9 +102,10 @@ function field(cell: Cell): string {
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-function download(name: string, text: string): void {
-  const href = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
-  const link = Object.assign(document.createElement("a"), { href, download: name });
+/** Without the mark, Excel misreads letters. */
+function download(name: string, rows: readonly string[]): void {
+  const href = URL.createObjectURL(new Blob([`\ufeff${rows.join("\r\n")}\r\n`], { type: "text/csv" }));
+  const link = Object.assign(document.createElement("a"), { href, download: `${name}.csv` });
   link.click();
   URL.revokeObjectURL(href);
 }

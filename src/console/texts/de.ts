@@ -16,6 +16,7 @@ export const de: Texts = {
     pages: "Seiten",
   },
   views: {
+    reports: "Berichte",
     pets: "Tiere",
     orders: "Bestellungen",
     categories: "Tierarten",

@@ -14,6 +14,7 @@ export const en = {
     pages: "Pages",
   },
   views: {
+    reports: "Reports",
     pets: "Pets",
     orders: "Orders",
     categories: "Kinds",

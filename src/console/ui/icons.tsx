@@ -38,6 +38,7 @@ export const icons = {
       <path d="M13.2 13.200L17 17" />
     </>,
   ),
+  reports: icon(<path d="M3.5 16.500h13M5.5 13.500v-4M10 13.500v-9M14.5 13.500v-6" />),
   categories: icon(
     <>
       <path d="M3 3.500h6.500l7.5 7.5-6 6L3.5 9.500z" />

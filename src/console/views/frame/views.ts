@@ -34,6 +34,11 @@ export const views: readonly View[] = [
     Content: lazyView(async () => (await import("../orders/orders-view.tsx")).OrdersView),
   },
   {
+    name: "reports",
+    scope: "orders:read",
+    Content: lazyView(async () => (await import("../reports/reports-view.tsx")).ReportsView),
+  },
+  {
     name: "categories",
     scope: "categories:read",
     adds: "categories:write",

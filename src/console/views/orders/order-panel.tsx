@@ -1,10 +1,11 @@
 /* An order in its panel, and what a person can decide about it. */
 import { useState } from "preact/hooks";
 import type { Order } from "../../../client/index.ts";
+import { now } from "../../app/day.ts";
 import { keyFor } from "../../app/keys.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
 import { formatMoney } from "../../app/money.ts";
-import { announce } from "../../app/notices.ts";
+import { announce, attempt } from "../../app/notices.ts";
 import { ask } from "../../app/questions.ts";
 import { hrefOf, readId } from "../../app/routes.ts";
 import { can, petstore } from "../../app/session.ts";
@@ -23,7 +24,23 @@ async function completeOrder({ id, petId }: Order): Promise<void> {
   const data = await petstore().orders.complete(id);
   publish({ type: "order.completed", data, source: "here" });
   learnPets([petId]);
-  announce(allTexts.value.orders.decisions.complete.done(id));
+  announce(allTexts.value.orders.decisions.complete.done(id), () => void attempt(() => reopenOrder(data)));
+}
+
+/** Takes the completion of an order back. */
+async function reopenOrder({ id, petId }: Order): Promise<void> {
+  const data = await petstore().orders.reopen(id);
+  publish({ type: "order.reopened", data, source: "here" });
+  learnPets([petId]);
+  announce(allTexts.value.orders.reopened(id));
+}
+
+/** How long the service lets an order be reopened. */
+const REOPEN_MS = 24 * 3_600_000;
+
+/** Whether an order can still be reopened. */
+function canReopen({ completedAt, returnedAt }: Order): boolean {
+  return completedAt !== undefined && returnedAt === undefined && Date.parse(completedAt) > now() - REOPEN_MS;
 }
 
 /** Cancels an order. */
@@ -152,7 +169,15 @@ function Facts({ order, isCancelled }: OpenedOrder) {
 
 /** What a person can decide about an open order. */
 export function Decisions({ order }: { readonly order: Order }) {
-  if (order.complete || !can("orders:write")) return null;
+  if (!can("orders:write")) return null;
+  if (order.complete) {
+    if (!canReopen(order)) return null;
+    return (
+      <button type="button" class="quiet" onClick={() => void attempt(() => reopenOrder(order))}>
+        {allTexts.value.orders.reopen}
+      </button>
+    );
+  }
   const pet = petName(order.petId);
   return (["complete", "cancel"] as const).map((decision) => {
     const { action, actionOf } = allTexts.value.orders.decisions[decision];

@@ -1,0 +1,248 @@
+/* What a month sold and took back, and which pets have waited longest. Days are those of the shop: the service counts them. */
+import type { PetWithIncluded, Sales } from "../../../client/index.ts";
+import { decimalAmount } from "../../../contract/money.ts";
+import { dateOf, todayStart } from "../../app/day.ts";
+import { allTexts, formatDay, formatNumber } from "../../app/language.ts";
+import { formatMoney } from "../../app/money.ts";
+import { hrefOf, route } from "../../app/routes.ts";
+import { can, petstore } from "../../app/session.ts";
+import { formatMonth } from "../../app/view-formats.ts";
+import { categoryName } from "../../data/categories.ts";
+import type { Change } from "../../data/changes.ts";
+import { saveTable } from "../../data/export-list.ts";
+import { type Resource, STALE, useResource } from "../../data/resource.ts";
+import { ViewHead } from "../../ui/list-view.tsx";
+import { DataTable, DayPlot } from "../../ui/plot.tsx";
+import { FailureState, Skeleton } from "../../ui/states.tsx";
+
+/** Pets that have waited longest. */
+const WAITING = 5;
+
+/** The month of a report: that of the address, or this one. */
+function monthOf(): string {
+  const given = route.value.query.get("month") ?? "";
+  return /^[0-9]{4}-(?:0[1-9]|1[0-2])$/.test(given) ? given : dateOf(todayStart.value).slice(0, 7);
+}
+
+/** Another month, so many later. */
+function monthsAfter(month: string, months: number): string {
+  const [year = 0, number = 1] = month.split("-").map(Number);
+  return new Date(Date.UTC(year, number - 1 + months)).toISOString().slice(0, 7);
+}
+
+/** The dates of a month. */
+function datesOf(month: string): readonly string[] {
+  const days = (Date.parse(`${monthsAfter(month, 1)}-01`) - Date.parse(`${month}-01`)) / 86_400_000;
+  return Array.from({ length: days }, (_, nth) => `${month}-${String(nth + 1).padStart(2, "0")}`);
+}
+
+function useSales(month: string, by: "day" | "category"): Resource<readonly Sales[]> {
+  const dates = datesOf(month);
+  return useResource<readonly Sales[]>(`sales of ${month} by ${by}`, {
+    load: (signal) => petstore().reports.sales({ from: dates[0], to: dates.at(-1), by }, { signal }),
+    apply: (sales, { type, source }: Change) =>
+      source !== "pending" && /^order\.(?:completed|reopened|returned)$/.test(type) ? STALE : sales,
+  });
+}
+
+/** A month of the shop. */
+export function ReportsView() {
+  const { reports: words, views } = allTexts.value;
+  const month = monthOf();
+  const [byCategory, byDay] = [useSales(month, "category"), useSales(month, "day")];
+  const failed = [byCategory, byDay].find(({ error, data }) => error !== undefined && data === undefined);
+  return (
+    <>
+      <ViewHead title={views.reports}>
+        <nav class="actions" aria-label={words.months}>
+          <a class="button quiet" href={hrefOf("reports", "", { month: monthsAfter(month, -1) })}>
+            {words.earlier}
+          </a>
+          <strong>{formatMonth(`${month}-01`)}</strong>
+          <a class="button quiet" href={hrefOf("reports", "", { month: monthsAfter(month, 1) })}>
+            {words.later}
+          </a>
+        </nav>
+      </ViewHead>
+      <div class="stack">
+        {failed === undefined ? (
+          <>
+            <Categories month={month} sales={byCategory.data} />
+            <Days month={month} sales={byDay.data} />
+          </>
+        ) : (
+          <FailureState error={failed.error} retry={failed.reload} />
+        )}
+        {can("pets:read") && <Waiting />}
+      </div>
+    </>
+  );
+}
+
+interface PartProps {
+  readonly month: string;
+  /** Undefined while they are loading. */
+  readonly sales: readonly Sales[] | undefined;
+}
+
+/** Sums by kind and currency: a table that is always shown. */
+function Categories({ month, sales }: PartProps) {
+  const { reports: words } = allTexts.value;
+  return (
+    <section class="card stack" aria-labelledby="sold-by-kind">
+      <h2 id="sold-by-kind">{words.byKind}</h2>
+      {sales === undefined && <Skeleton lines={4} />}
+      {sales?.length === 0 && <p class="muted">{words.nothing}</p>}
+      {sales !== undefined && sales.length > 0 && (
+        <>
+          <SalesTable title={words.byKind} first={words.kind} sales={sales} nameOf={kindOf} />
+          <Export name={`sales-${month}-kinds`} first={words.kind} sales={sales} nameOf={kindOf} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function kindOf({ category, categoryId }: Sales): string {
+  if (category !== undefined) return category;
+  return categoryId === undefined ? "–" : categoryName(categoryId);
+}
+
+/** The orders of each day, as a plot and as a table with their amounts. */
+function Days({ month, sales }: PartProps) {
+  const { reports: words } = allTexts.value;
+  const ordersOn = Map.groupBy(sales ?? [], ({ day }) => day);
+  const counts = datesOf(month).map((date) => ({
+    date,
+    count: (ordersOn.get(date) ?? []).reduce((sum, { orders }) => sum + orders, 0),
+  }));
+  const dayOf = ({ day = "" }: Sales) => formatDay(day);
+  return (
+    <section class="card stack" aria-labelledby="sold-by-day">
+      <h2 id="sold-by-day">{words.byDay}</h2>
+      {sales === undefined ? <Skeleton lines={6} /> : <DayPlot title={words.byDay} days={counts} />}
+      {sales !== undefined && sales.length > 0 && (
+        <>
+          <DataTable title={words.amountsByDay} headers={headersOf(words.day)} rows={rowsOf(sales, dayOf)} />
+          <Export name={`sales-${month}-days`} first={words.day} sales={sales} nameOf={({ day = "" }) => day} />
+        </>
+      )}
+    </section>
+  );
+}
+
+interface SalesTableProps {
+  readonly title: string;
+  readonly first: string;
+  readonly sales: readonly Sales[];
+  readonly nameOf: (sales: Sales) => string;
+}
+
+function headersOf(first: string): readonly string[] {
+  const { reports: words } = allTexts.value;
+  return [first, words.orders, words.sales, words.returns, words.refunds];
+}
+
+function rowsOf(sales: readonly Sales[], nameOf: (sales: Sales) => string): readonly (readonly string[])[] {
+  const money = (amount: bigint, currency: string | undefined) =>
+    currency === undefined ? "–" : formatMoney({ amount, currency });
+  return sales.map((one) => [
+    nameOf(one),
+    formatNumber(one.orders),
+    money(one.sales, one.currency),
+    formatNumber(one.returns),
+    money(one.refunds, one.currency),
+  ]);
+}
+
+function SalesTable({ title, first, sales, nameOf }: SalesTableProps) {
+  return (
+    <table>
+      <caption class="visually-hidden">{title}</caption>
+      <thead>
+        <tr>
+          {headersOf(first).map((header, nth) => (
+            <th key={header} scope="col" class={nth === 0 ? undefined : "number"}>
+              {header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rowsOf(sales, nameOf).map(([name, ...cells], row) => (
+          <tr key={row}>
+            <th scope="row">
+              <bdi>{name}</bdi>
+            </th>
+            {cells.map((cell, column) => (
+              <td key={column} class="number">
+                {cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Saves a table with plain numbers, for a spreadsheet. */
+function Export({ name, first, sales, nameOf }: Omit<SalesTableProps, "title"> & { readonly name: string }) {
+  const { reports: words } = allTexts.value;
+  const save = () => {
+    const columns = {
+      [first]: nameOf,
+      currency: ({ currency }: Sales) => currency,
+      orders: ({ orders }: Sales) => orders,
+      quantity: ({ quantity }: Sales) => quantity,
+      sales: ({ currency, sales: amount }: Sales) => decimal(amount, currency),
+      returns: ({ returns }: Sales) => returns,
+      refunds: ({ currency, refunds }: Sales) => decimal(refunds, currency),
+    };
+    saveTable(name, columns, sales);
+  };
+  return (
+    <p class="actions">
+      <button type="button" class="quiet" onClick={save}>
+        {words.save}
+      </button>
+    </p>
+  );
+}
+
+function decimal(amount: bigint, currency: string | undefined): string | undefined {
+  return currency === undefined ? undefined : decimalAmount({ amount, currency });
+}
+
+/** The available pets that came first. */
+function Waiting() {
+  const { reports: words } = allTexts.value;
+  const { data } = useResource<readonly PetWithIncluded[]>("pets that wait", {
+    load: async (signal) => {
+      const query = {
+        status: "available",
+        sort: "arrivedOn",
+        limit: WAITING,
+        include: ["profile", "createdAt"],
+      } as const;
+      return (await petstore().pets.list(query, { signal })).items;
+    },
+    apply: (pets, { type, source }) => (source !== "pending" && /^(?:pet|profile|import)\./.test(type) ? STALE : pets),
+  });
+  return (
+    <section class="card stack" aria-labelledby="waiting-longest">
+      <h2 id="waiting-longest">{words.waiting}</h2>
+      {data === undefined && <Skeleton lines={WAITING} />}
+      <ol>
+        {data?.map(({ id, name, profile, createdAt }) => (
+          <li key={id}>
+            <a href={hrefOf("pets", id)}>
+              <bdi>{name}</bdi>
+            </a>{" "}
+            <span class="muted">{words.since(formatDay(profile?.arrivedOn ?? createdAt?.slice(0, 10) ?? ""))}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
