@@ -34,8 +34,10 @@ export interface Outside extends Pick<Application, FromOutside> {
 export function applicationOf(config: Config, origin: string, { rules, ...outside }: Outside): Application {
   const baseUrl = baseUrlOf(config, origin);
   const document = documentOf(config, baseUrl);
-  const { shopName: name, shopContact: contact, shopText: text, embedOrigins } = config;
-  const visitors = shopWindow({ name, contact, text, baseUrl, embedOrigins }, outside);
+  const { shopName: name, shopContact: contact, shopText: text, shopKind: kind, embedOrigins } = config;
+  const hours = { en: config.shopHours, de: config.shopHoursDe || config.shopHours };
+  const address = { en: config.shopAddress, de: config.shopAddressDe || config.shopAddress };
+  const visitors = shopWindow({ name, contact, text, kind, hours, address, baseUrl, embedOrigins }, outside);
   return {
     ...outside,
     operations,

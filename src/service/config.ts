@@ -25,6 +25,15 @@ const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "silent"] as cons
 const ENVIRONMENTS = ["production", "staging"] as const;
 const API_KEY_MIN = 32;
 
+const SHOP_KINDS = ["shop", "shelter"] as const;
+
+/** What the page for visitors says about the shop in one line. */
+function shopLine(name: string, description: string) {
+  return setting(name, "", "at most 200 characters in one line", description, (text) =>
+    text.length <= 200 && !/\p{Cc}/u.test(text) ? text : undefined,
+  );
+}
+
 export const settings = {
   port: integer("PORT", 8080, 0, 65_535, "Port to listen on; 0 picks a free one"),
   host: setting(
@@ -132,6 +141,11 @@ export const settings = {
     "What the page for visitors says about the shop",
     (text) => (text.length <= 1000 ? text : undefined),
   ),
+  shopKind: oneOf("SHOP_KIND", "shop", SHOP_KINDS, "Whether visitors read of a price or, in a shelter, of a fee"),
+  shopHours: shopLine("SHOP_HOURS", "When the shop is open, for visitors, such as Mon to Sat, 10:00 to 18:00"),
+  shopHoursDe: shopLine("SHOP_HOURS_DE", "The same in German; if unset, SHOP_HOURS"),
+  shopAddress: shopLine("SHOP_ADDRESS", "Where the shop is, for visitors"),
+  shopAddressDe: shopLine("SHOP_ADDRESS_DE", "The same in German; if unset, SHOP_ADDRESS"),
   corsOrigins: {
     name: "CORS_ORIGINS",
     flag: "cors-origins",

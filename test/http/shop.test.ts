@@ -176,6 +176,27 @@ test("other websites read what the pages show, 100 at a time, and an unchanged p
   expect(newest).toMatch(/<media:content url="http:\/\/shop\.test\/photos\/[^"]*" medium="image"/);
 });
 
+plainTest(
+  "visitors read when and where to come, in their language, and a price of a shop or a fee of a shelter",
+  async () => {
+    const profile = { price: { amount: 100n, currency: "EUR" } };
+    for (const [shopKind, type, price] of [
+      ["shop", "LocalBusiness", "Preis"],
+      ["shelter", "AnimalShelter", "Schutzgebühr"],
+    ] as const) {
+      const shop = { shopKind, shopHours: "Mon <10>", shopHoursDe: "Mo <10>", shopAddress: "Rheinufer 12" };
+      await using service = await openService({}, undefined, { ...SETTINGS, ...shop });
+      await add(service, { name: "Luna", profile });
+      const { text } = await visit(service, "/?lang=de");
+      expect(text).toContain("<bdi>Mo &lt;10&gt;</bdi> <bdi>Rheinufer 12</bdi>");
+      expect(text).toContain(`"@type":"${type}"`);
+      expect(text).toContain('"address":"Rheinufer 12"');
+      expect((await visit(service, "/")).text).toContain("<bdi>Mon &lt;10&gt;</bdi>");
+      expect((await visit(service, "/pets/1-luna?lang=de")).text).toContain(`<dt>${price}</dt>`);
+    }
+  },
+);
+
 plainTest("only the origins of EMBED_ORIGINS may show the pages in a frame", async () => {
   const embedOrigins = ["https://a.example", "https://b.example"];
   for (const [origins, allowed] of [

@@ -9,6 +9,11 @@ export interface Shop {
   /** An address that starts with https, mailto or tel; empty if there is none. */
   readonly contact: string;
   readonly text: string;
+  /** A shelter has a fee instead of a price. */
+  readonly kind: "shop" | "shelter";
+  /** When it is open and where it is; empty if nobody has said so. */
+  readonly hours: Readonly<Record<Language, string>>;
+  readonly address: Readonly<Record<Language, string>>;
   /** The origin of absolute addresses, such as `https://shop.example`. */
   readonly origin: string;
 }
@@ -81,6 +86,11 @@ export function link(path: string, { isChosen, language }: View, parameters: Que
   return withQuery(path, { ...parameters, lang: isChosen ? language : undefined });
 }
 
+/** Where the shop is and when it is open, as far as it says so. */
+export function visiting({ shop: { hours, address }, language }: View): readonly string[] {
+  return [hours[language], address[language]].filter((fact) => fact !== "");
+}
+
 /** A whole page. */
 export function layout(view: View, page: PageContent): string {
   const { shop, language, stylePath } = view;
@@ -133,7 +143,7 @@ ${page.data}
 <main>
 ${page.body}
 </main>
-<footer><div class="wide"><bdi>${shop.name}</bdi> <a href="/feed.xml">${words.feed}</a> <a href="${inLanguage(other).slice(shop.origin.length)}" hreflang="${other}" lang="${other}">${words.otherLanguage}</a></div></footer>
+<footer><div class="wide"><bdi>${shop.name}</bdi> ${visiting(view).map((fact) => markup`<span>${fact}</span> `)}<a href="/feed.xml">${words.feed}</a> <a href="${inLanguage(other).slice(shop.origin.length)}" hreflang="${other}" lang="${other}">${words.otherLanguage}</a></div></footer>
 </body>
 </html>
 `.text;

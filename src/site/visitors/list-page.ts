@@ -1,6 +1,6 @@
 /* The list of pets for visitors. */
 import { card, previewOf } from "./cards.ts";
-import { layout, link, type PageContent, summaryOf, textsOf, type View, withQuery } from "./layout.ts";
+import { layout, link, type PageContent, summaryOf, textsOf, type View, visiting, withQuery } from "./layout.ts";
 import { filterForm, kinds } from "./list-filters.ts";
 import { isUnfiltered, isWhole, type ListRequest, parametersOf, type ReadRequest } from "./list-request.ts";
 import { jsonData, type Markup, markup } from "./markup.ts";
@@ -15,6 +15,7 @@ export function listPage(view: View, page: ShownPage, { request: given, ignored 
   // A tag that no pet has is only what somebody wrote into an address: the shop does not repeat it.
   const tag = page.count > 0 ? request.tag : undefined;
   const hasAll = isWhole(request);
+  const visits = visiting(view);
   const content: PageContent = {
     title: hasAll ? shop.name : [category?.name, tag].filter(Boolean).join(", ") || words.title,
     description: shop.text === "" ? `${words.title} · ${shop.name}` : summaryOf(shop.text),
@@ -24,7 +25,7 @@ export function listPage(view: View, page: ShownPage, { request: given, ignored 
     picture: page.pets.map(previewOf).find((preview) => preview !== undefined),
     data: hasAll ? jsonData(organization(view)) : undefined,
     body: markup`<div class="wide">
-<div class="hero"><h1>${words.looking(page.total, new Intl.NumberFormat(language).format(page.total))}</h1>${hasAll && shop.text !== "" && markup`<p class="lead">${shop.text}</p>`}</div>
+<div class="hero"><h1>${words.looking(page.total, new Intl.NumberFormat(language).format(page.total))}</h1>${visits.length > 0 && markup`<p class="visits">${visits.map((fact) => markup`<bdi>${fact}</bdi> `)}</p>`}${hasAll && shop.text !== "" && markup`<p class="lead">${shop.text}</p>`}</div>
 ${page.total > 0 && filterForm(view, page, request)}
 ${ignored.length > 0 && markup`<p class="notice" role="status">${words.ignored(ignored.map((name) => words.filters[name]))}</p>`}
 ${page.total > 0 && markup`<div class="found">${kinds(view, page, request)}${found(view, page, request)}</div>`}
@@ -43,12 +44,13 @@ ${pages(view, page, request)}
   return layout(view, content);
 }
 
-function organization({ shop: { name, origin, contact } }: View): object {
+function organization({ shop: { name, origin, contact, kind, address }, language }: View): object {
   return {
     "@context": "https://schema.org",
-    "@type": "LocalBusiness",
+    "@type": kind === "shelter" ? "AnimalShelter" : "LocalBusiness",
     name,
     url: `${origin}/`,
+    ...(address[language] !== "" && { address: address[language] }),
     ...(contact.startsWith("tel:") && { telephone: contact.slice(4) }),
     ...(contact.startsWith("mailto:") && { email: contact.slice(7).split("?")[0] }),
   };

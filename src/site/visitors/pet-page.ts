@@ -100,7 +100,7 @@ function facts(view: View, { category, profile }: ShownPet): Markup | false {
     [words.facts.size, size && words.sizes[size]],
     [words.facts.color, color],
     [words.facts.neutered, neutered === undefined ? undefined : neutered ? words.yes : words.no],
-    [words.facts.price, price && priceOf(price, language)],
+    [words.prices[view.shop.kind], price && priceOf(price, language)],
   ];
   const known = all.filter(([, value]) => value !== undefined);
   if (known.length === 0) return false;

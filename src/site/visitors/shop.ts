@@ -20,7 +20,7 @@ import { STYLE } from "./style.ts";
 import { isLanguage, languageReader } from "./texts.ts";
 
 /** The shop as it is configured. */
-export interface ShopSettings extends Pick<Shop, "name" | "contact" | "text"> {
+export interface ShopSettings extends Omit<Shop, "origin"> {
   /** The address of the interface, ending in `/v1`: that of the page is on the same origin. */
   readonly baseUrl: string;
   /** Whose pages may show the pages in a frame. */
@@ -57,11 +57,11 @@ interface ShopWindow {
 
 /** The pages for visitors. Without the name of a shop there are none. */
 export function shopWindow(
-  { name, contact, text, baseUrl, embedOrigins }: ShopSettings,
+  { baseUrl, embedOrigins, ...given }: ShopSettings,
   { store, clock }: Pick<Application, "store" | "clock">,
 ): ShopWindow {
-  if (name === "") return { pages: {} };
-  const shop: Shop = { name, contact, text, origin: new URL(baseUrl).origin };
+  if (given.name === "") return { pages: {} };
+  const shop: Shop = { ...given, origin: new URL(baseUrl).origin };
   const myTurn = turnsOf(PAGES_PER_TURN);
   const data = new ShopData(store, new Catalogs(store, clock, myTurn), photoUrlAt(baseUrl));
   const cache = new PageCache<MadePage>(store, clock, ({ isKept }) => isKept);

@@ -32,6 +32,7 @@ h1.long { font-size: clamp(1.5rem, 3vw, 2rem); line-height: 1.2; letter-spacing:
 .hero { padding-block: clamp(16px, 4vw, 40px) 12px; display: grid; gap: 16px; }
 .hero h1 { max-width: 26ch; }
 .lead { color: var(--muted); font-size: 1.1875rem; max-width: 58ch; white-space: pre-line; }
+.visits { color: var(--muted); display: flex; flex-wrap: wrap; gap: 4px 32px; }
 .bar { position: sticky; z-index: 2; top: 0; display: flex; flex-wrap: wrap; gap: 8px; padding-block: 12px; background: var(--paper); }
 .bar input, .bar select, .bar button { font: inherit; color: inherit; min-height: 44px; border-radius: 999px; border: 1px solid transparent; background: var(--fill); padding-inline: 16px; }
 .bar input { flex: 1 1 220px; max-width: 320px; border-radius: 10px; min-width: 0; }
