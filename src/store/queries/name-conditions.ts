@@ -8,12 +8,15 @@ export function isNamed(name: string): Fragment {
   return startsWith(fragment`name_key`, nameKey(name));
 }
 
-/** The condition that a pet has a word. A count: PostgreSQL may turn an `exists` into a join with every pet that has the word. */
+/**
+ * The condition that a pet has a word. A count: PostgreSQL may turn an `exists` into a join with every pet that has the word. A range of
+ * one id: for "= id", engines read all words of the pet.
+ */
 export function hasWord(petId: Fragment, word: string): Fragment {
   const { key, initials } = initialsOf(word);
   return fragment`(
     select count(*) from pet_words
-    where ${key} = ${known(initials)} and pet_words.pet_id = ${petId} and ${startsWith(fragment`words`, word)}) > 0`;
+    where ${key} = ${known(initials)} and pet_words.pet_id >= ${petId} and pet_words.pet_id <= ${petId} and ${startsWith(fragment`words`, word)}) > 0`;
 }
 
 /** Matches one entry of each name, even if several have this start: the first of all, or that of the first such word. */
