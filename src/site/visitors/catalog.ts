@@ -21,9 +21,9 @@ const LISTED_MAX = 100_000;
 /** Pets that are read at once. Between two such parts, staff and clients have their turn. */
 const PART = 250;
 
-/** A catalog of more pets rests half a millisecond for each of them before it is read again: it is not read all day. */
+/** A catalog of more pets rests a tenth of a millisecond for each of them before it is read again, which takes 6 µs each. */
 const SMALL = 2000;
-const REST_MS_PER_PET = 0.5;
+const REST_MS_PER_PET = 0.1;
 
 /** Where the store has no cheap version, a catalog may be this old. */
 const UNVERSIONED_MS = 1000;

@@ -129,8 +129,10 @@ export class ShopData {
 
   /** The newest other pets, those of the same category first. */
   async #similar({ id, categoryId }: Pet): Promise<readonly ShownPet[]> {
-    const [alike, all] = await Promise.all([this.#catalogs.select({ categoryId }), this.#catalogs.select({})]);
-    const ids = new Set([...alike.ids.slice(0, SIMILAR + 1), ...all.ids.slice(0, 2 * SIMILAR + 1)]);
+    const alike = (await this.#catalogs.select({ categoryId })).ids.slice(0, SIMILAR + 1);
+    const isEnough = alike.length > SIMILAR;
+    const all = isEnough ? [] : (await this.#catalogs.select({})).ids.slice(0, 2 * SIMILAR + 1);
+    const ids = new Set([...alike, ...all]);
     ids.delete(id);
     return this.#withIds([...ids].slice(0, SIMILAR));
   }
