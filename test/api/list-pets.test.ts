@@ -58,9 +58,9 @@ test("skips and repeats no pet when pets are added between two pages", async () 
 
 test("accepts a cursor only with the filters of its page", async () => {
   await using service = await openService();
-  const profile = { tags: ["calm"], reference: "calm" };
+  const profile = { tags: ["calm"] };
   for (let nth = 0; nth < 3; nth++) await service.admin.createPet({ body: { ...rex, profile } });
-  const filters = ["", "status=available", "ids=1,2", "ids=1,2,3", "q=rex", "name=rex", "tag=calm", "reference=calm"];
+  const filters = ["", "status=available", "ids=1,2", "ids=1,2,3", "q=rex", "name=rex", "tag=calm"];
   for (const filter of filters) {
     const cursor = cursorOf(await service.send(`/v1/pets?limit=1&${filter}`));
     for (const other of filters) {

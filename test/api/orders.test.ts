@@ -186,7 +186,7 @@ test("orders and removals of a pet at the same time leave no open order without 
 describeFailures("Orders", {
   conflict: {
     cancelOrder: { before: ({ sql }) => sql("update orders set complete = 1") },
-    reopenOrder: { before: ({ sql }) => sql("update orders set complete = 1") },
+    reopenOrder: { before: ({ sql }) => sql("update orders set complete = 1, completed_at = 0") },
     updateOrder: { before: ({ sql }) => sql("update orders set complete = 1"), request: withBody('{"ready":true}') },
     returnOrder: { before: ({ sql }) => sql("update orders set complete = 0") },
   },

@@ -86,6 +86,11 @@ const rows: readonly Row[] = [
     ['{"name":"A","contact":""}', '{"name":"A","contact":"1\\n2"}'],
   ],
 
+  ["arrivedOn", "expected a day", ['"2024"', '"2024-02-30"', '"2999-01-01"', "2024"]],
+  ["ready", "expected true or false", ["null", '"yes"']],
+  ["refund", "expected", ['"5"', "null"]],
+  ["restock", "expected true or false", ["null", '"yes"']],
+
   ["url", "expected a URL", ['"shop"', '"ftp://shop.example/"', '"https://rex:secret@shop.example/"', "null"]],
   ["url", "expected a URL", ['"https://shop.example/\\u0000"', '"https://shop.example/a\\r\\nb"']],
   ["url", "expected a URL", ['"https://shop.example/\\u001b[31m"', '"https://shop.example/\\u202egnp.exe"']],
