@@ -73,16 +73,19 @@ export const orders: Handlers<typeof orderOperations, Context> = {
       return shown(order, context);
     }),
 
-  completeOrder: async ({ params: { orderId } }, context) => {
-    const { store, now } = context;
-    const completed = await store.orders.complete(orderId, now);
-    // One that is complete already stays as it is.
-    if (completed === undefined)
-      return shown((await store.orders.find(orderId)) ?? notFound("order", orderId), context);
-    record(context, "order.completed", completed, { petId: completed.petId, previous: { complete: false } });
-    await takeStep(orderSteps.complete, completed, context);
-    return shown(completed, context);
-  },
+  completeOrder: ({ params: { orderId } }, context) =>
+    repeatUntilUnchanged(async () => {
+      const { store, now } = context;
+      const completed = await store.orders.complete(orderId, now);
+      if (completed === undefined) {
+        const order = (await store.orders.find(orderId)) ?? notFound("order", orderId);
+        // One that is complete already stays as it is. One that is open was placed just now.
+        return order.complete ? shown(order, context) : undefined;
+      }
+      record(context, "order.completed", completed, { petId: completed.petId, previous: { complete: false } });
+      await takeStep(orderSteps.complete, completed, context);
+      return shown(completed, context);
+    }),
 
   reopenOrder: async ({ params: { orderId } }, context) => {
     const { store, now } = context;
