@@ -13,7 +13,7 @@ import { checksums, migrationList } from "./migrations.ts";
 import { pythonModels } from "./python/models.ts";
 import { pythonResources } from "./python/resources.ts";
 
-/** The table of settings in the README. */
+/** The table of settings for operators. */
 function settingsTable(): string {
   const rows = Object.values(settings).map((setting) => {
     const flag = "flag" in setting ? `\`--${setting.flag}\`` : "none";
@@ -48,8 +48,10 @@ const file = (path: string) => Bun.file(resolve(import.meta.dir, "..", path));
 
 /** Every generated text file, by its path. */
 export async function generatedFiles(): Promise<Readonly<Record<string, string>>> {
-  const texts = ["README.md", "docs/events.md", "migrations/checksums.txt"].map((path) => file(path).text());
-  const [readme = "", events = "", released = ""] = await Promise.all(texts);
+  const texts = ["docs/operations/settings.md", "docs/events.md", "migrations/checksums.txt"].map((path) =>
+    file(path).text(),
+  );
+  const [settingsPage = "", events = "", released = ""] = await Promise.all(texts);
   return {
     "api/openapi.json": openApi({}),
     "api/operations.txt": operationsTable(),
@@ -62,7 +64,7 @@ export async function generatedFiles(): Promise<Readonly<Record<string, string>>
     "src/client/schemas.gen.ts": clientSchemas(),
     "src/store/schema/migrations.gen.ts": migrationList(),
     "migrations/checksums.txt": await checksums(released),
-    "README.md": withSection(readme, "settings", settingsTable()),
+    "docs/operations/settings.md": withSection(settingsPage, "settings", settingsTable()),
   };
 }
 

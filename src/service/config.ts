@@ -1,6 +1,6 @@
 /*
- * The configuration: one table of settings. Validation, command-line flags, help and the table in the README are derived
- * from it. Nothing else reads the environment.
+ * The configuration: one table of settings. Validation, command-line flags, help and docs/operations/settings.md are
+ * derived from it. Nothing else reads the environment.
  */
 import { TIME_ZONE } from "../contract/parameters.ts";
 import { readTimeZone } from "../contract/time-zones.ts";
