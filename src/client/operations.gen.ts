@@ -601,7 +601,7 @@ export class ActivityResource {
   }
 }
 
-/** Addresses that events are sent to, signed */
+/** Endpoints that receive signed events */
 export class WebhooksResource {
   readonly #engine: Engine;
 
@@ -719,8 +719,8 @@ export class KeyResource {
   }
 
   /**
-   * Get the API key of the request. Returns the API key of the request, with what it may do. Every valid
-   * key may call this.
+   * Get the API key of the request. Returns the API key of the request, with its permissions. Every
+   * valid key may call this.
    */
   get(options: RequestOptions = {}): Call<CurrentKey> {
     return this.#engine.call(operations.getKey, {}, options);
@@ -941,7 +941,7 @@ export class Resources {
   readonly events: EventsResource;
   /** List activity by day */
   readonly activity: ActivityResource;
-  /** Addresses that events are sent to, signed */
+  /** Endpoints that receive signed events */
   readonly webhooks: WebhooksResource;
   /** Get the API key of the request */
   readonly key: KeyResource;

@@ -21,7 +21,7 @@ export interface ApiKey {
   name: string;
   /** The last characters of the key */
   hint: string;
-  /** What it may do; `*` is everything */
+  /** Permissions; `*` is everything */
   scopes: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
   /** The role with exactly these scopes, if there is one */
   role?: "owner" | "staff" | "counter" | "viewer" | (string & {});
@@ -47,7 +47,7 @@ export interface ApiKeySummary {
   name: string;
   /** The last characters of the key */
   hint: string;
-  /** What it may do; `*` is everything */
+  /** Permissions; `*` is everything */
   scopes: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
   /** The role with exactly these scopes, if there is one */
   role?: "owner" | "staff" | "counter" | "viewer" | (string & {});
@@ -198,7 +198,7 @@ export interface CurrentKey {
   name: string;
   /** The last characters of the key */
   hint: string;
-  /** What it may do; `*` is everything */
+  /** Permissions; `*` is everything */
   scopes: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
   /** The role with exactly these scopes, if there is one */
   role?: "owner" | "staff" | "counter" | "viewer" | (string & {});
@@ -489,7 +489,7 @@ export interface Invitation {
   id: bigint;
   /** Who is invited */
   name: string;
-  /** What it may do; `*` is everything */
+  /** Permissions; `*` is everything */
   scopes: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
   /** The role with exactly these scopes, if there is one */
   role?: "owner" | "staff" | "counter" | "viewer" | (string & {});
@@ -505,7 +505,7 @@ export interface Invitation {
 export interface InvitationInput {
   /** Who is invited */
   name: string;
-  /** What it may do. `["*"]` is everything, including what later versions add */
+  /** Permissions. `["*"]` is everything, including what later versions add */
   scopes?: readonly GivenScope[] | undefined;
   /** A name for a set of scopes, instead of `scopes` */
   role?: "owner" | "staff" | "counter" | "viewer" | undefined;
@@ -520,7 +520,7 @@ export interface InvitationInput {
 export interface InvitationOffer {
   /** Who is invited */
   name: string;
-  /** What it may do; `*` is everything */
+  /** Permissions; `*` is everything */
   scopes: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
   /** The role with exactly these scopes, if there is one */
   role?: "owner" | "staff" | "counter" | "viewer" | (string & {});
@@ -577,7 +577,7 @@ export interface KeyRevokedEvent {
 export interface KeyUpdate {
   /** What the key is for, or who uses it on which device */
   name?: string | undefined;
-  /** What it may do. `["*"]` is everything, including what later versions add */
+  /** Permissions. `["*"]` is everything, including what later versions add */
   scopes?: readonly GivenScope[] | undefined;
   /** A name for a set of scopes, instead of `scopes` */
   role?: "owner" | "staff" | "counter" | "viewer" | undefined;
@@ -637,7 +637,7 @@ export interface KnownProfile {
 export interface NewKey {
   /** What the key is for, or who uses it on which device */
   name: string;
-  /** What it may do. `["*"]` is everything, including what later versions add */
+  /** Permissions. `["*"]` is everything, including what later versions add */
   scopes?: readonly GivenScope[] | undefined;
   /** A name for a set of scopes, instead of `scopes` */
   role?: "owner" | "staff" | "counter" | "viewer" | undefined;
@@ -1109,7 +1109,7 @@ export interface PhotoUrls {
 export interface PreviousApiKey {
   /** What the key is for, or who uses it on which device */
   name?: string;
-  /** What it may do; `*` is everything */
+  /** Permissions; `*` is everything */
   scopes?: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
   /** The role with exactly these scopes, if there is one */
   role?: "owner" | "staff" | "counter" | "viewer" | (string & {});

@@ -39,7 +39,7 @@ const LISTED: Shown<DeprecatedUse> = {
   json: ({ lastAt, ...use }) => JSON.stringify({ ...use, lastAt: isoTime(lastAt) }),
 };
 
-/** Who still calls what will be removed. */
+/** Which keys still call operations that will be removed. */
 interface DeprecatedUse {
   readonly operation: string;
   /** The day the operation is removed, `YYYY-MM-DD`; undefined if this version does not have it. */

@@ -38,7 +38,7 @@ const scopes = z
   .meta({
     minItems: 1,
     uniqueItems: true,
-    description: `What it may do. \`["${ALL_SCOPES}"]\` is everything, including what later versions add`,
+    description: `Permissions. \`["${ALL_SCOPES}"]\` is everything, including what later versions add`,
   });
 
 const role = z
@@ -52,7 +52,7 @@ export const givenGrant = { scopes: scopes.optional(), role: role.optional() };
 export const shownGrant = {
   scopes: z
     .array(z.string().meta({ "x-extensible-enum": grantedScopes }))
-    .meta({ description: `What it may do; \`${ALL_SCOPES}\` is everything` }),
+    .meta({ description: `Permissions; \`${ALL_SCOPES}\` is everything` }),
   role: z
     .string()
     .optional()

@@ -20,7 +20,7 @@ const getKey = operation({
   path: "/key",
   tag: "Keys",
   summary: "Get the API key of the request",
-  description: "Returns the API key of the request, with what it may do. Every valid key may call this.",
+  description: "Returns the API key of the request, with its permissions. Every valid key may call this.",
   stability: "beta",
   success: { status: 200, description: "The key", schema: CurrentKey },
   examples: {

@@ -1,4 +1,4 @@
-/* The JSON of members of pets, which is dearer to make than to keep. */
+/* The JSON of members of pets: writing it again costs more than keeping it. */
 import { BoundedMap } from "./bounded-map.ts";
 
 /** The memory for texts, in characters. */

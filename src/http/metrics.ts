@@ -53,7 +53,7 @@ export function createMetrics(worker?: number): Metrics {
   const registry = new Registry();
   const registers = [registry];
   if (worker !== undefined) registry.setDefaultLabels({ worker: String(worker) });
-  // Not all default metrics: those of Node's event loop and heap are not real numbers on Bun, and to make them collects all garbage.
+  // Not all default metrics: those of Node's event loop and heap are not real numbers on Bun, and reading them forces a full collection.
   for (const measure of [osMemory, processCpu, maxFds, openFds, startTime]) measure(registry);
   for (const { name } of registry.getMetricsAsArray())
     if (!PROCESS_METRICS.has(name)) registry.removeSingleMetric(name);

@@ -1,4 +1,4 @@
-/* Who still calls what will be removed, and rehearsals of the removal (decision D51). */
+/* Calls to operations that will be removed, and rehearsals of the removal (decision D51). */
 import { expect, test } from "bun:test";
 import { readIntervals } from "../../src/core/intervals.ts";
 import { Keyring } from "../../src/core/keys/keyring.ts";

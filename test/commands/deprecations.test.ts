@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { NOON } from "../support/harness.ts";
 import { fill, openShop, withStore } from "./folder.ts";
 
-test("deprecations lists which keys call what will be removed", async () => {
+test("deprecations lists which keys call operations that will be removed", async () => {
   using shop = openShop();
   await fill(shop.url, 0);
   const none = await shop.run("deprecations");

@@ -38,7 +38,7 @@ const refused: Readonly<Record<string, readonly (readonly [typed: Record<string,
   "orders/new?petId=1": [
     [{ Quantity: "none" }, "Place order", WHOLE],
     [{ Quantity: "2147483648" }, "Place order", LARGE],
-    [{ Contact: "+49 170 1" }, "Place order", "Enter a name, or empty the contact too."],
+    [{ Contact: "+49 170 1" }, "Place order", "Enter a name, or clear the contact as well."],
     [{ Price: "a lot" }, "Place order", AMOUNT],
   ],
   "categories/new": [[{ Name: "  " }, "Add category", NAME]],

@@ -317,7 +317,7 @@ export const enViews = {
     day: "Placed on",
     noMatch: "No orders match",
     showAll: "Show all orders",
-    nameMissing: "Enter a name, or empty the contact too.",
+    nameMissing: "Enter a name, or clear the contact as well.",
     saved: (number: bigint) => `Saved order ${number}`,
     print: "Print card",
     reservation: "Reservation",
@@ -396,10 +396,10 @@ export const enViews = {
       missing_currency: "The amount has no currency. Say below which one all prices have.",
       repeated_id: "Another line has the same number. Keep one of them.",
       repeated_mark: "Another line has the same number. Keep one of them.",
-      taken: "Another pet has this number. Correct it, or tick “Change pets whose number exists”.",
+      taken: "Another pet has this number. Correct it, or tick “Update pets that already exist”.",
       cannot_match: "The file has no number, shop number or chip that tells pets apart, so it cannot change pets.",
       imported_before: "These pets were imported before. To import them again, tick “Import it again”.",
-      id_exists: "Another pet has this number. To change that pet, tick “Change pets whose number exists”.",
+      id_exists: "Another pet has this number. To change that pet, tick “Update pets that already exist”.",
       id_too_large: "This number is too large. Leave the cell empty, and the pet gets a number.",
       unknown_category: "No category has this name. Correct it, or tick “Create categories that do not exist”.",
       two_categories: "The line has a name and a number of a category. Remove one of them.",
@@ -427,7 +427,7 @@ export const enViews = {
       count === 1 ? `Line ${examples}` : `${shown} lines, such as ${examples}`,
     choices: "How to import",
     options: {
-      update: "Change pets whose number exists",
+      update: "Update pets that already exist",
       createCategories: "Create categories that do not exist",
       allowDuplicates: "Import it again",
     },
@@ -515,7 +515,7 @@ export const enViews = {
     inviteTitle: "Invite a person",
     firstTitle: "Everybody gets a key of their own",
     firstText:
-      "You use the key of the first start. Invite yourself and your staff: each opens a link on their own device. Then keep the first key in a safe place.",
+      "You are signed in with the setup key. Invite yourself and your staff: each opens a link on their own device. Then keep the first key in a safe place.",
     who: "Who is invited",
     makeLink: "Make the link",
     invited: (name: string) => `The link for ${name} is ready`,
@@ -523,7 +523,7 @@ export const enViews = {
       `${name} is invited, but the link was lost with the connection. Withdraw it and invite again.`,
     link: {
       title: "The link",
-      text: "Send it to that person, or let their phone read the code. It works once, for 72 hours. It is shown only now.",
+      text: "Send it to that person, or let them scan the code. It works once, for 72 hours. It is shown only now.",
       copied: "The link is copied",
       notCopied: "The browser did not copy the link. Select it and copy it yourself.",
       stored: "Done",
@@ -553,7 +553,7 @@ export const enViews = {
       viewer: "May see everything in the shop and change nothing.",
     } satisfies Record<Role, string>,
     scopeCount: (count: number) => (count === 1 ? "1 right" : `${count} rights`),
-    allowed: "What it may do",
+    allowed: "Permissions",
     scopes: {
       "pets:read": "See pets",
       "pets:write": "Change pets",
@@ -607,7 +607,7 @@ export const enViews = {
     revoked: (name: string) => `Revoked the key of ${name}`,
     lastKey: "This is the last key that may manage keys. Give somebody else the role of an owner first.",
     moreThanOwn: "This key may do more than yours, so you cannot change it.",
-    deprecated: "Calls of what will be removed",
+    deprecated: "Calls to operations that will be removed",
     deprecatedText:
       "These keys are used by programs that call operations which a later version removes. Tell the people who maintain them.",
     calls: (count: number, shown: string, time: string) =>

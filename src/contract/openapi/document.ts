@@ -92,7 +92,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Orders: "Orders of pets",
   Categories: "The categories that pets belong to",
   Events: "What changed, in one order for all",
-  Webhooks: "Addresses that events are sent to, signed",
+  Webhooks: "Endpoints that receive signed events",
   Keys: "Who may call the service, and what each may do",
   Invitations: "Keys for people, by an address that they open once",
   Stats: "Counts for an overview",

@@ -1,9 +1,9 @@
-/* Rows that few filters match are looked up by an index, filtered and sorted. What more rows match is walked in the order of the list. */
+/* A filter that few rows match is looked up by its index, then sorted. One that many rows match is read in the order of the list. */
 import type { Eventual } from "../../core/after.ts";
 import { type Fragment, fragment, type Row, type Sql } from "../engine.ts";
 import { allOf, atMost, inOrder, startsAfter, type TableSlice } from "./slice.ts";
 
-/** What fewer rows match is looked up and then sorted; what more rows match is found soon in the order of id. */
+/** A filter that at most so many rows match is looked up and sorted; with more rows, reading in the order of id finds them soon. */
 export const RARE_MAX = 256;
 
 /** The column with the ids that a lookup finds: a name that no table has. */

@@ -23,7 +23,7 @@ export const API_KEYS = table(
   { key: "hash", noun: "API key" },
 );
 
-/** Which key calls what will be removed. */
+/** Calls to operations that will be removed, by key. */
 export const DEPRECATED_CALLS = table(
   "deprecated_calls",
   { id: text(), keyId: text(), operation: text(), calls: count, lastAt: time },

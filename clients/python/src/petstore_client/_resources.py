@@ -793,7 +793,7 @@ class ActivityResource:
 
 
 class WebhooksResource:
-    """Addresses that events are sent to, signed"""
+    """Endpoints that receive signed events"""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -1023,8 +1023,8 @@ class KeyResource:
         *,
         timeout: float | None = None,
     ) -> models.CurrentKey:
-        """Get the API key of the request. Returns the API key of the request, with what it may do.
-        Every valid key may call this.
+        """Get the API key of the request. Returns the API key of the request, with its
+        permissions. Every valid key may call this.
         """
         return self._engine.call(
             "GET",

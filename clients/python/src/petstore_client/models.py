@@ -25,7 +25,7 @@ class ApiKey(TypedDict):
     hint: str
     """The last characters of the key"""
     scopes: list[str]
-    """What it may do; `*` is everything"""
+    """Permissions; `*` is everything"""
     role: NotRequired[str]
     """The role with exactly these scopes, if there is one"""
     createdAt: str
@@ -51,7 +51,7 @@ class ApiKeySummary(TypedDict):
     hint: str
     """The last characters of the key"""
     scopes: list[str]
-    """What it may do; `*` is everything"""
+    """Permissions; `*` is everything"""
     role: NotRequired[str]
     """The role with exactly these scopes, if there is one"""
     createdAt: str
@@ -203,7 +203,7 @@ class CreatedInvitation(TypedDict):
     name: str
     """Who is invited"""
     scopes: list[str]
-    """What it may do; `*` is everything"""
+    """Permissions; `*` is everything"""
     role: NotRequired[str]
     """The role with exactly these scopes, if there is one"""
     createdAt: str
@@ -227,7 +227,7 @@ class CreatedKey(TypedDict):
     hint: str
     """The last characters of the key"""
     scopes: list[str]
-    """What it may do; `*` is everything"""
+    """Permissions; `*` is everything"""
     role: NotRequired[str]
     """The role with exactly these scopes, if there is one"""
     createdAt: str
@@ -287,7 +287,7 @@ class CurrentKey(TypedDict):
     hint: str
     """The last characters of the key"""
     scopes: list[str]
-    """What it may do; `*` is everything"""
+    """Permissions; `*` is everything"""
     role: NotRequired[str]
     """The role with exactly these scopes, if there is one"""
     environment: Literal["production", "staging"]
@@ -606,7 +606,7 @@ class Invitation(TypedDict):
     name: str
     """Who is invited"""
     scopes: list[str]
-    """What it may do; `*` is everything"""
+    """Permissions; `*` is everything"""
     role: NotRequired[str]
     """The role with exactly these scopes, if there is one"""
     createdAt: str
@@ -622,7 +622,7 @@ class InvitationInput(TypedDict):
     name: str
     """Who is invited"""
     scopes: NotRequired[list[GivenScope]]
-    """What it may do. `["*"]` is everything, including what later versions add"""
+    """Permissions. `["*"]` is everything, including what later versions add"""
     role: NotRequired[Literal["owner", "staff", "counter", "viewer"]]
     """A name for a set of scopes, instead of `scopes`"""
     expiresAt: NotRequired[str]
@@ -636,7 +636,7 @@ class InvitationOffer(TypedDict):
     name: str
     """Who is invited"""
     scopes: list[str]
-    """What it may do; `*` is everything"""
+    """Permissions; `*` is everything"""
     role: NotRequired[str]
     """The role with exactly these scopes, if there is one"""
     environment: Literal["production", "staging"]
@@ -709,7 +709,7 @@ class KeyUpdate(TypedDict):
     name: NotRequired[str]
     """What the key is for, or who uses it on which device"""
     scopes: NotRequired[list[GivenScope]]
-    """What it may do. `["*"]` is everything, including what later versions add"""
+    """Permissions. `["*"]` is everything, including what later versions add"""
     role: NotRequired[Literal["owner", "staff", "counter", "viewer"]]
     """A name for a set of scopes, instead of `scopes`"""
     expiresAt: NotRequired[str | None]
@@ -774,7 +774,7 @@ class NewKey(TypedDict):
     name: str
     """What the key is for, or who uses it on which device"""
     scopes: NotRequired[list[GivenScope]]
-    """What it may do. `["*"]` is everything, including what later versions add"""
+    """Permissions. `["*"]` is everything, including what later versions add"""
     role: NotRequired[Literal["owner", "staff", "counter", "viewer"]]
     """A name for a set of scopes, instead of `scopes`"""
     expiresAt: NotRequired[str]
@@ -1380,7 +1380,7 @@ class PreviousApiKey(TypedDict):
     name: NotRequired[str]
     """What the key is for, or who uses it on which device"""
     scopes: NotRequired[list[str]]
-    """What it may do; `*` is everything"""
+    """Permissions; `*` is everything"""
     role: NotRequired[str]
     """The role with exactly these scopes, if there is one"""
     expiresAt: NotRequired[str]

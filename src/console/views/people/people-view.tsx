@@ -62,7 +62,7 @@ function useFirstUses(keys: readonly ApiKey[] | undefined): void {
   }, [isWaiting]);
 }
 
-/** There is only the key of the first start, which everybody would share. */
+/** There is only the setup key, which everybody would share. */
 function FirstStart() {
   const { people: words } = allTexts.value;
   return (
