@@ -330,7 +330,7 @@ export const deViews: ViewTexts = {
         action: "Abschließen",
         actionOf: (number, pet) => `Abschließen: Bestellung ${number} für ${pet}`,
         title: (number) => `Bestellung ${number} abschließen?`,
-        text: "Schließen Sie sie ab, wenn das Tier übergeben ist. Das lässt sich nicht rückgängig machen.",
+        text: "Schließen Sie sie ab, wenn das Tier übergeben ist. Das lässt sich 24 Stunden lang rückgängig machen.",
         done: (number) => `Bestellung ${number} wurde abgeschlossen`,
       },
       cancel: {

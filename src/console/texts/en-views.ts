@@ -330,7 +330,7 @@ export const enViews = {
         action: "Complete",
         actionOf: (number: bigint, pet: string) => `Complete order ${number} for ${pet}`,
         title: (number: bigint) => `Complete order ${number}?`,
-        text: "Complete it when the pet is handed over. This cannot be undone.",
+        text: "Complete it when the pet is handed over. You can undo this for 24 hours.",
         done: (number: bigint) => `Completed order ${number}`,
       },
       cancel: {
