@@ -41,7 +41,8 @@ function pointTo(nodeUrl: string): string {
     alter table pets rename to local_pets;
     create foreign table pets (
       id bigint not null default nextval('pets_id_seq'), name text not null, name_key text collate "C" not null,
-      category_id bigint not null, status text not null, quantity integer not null
+      category_id bigint not null, status text not null, quantity integer not null,
+      revision bigint not null default 0, arrival text collate "C" not null default '2026-11-21'
     ) server node`;
 }
 
