@@ -1,4 +1,4 @@
-/* People and keys: who has access to the shop, and who still calls what will go. */
+/* People: who has access to the shop, and who still calls what will go. */
 import { useEffect } from "preact/hooks";
 import type { ApiKey } from "../../../client/index.ts";
 import { now } from "../../app/day.ts";
