@@ -65,7 +65,14 @@ test.each(clients)(
       listed: [pet],
       found: [pet],
       quantity: 3,
-      order: { id: 1, petId: 1, quantity: 2, complete: false, placedAt: expect.any(String) },
+      order: {
+        id: 1,
+        petId: 1,
+        quantity: 2,
+        complete: false,
+        pet: { name: "Rex", categoryId: 7 },
+        placedAt: expect.any(String),
+      },
       refusal: "not_found",
     });
   },

@@ -46,6 +46,7 @@ const wrong: Readonly<Record<string, readonly [expected: string, values: readonl
   types: ["pet.created, pet.updated", ["", "pet.bought", "pet.created,", "pet.created&%s=pet.bought"]],
   days: ["expected an integer from 1 to 366", ["", "0", "367", "-1", "abc", "1.5"]],
   timeZone: ["expected", ["", "Mars/Olympus", "%2B01:00", "-05:00", "Europe/Berlin,UTC", "UTC&%s=UTC"]],
+  allowDuplicates: ["expected true or false", flag],
   dryRun: ["expected true or false", flag],
   update: ["expected true or false", flag],
   createCategories: ["expected true or false", flag],

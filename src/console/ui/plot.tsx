@@ -13,16 +13,18 @@ export interface DayCount {
 
 interface DataTableProps {
   readonly title: string;
+  /** What the table is behind; that it is the same as a table, if omitted. */
+  readonly summary?: string;
   readonly headers: readonly string[];
   /** The first cell names the row; the others are numbers, but for those that are texts. */
   readonly rows: readonly (readonly ComponentChildren[])[];
 }
 
 /** The numbers of a plot as a table, behind a summary. */
-export function DataTable({ title, headers, rows }: DataTableProps) {
+export function DataTable({ title, summary, headers, rows }: DataTableProps) {
   return (
     <details>
-      <summary>{allTexts.value.common.asTable}</summary>
+      <summary>{summary ?? allTexts.value.common.asTable}</summary>
       <table>
         <caption class="visually-hidden">{title}</caption>
         <thead>

@@ -200,9 +200,7 @@ export class DurableReads implements Reads {
 
   #await(waiting: Waiting): void {
     this.#waiting.push(waiting);
-    this.#advancing ??= this.#advance().finally(() => {
-      this.#advancing = undefined;
-    });
+    this.#advancing ??= this.#advance();
   }
 
   /** Takes the newest state, syncs the log, and shows that state, for as long as somebody waits for one. */
@@ -230,6 +228,8 @@ export class DurableReads implements Reads {
       this.#next.unpin();
       this.#release();
     }
+    // Here, not when the promise is settled: who was served just now may already wait for the next state.
+    this.#advancing = undefined;
   }
 
   async #sync(hasForeign: boolean): Promise<void> {

@@ -123,7 +123,12 @@ function Days({ month, sales }: PartProps) {
       {sales === undefined ? <Skeleton lines={6} /> : <DayPlot title={words.byDay} days={counts} />}
       {sales !== undefined && sales.length > 0 && (
         <>
-          <DataTable title={words.amountsByDay} headers={headersOf(words.day)} rows={rowsOf(sales, dayOf)} />
+          <DataTable
+            title={words.amountsByDay}
+            summary={words.amountsByDay}
+            headers={headersOf(words.day)}
+            rows={rowsOf(sales, dayOf)}
+          />
           <Export name={`sales-${month}-days`} first={words.day} sales={sales} nameOf={({ day = "" }) => day} />
         </>
       )}
