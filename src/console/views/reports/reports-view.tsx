@@ -117,18 +117,14 @@ function Days({ month, sales }: PartProps) {
     count: (ordersOn.get(date) ?? []).reduce((sum, { orders }) => sum + orders, 0),
   }));
   const dayOf = ({ day = "" }: Sales) => formatDay(day);
+  const amounts = { title: words.amountsByDay, summary: words.amountsByDay };
   return (
     <section class="card stack" aria-labelledby="sold-by-day">
       <h2 id="sold-by-day">{words.byDay}</h2>
       {sales === undefined ? <Skeleton lines={6} /> : <DayPlot title={words.byDay} days={counts} />}
       {sales !== undefined && sales.length > 0 && (
         <>
-          <DataTable
-            title={words.amountsByDay}
-            summary={words.amountsByDay}
-            headers={headersOf(words.day)}
-            rows={rowsOf(sales, dayOf)}
-          />
+          <DataTable {...amounts} headers={headersOf(words.day)} rows={rowsOf(sales, dayOf)} />
           <Export name={`sales-${month}-days`} first={words.day} sales={sales} nameOf={({ day = "" }) => day} />
         </>
       )}
