@@ -5,6 +5,17 @@ import { type Release, Slots } from "../core/slots.ts";
 /** How long the requests of one key may run in a turn of the event loop, in milliseconds, before the others of this key wait. */
 const KEY_MS = 4;
 
+/** The same while another key is at work, and what a request may take without a rest of its key. */
+const SHARED_KEY_MS = 0.5;
+const QUICK_MS = 1;
+
+/** A key rests for this many times as long as its long request took: another key finds the event loop free in two of three cases. */
+const REST = 2;
+const REST_MAX_MS = 100;
+
+/** For so long after its last request a key counts as at work, in milliseconds. */
+const AT_WORK_MS = 100;
+
 /** How long the requests of all keys may run in one turn; and in addition, those that are the first of their keys. */
 const TURN_MS = 8;
 
@@ -34,6 +45,12 @@ export class KeyTurns {
   readonly #queues = new Map<string, (() => void)[]>();
   /** How long the requests of each key ran in this turn. */
   readonly #spent = new Map<string, number>();
+  /** When the rest of a key ends, by the stopwatch. */
+  readonly #rests = new Map<string, number>();
+  #alarm: NodeJS.Timeout | undefined;
+  #last = { keyId: "", at: Number.NEGATIVE_INFINITY };
+  /** Until then two keys are at work. */
+  #sharedUntil = Number.NEGATIVE_INFINITY;
   readonly #known = new Set<string>();
   #spentByAll = 0;
   #spentByFirst = 0;
@@ -63,20 +80,42 @@ export class KeyTurns {
   }
 
   #mustWait(keyId: string): boolean {
+    if (this.#queues.has(keyId) || this.#restOf(keyId) > 0) return true;
     if (!this.#isTurnOpen) return false;
-    if (this.#queues.has(keyId)) return true;
     const spent = this.#spent.get(keyId);
     // Whoever has had nothing in this turn does not wait for those who have.
-    return spent === undefined ? this.#spentByFirst >= TURN_MS : spent >= KEY_MS || this.#spentByAll >= TURN_MS;
+    return spent === undefined ? this.#spentByFirst >= TURN_MS : spent >= this.#keyMs || this.#spentByAll >= TURN_MS;
+  }
+
+  get #keyMs(): number {
+    return this.#last.at < this.#sharedUntil ? SHARED_KEY_MS : KEY_MS;
+  }
+
+  /** How long a key still rests, in milliseconds. */
+  #restOf(keyId: string): number {
+    if (this.#rests.size === 0) return 0;
+    const rest = (this.#rests.get(keyId) ?? 0) - this.#parts.stopwatch();
+    if (rest <= 0) this.#rests.delete(keyId);
+    return Math.max(rest, 0);
+  }
+
+  /** Notes that a key is at work. */
+  #note(keyId: string, at: number): void {
+    if (keyId !== this.#last.keyId && at - this.#last.at < AT_WORK_MS) this.#sharedUntil = at + AT_WORK_MS;
+    this.#last = { keyId, at };
   }
 
   /** Measures what work does before it waits for something: for that time nobody else has the event loop. */
   #measured<Result>(keyId: string, operation: string, work: () => Eventual<Result>): Eventual<Result> {
     const startedAt = this.#parts.stopwatch();
+    this.#note(keyId, startedAt);
     try {
       return work();
     } finally {
-      const ms = this.#parts.stopwatch() - startedAt;
+      const endedAt = this.#parts.stopwatch();
+      const ms = endedAt - startedAt;
+      if (ms > QUICK_MS && endedAt < this.#sharedUntil)
+        this.#rests.set(keyId, endedAt + Math.min(REST * ms, REST_MAX_MS));
       this.#openTurn();
       const spent = this.#spent.get(keyId);
       this.#spentByAll += ms;
@@ -112,15 +151,31 @@ export class KeyTurns {
     this.#spentByFirst = 0;
     this.#spent.clear();
     this.#isTaking = true;
+    let soonest = Number.POSITIVE_INFINITY;
     // A key that is set again during the iteration comes again at its end.
     for (const [keyId, queue] of this.#queues) {
+      const rest = this.#restOf(keyId);
+      if (rest > 0) {
+        soonest = Math.min(soonest, rest);
+        continue;
+      }
       const start = queue.shift();
       this.#queues.delete(keyId);
       if (queue.length > 0) this.#queues.set(keyId, queue);
       start?.();
-      if (this.#spentByAll >= KEY_MS) break;
+      if (this.#spentByAll < this.#keyMs) continue;
+      if (this.#queues.size > 0) soonest = 0;
+      break;
     }
     this.#isTaking = false;
-    if (this.#queues.size > 0) this.#openTurn();
+    if (soonest === 0) this.#openTurn();
+    else if (this.#queues.size > 0) this.#wakeIn(soonest);
+  }
+
+  #wakeIn(ms: number): void {
+    this.#alarm ??= setTimeout(() => {
+      this.#alarm = undefined;
+      this.#openTurn();
+    }, Math.ceil(ms));
   }
 }

@@ -74,11 +74,19 @@ const TOTAL_RATE = 100;
 /** Networks whose requests are counted at one time. */
 const NETWORKS_MAX = 1000;
 
+/** A key that has used up its limit learns so after this time, in milliseconds: those that try again at once would keep all others waiting. */
+const REFUSAL_DELAY_MS = 50;
+
 /** Limits the requests of each key. */
 export function keyLimit({ admit }: RateLimiter): Step {
   return (exchange) => {
-    exchange.rate = admit(exchange.principal.keyId, exchange.now);
-    return undefined;
+    try {
+      exchange.rate = admit(exchange.principal.keyId, exchange.now);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      return Bun.sleep(REFUSAL_DELAY_MS).then(() => error);
+    }
   };
 }
 

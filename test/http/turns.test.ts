@@ -159,6 +159,39 @@ test("while requests of one key take long, one of another key passes them", asyn
   await store.close();
 });
 
+test("while another key is at work, a key rests twice as long as its long request took", async () => {
+  await using database = await openDatabase();
+  const store = await openStore(database.url, NOON);
+  let time = 0;
+  let slow = 0;
+  const find: Store["pets"]["find"] = (id) => {
+    if (id === 1n) {
+      slow += 1;
+      time += 5;
+    }
+    return store.pets.find(id);
+  };
+  const changes: Partial<Application> = { store: { ...store, pets: { ...store.pets, find } }, stopwatch: () => time };
+  await using service = await openService(changes, database);
+  const other = await service.as(["pets:read"]);
+  const quick = () => service.send("/v1/pets/404", { headers: { Authorization: `Bearer ${other.key}` } });
+  const long = () => service.send("/v1/pets/1").then(({ status }) => status);
+  await long();
+  expect(slow, "alone, no key rests").toBe(1);
+  await quick();
+  await long();
+  const waiting = long();
+  for (let nth = 0; nth < 20; nth++) await quick();
+  expect(slow, "its rest has not ended").toBe(2);
+  time += 10;
+  expect(await waiting).toBe(404);
+  expect(slow).toBe(3);
+  // Its last rest and the work of the other key are over.
+  time += 1000;
+  expect(await Promise.all([long(), long(), long()])).toEqual([404, 404, 404]);
+  await store.close();
+});
+
 /** A connection that has had a response. */
 async function connected(port: number): Promise<Wire> {
   const wire = new Wire(port);
