@@ -3,6 +3,7 @@ import assistants from "../../docs/assistants.md" with { type: "text" };
 import client from "../../docs/client.md" with { type: "text" };
 import errors from "../../docs/errors.md" with { type: "text" };
 import events from "../../docs/events.md" with { type: "text" };
+import walkthrough from "../../docs/walkthrough.md" with { type: "text" };
 import websites from "../../docs/websites.md" with { type: "text" };
 import { type Guide, guides, llmsText } from "../contract/openapi/guides.ts";
 import { once, type StaticFile, textFile } from "./static-files.ts";
@@ -18,6 +19,7 @@ table { border-collapse: collapse; } td, th { padding: 0.2rem 1rem 0.2rem 0; tex
 
 /** The Markdown of each guide. Links between guides are relative, and end in `.md`. */
 const texts: Readonly<Record<Guide, string>> = {
+  walkthrough,
   "api-conventions": conventions,
   events,
   errors,

@@ -1,5 +1,6 @@
 /** A guide for client developers: docs/NAME.md, which the service has as a page at /docs/NAME. */
 export const guides = {
+  walkthrough: { title: "The API in ten minutes", about: "a pet from its category to its return, with `curl`" },
   "api-conventions": {
     title: "API conventions",
     about: "keys, integers, lists, stock, orders, retries, conditional requests and versions",
