@@ -1,20 +1,23 @@
 import { Command, CommanderError } from "commander";
 import manifest from "../../package.json" with { type: "json" };
-import { openApi } from "../contract/openapi/document.ts";
 import { type Config, readConfig, settings } from "../service/config.ts";
-import { addBackupCommands } from "./backup.ts";
-import { addCopyCommand } from "./copy.ts";
-import { addDemoCommand } from "./demo.ts";
-import { addDeprecationsCommand } from "./deprecations.ts";
-import { addDoctorCommand } from "./doctor.ts";
-import { addEventsCommand } from "./events.ts";
-import { addHealthcheckCommand } from "./healthcheck.ts";
-import { addKeysCommands } from "./keys.ts";
-import { addMcpCommand } from "./mcp/mcp.ts";
-import { addPetFileCommands } from "./pet-files.ts";
-import { addReportCommand } from "./report.ts";
 import { addSettings, type Flags } from "./settings-flags.ts";
-import { addWebhooksCommands } from "./webhooks.ts";
+
+/** The commands by their first words. Each is loaded only when it or the list of all is wanted: all take a third of a second. */
+const COMMANDS: readonly (readonly [names: string, load: () => Promise<(petstore: Command) => void>])[] = [
+  ["keys", async () => (await import("./keys.ts")).addKeysCommands],
+  ["backup restore", async () => (await import("./backup.ts")).addBackupCommands],
+  ["doctor", async () => (await import("./doctor.ts")).addDoctorCommand],
+  ["demo", async () => (await import("./demo.ts")).addDemoCommand],
+  ["export import", async () => (await import("./pet-files.ts")).addPetFileCommands],
+  ["copy", async () => (await import("./copy.ts")).addCopyCommand],
+  ["events", async () => (await import("./events.ts")).addEventsCommand],
+  ["webhooks", async () => (await import("./webhooks.ts")).addWebhooksCommands],
+  ["report", async () => (await import("./report.ts")).addReportCommand],
+  ["deprecations", async () => (await import("./deprecations.ts")).addDeprecationsCommand],
+  ["healthcheck", async () => (await import("./healthcheck.ts")).addHealthcheckCommand],
+  ["mcp", async () => (await import("./mcp/mcp.ts")).addMcpCommand],
+];
 
 /** Runs the command that the arguments name. Returns false when they are wrong, which is already reported. */
 export async function runCommand(args: readonly string[]): Promise<boolean> {
@@ -23,7 +26,7 @@ export async function runCommand(args: readonly string[]): Promise<boolean> {
   const asksNested = args[0] === "help" && args.length > 2;
   const parsed = isServe ? ["serve", ...args] : asksNested ? [...args.slice(1), "--help"] : args;
   try {
-    await program().parseAsync(parsed, { from: "user" });
+    await (await program(parsed[0])).parseAsync(parsed, { from: "user" });
     return true;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0;
@@ -31,7 +34,7 @@ export async function runCommand(args: readonly string[]): Promise<boolean> {
   }
 }
 
-function program(): Command {
+async function program(wanted: string | undefined): Promise<Command> {
   // Commands created with `command()` inherit these settings.
   const petstore = new Command("petstore")
     .description("An HTTP/JSON service for a pet shop or shelter: lists pets, tracks stock and takes orders.")
@@ -48,18 +51,9 @@ function program(): Command {
     .action(async (flags: Flags) => (await import("./serve.ts")).serveUntilStopped(readConfig(flags)));
   addSettings(serve, Object.keys(settings) as (keyof Config)[]);
 
-  addKeysCommands(petstore);
-  addBackupCommands(petstore);
-  addDoctorCommand(petstore);
-  addDemoCommand(petstore);
-  addPetFileCommands(petstore);
-  addCopyCommand(petstore);
-  addEventsCommand(petstore);
-  addWebhooksCommands(petstore);
-  addReportCommand(petstore);
-  addDeprecationsCommand(petstore);
-  addHealthcheckCommand(petstore);
-  addMcpCommand(petstore);
+  const named = COMMANDS.filter(([names]) => names.split(" ").includes(wanted ?? ""));
+  const isOwn = wanted === "serve" || wanted === "version" || wanted === "openapi";
+  for (const [, load] of isOwn || named.length > 0 ? named : COMMANDS) (await load())(petstore);
   petstore
     .command("version")
     .description("print the version")
@@ -67,7 +61,8 @@ function program(): Command {
   petstore
     .command("openapi")
     .description("print the OpenAPI document of the interface")
-    .action(() => {
+    .action(async () => {
+      const { openApi } = await import("../contract/openapi/document.ts");
       const { baseUrl, stagingBaseUrl } = readConfig();
       process.stdout.write(openApi({ baseUrl: baseUrl || undefined, stagingBaseUrl: stagingBaseUrl || undefined }));
     });

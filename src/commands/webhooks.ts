@@ -1,11 +1,20 @@
 import type { Command } from "commander";
+import { serializer } from "../contract/serializer.ts";
+import { Webhook } from "../contract/webhooks.ts";
+import { START } from "../core/pagination.ts";
 import type { Store } from "../core/ports.ts";
+import { stateOf } from "../core/webhooks/delivery-life.ts";
+import type { Attempt, StoredDelivery, StoredWebhook } from "../core/webhooks/webhook-ports.ts";
+import { presentedWebhook, WEBHOOKS_MAX } from "../core/webhooks/webhooks.ts";
+import { UsageError } from "../files/usage-error.ts";
 import type { Config } from "../service/config.ts";
+import { systemResolve } from "../service/jobs/webhook-address.ts";
+import { pingMessage } from "../service/jobs/webhook-message.ts";
+import { sendMessage } from "../service/jobs/webhook-request.ts";
 import { clock } from "../service/runtime.ts";
 import { printable } from "./printable.ts";
 import { addSettings, type Flags } from "./settings-flags.ts";
 import { JSON_FLAG, printRows, printTable, type Shown } from "./table.ts";
-import type { ListedWebhook } from "./webhook-lookup.ts";
 import { withStore } from "./with-store.ts";
 
 /** Adds `petstore webhooks`. Its commands work on the database directly, even while the service runs. */
@@ -18,7 +27,6 @@ export function addWebhooksCommands(petstore: Command): void {
     .option(...JSON_FLAG)
     .action(({ json, ...flags }: Flags & { json?: true }) =>
       withStore(flags, async (store) => {
-        const { listWebhooks } = await import("./webhook-lookup.ts");
         printRows(await listWebhooks(store), LISTED, json);
       }),
     );
@@ -52,7 +60,6 @@ const LISTED: Shown<ListedWebhook> = {
 };
 
 async function test(store: Store, { webhookAllowPrivate }: Config, id: string): Promise<void> {
-  const { findWebhook, testWebhook } = await import("./webhook-lookup.ts");
   const webhook = await findWebhook(store, id);
   const { status, durationMs, response, error } = await testWebhook(webhook, webhookAllowPrivate === 1, clock());
   if (status === undefined || status < 200 || status > 299) {
@@ -64,7 +71,6 @@ async function test(store: Store, { webhookAllowPrivate }: Config, id: string): 
 const SHOWN = 20;
 
 async function printDeliveries(store: Store, id: string): Promise<void> {
-  const { findWebhook, newestDeliveries } = await import("./webhook-lookup.ts");
   const deliveries = await newestDeliveries(store, await findWebhook(store, id), SHOWN);
   const rows = deliveries.map((delivery) => [
     String(delivery.id),
@@ -76,4 +82,45 @@ async function printDeliveries(store: Store, id: string): Promise<void> {
     delivery.error ?? (delivery.status === undefined ? "" : `${delivery.status} ${printable(delivery.response)}`),
   ]);
   printTable([["ID", "CREATED", "TYPE", "STATE", "ATTEMPTS", "TOOK", "LAST RESPONSE"], ...rows]);
+}
+
+const write = serializer(Webhook);
+
+/** A webhook without its secret. Its state has the reason if the service switched it off. */
+interface ListedWebhook extends Pick<StoredWebhook, "id" | "url" | "types" | "description"> {
+  readonly state: string;
+  /** As in the interface. */
+  readonly json: string;
+}
+
+/** Returns all webhooks with their state. */
+async function listWebhooks(store: Store): Promise<readonly ListedWebhook[]> {
+  const all = await store.webhooks.list({ after: START.asc, limit: WEBHOOKS_MAX });
+  return all.map((webhook) => ({ ...webhook, state: shownState(webhook), json: write(presentedWebhook(webhook)) }));
+}
+
+const SHOWN_REASONS = { gone: "410", failing: "failed" } as const;
+
+function shownState(webhook: StoredWebhook): string {
+  const { disabledReason } = webhook;
+  const { state } = stateOf(webhook);
+  return disabledReason === undefined ? state : `${state}: ${SHOWN_REASONS[disabledReason]}`;
+}
+
+/** Returns the webhook with this id. */
+async function findWebhook(store: Store, id: string): Promise<StoredWebhook> {
+  const webhook = /^\d{1,18}$/.test(id) ? await store.webhooks.find(BigInt(id)) : undefined;
+  if (webhook === undefined) throw new UsageError(`no webhook ${id}; \`petstore webhooks list\` shows all webhooks`);
+  return webhook;
+}
+
+/** Returns the newest deliveries of a webhook, the newest first. */
+function newestDeliveries(store: Store, { id }: StoredWebhook, limit: number): Promise<readonly StoredDelivery[]> {
+  return store.deliveries.list(id, undefined, { after: START.desc, limit, order: "desc" });
+}
+
+/** Sends a signed test message from this machine, now and once. */
+function testWebhook(webhook: StoredWebhook, allowPrivate: boolean, now: number): Promise<Attempt> {
+  const message = pingMessage(webhook.id, `test_${now}`, now);
+  return sendMessage(webhook, message, 0, now, { allowPrivate, resolve: systemResolve });
 }
