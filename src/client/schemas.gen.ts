@@ -1341,7 +1341,10 @@ export interface StockChange {
   delta: number;
   /** The stock count after the change */
   quantity: number;
-  /** Why a stock count changed. Later versions may add reasons */
+  /**
+   * Why a stock count changed; `summary` stands for several older changes. Later versions may add
+   * reasons
+   */
   reason: StockChangeReason;
   /** The note given with the change */
   note?: string;
@@ -1361,8 +1364,11 @@ export interface StockChangeInput {
   note?: string | undefined;
 }
 
-/** Why a stock count changed. Later versions may add reasons */
-export type StockChangeReason = "created" | "arrival" | "return" | "adjustment" | "order_placed" | "order_cancelled" | "imported";
+/**
+ * Why a stock count changed; `summary` stands for several older changes. Later versions may add
+ * reasons
+ */
+export type StockChangeReason = "created" | "arrival" | "return" | "adjustment" | "order_placed" | "order_cancelled" | "imported" | "summary";
 
 /** A word of a status, sex, size or neutered that `mapValues` can explain */
 export interface UnknownWord {

@@ -35,8 +35,12 @@ const staffReasons = ["arrival", "return", "adjustment"] as const;
 export const StaffReason = z.enum(staffReasons, { error: 'one of "arrival", "return", "adjustment"' });
 
 export const StockChangeReason = z
-  .enum(["created", ...staffReasons, "order_placed", "order_cancelled", "imported"])
-  .meta({ id: "StockChangeReason", description: "Why a stock count changed. Later versions may add reasons" });
+  .enum(["created", ...staffReasons, "order_placed", "order_cancelled", "imported", "summary"])
+  .meta({
+    id: "StockChangeReason",
+    description:
+      "Why a stock count changed; `summary` stands for several older changes. Later versions may add reasons",
+  });
 export type StockChangeReason = z.output<typeof StockChangeReason>;
 
 const note = shortText("Why, for the pet's history").optional();

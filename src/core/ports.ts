@@ -109,6 +109,11 @@ export interface Inventory {
   lock(petId: bigint): Promise<InventoryEntry | undefined>;
   /** Lists the changes of a pet's stock. */
   changes(petId: bigint, slice: Slice): Eventual<readonly StockChange[]>;
+  /**
+   * Looks at most at `limit` changes from before `keptSince`, and returns at how many; 0 when it has seen all. Of each pet all of them
+   * but its first one become one change with the reason `summary`, their sum, the quantity after them and the time of the last.
+   */
+  foldChanges(keptSince: number, limit: number): Promise<number>;
 }
 
 export interface Profiles {

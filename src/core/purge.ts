@@ -8,12 +8,14 @@ interface PurgeTimes {
   readonly now: number;
   /** Events from before this time are deleted, with what is kept as long as they are. */
   readonly keptSince: number;
+  /** Stock changes from before this time are summed up, if any are. */
+  readonly stockKeptSince?: number | undefined;
 }
 
 /** How long an invitation that has ended returns 410. After that it is unknown and returns 401. */
 const INVITATION_KNOWN_MS = 30 * 24 * 3_600_000;
 
-/** Deletes at most `limit` rows of a kind and returns how many; 0 when there are none left. */
+/** Deletes, or sums up, at most `limit` rows of a kind and returns how many; 0 when there are none left. */
 type Purge = (repositories: Repositories, times: PurgeTimes, limit: number) => Promise<number>;
 
 const PURGES = {
@@ -24,6 +26,8 @@ const PURGES = {
   keys: ({ keys }, { keptSince }, limit) => keys.purge(keptSince, limit),
   deliveries: async ({ deliveries }, { keptSince }, limit) =>
     (await deliveries.purge(keptSince, limit)) || deliveries.purgeDeleted(limit),
+  "stock changes": async ({ inventory }, { stockKeptSince }, limit) =>
+    stockKeptSince === undefined ? 0 : inventory.foldChanges(stockKeptSince, limit),
 } as const satisfies Record<string, Purge>;
 
 /** What expires. */
@@ -45,7 +49,7 @@ const AHEAD_MS = 24 * 3_600_000;
 export async function purge(
   store: Store,
   kind: Expiring,
-  { now, keptSince }: PurgeTimes,
+  { now, keptSince, stockKeptSince }: PurgeTimes,
   signal?: AbortSignal,
 ): Promise<number> {
   let deleted = 1;
@@ -54,7 +58,12 @@ export async function purge(
     deleted = await store.transaction(async (open) => {
       const newest = await open.events.newestAt();
       lateMs = newest === undefined ? 0 : Math.max(0, now - newest - AHEAD_MS);
-      return PURGES[kind](open, { now: now - lateMs, keptSince: keptSince - lateMs }, BATCH);
+      const times = {
+        now: now - lateMs,
+        keptSince: keptSince - lateMs,
+        stockKeptSince: stockKeptSince === undefined ? undefined : stockKeptSince - lateMs,
+      };
+      return PURGES[kind](open, times, BATCH);
     });
   }
   return lateMs;

@@ -144,6 +144,7 @@ export async function serve(config: Config, worker?: WorkerPlace, report?: Repor
     tail,
     clock,
     eventsRetentionMs: config.eventsRetentionDays * DAY_MS,
+    stockRetentionMs: config.stockRetentionDays === 0 ? undefined : config.stockRetentionDays * DAY_MS,
     isFirst: isFirst(worker),
     warn: (fields, message) => log.warn(fields, message),
   });

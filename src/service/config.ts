@@ -2,12 +2,11 @@
  * The configuration: one table of settings. Validation, command-line flags, help and docs/operations/settings.md are
  * derived from it. Nothing else reads the environment.
  */
-import { TIME_ZONE } from "../contract/parameters.ts";
-import { readTimeZone } from "../contract/time-zones.ts";
 import { readIntervals } from "../core/intervals.ts";
 import { LOGGED_ADDRESSES } from "../http/application.ts";
 import { redactUrl } from "../store/url.ts";
-import { baseUrl, fileName, integer, isContact, oneOf, parseOrigins, setting } from "./setting-values.ts";
+import { baseUrl, fileName, integer, oneOf, parseOrigins, setting } from "./setting-values.ts";
+import { shopSettings } from "./shop-settings.ts";
 
 interface Setting<Value> {
   /** The name of the environment variable. */
@@ -24,15 +23,6 @@ interface Setting<Value> {
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "silent"] as const;
 const ENVIRONMENTS = ["production", "staging"] as const;
 const API_KEY_MIN = 32;
-
-const SHOP_KINDS = ["shop", "shelter"] as const;
-
-/** What the page for visitors says about the shop in one line. */
-function shopLine(name: string, description: string) {
-  return setting(name, "", "at most 200 characters in one line", description, (text) =>
-    text.length <= 200 && !/\p{Cc}/u.test(text) ? text : undefined,
-  );
-}
 
 export const settings = {
   port: integer("PORT", 8080, 0, 65_535, "Port to listen on; 0 picks a free one"),
@@ -67,6 +57,13 @@ export const settings = {
     "Seconds that one statement may take on PostgreSQL",
   ),
   eventsRetentionDays: integer("EVENTS_RETENTION_DAYS", 400, 1, 36_500, "Days to keep events and ended keys"),
+  stockRetentionDays: setting(
+    "STOCK_CHANGES_RETENTION_DAYS",
+    "0",
+    "0 or an integer from 30 to 36500",
+    "Days to keep every change of a pet's stock; older ones are summed up in one. 0 keeps all",
+    (text) => (text === "0" || (/^\d{2,5}$/.test(text) && +text >= 30 && +text <= 36_500) ? Number(text) : undefined),
+  ),
   webhookAllowPrivate: integer(
     "WEBHOOK_ALLOW_PRIVATE",
     0,
@@ -113,39 +110,7 @@ export const settings = {
     "FIRST_KEY_FILE",
     "File for the first key of a new store, if stderr is collected; if unset, the key is printed",
   ),
-  shopName: setting(
-    "SHOP_NAME",
-    "",
-    "1 to 100 characters in one line",
-    "Name of the shop on its page for visitors at /; if unset, there is no such page",
-    (text) => (text.length <= 100 && !/\p{Cc}/u.test(text) ? text : undefined),
-  ),
-  shopContact: setting(
-    "SHOP_CONTACT",
-    "",
-    "an address that starts with https://, mailto: or tel:, such as mailto:hello@shop.example",
-    "Where visitors ask about a pet",
-    (text) => (text === "" || isContact(text) ? text : undefined),
-  ),
-  shopTimeZone: setting(
-    "SHOP_TIME_ZONE",
-    "",
-    TIME_ZONE,
-    "Time zone in which the shop's days begin, in reports and for visitors; if unset, that of the system",
-    (text) => readTimeZone(text || Intl.DateTimeFormat().resolvedOptions().timeZone),
-  ),
-  shopText: setting(
-    "SHOP_TEXT",
-    "",
-    "at most 1000 characters",
-    "What the page for visitors says about the shop",
-    (text) => (text.length <= 1000 ? text : undefined),
-  ),
-  shopKind: oneOf("SHOP_KIND", "shop", SHOP_KINDS, "Whether visitors read of a price or, in a shelter, of a fee"),
-  shopHours: shopLine("SHOP_HOURS", "When the shop is open, for visitors, such as Mon to Sat, 10:00 to 18:00"),
-  shopHoursDe: shopLine("SHOP_HOURS_DE", "The same in German; if unset, SHOP_HOURS"),
-  shopAddress: shopLine("SHOP_ADDRESS", "Where the shop is, for visitors"),
-  shopAddressDe: shopLine("SHOP_ADDRESS_DE", "The same in German; if unset, SHOP_ADDRESS"),
+  ...shopSettings,
   corsOrigins: {
     name: "CORS_ORIGINS",
     flag: "cors-origins",

@@ -132,22 +132,28 @@ async function negatives(sql: Sql): Promise<Problems> {
 
 /**
  * Finds orders that do not take their quantity out of the stock. Orders of version 1.0 have neither a change nor the time of their
- * placing: they are not judged. Materialized: for a few rows in the order of id, PostgreSQL would read all changes for each order. Nor are complete orders of a pet that was imported: it may have been removed and imported again.
+ * placing: they are not judged. Nor are complete orders of a pet that was imported, which may have been removed and imported again, and
+ * orders from the time that a summary stands for. Materialized: for a few rows in the order of id, PostgreSQL would read all changes for
+ * each order.
  */
 async function unexplainedOrders(sql: Sql): Promise<Problems> {
   const rows = await sql<{ id: bigint; quantity: bigint | number; total: bigint | null }>`
-    with created as materialized (
-      select pet_id from stock_changes where reason = 'created' group by pet_id
+    with told as materialized (
+      select pet_id, max(case when reason = 'created' then 1 end) as is_created,
+        max(case when reason = 'summary' then at end) as folded_to
+      from stock_changes where reason in ('created', 'summary') group by pet_id
     ), caused as materialized (
       select order_id, sum(delta) as total from stock_changes where order_id is not null group by order_id
     ), unexplained as materialized (
       select orders.id as id, orders.quantity as quantity, cast(caused.total as bigint) as total
       from orders
-      left join created on created.pet_id = orders.pet_id
+      left join told on told.pet_id = orders.pet_id
       left join caused on caused.order_id = orders.id
-      where (caused.total + orders.quantity <> 0 and (caused.total <> 0 or orders.returned_at is null)) or (
-        caused.total is null and (orders.complete = 0 or created.pet_id is not null)
-        and orders.placed_at is not null
+      where (told.folded_to is null or orders.placed_at > told.folded_to) and (
+        (caused.total + orders.quantity <> 0 and (caused.total <> 0 or orders.returned_at is null)) or (
+          caused.total is null and (orders.complete = 0 or told.is_created = 1)
+          and orders.placed_at is not null
+        )
       )
     )
     select id, quantity, total from unexplained order by id limit ${NAMED_MAX + 1}`;
@@ -158,14 +164,19 @@ async function unexplainedOrders(sql: Sql): Promise<Problems> {
   );
 }
 
-/** Finds orders that are gone and whose stock did not come back. */
+/** Finds orders that are gone and whose stock did not come back. A summary may stand for the change of the placing. */
 async function unreturnedStock(sql: Sql): Promise<Problems> {
   const rows = await sql<{ id: bigint; total: bigint }>`
+    with folded as materialized (select pet_id from stock_changes where reason = 'summary' group by pet_id)
     select stock_changes.order_id as id, cast(sum(stock_changes.delta) as bigint) as total
-    from stock_changes left join orders on orders.id = stock_changes.order_id
+    from stock_changes
+    left join orders on orders.id = stock_changes.order_id
+    left join folded on folded.pet_id = stock_changes.pet_id
     where orders.id is null
       and stock_changes.order_id >= (select min(order_id) from stock_changes where reason = 'order_placed')
-    group by stock_changes.order_id having sum(stock_changes.delta) <> 0
+    group by stock_changes.order_id
+    having sum(stock_changes.delta) <> 0
+      and (max(folded.pet_id) is null or max(case when stock_changes.reason = 'order_placed' then 1 end) = 1)
     order by stock_changes.order_id limit ${NAMED_MAX + 1}`;
   return rows.map(({ id, total }) => `order ${id} does not exist, but its stock changes add up to ${total}`);
 }

@@ -7,10 +7,13 @@ import type { Store } from "../../src/core/ports.ts";
 import { startHousekeeping } from "../../src/service/jobs/housekeeping.ts";
 import { openStore } from "../../src/store/index.ts";
 import { openDatabase, test } from "../support/databases.ts";
-import { fillFeed, NOON, openService } from "../support/harness.ts";
+import { fillFeed, NOON, openService, openWithPet } from "../support/harness.ts";
 
 /** Runs the first round of a service's housekeeping, a moment after noon. */
-async function runOnce(store: Store, { isFirst = true, now = NOON + 1, retentionMs = 0 } = {}) {
+async function runOnce(
+  store: Store,
+  { isFirst = true, now = NOON + 1, retentionMs = 0, stockRetentionMs = undefined as number | undefined } = {},
+) {
   const clock = () => now;
   const warnings: string[] = [];
   const housekeeping = startHousekeeping({
@@ -19,6 +22,7 @@ async function runOnce(store: Store, { isFirst = true, now = NOON + 1, retention
     tail: new EventTail(store, clock),
     clock,
     eventsRetentionMs: retentionMs,
+    stockRetentionMs,
     isFirst,
     warn: (_, message) => warnings.push(message),
   });
@@ -49,6 +53,24 @@ test("a clock that is years ahead deletes no event, and the log says so once", a
   const { warnings } = await runOnce(service.store, { now: NOON + 1000 * DAY_MS, retentionMs: 30 * DAY_MS });
   expect(warnings).toEqual(["the clock is more than a day ahead of the newest event: rows expire later"]);
   expect(await events()).toEqual(before);
+});
+
+test("stock changes are summed up if somebody said after how many days", async () => {
+  await using service = await openWithPet();
+  const call = { params: { petId: 1n } };
+  for (const delta of [1, 2]) await service.clerk.changeStock({ ...call, body: { delta, reason: "arrival" } });
+  service.now += 60 * DAY_MS;
+  await service.stock(1);
+  await service.clerk.changeStock({ params: { petId: 2n }, body: { delta: 1, reason: "arrival" } });
+  await service.publish();
+  const reasons = async () => {
+    const changes = await service.store.inventory.changes(1n, { after: 0n, limit: 9 });
+    return changes.map(({ reason }) => reason);
+  };
+  await runOnce(service.store, { now: service.now, retentionMs: 90 * DAY_MS });
+  expect(await reasons()).toEqual(["created", "arrival", "arrival"]);
+  await runOnce(service.store, { now: service.now, retentionMs: 90 * DAY_MS, stockRetentionMs: 30 * DAY_MS });
+  expect(await reasons()).toEqual(["created", "summary"]);
 });
 
 test.each([true, false])("of several workers only the first measures the database: %p", async (isFirst) => {

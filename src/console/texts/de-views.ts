@@ -499,6 +499,7 @@ export const deViews: ViewTexts = {
       order_placed: "Bestellt",
       order_cancelled: "Bestellung storniert",
       imported: "Importiert",
+      summary: "Ältere Änderungen, zusammengefasst",
     },
     stock: "Bestand",
     added: "Aufgenommen",

@@ -491,6 +491,7 @@ export const enViews = {
       order_placed: "Ordered",
       order_cancelled: "Order cancelled",
       imported: "Imported",
+      summary: "Older changes, summed up",
     },
     stock: "Stock",
     added: "Added",

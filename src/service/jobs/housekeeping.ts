@@ -32,6 +32,8 @@ interface HousekeepingParts {
   readonly clock: () => number;
   /** How long events are kept. */
   readonly eventsRetentionMs: number;
+  /** How long stock changes are kept one by one; always if undefined. */
+  readonly stockRetentionMs?: number | undefined;
   /** Deletes what has expired and measures the database, which one of several workers does. */
   readonly isFirst: boolean;
   readonly warn: (fields: object, message: string) => void;
@@ -110,13 +112,15 @@ async function fillIn({ store, clock }: HousekeepingParts, signal: AbortSignal):
 
 /** Separate jobs: one that fails does not stop the others. */
 function purges(parts: HousekeepingParts, signal: AbortSignal): Job[] {
-  const { store, clock, eventsRetentionMs } = parts;
+  const { store, clock, eventsRetentionMs, stockRetentionMs } = parts;
   const warnOnce = lateClockWarning(parts);
   return expiring.map((kind) => ({
     pauseMs: PURGE_MS,
     async run() {
       const now = clock();
-      warnOnce(now, await purge(store, kind, { now, keptSince: now - eventsRetentionMs }, signal));
+      const keptSince = now - eventsRetentionMs;
+      const stockKeptSince = stockRetentionMs === undefined ? undefined : now - stockRetentionMs;
+      warnOnce(now, await purge(store, kind, { now, keptSince, stockKeptSince }, signal));
     },
     problem: `expired ${kind} were not deleted`,
   }));

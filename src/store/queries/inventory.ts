@@ -6,6 +6,7 @@ import type { Row, Sql } from "../engine.ts";
 import { insertOne } from "../rows.ts";
 import { PETS, STOCK_CHANGES } from "../schema/tables.ts";
 import { inOrder, known, startsAfter } from "./slice.ts";
+import { foldChanges } from "./stock-folding.ts";
 
 const ENTRY = PETS.only("id", "quantity", "status");
 const FIRST_CHANGE = STOCK_CHANGES.only("petId", "at");
@@ -49,6 +50,8 @@ export function inventory(sql: Sql): Inventory {
       STOCK_CHANGES.all(sql`
         select ${STOCK_CHANGES.list} from stock_changes
         where pet_id = ${known(petId)} and ${startsAfter(slice)} ${inOrder(slice)}`),
+
+    foldChanges: (keptSince, limit) => foldChanges(sql, keptSince, limit),
   };
 }
 

@@ -33,6 +33,7 @@ import shared0025 from "../../../migrations/shared/0025_pet_facts.sql" with { ty
 import shared0026 from "../../../migrations/shared/0026_order_books.sql" with { type: "text" };
 import shared0027 from "../../../migrations/shared/0027_order_book_indexes.sql" with { type: "text" };
 import shared0028 from "../../../migrations/shared/0028_deliveries_by_state.sql" with { type: "text" };
+import shared0029 from "../../../migrations/shared/0029_stock_folding.sql" with { type: "text" };
 
 /** The steps of the schema, in order. */
 export const scripts = [
@@ -64,4 +65,5 @@ export const scripts = [
   { name: "order_books", script: shared0026 },
   { name: "order_book_indexes", script: shared0027 },
   { name: "deliveries_by_state", script: shared0028 },
+  { name: "stock_folding", script: shared0029 },
 ] as const;

@@ -199,6 +199,7 @@ export const TABLES: readonly Table[] = [
   ORDERS,
   CATEGORIES,
   STOCK_CHANGES,
+  table("stock_folding", { onlyRow: int32, lastId: int64 }, { ...ONLY_ROW, hasInitialRow: true }),
   PHOTOS,
   PHOTO_FILES,
   API_KEYS,

@@ -1640,8 +1640,10 @@ class StockChangeInput(TypedDict):
     note: NotRequired[str]
     """Why, for the pet's history"""
 
-StockChangeReason: TypeAlias = "Literal[\"created\", \"arrival\", \"return\", \"adjustment\", \"order_placed\", \"order_cancelled\", \"imported\"]"
-"""Why a stock count changed. Later versions may add reasons"""
+StockChangeReason: TypeAlias = "Literal[\"created\", \"arrival\", \"return\", \"adjustment\", \"order_placed\", \"order_cancelled\", \"imported\", \"summary\"]"
+"""Why a stock count changed; `summary` stands for several older changes. Later versions may add
+reasons
+"""
 
 StockChanges: TypeAlias = "list[StockChange]"
 """Changes of a stock count in the order of id"""
