@@ -238,9 +238,9 @@ export async function claimPort(config: Config): Promise<number> {
   }
 }
 
-/** Prepares the store for workers: the schema, and the first key of a new store, which is returned. */
+/** Prepares the store for workers, or throws: the schema, and the first key of a new store, which is returned. */
 export async function prepareStore(config: Config, report?: ReportProgress): Promise<string | undefined> {
-  const store = await openDatabase(config, undefined, report);
+  const store = await openDatabase(config, { role: "worker" }, report);
   try {
     return await firstKeyOf(store, config);
   } finally {

@@ -10,7 +10,7 @@ import type { Config } from "./config.ts";
 import { clock } from "./runtime.ts";
 
 /** What a process that serves gives its store; a command gives nothing. */
-export type ServingOptions = Pick<EngineOptions, "observer" | "role" | "end"> | Upgrades;
+export type ServingOptions = Partial<Pick<EngineOptions, "observer" | "role" | "end">> & Upgrades;
 
 /**
  * Opens the store; `report` receives the progress of an upgrade. Throws a one-line error without the password, after at most

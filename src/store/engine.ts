@@ -157,8 +157,8 @@ export interface EngineOptions {
   readonly connections: number;
   readonly observer: StoreObserver;
   /**
-   * What else may have a SQLite file open. A `service` is the only one that serves: it shows what is on disk while its newest commit is
-   * on the way there. A `worker` is one of several. A `command` runs beside any of them.
+   * What else may have a SQLite file open. A `service` shows what is on disk while its newest commit is on the way there. A `worker` is
+   * one of several that show each commit at once. `openStore` refuses the one beside the other. A `command` runs beside any of them.
    */
   readonly role: "service" | "worker" | "command";
   /** Ends the process without another read or write: the disk may have lost what it took. Only a `service` calls it. */

@@ -17,6 +17,7 @@ import { webhooks } from "./queries/webhooks.ts";
 import { fillings, fillNext } from "./schema/filling.ts";
 import { migrate, type ReportProgress, type Upgrades } from "./schema/migrate.ts";
 import { openSqlite } from "./sqlite/engine.ts";
+import { serveAs } from "./sqlite/served.ts";
 import { requireAlone } from "./sqlite/upgrade.ts";
 import { sqlitePath } from "./url.ts";
 
@@ -77,11 +78,18 @@ export async function openSchema(
   const path = sqlitePath(url);
   if (path !== undefined && options.mayUpgrade !== false) await requireAlone(path, options.waitMs ?? DEFAULTS.waitMs);
   const engine = openEngine(url, options);
-  try {
-    await migrate(engine, now, report, options);
-    return engine;
-  } catch (error) {
+  let served: Disposable | undefined;
+  async function close(): Promise<void> {
     await engine.close();
+    served?.[Symbol.dispose]();
+  }
+  try {
+    const { role = DEFAULTS.role, waitMs = DEFAULTS.waitMs } = options;
+    if (path !== undefined && role !== "command") served = await serveAs(role, path, waitMs);
+    await migrate(engine, now, report, options);
+    return { ...engine, close };
+  } catch (error) {
+    await close();
     throw error;
   }
 }
