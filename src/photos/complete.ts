@@ -1,11 +1,13 @@
 /* Whether an image file is complete. */
+import type { Eventual } from "../core/after.ts";
+import { isCompleteGif } from "./gif.ts";
 import { PNG_END, pngChunks } from "./png.ts";
 
 /**
  * Whether an image is complete. Decoders show grey for missing parts of a JPEG, and ignore a missing end of a GIF or PNG.
  * What follows the end does not count: phones append videos.
  */
-export function isComplete(bytes: Uint8Array, format: "jpeg" | "png" | "webp" | "gif"): boolean {
+export function isComplete(bytes: Uint8Array, format: "jpeg" | "png" | "webp" | "gif"): Eventual<boolean> {
   return ENDS[format](bytes);
 }
 
@@ -20,12 +22,12 @@ export function hasBytesFor(bytes: Uint8Array, format: keyof typeof PIXELS_PER_B
   return bytes.length * PIXELS_PER_BYTE[format] >= pixels;
 }
 
-const ENDS: Readonly<Record<Parameters<typeof isComplete>[1], (bytes: Uint8Array) => boolean>> = {
+const ENDS: Readonly<Record<Parameters<typeof isComplete>[1], (bytes: Uint8Array) => Eventual<boolean>>> = {
   jpeg: hasEndOfJpeg,
   png: hasEndOfPng,
   // The decoder refuses one that is shorter than it says.
   webp: () => true,
-  gif: hasEndOfGif,
+  gif: isCompleteGif,
 };
 
 /** Follows the segments to the marker EOI (ITU-T T.81 annex B). An embedded thumbnail has its own. */
@@ -47,22 +49,5 @@ function hasEndOfJpeg(bytes: Uint8Array): boolean {
 /** Follows the chunks to the end of IEND. */
 function hasEndOfPng(bytes: Uint8Array): boolean {
   for (const { type, end } of pngChunks(bytes)) if (type === PNG_END) return end <= bytes.length;
-  return false;
-}
-
-/** Follows the blocks to the trailer (GIF89a appendix B). */
-function hasEndOfGif(bytes: Uint8Array): boolean {
-  const colors = (at: number) => ((bytes[at] ?? 0) & 0x80 ? 3 << (((bytes[at] ?? 0) & 7) + 1) : 0);
-  let at = 13 + colors(10);
-  while (at < bytes.length) {
-    const block = bytes[at];
-    if (block === 0x3b) return true;
-    if (block === 0x2c) at += 11 + colors(at + 9);
-    else if (block === 0x21) at += 2;
-    else return false;
-    // Sub-blocks, each with its length, up to an empty one.
-    while (bytes[at]) at += 1 + (bytes[at] ?? 0);
-    at += 1;
-  }
   return false;
 }

@@ -33,7 +33,7 @@ export async function readImage(bytes: Uint8Array): Promise<ReadImage> {
   if (Math.max(width, height) > SIDE_MAX) {
     throw invalid(`The sides of the image may have ${SIDE_MAX} pixels; this one has ${width} x ${height}`);
   }
-  if (!isComplete(bytes, known) || !hasBytesFor(bytes, known, width * height))
+  if (!hasBytesFor(bytes, known, width * height) || !(await isComplete(bytes, known)))
     throw invalid("The image is incomplete: send the whole file");
   const mayBeOurs = known === "webp" && Math.max(width, height) <= PHOTO_SIZES.large;
   return { bytes, format: known, pixels: width * height, mayBeOurs };

@@ -160,6 +160,10 @@ const REFUSED: Readonly<Record<string, readonly [() => Uint8Array | Promise<Uint
     async () => gif(1, 6300),
     "The image is incomplete: send the whole file",
   ],
+  "a GIF of 40 megapixels whose first image has one of them, in a file that is long enough for all": [
+    async () => gif(800, 6300),
+    "The image is incomplete: send the whole file",
+  ],
   "a PNG of 36 megapixels with one of them": [() => bomb(6000, 6000), "The image is incomplete: send the whole file"],
   "half a JPEG": [() => short(jpeg(200, 200), 1000), "The image is incomplete: send the whole file"],
   "a JPEG without its last byte": [() => short(jpeg(), 1), "The image is incomplete: send the whole file"],
