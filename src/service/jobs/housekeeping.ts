@@ -126,14 +126,17 @@ function purges(parts: HousekeepingParts, signal: AbortSignal): Job[] {
   }));
 }
 
-/** Logs that the clock is ahead of the newest event, when that begins. */
+/** A shop that is closed for the holidays has a day without an event too. From here on the clock is more likely wrong. */
+const IDLE_MAX_MS = 30 * 24 * 3_600_000;
+
+/** Logs that the clock is far ahead of the newest event, when that begins. */
 function lateClockWarning({ warn }: HousekeepingParts) {
   let isLate = false;
   return (now: number, lateMs: number) => {
     const fields = { now: new Date(now).toISOString(), lateMs };
-    if (lateMs > 0 && !isLate)
-      warn(fields, "the clock is more than a day ahead of the newest event: rows expire later");
-    isLate = lateMs > 0;
+    if (lateMs > IDLE_MAX_MS && !isLate)
+      warn(fields, "the clock is more than a month ahead of the newest event: rows expire later");
+    isLate = lateMs > IDLE_MAX_MS;
   };
 }
 
