@@ -55,6 +55,8 @@ const allowed: Readonly<Record<string, string>> = {
   "inventory:write": "updateInventory changeStock",
   "orders:read": "listOrders getOrder listSales",
   "orders:write": "placeOrder updateOrder completeOrder reopenOrder returnOrder cancelOrder",
+  "inquiries:read": "listInquiries getInquiry",
+  "inquiries:write": "updateInquiry deleteInquiry",
   "categories:read": "listCategories getCategory",
   "categories:write": "createCategory updateCategory deleteCategory",
   "events:read": "listEvents streamEvents listActivity",

@@ -21,6 +21,8 @@ import type {
   GetPetQuery,
   GetStatsQuery,
   ImportReport,
+  Inquiry,
+  InquiryUpdate,
   Int64,
   InventoryEntry,
   InventoryUpdate,
@@ -32,6 +34,7 @@ import type {
   ListCategoriesQuery,
   ListDeliveriesQuery,
   ListEventsQuery,
+  ListInquiriesQuery,
   ListInventoryQuery,
   ListInvitationsQuery,
   ListKeysQuery,
@@ -94,6 +97,10 @@ export type OperationId =
   | "reopenOrder"
   | "returnOrder"
   | "cancelOrder"
+  | "listInquiries"
+  | "getInquiry"
+  | "updateInquiry"
+  | "deleteInquiry"
   | "listCategories"
   | "createCategory"
   | "getCategory"
@@ -154,6 +161,10 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   reopenOrder: {"method":"DELETE","path":"/store/orders/{orderId}/completion","int64":["id","petId","amount","categoryId"]},
   returnOrder: {"method":"POST","path":"/store/orders/{orderId}/return","idempotencyKey":true,"partial":true,"int64":["id","petId","amount","categoryId"]},
   cancelOrder: {"method":"DELETE","path":"/store/orders/{orderId}","empty":true,"int64":[]},
+  listInquiries: {"method":"GET","path":"/inquiries","page":"cursor","limit":100,"int64":["id","petId"]},
+  getInquiry: {"method":"GET","path":"/inquiries/{inquiryId}","int64":["id","petId"]},
+  updateInquiry: {"method":"PATCH","path":"/inquiries/{inquiryId}","idempotencyKey":true,"partial":true,"int64":["id","petId"]},
+  deleteInquiry: {"method":"DELETE","path":"/inquiries/{inquiryId}","empty":true,"int64":[]},
   listCategories: {"method":"GET","path":"/categories","page":"cursor","limit":100,"int64":["id"]},
   createCategory: {"method":"POST","path":"/categories","idempotencyKey":true,"int64":["id"]},
   getCategory: {"method":"GET","path":"/categories/{categoryId}","int64":["id"]},
@@ -487,6 +498,55 @@ export class OrdersResource {
    */
   cancel(orderId: Int64, options: ConditionalOptions = {}): Call<undefined> {
     return this.#engine.call(operations.cancelOrder, { params: { orderId } }, options);
+  }
+}
+
+/** What visitors ask about pets */
+export class InquiriesResource {
+  readonly #engine: Engine;
+
+  /** Makes the resource. Use `new Petstore()`. */
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  /**
+   * List inquiries. Returns the inquiries that match all given filters, in the order of id, one page at
+   * a time.
+   *
+   * Requires the scope `inquiries:read`.
+   */
+  list(query: ListInquiriesQuery = {}, options: RequestOptions = {}): List<Inquiry> {
+    return this.#engine.list(operations.listInquiries, { query }, options);
+  }
+
+  /**
+   * Get an inquiry. Returns one inquiry.
+   *
+   * Requires the scope `inquiries:read`.
+   */
+  get(inquiryId: Int64, options: RequestOptions = {}): Call<Inquiry> {
+    return this.#engine.call(operations.getInquiry, { params: { inquiryId } }, options);
+  }
+
+  /**
+   * Change an inquiry. Changes the state of an inquiry, or its note. The service sends nothing to the
+   * visitor: answer by email or by phone, then set the state. Inquiries are deleted
+   * `INQUIRIES_RETENTION_DAYS` after their last change.
+   *
+   * Requires the scope `inquiries:write`.
+   */
+  update(inquiryId: Int64, body: InquiryUpdate, options: ConditionalOptions = {}): Call<Inquiry> {
+    return this.#engine.call(operations.updateInquiry, { params: { inquiryId }, body }, options);
+  }
+
+  /**
+   * Delete an inquiry. Erases an inquiry. Backups keep it.
+   *
+   * Requires the scope `inquiries:write`.
+   */
+  delete(inquiryId: Int64, options: ConditionalOptions = {}): Call<undefined> {
+    return this.#engine.call(operations.deleteInquiry, { params: { inquiryId } }, options);
   }
 }
 
@@ -935,6 +995,8 @@ export class Resources {
   readonly inventory: InventoryResource;
   /** Orders of pets */
   readonly orders: OrdersResource;
+  /** What visitors ask about pets */
+  readonly inquiries: InquiriesResource;
   /** The categories that pets belong to */
   readonly categories: CategoriesResource;
   /** What changed, in one order for all */
@@ -961,6 +1023,7 @@ export class Resources {
     this.pets = new PetsResource(engine);
     this.inventory = new InventoryResource(engine);
     this.orders = new OrdersResource(engine);
+    this.inquiries = new InquiriesResource(engine);
     this.categories = new CategoriesResource(engine);
     this.events = new EventsResource(engine);
     this.activity = new ActivityResource(engine);

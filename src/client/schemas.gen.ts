@@ -22,7 +22,7 @@ export interface ApiKey {
   /** The last characters of the key */
   hint: string;
   /** Permissions; `*` is everything */
-  scopes: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
+  scopes: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "inquiries:read" | "inquiries:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
   /** The role with exactly these scopes, if there is one */
   role?: "owner" | "staff" | "counter" | "viewer" | (string & {});
   /** When the key was created */
@@ -48,7 +48,7 @@ export interface ApiKeySummary {
   /** The last characters of the key */
   hint: string;
   /** Permissions; `*` is everything */
-  scopes: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
+  scopes: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "inquiries:read" | "inquiries:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
   /** The role with exactly these scopes, if there is one */
   role?: "owner" | "staff" | "counter" | "viewer" | (string & {});
   /** When the key was created */
@@ -87,7 +87,7 @@ export interface CategoryCreatedEvent {
   at: string;
   /** The pet that the event is about */
   petId?: bigint;
-  /** The API key that made the change; omitted for the operator's commands */
+  /** The API key that made the change; omitted for the operator's commands and for visitors */
   key?: EventKey;
   /** A category of pets */
   data: Category;
@@ -105,7 +105,7 @@ export interface CategoryDeletedEvent {
   at: string;
   /** The pet that the event is about */
   petId?: bigint;
-  /** The API key that made the change; omitted for the operator's commands */
+  /** The API key that made the change; omitted for the operator's commands and for visitors */
   key?: EventKey;
   /** A category of pets */
   data: Category;
@@ -145,7 +145,7 @@ export interface CategoryUpdatedEvent {
   at: string;
   /** The pet that the event is about */
   petId?: bigint;
-  /** The API key that made the change; omitted for the operator's commands */
+  /** The API key that made the change; omitted for the operator's commands and for visitors */
   key?: EventKey;
   /** A category of pets */
   data: Category;
@@ -199,7 +199,7 @@ export interface CurrentKey {
   /** The last characters of the key */
   hint: string;
   /** Permissions; `*` is everything */
-  scopes: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
+  scopes: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "inquiries:read" | "inquiries:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
   /** The role with exactly these scopes, if there is one */
   role?: "owner" | "staff" | "counter" | "viewer" | (string & {});
   /** The environment that the key belongs to */
@@ -285,9 +285,21 @@ export interface ErrorBody {
 }
 
 /** A change. Later versions may add types */
-export type Event = PetCreatedEvent | PetUpdatedEvent | PetDeletedEvent | PhotoAddedEvent | PhotoUpdatedEvent | PhotoDeletedEvent | ProfileUpdatedEvent | InventoryUpdatedEvent | OrderPlacedEvent | OrderUpdatedEvent | OrderCompletedEvent | OrderReopenedEvent | OrderReturnedEvent | OrderCancelledEvent | CategoryCreatedEvent | CategoryUpdatedEvent | CategoryDeletedEvent | ImportCompletedEvent | KeyCreatedEvent | KeyUpdatedEvent | KeyRevokedEvent;
+export type Event = PetCreatedEvent | PetUpdatedEvent | PetDeletedEvent | PhotoAddedEvent | PhotoUpdatedEvent | PhotoDeletedEvent | ProfileUpdatedEvent | InventoryUpdatedEvent | OrderPlacedEvent | OrderUpdatedEvent | OrderCompletedEvent | OrderReopenedEvent | OrderReturnedEvent | OrderCancelledEvent | InquiryCreatedEvent | InquiryUpdatedEvent | InquiryDeletedEvent | CategoryCreatedEvent | CategoryUpdatedEvent | CategoryDeletedEvent | ImportCompletedEvent | KeyCreatedEvent | KeyUpdatedEvent | KeyRevokedEvent;
 
-/** The API key that made the change; omitted for the operator's commands */
+/** An inquiry without the visitor, the message and the note; `getInquiry` returns those */
+export interface EventInquiry {
+  /** Unique identifier of the inquiry */
+  id: bigint;
+  /** Id of the pet that it is about */
+  petId: bigint;
+  /** When it was sent */
+  at: string;
+  /** What has become of an inquiry */
+  state: InquiryState;
+}
+
+/** The API key that made the change; omitted for the operator's commands and for visitors */
 export interface EventKey {
   /** The name of the API key */
   name: string;
@@ -324,10 +336,10 @@ export interface EventOrder {
 }
 
 /** A type of event. Later versions may add types */
-export type EventType = "pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.updated" | "order.completed" | "order.reopened" | "order.returned" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "key.created" | "key.updated" | "key.revoked";
+export type EventType = "pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.updated" | "order.completed" | "order.reopened" | "order.returned" | "order.cancelled" | "inquiry.created" | "inquiry.updated" | "inquiry.deleted" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "key.created" | "key.updated" | "key.revoked";
 
 /** A scope for a key */
-export type GivenScope = "pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*";
+export type GivenScope = "pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "inquiries:read" | "inquiries:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*";
 
 /** What a column of an import says about a pet */
 export type ImportColumn = "id" | "name" | "categoryId" | "category" | "status" | "quantity" | "breed" | "sex" | "birthDate" | "size" | "color" | "neutered" | "description" | "tags" | "price" | "reference" | "microchip" | "arrivedOn";
@@ -342,7 +354,7 @@ export interface ImportCompletedEvent {
   at: string;
   /** The pet that the event is about */
   petId?: bigint;
-  /** The API key that made the change; omitted for the operator's commands */
+  /** The API key that made the change; omitted for the operator's commands and for visitors */
   key?: EventKey;
   /** What an import added */
   data: ImportSummary;
@@ -441,6 +453,99 @@ export interface ImportedColumn {
   column?: ImportColumn;
 }
 
+/** What a visitor asks about a pet. Events and webhooks never include the visitor */
+export interface Inquiry {
+  /** Unique identifier of the inquiry */
+  id: bigint;
+  /** Id of the pet that it is about */
+  petId: bigint;
+  /** When it was sent */
+  at: string;
+  /** Who asks. Omitted in responses to keys without the scope `inquiries:read`, and to repeated requests */
+  name?: string;
+  /**
+   * How to reach them: an email address or a phone number. Omitted in responses to keys without the
+   * scope `inquiries:read`, and to repeated requests
+   */
+  contact?: string;
+  /**
+   * What they ask. Omitted in responses to keys without the scope `inquiries:read`, and to repeated
+   * requests
+   */
+  message?: string;
+  /** What has become of an inquiry */
+  state: InquiryState;
+  /** A note of the staff */
+  note?: string;
+}
+
+/** An event of the type `inquiry.created` */
+export interface InquiryCreatedEvent {
+  /** Identifies the event. Do not rely on its format */
+  id: string;
+  /** The type of the event */
+  type: "inquiry.created";
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId: bigint;
+  /** The API key that made the change; omitted for the operator's commands and for visitors */
+  key?: EventKey;
+  /** An inquiry without the visitor, the message and the note; `getInquiry` returns those */
+  data: EventInquiry;
+  /** The note given with the change */
+  note?: string;
+}
+
+/** An event of the type `inquiry.deleted` */
+export interface InquiryDeletedEvent {
+  /** Identifies the event. Do not rely on its format */
+  id: string;
+  /** The type of the event */
+  type: "inquiry.deleted";
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId: bigint;
+  /** The API key that made the change; omitted for the operator's commands and for visitors */
+  key?: EventKey;
+  /** An inquiry without the visitor, the message and the note; `getInquiry` returns those */
+  data: EventInquiry;
+  /** The note given with the change */
+  note?: string;
+}
+
+/** What has become of an inquiry */
+export type InquiryState = "new" | "answered" | "closed";
+
+/** What to change about an inquiry: at least one of state, note. `null` removes the note */
+export interface InquiryUpdate {
+  /** What has become of an inquiry */
+  state?: InquiryState | undefined;
+  /** A note of the staff */
+  note?: string | null | undefined;
+}
+
+/** An event of the type `inquiry.updated` */
+export interface InquiryUpdatedEvent {
+  /** Identifies the event. Do not rely on its format */
+  id: string;
+  /** The type of the event */
+  type: "inquiry.updated";
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId: bigint;
+  /** The API key that made the change; omitted for the operator's commands and for visitors */
+  key?: EventKey;
+  /** An inquiry without the visitor, the message and the note; `getInquiry` returns those */
+  data: EventInquiry;
+  /** The members that changed, as they were before */
+  previous: PreviousInquiry;
+  /** The note given with the change */
+  note?: string;
+}
+
 /** The stock of one pet, with the pet's status */
 export interface InventoryEntry {
   /** Id of the pet the entry tracks */
@@ -473,7 +578,7 @@ export interface InventoryUpdatedEvent {
   at: string;
   /** The pet that the event is about */
   petId: bigint;
-  /** The API key that made the change; omitted for the operator's commands */
+  /** The API key that made the change; omitted for the operator's commands and for visitors */
   key?: EventKey;
   /** The stock of one pet, with the pet's status */
   data: InventoryEntry;
@@ -490,7 +595,7 @@ export interface Invitation {
   /** Who is invited */
   name: string;
   /** Permissions; `*` is everything */
-  scopes: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
+  scopes: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "inquiries:read" | "inquiries:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
   /** The role with exactly these scopes, if there is one */
   role?: "owner" | "staff" | "counter" | "viewer" | (string & {});
   /** When the invitation was created */
@@ -521,7 +626,7 @@ export interface InvitationOffer {
   /** Who is invited */
   name: string;
   /** Permissions; `*` is everything */
-  scopes: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
+  scopes: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "inquiries:read" | "inquiries:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
   /** The role with exactly these scopes, if there is one */
   role?: "owner" | "staff" | "counter" | "viewer" | (string & {});
   /** The environment that the key belongs to */
@@ -544,7 +649,7 @@ export interface KeyCreatedEvent {
   at: string;
   /** The pet that the event is about */
   petId?: bigint;
-  /** The API key that made the change; omitted for the operator's commands */
+  /** The API key that made the change; omitted for the operator's commands and for visitors */
   key?: EventKey;
   /** An API key, without its secret and usage */
   data: ApiKeySummary;
@@ -562,7 +667,7 @@ export interface KeyRevokedEvent {
   at: string;
   /** The pet that the event is about */
   petId?: bigint;
-  /** The API key that made the change; omitted for the operator's commands */
+  /** The API key that made the change; omitted for the operator's commands and for visitors */
   key?: EventKey;
   /** An API key, without its secret and usage */
   data: ApiKeySummary;
@@ -595,7 +700,7 @@ export interface KeyUpdatedEvent {
   at: string;
   /** The pet that the event is about */
   petId?: bigint;
-  /** The API key that made the change; omitted for the operator's commands */
+  /** The API key that made the change; omitted for the operator's commands and for visitors */
   key?: EventKey;
   /** An API key, without its secret and usage */
   data: ApiKeySummary;
@@ -730,7 +835,7 @@ export interface OrderCancelledEvent {
   at: string;
   /** The pet that the event is about */
   petId: bigint;
-  /** The API key that made the change; omitted for the operator's commands */
+  /** The API key that made the change; omitted for the operator's commands and for visitors */
   key?: EventKey;
   /** An order for a pet, without customer and notes; `getOrder` returns those */
   data: EventOrder;
@@ -748,7 +853,7 @@ export interface OrderCompletedEvent {
   at: string;
   /** The pet that the event is about */
   petId: bigint;
-  /** The API key that made the change; omitted for the operator's commands */
+  /** The API key that made the change; omitted for the operator's commands and for visitors */
   key?: EventKey;
   /** An order for a pet, without customer and notes; `getOrder` returns those */
   data: EventOrder;
@@ -784,7 +889,7 @@ export interface OrderPlacedEvent {
   at: string;
   /** The pet that the event is about */
   petId: bigint;
-  /** The API key that made the change; omitted for the operator's commands */
+  /** The API key that made the change; omitted for the operator's commands and for visitors */
   key?: EventKey;
   /** An order for a pet, without customer and notes; `getOrder` returns those */
   data: EventOrder;
@@ -802,7 +907,7 @@ export interface OrderReopenedEvent {
   at: string;
   /** The pet that the event is about */
   petId: bigint;
-  /** The API key that made the change; omitted for the operator's commands */
+  /** The API key that made the change; omitted for the operator's commands and for visitors */
   key?: EventKey;
   /** An order for a pet, without customer and notes; `getOrder` returns those */
   data: EventOrder;
@@ -832,7 +937,7 @@ export interface OrderReturnedEvent {
   at: string;
   /** The pet that the event is about */
   petId: bigint;
-  /** The API key that made the change; omitted for the operator's commands */
+  /** The API key that made the change; omitted for the operator's commands and for visitors */
   key?: EventKey;
   /** An order for a pet, without customer and notes; `getOrder` returns those */
   data: EventOrder;
@@ -875,7 +980,7 @@ export interface OrderUpdatedEvent {
   at: string;
   /** The pet that the event is about */
   petId: bigint;
-  /** The API key that made the change; omitted for the operator's commands */
+  /** The API key that made the change; omitted for the operator's commands and for visitors */
   key?: EventKey;
   /** An order for a pet, without customer and notes; `getOrder` returns those */
   data: EventOrder;
@@ -919,7 +1024,7 @@ export interface PetCreatedEvent {
   at: string;
   /** The pet that the event is about */
   petId: bigint;
-  /** The API key that made the change; omitted for the operator's commands */
+  /** The API key that made the change; omitted for the operator's commands and for visitors */
   key?: EventKey;
   /** A pet */
   data: Pet;
@@ -937,7 +1042,7 @@ export interface PetDeletedEvent {
   at: string;
   /** The pet that the event is about */
   petId: bigint;
-  /** The API key that made the change; omitted for the operator's commands */
+  /** The API key that made the change; omitted for the operator's commands and for visitors */
   key?: EventKey;
   /** A pet */
   data: Pet;
@@ -979,7 +1084,7 @@ export interface PetUpdatedEvent {
   at: string;
   /** The pet that the event is about */
   petId: bigint;
-  /** The API key that made the change; omitted for the operator's commands */
+  /** The API key that made the change; omitted for the operator's commands and for visitors */
   key?: EventKey;
   /** A pet */
   data: Pet;
@@ -1041,7 +1146,7 @@ export interface PhotoAddedEvent {
   at: string;
   /** The pet that the event is about */
   petId: bigint;
-  /** The API key that made the change; omitted for the operator's commands */
+  /** The API key that made the change; omitted for the operator's commands and for visitors */
   key?: EventKey;
   /** A photo of a pet, upright and without metadata */
   data: Photo;
@@ -1059,7 +1164,7 @@ export interface PhotoDeletedEvent {
   at: string;
   /** The pet that the event is about */
   petId: bigint;
-  /** The API key that made the change; omitted for the operator's commands */
+  /** The API key that made the change; omitted for the operator's commands and for visitors */
   key?: EventKey;
   /** A photo of a pet, upright and without metadata */
   data: Photo;
@@ -1085,7 +1190,7 @@ export interface PhotoUpdatedEvent {
   at: string;
   /** The pet that the event is about */
   petId: bigint;
-  /** The API key that made the change; omitted for the operator's commands */
+  /** The API key that made the change; omitted for the operator's commands and for visitors */
   key?: EventKey;
   /** A photo of a pet, upright and without metadata */
   data: Photo;
@@ -1110,7 +1215,7 @@ export interface PreviousApiKey {
   /** What the key is for, or who uses it on which device */
   name?: string;
   /** Permissions; `*` is everything */
-  scopes?: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
+  scopes?: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "inquiries:read" | "inquiries:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
   /** The role with exactly these scopes, if there is one */
   role?: "owner" | "staff" | "counter" | "viewer" | (string & {});
   /** When the key expires; omitted if never */
@@ -1123,6 +1228,12 @@ export interface PreviousCategory {
   name?: string;
   /** What belongs in the category */
   description?: string;
+}
+
+/** The members that changed, as they were before */
+export interface PreviousInquiry {
+  /** What has become of an inquiry */
+  state?: InquiryState;
 }
 
 /** The members that changed, as they were before */
@@ -1265,7 +1376,7 @@ export interface ProfileUpdatedEvent {
   at: string;
   /** The pet that the event is about */
   petId: bigint;
-  /** The API key that made the change; omitted for the operator's commands */
+  /** The API key that made the change; omitted for the operator's commands and for visitors */
   key?: EventKey;
   /** The profile of a pet: breed, age, price, tags and more */
   data: PetProfile;
@@ -1387,7 +1498,7 @@ export interface Webhook {
   /** The URL that receives messages */
   url: string;
   /** The types of events that are sent */
-  types: ("pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.updated" | "order.completed" | "order.reopened" | "order.returned" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "key.created" | "key.updated" | "key.revoked" | (string & {}))[];
+  types: ("pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.updated" | "order.completed" | "order.reopened" | "order.returned" | "order.cancelled" | "inquiry.created" | "inquiry.updated" | "inquiry.deleted" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "key.created" | "key.updated" | "key.revoked" | (string & {}))[];
   /** What the webhook is for */
   description?: string;
   /** Whether messages are sent. The service may switch a webhook off */
@@ -1408,7 +1519,7 @@ export interface Webhook {
 }
 
 /** A type of event, or `*` for all types, including later ones */
-export type WebhookEventType = "pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.updated" | "order.completed" | "order.reopened" | "order.returned" | "order.cancelled" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "key.created" | "key.updated" | "key.revoked" | "*";
+export type WebhookEventType = "pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.updated" | "order.completed" | "order.reopened" | "order.returned" | "order.cancelled" | "inquiry.created" | "inquiry.updated" | "inquiry.deleted" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "key.created" | "key.updated" | "key.revoked" | "*";
 
 /** A webhook to create */
 export interface WebhookInput {
@@ -1580,6 +1691,23 @@ export interface ListOrdersQuery {
    * accents: `krau` finds "Ada Krause". White space and punctuation separate words; 1 to 8 words
    */
   q?: string | undefined;
+  /** The order by id: `asc` (the default) or `desc` */
+  order?: "asc" | "desc" | undefined;
+}
+
+/** What `inquiries.list` is given. */
+export interface ListInquiriesQuery {
+  /** Maximum number of items returned */
+  limit?: number | undefined;
+  /**
+   * The position of the page, from the `Link` header of the previous page. Do not change the other
+   * parameters
+   */
+  cursor?: string | undefined;
+  /** Only inquiries about this pet */
+  petId?: Int64 | undefined;
+  /** Only inquiries in this state */
+  state?: InquiryState | undefined;
   /** The order by id: `asc` (the default) or `desc` */
   order?: "asc" | "desc" | undefined;
 }

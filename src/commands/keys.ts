@@ -78,6 +78,8 @@ const MEANINGS: { readonly [S in GrantedScope]: string } = {
   "inventory:write": "change the stock",
   "orders:read": "list and read orders",
   "orders:write": "place, complete and cancel orders",
+  "inquiries:read": "list and read what visitors ask",
+  "inquiries:write": "change and erase inquiries",
   "categories:read": "list and read categories",
   "categories:write": "add, change and remove categories",
   "events:read": "read the event feed, its stream and the activity",
@@ -89,8 +91,8 @@ const MEANINGS: { readonly [S in GrantedScope]: string } = {
 const ROLES: { readonly [R in Role]: string } = {
   owner: "everything",
   staff: "everything except keys and webhooks",
-  counter: "read everything in the shop, place orders, change the stock",
-  viewer: "read everything in the shop",
+  counter: "read everything in the shop except inquiries, place orders, change the stock",
+  viewer: "read everything in the shop except inquiries",
 };
 
 const SCOPES = `

@@ -10,6 +10,7 @@ import {
   listParameter,
   orderParameter,
 } from "./common.ts";
+import { EventInquiry } from "./inquiries.ts";
 import { InventoryEntry } from "./inventory.ts";
 import { ApiKeySummary } from "./key-schemas.ts";
 import { operation } from "./operation.ts";
@@ -44,6 +45,9 @@ export const eventData = {
   "order.reopened": EventOrder,
   "order.returned": EventOrder,
   "order.cancelled": EventOrder,
+  "inquiry.created": EventInquiry,
+  "inquiry.updated": EventInquiry,
+  "inquiry.deleted": EventInquiry,
   "category.created": Category,
   "category.updated": Category,
   "category.deleted": Category,
@@ -70,7 +74,10 @@ const EventKey = z
     name: z.string().meta({ description: "The name of the API key" }),
     hint: z.string().optional().meta({ description: "The last characters of the API key" }),
   })
-  .meta({ id: "EventKey", description: "The API key that made the change; omitted for the operator's commands" });
+  .meta({
+    id: "EventKey",
+    description: "The API key that made the change; omitted for the operator's commands and for visitors",
+  });
 
 /** The events of one type. `pet` is the pet that they are about, and `previous` the members that they change. */
 function eventOf<Type extends EventType, About extends z.ZodRawShape, Before extends z.ZodRawShape>(
@@ -111,6 +118,7 @@ const stockBefore = {
   previous: membersBefore(InventoryEntry.omit({ petId: true }), "InventoryEntry").optional(),
 };
 const orderBefore = { previous: membersBefore(EventOrder.omit({ id: true, petId: true }), "Order") };
+const inquiryBefore = { previous: membersBefore(EventInquiry.pick({ state: true }), "Inquiry") };
 const categoryBefore = { previous: membersBefore(Category.omit({ id: true }), "Category") };
 const keyBefore = {
   previous: membersBefore(ApiKeySummary.pick({ name: true, scopes: true, role: true, expiresAt: true }), "ApiKey"),
@@ -133,6 +141,9 @@ export const Event = z
     eventOf("order.reopened", aboutPet, orderBefore),
     eventOf("order.returned", aboutPet, orderBefore),
     eventOf("order.cancelled", aboutPet, nothingBefore),
+    eventOf("inquiry.created", aboutPet, nothingBefore),
+    eventOf("inquiry.updated", aboutPet, inquiryBefore),
+    eventOf("inquiry.deleted", aboutPet, nothingBefore),
     eventOf("category.created", aboutOther, nothingBefore),
     eventOf("category.updated", aboutOther, categoryBefore),
     eventOf("category.deleted", aboutOther, nothingBefore),

@@ -3,6 +3,7 @@ import { categoryOperations } from "./categories.ts";
 import { deliveryOperations } from "./deliveries.ts";
 import { eventOperations } from "./events.ts";
 import { importOperations } from "./imports.ts";
+import { inquiryOperations } from "./inquiries.ts";
 import { inventoryOperations } from "./inventory.ts";
 import { invitationOperations } from "./invitations.ts";
 import { keyOperations } from "./keys.ts";
@@ -26,6 +27,7 @@ export const contract = {
   ...profileOperations,
   ...inventoryOperations,
   ...orderOperations,
+  ...inquiryOperations,
   ...categoryOperations,
   ...eventOperations,
   ...activityOperations,

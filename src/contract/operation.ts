@@ -9,6 +9,8 @@ export const scopes = [
   "inventory:write",
   "orders:read",
   "orders:write",
+  "inquiries:read",
+  "inquiries:write",
   "categories:read",
   "categories:write",
   "events:read",

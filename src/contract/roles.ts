@@ -1,7 +1,8 @@
 /* Names for sets of scopes (decision D50). */
 import { ALL_SCOPES, type GrantedScope, scopes } from "./operation.ts";
 
-const reads = scopes.filter((scope) => scope.endsWith(":read"));
+/** Visitors ask those who answer (decision D66). */
+const reads = scopes.filter((scope) => scope.endsWith(":read") && scope !== "inquiries:read");
 
 /** What each role may do. */
 export const roles = {

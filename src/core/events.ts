@@ -1,6 +1,7 @@
 /* Makes the events of changes; nothing else does (decision D33). */
 import type { Category } from "../contract/categories.ts";
 import type { EventData, EventType } from "../contract/events.ts";
+import type { Inquiry } from "../contract/inquiries.ts";
 import type { ApiKeySummary } from "../contract/key-schemas.ts";
 import type { Pet } from "../contract/pets.ts";
 import type { Photo } from "../contract/photos.ts";
@@ -66,6 +67,11 @@ export function recordKey(
 ): void {
   const key = by && { name: by.name, hint: by.hint };
   events.push(eventOf({ key, now }, type, data, previous && { previous }));
+}
+
+/** The event of an inquiry. Visitors have no key. */
+export function inquiryCreated(inquiry: Inquiry, now: number): NewEvent {
+  return eventOf({ key: undefined, now }, "inquiry.created", inquiry, { petId: inquiry.petId });
 }
 
 /** The event of a category that a command creates. */

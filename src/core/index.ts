@@ -9,6 +9,7 @@ import { invitations } from "./keys/invitations.ts";
 import { keys } from "./keys/keys.ts";
 import { reports } from "./reports/sales.ts";
 import { categories } from "./shop/categories.ts";
+import { inquiries } from "./shop/inquiries.ts";
 import { inventory } from "./shop/inventory.ts";
 import { orders } from "./shop/orders.ts";
 import { pets } from "./shop/pets.ts";
@@ -27,6 +28,7 @@ const handlers: Handlers<Contract, Context> = {
   ...profiles,
   ...inventory,
   ...orders,
+  ...inquiries,
   ...categories,
   ...events,
   ...activity,

@@ -13,6 +13,7 @@ import type { Events } from "./feed/event-ports.ts";
 import type { Imports } from "./imports/import-ports.ts";
 import type { Invitations } from "./keys/invitation-ports.ts";
 import type { Keys } from "./keys/key-ports.ts";
+import type { Inquiries } from "./shop/inquiry-ports.ts";
 import type { FindOwners, Mark } from "./shop/marks.ts";
 import type { Orders } from "./shop/order-ports.ts";
 import type { Photos } from "./shop/photo-ports.ts";
@@ -186,6 +187,7 @@ export interface Repositories {
   readonly profiles: Profiles;
   readonly inventory: Inventory;
   readonly orders: Orders;
+  readonly inquiries: Inquiries;
   readonly categories: Categories;
   readonly imports: Imports;
   readonly events: Events;

@@ -6,7 +6,7 @@ import type { Repositories, Store } from "./ports.ts";
 /** When rows expire, in epoch milliseconds. */
 interface PurgeTimes {
   readonly now: number;
-  /** Events from before this time are deleted, with what is kept as long as they are. */
+  /** What the operator keeps for a time is deleted if it is from before this one: events, with what is kept as long, and inquiries. */
   readonly keptSince: number;
   /** Stock changes from before this time are summed up, if any are. */
   readonly stockKeptSince?: number | undefined;
@@ -22,6 +22,7 @@ const PURGES = {
   responses: ({ idempotency }, { now }, limit) => idempotency.purge(replayableSince(now), limit),
   events: ({ events }, { keptSince }, limit) => events.purge(keptSince, limit),
   "activity counts": ({ events }, { now }, limit) => events.purgeActivity(activityKeptSince(now), limit),
+  inquiries: ({ inquiries }, { keptSince }, limit) => inquiries.purge(keptSince, limit),
   invitations: ({ invitations }, { now }, limit) => invitations.purge(now - INVITATION_KNOWN_MS, limit),
   keys: ({ keys }, { keptSince }, limit) => keys.purge(keptSince, limit),
   deliveries: async ({ deliveries }, { keptSince }, limit) =>

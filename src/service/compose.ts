@@ -16,7 +16,7 @@ import { applicationOf, originOf } from "./application.ts";
 import type { Config } from "./config.ts";
 import { openDatabase } from "./database.ts";
 import { firstKeyOf } from "./first-key.ts";
-import { startHousekeeping } from "./jobs/housekeeping.ts";
+import { retentionOf, startHousekeeping } from "./jobs/housekeeping.ts";
 import { type AddressRules, systemResolve } from "./jobs/webhook-address.ts";
 import { WebhookDelivery } from "./jobs/webhook-delivery.ts";
 import { createLog } from "./log.ts";
@@ -25,8 +25,6 @@ import { clock, secrets } from "./runtime.ts";
 import { readTls } from "./tls.ts";
 
 const newId = () => crypto.randomUUID();
-
-const DAY_MS = 86_400_000;
 
 /** How long the service may take to end after the requests in flight. */
 const END_MS = 1000;
@@ -143,8 +141,7 @@ export async function serve(config: Config, worker?: WorkerPlace, report?: Repor
     keyring,
     tail,
     clock,
-    eventsRetentionMs: config.eventsRetentionDays * DAY_MS,
-    stockRetentionMs: config.stockRetentionDays === 0 ? undefined : config.stockRetentionDays * DAY_MS,
+    ...retentionOf(config),
     isFirst: isFirst(worker),
     warn: (fields, message) => log.warn(fields, message),
   });

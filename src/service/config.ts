@@ -119,13 +119,6 @@ export const settings = {
     description: "Origins whose pages may call the service from a browser",
     parse: parseOrigins,
   },
-  embedOrigins: setting(
-    "EMBED_ORIGINS",
-    "",
-    "origins such as https://shop.example, separated by commas",
-    "Origins whose pages may show the page for visitors in a frame",
-    parseOrigins,
-  ),
   sunsetRehearsals: setting(
     "SUNSET_REHEARSALS",
     "",

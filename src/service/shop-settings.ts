@@ -1,7 +1,7 @@
-/* The settings that describe the shop to visitors and staff. */
+/* The settings of the shop: what it says about itself, and what visitors may do. */
 import { TIME_ZONE } from "../contract/parameters.ts";
 import { readTimeZone } from "../contract/time-zones.ts";
-import { isContact, oneOf, setting } from "./setting-values.ts";
+import { integer, isContact, oneOf, parseOrigins, setting } from "./setting-values.ts";
 
 const SHOP_KINDS = ["shop", "shelter"] as const;
 
@@ -12,7 +12,7 @@ function shopLine(name: string, description: string) {
   );
 }
 
-/** What the shop is called, where and when it is open, and its time zone. */
+/** A part of the table of settings. */
 export const shopSettings = {
   shopName: setting(
     "SHOP_NAME",
@@ -47,4 +47,18 @@ export const shopSettings = {
   shopHoursDe: shopLine("SHOP_HOURS_DE", "The same in German; if unset, SHOP_HOURS"),
   shopAddress: shopLine("SHOP_ADDRESS", "Where the shop is, for visitors"),
   shopAddressDe: shopLine("SHOP_ADDRESS_DE", "The same in German; if unset, SHOP_ADDRESS"),
+  embedOrigins: setting(
+    "EMBED_ORIGINS",
+    "",
+    "origins such as https://shop.example, separated by commas",
+    "Origins whose pages may show the page for visitors in a frame",
+    parseOrigins,
+  ),
+  inquiriesRetentionDays: integer(
+    "INQUIRIES_RETENTION_DAYS",
+    180,
+    1,
+    36_500,
+    "Days to keep inquiries of visitors after their last change",
+  ),
 } as const;

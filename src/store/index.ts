@@ -5,6 +5,7 @@ import { categories } from "./queries/categories.ts";
 import { deliveries } from "./queries/deliveries.ts";
 import { events, publishEvents } from "./queries/events.ts";
 import { idempotency } from "./queries/idempotency.ts";
+import { inquiries } from "./queries/inquiries.ts";
 import { inventory } from "./queries/inventory.ts";
 import { invitations } from "./queries/invitations.ts";
 import { keys } from "./queries/keys.ts";
@@ -122,6 +123,7 @@ export function repositoriesOn(
       profiles: profiles(sql, claim),
       inventory: inventory(sql),
       orders: orders(sql, erased),
+      inquiries: inquiries(sql, erased),
       categories: categories(sql),
       imports: imports(sql, continueIds),
       events: events(sql, uncounted),

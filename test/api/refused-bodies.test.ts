@@ -91,6 +91,8 @@ const rows: readonly Row[] = [
   ["refund", "expected", ['"5"', "null"]],
   ["restock", "expected true or false", ["null", '"yes"']],
 
+  ["state", 'expected one of "new", "answered", "closed"', ["null", '"spam"', "1"]],
+
   ["url", "expected a URL", ['"shop"', '"ftp://shop.example/"', '"https://rex:secret@shop.example/"', "null"]],
   ["url", "expected a URL", ['"https://shop.example/\\u0000"', '"https://shop.example/a\\r\\nb"']],
   ["url", "expected a URL", ['"https://shop.example/\\u001b[31m"', '"https://shop.example/\\u202egnp.exe"']],

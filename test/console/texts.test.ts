@@ -55,7 +55,17 @@ describe("the texts", () => {
       .flatMap(({ body }) => (body === undefined ? [] : membersOf(body)))
       .filter((path) => !path.split(".").some((name) => name in enViews.fields.invalid));
     // Chosen from a list, sent by the page itself, or an object whose members have a text.
-    const chosen = ["active", "changeFromQuantity", "customer", "device", "expiresAt", "neutered", "position", "price"];
+    const chosen = [
+      "active",
+      "changeFromQuantity",
+      "customer",
+      "device",
+      "expiresAt",
+      "neutered",
+      "position",
+      "price",
+      "state",
+    ];
     const others = [
       "profile",
       "profile.neutered",

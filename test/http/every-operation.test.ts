@@ -5,7 +5,7 @@ import { operations } from "../../src/contract/index.ts";
 import { storeKey } from "../../src/core/keys/key-rules.ts";
 import { secrets } from "../../src/service/runtime.ts";
 import { test } from "../support/databases.ts";
-import { exampleRequest } from "../support/examples.ts";
+import { addInquiry, exampleRequest } from "../support/examples.ts";
 import { NOON, openService, refusal, type TestService } from "../support/harness.ts";
 import { allOf, cursorOf, everyPage } from "../support/pages.ts";
 
@@ -151,18 +151,21 @@ const keyParts = { environment: "production", now: NOON, secrets } as const;
 /** Stores so many of each thing that a list has. */
 async function storeEach({ store, stock }: TestService, count: number): Promise<void> {
   await stock(count);
-  await store.transaction(async ({ inventory, orders, categories, webhooks, deliveries, keys, invitations }) => {
-    for (let nth = 1; nth <= count; nth++) {
-      // The service has three of its own.
-      if (nth > 3) await storeKey(keys, { ...readKey, name: "till" }, keyParts);
-      await orders.insert({ petId: 1n, quantity: 1 });
-      await categories.insert({ name: `Category ${nth}` });
-      await webhooks.insert({ ...webhook, url: `https://receiver.test/${nth}` }, 100);
-      await invitations.insert({ ...invitation, hash: String(nth) }, 100, NOON);
-      await deliveries.insertPing(1n, "webhook.ping", 0);
-      if (nth > 1) await inventory.change({ petId: 1n, delta: 1, reason: "arrival", at: 0 });
-    }
-  });
+  await store.transaction(
+    async ({ inventory, orders, inquiries, categories, webhooks, deliveries, keys, invitations }) => {
+      for (let nth = 1; nth <= count; nth++) {
+        // The service has three of its own.
+        if (nth > 3) await storeKey(keys, { ...readKey, name: "till" }, keyParts);
+        await orders.insert({ petId: 1n, quantity: 1 });
+        await addInquiry(inquiries, 1n);
+        await categories.insert({ name: `Category ${nth}` });
+        await webhooks.insert({ ...webhook, url: `https://receiver.test/${nth}` }, 100);
+        await invitations.insert({ ...invitation, hash: String(nth) }, 100, NOON);
+        await deliveries.insertPing(1n, "webhook.ping", 0);
+        if (nth > 1) await inventory.change({ petId: 1n, delta: 1, reason: "arrival", at: 0 });
+      }
+    },
+  );
 }
 
 /** The lists with these parameters, and where each is. */

@@ -185,6 +185,10 @@ const HOT_QUERIES: readonly HotQuery[] = [
   ...searches("orders by a rare name", BY_NAME, () => ({ words: ["number77"] })),
   ...searches("orders by a common name", ORDERS_WALKED, () => ({ words: ["mar"] })),
   ...searches("complete orders since long ago", ORDERS_WALKED, () => ({ complete: true, placedAfter: placing(5) })),
+  query("all inquiries", PAGE, ({ inquiries }) => inquiries.list({}, START)),
+  query("the inquiries about a pet", PAGE, ({ inquiries }) => inquiries.list({ petId: anyId() }, LAST)),
+  query("new inquiries", PAGE, ({ inquiries }) => inquiries.list({ state: "new" }, LAST)),
+  query("inquiries to delete", PAGE, ({ inquiries }) => inquiries.purge(9, PAGE)),
   ...deliveryStates
     .filter((state) => state !== "succeeded")
     .map((state) =>
@@ -215,6 +219,9 @@ let sql: SQL;
 const BESIDE_PETS = `
   insert into webhook_deliveries (webhook_id, position, type, state, created_at, due_at)
   select 1, position, 'pet.created', 'succeeded', 0, 0 from generate_series(1000001, 1050000) position;
+  insert into inquiries (pet_id, at, name, contact, message, state, changed_at)
+  select nth, nth, 'Ada', 'ada@example.com', 'Hello', case when nth % 9 = 0 then 'new' else 'closed' end, nth
+  from generate_series(1, 36000) nth;
   insert into photos (pet_id, token, width, height, position, placeholder, created_at)
   select id, 'pet ' || id, 1, 1, 1, '', 0 from pets where id not in (select pet_id from photos);
   insert into photo_files (photo_id, size, bytes) select id, 'small', '' from photos on conflict do nothing`;

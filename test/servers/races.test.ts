@@ -7,10 +7,11 @@ import type { Order } from "../../src/contract/order-schemas.ts";
 import type { Key } from "../../src/core/keys/key-ports.ts";
 import { revokeKey } from "../../src/core/keys/key-rules.ts";
 import type { Repositories } from "../../src/core/ports.ts";
+import type { StoredInquiry } from "../../src/core/shop/inquiry-ports.ts";
 import type { NewWebhook, StoredWebhook, WebhookHealth } from "../../src/core/webhooks/webhook-ports.ts";
 import { secrets } from "../../src/service/runtime.ts";
 import { postgres } from "../support/databases.ts";
-import { FILES, photoOf } from "../support/examples.ts";
+import { addInquiry, FILES, photoOf } from "../support/examples.ts";
 import {
   addPet,
   adjustment,
@@ -187,6 +188,17 @@ const changes: Readonly<Record<string, Change>> = {
     },
     change: { customer: { name: "Ada" } },
     merged: { note: "By car", customer: { name: "Ada" } },
+  },
+  "an inquiry": {
+    path: "/inquiries/1",
+    before: ({ inquiries }) => addInquiry(inquiries, petId),
+    first: async ({ inquiries }) => {
+      const asked = (await inquiries.find(1n)) as StoredInquiry;
+      await inquiries.replace(asked, { ...asked, note: "Comes on Friday" }, NOON);
+    },
+    change: { state: "answered" },
+    merged: { state: "answered", note: "Comes on Friday", name: "Ada Krause" },
+    event: { type: "inquiry.updated", data: { state: "answered" }, previous: { state: "new" } },
   },
   "a category": {
     path: "/categories/1",

@@ -22,6 +22,7 @@ async function runOnce(
     tail: new EventTail(store, clock),
     clock,
     eventsRetentionMs: retentionMs,
+    inquiriesRetentionMs: retentionMs,
     stockRetentionMs,
     isFirst,
     warn: (_, message) => warnings.push(message),

@@ -8,6 +8,7 @@ import { INVITATIONS_MAX } from "../../src/core/keys/invitations.ts";
 import type { Keys } from "../../src/core/keys/key-ports.ts";
 import { storeKey } from "../../src/core/keys/key-rules.ts";
 import type { Categories, Store } from "../../src/core/ports.ts";
+import type { Inquiries } from "../../src/core/shop/inquiry-ports.ts";
 import type { Orders } from "../../src/core/shop/order-ports.ts";
 import type { Deliveries, Webhooks } from "../../src/core/webhooks/webhook-ports.ts";
 import { WEBHOOKS_MAX } from "../../src/core/webhooks/webhooks.ts";
@@ -31,7 +32,7 @@ export async function exampleRequest(
 ): Promise<ExampleRequest> {
   const names = Object.keys(params?.shape ?? {});
   const ids = await store.transaction(
-    async ({ pets, photos, orders, categories, webhooks, deliveries, keys, invitations }) => {
+    async ({ pets, photos, orders, inquiries, categories, webhooks, deliveries, keys, invitations }) => {
       const { status = "available", ...pet } = bodyOf(contract.createPet);
       const { id: petId } = await pets.insert({ ...pet, status }, 1, NOON);
       return {
@@ -39,6 +40,7 @@ export async function exampleRequest(
         orderId: names.includes("orderId")
           ? await addOrder(orders, petId, ["returnOrder", "reopenOrder"].includes(id))
           : undefined,
+        inquiryId: names.includes("inquiryId") ? await addInquiry(inquiries, petId) : undefined,
         categoryId: names.includes("categoryId") ? await idOfCategory(categories) : undefined,
         ...(names.includes("photoId") && { photoId: (await photos.insert(photoOf(petId), FILES)).id }),
         ...(names.includes("webhookId") && (await addDelivery(webhooks, deliveries))),
@@ -62,6 +64,13 @@ async function addOrder(orders: Orders, petId: bigint, isComplete: boolean): Pro
   const { id } = await orders.insert({ petId, quantity: 1 });
   if (isComplete) await orders.complete(id, NOON);
   return id;
+}
+
+/** Stores an inquiry of a visitor. */
+export async function addInquiry(inquiries: Inquiries, petId: bigint): Promise<bigint> {
+  const at = new Date(NOON).toISOString();
+  const visitor = { name: "Ada Krause", contact: "ada@example.com", message: "Is Rex good with cats?" };
+  return (await inquiries.insert({ petId, at, ...visitor, state: "new" })).id;
 }
 
 /** The file of an example: its text, or an image. */

@@ -137,6 +137,7 @@ const common: { readonly [Code in DeclaredCode]?: Provocation } = {
         "pets",
         "photos",
         "orders",
+        "inquiries",
         "categories",
         "events",
         "activity",

@@ -19,6 +19,7 @@ const key = {
   createdAt: "2026-12-01T08:00:00.000Z",
   createdBy: "Maria",
 };
+const inquiry = { id: 8, petId: 1, at: "2026-12-01T08:00:00.000Z", state: "new" };
 const category = categoryOperations.createCategory.examples.response;
 
 /** The resource of each type of event, and what it was before. */
@@ -54,6 +55,9 @@ const examples: Readonly<Record<EventType, { readonly data: object; readonly pre
       petId: 1,
     },
     "order.cancelled": { data: order, petId: 1 },
+    "inquiry.created": { data: inquiry, petId: 1 },
+    "inquiry.updated": { data: { ...inquiry, state: "answered" }, previous: { state: "new" }, petId: 1 },
+    "inquiry.deleted": { data: inquiry, petId: 1 },
     "category.created": { data: category },
     "category.updated": { data: category, previous: { name: "Big dogs" } },
     "category.deleted": { data: category },

@@ -1,7 +1,9 @@
 import type { EventTail } from "../../core/feed/event-tail.ts";
+import { DAY_MS } from "../../core/feed/local-days.ts";
 import type { Keyring } from "../../core/keys/keyring.ts";
 import type { Store } from "../../core/ports.ts";
 import { expiring, purge } from "../../core/purge.ts";
+import type { Config } from "../config.ts";
 import { Pause } from "./pause.ts";
 
 /** How often the use of keys is written, if that is due. The first use of a key shows after this time at most. */
@@ -25,18 +27,36 @@ const MEASURE_MS = 60_000;
 /** How long the last runs may take when the service ends. What they leave undone is done after the next start. */
 const END_MS = 500;
 
-interface HousekeepingParts {
+/** How long what expires is kept, in milliseconds. */
+interface Retention {
+  readonly eventsRetentionMs: number;
+  /** Inquiries, after their last change. */
+  readonly inquiriesRetentionMs: number;
+  /** Stock changes, one by one; always if undefined. */
+  readonly stockRetentionMs?: number | undefined;
+}
+
+interface HousekeepingParts extends Retention {
   readonly store: Store;
   readonly keyring: Keyring;
   readonly tail: EventTail;
   readonly clock: () => number;
-  /** How long events are kept. */
-  readonly eventsRetentionMs: number;
-  /** How long stock changes are kept one by one; always if undefined. */
-  readonly stockRetentionMs?: number | undefined;
   /** Deletes what has expired and measures the database, which one of several workers does. */
   readonly isFirst: boolean;
   readonly warn: (fields: object, message: string) => void;
+}
+
+/** How long the settings keep what expires. */
+export function retentionOf({
+  eventsRetentionDays: events,
+  inquiriesRetentionDays: inquiries,
+  stockRetentionDays: stock,
+}: Pick<Config, "eventsRetentionDays" | "inquiriesRetentionDays" | "stockRetentionDays">): Retention {
+  return {
+    eventsRetentionMs: events * DAY_MS,
+    inquiriesRetentionMs: inquiries * DAY_MS,
+    stockRetentionMs: stock === 0 ? undefined : stock * DAY_MS,
+  };
 }
 
 /** The regular work beside requests. */
@@ -112,13 +132,13 @@ async function fillIn({ store, clock }: HousekeepingParts, signal: AbortSignal):
 
 /** Separate jobs: one that fails does not stop the others. */
 function purges(parts: HousekeepingParts, signal: AbortSignal): Job[] {
-  const { store, clock, eventsRetentionMs, stockRetentionMs } = parts;
+  const { store, clock, eventsRetentionMs, inquiriesRetentionMs, stockRetentionMs } = parts;
   const warnOnce = lateClockWarning(parts);
   return expiring.map((kind) => ({
     pauseMs: PURGE_MS,
     async run() {
       const now = clock();
-      const keptSince = now - eventsRetentionMs;
+      const keptSince = now - (kind === "inquiries" ? inquiriesRetentionMs : eventsRetentionMs);
       const stockKeptSince = stockRetentionMs === undefined ? undefined : now - stockRetentionMs;
       warnOnce(now, await purge(store, kind, { now, keptSince, stockKeptSince }, signal));
     },

@@ -34,6 +34,7 @@ import shared0026 from "../../../migrations/shared/0026_order_books.sql" with { 
 import shared0027 from "../../../migrations/shared/0027_order_book_indexes.sql" with { type: "text" };
 import shared0028 from "../../../migrations/shared/0028_deliveries_by_state.sql" with { type: "text" };
 import shared0029 from "../../../migrations/shared/0029_stock_folding.sql" with { type: "text" };
+import shared0030 from "../../../migrations/shared/0030_inquiries.sql" with { type: "text" };
 
 /** The steps of the schema, in order. */
 export const scripts = [
@@ -66,4 +67,5 @@ export const scripts = [
   { name: "order_book_indexes", script: shared0027 },
   { name: "deliveries_by_state", script: shared0028 },
   { name: "stock_folding", script: shared0029 },
+  { name: "inquiries", script: shared0030 },
 ] as const;

@@ -1,5 +1,6 @@
 /* Every table, once, those of webhooks in webhook-tables.ts: select lists, rows, inserts, copies, exports and `doctor` follow from this. */
 import type { EventType } from "../../contract/events.ts";
+import type { Inquiry } from "../../contract/inquiries.ts";
 import type { StockChangeReason } from "../../contract/inventory.ts";
 import type { PetStatus } from "../../contract/pets.ts";
 import type { PhotoSize } from "../../contract/photos.ts";
@@ -92,6 +93,23 @@ export const ORDERS = table(
 
 /** The index of words in the names of customers: derived from the orders, like `PET_WORDS`. */
 export const ORDER_WORDS = table("order_words", { orderId: int64, nth: int32, words: text() }, { key: "order_id" });
+
+/** What visitors ask about pets. */
+export const INQUIRIES = table(
+  "inquiries",
+  {
+    id: int64,
+    petId: int64,
+    at: dateTime,
+    name: text(),
+    contact: text(),
+    message: text(),
+    state: text<Inquiry["state"]>(),
+    note: optional(text()),
+    changedAt: time,
+  },
+  { key: "id", noun: "inquiry", hasGeneratedIds: true },
+);
 
 /** Categories of pets. */
 export const CATEGORIES = table(
@@ -197,6 +215,8 @@ export const TABLES: readonly Table[] = [
   PETS,
   PROFILES,
   ORDERS,
+  INQUIRIES,
+  table("inquiry_days", { day: text(), taken: int32 }, { key: "day" }),
   CATEGORIES,
   STOCK_CHANGES,
   table("stock_folding", { onlyRow: int32, lastId: int64 }, { ...ONLY_ROW, hasInitialRow: true }),

@@ -600,6 +600,98 @@ class OrdersResource:
         )
 
 
+class InquiriesResource:
+    """What visitors ask about pets"""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        pet_id: int | None = None,
+        state: models.InquiryState | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        timeout: float | None = None,
+    ) -> Pages[models.Inquiry]:
+        """List inquiries. Returns the inquiries that match all given filters, in the order of id,
+        one page at a time.
+
+        Requires the scope `inquiries:read`.
+        """
+        return self._engine.pages(
+            "GET",
+            "/inquiries",
+            query={"limit": limit, "cursor": cursor, "petId": pet_id, "state": state, "order": order},
+            page="cursor",
+            timeout=timeout,
+        )
+
+    def get(
+        self,
+        inquiry_id: int,
+        *,
+        timeout: float | None = None,
+    ) -> models.Inquiry:
+        """Get an inquiry. Returns one inquiry.
+
+        Requires the scope `inquiries:read`.
+        """
+        return self._engine.call(
+            "GET",
+            "/inquiries/{inquiryId}",
+            params={"inquiryId": inquiry_id},
+            timeout=timeout,
+        )
+
+    def update(
+        self,
+        inquiry_id: int,
+        body: models.InquiryUpdate,
+        *,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+        timeout: float | None = None,
+    ) -> models.Inquiry:
+        """Change an inquiry. Changes the state of an inquiry, or its note. The service sends
+        nothing to the visitor: answer by email or by phone, then set the state. Inquiries are
+        deleted `INQUIRIES_RETENTION_DAYS` after their last change.
+
+        Requires the scope `inquiries:write`.
+        """
+        return self._engine.call(
+            "PATCH",
+            "/inquiries/{inquiryId}",
+            params={"inquiryId": inquiry_id},
+            body=body,
+            is_idempotent=True,
+            idempotency_key=idempotency_key,
+            if_match=if_match,
+            timeout=timeout,
+        )
+
+    def delete(
+        self,
+        inquiry_id: int,
+        *,
+        if_match: str | None = None,
+        timeout: float | None = None,
+    ) -> None:
+        """Delete an inquiry. Erases an inquiry. Backups keep it.
+
+        Requires the scope `inquiries:write`.
+        """
+        return self._engine.nothing(
+            "DELETE",
+            "/inquiries/{inquiryId}",
+            params={"inquiryId": inquiry_id},
+            if_match=if_match,
+            timeout=timeout,
+        )
+
+
 class CategoriesResource:
     """The categories that pets belong to"""
 
@@ -1402,6 +1494,7 @@ class Resources:
         self.pets = PetsResource(engine)
         self.inventory = InventoryResource(engine)
         self.orders = OrdersResource(engine)
+        self.inquiries = InquiriesResource(engine)
         self.categories = CategoriesResource(engine)
         self.events = EventsResource(engine)
         self.activity = ActivityResource(engine)

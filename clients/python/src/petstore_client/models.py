@@ -378,11 +378,22 @@ class Error(TypedDict):
     details: NotRequired[list[ErrorDetails]]
     """On status 400: each invalid field"""
 
-Event: TypeAlias = "Union[PetCreatedEvent, PetUpdatedEvent, PetDeletedEvent, PhotoAddedEvent, PhotoUpdatedEvent, PhotoDeletedEvent, ProfileUpdatedEvent, InventoryUpdatedEvent, OrderPlacedEvent, OrderUpdatedEvent, OrderCompletedEvent, OrderReopenedEvent, OrderReturnedEvent, OrderCancelledEvent, CategoryCreatedEvent, CategoryUpdatedEvent, CategoryDeletedEvent, ImportCompletedEvent, KeyCreatedEvent, KeyUpdatedEvent, KeyRevokedEvent]"
+Event: TypeAlias = "Union[PetCreatedEvent, PetUpdatedEvent, PetDeletedEvent, PhotoAddedEvent, PhotoUpdatedEvent, PhotoDeletedEvent, ProfileUpdatedEvent, InventoryUpdatedEvent, OrderPlacedEvent, OrderUpdatedEvent, OrderCompletedEvent, OrderReopenedEvent, OrderReturnedEvent, OrderCancelledEvent, InquiryCreatedEvent, InquiryUpdatedEvent, InquiryDeletedEvent, CategoryCreatedEvent, CategoryUpdatedEvent, CategoryDeletedEvent, ImportCompletedEvent, KeyCreatedEvent, KeyUpdatedEvent, KeyRevokedEvent]"
 """A change. Later versions may add types"""
 
+class EventInquiry(TypedDict):
+    """An inquiry without the visitor, the message and the note; `getInquiry` returns those"""
+
+    id: int
+    """Unique identifier of the inquiry"""
+    petId: int
+    """Id of the pet that it is about"""
+    at: str
+    """When it was sent"""
+    state: InquiryState
+
 class EventKey(TypedDict):
-    """The API key that made the change; omitted for the operator's commands"""
+    """The API key that made the change; omitted for the operator's commands and for visitors"""
 
     name: str
     """The name of the API key"""
@@ -416,13 +427,13 @@ class EventOrder(TypedDict):
     refund: NotRequired[Price]
     """What was paid back"""
 
-EventType: TypeAlias = "Literal[\"pet.created\", \"pet.updated\", \"pet.deleted\", \"photo.added\", \"photo.updated\", \"photo.deleted\", \"profile.updated\", \"inventory.updated\", \"order.placed\", \"order.updated\", \"order.completed\", \"order.reopened\", \"order.returned\", \"order.cancelled\", \"category.created\", \"category.updated\", \"category.deleted\", \"import.completed\", \"key.created\", \"key.updated\", \"key.revoked\"]"
+EventType: TypeAlias = "Literal[\"pet.created\", \"pet.updated\", \"pet.deleted\", \"photo.added\", \"photo.updated\", \"photo.deleted\", \"profile.updated\", \"inventory.updated\", \"order.placed\", \"order.updated\", \"order.completed\", \"order.reopened\", \"order.returned\", \"order.cancelled\", \"inquiry.created\", \"inquiry.updated\", \"inquiry.deleted\", \"category.created\", \"category.updated\", \"category.deleted\", \"import.completed\", \"key.created\", \"key.updated\", \"key.revoked\"]"
 """A type of event. Later versions may add types"""
 
 Events: TypeAlias = "list[Event]"
 """Events in the order of the feed"""
 
-GivenScope: TypeAlias = "Literal[\"pets:read\", \"pets:write\", \"inventory:read\", \"inventory:write\", \"orders:read\", \"orders:write\", \"categories:read\", \"categories:write\", \"events:read\", \"webhooks:manage\", \"keys:manage\", \"*\"]"
+GivenScope: TypeAlias = "Literal[\"pets:read\", \"pets:write\", \"inventory:read\", \"inventory:write\", \"orders:read\", \"orders:write\", \"inquiries:read\", \"inquiries:write\", \"categories:read\", \"categories:write\", \"events:read\", \"webhooks:manage\", \"keys:manage\", \"*\"]"
 """A scope for a key"""
 
 ImportColumn: TypeAlias = "Literal[\"id\", \"name\", \"categoryId\", \"category\", \"status\", \"quantity\", \"breed\", \"sex\", \"birthDate\", \"size\", \"color\", \"neutered\", \"description\", \"tags\", \"price\", \"reference\", \"microchip\", \"arrivedOn\"]"
@@ -547,6 +558,120 @@ class ImportedColumn(TypedDict):
     """The title in the file"""
     column: NotRequired[ImportColumn]
     """What it says about a pet; omitted if it is ignored"""
+
+Inquiries: TypeAlias = "list[Inquiry]"
+"""Inquiries in the order of id"""
+
+class Inquiry(TypedDict):
+    """What a visitor asks about a pet. Events and webhooks never include the visitor"""
+
+    id: int
+    """Unique identifier of the inquiry"""
+    petId: int
+    """Id of the pet that it is about"""
+    at: str
+    """When it was sent"""
+    name: NotRequired[str]
+    """Who asks. Omitted in responses to keys without the scope `inquiries:read`, and to repeated
+    requests
+    """
+    contact: NotRequired[str]
+    """How to reach them: an email address or a phone number. Omitted in responses to keys without
+    the scope `inquiries:read`, and to repeated requests
+    """
+    message: NotRequired[str]
+    """What they ask. Omitted in responses to keys without the scope `inquiries:read`, and to
+    repeated requests
+    """
+    state: InquiryState
+    note: NotRequired[str]
+    """A note of the staff"""
+
+class InquiryCreatedEvent(TypedDict):
+    """An event of the type `inquiry.created`"""
+
+    id: str
+    """Identifies the event. Do not rely on its format"""
+    type: Literal["inquiry.created"]
+    """The type of the event"""
+    at: str
+    """When the change was made"""
+    petId: int
+    """The pet that the event is about"""
+    key: NotRequired[EventKey]
+    data: EventInquiry
+    note: NotRequired[str]
+    """The note given with the change"""
+
+class InquiryCreatedMessage(TypedDict):
+    """The body of a message of the type `inquiry.created`"""
+
+    type: Literal["inquiry.created"]
+    """The type of the message"""
+    timestamp: str
+    """When the event happened"""
+    data: InquiryCreatedEvent
+
+class InquiryDeletedEvent(TypedDict):
+    """An event of the type `inquiry.deleted`"""
+
+    id: str
+    """Identifies the event. Do not rely on its format"""
+    type: Literal["inquiry.deleted"]
+    """The type of the event"""
+    at: str
+    """When the change was made"""
+    petId: int
+    """The pet that the event is about"""
+    key: NotRequired[EventKey]
+    data: EventInquiry
+    note: NotRequired[str]
+    """The note given with the change"""
+
+class InquiryDeletedMessage(TypedDict):
+    """The body of a message of the type `inquiry.deleted`"""
+
+    type: Literal["inquiry.deleted"]
+    """The type of the message"""
+    timestamp: str
+    """When the event happened"""
+    data: InquiryDeletedEvent
+
+InquiryState: TypeAlias = "Literal[\"new\", \"answered\", \"closed\"]"
+"""What has become of an inquiry"""
+
+class InquiryUpdate(TypedDict):
+    """What to change about an inquiry: at least one of state, note. `null` removes the note"""
+
+    state: NotRequired[InquiryState]
+    note: NotRequired[str | None]
+    """A note of the staff"""
+
+class InquiryUpdatedEvent(TypedDict):
+    """An event of the type `inquiry.updated`"""
+
+    id: str
+    """Identifies the event. Do not rely on its format"""
+    type: Literal["inquiry.updated"]
+    """The type of the event"""
+    at: str
+    """When the change was made"""
+    petId: int
+    """The pet that the event is about"""
+    key: NotRequired[EventKey]
+    data: EventInquiry
+    previous: PreviousInquiry
+    note: NotRequired[str]
+    """The note given with the change"""
+
+class InquiryUpdatedMessage(TypedDict):
+    """The body of a message of the type `inquiry.updated`"""
+
+    type: Literal["inquiry.updated"]
+    """The type of the message"""
+    timestamp: str
+    """When the event happened"""
+    data: InquiryUpdatedEvent
 
 Inventory: TypeAlias = "list[InventoryEntry]"
 """Stock levels in ascending order of petId"""
@@ -1394,6 +1519,11 @@ class PreviousCategory(TypedDict):
     description: NotRequired[str]
     """What belongs in the category"""
 
+class PreviousInquiry(TypedDict):
+    """The members that changed, as they were before"""
+
+    state: NotRequired[InquiryState]
+
 class PreviousInventoryEntry(TypedDict):
     """The members that changed, as they were before"""
 
@@ -1684,7 +1814,7 @@ class Webhook(TypedDict):
     lastSuccessAt: NotRequired[str]
     """When a message was last delivered, to the second"""
 
-WebhookEventType: TypeAlias = "Literal[\"pet.created\", \"pet.updated\", \"pet.deleted\", \"photo.added\", \"photo.updated\", \"photo.deleted\", \"profile.updated\", \"inventory.updated\", \"order.placed\", \"order.updated\", \"order.completed\", \"order.reopened\", \"order.returned\", \"order.cancelled\", \"category.created\", \"category.updated\", \"category.deleted\", \"import.completed\", \"key.created\", \"key.updated\", \"key.revoked\", \"*\"]"
+WebhookEventType: TypeAlias = "Literal[\"pet.created\", \"pet.updated\", \"pet.deleted\", \"photo.added\", \"photo.updated\", \"photo.deleted\", \"profile.updated\", \"inventory.updated\", \"order.placed\", \"order.updated\", \"order.completed\", \"order.reopened\", \"order.returned\", \"order.cancelled\", \"inquiry.created\", \"inquiry.updated\", \"inquiry.deleted\", \"category.created\", \"category.updated\", \"category.deleted\", \"import.completed\", \"key.created\", \"key.updated\", \"key.revoked\", \"*\"]"
 """A type of event, or `*` for all types, including later ones"""
 
 class WebhookInput(TypedDict):
@@ -1697,7 +1827,7 @@ class WebhookInput(TypedDict):
     description: NotRequired[str]
     """What the webhook is for"""
 
-WebhookMessage: TypeAlias = "Union[WebhookPingMessage, PetCreatedMessage, PetUpdatedMessage, PetDeletedMessage, PhotoAddedMessage, PhotoUpdatedMessage, PhotoDeletedMessage, ProfileUpdatedMessage, InventoryUpdatedMessage, OrderPlacedMessage, OrderUpdatedMessage, OrderCompletedMessage, OrderReopenedMessage, OrderReturnedMessage, OrderCancelledMessage, CategoryCreatedMessage, CategoryUpdatedMessage, CategoryDeletedMessage, ImportCompletedMessage, KeyCreatedMessage, KeyUpdatedMessage, KeyRevokedMessage]"
+WebhookMessage: TypeAlias = "Union[WebhookPingMessage, PetCreatedMessage, PetUpdatedMessage, PetDeletedMessage, PhotoAddedMessage, PhotoUpdatedMessage, PhotoDeletedMessage, ProfileUpdatedMessage, InventoryUpdatedMessage, OrderPlacedMessage, OrderUpdatedMessage, OrderCompletedMessage, OrderReopenedMessage, OrderReturnedMessage, OrderCancelledMessage, InquiryCreatedMessage, InquiryUpdatedMessage, InquiryDeletedMessage, CategoryCreatedMessage, CategoryUpdatedMessage, CategoryDeletedMessage, ImportCompletedMessage, KeyCreatedMessage, KeyUpdatedMessage, KeyRevokedMessage]"
 """The body of a message to a webhook. Later versions may add types"""
 
 class WebhookPingMessage(TypedDict):

@@ -123,6 +123,9 @@ function EventLine({ event, all }: { readonly event: Event; readonly all: readon
       return <li>{words.orderReturned(event.data.id)}</li>;
     case "order.completed":
       return <li>{words.orderCompleted(event.data.id)}</li>;
+    case "inquiry.created":
+    case "inquiry.updated":
+    case "inquiry.deleted":
     case "photo.added":
     case "photo.updated":
     case "photo.deleted":

@@ -25,12 +25,14 @@ function eventLine(event: Event): EventLine {
       return aboutPet(event.data.id, event.data.name, petChanges(event));
     case "pet.deleted":
       return { subject: event.data.name, href: undefined, what: words.petDeleted };
-    case "profile.updated":
-      return aboutPet(event.data.petId, undefined, words[event.type]);
     case "inventory.updated": {
       const [before, after] = [event.previous?.quantity ?? 0, event.data.quantity].map(formatNumber);
       return aboutPet(event.data.petId, undefined, words.stock(before ?? "", after ?? ""));
     }
+    case "inquiry.created":
+    case "inquiry.updated":
+    case "inquiry.deleted":
+    case "profile.updated":
     case "photo.added":
     case "photo.updated":
     case "photo.deleted":
@@ -101,7 +103,8 @@ interface EventItemProps {
 /** An event as a line of a list. */
 export function EventItem({ event, isWhole = false }: EventItemProps) {
   const { subject, href, what, order } = eventLine(event);
-  const who = event.key?.name ?? allTexts.value.events.operator;
+  const { operator, visitor } = allTexts.value.events;
+  const who = event.key?.name ?? (event.type === "inquiry.created" ? visitor : operator);
   return (
     <li class="event">
       <p>
