@@ -39,7 +39,7 @@ describe("the palette", () => {
     await find("lun");
     await region(page, "Luna").waitFor();
     await find("1");
-    await page.getByRole("region", { name: /^Rex|Order 1$/ }).waitFor();
+    await page.getByRole("region", { name: /^Rex| Order 1$/ }).waitFor();
     await find("HUNDE");
     await until(async () => page.url().endsWith("/console/pets?categoryId=1"), "the category's pets");
     await find("add categ");
@@ -128,9 +128,9 @@ test("the focus never falls to the page: after completing an order, deleting a p
   await service.admin.placeOrder({ body: { petId: 1n } });
   const page = await visit(service, "/console/orders");
   const inDialog = (name: string) => button(page.getByRole("dialog"), name);
-  await button(page, "Complete order 1 for Rex").press("Enter");
-  await inDialog("Complete").press("Enter");
-  await page.getByText("Completed order 1").waitFor();
+  await link(page, "Rex Order 1").press("Enter");
+  await button(panel(page), "Hand over").press("Enter");
+  await page.getByText("Handed over Rex, order 1").waitFor();
   await focused(page).waitFor();
   await page.goto(new URL("/console/pets/2", page.url()).href);
   await untilLive(page);

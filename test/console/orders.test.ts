@@ -2,8 +2,18 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { PetStock } from "../../src/core/shop/order-steps.ts";
 import { addPet, rex, type TestService } from "../support/harness.ts";
 import { until } from "../support/program.ts";
-import { chosenPet, effectShown, finder, foundPets, orderFact, orderRow } from "./orders.ts";
-import { button, field, link, loseAnswers, namesShown, panel, untilFocused, untilNames } from "./page.ts";
+import {
+  askToCancel,
+  chosenPet,
+  customer,
+  effectShown,
+  finder,
+  foundPets,
+  handOver,
+  orderFact,
+  orderRow,
+} from "./orders.ts";
+import { button, field, link, loseAnswers, namesShown, panel, region, untilFocused, untilNames } from "./page.ts";
 import { requireRoom, screens } from "./screens.ts";
 import { openShop, requireAccessible, untilLive, visit } from "./visit.ts";
 
@@ -38,7 +48,7 @@ describe("placing an order", () => {
     const service = await openShop("Rex", "Mia", "Rexy");
     const page = await visit(service, "/console/orders");
     await page.getByText("No open orders").waitFor();
-    await link(page, "Place order").press("Enter");
+    await link(page, "Reserve").press("Enter");
     await untilFocused(page, finder(page));
     await page.keyboard.type("re");
     await page.getByText("2 pets found").waitFor();
@@ -47,13 +57,13 @@ describe("placing an order", () => {
     await requireAccessible(page);
     for (const key of ["ArrowDown", "ArrowUp", "Enter"]) await page.keyboard.press(key);
     expect(await effectShown(page)).toEqual(["1 becomes 0", "Available becomes Reserved"]);
-    await field(page, "Ship date").fill("2026-12-01T09:00");
+    await field(page, "Pick-up").fill("2026-12-01T09:00");
     await field(page, "Quantity").press("Enter");
-    await page.getByText("Placed order 1 for Rexy").waitFor();
-    await link(orderRow(page, 1), "Rexy").waitFor();
+    await page.getByText("Reserved Rexy, order 1").waitFor();
+    await link(orderRow(page, 1), "Rexy Order 1").waitFor();
     await panel(page).getByText("1 Dec 2026").waitFor();
     expect(await stockOf(service, 3n)).toEqual({ quantity: 0, status: "pending" });
-    await untilFocused(page, panel(page).getByRole("heading", { name: "Order 1" }));
+    await untilFocused(page, panel(page).getByRole("heading", { name: "Rexy Order 1" }));
     await button(page, "Undo").click();
     await page.getByText("Cancelled order 1").waitFor();
     await page.getByText("No open orders").waitFor();
@@ -72,7 +82,7 @@ describe("placing an order", () => {
     await finder(page).fill("2");
     await foundPets(page, "Mia").click();
     // The mouse leaves the focus in the panel, as the keyboard does.
-    await untilFocused(page, panel(page).getByRole("heading", { name: "Place an order" }));
+    await untilFocused(page, panel(page).getByRole("heading", { name: "Reserve a pet" }));
     await field(page, "Quantity").fill("3");
     await page.getByText("There are only 2 of Mia in stock.").waitFor();
     await field(page, "Quantity").fill("2");
@@ -84,15 +94,15 @@ describe("placing an order", () => {
     await addPet(service.store, rex, 5);
     const page = await visit(service, newOrder, { mayFail: true });
     await loseAnswers(page, "**/v1/store/orders");
-    await button(page, "Place order").click();
+    await button(page, "Reserve").click();
     await page.getByText("The service does not respond.").waitFor();
     await page.unrouteAll({ behavior: "wait" });
     await page.reload();
-    await button(page, "Place order").click();
-    await page.getByText("Placed order 1 for Rex").waitFor();
-    await link(page, "Place order").click();
-    await button(page, "Place order").click();
-    await page.getByText("Placed order 2 for Rex").waitFor();
+    await button(page, "Reserve").click();
+    await page.getByText("Reserved Rex, order 1").waitFor();
+    await link(page, "Reserve").click();
+    await button(page, "Reserve").click();
+    await page.getByText("Reserved Rex, order 2").waitFor();
     expect(await stockOf(service, 1n)).toEqual({ quantity: 3, status: "available" });
   });
 
@@ -130,32 +140,33 @@ describe("whose an order is", () => {
     const service = await openWithPrice();
     const page = await visit(service, newOrder);
     await field(page, "Customer").fill("Ada Krause");
-    await field(page, "Contact").fill("+49 170 1");
+    await field(page, "Contact").fill("+49 170 1234");
     await field(page, "Note").fill("By car");
-    await button(page, "Place order").click();
-    await page.getByText("Placed order 1 for Rex").waitFor();
+    await button(page, "Reserve").click();
+    await page.getByText("Reserved Rex, order 1").waitFor();
     await orderRow(page, 1).getByText("Ada Krause").waitFor();
-    await link(orderRow(page, 1), "Order 1").click();
+    await link(orderRow(page, 1), "Rex Order 1").click();
     expect(await orderFact(page, "Price").innerText()).toBe("€150.00");
-    expect(await orderFact(page, "Contact").innerText()).toBe("+49 170 1");
+    expect(await link(customer(page), "+49 170 1234").getAttribute("href")).toBe("tel:+491701234");
     await button(page, "Edit").click();
     await field(page, "Contact").fill("ada@example.com");
     await field(page, "Note").fill("");
     await button(page, "Save").click();
     await page.getByText("Saved order 1").waitFor();
-    await orderFact(page, "Contact").getByText("ada@example.com").waitFor();
+    await link(customer(page), "ada@example.com").waitFor();
+    expect(await link(customer(page), "ada@example.com").getAttribute("href")).toBe("mailto:ada@example.com");
     expect(await orderFact(page, "Note").count()).toBe(0);
     await requireAccessible(page);
     await button(page, "Edit").click();
     for (const label of ["Customer", "Contact"]) await field(page, label).fill("");
     await button(page, "Save").click();
-    await orderFact(page, "Customer").waitFor({ state: "detached" });
+    await customer(page).waitFor({ state: "detached" });
     const { body } = await service.admin.getOrder({ params: { orderId: 1n } });
     expect(body).not.toHaveProperty("customer");
     expect(await orderRow(page, 1).innerText()).not.toContain("Ada");
   });
 
-  test("finds orders, and so does the day they were placed on", async () => {
+  test("finds orders, and so do their number and the day they were placed on", async () => {
     const service = await openShop();
     await addPet(service.store, rex, 9);
     const place = (name: string) => service.admin.placeOrder({ body: { petId: 1n, customer: { name } } });
@@ -164,18 +175,20 @@ describe("whose an order is", () => {
     const day = new Date(service.now);
     service.now = Date.now();
     await place("Bo Krämer");
-    const page = await visit(service, "/console/orders");
-    await untilNames(page, "Order 2", "Order 1");
-    await page.getByRole("searchbox", { name: "Find by customer" }).fill("kram");
-    await untilNames(page, "Order 2");
-    await page.getByRole("searchbox", { name: "Find by customer" }).fill("");
-    await untilNames(page, "Order 2", "Order 1");
+    const page = await visit(service, "/console/orders?show=all");
+    await untilNames(page, "Rex Order 2", "Rex Order 1");
+    await page.getByRole("searchbox", { name: "Find by customer or number" }).fill("kram");
+    await untilNames(page, "Rex Order 2");
+    await page.getByRole("searchbox", { name: "Find by customer or number" }).fill("1");
+    await untilNames(page, "Rex Order 1");
+    await page.getByRole("searchbox").fill("");
+    await untilNames(page, "Rex Order 2", "Rex Order 1");
     const date = [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, "0"));
-    await page.getByLabel("Placed on").fill(date.join("-"));
-    await untilNames(page, "Order 1");
-    await page.getByLabel("Placed on").fill("2020-01-01");
+    await page.getByLabel("Reserved on").fill(date.join("-"));
+    await untilNames(page, "Rex Order 1");
+    await page.getByLabel("Reserved on").fill("2020-01-01");
     await link(page, "Show all orders").click();
-    await untilNames(page, "Order 2", "Order 1");
+    await untilNames(page, "Rex Order 2", "Rex Order 1");
   });
 
   test("has the price that is typed, else that of the pet", async () => {
@@ -184,14 +197,14 @@ describe("whose an order is", () => {
     await page.getByLabel("Price").fill("99.50");
     await page.getByLabel("Currency").selectOption("CHF");
     await requireAccessible(page);
-    await button(page, "Place order").click();
-    await page.getByText("Placed order 1 for Rex").waitFor();
+    await button(page, "Reserve").click();
+    await page.getByText("Reserved Rex, order 1").waitFor();
     await page.goto(new URL(newOrder, page.url()).href);
     // The currency of this device.
     await until(async () => (await page.getByLabel("Currency").inputValue()) === "CHF", "the currency");
     await page.getByText("The pet's price if you leave this empty.").waitFor();
-    await button(page, "Place order").click();
-    await page.getByText("Placed order 2 for Rex").waitFor();
+    await button(page, "Reserve").click();
+    await page.getByText("Reserved Rex, order 2").waitFor();
     const prices = [
       { amount: 9950n, currency: "CHF" },
       { amount: 15_000n, currency: "EUR" },
@@ -221,49 +234,78 @@ describe("whose an order is", () => {
     await button(page, "Print card").waitFor();
     await page.emulateMedia({ media: "print" });
     await page.getByText("Reservation").waitFor();
-    expect(await orderFact(page, "Customer").isVisible()).toBe(true);
+    expect(await customer(page).isVisible()).toBe(true);
     expect(await page.getByRole("table", { name: "Orders" }).isVisible()).toBe(false);
     expect(await button(page, "Print card").isVisible()).toBe(false);
   });
 });
 
 describe("the list of orders", () => {
-  test("completing and cancelling show their effect, then do it, and the rows stay where they are", async () => {
+  test("handing over is done at once and can be undone; cancelling shows its effect first; rows stay where they are", async () => {
     const service = await openWithOrders("Rex", "Mia");
     const page = await visit(service, "/console/orders");
     await link(page, "Open 2").waitFor();
-    await button(page, "Complete order 1 for Rex").click();
-    expect(await effectShown(page)).toEqual(["stays 0", "Reserved becomes Sold"]);
-    await page.keyboard.press("Escape");
-    await button(page, "Complete order 1 for Rex").click();
-    await button(page, "Complete").click();
-    await page.getByText("Completed order 1").waitFor();
-    await orderRow(page, 1).getByText("Complete", { exact: true }).waitFor();
-    await orderRow(page, 1).getByText("Sold").waitFor();
-    await button(page, "Cancel order 2 for Mia").click();
+    await link(page, "Rex Order 1").click();
+    await handOver(page);
+    await page.getByText("Handed over Rex, order 1").waitFor();
+    await button(page, "Undo").click();
+    await page.getByText("Reopened order 1").waitFor();
+    await orderRow(page, 1).getByText("Reserved").waitFor();
+    expect(await stockOf(service, 1n)).toEqual({ quantity: 0, status: "pending" });
+    await handOver(page);
+    await orderRow(page, 1).getByText("Handed over").waitFor();
+    await link(page, "Mia Order 2").click();
+    await region(page, "Mia Order 2").waitFor();
+    await askToCancel(page);
     expect(await effectShown(page)).toEqual(["0 becomes 1", "Reserved becomes Available"]);
+    await page.getByText("This cannot be undone.").waitFor();
     await button(page, "Cancel order").click();
     await page.getByText("Cancelled order 2").waitFor();
     await orderRow(page, 2).getByText("Cancelled").waitFor();
-    await untilNames(page, "Order 2", "Order 1");
+    await untilNames(page, "Mia Order 2", "Rex Order 1");
     await link(page, "Open 0").waitFor();
     expect(await stockOf(service, 1n)).toEqual({ quantity: 0, status: "sold" });
     expect(await stockOf(service, 2n)).toEqual({ quantity: 1, status: "available" });
-    await link(page, "Complete").click();
-    await untilNames(page, "Order 1");
+    await link(page, "Handed over").click();
+    await untilNames(page, "Rex Order 1");
     expect(page.url()).toEndWith("/console/orders?show=complete");
   });
 
-  test("an order that somebody else has completed is not cancelled, and the dialog says why", async () => {
+  test("an order that somebody else has handed over is not cancelled, and the dialog says why", async () => {
     const service = await openWithOrders("Rex");
-    const page = await visit(service, "/console/orders");
-    await button(page, "Cancel order 1 for Rex").click();
+    const page = await visit(service, "/console/orders/1");
+    await askToCancel(page);
     await service.admin.completeOrder({ params: { orderId: 1n } });
     await button(page, "Cancel order").click();
     await page.getByRole("dialog").getByText("Details").click();
     await page.getByText(/order 1 is complete and cannot be cancelled/i).waitFor();
     await requireAccessible(page);
     await button(page, "Back").click();
+  });
+
+  test("has the open ones by the day of their pick-up, and those without one at the end", async () => {
+    const names = ["Nala", "Rex", "Mia", "Bella", "Luna"];
+    const service = await openShop(...names);
+    const day = 86_400_000;
+    const today = new Date().setHours(12, 30, 0, 0);
+    const pickUps = [undefined, today + 3 * day, today - 2 * day, today, today + 30 * day];
+    for (const [index, at] of pickUps.entries()) {
+      const shipDate = at === undefined ? undefined : new Date(at).toISOString();
+      await service.admin.placeOrder({ body: { petId: BigInt(index + 1), shipDate } });
+    }
+    const page = await visit(service, "/console/orders");
+    await untilNames(page, "Mia Order 3", "Bella Order 4", "Rex Order 2", "Luna Order 5", "Nala Order 1");
+    const groups = await page.getByRole("rowheader", { name: / 1$/, exact: false }).allInnerTexts();
+    expect(groups.filter((text) => !text.includes("Order"))).toEqual([
+      "Overdue 1",
+      "Today 1",
+      "This week 1",
+      "Later 1",
+      "No date 1",
+    ]);
+    await orderRow(page, 3).getByText("2 days late").waitFor();
+    await orderRow(page, 4).getByText("12:30").waitFor();
+    await requireAccessible(page);
   });
 
   test("follows others: rows change where they are, and new orders wait behind a button", async () => {
@@ -276,12 +318,12 @@ describe("the list of orders", () => {
     await service.admin.cancelOrder({ params: { orderId: 1n } });
     await service.admin.placeOrder({ body: { petId: 3n } });
     await service.publish();
-    await orderRow(page, 2).getByText("Complete").waitFor();
+    await orderRow(page, 2).getByText("Handed over").waitFor();
     await orderRow(page, 1).getByText("Cancelled").waitFor();
-    await untilNames(page, "Order 2", "Order 1");
+    await untilNames(page, "Mia Order 2", "Rex Order 1");
     await button(page, "1 new order").click();
-    await link(orderRow(page, 3), "Bella").waitFor();
-    await untilNames(page, "Order 3");
+    await orderRow(page, 3).waitFor();
+    await untilNames(page, "Bella Order 3");
   });
 
   test("of complete orders tells of those that others complete, and not of new ones", async () => {
@@ -298,7 +340,7 @@ describe("the list of orders", () => {
     await service.publish();
     await link(page, "Open 2").waitFor();
     await button(page, "1 new order").click();
-    await untilNames(page, "Order 2", "Order 1");
+    await untilNames(page, "Mia Order 2", "Rex Order 1");
     expect(page.url()).toEndWith("/console/orders?show=complete");
   });
 
@@ -323,11 +365,18 @@ test.each(screens)("orders are accessible and have room on a $name screen", asyn
   for (const petId of [1n, 2n, 3n]) await service.admin.placeOrder({ body: { petId } });
   await service.admin.completeOrder({ params: { orderId: 2n } });
   const page = await visit(service, "/console/orders?show=all", options);
-  await orderRow(page, 3).getByRole("button", { name: "Complete" }).click();
+  await requireRoom(page);
+  await link(page, `רקס מלך הכלבים Order 3`).click();
+  await button(panel(page), "Ready").click();
+  await askToCancel(page);
   await effectShown(page);
   await requireRoom(page);
   await button(page, "Back").click();
-  await link(page, "Place order").click();
+  await page.goto(new URL("/console/orders/2", page.url()).href);
+  await button(panel(page), "Take back").click();
+  await effectShown(page);
+  await requireRoom(page);
+  await page.goto(new URL("/console/orders/new", page.url()).href);
   await finder(page).fill("W");
   await foundPets(page).waitFor();
   await requireRoom(page);

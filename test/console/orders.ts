@@ -23,7 +23,25 @@ export function chosenPet(page: Page, name: string): Locator {
 export function orderRow(page: Page, order: number): Locator {
   return table(page)
     .getByRole("row")
-    .filter({ has: page.getByRole("rowheader", { name: `Order ${order}`, exact: true }) });
+    .filter({ has: page.getByRole("link", { name: new RegExp(` Order ${order}$`) }) });
+}
+
+/** Hands over the pet of the order in the panel. */
+export async function handOver(page: Page): Promise<void> {
+  await panel(page)
+    .getByRole("button", { name: /^Hand over/ })
+    .click();
+}
+
+/** Asks to cancel the order in the panel. */
+export async function askToCancel(page: Page): Promise<void> {
+  await panel(page).getByRole("button", { name: "Other actions" }).click();
+  await page.getByRole("menuitem", { name: "Cancel order" }).click();
+}
+
+/** Whom the order in the panel is for. */
+export function customer(page: Page): Locator {
+  return page.getByRole("region", { name: "Customer" });
 }
 
 /** What the panel of an order says under a name. */

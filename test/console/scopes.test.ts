@@ -3,6 +3,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 import type { GrantedScope } from "../../src/contract/operation.ts";
 import { jpeg } from "../support/images.ts";
+import { askToCancel, handOver } from "./orders.ts";
 import { button, field, fileFields, link, panel, phone, region } from "./page.ts";
 import { isListInert } from "./pets.ts";
 import { openShop, type PageOptions, requireAccessible, visit } from "./visit.ts";
@@ -22,13 +23,14 @@ async function visitWith(scopes: readonly GrantedScope[], path: string, options:
 }
 
 /** The names of what changes something. */
-const CHANGES = /^(?:Add|Edit|Save|Delete|Status|Place|Complete order|Cancel|One |Record|Make|Move)/;
+const CHANGES =
+  /^(?:Add|Edit|Save|Delete|Status|Reserve|Hand over|Take back|Reopen|Other actions|Cancel|One |Record|Make|Move)/;
 
 describe("a key that may only read", () => {
   const rows: readonly [scopes: readonly GrantedScope[], path: string, shown: string, view: string][] = [
     [["pets:read"], "/console/pets", "Mia", "Pets"],
     [["pets:read", "inventory:read"], "/console/pets/1", "Added: +1 (stock 1)", "Pets"],
-    [["orders:read"], "/console/orders/new", "Pet no. 2", "Orders, Reports"],
+    [["orders:read"], "/console/orders/new", "Mia", "Orders, Reports"],
     [["categories:read"], "/console/categories/1", "Dogs", "Kinds"],
   ];
   test.each(rows)("%p sees at %s: %s, and nothing to change", async (scopes, path, shown, view) => {
@@ -61,12 +63,13 @@ test("a key that may not read stock is shown none, and no history", async () => 
 test("a key that sees no pets and no stock orders by number, and is told that the effect is unknown", async () => {
   const page = await visitWith(["orders:read", "orders:write"], "/console/orders/new");
   await field(page, "Number of the pet").fill("1");
-  await button(page, "Place order").click();
-  await page.getByText("Placed order 2 for Pet no. 1").waitFor();
-  await button(page, "Complete order 2 for Pet no. 1").click();
+  await button(page, "Reserve").click();
+  await page.getByText("Reserved Rex, order 2").waitFor();
+  await askToCancel(page);
   await page.getByText("Your key does not show stock").waitFor();
-  await button(page, "Complete").click();
-  await page.getByText("Completed order 2").waitFor();
+  await button(page, "Back").click();
+  await handOver(page);
+  await page.getByText("Handed over Rex, order 2").waitFor();
 });
 
 test("a key that has no right to the first view begins with another, and is told what a view needs", async () => {

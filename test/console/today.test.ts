@@ -50,7 +50,7 @@ describe("today", () => {
     await card(page, "Orders completed").getByText("1", { exact: true }).waitFor();
     await card(page, "Orders placed").getByRole("link", { name: "Rex" }).waitFor();
     await link(page, "Orders completed").click();
-    await page.getByRole("table", { name: "Orders" }).getByText("Order 1").waitFor();
+    await link(page, "Rex Order 1").waitFor();
     expect(page.url()).toEndWith("/console/orders?show=complete");
   });
 

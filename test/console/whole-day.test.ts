@@ -142,13 +142,12 @@ async function workDay(page: Page, name: string, hand: Hand): Promise<Readonly<R
   await task("order it", async () => {
     await press(link(panel(page), "Place an order"));
     if (hasKeys) await press(field(page, "Quantity"));
-    else await press(button(panel(page), "Place order"));
-    await said("for Luna");
+    else await press(button(panel(page), "Reserve"));
+    await said("Reserved Luna");
   });
   await task("complete the order", async () => {
-    await press(button(panel(page), "Complete order 2 for Luna"));
-    await press(button(dialog, "Complete"));
-    await said("Completed order");
+    await press(button(panel(page), "Hand over"));
+    await said("Handed over Luna");
   });
   await task("print its card", async () => {
     await press(button(panel(page), "Print card"));
@@ -156,8 +155,9 @@ async function workDay(page: Page, name: string, hand: Hand): Promise<Readonly<R
   await task("cancel another order", async () => {
     if (isPhone) await press(button(panel(page), "Close"));
     await press(link(page, "Orders of all pets"));
-    await press(link(page, "Order 1"));
-    await press(button(panel(page), "Cancel order 1 for Bella"));
+    await press(link(page, "Bella Order 1"));
+    await press(button(panel(page), "Other actions"));
+    await choose("Cancel order", "menuitem");
     await press(button(dialog, "Cancel order"));
     await said("Cancelled order");
   });

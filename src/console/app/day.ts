@@ -47,3 +47,9 @@ function waitForTomorrow(): void {
 waitForTomorrow();
 // Timers stand still while a computer sleeps.
 document.addEventListener("visibilitychange", look);
+
+/** How many days after today a moment is where the page is; before today, less than 0. */
+export function daysFromToday(at: string): number {
+  // Between dates: some days have 23 or 25 hours.
+  return Math.round((Date.parse(dateOf(at)) - Date.parse(dateOf(todayStart.value))) / 86_400_000);
+}

@@ -2,7 +2,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import { en, type Texts } from "../texts/en.ts";
 import type { ViewTexts } from "../texts/en-views.ts";
-import { dateOf, todayStart } from "./day.ts";
+import { daysFromToday, todayStart } from "./day.ts";
 
 const STORED = "petstore-language";
 
@@ -142,12 +142,10 @@ export const formatPlainDate = dates({ dateStyle: "medium", timeZone: "UTC" });
 
 const formatDayOfYear = dates({ day: "numeric", month: "short" });
 const relativeDays = computed(() => new Intl.RelativeTimeFormat(language.value, { numeric: "auto" }));
-const DAY_MS = 86_400_000;
 
 /** A day: today and yesterday by their names, this year's without the year. */
 export function formatRecentDay(at: string): string {
-  // Between dates: some days have 23 or 25 hours.
-  const daysAgo = (Date.parse(dateOf(todayStart.value)) - Date.parse(dateOf(at))) / DAY_MS;
+  const daysAgo = -daysFromToday(at);
   if (daysAgo <= 1) return relativeDays.value.format(-Math.max(0, daysAgo), "day");
   const isThisYear = new Date(at).getFullYear() === new Date(todayStart.value).getFullYear();
   return isThisYear ? formatDayOfYear(at) : formatDay(at);

@@ -32,3 +32,16 @@ export function formatBirthDate(birthDate: string): string {
   if (birthDate.length === 4) return birthDate;
   return birthDate.length === 7 ? formatMonth(birthDate) : formatPlainDate(birthDate);
 }
+
+const formatDayName = dates({ weekday: "short", day: "numeric", month: "short" });
+
+/** A day of the weeks around today, such as "Sat 21 Nov". */
+export function formatNearDay(at: string): string {
+  return formatDayName(at).replace(",", "");
+}
+
+/** The time of a moment; undefined at midnight, which stands for a day without a time. */
+export function formatTimeIfAny(at: string): string | undefined {
+  const moment = new Date(at);
+  return moment.getHours() + moment.getMinutes() === 0 ? undefined : formatTimeOfDay(at);
+}

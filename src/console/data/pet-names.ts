@@ -1,15 +1,19 @@
-/* The names of pets that views other than their own mention. */
+/* The pets that views other than their own mention. */
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import type { Pet } from "../../client/index.ts";
+import type { Order, PetWithIncluded } from "../../client/index.ts";
 import { texts } from "../app/language.ts";
 import { can, onNextPerson, petstore } from "../app/session.ts";
-import { changed, onChange } from "./changes.ts";
+import { onChange, petIdOf } from "./changes.ts";
+import { petAfter } from "./pets.ts";
 
 /** As many ids as the service takes in one request. */
 const IDS_MAX = 100;
 
-const known = signal<ReadonlyMap<bigint, Pet>>(new Map());
+/** What is shown of a pet where it is mentioned. */
+const INCLUDED = ["photos", "profile"] as const;
+
+const known = signal<ReadonlyMap<bigint, PetWithIncluded>>(new Map());
 
 // Another person may see other pets.
 onNextPerson(() => {
@@ -17,14 +21,18 @@ onNextPerson(() => {
 });
 
 onChange((change) => {
-  if (change.type !== "pet.updated") return;
-  const pet = known.peek().get(change.data.id);
-  if (pet !== undefined) learn([changed(pet, change)]);
+  const pet = known.peek().get(petIdOf(change) ?? 0n);
+  if (pet === undefined || change.type === "pet.deleted") return;
+  const after = petAfter(pet, change);
+  if (after !== pet) learn([after]);
 });
 
 /** Remembers pets for views that mention them. */
-export function learn(pets: readonly Pet[]): void {
-  known.value = new Map([...known.peek(), ...pets.map((pet) => [pet.id, pet] as const)]);
+export function learn(pets: readonly PetWithIncluded[]): void {
+  known.value = new Map([
+    ...known.peek(),
+    ...pets.map((pet) => [pet.id, { ...known.peek().get(pet.id), ...pet }] as const),
+  ]);
 }
 
 /** Reads pets that are mentioned by id. Without them, their numbers are shown. */
@@ -32,14 +40,14 @@ export async function learnPets(ids: readonly bigint[], signal?: AbortSignal): P
   const wanted = [...new Set(ids)].slice(0, IDS_MAX);
   if (wanted.length === 0 || !can("pets:read")) return;
   try {
-    learn((await petstore().pets.list({ ids: wanted, limit: IDS_MAX }, { signal })).items);
+    learn((await petstore().pets.list({ ids: wanted, limit: IDS_MAX, include: INCLUDED }, { signal })).items);
   } catch {
     // A list without names is better than none.
   }
 }
 
 /** A pet that is known. */
-export function knownPet(id: bigint): Pet | undefined {
+export function knownPet(id: bigint): PetWithIncluded | undefined {
   return known.value.get(id);
 }
 
@@ -48,7 +56,12 @@ export function petName(id: bigint): string {
   return knownPet(id)?.name ?? texts.value.pets.petNumber(id);
 }
 
-/** Reads the names that a component shows, each once. */
+/** The name of the pet of an order: as it is now, else as it was when the order was placed. */
+export function orderedPet({ petId, pet }: Pick<Order, "petId" | "pet">): string {
+  return knownPet(petId)?.name ?? pet?.name ?? petName(petId);
+}
+
+/** Reads the pets that a component shows, each once. */
 export function usePetNames(ids: readonly bigint[]): void {
   const asked = useRef(new Set<bigint>());
   const missing = ids.filter((id) => !asked.current.has(id) && !known.peek().has(id));

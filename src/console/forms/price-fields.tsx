@@ -55,15 +55,19 @@ function parseAmount(typed: string, currency: string): bigint | undefined {
   return whole === "" || part.length > digits ? undefined : BigInt(whole + part.padEnd(digits, "0"));
 }
 
+/** The currencies, for a field of the form. */
+export function currencyOptions(): Readonly<Record<string, string>> {
+  return Object.fromEntries([...currencies].map((code) => [code, code]));
+}
+
 /** The fields, side by side. */
 export function PriceInputs<F extends PriceFields>({ form, hint }: { readonly form: Form<F>; readonly hint?: string }) {
   const { profile: words } = allTexts.value;
   const shared = form as unknown as Form<PriceFields>;
-  const options = Object.fromEntries([...currencies].map((code) => [code, code]));
   return (
     <>
       <TextField form={shared} name="price" label={words.price} hint={hint} />
-      <SelectField form={shared} name="currency" label={words.currency} options={options} />
+      <SelectField form={shared} name="currency" label={words.currency} options={currencyOptions()} />
     </>
   );
 }

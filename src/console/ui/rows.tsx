@@ -1,6 +1,7 @@
 /* The rows of a list, as tiles or as a table: one of them has the Tab key's stop, arrows lead to the others. */
 import type { ComponentChildren, Ref } from "preact";
 import { useRef, useState } from "preact/hooks";
+import { formatNumber } from "../app/language.ts";
 import type { ListPage, Row } from "../data/list-page.ts";
 import type { Resource } from "../data/resource.ts";
 import type { Selection } from "./selection.tsx";
@@ -41,6 +42,8 @@ export interface ListProps<Item> {
   readonly newcomers: (count: number, shown: string) => string;
   readonly showNewcomers: () => void;
   readonly selection?: Selection<Item> | undefined;
+  /** What the rows of a table that follow each other have in common; rows of one group are beside each other. */
+  readonly groupOf?: ((item: Item) => string) | undefined;
   /** What is shown in place of no rows. */
   readonly children: ComponentChildren;
 }
@@ -102,10 +105,11 @@ export function Gallery<Item extends { readonly id: bigint }>(props: RowsProps<I
 
 /** The rows as a table; where there is little room, two lines for each. */
 export function Table<Item extends { readonly id: bigint }>(props: RowsProps<Item>) {
-  const { label, name, rows, columns, icon } = props;
+  const { label, name, rows, columns, icon, groupOf } = props;
   const { body, onKeyDown, current, setCurrent } = useRows(props);
+  const groups = Map.groupBy(rows.entries(), ([, { item }]) => groupOf?.(item) ?? "");
   return (
-    <table class={`list-table ${name}`}>
+    <table class={`list-table ${name}`} ref={body as Ref<HTMLTableElement>} onKeyDown={onKeyDown}>
       <caption class="visually-hidden">{label}</caption>
       <thead>
         <tr>
@@ -117,18 +121,37 @@ export function Table<Item extends { readonly id: bigint }>(props: RowsProps<Ite
           ))}
         </tr>
       </thead>
-      <tbody ref={body as Ref<HTMLTableSectionElement>} onKeyDown={onKeyDown}>
-        {rows.map((row, index) => (
-          <TableRow
-            key={row.item.id}
-            {...props}
-            row={row}
-            isCurrent={index === current}
-            onFocus={() => setCurrent(index)}
-          />
-        ))}
-      </tbody>
+      {[...groups].map(([group, members]) => (
+        <tbody key={group}>
+          {group !== "" && <GroupTitle text={group} count={members.length} columns={columns.length} />}
+          {members.map(([index, row]) => (
+            <TableRow
+              key={row.item.id}
+              {...props}
+              row={row}
+              isCurrent={index === current}
+              onFocus={() => setCurrent(index)}
+            />
+          ))}
+        </tbody>
+      ))}
     </table>
+  );
+}
+
+interface GroupTitleProps {
+  readonly text: string;
+  readonly count: number;
+  readonly columns: number;
+}
+
+function GroupTitle({ text, count, columns }: GroupTitleProps) {
+  return (
+    <tr class="group-title">
+      <th scope="rowgroup" colSpan={columns + 1}>
+        {text} <small>{formatNumber(count)}</small>
+      </th>
+    </tr>
   );
 }
 

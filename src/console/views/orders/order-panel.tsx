@@ -1,72 +1,29 @@
-/* An order in its panel, and what a person can decide about it. */
+/* An order in its panel, and what a person can do with it. */
 import { useState } from "preact/hooks";
 import type { Order } from "../../../client/index.ts";
-import { now } from "../../app/day.ts";
-import { keyFor } from "../../app/keys.ts";
-import { allTexts, formatNumber } from "../../app/language.ts";
+import { contactParts } from "../../app/contact.ts";
+import { allTexts } from "../../app/language.ts";
 import { formatMoney } from "../../app/money.ts";
-import { announce, attempt } from "../../app/notices.ts";
-import { ask } from "../../app/questions.ts";
+import { factsOf } from "../../app/profile-facts.ts";
 import { hrefOf, readId } from "../../app/routes.ts";
-import { can, petstore } from "../../app/session.ts";
+import { can } from "../../app/session.ts";
 import { formatTime } from "../../app/view-formats.ts";
-import { type Change, changed, publish } from "../../data/changes.ts";
-import { learnPets, petName, usePetNames } from "../../data/pet-names.ts";
+import { changed } from "../../data/changes.ts";
+import { knownPet, usePetNames } from "../../data/pet-names.ts";
 import { STALE, useResource } from "../../data/resource.ts";
 import { hasDraft } from "../../forms/draft.ts";
 import { FactList } from "../../ui/fact-list.tsx";
+import { OrderPhoto, OrderState, orderedName } from "../../ui/order-parts.tsx";
+import { panelIcons } from "../../ui/panel-icons.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
+import { OrderActions } from "./order-actions.tsx";
 import { draftOf, OrderEdit, readOrder, type TaggedOrder } from "./order-details.tsx";
-import { OrderEffect } from "./order-effect.tsx";
+import { OrderSteps } from "./order-steps.tsx";
+import { isOrderChange } from "./orders-route.ts";
 
-async function completeOrder({ id, petId }: Order): Promise<void> {
-  const data = await petstore().orders.complete(id);
-  publish({ type: "order.completed", data, source: "here" });
-  learnPets([petId]);
-  announce(allTexts.value.orders.decisions.complete.done(id), () => void attempt(() => reopenOrder(data)));
-}
-
-/** Takes the completion of an order back. */
-async function reopenOrder({ id, petId }: Order): Promise<void> {
-  const data = await petstore().orders.reopen(id);
-  publish({ type: "order.reopened", data, source: "here" });
-  learnPets([petId]);
-  announce(allTexts.value.orders.reopened(id));
-}
-
-/** How long the service lets an order be reopened. */
-const REOPEN_MS = 24 * 3_600_000;
-
-/** Whether an order can still be reopened. */
-function canReopen({ completedAt, returnedAt }: Order): boolean {
-  return completedAt !== undefined && returnedAt === undefined && Date.parse(completedAt) > now() - REOPEN_MS;
-}
-
-/** Cancels an order. */
-export async function cancelOrder(order: Order): Promise<void> {
-  await petstore().orders.cancel(order.id);
-  publish({ type: "order.cancelled", data: order, source: "here" });
-  learnPets([order.petId]);
-  announce(allTexts.value.orders.decisions.cancel.done(order.id));
-}
-
-/** Whether a change is one of an order. */
-function isOrderChange(change: Change): change is Extract<Change, { readonly type: `order.${string}` }> {
-  return change.type.startsWith("order.");
-}
-
-interface OpenedOrder {
-  readonly order: Order;
+interface LoadedOrder extends TaggedOrder {
   readonly isCancelled: boolean;
-}
-
-interface LoadedOrder extends OpenedOrder, TaggedOrder {}
-
-/** An order in words. */
-export function OrderState({ order, isCancelled }: OpenedOrder) {
-  const state = isCancelled ? "cancelled" : order.complete ? "complete" : "open";
-  return <span class={`chip order-${state}`}>{allTexts.value.orders.states[state]}</span>;
 }
 
 /** The panel of an order. */
@@ -93,12 +50,36 @@ function OpenOrder({ id, close }: { readonly id: bigint; readonly close: () => v
       return { ...opened, order: changed(opened.order, change) };
     },
   });
+  const order = resource.data?.order;
+  usePetNames(order === undefined ? [] : [order.petId]);
   return (
-    <SidePanel title={words.order(id)} close={close}>
+    <SidePanel
+      title={order === undefined ? words.order(id) : <Title order={order} />}
+      close={close}
+      banner={order !== undefined && <Banner order={order} />}
+    >
       <Loaded resource={resource} lines={5} missing={words.notFound(id.toString())}>
         {(opened) => <Details {...opened} reload={resource.reload} />}
       </Loaded>
     </SidePanel>
+  );
+}
+
+function Title({ order }: { readonly order: Order }) {
+  return (
+    <>
+      <bdi>{orderedName(order)}</bdi>
+      <span class="visually-hidden"> {allTexts.value.orders.order(order.id)}</span>
+    </>
+  );
+}
+
+function Banner({ order }: { readonly order: Order }) {
+  const hasPhoto = (knownPet(order.petId)?.photos ?? []).length > 0;
+  return (
+    <div class={hasPhoto ? "pet-banner" : "pet-banner drawn"}>
+      <OrderPhoto order={order} isHero />
+    </div>
   );
 }
 
@@ -107,14 +88,13 @@ interface DetailsProps extends LoadedOrder {
 }
 
 function Details({ order, etag, isCancelled, reload }: DetailsProps) {
-  const { orders: words, common } = allTexts.value;
   const [isEditing, setEditing] = useState(() => hasDraft(draftOf(order.id)));
-  const canEdit = can("orders:write") && !isCancelled;
   const done = () => setEditing(false);
   return (
     <>
-      <Facts order={order} isCancelled={isCancelled} />
-      {canEdit && isEditing && (
+      <PetLine order={order} />
+      {isCancelled ? <OrderState order={order} isCancelled /> : <OrderSteps order={order} isCancelled={isCancelled} />}
+      {isEditing && can("orders:write") && !isCancelled ? (
         <OrderEdit
           order={order}
           etag={etag}
@@ -124,90 +104,71 @@ function Details({ order, etag, isCancelled, reload }: DetailsProps) {
           }}
           cancel={done}
         />
-      )}
-      {!isEditing && (
-        <div class="buttons start">
-          {canEdit && (
-            <button type="button" {...keyFor("edit", common.edit)} onClick={() => setEditing(true)}>
-              {common.edit}
-            </button>
-          )}
-          <button type="button" class="quiet" {...keyFor("print", words.print)} onClick={() => print()}>
-            {words.print}
-          </button>
-          {!isCancelled && <Decisions order={order} />}
-        </div>
+      ) : (
+        <>
+          <Customer order={order} />
+          <Facts order={order} />
+          <OrderActions order={order} isCancelled={isCancelled} edit={() => setEditing(true)} />
+        </>
       )}
     </>
   );
 }
 
-function Facts({ order, isCancelled }: OpenedOrder) {
-  const { orders: words } = allTexts.value;
-  const { petId, quantity, price, customer, note, placedAt, completedAt, shipDate } = order;
-  usePetNames([petId]);
+/** What the pet is, which leads to it, and the number of the order. */
+function PetLine({ order: { id, petId } }: { readonly order: Order }) {
+  const { orders: words, pets } = allTexts.value;
+  const pet = knownPet(petId);
+  const facts = pet?.profile && factsOf(pet.profile);
   return (
-    <>
+    <p class="pet-line">
+      {can("pets:read") && <a href={hrefOf("pets", petId)}>{facts || pets.petNumber(petId)}</a>}
+      {can("pets:read") && " · "}
+      {words.order(id)}
+    </p>
+  );
+}
+
+/** Whom the order is for, with what calls them or writes to them. */
+function Customer({ order: { customer } }: { readonly order: Order }) {
+  const { orders: words } = allTexts.value;
+  if (customer === undefined) return null;
+  const parts = customer.contact === undefined ? [] : contactParts(customer.contact);
+  return (
+    <section class="order-customer" aria-label={words.customer}>
+      <strong>
+        <bdi>{customer.name}</bdi>
+      </strong>
+      {parts.map(({ text, href }) =>
+        href === undefined ? (
+          <bdi key={text}>{text}</bdi>
+        ) : (
+          <a key={text} class="button soft big" href={href}>
+            {href.startsWith("tel:") ? panelIcons.phone : panelIcons.mail} <bdi>{text}</bdi>
+          </a>
+        ),
+      )}
+    </section>
+  );
+}
+
+function Facts({ order }: { readonly order: Order }) {
+  const { orders: words } = allTexts.value;
+  const { price, note, completedAt, shipDate, refund } = order;
+  return (
+    <section class="pet-card">
       <p class="on-paper">{words.reservation}</p>
       <FactList
         facts={[
-          [words.state, <OrderState key="state" order={order} isCancelled={isCancelled} />],
-          [words.pet, can("pets:read") ? <a href={hrefOf("pets", petId)}>{petName(petId)}</a> : petName(petId)],
-          [words.quantity, formatNumber(quantity)],
           [words.price, price && formatMoney(price)],
-          [words.customer, customer?.name],
-          [words.contact, customer?.contact],
-          [words.note, note && <span class="lines">{note}</span>],
-          [words.placedAt, placedAt && formatTime(placedAt)],
+          [words.shipDate, shipDate === undefined ? words.noDay : formatTime(shipDate)],
           [words.completedAt, completedAt && formatTime(completedAt)],
-          [words.shipDate, shipDate === undefined ? "–" : formatTime(shipDate)],
+          [words.returnedAt, order.returnedAt && formatTime(order.returnedAt)],
+          [words.refund, refund && formatMoney(refund)],
+          [words.reason, refund?.note && <span class="lines">{refund.note}</span>],
+          [words.note, note && <span class="lines">{note}</span>],
         ]}
       />
-    </>
+    </section>
   );
-}
-
-/** What a person can decide about an open order. */
-export function Decisions({ order }: { readonly order: Order }) {
-  if (!can("orders:write")) return null;
-  if (order.complete) {
-    if (!canReopen(order)) return null;
-    return (
-      <button type="button" class="quiet" onClick={() => void attempt(() => reopenOrder(order))}>
-        {allTexts.value.orders.reopen}
-      </button>
-    );
-  }
-  const pet = petName(order.petId);
-  return (["complete", "cancel"] as const).map((decision) => {
-    const { action, actionOf } = allTexts.value.orders.decisions[decision];
-    return (
-      <button
-        key={decision}
-        type="button"
-        class={decision === "cancel" ? "quiet danger" : undefined}
-        aria-label={actionOf(order.id, pet)}
-        aria-haspopup="dialog"
-        {...(decision === "complete" ? keyFor("handOver", action) : {})}
-        onClick={() => askAbout(order, decision)}
-      >
-        {action}
-      </button>
-    );
-  });
-}
-
-/** Asks before an order is completed or cancelled, and shows what that changes. */
-function askAbout(order: Order, decision: "complete" | "cancel"): void {
-  const { decisions, leave } = allTexts.value.orders;
-  const { title, text, action } = decisions[decision];
-  ask({
-    title: title(order.id),
-    text,
-    children: <OrderEffect action={decision} petId={order.petId} quantity={order.quantity} />,
-    action,
-    isDangerous: decision === "cancel",
-    dismissal: leave,
-    confirm: () => (decision === "cancel" ? cancelOrder(order) : completeOrder(order)),
-  });
 }

@@ -7,7 +7,7 @@ import type { Change } from "../../data/changes.ts";
 import { type Meaning, PAGE_SIZE } from "../../data/list-page.ts";
 
 /** The lists of orders, in the order of their tabs. */
-export const orderLists = ["open", "complete", "all"] as const;
+export const orderLists = ["open", "complete", "returned", "all"] as const;
 
 type OrderList = (typeof orderLists)[number];
 
@@ -44,6 +44,9 @@ export function ordersHref(now: OrdersRoute, changes: Partial<OrdersRoute>): str
   return hrefOf("orders", open, { show: list === "open" ? undefined : list, petId, q, day, cursor });
 }
 
+/** Before any order. */
+const EVER = "1970-01-01T00:00:00Z";
+
 /** The query of the list, the newest orders first. */
 export function ordersQuery({ list, petId, q, day, cursor }: OrdersRoute): ListOrdersQuery {
   const placed = day === undefined ? undefined : dayOf(day);
@@ -55,22 +58,29 @@ export function ordersQuery({ list, petId, q, day, cursor }: OrdersRoute): ListO
     placedBefore: placed?.to,
     cursor,
     order: "desc",
-    complete: list === "all" ? undefined : list === "complete",
+    complete: list === "all" ? undefined : list !== "open",
+    returnedAfter: list === "returned" ? EVER : undefined,
   };
 }
 
 /** What a change means for a list. */
 export function meaningFor({ list, petId, q, day }: OrdersRoute, change: Change): Meaning {
-  if (change.type === "order.updated" || change.type === "order.returned") return "changed";
-  if (change.type === "order.reopened") return list === "complete" ? "removed" : "changed";
-  if (change.type !== "order.placed" && change.type !== "order.completed" && change.type !== "order.cancelled") return;
-  const joiningType = list === "complete" ? "order.completed" : "order.placed";
-  if (change.type === joiningType) {
+  if (!isOrderChange(change)) return undefined;
+  if (change.type === joining[list]) {
     const { petId: ordered, placedAt } = change.data;
     // An event does not say whose order it is.
     const isIn = q === undefined && (day === undefined || (placedAt !== undefined && dateOf(placedAt) === day));
     return isIn && (petId ?? ordered) === ordered ? "added" : undefined;
   }
   if (change.type === "order.cancelled") return "removed";
-  return change.type === "order.completed" ? "changed" : undefined;
+  if (change.type === "order.reopened" && list === "complete") return "removed";
+  return change.type === "order.placed" ? undefined : "changed";
+}
+
+/** What makes an order one of a list. */
+const joining = { open: "order.placed", complete: "order.completed", returned: "order.returned", all: "order.placed" };
+
+/** Whether a change is one of an order. */
+export function isOrderChange(change: Change): change is Extract<Change, { readonly type: `order.${string}` }> {
+  return change.type.startsWith("order.");
 }

@@ -1,44 +1,44 @@
 import type { Order } from "../../../client/index.ts";
-import { todayStart } from "../../app/day.ts";
-import { allTexts, formatCount, formatNumber, formatRecentDay } from "../../app/language.ts";
+import { allTexts, formatCount } from "../../app/language.ts";
 import { announce, announceFailure } from "../../app/notices.ts";
-import { route as currentRoute, hrefOf, navigate, readId } from "../../app/routes.ts";
+import { route as currentRoute, navigate, readId } from "../../app/routes.ts";
 import { can, petstore } from "../../app/session.ts";
-import { formatRecentTime, formatTime } from "../../app/view-formats.ts";
 import { publish } from "../../data/changes.ts";
-import { type ListPage, useListPage } from "../../data/list-page.ts";
-import { knownPet, learnPets, petName } from "../../data/pet-names.ts";
-import type { Resource } from "../../data/resource.ts";
+import { useListPage } from "../../data/list-page.ts";
+import { cancelOrder } from "../../data/order-changes.ts";
+import { learnPets, orderedPet, petName } from "../../data/pet-names.ts";
 import { useStats } from "../../data/stats.ts";
 import { SearchField } from "../../forms/search-field.tsx";
-import { List } from "../../ui/list.tsx";
 import { ListTools } from "../../ui/list-tools.tsx";
 import { ListView } from "../../ui/list-view.tsx";
-import type { Column } from "../../ui/rows.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
-import { EmptyState } from "../../ui/states.tsx";
-import { StatusChip } from "../../ui/status.tsx";
 import { OrderForm } from "./order-form.tsx";
-import { cancelOrder, Decisions, OrderPanel, OrderState } from "./order-panel.tsx";
+import { byPickUp, type ListedOrder, OrderList, type OrderListProps, showFirst } from "./order-list.tsx";
+import { OrderPanel } from "./order-panel.tsx";
 import { meaningFor, type OrdersRoute, orderLists, ordersHref, ordersQuery, ordersRoute } from "./orders-route.ts";
 
-/** All orders, the open ones first: place one, complete it, cancel it. */
+/** All orders, the open ones first, by the day of their pick-up. */
 export function OrdersView() {
   const { orders: words, views } = allTexts.value;
   const route = ordersRoute(currentRoute.value);
   const isOpen = route.open !== "" && (route.open !== "new" || can("orders:write"));
-  const page = useListPage<Order>(ordersHref({ ...route, open: "" }, {}), {
+  const page = useListPage<ListedOrder>(ordersHref({ ...route, open: "" }, {}), {
     read: (signal) => readOrders(route, signal),
     meaningOf: (change) => meaningFor(route, change),
   });
   return (
     <ListView
       title={views.orders}
+      tools={
+        <SearchField label={words.search} text={route.q ?? ""} search={(text) => filter({ q: text || undefined })} />
+      }
       add={can("orders:write") ? { href: ordersHref(route, { open: "new" }), text: words.place } : undefined}
       panel={isOpen && <Panel route={route} page={page} />}
     >
-      <OrderTabs route={route} />
-      <Filters route={route} />
+      <div class="filter-row">
+        <OrderTabs route={route} />
+        {route.list !== "open" && <DayFilter day={route.day} />}
+      </div>
       <PetFilter route={route} />
       <OrderList page={page} route={route} />
       {page.data !== undefined && (
@@ -51,13 +51,36 @@ export function OrdersView() {
   );
 }
 
+function filter(changes: Partial<OrdersRoute>): void {
+  navigate(ordersHref(ordersRoute(currentRoute.peek()), changes), { isReplacing: true });
+}
+
+/** Reads a page of the list with its pets. What is typed may be the number of an order, which is then the first. */
 async function readOrders(route: OrdersRoute, signal: AbortSignal) {
-  const page = await petstore().orders.list(ordersQuery(route), { signal });
+  const number = readId(route.q ?? null);
+  const [page, numbered] = await Promise.all([
+    readPage(ordersQuery(route), signal),
+    number === undefined ? undefined : readNumbered(number, signal),
+  ]);
+  const items = [...(numbered === undefined ? [] : [numbered]), ...page.items.filter(({ id }) => id !== numbered?.id)];
   await learnPets(
-    page.items.map(({ petId }) => petId),
+    items.map(({ petId }) => petId),
     signal,
   );
-  return page;
+  return { ...page, items: route.list === "open" && route.q === undefined ? byPickUp(items) : items };
+}
+
+async function readNumbered(id: bigint, signal: AbortSignal): Promise<Order | undefined> {
+  return petstore()
+    .orders.get(id, { signal })
+    .catch(() => undefined);
+}
+
+/** A search may return empty pages before one that has some. */
+async function readPage(query: ReturnType<typeof ordersQuery>, signal: AbortSignal) {
+  const page = await petstore().orders.list(query, { signal });
+  if (page.items.length > 0 || page.nextCursor === undefined) return page;
+  return readPage({ ...query, cursor: page.nextCursor }, signal);
 }
 
 function OrderTabs({ route }: { readonly route: OrdersRoute }) {
@@ -69,7 +92,7 @@ function OrderTabs({ route }: { readonly route: OrdersRoute }) {
         <a
           key={list}
           class="chip"
-          href={ordersHref(route, { list, open: "" })}
+          href={ordersHref(route, { list, open: "", day: undefined })}
           aria-current={list === route.list ? "true" : undefined}
         >
           {words.lists[list]}
@@ -80,22 +103,16 @@ function OrderTabs({ route }: { readonly route: OrdersRoute }) {
   );
 }
 
-function Filters({ route }: { readonly route: OrdersRoute }) {
-  const { orders: words } = allTexts.value;
-  const filter = (changes: Partial<OrdersRoute>) =>
-    navigate(ordersHref(ordersRoute(currentRoute.peek()), changes), { isReplacing: true });
+function DayFilter({ day }: Pick<OrdersRoute, "day">) {
   return (
-    <div class="row toolbar">
-      <SearchField label={words.search} text={route.q ?? ""} search={(text) => filter({ q: text || undefined })} />
-      <label class="row day-filter">
-        {words.day}
-        <input
-          type="date"
-          value={route.day ?? ""}
-          onChange={({ currentTarget: { value } }) => filter({ day: value || undefined })}
-        />
-      </label>
-    </div>
+    <label class="row day-filter">
+      {allTexts.value.orders.day}
+      <input
+        type="date"
+        value={day ?? ""}
+        onChange={({ currentTarget: { value } }) => filter({ day: value || undefined })}
+      />
+    </label>
   );
 }
 
@@ -110,97 +127,6 @@ function PetFilter({ route }: { readonly route: OrdersRoute }) {
   );
 }
 
-interface OrderListProps {
-  readonly page: Resource<ListPage<Order>>;
-  readonly route: OrdersRoute;
-}
-
-function OrderList({ page, route }: OrderListProps) {
-  const { orders: words, views } = allTexts.value;
-  return (
-    <List<Order>
-      label={views.orders}
-      name="orders"
-      page={page}
-      columns={columnsOf()}
-      hrefOf={({ id }) => ordersHref(route, { open: id.toString() })}
-      isOpen={({ id }) => readId(route.open) === id}
-      cursor={route.cursor}
-      hrefAt={(cursor) => ordersHref(route, { cursor })}
-      newcomers={words.newcomers}
-      showNewcomers={() => showFirst(route, page)}
-    >
-      {route.q === undefined && route.day === undefined ? (
-        <EmptyState title={words.none[route.list]}>
-          <p>{words.noneHint}</p>
-        </EmptyState>
-      ) : (
-        <EmptyState title={words.noMatch}>
-          <a href={ordersHref(route, { list: "all", q: undefined, day: undefined })}>{words.showAll}</a>
-        </EmptyState>
-      )}
-    </List>
-  );
-}
-
-/** Shows the newest orders, and one of them in the panel. */
-function showFirst(route: OrdersRoute, page: OrderListProps["page"], open = ""): void {
-  navigate(ordersHref(route, { cursor: undefined, open }));
-  page.reload();
-}
-
-function columnsOf(): readonly Column<Order>[] {
-  const { orders: words } = allTexts.value;
-  return [
-    { name: "order", header: words.orderNumber, cell: ({ id }) => words.order(id) },
-    { name: "pet", header: words.pet, cell: ({ petId }) => <OrderedPet petId={petId} /> },
-    { name: "customer", header: words.customer, cell: ({ customer }) => <bdi>{customer?.name}</bdi> },
-    { name: "quantity", header: words.quantity, cell: ({ quantity }) => formatNumber(quantity) },
-    {
-      name: "placed",
-      header: words.placedAt,
-      cell: ({ placedAt }) => placedAt !== undefined && <Placed at={placedAt} />,
-    },
-    {
-      name: "ship-date",
-      header: words.shipDate,
-      cell: ({ shipDate }) => (shipDate === undefined ? <span class="muted">–</span> : formatTime(shipDate)),
-    },
-    {
-      name: "order-state",
-      header: words.state,
-      cell: (order, { isRemoved }) => <OrderState order={order} isCancelled={isRemoved} />,
-    },
-    {
-      name: "actions",
-      header: words.actions,
-      cell: (order, { isRemoved }) => !isRemoved && <Decisions order={order} />,
-    },
-  ];
-}
-
-/** When an order was placed: today's time, else the day. */
-function Placed({ at }: { readonly at: string }) {
-  const isToday = Date.parse(at) >= todayStart.value;
-  return (
-    <time dateTime={at} title={formatTime(at)}>
-      {isToday ? formatRecentTime(at) : formatRecentDay(at)}
-    </time>
-  );
-}
-
-/** The pet of an order, with its status. */
-function OrderedPet({ petId }: Pick<Order, "petId">) {
-  const status = knownPet(petId)?.status;
-  const name = <bdi>{petName(petId)}</bdi>;
-  return (
-    <span class="row ordered">
-      {can("pets:read") ? <a href={hrefOf("pets", petId)}>{name}</a> : name}
-      {status !== undefined && <StatusChip status={status} />}
-    </span>
-  );
-}
-
 /** The panel beside the list: an order, or the form for a new one. */
 function Panel({ route, page }: OrderListProps) {
   const { orders: words } = allTexts.value;
@@ -209,9 +135,10 @@ function Panel({ route, page }: OrderListProps) {
   function placed(order: Order) {
     publish({ type: "order.placed", data: order, source: "here" });
     learnPets([order.petId]);
-    // A new order is not complete.
-    showFirst(route.list === "complete" ? { ...route, list: "open" } : route, page, order.id.toString());
-    announce(words.placed(order.id, petName(order.petId)), () => {
+    // A new order is open.
+    const isIn = route.list === "open" || route.list === "all";
+    showFirst(isIn ? route : { ...route, list: "open" }, page, order.id.toString());
+    announce(words.placed(order.id, orderedPet(order)), () => {
       cancelOrder(order).then(page.reload, announceFailure);
     });
   }

@@ -3,6 +3,7 @@ import type { Pet, PetWithIncluded, Photo } from "../../../client/index.ts";
 import { hasCode } from "../../app/failure.ts";
 import { keyFor } from "../../app/keys.ts";
 import { allTexts } from "../../app/language.ts";
+import { factsOf } from "../../app/profile-facts.ts";
 import { navigate, readId } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
 import { learn } from "../../data/pet-names.ts";
@@ -15,7 +16,6 @@ import { EmptyState, Loaded } from "../../ui/states.tsx";
 import { StatusMenu } from "../../ui/status.tsx";
 import { PetBanner } from "./pet-banner.tsx";
 import { type PetsRoute, petsHref } from "./pets-route.ts";
-import { factsOf } from "./profile-facts.ts";
 
 const NewPetForm = lazyView(async () => (await import("./pet-form.tsx")).NewPetForm);
 const PetForm = lazyView(async () => (await import("./pet-form.tsx")).PetForm);

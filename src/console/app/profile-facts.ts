@@ -1,7 +1,7 @@
 /* What is known of a pet, in words. */
-import type { PetProfile } from "../../../client/index.ts";
-import { ageOf } from "../../app/age.ts";
-import { texts } from "../../app/language.ts";
+import type { PetProfile } from "../../client/index.ts";
+import { ageOf } from "./age.ts";
+import { texts } from "./language.ts";
 
 /** Breed, age and sex in a line. */
 export function factsOf({ breed, birthDate, sex }: PetProfile): string {

@@ -1,0 +1,73 @@
+/* How far an order is: reserved, ready, handed over, and for some returned. */
+import type { Order } from "../../../client/index.ts";
+import { allTexts, formatRecentDay } from "../../app/language.ts";
+import { can } from "../../app/session.ts";
+import { formatTime } from "../../app/view-formats.ts";
+import { setReady } from "../../data/order-changes.ts";
+import { panelIcons } from "../../ui/panel-icons.tsx";
+
+interface OrderStepsProps {
+  readonly order: Order;
+  readonly isCancelled: boolean;
+}
+
+/** The steps of an order. That it is ready is said here. */
+export function OrderSteps({ order, isCancelled }: OrderStepsProps) {
+  const { orders: words } = allTexts.value;
+  const { placedAt, readyAt, shipDate, complete, completedAt, returnedAt } = order;
+  const canChange = can("orders:write") && !complete && !isCancelled;
+  return (
+    <ol class="order-steps" aria-label={words.progress}>
+      <Step name={words.states.open} isDone at={placedAt} />
+      <Step
+        name={words.ready}
+        isDone={readyAt !== undefined}
+        isNext={!complete && readyAt === undefined}
+        at={readyAt}
+        press={canChange ? () => void setReady(order, readyAt === undefined) : undefined}
+      />
+      <Step
+        name={words.states.complete}
+        isDone={complete}
+        isNext={!complete && readyAt !== undefined}
+        at={complete ? completedAt : shipDate}
+      />
+      {returnedAt !== undefined && <Step name={words.states.returned} isDone at={returnedAt} />}
+    </ol>
+  );
+}
+
+interface StepProps {
+  readonly name: string;
+  readonly isDone: boolean;
+  /** Whether it is the one to do. */
+  readonly isNext?: boolean;
+  readonly at: string | undefined;
+  /** Does it, or takes it back. */
+  readonly press?: (() => void) | undefined;
+}
+
+function Step({ name, isDone, isNext = false, at, press }: StepProps) {
+  const content = (
+    <>
+      <span class="step-mark">{isDone && panelIcons.check}</span>
+      <strong>{name}</strong>
+    </>
+  );
+  return (
+    <li class={[isDone && "done", isNext && "next"].filter(Boolean).join(" ")}>
+      {press === undefined ? (
+        <span class="step">{content}</span>
+      ) : (
+        <button type="button" class="quiet step" aria-pressed={isDone} onClick={press}>
+          {content}
+        </button>
+      )}
+      {at !== undefined && (
+        <time dateTime={at} title={formatTime(at)}>
+          {formatRecentDay(at)}
+        </time>
+      )}
+    </li>
+  );
+}
