@@ -15,13 +15,9 @@ const NAME = "The name is empty or too long.";
 /** What is typed into a form, the button that sends it, and what is said at its fields. */
 const refused: Readonly<Record<string, readonly (readonly [typed: Record<string, string>, string, ...string[]])[]>> = {
   "pets/new": [
-    [{ Name: "", State: "Reserved" }, "Add pet", "This is required.", "Choose a category, or enter its number."],
-    [{ Name: "   ", Kind: "Dogs" }, "Add pet", NAME],
-    [
-      { Name: "Rex", Kind: "Other number…", "Number of the category": "9223372036854775808" },
-      "Add pet",
-      "That is not the number of a category.",
-    ],
+    [{ "How many": "2" }, "Add pet", "This is required.", "Choose a kind."],
+    [{ Name: "   ", Dogs: "on" }, "Add pet", NAME],
+    [{ Name: "Rex", Dogs: "on", "How many": "many" }, "Add pet", "Enter a whole number from 0."],
   ],
   "pets/1": [
     [{ "How many arrived": "2147483648", Note: "North" }, "Record arrival", LARGE],
@@ -52,7 +48,7 @@ const refused: Readonly<Record<string, readonly (readonly [typed: Record<string,
 /** Types, chooses or checks. */
 async function enter(target: Locator, value: string): Promise<void> {
   const kind = await target.evaluate((element) => (element as HTMLInputElement).type);
-  if (kind === "checkbox") await target.check();
+  if (kind === "checkbox" || kind === "radio") await target.check();
   else if (kind.startsWith("select")) await target.selectOption(value);
   else await target.fill(value);
 }

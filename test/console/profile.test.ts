@@ -83,7 +83,7 @@ describe("the profile of a pet", () => {
     const page = await visit(service, "/console/pets/new", { locale: "de-DE" });
     await field(page, "Name").fill("Krümel");
     await field(page, "Art").fill("7");
-    await page.getByText("Mehr über das Tier").click();
+    await panel(page).locator("summary").click();
     await field(page, "Rasse").fill("Widder");
     await field(page, "Preis").fill("1.045,50");
     await field(page, "Geboren").fill("2024");

@@ -38,6 +38,9 @@ function apply(categories: Categories, change: Change): Categories {
 /** The categories; empty until they are loaded, or if the key may not read them. */
 export const categories = computed<Categories>(() => resource.value ?? new Map());
 
+/** Whether there are none to see; not before that is known. */
+export const hasNoCategories = computed(() => resource.value?.size === 0);
+
 /** The categories by name. */
 export const sortedCategories = computed<readonly Category[]>(() => {
   const { compare } = new Intl.Collator(language.value, { numeric: true });

@@ -29,6 +29,16 @@ export async function scaleImage(file: Blob): Promise<ScaledImage> {
   }
 }
 
+/** Draws an image file upright, no longer than that. Rejects if the browser cannot read it. */
+export async function drawImage(file: Blob, sideMax: number): Promise<HTMLCanvasElement> {
+  const image = await createImageBitmap(file, { imageOrientation: "from-image" });
+  try {
+    return draw(image, sideMax);
+  } finally {
+    image.close();
+  }
+}
+
 function draw(image: ImageBitmap, sideMax: number): HTMLCanvasElement {
   const scale = Math.min(1, sideMax / Math.max(image.width, image.height));
   const canvas = document.createElement("canvas");

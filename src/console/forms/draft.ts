@@ -66,13 +66,16 @@ export function moveDraft(from: string, to: string): void {
   sessionStorage.setItem(nameOf(to), JSON.stringify({ base: { fields: empty }, typed } satisfies Draft<Fields>));
 }
 
-/** The Idempotency-Key of a draft: the same until something else is typed. */
-export function sendingOf<F extends Fields>({
-  typed,
-  sent,
-}: Draft<F>): { readonly text: string; readonly key: string } {
+/** What is sent under an Idempotency-Key. */
+type Sent = NonNullable<Draft<Fields>["sent"]>;
+
+/**
+ * The Idempotency-Key of a draft: the same until something else is typed. If it makes one thing, the same until that is made: it
+ * may have been made already, though the response was lost.
+ */
+export function sendingOf<F extends Fields>({ typed, sent }: Draft<F>, makesOne = false): Sent {
   const text = JSON.stringify(typed);
-  return sent?.text === text ? sent : { text, key: randomName() };
+  return sent !== undefined && (makesOne || sent.text === text) ? sent : { text, key: randomName() };
 }
 
 /** The names of the fields that differ. */

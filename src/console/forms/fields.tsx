@@ -1,5 +1,5 @@
 /* The fields of forms. Each shows its hint, its error, and the question about a conflict. */
-import { type ComponentChildren, Fragment } from "preact";
+import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import { allTexts } from "../app/language.ts";
 import type { Fields } from "./draft.ts";
@@ -52,11 +52,11 @@ export function FieldFrame({ label, hint, error, conflict, show, children }: Fie
 
 interface ConflictProps extends FieldConflict {
   readonly label: string;
-  readonly show: ((value: string) => string) | undefined;
+  readonly show?: ((value: string) => string) | undefined;
 }
 
 /** Somebody else has changed the same field: both values, and a choice between them. */
-function Conflict({ label, theirs, mine, decide, show = (value) => value }: ConflictProps) {
+export function Conflict({ label, theirs, mine, decide, show = (value) => value }: ConflictProps) {
   const { conflict: words } = allTexts.value;
   const value = (text: string) => (text === "" ? words.nothing : show(text));
   return (
@@ -157,90 +157,5 @@ export function SelectField<F extends Fields>({
         </select>
       )}
     </BoundField>
-  );
-}
-
-interface ChoiceProps<F extends Fields> extends Omit<FieldProps<F>, "hint" | "show"> {
-  readonly options: Readonly<Record<string, string>>;
-}
-
-interface ChecksProps<F extends Fields> extends Omit<FieldProps<F>, "hint" | "show"> {
-  readonly options: Readonly<Record<string, string>>;
-  /** The option that stands for all, also for those that are added later. */
-  readonly all?: string;
-}
-
-/** The values of a field of checkboxes: those that are options, in the order of these, with spaces between them. */
-export function checkedText(values: readonly string[], options: object, all?: string): string {
-  if (all !== undefined && values.includes(all)) return all;
-  return Object.keys(options)
-    .filter((option) => values.includes(option))
-    .join(" ");
-}
-
-/** Any of a few values, as checkboxes. */
-export function ChecksField<F extends Fields>({ form, name, label, options, all }: ChecksProps<F>) {
-  const id = useId();
-  const chosen = (form.typed[name] ?? "").split(" ");
-  const error = form.errors[name];
-  const conflict = form.conflictAt(name);
-  const show = (text: string) =>
-    text
-      .split(" ")
-      .map((value) => options[value])
-      .join(", ");
-  return (
-    <fieldset class="webhook-types" aria-describedby={error && id}>
-      <legend>{label}</legend>
-      {Object.entries(options).map(([value, text]) => {
-        const isImplied = all !== undefined && value !== all && chosen.includes(all);
-        return (
-          <Fragment key={value}>
-            <label class="check">
-              <input
-                type="checkbox"
-                checked={isImplied || chosen.includes(value)}
-                disabled={isImplied}
-                aria-invalid={error !== undefined}
-                onChange={({ currentTarget: { checked } }) => {
-                  const next = checked ? [...chosen, value] : chosen.filter((other) => other !== value);
-                  form.change({ [name]: checkedText(next, options, all) } as Partial<F>);
-                }}
-              />
-              <span>{text}</span>
-            </label>
-            {value === all && <hr />}
-          </Fragment>
-        );
-      })}
-      {error !== undefined && (
-        <p class="field-error" id={id}>
-          {error}
-        </p>
-      )}
-      {conflict !== undefined && <Conflict label={label} {...conflict} show={show} />}
-    </fieldset>
-  );
-}
-
-/** One of a few values that are all visible: radio buttons that look like one control. */
-export function ChoiceField<F extends Fields>({ form, name, label, options }: ChoiceProps<F>) {
-  const id = useId();
-  return (
-    <fieldset class="segments">
-      <legend class="visually-hidden">{label}</legend>
-      {Object.entries(options).map(([value, text]) => (
-        <label key={value}>
-          <input
-            type="radio"
-            name={id}
-            value={value}
-            checked={value === form.typed[name]}
-            onChange={() => form.change({ [name]: value } as Partial<F>)}
-          />
-          <span>{text}</span>
-        </label>
-      ))}
-    </fieldset>
   );
 }

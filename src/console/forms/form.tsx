@@ -18,15 +18,17 @@ interface FormProps<F extends Fields> {
   readonly hasFocus?: boolean;
   /** Closes the form without sending it. */
   readonly cancel?: (() => void) | undefined;
+  /** Sends it and goes on with the next one, also with Ctrl Enter. */
+  readonly next?: { readonly text: string; readonly send: () => void };
   readonly children: ComponentChildren;
 }
 
 /** A form. */
 export function Form<F extends Fields>(props: FormProps<F>) {
-  const { form, action, isReady, isQuiet, hasFocus, cancel, children } = props;
+  const { form, action, isReady, isQuiet, hasFocus, cancel, next, children } = props;
   const { common } = allTexts.value;
   useLayoutEffect(() => {
-    if (hasFocus) form.element.current?.querySelector<HTMLElement>("input, select, textarea")?.focus();
+    if (hasFocus) form.element.current?.querySelector<HTMLElement>("input:not([type=file]), select, textarea")?.focus();
   }, []);
   // On a phone, the button that was pressed is far below the question.
   useLayoutEffect(() => {
@@ -42,6 +44,11 @@ export function Form<F extends Fields>(props: FormProps<F>) {
         event.preventDefault();
         if (canSend) form.submit();
       }}
+      onKeyDown={(event) => {
+        if (next === undefined || event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+        event.preventDefault();
+        if (canSend) next.send();
+      }}
     >
       {children}
       <div role="alert">{form.failure !== undefined && <FailureText {...form.failure} />}</div>
@@ -54,6 +61,11 @@ export function Form<F extends Fields>(props: FormProps<F>) {
         {form.isDraft && (
           <button type="button" onClick={form.discard}>
             {common.discard}
+          </button>
+        )}
+        {next !== undefined && (
+          <button type="button" aria-disabled={!canSend} onClick={() => canSend && next.send()}>
+            {next.text}
           </button>
         )}
         {/* Not `disabled`: a button that has the focus would lose it. */}

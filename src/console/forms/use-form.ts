@@ -7,7 +7,7 @@
  *                         '----decided---- conflict --discard--> unchanged, as it is now
  */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { type Failure, failureOf, hasCode } from "../app/failure.ts";
+import { type Failure, failureOf, hasCode, isRefusal } from "../app/failure.ts";
 import { returns } from "../app/reach.ts";
 import {
   changedFields,
@@ -33,6 +33,8 @@ export interface Sending<F extends Fields> {
   /** The fields that differ from that version: only these are to be changed. */
   readonly changed: Names<F>;
   readonly idempotencyKey: string;
+  /** What was first sent under this key: something else than `typed` only if its response was lost and more was typed since. */
+  readonly first: F;
 }
 
 /** What a form is for. */
@@ -43,6 +45,10 @@ export interface FormOptions<F extends Fields> extends DraftOptions<F> {
   readonly aliases?: Readonly<Record<string, keyof F & string>>;
   /** What a person can know to be wrong, by field. */
   readonly check?: (typed: F) => Errors;
+  /** Makes what has to be there first. The fields that it returns take the place of what was typed. */
+  readonly prepare?: (typed: F) => Promise<Partial<F> | undefined>;
+  /** Whether it makes one thing: then whatever is typed after a lost response must not make another. */
+  readonly makesOne?: boolean;
   /** Sends it, and returns the version afterwards; without one, the form is as it was at first. */
   readonly send: (sending: Sending<F>) => Promise<Version<F> | undefined>;
   /** Reads the version there is now, after somebody else has changed it. */
@@ -116,13 +122,13 @@ export function useForm<F extends Fields>(options: FormOptions<F>): Form<F> {
 
   async function send(sending: Draft<F>, merges = 0): Promise<void> {
     const { typed, base } = sending;
-    const sent = sendingOf(sending);
+    const sent = sendingOf(sending, options.makesOne);
     keep({ ...sending, sent });
     try {
-      const changed = changedFields(typed, base.fields);
-      store.settle(sending, sent.key, await options.send({ typed, tag: base.tag, changed, idempotencyKey: sent.key }));
+      store.settle(sending, sent.key, await options.send(contentOf(sending, sent)));
     } catch (error) {
       if (store.isDiscarded(sent.key)) return;
+      if (options.makesOne && isRefusal(error)) keep({ ...store.current(), sent: undefined });
       if (options.read === undefined || !hasCode(error, "precondition_failed", "conflict")) throw error;
       const theirs = await options.read(typed);
       const merged = merge({ ...store.current(), base }, theirs);
@@ -134,6 +140,15 @@ export function useForm<F extends Fields>(options: FormOptions<F>): Form<F> {
       else await send(merged, merges + 1);
     }
   }
+  /** A draft with what had to be there first; undefined if it was discarded meanwhile. */
+  async function prepared(next: Draft<F>): Promise<Draft<F> | undefined> {
+    const found = await options.prepare?.(next.typed);
+    if (found === undefined) return next;
+    const now = store.current();
+    if (sendable(now).length === 0) return undefined;
+    keep({ ...now, typed: { ...now.typed, ...found } });
+    return { ...next, typed: { ...next.typed, ...found } };
+  }
   async function submit(next: Draft<F>): Promise<void> {
     if (isUnderWay.current || next.theirs !== undefined) return;
     const wrong = options.check?.(next.typed) ?? {};
@@ -142,7 +157,9 @@ export function useForm<F extends Fields>(options: FormOptions<F>): Form<F> {
     isUnderWay.current = true;
     setSending(true);
     setOutcome(FINE);
-    await send(next).catch((error: unknown) => setOutcome(outcomeOf(error, next.typed, options.aliases)));
+    await prepared(next)
+      .then((ready) => ready && send(ready))
+      .catch((error: unknown) => setOutcome(outcomeOf(error, next.typed, options.aliases)));
     isUnderWay.current = false;
     setSending(false);
   }
@@ -183,6 +200,14 @@ export function useForm<F extends Fields>(options: FormOptions<F>): Form<F> {
       return { theirs: theirs.fields[field] ?? "", mine: typed[field] ?? "", decide };
     },
   };
+}
+
+function contentOf<F extends Fields>(
+  { typed, base }: Draft<F>,
+  { text, key }: { text: string; key: string },
+): Sending<F> {
+  const changed = changedFields(typed, base.fields);
+  return { typed, tag: base.tag, changed, idempotencyKey: key, first: { ...typed, ...JSON.parse(text) } };
 }
 
 function outcomeOf(error: unknown, typed: Fields, aliases: Readonly<Record<string, string>> = {}): Outcome {

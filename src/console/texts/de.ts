@@ -115,7 +115,6 @@ export const de: Texts = {
     petNumber: (id) => `Tier Nr. ${id}`,
     tableCaption: "Tiere",
     none: "Es gibt noch keine Tiere",
-    noneHint: "Nehmen Sie das erste auf, oder importieren Sie eine Liste.",
     noMatch: "Keine passenden Tiere",
     showAll: "Alle Tiere zeigen",
     openNumber: (number) => `Tier Nr. ${number} öffnen`,

@@ -110,7 +110,6 @@ export const en = {
     petNumber: (id: bigint) => `Pet no. ${id}`,
     tableCaption: "Pets",
     none: "There are no pets yet",
-    noneHint: "Add the first one, or import a list.",
     noMatch: "No pets match",
     showAll: "Show all pets",
     openNumber: (number: string) => `Open pet no. ${number}`,

@@ -80,11 +80,13 @@ const paw = (
 /** One of these for each category. */
 const tones = ["#b0905f", "#a98a5c", "#b98a6c", "#8f9468", "#a5907a", "#a3976a"];
 
-/** The placeholder of a pet's photo. */
-export function PetIcon({ categoryId }: { readonly categoryId: bigint }) {
-  const name = categories.value.get(categoryId)?.name ?? "";
-  const count = BigInt(tones.length);
-  const tone = tones[Number(((categoryId % count) + count) % count)];
+interface DrawingProps {
+  /** What the kind is called. */
+  readonly name: string;
+  readonly tone: string | undefined;
+}
+
+function Drawing({ name, tone }: DrawingProps) {
   const [, drawing = paw] = kinds.find(([words]) => words.test(name)) ?? [];
   return (
     <svg
@@ -98,4 +100,16 @@ export function PetIcon({ categoryId }: { readonly categoryId: bigint }) {
       {drawing}
     </svg>
   );
+}
+
+/** The placeholder of a pet's photo. */
+export function PetIcon({ categoryId }: { readonly categoryId: bigint }) {
+  const count = BigInt(tones.length);
+  const tone = tones[Number(((categoryId % count) + count) % count)];
+  return <Drawing name={categories.value.get(categoryId)?.name ?? ""} tone={tone} />;
+}
+
+/** The drawing of a kind that need not exist. */
+export function KindIcon({ name }: { readonly name: string }) {
+  return <Drawing name={name} tone={tones[name.length % tones.length]} />;
 }

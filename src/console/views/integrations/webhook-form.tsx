@@ -5,8 +5,9 @@ import { hrefOf, navigate } from "../../app/routes.ts";
 import { petstore } from "../../app/session.ts";
 import { showOnce } from "../../app/shown-once.ts";
 import { reload } from "../../data/resource.ts";
+import { ChecksField, checkedText } from "../../forms/choices.tsx";
 import type { Tagged, Version } from "../../forms/draft.ts";
-import { ChecksField, checkedText, TextField } from "../../forms/fields.tsx";
+import { TextField } from "../../forms/fields.tsx";
 import { Form } from "../../forms/form.tsx";
 import { only, type Sending, useForm } from "../../forms/use-form.ts";
 

@@ -7,8 +7,9 @@ import { petstore, type Role, type Scope } from "../../app/session.ts";
 import { showOnce } from "../../app/shown-once.ts";
 import { grantableRoles, INVITATION, roleName, roleOptions, roles, roleText } from "../../data/people.ts";
 import { reload } from "../../data/resource.ts";
+import { ChecksField } from "../../forms/choices.tsx";
 import type { Tagged, Version } from "../../forms/draft.ts";
-import { ChecksField, SelectField, TextField } from "../../forms/fields.tsx";
+import { SelectField, TextField } from "../../forms/fields.tsx";
 import { Form } from "../../forms/form.tsx";
 import { type Form as FormState, only, type Sending, useForm } from "../../forms/use-form.ts";
 

@@ -17,7 +17,7 @@ import { StatusMenu } from "../../ui/status.tsx";
 import { PetBanner } from "./pet-banner.tsx";
 import { type PetsRoute, petsHref } from "./pets-route.ts";
 
-const NewPetForm = lazyView(async () => (await import("./pet-form.tsx")).NewPetForm);
+const NewPetForm = lazyView(async () => (await import("./new-pet-form.tsx")).NewPetForm);
 const PetForm = lazyView(async () => (await import("./pet-form.tsx")).PetForm);
 const PetCard = lazyView(async () => (await import("./pet-card.tsx")).PetCard);
 const PetPhotos = lazyView(async () => (await import("./pet-photos.tsx")).PetPhotos);
@@ -37,13 +37,13 @@ export function PetPanel({ route, reload }: PetPanelProps) {
   const addAgain = () => navigate(petsHref(route, { open: "new" }), { isReplacing: true });
   if (id !== undefined) return <OpenPet key={id} id={id} close={close} addAgain={addAgain} />;
   if (route.open !== "new" || !can("pets:write")) return <NoPet number={route.open} close={close} />;
-  function added(pet: Pet) {
+  function added(pet: Pet, isLast: boolean) {
     reload();
-    navigate(petsHref(route, { open: pet.id.toString() }), { isReplacing: true });
+    if (isLast) navigate(petsHref(route, { open: pet.id.toString() }), { isReplacing: true });
   }
   return (
     <SidePanel key="new" title={allTexts.value.pets.addTitle} close={close} isForm>
-      <NewPetForm added={added} cancel={close} />
+      <NewPetForm kind={route.categoryId} added={added} />
     </SidePanel>
   );
 }

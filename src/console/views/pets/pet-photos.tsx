@@ -1,21 +1,13 @@
 /* The photos of a pet: a strip of small ones, and what can be done with the one that is chosen. */
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PetWithIncluded, Photo } from "../../../client/index.ts";
 import { allTexts } from "../../app/language.ts";
-import { inform } from "../../app/notices.ts";
 import { can } from "../../app/session.ts";
 import { movePhoto } from "../../data/photo-changes.ts";
-import {
-  addPhotos,
-  dropUpload,
-  isImage,
-  pastedPhotos,
-  retryUpload,
-  type Upload,
-  uploads,
-} from "../../data/photo-uploads.ts";
+import { addPhotos, dropUpload, retryUpload, type Upload, uploads } from "../../data/photo-uploads.ts";
 import { photoSource } from "../../data/photos.ts";
 import { FailureText } from "../../ui/states.tsx";
+import { PhotoInputs } from "./photo-inputs.tsx";
 import { PhotoTools } from "./photo-tools.tsx";
 
 interface PetPhotosProps {
@@ -30,11 +22,6 @@ export function PetPhotos({ pet, photos, chosen, choose }: PetPhotosProps) {
   const { photos: words } = allTexts.value;
   const canEdit = can("pets:write");
   const onTheirWay = uploads.value.filter(({ petId }) => petId === pet.id);
-  const add = (files: Iterable<File>) => {
-    const images = [...files].filter(isImage);
-    if (images.length === 0) inform(words.notPhotos);
-    else addPhotos(pet.id, images);
-  };
   return (
     <section class="photos" aria-label={words.title}>
       {photos.length + onTheirWay.length > 0 && (
@@ -57,7 +44,7 @@ export function PetPhotos({ pet, photos, chosen, choose }: PetPhotosProps) {
       {canEdit && chosen !== undefined && (
         <PhotoTools key={chosen.id} photo={chosen} count={photos.length} close={() => choose(undefined)} />
       )}
-      {canEdit && <AddPhotos add={add} />}
+      {canEdit && <PhotoInputs add={(files) => addPhotos(pet.id, files)} />}
     </section>
   );
 }
@@ -108,70 +95,6 @@ function Thumbnail({ photo, photos, isChosen, choose, canMove }: ThumbnailProps)
         />
       </button>
     </li>
-  );
-}
-
-/** Photos from a file dialog, a camera, dropped on the panel, or pasted. */
-function AddPhotos({ add }: { readonly add: (files: Iterable<File>) => void }) {
-  const { photos: words } = allTexts.value;
-  const root = useRef<HTMLDivElement>(null);
-  const latest = useRef(add);
-  latest.current = add;
-  useEffect(() => {
-    const panel = root.current?.closest<HTMLElement>(".side-panel");
-    function onDragOver(event: DragEvent) {
-      if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
-    }
-    function onFiles(event: Event, files: ArrayLike<File> & Iterable<File> = []) {
-      if (files.length === 0) return;
-      event.preventDefault();
-      latest.current(files);
-    }
-    const onDrop = (event: DragEvent) => onFiles(event, event.dataTransfer?.files);
-    const onPaste = (event: ClipboardEvent) => onFiles(event, pastedPhotos(event));
-    panel?.addEventListener("dragover", onDragOver);
-    panel?.addEventListener("drop", onDrop);
-    document.addEventListener("paste", onPaste);
-    return () => {
-      panel?.removeEventListener("dragover", onDragOver);
-      panel?.removeEventListener("drop", onDrop);
-      document.removeEventListener("paste", onPaste);
-    };
-  }, []);
-  return (
-    <div class="row wrap add-photos" ref={root}>
-      <FileButton text={words.add} add={add} />
-      <FileButton text={words.take} add={add} isCamera />
-      <p class="hint">{words.dropHint}</p>
-    </div>
-  );
-}
-
-interface FileButtonProps {
-  readonly text: string;
-  readonly add: (files: Iterable<File>) => void;
-  /** Whether a phone opens its camera. */
-  readonly isCamera?: boolean;
-}
-
-/** A label that looks like a button: the field in it has the focus and the name. */
-function FileButton({ text, add, isCamera = false }: FileButtonProps) {
-  return (
-    <label class={isCamera ? "button file camera" : "button file"}>
-      {text}
-      <input
-        type="file"
-        // Without HEIC, an iPhone converts its photos to JPEG.
-        accept="image/jpeg,image/png,image/webp,image/gif"
-        multiple={!isCamera}
-        capture={isCamera ? "environment" : undefined}
-        onChange={({ currentTarget }) => {
-          add([...(currentTarget.files ?? [])]);
-          // The same file can be chosen again.
-          currentTarget.value = "";
-        }}
-      />
-    </label>
   );
 }
 

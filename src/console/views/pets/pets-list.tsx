@@ -6,13 +6,13 @@ import { formatNumber, formatRecentDay, texts } from "../../app/language.ts";
 import { formatPrice } from "../../app/money.ts";
 import { hrefOf, navigate, readId } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
-import { categoryName, sortedCategories } from "../../data/categories.ts";
+import { categoryName } from "../../data/categories.ts";
 import type { ListPage } from "../../data/list-page.ts";
 import type { Resource } from "../../data/resource.ts";
 import { icons } from "../../ui/icons.tsx";
+import { lazyView } from "../../ui/lazy-view.tsx";
 import { List } from "../../ui/list.tsx";
 import { NoMatch } from "../../ui/list-view.tsx";
-import { PetIcon } from "../../ui/pet-icon.tsx";
 import { PetPhoto } from "../../ui/pet-photo.tsx";
 import type { Column, RowState } from "../../ui/rows.tsx";
 import type { Selection } from "../../ui/selection.tsx";
@@ -21,6 +21,8 @@ import { StatusMenu } from "../../ui/status.tsx";
 import { SortLink } from "./pets-filters.tsx";
 import { layout } from "./pets-layout.ts";
 import { allPetsHref, isFiltered, type PetsRoute, petsHref } from "./pets-route.ts";
+
+const EmptyShop = lazyView(async () => (await import("./empty-shop.tsx")).EmptyShop);
 
 interface PetsListProps {
   readonly page: Resource<ListPage<PetWithIncluded>>;
@@ -185,20 +187,13 @@ function NoPets({ route }: { readonly route: PetsRoute }) {
   const isSome = isFiltered(route) || cursor !== undefined;
   const number = readId(name.trim());
   if (isSome && number === undefined) return <NoMatch href={allPetsHref(route)} />;
+  if (!isSome && can("pets:write")) return <EmptyShop />;
   return isSome ? (
     <EmptyState title={words.noMatch}>
       <a href={petsHref(route, { open: name.trim() })}>{words.openNumber(name.trim())}</a>
       <a href={allPetsHref(route)}>{words.showAll}</a>
     </EmptyState>
   ) : (
-    <EmptyState title={words.none}>
-      <div class="row">
-        {sortedCategories.value.slice(0, 5).map(({ id }) => (
-          <PetIcon key={id} categoryId={id} />
-        ))}
-      </div>
-      {can("pets:write") && <p>{words.noneHint}</p>}
-      {can("keys:manage") && <a href={hrefOf("people", "new")}>{texts.value.shell.inviteFirst}</a>}
-    </EmptyState>
+    <EmptyState title={words.none} />
   );
 }

@@ -19,7 +19,7 @@ import { SidePanel } from "../../ui/side-panel.tsx";
 import { petChanges } from "../../ui/status.tsx";
 import { KindChips, LayoutSwitch, PetFilter, PetSearch, PetSort, PetsCount } from "./pets-filters.tsx";
 import { PetsList } from "./pets-list.tsx";
-import { type PetsRoute, petsHref, petsQuery, petsRoute } from "./pets-route.ts";
+import { isFiltered, type PetsRoute, petsHref, petsQuery, petsRoute } from "./pets-route.ts";
 
 const PetPanel = lazyView(async () => (await import("./pet-panel.tsx")).PetPanel, PanelFrame);
 
@@ -49,34 +49,46 @@ export function PetsView() {
   const selection = useSelection(rows);
   const list = useRef<HTMLDivElement>(null);
   const isLoaded = page.data !== undefined;
+  const isEmpty = page.data?.rows.length === 0;
+  /** Nothing to find, and nothing to choose: the first steps have the place. */
+  const isNew = isEmpty && page.isCurrent && !isFiltered(route) && route.cursor === undefined && can("pets:write");
   useEffect(() => {
     if (!isLoaded) return;
     PetPanel.preload();
     PetsBar.preload();
     petChanges().catch(() => {});
+    import("./drop-pets.ts").catch(() => {});
   }, [isLoaded]);
   return (
     <ListView
       title={texts.value.views.pets}
       tools={
-        <>
-          <PetSearch route={route} isLoading={page.isLoading} enterList={() => focusRow(list.current, 0)} />
-          <LayoutSwitch />
-        </>
+        !isNew && (
+          <>
+            <PetSearch route={route} isLoading={page.isLoading} enterList={() => focusRow(list.current, 0)} />
+            <LayoutSwitch />
+          </>
+        )
       }
-      add={can("pets:write") ? { href: petsHref(route, { open: "new" }), text: texts.value.pets.add } : undefined}
+      add={
+        can("pets:write") && !isNew ? { href: petsHref(route, { open: "new" }), text: texts.value.pets.add } : undefined
+      }
       panel={route.open !== "" && <PetPanel route={route} reload={page.reload} />}
       list={list}
     >
-      <div class="filter-row">
-        <KindChips route={route} />
-        <PetFilter route={route} />
-        <PetSort route={route} />
-      </div>
-      <PetsCount route={route} />
+      {!isNew && (
+        <>
+          <div class="filter-row">
+            <KindChips route={route} />
+            <PetFilter route={route} />
+            <PetSort route={route} />
+          </div>
+          <PetsCount route={route} />
+        </>
+      )}
       <PetsList page={page} route={route} selection={can("pets:write") ? selection : undefined} />
       {selection.items.length > 0 && <PetsBar selection={selection} />}
-      {isLoaded && <PetsTools route={route} isEmpty={page.data?.rows.length === 0} />}
+      {isLoaded && !isNew && <PetsTools route={route} isEmpty={isEmpty} />}
     </ListView>
   );
 }

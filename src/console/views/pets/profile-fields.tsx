@@ -65,8 +65,14 @@ export function newProfile(typed: ProfileFields): NewProfile | undefined {
   return known.length === 0 ? undefined : Object.fromEntries(known);
 }
 
+interface InputsProps<F extends ProfileFields> {
+  readonly form: Form<F>;
+  /** Whether the price has another place. */
+  readonly isWithoutPrice?: boolean;
+}
+
 /** The fields. */
-export function ProfileInputs<F extends ProfileFields>({ form }: { readonly form: Form<F> }) {
+export function ProfileInputs<F extends ProfileFields>({ form, isWithoutPrice = false }: InputsProps<F>) {
   const { profile: words } = allTexts.value;
   const shared = form as unknown as Form<ProfileFields>;
   const field = (name: Name) => ({ form: shared, name, label: words[name] });
@@ -80,7 +86,7 @@ export function ProfileInputs<F extends ProfileFields>({ form }: { readonly form
         <p class="hint">{words.birthDateHint}</p>
         <TextField {...field("color")} />
         <SelectField {...field("size")} options={{ "": words.unknown, ...words.sizes }} />
-        <PriceInputs form={form} />
+        {!isWithoutPrice && <PriceInputs form={form} />}
         <TextField {...field("microchip")} />
         <TextField {...field("reference")} />
         <TextField {...field("arrivedOn")} type="date" />

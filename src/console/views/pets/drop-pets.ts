@@ -1,0 +1,37 @@
+/* Photos that are dropped on the list of pets: each is a new pet, named after its file. */
+import { allTexts } from "../../app/language.ts";
+import { inform } from "../../app/notices.ts";
+import { navigate, route } from "../../app/routes.ts";
+import { can } from "../../app/session.ts";
+import { addNewPets } from "../../data/new-photos.ts";
+import { isImage } from "../../data/photo-uploads.ts";
+import { petsHref, petsRoute } from "./pets-route.ts";
+
+/** Opens the form for a new pet with the first photo; the others follow with "Add and next". */
+export function addPetsOf(files: Iterable<File>): void {
+  const photos = [...files].filter(isImage);
+  if (photos.length === 0) {
+    inform(allTexts.value.photos.notPhotos);
+    return;
+  }
+  addNewPets(photos);
+  navigate(petsHref(petsRoute(route.peek()), { open: "new" }));
+}
+
+/** Whether an event is about files over the list. */
+function isOver({ target, dataTransfer }: DragEvent): boolean {
+  const isInList = target instanceof Element && target.closest(".list") !== null;
+  return (
+    isInList && route.peek().view === "pets" && can("pets:write") && dataTransfer?.types.includes("Files") === true
+  );
+}
+
+document.addEventListener("dragover", (event) => {
+  if (isOver(event)) event.preventDefault();
+});
+
+document.addEventListener("drop", (event) => {
+  if (!isOver(event)) return;
+  event.preventDefault();
+  addPetsOf(event.dataTransfer?.files ?? []);
+});
