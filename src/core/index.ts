@@ -16,7 +16,7 @@ import { pets } from "./shop/pets.ts";
 import { photoChecks, photos } from "./shop/photos.ts";
 import { profiles } from "./shop/profiles.ts";
 import { stats } from "./shop/stats.ts";
-import { deliveries } from "./webhooks/deliveries.ts";
+import { deliveries, deliveryFollowUps } from "./webhooks/deliveries.ts";
 import { webhookChecks, webhooks } from "./webhooks/webhooks.ts";
 
 /** Carries out any operation. */
@@ -47,6 +47,14 @@ export function handlerOf({ id }: Operation): Handler {
   const handler = (handlers as unknown as Record<string, Handler>)[id];
   if (handler === undefined) throw new Error(`no handler for ${id}`);
   return handler;
+}
+
+/** Looks at what became of the result of a change whose work goes on after its transaction: undefined until it has ended. */
+export type FollowUp = (result: unknown, input: Input<Operation>, context: Context) => Promise<unknown>;
+
+/** The follow-up of an operation, if it has one. */
+export function followUpOf({ id }: Operation): FollowUp | undefined {
+  return (deliveryFollowUps as unknown as Readonly<Record<string, FollowUp>>)[id];
 }
 
 /** A check that an operation makes before its transaction, which awaits nothing but its repositories. */

@@ -77,6 +77,8 @@ export interface Application {
   readonly maxStreamsPerKey: number;
   /** How long a body may take to arrive. */
   readonly bodyTimeoutMs: number;
+  /** How long the response to a change waits for work that goes on after it. */
+  readonly followMs: number;
   /** Clients reach this very process by TLS. */
   readonly hasTls?: boolean;
   /** The address of a request's client. The runtime takes three microseconds to tell it. */

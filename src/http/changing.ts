@@ -3,11 +3,12 @@ import { Failure } from "../contract/errors.ts";
 import { preview } from "../contract/json.ts";
 import { withoutMembers } from "../contract/members.ts";
 import type { Operation } from "../contract/operation.ts";
-import { execute, executeOnce, type Responses, type Unit } from "../core/execute.ts";
-import { checkOf, handlerOf } from "../core/index.ts";
+import { type Change, execute, executeOnce, type Responses, type Unit } from "../core/execute.ts";
+import { checkOf, followUpOf, handlerOf } from "../core/index.ts";
 import type { StoredResponse } from "../core/ports.ts";
 import type { Application } from "./application.ts";
 import type { Exchange, Reply, Step } from "./exchange.ts";
+import { follow } from "./following.ts";
 import { inputOf } from "./input.ts";
 import type { Present } from "./output.ts";
 import type { ContextFor } from "./use-case.ts";
@@ -15,12 +16,13 @@ import type { ContextFor } from "./use-case.ts";
 /** How the requests of an operation that changes something are answered. */
 export function changerOf(
   operation: Operation,
-  { store, keyring, sha256 }: Application,
+  { store, keyring, sha256, followMs }: Application,
   contextFor: ContextFor,
   present: Present,
 ): Step {
   const handle = handlerOf(operation);
   const check = checkOf(operation);
+  const followUp = followUpOf(operation);
   const read = inputOf(operation);
   const respond = responsesOf(operation, present);
   const inProgress = new Set<string>();
@@ -36,11 +38,23 @@ export function changerOf(
 
   async function change(exchange: Exchange, id: string | undefined): Promise<Reply> {
     const input = read(exchange);
+    let result: unknown;
     const made = {
       store,
       ...(check && { check: () => check(input, contextFor(exchange, reading)) }),
-      work: async (unit: Unit) => respond(await handle(input, contextFor(exchange, unit)), exchange),
+      work: async (unit: Unit) => {
+        result = await handle(input, contextFor(exchange, unit));
+        return respond(result, exchange);
+      },
     };
+    const reply = await makeOnce(made, exchange, id);
+    // A repeated request has no result of its own.
+    if (followUp === undefined || result === undefined) return reply;
+    const end = await follow(() => followUp(result, input, contextFor(exchange, reading)), followMs);
+    return end === undefined ? reply : present(end, exchange);
+  }
+
+  async function makeOnce(made: Change<Responses>, exchange: Exchange, id: string | undefined): Promise<Reply> {
     if (id === undefined) return (await execute(made)).first;
     const { response, isReplayed } = await executeOnce(
       made,

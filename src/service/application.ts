@@ -13,6 +13,9 @@ import type { Config } from "./config.ts";
 import { type AddressRules, publicUrlCheck } from "./jobs/webhook-address.ts";
 import { secrets } from "./runtime.ts";
 
+/** How long the response to a ping waits for its end, as the contract says. */
+const FOLLOW_MS = 5_000;
+
 type FromOutside =
   | "store"
   | "keyring"
@@ -69,6 +72,7 @@ export function applicationOf(config: Config, origin: string, { rules, ...outsid
     maxInFlight: config.maxInFlight,
     maxStreams: config.maxStreams,
     maxStreamsPerKey: config.maxStreamsPerKey,
+    followMs: FOLLOW_MS,
     bodyTimeoutMs: config.bodyTimeoutSeconds * 1000,
     hasTls: config.tlsCert !== "",
     clientOf: clientAddress(config.trustProxy),

@@ -13,12 +13,20 @@ interface Message {
   readonly body: string;
 }
 
+interface Given {
+  readonly rules?: AddressRules;
+  readonly retryMs?: readonly number[];
+  readonly port?: number;
+  /** How long a ping waits for its end. */
+  readonly followMs?: number;
+}
+
 /** A receiver, a webhook for it, and the job that sends. */
 async function deliver(
   respond: (count: number) => Response | Promise<Response>,
-  { rules, retryMs = [1, 1], port }: { rules?: AddressRules; retryMs?: readonly number[]; port?: number } = {},
+  { rules, retryMs = [1, 1], port, followMs = 0 }: Given = {},
 ) {
-  const service = await openService({ requirePublic: async () => {} });
+  const service = await openService({ requirePublic: async () => {}, followMs });
   const messages: Message[] = [];
   const receiver = Bun.serve({
     hostname: "127.0.0.1",
@@ -296,4 +304,62 @@ test("a second ping waits for the end of the first, and one that fails shows on 
   expect(await ended(sent)).toMatchObject({ type: "webhook.ping", state: "failed", attempts: 1 });
   expect(await webhookOf(sent)).toMatchObject({ active: true, state: "failing" });
   expect(await service.admin.pingWebhook({ params })).toMatchObject({ status: 202 });
+});
+
+const ANSWERED = { followMs: 60_000 };
+
+test.each([
+  ["a success", 200, { state: "succeeded", status: 200, response: "thanks" }],
+  ["a refusal", 404, { state: "failed", status: 404, response: "thanks" }],
+])("a ping returns the receiver's response: %s", async (_, status, end) => {
+  await using sent = await deliver(() => new Response("thanks", { status }), ANSWERED);
+  const { service, params } = sent;
+  const { status: accepted, body } = await service.admin.pingWebhook({ params });
+  expect({ accepted, body }).toMatchObject({ accepted: 202, body: { type: "webhook.ping", attempts: 1, ...end } });
+  expect(await service.admin.listDeliveries({ params })).toMatchObject({ body: [body] });
+});
+
+test("a ping returns why there was no response", async () => {
+  // Nothing listens at port 1.
+  await using sent = await deliver(() => new Response(), { ...ANSWERED, port: 1 });
+  const { service, params } = sent;
+  expect(await service.admin.pingWebhook({ params })).toMatchObject({
+    status: 202,
+    body: { state: "failed", attempts: 1, error: expect.stringMatching(/./) },
+  });
+});
+
+test("a ping to a slow receiver returns before its end, and a repeated one returns at once", async () => {
+  const held = Promise.withResolvers<void>();
+  await using sent = await deliver(
+    async () => {
+      await held.promise;
+      return new Response();
+    },
+    { followMs: 100 },
+  );
+  const { service, params } = sent;
+  const headers = { "Idempotency-Key": "ping" };
+  const first = await service.admin.pingWebhook({ params, headers });
+  expect(first).toMatchObject({ status: 202, body: { state: "waiting" } });
+  held.resolve();
+  await ended(sent);
+  const again = await service.admin.pingWebhook({ params, headers });
+  expect([again.body, again.headers.get("Idempotency-Replayed")]).toEqual([first.body, "true"]);
+});
+
+test("a ping of a webhook that is deleted meanwhile returns", async () => {
+  const arrived = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  await using sent = await deliver(async () => {
+    arrived.resolve();
+    await held.promise;
+    return new Response();
+  }, ANSWERED);
+  const { service, params } = sent;
+  const pinged = service.admin.pingWebhook({ params });
+  await arrived.promise;
+  expect(await service.admin.deleteWebhook({ params })).toMatchObject({ status: 204 });
+  held.resolve();
+  expect(await pinged).toMatchObject({ status: 202 });
 });

@@ -248,7 +248,9 @@ export async function openService(
     },
   } as const;
   const config = { ...SETTINGS, ...settings, databaseUrl: database.url };
-  const { store, tail, server } = await compose(config, surroundings, { changes: { stopwatch: () => 0, ...changes } });
+  const { store, tail, server } = await compose(config, surroundings, {
+    changes: { stopwatch: () => 0, followMs: 0, ...changes },
+  });
   const base = changes.baseUrl ?? config.baseUrl;
 
   /** Sends a request on a socket and returns the response as it is on the wire. */

@@ -1,6 +1,6 @@
 import { type Delivery, type deliveryOperations, PING } from "../../contract/deliveries.ts";
 import { Failure, notFound } from "../../contract/errors.ts";
-import type { Handlers } from "../../contract/operation.ts";
+import type { Handlers, Input } from "../../contract/operation.ts";
 import type { Context } from "../context.ts";
 import { idsAt } from "../feed/feed.ts";
 import { page } from "../pagination.ts";
@@ -8,7 +8,7 @@ import type { Repositories, Store } from "../ports.ts";
 import { repeatUntilUnchanged } from "../preconditions.ts";
 import type { Slice } from "../slice.ts";
 import { isoTime } from "../times.ts";
-import { type DeliveryOutcome, healthAfter, judge, WAITING } from "./delivery-life.ts";
+import { type DeliveryOutcome, healthAfter, judge, OPEN_STATES, WAITING } from "./delivery-life.ts";
 import type { Attempt, DisabledReason, StoredDelivery, StoredWebhook } from "./webhook-ports.ts";
 import { presentedWebhook, requireActive } from "./webhooks.ts";
 
@@ -47,6 +47,20 @@ export const deliveries: Handlers<typeof deliveryOperations, Context> = {
       throw new Failure("conflict", `The previous ping of webhook ${webhookId} has not ended yet`);
     }
     return presented(await store.deliveries.insertPing(webhookId, PING, now), new Map());
+  },
+};
+
+/** The end of a ping, for the response to it. */
+export const deliveryFollowUps = {
+  pingWebhook: async (
+    sent: Delivery,
+    { params: { webhookId } }: Input<typeof deliveryOperations.pingWebhook>,
+    { store }: Context,
+  ): Promise<Delivery | undefined> => {
+    const delivery = await store.deliveries.find(webhookId, sent.id);
+    // The webhook was deleted.
+    if (delivery === undefined) return sent;
+    return OPEN_STATES.includes(delivery.state) ? undefined : presented(delivery, new Map());
   },
 };
 

@@ -105,8 +105,9 @@ function Actions({ webhook }: { readonly webhook: Webhook }) {
   };
   async function ping() {
     await attempt(async () => {
-      await petstore().webhooks.ping(id);
-      inform(words.pinged);
+      const { state } = await petstore().webhooks.ping(id);
+      const isOver = state === "succeeded" || state === "failed";
+      inform(isOver ? `${words.pingType}: ${words.deliveryStates[state]}` : words.pinged);
     });
     reload(`deliveries ${id} `);
   }
